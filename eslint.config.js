@@ -1,0 +1,168 @@
+// @ts-check
+import { importX } from 'eslint-plugin-import-x';
+import tseslint from 'typescript-eslint';
+
+/**
+ * The walls of the house: which room may import what (ARCHITECTURE.md). Relative paths that lead
+ * out of a room are caught by `rooms` below, packages by the patterns here.
+ */
+const rooms = {
+  runtime: { packages: [], folders: [] },
+  apiserver: { packages: ['@vmgen/runtime'], folders: [] },
+  generator: { packages: ['@vmgen/apiserver/schema'], folders: [] },
+  controller: { packages: ['@vmgen/runtime'], folders: ['generated', 'apis'] },
+};
+
+const ours = ['vmgen', '@vmgen/runtime', '@vmgen/apiserver', '@vmgen/controller'];
+
+/** Third-party packages that may appear in one place only, behind an interface of ours. */
+const confined = [
+  { name: '@kubernetes/client-node', home: 'runtime/src/transport/**' },
+  { name: 'ts-morph', home: 'generator/src/frontend/**' },
+  { name: 'handlebars', home: 'generator/src/emit/render.ts' },
+  { name: 'dockerode', home: 'controller/src/driver/docker-driver.ts' },
+];
+
+/** @param {string} room @param {string[]} allowed */
+function foreignPackages(room, allowed) {
+  const own = room === 'generator' ? 'vmgen' : `@vmgen/${room}`;
+  const exceptions = allowed.map((name) => `${name}(/|$)`).join('|') || '$.';
+  return {
+    regex: `^(?!${exceptions})(${ours.join('|')})(/|$)`,
+    message: `${own} may import of ours only: ${allowed.join(', ') || 'nothing'} (see ARCHITECTURE.md)`,
+  };
+}
+
+/** @param {string} room @param {string[]} folders */
+function foreignFolders(room, folders) {
+  const others = [...Object.keys(rooms), 'apis', 'generated', 'test'].filter(
+    (other) => other !== room && !folders.includes(other),
+  );
+  return {
+    regex: `^(\\.\\./)+(${others.join('|')})/`,
+    message: `${room} may not reach into another room by path`,
+  };
+}
+
+/** @param {string} file the glob of the files that a config block is for */
+const confinedPackages = (/** @type {string} */ room) =>
+  confined
+    .filter(({ home }) => !home.startsWith(`${room}/`))
+    .map(({ name, home }) => ({
+      group: [name, `${name}/**`],
+      message: `${name} is used in ${home} only`,
+    }));
+
+const roomRules = Object.entries(rooms).map(([room, { packages, folders }]) => ({
+  files: [`${room}/src/**/*.ts`],
+  ignores: [`${room}/src/**/*.test.ts`],
+  rules: {
+    'no-restricted-imports': /** @type {const} */ ([
+      'error',
+      {
+        patterns: [
+          foreignPackages(room, packages),
+          foreignFolders(room, folders),
+          ...confinedPackages(room),
+        ],
+      },
+    ]),
+  },
+}));
+
+/** Inside its own room, a confined package is still for one folder or file. */
+const confinedRules = confined.map(({ name, home }) => {
+  const room = home.split('/')[0] ?? '';
+  const { packages, folders } = rooms[/** @type {keyof typeof rooms} */ (room)];
+  return {
+    files: [`${room}/src/**/*.ts`],
+    ignores: [home, `${room}/src/**/*.test.ts`],
+    rules: {
+      'no-restricted-imports': /** @type {const} */ ([
+        'error',
+        {
+          patterns: [
+            foreignPackages(room, packages),
+            foreignFolders(room, folders),
+            ...confinedPackages(room),
+            { group: [name, `${name}/**`], message: `${name} is used in ${home} only` },
+          ],
+        },
+      ]),
+    },
+  };
+});
+
+export default tseslint.config(
+  {
+    ignores: ['**/dist/**', '**/node_modules/**', 'generator/testdata/**', 'test/testdata/**'],
+  },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    plugins: { 'import-x': importX },
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    settings: {
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
+      'import-x/resolver': { node: { extensions: ['.ts', '.js'] } },
+    },
+    rules: {
+      'import-x/no-cycle': 'error',
+      'import-x/no-mutable-exports': 'error',
+      // Numbers and booleans print as themselves; objects in a template are still an error.
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      // An async method may have nothing to wait for: its interface does.
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/no-empty-function': 'off',
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-empty-object-type': [
+        'error',
+        { allowInterfaces: 'with-single-extends' },
+      ],
+      // `signal.reason` is whatever its owner gave, and is passed on as it is.
+      '@typescript-eslint/prefer-promise-reject-errors': [
+        'error',
+        { allowThrowingAny: true, allowThrowingUnknown: true },
+      ],
+      // A reconcile may return a result or nothing.
+      '@typescript-eslint/no-invalid-void-type': 'off',
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_' },
+      ],
+      // A type parameter that only says what an answer is read as belongs to the caller.
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+    },
+  },
+  {
+    files: ['**/*.test.ts', '**/*.test.*.ts'],
+    rules: {
+      // node:test's `test` and `describe` return promises that the runner itself awaits.
+      '@typescript-eslint/no-floating-promises': [
+        'error',
+        {
+          allowForKnownSafeCalls: [
+            { from: 'package', package: 'node:test', name: ['test', 'it', 'describe', 'suite'] },
+          ],
+        },
+      ],
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      // The checker narrows what callbacks change behind its back.
+      '@typescript-eslint/no-unnecessary-condition': 'off',
+      // JSON that a test reads is compared, not trusted.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+    },
+  },
+  ...roomRules,
+  ...confinedRules,
+);
