@@ -1,0 +1,4 @@
+export * from './custom-resource-definition.js';
+export * from './event.js';
+export * from './lease.js';
+export * from './namespace.js';

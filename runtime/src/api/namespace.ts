@@ -1,0 +1,23 @@
+import { deepCopyJson } from '../meta/deep-copy-json.js';
+import type { Condition, KubernetesObject } from '../meta/types.js';
+import type { ResourceDefinition } from '../client/resource.js';
+
+/** A namespace (core/v1). */
+export interface Namespace extends KubernetesObject {
+  spec?: { finalizers?: string[] };
+  status?: {
+    phase?: 'Active' | 'Terminating';
+    conditions?: Omit<Condition, 'observedGeneration'>[];
+  };
+}
+
+export const namespaceResource: ResourceDefinition<Namespace> = {
+  group: '',
+  version: 'v1',
+  kind: 'Namespace',
+  listKind: 'NamespaceList',
+  plural: 'namespaces',
+  singular: 'namespace',
+  namespaced: false,
+  deepCopy: deepCopyJson<Namespace>,
+};

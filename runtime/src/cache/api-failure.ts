@@ -1,0 +1,36 @@
+import { ApiError, isGone, isTooManyRequests } from '../client/errors.js';
+
+/** The server no longer knows the version that was asked for. */
+export function isExpired(error: unknown): boolean {
+  return isGone(error) || (error instanceof ApiError && error.code === 410);
+}
+
+/** The server does not know the version that was asked for yet: it is behind, or was restored. */
+export function isVersionTooLarge(error: unknown): boolean {
+  if (!(error instanceof ApiError) || error.reason !== 'Timeout') return false;
+  const { causes = [] } = error.status.details ?? {};
+  return (
+    causes.some((cause) => cause.reason === 'ResourceVersionTooLarge') ||
+    error.message.includes('Too large resource version')
+  );
+}
+
+/**
+ * A watch failed in a way that says nothing against its version: the server is busy, or gave no
+ * answer at all.
+ */
+export function isWatchRetriable(error: unknown): boolean {
+  return isTooManyRequests(error) || !(error instanceof ApiError);
+}
+
+/** There was no answer, or it broke off: sockets put a word such as `ECONNRESET` on their errors. */
+export function isConnectionFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return 'code' in error || isConnectionFailure(error.cause);
+}
+
+/** How long the server asks to be left alone; 0 when it does not say. */
+export function retryAfterMs(error: unknown): number {
+  if (!(error instanceof ApiError)) return 0;
+  return (error.status.details?.retryAfterSeconds ?? 0) * 1000;
+}

@@ -1,0 +1,135 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Logger } from '../logger.js';
+import type { DeepReadonly } from '../meta/deep-readonly.js';
+import { objectKey } from '../meta/object-key.js';
+import type { KubernetesObject } from '../meta/types.js';
+import { RingBuffer } from '../workqueue/ring-buffer.js';
+import type { HandlerRegistration, InformerHandler } from './informer-handler.js';
+import { Latch } from './latch.js';
+
+/** What a handler is told; one object serves all handlers. */
+export type Notification<T extends KubernetesObject> =
+  | { readonly type: 'add'; readonly object: DeepReadonly<T>; readonly isInInitialList: boolean }
+  | { readonly type: 'update'; readonly before: DeepReadonly<T>; readonly object: DeepReadonly<T> }
+  | {
+      readonly type: 'delete';
+      readonly object: DeepReadonly<T>;
+      readonly finalStateUnknown: boolean;
+    }
+  | { readonly type: 'resync'; readonly object: DeepReadonly<T> };
+
+/** Stands in the buffer behind the last object of the initial list. */
+const SYNCED = { type: 'synced' } as const;
+
+/** After so many events without a pause, timers and sockets get their turn. */
+const EVENTS_PER_TURN = 500;
+
+/** One handler with its own ordered buffer, which empties itself at the handler's pace. */
+export class HandlerQueue<T extends KubernetesObject> implements HandlerRegistration {
+  /** 0 when the handler asked for no resync. */
+  readonly resyncMs: number;
+  readonly #handler: InformerHandler<T>;
+  readonly #logger: Logger;
+  readonly #buffer = new RingBuffer<Notification<T> | typeof SYNCED>();
+  readonly #synced = new Latch();
+  #resyncsLeft = 0;
+  #isClosed = false;
+  #draining: Promise<void> | undefined;
+
+  constructor(handler: InformerHandler<T>, resyncMs: number, logger: Logger) {
+    this.resyncMs = resyncMs;
+    this.#handler = handler;
+    this.#logger = logger;
+  }
+
+  get hasSynced(): boolean {
+    return this.#synced.isOpen;
+  }
+
+  /** The handler has not been told all of the last resync yet. */
+  get isResyncing(): boolean {
+    return this.#resyncsLeft > 0;
+  }
+
+  synced(signal?: AbortSignal): Promise<void> {
+    return this.#synced.wait(signal);
+  }
+
+  push(notification: Notification<T>): void {
+    if (notification.type === 'resync') this.#resyncsLeft++;
+    this.#push(notification);
+  }
+
+  /** The initial list ends here. */
+  pushSynced(): void {
+    this.#push(SYNCED);
+  }
+
+  /** Drops what was not told yet; resolves when the handler has returned. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#buffer.clear();
+    this.#synced.fail(new Error('the handler was taken out before it had synced'));
+    await this.#draining;
+  }
+
+  #push(item: Notification<T> | typeof SYNCED): void {
+    if (this.#isClosed) return;
+    this.#buffer.push(item);
+    this.#draining ??= this.#drain();
+  }
+
+  /** Never rejects. */
+  async #drain(): Promise<void> {
+    // The store is up to date before anyone is told, and no teller waits for a handler.
+    await Promise.resolve();
+    let told = 0;
+    for (let item = this.#buffer.shift(); item !== undefined; item = this.#buffer.shift()) {
+      if (item.type === 'synced') {
+        this.#synced.open();
+        continue;
+      }
+      if (item.type === 'resync') this.#resyncsLeft--;
+      const pending = this.#tell(item);
+      if (pending !== undefined) await pending;
+      if (++told % EVENTS_PER_TURN === 0) await setImmediate();
+    }
+    this.#draining = undefined;
+  }
+
+  /** The promise, if the handler gave one, made harmless. */
+  #tell(notification: Notification<T>): Promise<void> | undefined {
+    try {
+      const pending = this.#call(notification);
+      if (pending === undefined) return undefined;
+      return Promise.resolve(pending).catch((error: unknown) => this.#log(notification, error));
+    } catch (error) {
+      this.#log(notification, error);
+      return undefined;
+    }
+  }
+
+  #call(notification: Notification<T>): void | Promise<void> {
+    const { object } = notification;
+    switch (notification.type) {
+      case 'add':
+        return this.#handler.onAdd?.(object, notification.isInInitialList);
+      case 'update':
+        return this.#handler.onUpdate?.(notification.before, object);
+      case 'resync':
+        return this.#handler.onUpdate?.(object, object);
+      case 'delete':
+        return this.#handler.onDelete?.(object, {
+          finalStateUnknown: notification.finalStateUnknown,
+        });
+    }
+  }
+
+  #log(notification: Notification<T>, error: unknown): void {
+    this.#logger.error('an event handler threw; it goes on with the next event', {
+      event: notification.type,
+      key: objectKey(notification.object),
+      error,
+    });
+  }
+}

@@ -1,0 +1,114 @@
+import type { Clock, Timer } from '../clock.js';
+import type { DeepReadonly } from '../meta/deep-readonly.js';
+import type { KubernetesObject } from '../meta/types.js';
+import type { HandlerQueue, Notification } from './handler-queue.js';
+import type { HandlerRegistration } from './informer-handler.js';
+import type { Store } from './store.js';
+
+/** The handlers of one informer: who is told what, and when they are resynced. */
+export class HandlerSet<T extends KubernetesObject> {
+  readonly #store: Store<T>;
+  readonly #clock: Clock;
+  readonly #queues = new Map<HandlerRegistration, HandlerQueue<T>>();
+  readonly #resyncTimers = new Map<HandlerQueue<T>, Timer>();
+  /** Handlers that were taken out and have not returned yet. */
+  readonly #closing = new Set<Promise<void>>();
+  #isSynced = false;
+  #isEnded = false;
+
+  constructor(store: Store<T>, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** A handler that comes after the first list gets the whole cache. Throws after {@link end}. */
+  add(queue: HandlerQueue<T>): HandlerRegistration {
+    if (this.#isEnded) throw new Error('the informer has ended; a new one is needed');
+    this.#queues.set(queue, queue);
+    if (this.#isSynced) {
+      for (const object of this.#store.list()) {
+        queue.push({ type: 'add', object, isInInitialList: true });
+      }
+      this.#begin(queue);
+    }
+    return queue;
+  }
+
+  remove(registration: HandlerRegistration): void {
+    const queue = this.#queues.get(registration);
+    if (queue === undefined) return;
+    this.#queues.delete(registration);
+    this.#resyncTimers.get(queue)?.cancel();
+    this.#resyncTimers.delete(queue);
+    const closing: Promise<void> = queue.close().then(() => void this.#closing.delete(closing));
+    this.#closing.add(closing);
+  }
+
+  tell(notification: Notification<T>): void {
+    for (const queue of this.#queues.values()) queue.push(notification);
+  }
+
+  /**
+   * Tells what became of the object under one key. Another uid is another object, whatever its name:
+   * it is told as a deletion and an add (client-go says update). The same version again is news only
+   * to those who want resyncs.
+   */
+  tellChange(
+    before: DeepReadonly<T> | undefined,
+    object: DeepReadonly<T>,
+    isInInitialList: boolean,
+  ): void {
+    if (before === undefined) {
+      this.tell({ type: 'add', object, isInInitialList });
+    } else if (before.metadata.uid !== object.metadata.uid) {
+      this.tell({ type: 'delete', object: before, finalStateUnknown: true });
+      this.tell({ type: 'add', object, isInInitialList });
+    } else if (isSameVersion(before, object)) {
+      for (const queue of this.#queues.values()) {
+        if (queue.resyncMs > 0) queue.push({ type: 'update', before, object });
+      }
+    } else {
+      this.tell({ type: 'update', before, object });
+    }
+  }
+
+  /** The first list has been told. */
+  tellSynced(): void {
+    this.#isSynced = true;
+    for (const queue of this.#queues.values()) this.#begin(queue);
+  }
+
+  /** Takes all handlers out; resolves when they have returned. */
+  async end(): Promise<void> {
+    this.#isEnded = true;
+    for (const registration of [...this.#queues.keys()]) this.remove(registration);
+    await Promise.all(this.#closing);
+  }
+
+  #begin(queue: HandlerQueue<T>): void {
+    queue.pushSynced();
+    if (queue.resyncMs > 0) this.#scheduleResync(queue);
+  }
+
+  #scheduleResync(queue: HandlerQueue<T>): void {
+    const timer = this.#clock.setTimer(queue.resyncMs, () => {
+      this.#resync(queue);
+      this.#scheduleResync(queue);
+    });
+    this.#resyncTimers.set(queue, timer);
+  }
+
+  /** A handler that is slower than its resyncs gets fewer, instead of an ever longer buffer. */
+  #resync(queue: HandlerQueue<T>): void {
+    if (queue.isResyncing) return;
+    for (const object of this.#store.list()) queue.push({ type: 'resync', object });
+  }
+}
+
+function isSameVersion<T extends KubernetesObject>(
+  a: DeepReadonly<T>,
+  b: DeepReadonly<T>,
+): boolean {
+  const { resourceVersion } = a.metadata;
+  return Boolean(resourceVersion) && resourceVersion === b.metadata.resourceVersion;
+}

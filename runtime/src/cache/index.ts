@@ -1,0 +1,23 @@
+export { dropManagedFields } from './drop-managed-fields.js';
+export { createInformerFactory } from './informer-factory.js';
+export type { InformerFactory, InformerFactoryOptions, InformerScope } from './informer-factory.js';
+export type {
+  DeletionInfo,
+  HandlerOptions,
+  HandlerRegistration,
+  InformerHandler,
+} from './informer-handler.js';
+export { NAMESPACE_INDEX, namespaceIndex } from './index-set.js';
+export type { Indexers, IndexFunction } from './index-set.js';
+export { createLister } from './lister.js';
+export type { LabelQuery, Lister, NamespacedLister } from './lister.js';
+export type { ListWatchClient } from './list-watch-client.js';
+export { createSharedInformer } from './shared-informer.js';
+export type {
+  ReflectorErrorHandler,
+  SharedInformer,
+  SharedInformerOptions,
+  Transform,
+} from './shared-informer.js';
+export { createStore } from './store.js';
+export type { Store, StoreOptions, StorePair, StoreWriter } from './store.js';

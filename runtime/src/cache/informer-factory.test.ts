@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { namespaceResource } from '../api/namespace.js';
+import { FakeClock } from '../testing/fake-clock.js';
+import type { Transport } from '../transport/transport.js';
+import { createInformerFactory } from './informer-factory.js';
+import { widget, widgetResource } from './scripted-client.test.helper.js';
+
+/** Lists are empty, watches stay open until they are aborted. */
+class QuietTransport implements Transport {
+  readonly paths: string[] = [];
+
+  async request(request: Parameters<Transport['request']>[0]): ReturnType<Transport['request']> {
+    this.paths.push(request.path);
+    const isWatch = request.path.includes('watch=');
+    const body = JSON.stringify({ metadata: { resourceVersion: '5' }, items: [] });
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: isWatch ? untilAborted(request.signal) : once(body),
+      text: async () => body,
+    };
+  }
+
+  get lists(): string[] {
+    return this.paths.filter((path) => !path.includes('watch='));
+  }
+}
+
+async function* once(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+
+async function* untilAborted(signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  if (signal?.aborted) return;
+  await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+}
+
+describe('informer factory', () => {
+  it('gives one informer for each kind and scope', () => {
+    const factory = createInformerFactory(new QuietTransport(), { namespace: 'x' });
+    const informer = factory.informerFor(widgetResource);
+    assert.equal(factory.informerFor(widgetResource), informer);
+    assert.equal(factory.informerFor(widgetResource, { namespace: 'x' }), informer);
+    assert.notEqual(factory.informerFor(widgetResource, { namespace: 'y' }), informer);
+    assert.notEqual(factory.informerFor(widgetResource, { namespace: '' }), informer);
+    assert.notEqual(factory.informerFor(widgetResource, { labelSelector: 'a=b' }), informer);
+    assert.notEqual(factory.informerFor(namespaceResource).resource, informer.resource);
+  });
+
+  it('starts once what it has, and later what was added since', async () => {
+    const transport = new QuietTransport();
+    const clock = new FakeClock();
+    const factory = createInformerFactory(transport, { clock });
+    const { signal } = new AbortController();
+    factory.informerFor(widgetResource, { namespace: 'x' });
+    factory.start(signal);
+    factory.start(signal);
+    await factory.waitForSync();
+    assert.equal(transport.lists.length, 1);
+    assert.match(transport.lists[0] ?? '', /^\/apis\/example.com\/v1\/namespaces\/x\/widgets\?/);
+    const late = factory.informerFor(namespaceResource);
+    factory.start(signal);
+    await factory.waitForSync();
+    assert.equal(late.hasSynced, true);
+    assert.equal(transport.lists.length, 2);
+    await factory.shutdown();
+  });
+
+  it('waits at shutdown for handlers, and starts nothing afterwards', async () => {
+    const transport = new QuietTransport();
+    const clock = new FakeClock();
+    const factory = createInformerFactory(transport, { clock });
+    factory.informerFor(widgetResource);
+    factory.start(new AbortController().signal);
+    await factory.waitForSync();
+    await factory.shutdown();
+    assert.equal(clock.pendingTimers, 0);
+    factory.informerFor(namespaceResource);
+    factory.start(new AbortController().signal);
+    await clock.advance(1000);
+    assert.equal(transport.lists.length, 1);
+  });
+
+  it('hands its parser, transform and freezing on to its informers', async () => {
+    const factory = createInformerFactory(new QuietTransport(), {
+      freezeObjects: true,
+      transform(object) {
+        object.metadata.labels = { seen: 'yes' };
+        return object;
+      },
+      parse: () => ({ metadata: { resourceVersion: '5' }, items: [widget('a', 1)] }),
+    });
+    const { store } = factory.informerFor(widgetResource);
+    factory.start(new AbortController().signal);
+    await factory.waitForSync();
+    assert.deepEqual(store.get('default/a')?.metadata.labels, { seen: 'yes' });
+    assert.ok(Object.isFrozen(store.get('default/a')?.spec));
+    await factory.shutdown();
+  });
+
+  it('watches only what its scope says', async () => {
+    const transport = new QuietTransport();
+    const factory = createInformerFactory(transport, { labelSelector: 'app=web' });
+    factory.informerFor(widgetResource, { fieldSelector: 'metadata.name=a' });
+    factory.start(new AbortController().signal);
+    await factory.waitForSync();
+    await new FakeClock().advance(0);
+    assert.equal(transport.paths.length, 2);
+    for (const path of transport.paths) {
+      const query = new URL(path, 'https://server').searchParams;
+      assert.equal(query.get('labelSelector'), 'app=web');
+      assert.equal(query.get('fieldSelector'), 'metadata.name=a');
+    }
+    await factory.shutdown();
+  });
+});

@@ -1,0 +1,113 @@
+import { createResourceClient } from '../client/create-resource-client.js';
+import type { ResourceDefinition } from '../client/resource.js';
+import type { Clock } from '../clock.js';
+import type { Logger } from '../logger.js';
+import type { KubernetesObject } from '../meta/types.js';
+import type { Transport } from '../transport/transport.js';
+import { createSharedInformer } from './shared-informer.js';
+import type { SharedInformer } from './shared-informer.js';
+
+/** Which objects of a kind an informer looks at. */
+export interface InformerScope {
+  /** One namespace; empty for all of them. Means nothing for a cluster-scoped kind. */
+  readonly namespace?: string;
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+}
+
+/** What a factory gives to all its informers; a scope of an informer's own goes before it. */
+export interface InformerFactoryOptions extends InformerScope {
+  /** The resync of handlers that do not say their own. 0, the default, means never. */
+  readonly resyncMs?: number;
+  readonly clock?: Clock;
+  readonly logger?: Logger;
+  /** For objects of every kind, such as {@link dropManagedFields}. */
+  readonly transform?: <T extends KubernetesObject>(object: T) => T;
+  /** See {@link SharedInformerOptions.parse}. */
+  readonly parse?: (text: string) => unknown;
+  /** See {@link SharedInformerOptions.freezeObjects}. */
+  readonly freezeObjects?: boolean;
+}
+
+/** One informer per kind and scope, started and ended together. */
+export interface InformerFactory {
+  /** The informer of a kind in a scope: the same one for every caller. */
+  informerFor<T extends KubernetesObject>(
+    resource: ResourceDefinition<T>,
+    scope?: InformerScope,
+  ): SharedInformer<T>;
+  /** Starts every informer that does not run yet. May be called again after adding some. */
+  start(signal: AbortSignal): void;
+  /** Resolves when all started informers have synced; rejects as `SharedInformer.synced` does. */
+  waitForSync(signal?: AbortSignal): Promise<void>;
+  /** Ends all informers and waits for their handlers. Nothing can be started afterwards. */
+  shutdown(): Promise<void>;
+}
+
+/** Creates a factory whose informers reach the server by `transport`. */
+export function createInformerFactory(
+  transport: Transport,
+  options: InformerFactoryOptions = {},
+): InformerFactory {
+  return new Factory(transport, options);
+}
+
+/** An informer without its type: what starting and stopping needs of it. */
+type AnyInformer = Pick<SharedInformer<KubernetesObject>, 'run' | 'synced'>;
+
+class Factory implements InformerFactory {
+  readonly #transport: Transport;
+  readonly #options: InformerFactoryOptions;
+  /** By kind and scope. */
+  readonly #informers = new Map<string, AnyInformer>();
+  readonly #running = new Map<AnyInformer, Promise<void>>();
+  readonly #shutdown = new AbortController();
+
+  constructor(transport: Transport, options: InformerFactoryOptions) {
+    this.#transport = transport;
+    this.#options = options;
+  }
+
+  informerFor<T extends KubernetesObject>(
+    resource: ResourceDefinition<T>,
+    scope: InformerScope = {},
+  ): SharedInformer<T> {
+    const options = { ...this.#options, ...scope };
+    const namespace = (resource.namespaced && options.namespace) || undefined;
+    const key = informerKey(resource, { ...options, namespace });
+    const known = this.#informers.get(key);
+    // The key names the kind, and one kind has one type.
+    if (known !== undefined) return known as SharedInformer<T>;
+    const client = createResourceClient(this.#transport, resource, namespace);
+    const informer = createSharedInformer<T>(client, options);
+    this.#informers.set(key, informer);
+    return informer;
+  }
+
+  start(signal: AbortSignal): void {
+    if (this.#shutdown.signal.aborted) return;
+    const either = AbortSignal.any([signal, this.#shutdown.signal]);
+    for (const informer of this.#informers.values()) {
+      if (!this.#running.has(informer)) this.#running.set(informer, informer.run(either));
+    }
+  }
+
+  async waitForSync(signal?: AbortSignal): Promise<void> {
+    await Promise.all([...this.#running.keys()].map((informer) => informer.synced(signal)));
+  }
+
+  async shutdown(): Promise<void> {
+    this.#shutdown.abort(new Error('the informer factory was shut down'));
+    await Promise.all(this.#running.values());
+  }
+}
+
+function informerKey(
+  resource: Pick<ResourceDefinition, 'group' | 'version' | 'plural'>,
+  scope: { [Part in keyof InformerScope]?: string | undefined },
+): string {
+  const { namespace, labelSelector, fieldSelector } = scope;
+  const kind = [resource.group, resource.version, resource.plural];
+  // JSON writes what is left out as null.
+  return JSON.stringify([...kind, namespace, labelSelector, fieldSelector]);
+}

@@ -1,0 +1,49 @@
+import type { DeepReadonly } from '../meta/deep-readonly.js';
+import type { KubernetesObject } from '../meta/types.js';
+
+/** What is known of a deletion. */
+export interface DeletionInfo {
+  /**
+   * The deletion itself was not seen, only that the object was gone (or had become another one,
+   * by its uid) when the informer looked again: the object is the last state that was seen, which
+   * may be older than the last state that it had.
+   */
+  readonly finalStateUnknown: boolean;
+}
+
+/**
+ * Who is told of changes. Each handler gets its events one at a time and in order; a method that
+ * returns a promise holds back the next event of this handler only, until it settles. A method
+ * that throws or rejects is logged, and the handler goes on with its next event.
+ *
+ * Objects are shared with the store and all other handlers: copy before changing.
+ */
+export interface InformerHandler<T extends KubernetesObject> {
+  /** `isInInitialList`: the object was there before, only the informer or the handler is new. */
+  onAdd?(object: DeepReadonly<T>, isInInitialList: boolean): void | Promise<void>;
+  /** A resync gives the same object twice. */
+  onUpdate?(before: DeepReadonly<T>, after: DeepReadonly<T>): void | Promise<void>;
+  onDelete?(object: DeepReadonly<T>, info: DeletionInfo): void | Promise<void>;
+}
+
+/** How one handler wants to be served. */
+export interface HandlerOptions {
+  /**
+   * Tells the handler all objects of the cache anew each so many milliseconds (at least 1000), as
+   * updates without a change and without a request to the server. 0 means never.
+   */
+  readonly resyncMs?: number;
+  /** How log lines call the handler. */
+  readonly name?: string;
+}
+
+/** One handler's membership in an informer. */
+export interface HandlerRegistration {
+  /** The informer has synced and the handler has been told of every object of that moment. */
+  readonly hasSynced: boolean;
+  /**
+   * Resolves when {@link hasSynced} becomes true. Rejects with the signal's reason when it aborts
+   * first, and with an Error when the informer ends or the handler is removed first.
+   */
+  synced(signal?: AbortSignal): Promise<void>;
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isNotFound } from '../client/errors.js';
+import { NAMESPACE_INDEX, namespaceIndex } from './index-set.js';
+import type { Indexers } from './index-set.js';
+import { createLister } from './lister.js';
+import { share } from './share.js';
+import { widget, widgetResource } from './scripted-client.test.helper.js';
+import type { Widget } from './scripted-client.test.helper.js';
+import { createStore } from './store.js';
+
+const variants: Indexers<Widget>[] = [{}, { [NAMESPACE_INDEX]: namespaceIndex }];
+
+for (const indexers of variants) {
+  describe(`lister, ${Object.keys(indexers).length} indices`, () => {
+    const { store, writer } = createStore<Widget>({ indexers });
+    for (const [name, namespace] of [
+      ['a', 'x'],
+      ['b', 'x'],
+      ['a', 'y'],
+    ] as const) {
+      const object = widget(name, 1, { namespace });
+      object.metadata.labels = { app: name };
+      writer.set(`${namespace}/${name}`, share(object));
+    }
+    const lister = createLister(store, widgetResource);
+
+    it('lists everything, one namespace, and by a selector as text or as an object', () => {
+      assert.equal(lister.list().length, 3);
+      assert.equal(lister.list('app=a').length, 2);
+      assert.equal(lister.list({ matches: (labels) => labels?.['app'] === 'b' }).length, 1);
+      assert.equal(lister.namespace('x').list().length, 2);
+      assert.equal(lister.namespace('x').list('app in (a),app!=b').length, 1);
+      assert.deepEqual(lister.namespace('none').list(), []);
+    });
+
+    it('gets an object, or throws the NotFound of the API server', () => {
+      assert.equal(lister.namespace('y').get('a').metadata.namespace, 'y');
+      assert.equal(lister.get('y/a').metadata.namespace, 'y');
+      assert.throws(
+        () => lister.namespace('y').get('b'),
+        (error: unknown) => {
+          assert.ok(isNotFound(error));
+          assert.equal(error.message, 'widgets.example.com "b" not found');
+          assert.equal(error.code, 404);
+          assert.deepEqual(error.status.details, {
+            name: 'b',
+            group: 'example.com',
+            kind: 'widgets',
+          });
+          return true;
+        },
+      );
+    });
+  });
+}

@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fixture, recorder } from './informer-fixture.test.helper.js';
+import { apiError, listOf, ScriptedClient, widget } from './scripted-client.test.helper.js';
+
+const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+const expired = apiError(410, 'Expired');
+
+describe('reflector: lists', () => {
+  it('lists at version 0 in pages of 500 and watches from the version of the list', async () => {
+    const client = new ScriptedClient(
+      listOf(7, [widget('a', 1)], { continue: 'next' }),
+      listOf(7, [widget('b', 2)]),
+    );
+    const { informer, start, stop } = fixture(client);
+    await start();
+    assert.equal(client.lists[0]?.resourceVersion, '0');
+    assert.equal(client.lists[0]?.limit, 500);
+    assert.equal(client.lists[1]?.continue, 'next');
+    assert.equal(client.lists[1]?.resourceVersion, undefined);
+    assert.deepEqual(informer.store.keys(), ['default/a', 'default/b']);
+    assert.deepEqual(client.watchedVersions, ['7']);
+    assert.equal(informer.lastSyncResourceVersion, '7');
+    await stop();
+  });
+
+  it('gets a full list when a later page has expired, without what the pages told', async () => {
+    const client = new ScriptedClient(
+      listOf(7, [widget('gone', 1)], { continue: 'next' }),
+      expired,
+      listOf(9, [widget('a', 8)]),
+    );
+    const { informer, start, stop } = fixture(client);
+    await start();
+    assert.equal(client.lists[2]?.limit, undefined);
+    assert.equal(client.lists[2]?.continue, undefined);
+    assert.equal(client.lists[2]?.resourceVersion, '0');
+    assert.deepEqual(informer.store.keys(), ['default/a']);
+    await stop();
+  });
+
+  it('lists the newest state at once when the version has expired or is too large', async () => {
+    const tooLarge = apiError(504, 'Timeout', { causes: [{ reason: 'ResourceVersionTooLarge' }] });
+    for (const error of [expired, apiError(410, 'Gone'), tooLarge]) {
+      const client = new ScriptedClient(listOf(7, []), error, listOf(9, []));
+      const { clock, start, stop } = fixture(client);
+      await start();
+      client.open.fail(expired);
+      await clock.advance(800);
+      assert.deepEqual(client.listedVersions, ['0', '7', undefined]);
+      assert.equal(client.lists[1]?.limit, undefined, 'a version is listed without pages');
+      assert.deepEqual(client.watchedVersions, ['7', '9']);
+      await stop();
+    }
+  });
+
+  it('does not believe a list older than it asked for, and asks for the newest state', async () => {
+    const client = new ScriptedClient(
+      listOf(7, [widget('a', 7)]),
+      listOf(3, []),
+      listOf(8, [widget('a', 7)]),
+    );
+    const { informer, clock, start, stop } = fixture(client);
+    const told: string[] = [];
+    informer.addHandler(recorder(told));
+    await start();
+    client.open.fail(expired);
+    await clock.advance(800);
+    assert.deepEqual(client.listedVersions, ['0', '7', undefined]);
+    assert.deepEqual(told, ['add a@7 initial']);
+    await stop();
+  });
+
+  it('backs off from 0.8 s to 30 s, and anew after 2 quiet minutes', async () => {
+    const client = new ScriptedClient(apiError(503, 'ServiceUnavailable'));
+    const { clock, start, stop, errors } = fixture(client);
+    await start();
+    for (const wait of [800, 1600, 3200, 6400, 12_800, 15_000, 15_000]) {
+      const before = client.lists.length;
+      await clock.advance(wait - 1);
+      assert.equal(client.lists.length, before, `not before ${wait} ms`);
+      await clock.advance(1);
+      assert.equal(client.lists.length, before + 1, `after ${wait} ms`);
+    }
+    assert.equal(errors.length, 8);
+    client.listAnswers.splice(0, 1, listOf(7, []));
+    await clock.advance(15_000);
+    await clock.advance(121_000);
+    client.open.fail(expired);
+    await clock.advance(800);
+    assert.equal(client.watches.length, 2);
+    await stop();
+  });
+
+  it('adds full jitter to its waits, up to 30 s', async () => {
+    const client = new ScriptedClient(apiError(503, 'ServiceUnavailable'));
+    const { clock, start, stop } = fixture(client, { random: () => 0.999 });
+    await start();
+    await clock.advance(1590);
+    assert.equal(client.lists.length, 1);
+    await clock.advance(10);
+    assert.equal(client.lists.length, 2);
+    await clock.advance(200_000);
+    client.lists.length = 0;
+    await clock.advance(30_000);
+    assert.equal(client.lists.length, 1);
+    await stop();
+  });
+
+  it('obeys Retry-After', async () => {
+    const busy = apiError(429, 'TooManyRequests', { retryAfterSeconds: 20 });
+    const client = new ScriptedClient(busy, listOf(7, []));
+    const { clock, start, stop } = fixture(client);
+    await start();
+    await clock.advance(19_999);
+    assert.equal(client.lists.length, 1);
+    await clock.advance(1);
+    assert.equal(client.lists.length, 2);
+    await stop();
+  });
+
+  it('takes a 404 for a failure, not for an empty list', async () => {
+    const client = new ScriptedClient(listOf(7, [widget('a', 7)]), apiError(404, 'NotFound'));
+    const { informer, clock, start, stop } = fixture(client);
+    await start();
+    client.open.fail(apiError(404, 'NotFound'));
+    await clock.advance(60_000);
+    assert.deepEqual(informer.store.keys(), ['default/a']);
+    await stop();
+  });
+});
+
+describe('reflector: watches', () => {
+  it('asks for bookmarks and a timeout between 5 and 10 minutes', async () => {
+    for (const [random, seconds] of [
+      [0, 300],
+      [0.5, 450],
+      [0.999, 600],
+    ] as const) {
+      const client = new ScriptedClient(listOf(7, []));
+      const { start, stop } = fixture(client, { random: () => random });
+      await start();
+      assert.equal(client.open.options.allowWatchBookmarks, true);
+      assert.equal(client.open.options.timeoutSeconds, seconds);
+      await stop();
+    }
+  });
+
+  it('resumes a closed watch from the last version without a list', async () => {
+    const client = new ScriptedClient(listOf(7, []));
+    const { informer, start, settle, stop } = fixture(client);
+    await start();
+    client.open.send('ADDED', widget('a', 8));
+    client.open.close();
+    await settle();
+    client.open.send('MODIFIED', widget('a', 9));
+    client.open.close();
+    await settle();
+    assert.deepEqual(client.watchedVersions, ['7', '8', '9']);
+    assert.equal(client.lists.length, 1);
+    assert.equal(informer.store.get('default/a')?.metadata.resourceVersion, '9');
+    await stop();
+  });
+
+  it('moves the version on a bookmark, and nothing else', async () => {
+    const client = new ScriptedClient(listOf(7, [widget('a', 7)]));
+    const { informer, start, settle, stop } = fixture(client);
+    const told: string[] = [];
+    await start();
+    informer.addHandler(recorder(told));
+    client.open.bookmark(50);
+    client.open.bookmark(40);
+    client.open.close();
+    await settle();
+    assert.deepEqual(client.watchedVersions, ['7', '50']);
+    assert.deepEqual(told, ['add a@7 initial']);
+    await stop();
+  });
+
+  it('lists again after 410, by HTTP or as an event, and deletes what vanished', async () => {
+    for (const how of ['http', 'event'] as const) {
+      const client = new ScriptedClient(
+        listOf(7, [widget('a', 5), widget('b', 6)]),
+        listOf(20, [widget('b', 6), widget('c', 19)]),
+      );
+      const { informer, clock, start, stop } = fixture(client);
+      const told: string[] = [];
+      informer.addHandler(recorder(told));
+      await start();
+      if (how === 'http') client.open.fail(expired);
+      else client.open.sendAny({ type: 'ERROR', object: { code: 410, reason: 'Gone' } });
+      await clock.advance(800);
+      assert.deepEqual(told.slice(2), ['delete a@5 unknown', 'add c@19']);
+      assert.deepEqual(client.listedVersions, ['0', '7']);
+      assert.deepEqual(client.watchedVersions, ['7', '20']);
+      await stop();
+    }
+  });
+
+  it('watches again without a list after 429, refused and broken connections', async () => {
+    const reset = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+    const client = new ScriptedClient(listOf(7, []));
+    const { clock, start, stop } = fixture(client);
+    const busy = apiError(429, 'TooManyRequests', { retryAfterSeconds: 3 });
+    client.watchFailures.push(busy, refused, reset, refused, refused);
+    await start();
+    await clock.advance(2999);
+    assert.equal(client.watches.length, 1);
+    await clock.advance(120_000);
+    assert.deepEqual(client.watchedVersions, Array(6).fill('7'));
+    assert.equal(client.lists.length, 1);
+    await stop();
+  });
+
+  it('lists at the last version after any other refusal of a watch', async () => {
+    const client = new ScriptedClient(listOf(7, []));
+    const { clock, start, stop } = fixture(client);
+    client.watchFailures.push(apiError(403, 'Forbidden'));
+    await start();
+    await clock.advance(800);
+    assert.deepEqual(client.listedVersions, ['0', '7']);
+    await stop();
+  });
+
+  it('gets past an event that nobody can read by a list', async () => {
+    const client = new ScriptedClient(listOf(7, []), listOf(9, [widget('a', 9)]));
+    const { informer, clock, start, stop } = fixture(client);
+    const unreadable = new Error('unable to decode an event', { cause: new SyntaxError('?') });
+    client.watchFailures.push(unreadable, unreadable, unreadable);
+    await start();
+    await clock.advance(60_000);
+    assert.deepEqual(client.listedVersions, ['0', '7']);
+    assert.equal(informer.store.size, 1);
+    await stop();
+  });
+
+  it('backs off when the server closes watches at once', async () => {
+    const client = new ScriptedClient(listOf(7, []));
+    const { clock, start, settle, stop } = fixture(client);
+    await start();
+    client.open.close();
+    await settle();
+    assert.equal(client.watches.length, 1);
+    await clock.advance(800);
+    assert.equal(client.watches.length, 2);
+    assert.equal(client.lists.length, 1);
+    await stop();
+  });
+
+  it('ends a watch that outlives its timeout, and resumes it', async () => {
+    const client = new ScriptedClient(listOf(7, []));
+    const { clock, start, stop, errors } = fixture(client);
+    await start();
+    await clock.advance(300_000);
+    assert.equal(client.watches.length, 1);
+    await clock.advance(15_000);
+    assert.equal(client.watches.length, 2);
+    assert.equal(client.watches[0]?.isEnded, true);
+    assert.equal(client.lists.length, 1);
+    assert.equal(errors.length, 1);
+    await stop();
+  });
+
+  it('never goes back to an older version of an object, nor revives a deleted one', async () => {
+    const client = new ScriptedClient(listOf(7, [widget('a', 7)]));
+    const { informer, start, settle, stop } = fixture(client);
+    const told: string[] = [];
+    informer.addHandler(recorder(told));
+    await start();
+    client.open.send('MODIFIED', widget('a', 10));
+    client.open.send('MODIFIED', widget('a', 9));
+    client.open.send('DELETED', widget('a', 8));
+    client.open.send('DELETED', widget('a', 11));
+    client.open.send('ADDED', widget('a', 10));
+    await settle();
+    assert.deepEqual(told, ['add a@7 initial', 'update a@7 -> a@10', 'delete a@11']);
+    assert.equal(informer.store.size, 0);
+    await stop();
+  });
+
+  it('compares versions as numbers of any size, and accepts opaque ones', async () => {
+    const client = new ScriptedClient(listOf('99', [widget('a', '99')]));
+    const { informer, start, settle, stop } = fixture(client);
+    const version = (): string | undefined =>
+      informer.store.get('default/a')?.metadata.resourceVersion;
+    await start();
+    client.open.send('MODIFIED', widget('a', '100'));
+    await settle();
+    assert.equal(version(), '100');
+    client.open.send('MODIFIED', widget('a', '123456789012345678901'));
+    client.open.send('MODIFIED', widget('a', '123456789012345678900'));
+    await settle();
+    assert.equal(version(), '123456789012345678901');
+    client.open.send('MODIFIED', widget('a', 'opaque'));
+    await settle();
+    assert.equal(version(), 'opaque');
+    await stop();
+  });
+
+  it('leaves out objects of another kind and goes on', async () => {
+    const client = new ScriptedClient(listOf(7, []));
+    const { informer, start, settle, stop } = fixture(client);
+    await start();
+    client.open.send('ADDED', { ...widget('x', 8), kind: 'Gadget' });
+    client.open.send('ADDED', { ...widget('y', 9), apiVersion: 'example.com/v2' });
+    client.open.send('ADDED', { ...widget('z', 10), metadata: {} });
+    client.open.send('ADDED', widget('a', 11));
+    await settle();
+    assert.deepEqual(informer.store.keys(), ['default/a']);
+    assert.equal(client.watches.length, 1);
+    await stop();
+  });
+
+  it('stops at once when its signal aborts, wherever it is', async () => {
+    for (const answer of [listOf(7, []), apiError(500, 'InternalError')]) {
+      const client = new ScriptedClient(answer);
+      const { clock, start, stop } = fixture(client);
+      await start();
+      await stop();
+      assert.equal(clock.pendingTimers, 0);
+    }
+  });
+});

@@ -1,0 +1,150 @@
+import { ApiError } from '../client/errors.js';
+import type { ListOptions, WatchOptions } from '../client/options.js';
+import type { WatchEvent } from '../client/resource-client.js';
+import type { ResourceDefinition } from '../client/resource.js';
+import { deepCopyJson } from '../meta/deep-copy-json.js';
+import type { KubernetesList, KubernetesObject } from '../meta/types.js';
+import type { ListWatchClient } from './list-watch-client.js';
+
+/** The kind of the cache's tests. */
+export interface Widget extends KubernetesObject {
+  spec: { color: string };
+}
+
+export const widgetResource: ResourceDefinition<Widget> = {
+  group: 'example.com',
+  version: 'v1',
+  kind: 'Widget',
+  listKind: 'WidgetList',
+  plural: 'widgets',
+  singular: 'widget',
+  namespaced: true,
+  deepCopy: (object) => deepCopyJson<Widget>(object),
+};
+
+export function widget(
+  name: string,
+  resourceVersion: number | string,
+  more: { uid?: string; color?: string; namespace?: string } = {},
+): Widget {
+  const { uid = `uid-${name}`, color = 'red', namespace = 'default' } = more;
+  return {
+    apiVersion: 'example.com/v1',
+    kind: 'Widget',
+    metadata: { name, namespace, uid, resourceVersion: String(resourceVersion) },
+    spec: { color },
+  };
+}
+
+export function listOf(
+  resourceVersion: number | string,
+  items: Widget[],
+  more: { continue?: string } = {},
+): KubernetesList<Widget> {
+  return { metadata: { resourceVersion: String(resourceVersion), ...more }, items };
+}
+
+export function apiError(code: number, reason: string, details = {}): ApiError {
+  return new ApiError({ status: 'Failure', code, reason, message: reason, details });
+}
+
+/** One watch that a test feeds. */
+export class ScriptedWatch {
+  readonly options: WatchOptions;
+  readonly #waiting: (WatchEvent<Widget> | Error | 'end')[] = [];
+  #wake: () => void = () => {};
+  isEnded = false;
+
+  constructor(options: WatchOptions) {
+    this.options = options;
+    options.signal?.addEventListener('abort', () => this.#put('end'));
+  }
+
+  send(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: Widget): void {
+    this.#put({ type, object });
+  }
+
+  sendAny(event: WatchEvent<Widget>): void {
+    this.#put(event);
+  }
+
+  bookmark(resourceVersion: number): void {
+    const metadata = { resourceVersion: String(resourceVersion) };
+    this.#put({ type: 'BOOKMARK', object: { metadata } });
+  }
+
+  close(): void {
+    this.#put('end');
+  }
+
+  fail(error: Error): void {
+    this.#put(error);
+  }
+
+  async *events(): AsyncGenerator<WatchEvent<Widget>> {
+    try {
+      for (;;) {
+        const next = this.#waiting.shift();
+        if (next === 'end') return;
+        if (next instanceof Error) throw next;
+        if (next !== undefined) yield next;
+        else await new Promise<void>((resolve) => (this.#wake = resolve));
+      }
+    } finally {
+      this.isEnded = true;
+    }
+  }
+
+  #put(next: WatchEvent<Widget> | Error | 'end'): void {
+    this.#waiting.push(next);
+    this.#wake();
+  }
+}
+
+type ListAnswer = KubernetesList<Widget> | Error;
+
+/** A server whose answers a test writes down; it records what it was asked for. */
+export class ScriptedClient implements ListWatchClient<Widget> {
+  readonly resource = widgetResource;
+  readonly lists: ListOptions[] = [];
+  readonly watches: ScriptedWatch[] = [];
+  /** The answers of the next lists; the last one stays. */
+  readonly listAnswers: ListAnswer[] = [];
+  /** Failures of the next watches, before any event. */
+  readonly watchFailures: Error[] = [];
+
+  constructor(...listAnswers: ListAnswer[]) {
+    this.listAnswers = listAnswers;
+  }
+
+  list = async (options: ListOptions = {}): Promise<KubernetesList<Widget>> => {
+    this.lists.push(options);
+    const answer = this.listAnswers.length > 1 ? this.listAnswers.shift() : this.listAnswers[0];
+    if (answer === undefined) throw new Error('no answer was written down');
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+
+  watch = (options: WatchOptions = {}): AsyncIterable<WatchEvent<Widget>> => {
+    const watch = new ScriptedWatch(options);
+    this.watches.push(watch);
+    const failure = this.watchFailures.shift();
+    if (failure !== undefined) watch.fail(failure);
+    return watch.events();
+  };
+
+  /** The watch that was opened last. */
+  get open(): ScriptedWatch {
+    const watch = this.watches.at(-1);
+    if (watch === undefined) throw new Error('no watch was opened');
+    return watch;
+  }
+
+  get listedVersions(): (string | undefined)[] {
+    return this.lists.map((options) => options.resourceVersion);
+  }
+
+  get watchedVersions(): (string | undefined)[] {
+    return this.watches.map((watch) => watch.options.resourceVersion);
+  }
+}

@@ -1,0 +1,294 @@
+import { qualifiedName } from '../client/resource.js';
+import type { ResourceDefinition } from '../client/resource.js';
+import { systemClock } from '../clock.js';
+import type { Clock } from '../clock.js';
+import { silentLogger } from '../logger.js';
+import type { Logger } from '../logger.js';
+import type { DeepReadonly } from '../meta/deep-readonly.js';
+import type { KubernetesObject } from '../meta/types.js';
+import { isExpired } from './api-failure.js';
+import { freezeDeep } from './freeze.js';
+import { HandlerQueue } from './handler-queue.js';
+import { HandlerSet } from './handler-set.js';
+import { NAMESPACE_INDEX, namespaceIndex } from './index-set.js';
+import type { Indexers } from './index-set.js';
+import type { HandlerOptions, HandlerRegistration, InformerHandler } from './informer-handler.js';
+import { Latch } from './latch.js';
+import type { ListWatchClient } from './list-watch-client.js';
+import { Reflector } from './reflector.js';
+import type { ReflectorOptions, ReflectorTarget } from './reflector.js';
+import { share } from './share.js';
+import { createStore } from './store.js';
+import type { Store, StoreWriter } from './store.js';
+
+/** Shorter resyncs are raised to this. */
+const MIN_RESYNC_MS = 1000;
+
+/** Changes an object before it is stored: mostly drops what nobody reads. May change it in place. */
+export type Transform<T extends KubernetesObject> = (object: T) => T;
+
+/** Told of every list or watch that failed; the informer goes on by itself. */
+export type ReflectorErrorHandler = (error: unknown) => void;
+
+export interface SharedInformerOptions<T extends KubernetesObject> {
+  readonly clock?: Clock;
+  readonly logger?: Logger;
+  readonly labelSelector?: string;
+  readonly fieldSelector?: string;
+  /** The resync of handlers that do not say their own. 0, the default, means never. */
+  readonly resyncMs?: number;
+  readonly indexers?: Indexers<T>;
+  readonly transform?: Transform<T>;
+  /** Reads the server's answers in place of `JSON.parse`; see {@link ListOptions.parse}. */
+  readonly parse?: (text: string) => unknown;
+  /** The most objects of one page of a list. 500 by default. */
+  readonly pageSize?: number;
+  /** The shortest time after which the server is asked to end a watch; drawn up to twice this. */
+  readonly minWatchTimeoutMs?: number;
+  /**
+   * For development and tests: freezes what the store holds, so that code which changes a shared
+   * object throws where it does so.
+   */
+  readonly freezeObjects?: boolean;
+  /** Draws from [0, 1), for jitter. */
+  readonly random?: () => number;
+}
+
+export interface SharedInformer<T extends KubernetesObject> {
+  readonly resource: ResourceDefinition<T>;
+  readonly store: Store<T>;
+  /** The store holds the first list. Says nothing about handlers; see {@link HandlerRegistration}. */
+  readonly hasSynced: boolean;
+  /** The version that the store is at; empty before the first list. */
+  readonly lastSyncResourceVersion: string;
+  /**
+   * Resolves when {@link hasSynced} becomes true. Rejects with the signal's reason when it aborts
+   * first, and with an Error when the informer ends first.
+   */
+  synced(signal?: AbortSignal): Promise<void>;
+  /**
+   * Adds a handler; at any time before the informer has ended (throws after). A late one is told of
+   * the whole cache as adds of an initial list.
+   */
+  addHandler(handler: InformerHandler<T>, options?: HandlerOptions): HandlerRegistration;
+  /** Takes a handler out; what it has not been told yet is dropped. Twice does no harm. */
+  removeHandler(registration: HandlerRegistration): void;
+  /** Adds indices, at any time. Throws when a name is taken. */
+  addIndexers(indexers: Indexers<T>): void;
+  /** Throws once the informer runs. */
+  setTransform(transform: Transform<T>): void;
+  /** Throws once the informer runs. */
+  setErrorHandler(handler: ReflectorErrorHandler): void;
+  /**
+   * Keeps the store like the server's state until the signal aborts; resolves when every handler
+   * has returned. Never rejects. A second call is the same run.
+   */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+/** Creates an informer; it does nothing before `run` (client-go: shared_informer.go). */
+export function createSharedInformer<T extends KubernetesObject>(
+  client: ListWatchClient<T>,
+  options: SharedInformerOptions<T> = {},
+): SharedInformer<T> {
+  return new Informer(client, options);
+}
+
+class Informer<T extends KubernetesObject> implements SharedInformer<T> {
+  readonly resource: ResourceDefinition<T>;
+  readonly store: Store<T>;
+  readonly #writer: StoreWriter<T>;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #freezeObjects: boolean;
+  readonly #resyncMs: number;
+  readonly #handlers: HandlerSet<T>;
+  readonly #synced = new Latch();
+  readonly #reflector: Reflector<T>;
+  #transform: Transform<T> | undefined;
+  #onError: ReflectorErrorHandler;
+  #run: Promise<void> | undefined;
+
+  constructor(client: ListWatchClient<T>, options: SharedInformerOptions<T>) {
+    const { resource } = client;
+    this.resource = resource;
+    this.#clock = options.clock ?? systemClock;
+    this.#logger = (options.logger ?? silentLogger).with({ resource: qualifiedName(resource) });
+    this.#resyncMs = options.resyncMs ?? 0;
+    this.#freezeObjects = options.freezeObjects ?? false;
+    this.#transform = options.transform;
+    this.#onError = (error) => logFailure(this.#logger, error);
+    const { store, writer } = createStore<T>({
+      indexers: {
+        ...(resource.namespaced ? { [NAMESPACE_INDEX]: namespaceIndex } : {}),
+        ...options.indexers,
+      },
+      onIndexError: (index, key, error) =>
+        this.#logger.error('an index function threw; the object is not in that index', {
+          index,
+          key,
+          error,
+        }),
+    });
+    this.store = store;
+    this.#writer = writer;
+    this.#handlers = new HandlerSet(store, this.#clock);
+    this.#reflector = new Reflector({
+      client,
+      target: this.#reflectorTarget(),
+      clock: this.#clock,
+      logger: this.#logger,
+      request: requestOptions(options),
+      pageSize: options.pageSize ?? 500,
+      minWatchTimeoutMs: options.minWatchTimeoutMs ?? 300_000,
+      random: options.random ?? Math.random,
+      onError: (error) => this.#tellError(error),
+    });
+  }
+
+  get hasSynced(): boolean {
+    return this.#synced.isOpen;
+  }
+
+  get lastSyncResourceVersion(): string {
+    return this.#reflector.resourceVersion;
+  }
+
+  synced(signal?: AbortSignal): Promise<void> {
+    return this.#synced.wait(signal);
+  }
+
+  addHandler(handler: InformerHandler<T>, options: HandlerOptions = {}): HandlerRegistration {
+    const logger = options.name ? this.#logger.with({ handler: options.name }) : this.#logger;
+    const resyncMs = this.#allowedResyncMs(options.resyncMs ?? this.#resyncMs);
+    return this.#handlers.add(new HandlerQueue(handler, resyncMs, logger));
+  }
+
+  removeHandler(registration: HandlerRegistration): void {
+    this.#handlers.remove(registration);
+  }
+
+  addIndexers(indexers: Indexers<T>): void {
+    this.#writer.addIndexers(indexers);
+  }
+
+  setTransform(transform: Transform<T>): void {
+    this.#refuseOnceRunning('setTransform');
+    this.#transform = transform;
+  }
+
+  setErrorHandler(handler: ReflectorErrorHandler): void {
+    this.#refuseOnceRunning('setErrorHandler');
+    this.#onError = handler;
+  }
+
+  run(signal: AbortSignal): Promise<void> {
+    this.#run ??= this.#runOnce(signal);
+    return this.#run;
+  }
+
+  async #runOnce(signal: AbortSignal): Promise<void> {
+    await this.#reflector.run(signal);
+    const { kind } = this.resource;
+    this.#synced.fail(new Error(`the informer of ${kind} ended before it had synced`));
+    await this.#handlers.end();
+  }
+
+  #reflectorTarget(): ReflectorTarget<T> {
+    return {
+      get: (key) => this.store.get(key),
+      admit: (key, object) => this.#admit(key, object),
+      replace: (objects) => this.#replace(objects),
+      set: (key, object) => {
+        const before = this.store.get(key);
+        this.#writer.set(key, object);
+        this.#handlers.tellChange(before, object, false);
+      },
+      delete: (key, object) => {
+        const before = this.store.get(key);
+        if (before === undefined) return;
+        this.#writer.delete(key);
+        this.#handlers.tell({ type: 'delete', object, finalStateUnknown: false });
+      },
+    };
+  }
+
+  /** What is kept already stays the one copy: a relist of an unchanged object costs no memory. */
+  #admit(key: string, object: T): DeepReadonly<T> {
+    const kept = this.store.get(key);
+    const { resourceVersion, uid } = object.metadata;
+    if (
+      kept !== undefined &&
+      resourceVersion &&
+      kept.metadata.resourceVersion === resourceVersion &&
+      kept.metadata.uid === uid
+    ) {
+      return kept;
+    }
+    const transformed = this.#transformed(key, object);
+    if (this.#freezeObjects) freezeDeep(transformed);
+    return share(transformed);
+  }
+
+  #transformed(key: string, object: T): T {
+    if (this.#transform === undefined) return object;
+    try {
+      return this.#transform(object);
+    } catch (error) {
+      this.#logger.error('a transform threw; the object is kept as it came', { key, error });
+      return object;
+    }
+  }
+
+  #replace(objects: Map<string, DeepReadonly<T>>): void {
+    const isInitial = !this.#synced.isOpen;
+    const before = this.#writer.replace(objects);
+    for (const [key, object] of before) {
+      if (objects.has(key)) continue;
+      this.#handlers.tell({ type: 'delete', object, finalStateUnknown: true });
+    }
+    for (const [key, object] of objects) {
+      this.#handlers.tellChange(before.get(key), object, isInitial);
+    }
+    if (!isInitial) return;
+    this.#handlers.tellSynced();
+    this.#synced.open();
+  }
+
+  #tellError(error: unknown): void {
+    try {
+      this.#onError(error);
+    } catch (thrown) {
+      this.#logger.error('the error handler threw', { error: thrown, cause: error });
+    }
+  }
+
+  #allowedResyncMs(resyncMs: number): number {
+    if (resyncMs <= 0 || resyncMs >= MIN_RESYNC_MS) return Math.max(0, resyncMs);
+    this.#logger.warn('the resync period is too short', { resyncMs, used: MIN_RESYNC_MS });
+    return MIN_RESYNC_MS;
+  }
+
+  #refuseOnceRunning(method: string): void {
+    if (this.#run === undefined) return;
+    throw new Error(`${method}: the informer of ${this.resource.kind} runs; call it before run`);
+  }
+}
+
+/** What every list and watch of an informer asks for. */
+function requestOptions<T extends KubernetesObject>(
+  options: SharedInformerOptions<T>,
+): ReflectorOptions<T>['request'] {
+  const { labelSelector, fieldSelector, parse } = options;
+  return {
+    ...(labelSelector === undefined ? {} : { labelSelector }),
+    ...(fieldSelector === undefined ? {} : { fieldSelector }),
+    ...(parse === undefined ? {} : { parse }),
+  };
+}
+
+/** A version that has expired is the normal end of a long disconnection; the rest is not. */
+function logFailure(logger: Logger, error: unknown): void {
+  if (isExpired(error)) logger.verbose(2, 'the last version has expired; listing again', { error });
+  else logger.warn('a list or watch failed; trying again', { error });
+}

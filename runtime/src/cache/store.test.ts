@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { share } from './share.js';
+import { widget } from './scripted-client.test.helper.js';
+import type { Widget } from './scripted-client.test.helper.js';
+import { createStore } from './store.js';
+
+const byLetters = {
+  letters: (object: { metadata: { name?: string } }) => [...new Set(object.metadata.name ?? '')],
+};
+
+describe('store', () => {
+  it('finds an object under each of its values, and follows its changes', () => {
+    const { store, writer } = createStore<Widget>({
+      indexers: { color: (object) => object.spec.color.split('+') },
+    });
+    writer.set('a', share(widget('a', 1, { color: 'red+blue' })));
+    writer.set('b', share(widget('b', 2, { color: 'blue' })));
+    assert.deepEqual(store.keysByIndex('color', 'blue'), ['a', 'b']);
+    writer.set('a', share(widget('a', 3, { color: 'red+green' })));
+    assert.deepEqual(store.keysByIndex('color', 'blue'), ['b']);
+    assert.deepEqual(store.byIndex('color', 'green'), [store.get('a')]);
+    writer.delete('b');
+    writer.delete('unknown');
+    assert.deepEqual(store.indexValues('color').sort(), ['green', 'red'], 'no empty value is kept');
+    assert.deepEqual(store.byIndex('color', 'blue'), []);
+  });
+
+  it('replaces everything at once, and returns what was there', () => {
+    const { store, writer } = createStore<Widget>({ indexers: byLetters });
+    writer.set('a', share(widget('ax', 1)));
+    const before = writer.replace(new Map([['b', share(widget('bx', 2))]]));
+    assert.deepEqual([...before.keys()], ['a']);
+    assert.deepEqual(store.keys(), ['b']);
+    assert.deepEqual(store.indexValues('letters'), ['b', 'x']);
+    assert.equal(store.size, 1);
+  });
+
+  it('gives arrays that later changes do not touch', () => {
+    const { store, writer } = createStore<Widget>();
+    writer.set('a', share(widget('a', 1)));
+    const list = store.list();
+    writer.delete('a');
+    assert.equal(list.length, 1);
+  });
+
+  it('refuses a second index of one name, adding none, and an unknown index', () => {
+    const { store, writer } = createStore<Widget>({ indexers: byLetters });
+    assert.throws(() => writer.addIndexers({ fresh: () => [], ...byLetters }), /"letters" already/);
+    assert.equal(store.hasIndex('fresh'), false);
+    assert.throws(() => store.byIndex('fresh', 'x'), /no index "fresh"; the store has: letters/);
+  });
+
+  it('survives an index function that throws', () => {
+    const errors: string[] = [];
+    const { store, writer } = createStore<Widget>({
+      indexers: {
+        bad(object) {
+          if (object.metadata.name === 'a') throw new Error('bad');
+          return ['good'];
+        },
+      },
+      onIndexError: (index, key) => errors.push(`${index} ${key}`),
+    });
+    writer.set('a', share(widget('a', 1)));
+    writer.set('b', share(widget('b', 2)));
+    assert.equal(store.size, 2);
+    assert.deepEqual(store.keysByIndex('bad', 'good'), ['b']);
+    assert.deepEqual(errors, ['bad a']);
+  });
+});

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ListOptions, WatchOptions } from '../client/options.js';
+import type { WatchEvent } from '../client/resource-client.js';
+import type { KubernetesList } from '../meta/types.js';
+import { FakeClock } from '../testing/fake-clock.js';
+import type { ListWatchClient } from './list-watch-client.js';
+import { apiError, ScriptedWatch, widget, widgetResource } from './scripted-client.test.helper.js';
+import type { Widget } from './scripted-client.test.helper.js';
+import { createSharedInformer } from './shared-informer.js';
+
+type Change = { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: Widget };
+
+/** A small server with a history that it forgets, and a bad network. */
+class SimulatedServer implements ListWatchClient<Widget> {
+  readonly resource = widgetResource;
+  readonly objects = new Map<string, Widget>();
+  readonly #random: () => number;
+  readonly #watches = new Set<ScriptedWatch>();
+  #history: Change[] = [];
+  #version = 10;
+  #forgotten = 10;
+  isHealthy = false;
+
+  constructor(random: () => number) {
+    this.#random = random;
+  }
+
+  change(): void {
+    const name = `w${Math.floor(this.#random() * 12)}`;
+    const before = this.objects.get(name);
+    const version = ++this.#version;
+    if (before === undefined) {
+      const uid = `${name}-${version}`;
+      this.#commit({ type: 'ADDED', object: widget(name, version, { uid }) });
+    } else if (this.#random() < 0.4) {
+      const metadata = { ...before.metadata, resourceVersion: String(version) };
+      this.#commit({ type: 'DELETED', object: { ...before, metadata } });
+    } else {
+      const { uid = '' } = before.metadata;
+      const object = widget(name, version, { uid, color: `color-${version}` });
+      this.#commit({ type: 'MODIFIED', object });
+    }
+  }
+
+  forget(): void {
+    this.#forgotten = this.#version;
+    this.#history = [];
+  }
+
+  bookmark(): void {
+    for (const watch of this.#watches) watch.bookmark(this.#version);
+  }
+
+  /** A proxy that repeats itself. */
+  replay(): void {
+    const change = this.#history[Math.floor(this.#random() * this.#history.length)];
+    for (const watch of this.#watches) if (change) watch.send(change.type, change.object);
+  }
+
+  disconnect(): void {
+    for (const watch of this.#watches) {
+      if (this.#random() < 0.5) watch.close();
+      else watch.fail(Object.assign(new Error('reset'), { code: 'ECONNRESET' }));
+    }
+    this.#watches.clear();
+  }
+
+  list = async (options: ListOptions = {}): Promise<KubernetesList<Widget>> => {
+    if (!this.isHealthy && this.#random() < 0.2) throw apiError(503, 'ServiceUnavailable');
+    const items = [...this.objects.values()];
+    const resourceVersion = String(this.#version);
+    const from = Number(options.continue ?? 0);
+    const to = from + 4;
+    // The test's server changes only between turns of the loop, so that pages are of one moment.
+    if (options.limit === undefined || to >= items.length) {
+      return { metadata: { resourceVersion }, items: items.slice(from) };
+    }
+    if (!this.isHealthy && this.#random() < 0.2) throw apiError(410, 'Expired');
+    return { metadata: { resourceVersion, continue: String(to) }, items: items.slice(from, to) };
+  };
+
+  watch = (options: WatchOptions = {}): AsyncIterable<WatchEvent<Widget>> => {
+    const watch = new ScriptedWatch(options);
+    const version = Number(options.resourceVersion);
+    if (version < this.#forgotten) {
+      watch.fail(apiError(410, 'Expired'));
+    } else if (!this.isHealthy && this.#random() < 0.2) {
+      watch.fail(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
+    } else {
+      for (const change of this.#history) {
+        if (versionOf(change.object) > version) watch.send(change.type, change.object);
+      }
+      this.#watches.add(watch);
+    }
+    return watch.events();
+  };
+
+  #commit(change: Change): void {
+    const { name = '' } = change.object.metadata;
+    if (change.type === 'DELETED') this.objects.delete(name);
+    else this.objects.set(name, change.object);
+    this.#history.push(change);
+    for (const watch of this.#watches) watch.send(change.type, change.object);
+  }
+}
+
+function versionOf(object: Widget): number {
+  return Number(object.metadata.resourceVersion);
+}
+
+/** A small generator of repeatable random numbers (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+describe('informer under random faults', () => {
+  for (let seed = 1; seed <= 25; seed++) {
+    it(`ends with the server's state, and has told it right (seed ${seed})`, async () => {
+      const random = seeded(seed);
+      const server = new SimulatedServer(random);
+      const clock = new FakeClock();
+      const informer = createSharedInformer<Widget>(server, { clock, random, pageSize: 4 });
+      const told = new Map<string, string>();
+      const problems: string[] = [];
+      const expect = (holds: boolean, problem: string): void => {
+        if (!holds) problems.push(problem);
+      };
+      informer.addHandler({
+        onAdd: ({ metadata }) => {
+          expect(!told.has(metadata.name ?? ''), `${metadata.name} was added twice`);
+          told.set(metadata.name ?? '', stateOf(metadata));
+        },
+        onUpdate: (before, { metadata }) => {
+          expect(before.metadata.uid === metadata.uid, `${metadata.name} became another object`);
+          const known = told.get(metadata.name ?? '');
+          expect(known === stateOf(before.metadata), `${metadata.name} was not as told before`);
+          told.set(metadata.name ?? '', stateOf(metadata));
+        },
+        onDelete: ({ metadata }) => {
+          expect(told.delete(metadata.name ?? ''), `${metadata.name} was deleted twice`);
+        },
+      });
+      const controller = new AbortController();
+      const running = informer.run(controller.signal);
+      for (let step = 0; step < 150; step++) {
+        const dice = random();
+        if (dice < 0.7) server.change();
+        else if (dice < 0.78) server.disconnect();
+        else if (dice < 0.82) server.forget();
+        else if (dice < 0.88) server.replay();
+        else if (dice < 0.92) server.bookmark();
+        else await clock.advance(random() * 3000);
+      }
+      server.isHealthy = true;
+      await clock.advance(120_000);
+
+      const wanted = [...server.objects.values()].map((object) => ({ ...object })).sort(byName);
+      assert.deepEqual(informer.store.list().toSorted(byName), wanted);
+      const seen = wanted.map(({ metadata }) => [metadata.name ?? '', stateOf(metadata)]);
+      assert.deepEqual([...told].sort(), seen.sort());
+      assert.deepEqual(problems, []);
+      controller.abort();
+      await running;
+    });
+  }
+});
+
+function stateOf(metadata: { readonly uid?: string; readonly resourceVersion?: string }): string {
+  return `${metadata.uid}@${metadata.resourceVersion}`;
+}
+
+interface Named {
+  readonly metadata: { readonly name?: string };
+}
+
+function byName(a: Named, b: Named): number {
+  return (a.metadata.name ?? '') < (b.metadata.name ?? '') ? -1 : 1;
+}

@@ -1,0 +1,142 @@
+import type { TransportResponse } from '../transport/transport.js';
+import { ApiError, type Status } from './errors.js';
+
+/** What was asked for, so that an answer without a Status can be told in full. */
+export interface FailedCall {
+  readonly method: string;
+  /** `PLURAL.GROUP`. */
+  readonly resource: string;
+  readonly group: string;
+  readonly plural: string;
+  readonly name: string | undefined;
+}
+
+/** The error of an answer that is no success; reads its body. */
+export async function apiErrorFromResponse(
+  response: TransportResponse,
+  call: FailedCall,
+): Promise<ApiError> {
+  const text = await response.text();
+  const retryAfterSeconds = parseRetryAfterSeconds(response.headers['retry-after']);
+  const status = readStatus(text, response.status) ?? genericStatus(response, call, text);
+  if (retryAfterSeconds !== undefined && status.details?.retryAfterSeconds === undefined) {
+    status.details = { ...status.details, retryAfterSeconds };
+  }
+  return new ApiError(status);
+}
+
+function parseRetryAfterSeconds(header: string | undefined): number | undefined {
+  return header !== undefined && /^[0-9]{1,9}$/.test(header) ? Number(header) : undefined;
+}
+
+/** The body as a Status, where it is one; the HTTP code fills in a missing code. */
+function readStatus(text: string, code: number): Status | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return isStatus(value) ? { ...value, code: value.code || code } : undefined;
+}
+
+/** Whether a JSON value is the API's Status. */
+export function isStatus(value: unknown): value is Status {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'kind' in value &&
+    value.kind === 'Status' &&
+    (!('apiVersion' in value) || value.apiVersion === 'v1')
+  );
+}
+
+/** As client-go's NewGenericServerResponse: what an HTTP code means, with the body beside it. */
+function genericStatus(
+  { status: code, headers }: TransportResponse,
+  call: FailedCall,
+  body: string,
+): Status {
+  const { reason, message } = meaningOf(code, call);
+  const subject = call.name === undefined ? call.resource : `${call.resource} ${call.name}`;
+  const serverMessage = describeBody(body, headers['content-type']);
+  return {
+    apiVersion: 'v1',
+    kind: 'Status',
+    status: 'Failure',
+    code,
+    reason,
+    message: `${message} (${call.method.toLowerCase()} ${subject})`,
+    details: {
+      ...(call.name !== undefined && { name: call.name }),
+      ...(call.group !== '' && { group: call.group }),
+      kind: call.plural,
+      ...(serverMessage !== '' && {
+        causes: [{ reason: 'UnexpectedServerResponse', message: serverMessage }],
+      }),
+    },
+  };
+}
+
+const MAX_BODY_LENGTH = 2048;
+
+/** A page of HTML helps nobody; its kind does. */
+function describeBody(body: string, contentType = ''): string {
+  const text = body.trim();
+  if (contentType.includes('html')) return 'an HTML page';
+  return text.length > MAX_BODY_LENGTH ? `${text.slice(0, MAX_BODY_LENGTH)}…` : text;
+}
+
+const MEANINGS: Readonly<Record<number, { reason: string; message: string }>> = {
+  400: { reason: 'BadRequest', message: 'the server rejected our request for an unknown reason' },
+  401: {
+    reason: 'Unauthorized',
+    message: 'the server has asked for the client to provide credentials',
+  },
+  403: {
+    reason: 'Forbidden',
+    message: 'the server does not allow access to the requested resource',
+  },
+  404: { reason: 'NotFound', message: 'the server could not find the requested resource' },
+  405: {
+    reason: 'MethodNotAllowed',
+    message: 'the server does not allow this method on the requested resource',
+  },
+  406: {
+    reason: 'NotAcceptable',
+    message: 'the server was unable to respond with a content type that the client supports',
+  },
+  410: { reason: 'Gone', message: 'the resource version asked for is gone' },
+  413: { reason: 'RequestEntityTooLarge', message: 'the request is too large' },
+  415: {
+    reason: 'UnsupportedMediaType',
+    message: 'the body of the request was in an unknown format',
+  },
+  422: { reason: 'Invalid', message: 'the server rejected our request due to an error in it' },
+  429: {
+    reason: 'TooManyRequests',
+    message: 'the server has received too many requests and has asked us to try again later',
+  },
+  503: {
+    reason: 'ServiceUnavailable',
+    message: 'the server is currently unable to handle the request',
+  },
+  504: {
+    reason: 'Timeout',
+    message: 'the server was unable to return a response in the time allotted',
+  },
+};
+
+function meaningOf(code: number, { method }: FailedCall): { reason: string; message: string } {
+  const meaning = MEANINGS[code];
+  if (meaning !== undefined) return meaning;
+  if (code === 409) {
+    return method === 'POST'
+      ? { reason: 'AlreadyExists', message: 'the server reported a conflict' }
+      : { reason: 'Conflict', message: 'the server reported a conflict' };
+  }
+  if (code >= 500) {
+    return { reason: 'InternalError', message: `an error on the server (HTTP ${code})` };
+  }
+  return { reason: 'Unknown', message: `the server responded with the status code ${code}` };
+}

@@ -1,0 +1,112 @@
+import type { Int32, ListMeta, TypeMeta } from '../meta/types.js';
+
+/** Why one field was refused. */
+export interface StatusCause {
+  reason?: string;
+  message?: string;
+  field?: string;
+}
+
+/** More on a refusal. */
+export interface StatusDetails {
+  name?: string;
+  group?: string;
+  kind?: string;
+  uid?: string;
+  causes?: StatusCause[];
+  retryAfterSeconds?: Int32;
+}
+
+/** The API's answer where it is not an object: mostly a refusal. */
+export interface Status extends TypeMeta {
+  metadata?: ListMeta;
+  status?: 'Success' | 'Failure';
+  message?: string;
+  /** A CamelCase word for programs, such as `NotFound`. */
+  reason?: string;
+  details?: StatusDetails;
+  /** The HTTP status code. */
+  code?: Int32;
+}
+
+/** An API server's refusal. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** The refusal in the API's own words. */
+  readonly status: Status;
+
+  constructor(status: Status, options?: ErrorOptions) {
+    super(status.message ?? status.reason ?? `the API server answered ${status.code}`, options);
+    this.status = status;
+  }
+
+  get code(): number {
+    return this.status.code ?? 0;
+  }
+
+  get reason(): string {
+    return this.status.reason ?? '';
+  }
+
+  /** How long the server asks to wait before the call is made again; undefined where it does not. */
+  get retryAfterMs(): number | undefined {
+    const seconds = this.status.details?.retryAfterSeconds;
+    return seconds === undefined || seconds <= 0 ? undefined : seconds * 1000;
+  }
+}
+
+/** The reasons that the API machinery defines; an answer without one of them is judged by code. */
+const KNOWN_REASONS: ReadonlySet<string> = new Set([
+  'Unauthorized',
+  'Forbidden',
+  'NotFound',
+  'AlreadyExists',
+  'Conflict',
+  'Gone',
+  'Invalid',
+  'ServerTimeout',
+  'StoreReadError',
+  'Timeout',
+  'TooManyRequests',
+  'BadRequest',
+  'MethodNotAllowed',
+  'NotAcceptable',
+  'RequestEntityTooLarge',
+  'UnsupportedMediaType',
+  'InternalError',
+  'Expired',
+  'ServiceUnavailable',
+]);
+
+function isRefusal(error: unknown, reason: string, code?: number): error is ApiError {
+  if (!(error instanceof ApiError)) return false;
+  if (error.reason === reason) return true;
+  return code !== undefined && error.code === code && !KNOWN_REASONS.has(error.reason);
+}
+
+export const isNotFound = (error: unknown): error is ApiError => isRefusal(error, 'NotFound', 404);
+/** The object was changed since it was read, or a precondition does not hold. */
+export const isConflict = (error: unknown): error is ApiError => isRefusal(error, 'Conflict', 409);
+export const isAlreadyExists = (error: unknown): error is ApiError =>
+  isRefusal(error, 'AlreadyExists');
+/** The resource version asked for is too old; servers say `Gone` or `Expired`. */
+export const isGone = (error: unknown): error is ApiError =>
+  isRefusal(error, 'Gone', 410) || isRefusal(error, 'Expired');
+/** The object breaks its schema or a rule; `status.details.causes` names the fields. */
+export const isInvalid = (error: unknown): error is ApiError => isRefusal(error, 'Invalid', 422);
+export const isForbidden = (error: unknown): error is ApiError =>
+  isRefusal(error, 'Forbidden', 403);
+/** The server does not know who calls: the credentials are missing, wrong or out of date. */
+export const isUnauthorized = (error: unknown): error is ApiError =>
+  isRefusal(error, 'Unauthorized', 401);
+export const isBadRequest = (error: unknown): error is ApiError =>
+  isRefusal(error, 'BadRequest', 400);
+/** The server gave up; whether the call took effect is not known. */
+export const isTimeout = (error: unknown): error is ApiError =>
+  isRefusal(error, 'Timeout', 504) || isRefusal(error, 'ServerTimeout');
+export const isServiceUnavailable = (error: unknown): error is ApiError =>
+  isRefusal(error, 'ServiceUnavailable', 503);
+export const isInternalError = (error: unknown): error is ApiError =>
+  isRefusal(error, 'InternalError', 500);
+export const isTooManyRequests = (error: unknown): error is ApiError =>
+  isRefusal(error, 'TooManyRequests') || (error instanceof ApiError && error.code === 429);

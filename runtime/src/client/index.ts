@@ -1,0 +1,6 @@
+export { createResourceClient, type FullResourceClient } from './create-resource-client.js';
+export * from './errors.js';
+export * from './options.js';
+export * from './resource.js';
+export * from './resource-client.js';
+export { retryOnConflict, type RetryOptions } from './retry-on-conflict.js';

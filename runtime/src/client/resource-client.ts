@@ -1,0 +1,74 @@
+import type { DeepPartial } from '../meta/deep-readonly.js';
+import type { KubernetesList, KubernetesObject } from '../meta/types.js';
+import type { Status } from './errors.js';
+import type {
+  ApplyOptions,
+  CallOptions,
+  CreateOptions,
+  DeleteOptions,
+  GetOptions,
+  ListOptions,
+  PatchOptions,
+  UpdateOptions,
+  WatchOptions,
+} from './options.js';
+import type { ResourceDefinition } from './resource.js';
+
+/** One change that a watch tells. */
+export type WatchEvent<T extends KubernetesObject> =
+  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: T }
+  /** Moves the resource version; of the object only its metadata is set. */
+  | { readonly type: 'BOOKMARK'; readonly object: KubernetesObject }
+  | { readonly type: 'ERROR'; readonly object: Status };
+
+/** A change of an object, in one of the API's patch languages. */
+export type Patch =
+  | { readonly type: 'merge' | 'strategic'; readonly value: object }
+  | { readonly type: 'json'; readonly value: readonly object[] };
+
+/** What server-side apply takes: the object's name and the fields that the caller wants to own. */
+export type ApplyConfiguration<T extends KubernetesObject> = DeepPartial<Omit<T, 'metadata'>> & {
+  metadata: DeepPartial<T['metadata']> & { name: string };
+};
+
+/**
+ * A typed client of one kind, in one namespace or over all of them. Every method rejects with an
+ * {@link ApiError} when the server refuses, and with what the transport threw when there was no
+ * answer.
+ */
+export interface ResourceClient<T extends KubernetesObject> {
+  readonly resource: ResourceDefinition<T>;
+  /** The namespace; undefined for a cluster-scoped kind or all namespaces. */
+  readonly namespace: string | undefined;
+  create(object: T, options?: CreateOptions): Promise<T>;
+  update(object: T, options?: UpdateOptions): Promise<T>;
+  get(name: string, options?: GetOptions): Promise<T>;
+  list(options?: ListOptions): Promise<KubernetesList<T>>;
+  /** Yields events until the server or the signal ends the watch; leaving the loop closes it. */
+  watch(options?: WatchOptions): AsyncIterable<WatchEvent<T>>;
+  patch(name: string, patch: Patch, options?: PatchOptions): Promise<T>;
+  /** Server-side apply. */
+  apply(configuration: ApplyConfiguration<T>, options: ApplyOptions): Promise<T>;
+  /** Resolves with the object while finalizers hold it, else with the server's Status. */
+  delete(name: string, options?: DeleteOptions): Promise<T | Status>;
+  /** `selection` says which objects; without it, all of the namespace. */
+  deleteCollection(options?: DeleteOptions, selection?: ListOptions): Promise<void>;
+}
+
+/** The verbs of a kind with a status subresource. */
+export interface StatusClient<T extends KubernetesObject> {
+  updateStatus(object: T, options?: UpdateOptions): Promise<T>;
+  patchStatus(name: string, patch: Patch, options?: PatchOptions): Promise<T>;
+  applyStatus(configuration: ApplyConfiguration<T>, options: ApplyOptions): Promise<T>;
+}
+
+/** What reads and writes a subresource that has a type of its own, such as `scale`. */
+export interface SubresourceClient {
+  getSubresource<R>(name: string, subresource: string, options?: CallOptions): Promise<R>;
+  updateSubresource<B, R>(
+    name: string,
+    subresource: string,
+    body: B,
+    options?: UpdateOptions,
+  ): Promise<R>;
+}

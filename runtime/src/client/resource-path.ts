@@ -1,0 +1,49 @@
+import type { ResourceDefinition } from './resource.js';
+
+/** What a URL needs of a resource. */
+type PathResource = Pick<ResourceDefinition, 'group' | 'version' | 'plural' | 'namespaced'>;
+
+/** `/api/v1/…` or `/apis/GROUP/VERSION/…`: where the objects of a resource stand. */
+export function collectionPath(resource: PathResource, namespace: string | undefined): string {
+  const { group, version, plural } = resource;
+  const root = group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+  if (namespace === undefined) return `${root}/${plural}`;
+  return `${root}/namespaces/${encodeURIComponent(namespace)}/${plural}`;
+}
+
+/** Throws unless `namespace` can be one of this resource's. */
+export function checkNamespace(resource: PathResource, namespace: string | undefined): void {
+  if (namespace === undefined) return;
+  if (!resource.namespaced) {
+    throw new Error(
+      `${resource.plural} are cluster-scoped: leave out the namespace ${JSON.stringify(namespace)}`,
+    );
+  }
+  if (namespace === '') {
+    throw new Error(`empty namespace for ${resource.plural}: leave it out to mean all namespaces`);
+  }
+  checkSegment('namespace', namespace);
+}
+
+/** Throws unless `name` can stand in the path of one object (rest.IsValidPathSegmentName). */
+export function checkName(resource: PathResource, name: string): void {
+  if (typeof name !== 'string' || name === '') {
+    throw new Error(`${resource.plural}: resource name may not be empty`);
+  }
+  checkSegment('resource name', name);
+}
+
+function checkSegment(what: string, text: string): void {
+  const complaint = segmentComplaint(text);
+  if (complaint !== undefined) {
+    throw new Error(`invalid ${what} ${JSON.stringify(text)}: ${complaint}`);
+  }
+}
+
+function segmentComplaint(text: string): string | undefined {
+  if (text === '.' || text === '..') return `may not be '${text}'`;
+  for (const character of ['/', '%']) {
+    if (text.includes(character)) return `may not contain '${character}'`;
+  }
+  return undefined;
+}

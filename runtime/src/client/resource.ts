@@ -1,0 +1,33 @@
+import type { DeepReadonly } from '../meta/deep-readonly.js';
+import type { KubernetesObject } from '../meta/types.js';
+
+/** What a client must know of a kind: generated as one constant per kind (`register`). */
+export interface ResourceDefinition<T extends KubernetesObject = KubernetesObject> {
+  /** The API group; empty for the core group. */
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly listKind: string;
+  /** The plural name that stands in URLs. */
+  readonly plural: string;
+  readonly singular: string;
+  readonly namespaced: boolean;
+  /** Copies an object that a cache shares, so that the copy can be changed. */
+  readonly deepCopy: (object: DeepReadonly<T>) => T;
+}
+
+/** `GROUP/VERSION`, or `VERSION` for the core group. */
+export function apiVersionOf(resource: {
+  readonly group: string;
+  readonly version: string;
+}): string {
+  return resource.group === '' ? resource.version : `${resource.group}/${resource.version}`;
+}
+
+/** `PLURAL.GROUP`, as the API server's messages name a resource. */
+export function qualifiedName(resource: {
+  readonly group: string;
+  readonly plural: string;
+}): string {
+  return resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
+}

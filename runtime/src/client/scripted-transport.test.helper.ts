@@ -1,0 +1,38 @@
+import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
+
+/** What a scripted answer is made of; the body is one chunk unless it is a list of them. */
+export interface ScriptedAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | object;
+  readonly chunks?: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+}
+
+/** A transport that answers what a test says and keeps what it was asked. */
+export class ScriptedTransport implements Transport {
+  readonly requests: TransportRequest[] = [];
+  readonly #answer: (request: TransportRequest) => ScriptedAnswer;
+
+  constructor(answer: (request: TransportRequest) => ScriptedAnswer = () => ({ body: {} })) {
+    this.#answer = answer;
+  }
+
+  async request(request: TransportRequest): Promise<TransportResponse> {
+    request.signal?.throwIfAborted();
+    this.requests.push(request);
+    const { status = 200, headers = {}, body = '', chunks } = this.#answer(request);
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    return {
+      status,
+      headers,
+      body: toAsync(chunks ?? [Buffer.from(text)]),
+      text: async () => text,
+    };
+  }
+}
+
+async function* toAsync(
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { leaseResource, type Lease } from '../api/lease.js';
+import { createResourceClient } from './create-resource-client.js';
+import { LineDecoder } from './line-decoder.js';
+import type { WatchOptions } from './options.js';
+import type { WatchEvent } from './resource-client.js';
+import { ScriptedTransport } from './scripted-transport.test.helper.js';
+
+const line = (name: string): string =>
+  JSON.stringify({ type: 'ADDED', object: { metadata: { name } } });
+
+function watchOf(
+  chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  options?: WatchOptions,
+): { transport: ScriptedTransport; events: AsyncIterable<WatchEvent<Lease>> } {
+  const transport = new ScriptedTransport(() => ({ chunks }));
+  return { transport, events: createResourceClient(transport, leaseResource, 'ns').watch(options) };
+}
+
+async function namesOf(events: AsyncIterable<WatchEvent<Lease>>): Promise<unknown[]> {
+  const names: unknown[] = [];
+  for await (const event of events) {
+    names.push(event.type === 'ERROR' ? 'error' : event.object.metadata.name);
+  }
+  return names;
+}
+
+test('a watch asks for what its options say', async () => {
+  const { transport, events } = watchOf([], {
+    resourceVersion: '7',
+    allowWatchBookmarks: true,
+    timeoutSeconds: 300,
+    labelSelector: 'a=b',
+  });
+  assert.deepEqual(await namesOf(events), []);
+  const query =
+    'watch=true&labelSelector=a%3Db&resourceVersion=7&allowWatchBookmarks=true&timeoutSeconds=300';
+  assert.equal(
+    transport.requests[0]?.path,
+    `/apis/coordination.k8s.io/v1/namespaces/ns/leases?${query}`,
+  );
+});
+
+test('events survive any cut of the stream, also within a character', async () => {
+  const stream = Buffer.from(`${line('grün')}\n\n${line('日本')}\r\n${line('😀')}\n`);
+  for (const size of [1, 2, 3, 7, stream.length]) {
+    const chunks: Buffer[] = [];
+    for (let at = 0; at < stream.length; at += size) chunks.push(stream.subarray(at, at + size));
+    assert.deepEqual(await namesOf(watchOf(chunks).events), ['grün', '日本', '😀'], `by ${size}`);
+  }
+});
+
+test('a last line that was not ended is dropped', async () => {
+  const chunks = [Buffer.from(`${line('a')}\n${line('b')}`)];
+  assert.deepEqual(await namesOf(watchOf(chunks).events), ['a']);
+});
+
+test('a line that is no event ends the watch with an error', async () => {
+  for (const text of ['not json', '{"kind":"Status"}', '{"type":"OTHER","object":{}}', 'null']) {
+    const { events } = watchOf([Buffer.from(`${text}\n`)]);
+    await assert.rejects(namesOf(events), /watch stream/, text);
+  }
+});
+
+test('leaving the loop aborts the request', async () => {
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    for (;;) yield Buffer.from(`${line('a')}\n`);
+  }
+  const { transport, events } = watchOf(endless());
+  for await (const _event of events) break;
+  assert.equal(transport.requests[0]?.signal?.aborted, true);
+});
+
+test('a long line costs time in proportion to its length', () => {
+  const decoder = new LineDecoder();
+  const chunk = Buffer.alloc(1000, 'x');
+  const before = process.cpuUsage();
+  for (let i = 0; i < 10_000; i++) assert.equal(decoder.push(chunk).length, 0);
+  const [long] = decoder.push(Buffer.from('\n'));
+  const { user } = process.cpuUsage(before);
+  assert.equal(long?.length, 10_000_000);
+  // Copying what is there for each chunk would take 50 GB of copies, half a minute.
+  assert.ok(user < 2_000_000, `took ${user} µs`);
+});

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { collectingLogger, type LogLine } from '../testing/collecting-logger.test.helper.js';
+import { FakeClock } from '../testing/fake-clock.js';
+import { createWorkQueue } from '../workqueue/work-queue.js';
+import type { WorkQueue } from '../workqueue/work-queue.js';
+import { enqueueObjects } from './enqueue-objects.js';
+import { runWorkers } from './run-workers.js';
+import type { Reconciler } from './run-workers.js';
+import { TerminalError } from './terminal-error.js';
+
+interface Fixture {
+  readonly clock: FakeClock;
+  readonly queue: WorkQueue;
+  readonly lines: LogLine[];
+  readonly controller: AbortController;
+  readonly running: Promise<void>;
+}
+
+function start(reconcile: Reconciler, workers = 1): Fixture {
+  const clock = new FakeClock();
+  const queue = createWorkQueue({ name: 'test', clock });
+  const lines: LogLine[] = [];
+  const controller = new AbortController();
+  const { signal } = controller;
+  const running = runWorkers({
+    queue,
+    workers,
+    reconcile,
+    logger: collectingLogger(lines),
+    signal,
+  });
+  return { clock, queue, lines, controller, running };
+}
+
+describe('workers', () => {
+  it('work on several keys at once, but never on one key twice', async () => {
+    const inWork: string[] = [];
+    const gates: (() => void)[] = [];
+    const { clock, queue, controller, running } = start(async (key) => {
+      inWork.push(key);
+      await new Promise<void>((resolve) => gates.push(resolve));
+    }, 3);
+    for (const key of ['a', 'b', 'a', 'c', 'd']) queue.add(key);
+    await clock.advance(0);
+    queue.add('a');
+    await clock.advance(0);
+    assert.deepEqual(inWork, ['a', 'b', 'c']);
+    for (let i = 0; i < 5; i++) {
+      gates.shift()?.();
+      await clock.advance(0);
+    }
+    assert.deepEqual(inWork, ['a', 'b', 'c', 'd', 'a']);
+    controller.abort();
+    await running;
+  });
+
+  it('look at a key again after the time that the reconcile asked for', async () => {
+    let calls = 0;
+    const { clock, queue, controller, running } = start(async () => {
+      calls++;
+      return { requeueAfterMs: 30_000 };
+    });
+    queue.add('a');
+    await clock.advance(29_999);
+    assert.equal(calls, 1);
+    await clock.advance(1);
+    assert.equal(calls, 2);
+    controller.abort();
+    await running;
+  });
+
+  it('retry a failure ever later, log it with key and id, and start anew after a success', async () => {
+    const ids = new Set<string>();
+    let failures = 3;
+    const { clock, queue, lines, controller, running } = start(async (_key, { reconcileId }) => {
+      ids.add(reconcileId);
+      if (failures-- > 0) throw new Error('no luck');
+    });
+    queue.add('a');
+    await clock.advance(5 + 10 + 20);
+    assert.equal(ids.size, 4, 'another id for each call');
+    assert.equal(lines.length, 3);
+    assert.equal(lines[0]?.level, 'error');
+    assert.equal(lines[0]?.fields['key'], 'a');
+    assert.ok(ids.has(String(lines[0]?.fields['reconcileId'])));
+    assert.equal(queue.retries('a'), 0);
+    controller.abort();
+    await running;
+  });
+
+  it('survive a synchronous throw and a thrown value that is no Error', async () => {
+    let calls = 0;
+    const reason: unknown = undefined;
+    const { clock, queue, controller, running, lines } = start((key) => {
+      calls++;
+      if (key === 'sync') throw new TypeError('x is not a function');
+      if (key === 'odd') return Promise.reject(reason);
+      return Promise.resolve();
+    });
+    for (const key of ['sync', 'odd', 'good']) queue.add(key);
+    await clock.advance(4);
+    assert.equal(calls, 3);
+    assert.equal(lines.length, 2);
+    controller.abort();
+    await running;
+  });
+
+  it('do not retry a terminal error', async () => {
+    let calls = 0;
+    const { clock, queue, lines, controller, running } = start(async () => {
+      calls++;
+      throw new TerminalError('never');
+    });
+    queue.add('a');
+    await clock.advance(3_600_000);
+    assert.equal(calls, 1);
+    assert.equal(lines.length, 1);
+    assert.equal(queue.retries('a'), 0);
+    controller.abort();
+    await running;
+  });
+
+  it('take no key after the abort, let what runs end, and resolve then', async () => {
+    const started: string[] = [];
+    let release = (): void => {};
+    const { clock, queue, controller, running } = start(async (key) => {
+      started.push(key);
+      await new Promise<void>((resolve) => (release = resolve));
+    });
+    queue.add('a');
+    queue.add('b');
+    await clock.advance(0);
+    controller.abort();
+    let isEnded = false;
+    void running.then(() => (isEnded = true));
+    await clock.advance(0);
+    assert.equal(isEnded, false);
+    release();
+    await running;
+    assert.deepEqual(started, ['a']);
+  });
+
+  it('end when the queue was shut down and is empty', async () => {
+    const done: string[] = [];
+    const { queue, running } = start(async (key) => void done.push(key), 2);
+    queue.add('a');
+    queue.shutDown();
+    await running;
+    assert.deepEqual(done, ['a']);
+  });
+
+  it('give reconciles a signal of their own when there is one', async () => {
+    const queue = createWorkQueue({ name: 'test', clock: new FakeClock() });
+    const stop = new AbortController();
+    const work = new AbortController();
+    let seen: AbortSignal | undefined;
+    queue.add('a');
+    queue.shutDown();
+    await runWorkers({
+      queue,
+      workers: 1,
+      signal: stop.signal,
+      workSignal: work.signal,
+      reconcile: async (_key, { signal }) => void (seen = signal),
+    });
+    assert.equal(seen, work.signal);
+  });
+});
+
+describe('enqueueObjects', () => {
+  it('lets initial lists and resyncs yield to fresh changes', () => {
+    const added: string[] = [];
+    const handler = enqueueObjects({
+      add: (key, options) => void added.push(`${key} ${options?.priority}`),
+    });
+    const object = (name: string, resourceVersion: string) => ({
+      metadata: { name, namespace: 'x', resourceVersion },
+    });
+    void handler.onAdd?.(object('a', '1'), true);
+    void handler.onAdd?.(object('b', '2'), false);
+    void handler.onUpdate?.(object('a', '1'), object('a', '1'));
+    void handler.onUpdate?.(object('a', '1'), object('a', '3'));
+    void handler.onDelete?.(object('b', '4'), { finalStateUnknown: true });
+    assert.deepEqual(added, [
+      'x/a low',
+      'x/b normal',
+      'x/a low',
+      'x/a normal',
+      'x/a normal',
+      'x/b normal',
+    ]);
+  });
+
+  it('adds the keys of the old and the new owner', () => {
+    const added: string[] = [];
+    const handler = enqueueObjects({ add: (key) => void added.push(key) }, ({ metadata }) => [
+      metadata.labels?.['owner'] ?? '',
+    ]);
+    const owned = (owner: string, resourceVersion: string) => ({
+      metadata: { name: 'a', labels: { owner }, resourceVersion },
+    });
+    void handler.onUpdate?.(owned('x', '1'), owned('y', '2'));
+    assert.deepEqual(added, ['x', 'y']);
+  });
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLogger, type LoggerOptions } from './create-logger.js';
+import type { Logger } from './logger.js';
+
+function recordingLogger(options: LoggerOptions = {}): { logger: Logger; lines: string[] } {
+  const lines: string[] = [];
+  const now = (): Date => new Date('2026-01-02T15:04:05.678Z');
+  const write = (line: string): void => void lines.push(line);
+  return { logger: createLogger({ now, write, ...options }), lines };
+}
+
+test('a text line reads as klog writes it', () => {
+  const { logger, lines } = recordingLogger();
+  logger.with({ vm: 'ns/a' }).info('VM reconciled', { tries: 3, ok: true, skipped: undefined });
+  logger.error('failed', { error: new Error('outer', { cause: new Error('inner') }) });
+  logger.warn('odd', { list: [1, { a: 'b' }], big: 5n, none: null });
+  assert.deepEqual(lines, [
+    'I0102 15:04:05.678 "VM reconciled" vm="ns/a" tries=3 ok=true\n',
+    'E0102 15:04:05.678 "failed" error="outer: inner"\n',
+    'W0102 15:04:05.678 "odd" list=[1,{"a":"b"}] big="5" none=null\n',
+  ]);
+});
+
+test('a JSON line is one JSON object, whatever its fields are called', () => {
+  const { logger, lines } = recordingLogger({ format: 'json' });
+  logger.info('hello', { msg: 'other', error: new Error('boom') });
+  assert.deepEqual(JSON.parse(lines[0] ?? ''), {
+    ts: '2026-01-02T15:04:05.678Z',
+    level: 'info',
+    msg: 'hello',
+    'field.msg': 'other',
+    error: 'boom',
+  });
+});
+
+test('nothing that is logged can break out of its line', () => {
+  const nasty = 'a\r\nb\u001b[31m\u0085\u2028\u2029\u202e\u007f\u0000';
+  for (const format of ['text', 'json'] as const) {
+    const { logger, lines } = recordingLogger({ format });
+    logger.info(nasty, { value: nasty, list: [nasty], [nasty]: 1, error: new Error(nasty) });
+    assert.equal(lines.length, 1);
+    assert.match(lines[0] ?? '', /^[\x20-\x7e]+\n$/);
+  }
+});
+
+test('verbose lines are shown up to the verbosity', () => {
+  const { logger, lines } = recordingLogger({ verbosity: 2 });
+  logger.verbose(2, 'shown');
+  logger.with({ a: 1 }).verbose(3, 'hidden');
+  assert.equal(lines.length, 1);
+});
+
+test('a value that cannot be printed does not lose the line', () => {
+  const circular: Record<string, unknown> = {};
+  circular['self'] = circular;
+  for (const format of ['text', 'json'] as const) {
+    const { logger, lines } = recordingLogger({ format });
+    logger.info('kept', { circular, fn: () => 1, symbol: Symbol('s') });
+    assert.match(lines[0] ?? '', /unprintable|kept/);
+  }
+});

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { FakeClock } from '../testing/fake-clock.js';
+import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
+import { createEventRecorder } from './event-recorder.js';
+import type { EventRecorder } from './event-recorder.js';
+
+interface Sent {
+  readonly method: string;
+  readonly path: string;
+  readonly contentType: string | undefined;
+  readonly body: Record<string, unknown>;
+}
+
+/** Takes events; answers with `code` while it is set, and never at all while hung. */
+class EventServer implements Transport {
+  readonly sent: Sent[] = [];
+  code = 0;
+  isHung = false;
+
+  async request(request: TransportRequest): Promise<TransportResponse> {
+    this.sent.push({
+      method: request.method,
+      path: request.path.split('?')[0] ?? '',
+      contentType: request.headers?.['content-type'],
+      body: JSON.parse(String(request.body)),
+    });
+    if (this.isHung) return await new Promise(() => {});
+    const code = this.code || 200;
+    const answer = code < 300 ? { metadata: {} } : { kind: 'Status', code, reason: reasons[code] };
+    return {
+      status: code,
+      headers: { 'content-type': 'application/json' },
+      body: (async function* () {})(),
+      text: async () => JSON.stringify(answer),
+    };
+  }
+}
+
+const reasons: Record<number, string> = { 403: 'Forbidden', 404: 'NotFound', 503: 'Unavailable' };
+
+const vm = {
+  apiVersion: 'cloudnative.tw/v1alpha1',
+  kind: 'VirtualMachine',
+  metadata: { name: 'test-vm', namespace: 'x', uid: 'u1', resourceVersion: '7' },
+};
+
+function setUp(): { server: EventServer; clock: FakeClock; recorder: EventRecorder } {
+  const server = new EventServer();
+  const clock = new FakeClock('2026-01-02T15:04:05.678Z');
+  const options = { component: 'cloudnative.tw/vm-controller', instance: 'pod-1', clock };
+  return { server, clock, recorder: createEventRecorder({ transport: server, ...options }) };
+}
+
+describe('event recorder', () => {
+  it('creates an events.k8s.io/v1 event in the namespace of its object', async () => {
+    const { server, recorder } = setUp();
+    recorder.event(vm, 'Normal', 'Started', 'Create', 'the container runs');
+    await recorder.flush();
+    const [sent] = server.sent;
+    assert.equal(sent?.method, 'POST');
+    assert.equal(sent?.path, '/apis/events.k8s.io/v1/namespaces/x/events');
+    const { metadata, ...rest } = sent?.body ?? {};
+    assert.match(JSON.stringify(metadata), /"name":"test-vm\.[0-9a-f]{16}","namespace":"x"/);
+    assert.deepEqual(rest, {
+      apiVersion: 'events.k8s.io/v1',
+      kind: 'Event',
+      eventTime: '2026-01-02T15:04:05.678000Z',
+      reportingController: 'cloudnative.tw/vm-controller',
+      reportingInstance: 'pod-1',
+      regarding: {
+        apiVersion: 'cloudnative.tw/v1alpha1',
+        kind: 'VirtualMachine',
+        name: 'test-vm',
+        namespace: 'x',
+        uid: 'u1',
+        resourceVersion: '7',
+      },
+      type: 'Normal',
+      reason: 'Started',
+      action: 'Create',
+      note: 'the container runs',
+    });
+  });
+
+  it('puts events of cluster-scoped objects into the default namespace', async () => {
+    const { server, recorder } = setUp();
+    recorder.event({ kind: 'Node', metadata: { name: 'n' } }, 'Normal', 'R', 'A', 'note');
+    await recorder.flush();
+    assert.match(server.sent[0]?.path ?? '', /namespaces\/default\/events$/);
+    assert.deepEqual(server.sent[0]?.body['regarding'], { kind: 'Node', name: 'n' });
+  });
+
+  it('makes identical repeats within 6 minutes a series of the first', async () => {
+    const { server, clock, recorder } = setUp();
+    recorder.event(vm, 'Warning', 'Failed', 'Create', 'no image');
+    await recorder.flush();
+    await clock.advance(300_000);
+    recorder.event(vm, 'Warning', 'Failed', 'Create', 'no image');
+    recorder.event(vm, 'Warning', 'Failed', 'Create', 'no image');
+    recorder.event(vm, 'Warning', 'Failed', 'Create', 'no disk');
+    await recorder.flush();
+    const [first, patch, other] = server.sent;
+    assert.deepEqual(
+      server.sent.map(({ method }) => method),
+      ['POST', 'PATCH', 'POST'],
+    );
+    const { name } = Object(first?.body['metadata']);
+    assert.equal(patch?.path, `/apis/events.k8s.io/v1/namespaces/x/events/${name}`);
+    assert.equal(patch?.contentType, 'application/merge-patch+json');
+    assert.deepEqual(patch?.body, {
+      series: { count: 3, lastObservedTime: '2026-01-02T15:09:05.678000Z' },
+    });
+    assert.equal(other?.body['note'], 'no disk');
+    await clock.advance(360_001);
+    recorder.event(vm, 'Warning', 'Failed', 'Create', 'no image');
+    await recorder.flush();
+    assert.equal(server.sent.at(-1)?.method, 'POST', 'after 6 minutes it is a new one');
+  });
+
+  it('creates the event anew when the server has forgotten it', async () => {
+    const { server, recorder } = setUp();
+    recorder.event(vm, 'Normal', 'R', 'A', 'note');
+    await recorder.flush();
+    server.code = 404;
+    recorder.event(vm, 'Normal', 'R', 'A', 'note');
+    await recorder.flush();
+    assert.deepEqual(
+      server.sent.map(({ method }) => method),
+      ['POST', 'PATCH', 'POST'],
+    );
+  });
+
+  it('lets one object have 25 at once and one in 5 minutes, and others not suffer', async () => {
+    const { server, clock, recorder } = setUp();
+    for (let i = 0; i < 100; i++) recorder.event(vm, 'Normal', 'R', 'A', `note ${i}`);
+    const other = { ...vm, metadata: { ...vm.metadata, uid: 'u2' } };
+    recorder.event(other, 'Normal', 'R', 'A', 'other');
+    await recorder.flush();
+    assert.equal(server.sent.length, 26);
+    await clock.advance(300_000);
+    recorder.event(vm, 'Normal', 'R', 'A', 'later');
+    recorder.event(vm, 'Normal', 'R', 'A', 'too many');
+    await recorder.flush();
+    assert.equal(server.sent.length, 27);
+  });
+
+  it('tries again when the server is down, and gives up after four tries', async () => {
+    const { server, clock, recorder } = setUp();
+    server.code = 503;
+    recorder.event(vm, 'Normal', 'R', 'A', 'note');
+    await clock.advance(60_000);
+    await recorder.flush();
+    assert.equal(server.sent.length, 4);
+  });
+
+  it('does not try again what the server refuses, and never throws', async () => {
+    const { server, recorder } = setUp();
+    server.code = 403;
+    recorder.event(vm, 'Normal', 'R', 'A', 'note');
+    await recorder.flush();
+    assert.equal(server.sent.length, 1);
+  });
+
+  it('cuts a long note within 1024 bytes, between characters', async () => {
+    const { server, recorder } = setUp();
+    recorder.event(vm, 'Normal', 'R', 'A', 'é'.repeat(1000));
+    await recorder.flush();
+    const note = String(server.sent[0]?.body['note']);
+    assert.ok(Buffer.byteLength(note) <= 1024);
+    assert.match(note, /^é{510}…$/);
+  });
+
+  it('keeps a bounded number of events while a request hangs', async () => {
+    const { server, clock, recorder } = setUp();
+    server.isHung = true;
+    for (let i = 0; i < 3000; i++) {
+      const object = { ...vm, metadata: { ...vm.metadata, uid: `u${i}` } };
+      recorder.event(object, 'Normal', 'R', 'A', 'note');
+    }
+    await clock.advance(0);
+    server.isHung = false;
+    await clock.advance(20_000);
+    await recorder.flush();
+    assert.equal(server.sent.length, 1001, 'a thousand, and one more try of the first');
+  });
+
+  it('does not wait longer than 5 s at its end, and takes nothing more', async () => {
+    const { server, clock, recorder } = setUp();
+    server.isHung = true;
+    recorder.event(vm, 'Normal', 'R', 'A', 'note');
+    const closed = recorder.close();
+    await clock.advance(5000);
+    await closed;
+    recorder.event(vm, 'Normal', 'R', 'A', 'late');
+    await recorder.flush();
+    assert.equal(server.sent.length, 1);
+    assert.equal(clock.pendingTimers, 0);
+  });
+});

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import type { Event, ObjectReference } from '../api/event.js';
+import { systemClock } from '../clock.js';
+import type { Clock } from '../clock.js';
+import { silentLogger } from '../logger.js';
+import type { Logger } from '../logger.js';
+import type { DeepReadonly } from '../meta/deep-readonly.js';
+import { formatMicroTime } from '../meta/time.js';
+import type { KubernetesObject } from '../meta/types.js';
+import type { Transport } from '../transport/transport.js';
+import { EventSender } from './event-sender.js';
+import { EventSeriesCache } from './event-series.js';
+import { SpamFilter } from './spam-filter.js';
+
+export interface EventRecorderOptions {
+  readonly transport: Transport;
+  /** Which controller tells, such as `cloudnative.tw/vm-controller`. */
+  readonly component: string;
+  /** Which process of it, such as the pod's name. */
+  readonly instance: string;
+  readonly clock?: Clock;
+  readonly logger?: Logger;
+}
+
+/** Tells people, as Event objects, what happened to an object. Best effort: it never throws. */
+export interface EventRecorder {
+  /**
+   * @param regarding whom it happened to
+   * @param reason why, as one CamelCase word, such as `Started`
+   * @param action what was done, as one CamelCase word, such as `Create`
+   * @param note what happened, for people; cut at 1024 bytes
+   */
+  event(
+    regarding: DeepReadonly<KubernetesObject>,
+    type: 'Normal' | 'Warning',
+    reason: string,
+    action: string,
+    note: string,
+  ): void;
+  /** Resolves when everything told so far was sent or given up. */
+  flush(): Promise<void>;
+  /** Takes nothing more, and sends what waits, but not for longer than 5 s. */
+  close(): Promise<void>;
+}
+
+/**
+ * Creates a recorder of events.k8s.io/v1 events. The same event within 6 minutes becomes a series of
+ * the first; an object that has very many gets fewer.
+ */
+export function createEventRecorder(options: EventRecorderOptions): EventRecorder {
+  return new Recorder(options);
+}
+
+const MAX_NOTE_BYTES = 1024;
+const CLOSE_MS = 5000;
+
+class Recorder implements EventRecorder {
+  readonly #options: EventRecorderOptions;
+  readonly #clock: Clock;
+  readonly #series: EventSeriesCache;
+  readonly #spamFilter: SpamFilter;
+  readonly #sender: EventSender;
+  readonly #logger: Logger;
+  #isClosed = false;
+
+  constructor(options: EventRecorderOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#logger = options.logger ?? silentLogger;
+    this.#series = new EventSeriesCache(this.#clock);
+    this.#spamFilter = new SpamFilter(this.#clock);
+    this.#sender = new EventSender(options.transport, this.#clock, this.#logger);
+  }
+
+  event(
+    regarding: DeepReadonly<KubernetesObject>,
+    type: 'Normal' | 'Warning',
+    reason: string,
+    action: string,
+    note: string,
+  ): void {
+    if (this.#isClosed) return;
+    try {
+      const event = this.#newEvent(regarding, { type, reason, action, note });
+      const record = this.#series.record(event);
+      const { uid, namespace, name } = regarding.metadata;
+      if (this.#spamFilter.allows(uid ?? `${namespace}/${name}`)) this.#sender.send(record);
+    } catch (error) {
+      this.#logger.warn('could not make an event', { reason, error });
+    }
+  }
+
+  async flush(): Promise<void> {
+    await this.#sender.flush();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const timer = this.#clock.setTimer(CLOSE_MS, () => this.#sender.abort());
+    await this.#sender.flush();
+    timer.cancel();
+  }
+
+  #newEvent(
+    regarding: DeepReadonly<KubernetesObject>,
+    what: Pick<Event, 'type' | 'reason' | 'action'> & { note: string },
+  ): Event {
+    const { name = '', namespace, uid, resourceVersion } = regarding.metadata;
+    const { apiVersion, kind } = regarding;
+    return {
+      metadata: {
+        name: eventName(name),
+        // Events of cluster-scoped objects stand where client-go puts them.
+        namespace: namespace ?? 'default',
+      },
+      eventTime: formatMicroTime(this.#clock.date()),
+      reportingController: this.#options.component,
+      reportingInstance: this.#options.instance,
+      regarding: withoutUndefined({ apiVersion, kind, name, namespace, uid, resourceVersion }),
+      ...what,
+      note: cutAtBytes(what.note, MAX_NOTE_BYTES),
+    };
+  }
+}
+
+/** A name that no other event has; it starts with the object's, for people who list them. */
+function eventName(objectName: string): string {
+  return `${objectName.slice(0, 236)}.${randomBytes(8).toString('hex')}`;
+}
+
+function withoutUndefined(reference: {
+  [Field in keyof ObjectReference]?: string | undefined;
+}): ObjectReference {
+  return Object.fromEntries(
+    Object.entries<string | undefined>(reference).filter(([, value]) => value !== undefined),
+  );
+}
+
+/** Cuts a text so that its UTF-8 form fits, never within a character. */
+function cutAtBytes(text: string, maxBytes: number): string {
+  const bytes = new TextEncoder().encode(text);
+  if (bytes.length <= maxBytes) return text;
+  const ELLIPSIS = 3;
+  let end = maxBytes - ELLIPSIS;
+  while (isWithinCharacter(bytes[end])) end--;
+  return `${new TextDecoder().decode(bytes.subarray(0, end))}…`;
+}
+
+/** In UTF-8 the bytes of a character but its first look like 10xxxxxx. */
+function isWithinCharacter(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 0x80 && byte < 0xc0;
+}

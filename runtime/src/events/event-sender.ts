@@ -1,0 +1,120 @@
+import { eventResource } from '../api/event.js';
+import type { Event } from '../api/event.js';
+import { createResourceClient } from '../client/create-resource-client.js';
+import { ApiError, isNotFound, isTooManyRequests } from '../client/errors.js';
+import type { ResourceClient } from '../client/resource-client.js';
+import { sleep } from '../clock.js';
+import type { Clock } from '../clock.js';
+import type { Logger } from '../logger.js';
+import { withTimeout } from '../request-timeout.js';
+import type { Transport } from '../transport/transport.js';
+import { RingBuffer } from '../workqueue/ring-buffer.js';
+import type { EventRecord } from './event-series.js';
+
+const MAX_QUEUED = 1000;
+const MAX_TRIES = 4;
+const FIRST_RETRY_MS = 1000;
+const REQUEST_MS = 10_000;
+
+/** Sends events one after the other; what cannot be sent is logged and forgotten. */
+export class EventSender {
+  readonly #transport: Transport;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #queue = new RingBuffer<EventRecord>();
+  readonly #abort = new AbortController();
+  #sending: Promise<void> | undefined;
+
+  constructor(transport: Transport, clock: Clock, logger: Logger) {
+    this.#transport = transport;
+    this.#clock = clock;
+    this.#logger = logger;
+  }
+
+  /** Queues what a record has now; one that waits already goes with its newest count. */
+  send(record: EventRecord): void {
+    if (record.isQueued) return;
+    if (this.#queue.length >= MAX_QUEUED) {
+      this.#logger.verbose(2, 'left out an event: too many wait', fieldsOf(record.event));
+      return;
+    }
+    record.isQueued = true;
+    this.#queue.push(record);
+    this.#sending ??= this.#sendAll();
+  }
+
+  async flush(): Promise<void> {
+    await this.#sending;
+  }
+
+  /** Gives up what waits. */
+  abort(): void {
+    this.#abort.abort(new Error('the event recorder was closed'));
+  }
+
+  /** Never rejects. */
+  async #sendAll(): Promise<void> {
+    await Promise.resolve();
+    for (let record = this.#queue.shift(); record !== undefined; record = this.#queue.shift()) {
+      record.isQueued = false;
+      if (!this.#abort.signal.aborted) await this.#sendOne(record);
+    }
+    this.#sending = undefined;
+  }
+
+  async #sendOne(record: EventRecord): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      try {
+        await this.#write(record);
+        return;
+      } catch (error) {
+        if (tries === MAX_TRIES || !isRetriable(error) || this.#abort.signal.aborted) {
+          this.#logger.warn('could not send an event', { ...fieldsOf(record.event), error });
+          return;
+        }
+      }
+      await sleep(this.#clock, FIRST_RETRY_MS * 2 ** (tries - 1), this.#abort.signal);
+    }
+  }
+
+  /** Creates the event, or tells that it has come again. */
+  async #write(record: EventRecord): Promise<void> {
+    const { event, count, lastObservedTime } = record;
+    const client = createResourceClient(this.#transport, eventResource, event.metadata.namespace);
+    const series = count > 1 ? { series: { count, lastObservedTime } } : {};
+    if (record.isCreated && (await this.#patch(client, event, series))) return;
+    await this.#limited((signal) => client.create({ ...event, ...series }, { signal }));
+    record.isCreated = true;
+  }
+
+  /** False when the server no longer has the event: events live for an hour or so. */
+  async #patch(
+    client: Pick<ResourceClient<Event>, 'patch'>,
+    event: Event,
+    value: object,
+  ): Promise<boolean> {
+    try {
+      await this.#limited((signal) =>
+        client.patch(event.metadata.name ?? '', { type: 'merge', value }, { signal }),
+      );
+      return true;
+    } catch (error) {
+      if (isNotFound(error)) return false;
+      throw error;
+    }
+  }
+
+  async #limited<R>(request: (signal: AbortSignal) => Promise<R>): Promise<R> {
+    return await withTimeout(this.#clock, REQUEST_MS, this.#abort.signal, request);
+  }
+}
+
+/** A refusal stays one, unless the server is busy or broken; without an answer, hope is left. */
+function isRetriable(error: unknown): boolean {
+  return !(error instanceof ApiError) || error.code >= 500 || isTooManyRequests(error);
+}
+
+function fieldsOf(event: Event): { reason: string | undefined; regarding: string } {
+  const { kind, namespace, name } = event.regarding ?? {};
+  return { reason: event.reason, regarding: `${kind} ${namespace}/${name}` };
+}

@@ -1,0 +1,15 @@
+/** `@vmgen/runtime`: what the code that vmgen generates stands on. */
+export * from './api/index.js';
+export * from './cache/index.js';
+export * from './client/index.js';
+export { sleep, systemClock, type Clock, type Timer } from './clock.js';
+export * from './controller/index.js';
+export { createLogger, type LoggerOptions } from './create-logger.js';
+export * from './events/index.js';
+export * from './leaderelection/index.js';
+export { silentLogger, type LogFields, type Logger } from './logger.js';
+export * from './meta/index.js';
+export { createScheme, type AnyResourceDefinition, type Scheme } from './scheme.js';
+export * from './transport/index.js';
+export { version } from './version.js';
+export * from './workqueue/index.js';

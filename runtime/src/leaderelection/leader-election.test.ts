@@ -1,0 +1,409 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { FakeClock } from '../testing/fake-clock.js';
+import { runWithLeaderElection } from './leader-election.js';
+import type { LeaderElectionOptions, LeaderElectionOutcome } from './leader-election.js';
+import { LeadershipLostError } from './leadership.js';
+import type { Leadership } from './leadership.js';
+import { LeaseServer } from './lease-server.test.helper.js';
+import type { Road } from './lease-server.test.helper.js';
+
+/** One process that runs for office. */
+interface Candidate {
+  readonly road: Road;
+  readonly controller: AbortController;
+  readonly outcome: Promise<LeaderElectionOutcome>;
+  /** What happened, in order. */
+  readonly log: string[];
+  /** Its leadership, while or after it leads. */
+  leadership: Leadership | undefined;
+  /** Ends the work by itself. */
+  finishWork: (error?: Error) => void;
+}
+
+function candidate(
+  server: LeaseServer,
+  clock: FakeClock,
+  identity: string,
+  options: Partial<LeaderElectionOptions> & { ignoresAbort?: boolean } = {},
+): Candidate {
+  const { transport, road } = server.connect();
+  const controller = new AbortController();
+  const log: string[] = [];
+  const self: Candidate = {
+    road,
+    controller,
+    log,
+    leadership: undefined,
+    finishWork: () => {},
+    outcome: runWithLeaderElection({
+      transport,
+      leaseName: 'lock',
+      leaseNamespace: 'ns',
+      identity,
+      clock,
+      signal: controller.signal,
+      random: () => 0,
+      ...options,
+      callbacks: {
+        onStartedLeading(leadership) {
+          log.push('started');
+          self.leadership = leadership;
+          return new Promise<void>((resolve, reject) => {
+            self.finishWork = (error) => (error === undefined ? resolve() : reject(error));
+            if (options.ignoresAbort) return;
+            leadership.signal.addEventListener('abort', () => {
+              log.push('work ended');
+              resolve();
+            });
+          });
+        },
+        onStoppedLeading: () => void log.push('stopped'),
+        onNewLeader: (holder) => void log.push(`leader ${holder}`),
+      },
+    }),
+  };
+  return self;
+}
+
+function setUp(): { clock: FakeClock; server: LeaseServer } {
+  const clock = new FakeClock('2026-01-02T15:04:05.678Z');
+  return { clock, server: new LeaseServer(clock) };
+}
+
+async function end(...candidates: Candidate[]): Promise<void> {
+  for (const { controller } of candidates) controller.abort();
+  await Promise.allSettled(candidates.map(({ outcome }) => outcome));
+}
+
+describe('leader election: the lease', () => {
+  it('is created and renewed as client-go does', async () => {
+    const { clock, server } = setUp();
+    const a = candidate(server, clock, 'a');
+    await clock.advance(0);
+    assert.deepEqual(server.lease?.spec, {
+      holderIdentity: 'a',
+      leaseDurationSeconds: 15,
+      acquireTime: '2026-01-02T15:04:05.678000Z',
+      renewTime: '2026-01-02T15:04:05.678000Z',
+      leaseTransitions: 0,
+    });
+    await clock.advance(2000);
+    assert.equal(server.lease?.spec?.renewTime, '2026-01-02T15:04:07.678000Z');
+    assert.equal(server.lease?.spec?.acquireTime, '2026-01-02T15:04:05.678000Z');
+    assert.deepEqual(server.writes, ['POST a', 'PUT a']);
+    assert.deepEqual(a.log, ['leader a', 'started']);
+    await end(a);
+  });
+
+  it('goes to another when the leader is silent for the lease duration, not before', async () => {
+    const { clock, server } = setUp();
+    const a = candidate(server, clock, 'a');
+    await clock.advance(0);
+    const b = candidate(server, clock, 'b');
+    await clock.advance(60_000);
+    assert.deepEqual(b.log, ['leader a']);
+    a.road.isCut = true;
+    await clock.advance(14_000);
+    assert.equal(server.holder, 'a');
+    await clock.advance(6_000);
+    assert.equal(server.holder, 'b');
+    assert.equal(server.lease?.spec?.leaseTransitions, 1);
+    assert.deepEqual(b.log, ['leader a', 'leader b', 'started']);
+    assert.equal(await a.outcome, 'lost');
+    await end(b);
+  });
+
+  it('is judged by when a change was seen, not by the times that stand in it', async () => {
+    const { clock, server } = setUp();
+    const spec = { holderIdentity: 'x', leaseDurationSeconds: 15, leaseTransitions: 4 };
+    server.edit({ ...spec, renewTime: '1999-01-01T00:00:00.000000Z' });
+    const b = candidate(server, clock, 'b');
+    await clock.advance(14_000);
+    assert.equal(server.holder, 'x', 'the old time means nothing');
+    server.edit({ ...spec, renewTime: '2099-01-01T00:00:00.000000Z' });
+    await clock.advance(20_000);
+    assert.equal(server.holder, 'b', 'nor does one from the future');
+    await end(b);
+  });
+
+  it('is released after the work has ended when the election is cancelled', async () => {
+    const { clock, server } = setUp();
+    const a = candidate(server, clock, 'a', { releaseOnCancel: true, ignoresAbort: true });
+    await clock.advance(0);
+    const b = candidate(server, clock, 'b');
+    a.controller.abort();
+    await clock.advance(30_000);
+    assert.equal(a.leadership?.signal.aborted, true);
+    assert.equal(server.holder, 'a', 'held and renewed while the work ends');
+    a.leadership?.check();
+    a.finishWork();
+    await clock.advance(0);
+    assert.equal(await a.outcome, 'cancelled');
+    assert.equal(server.lease?.spec?.leaseDurationSeconds, 1);
+    assert.equal(server.holder, '');
+    assert.throws(() => a.leadership?.check(), LeadershipLostError);
+    await clock.advance(5000);
+    assert.equal(server.holder, 'b');
+    await end(b);
+  });
+
+  it('is not released without releaseOnCancel', async () => {
+    const { clock, server } = setUp();
+    const a = candidate(server, clock, 'a');
+    await clock.advance(0);
+    await end(a);
+    assert.equal(await a.outcome, 'cancelled');
+    assert.equal(server.holder, 'a');
+    assert.deepEqual(a.log.slice(1), ['started', 'work ended', 'stopped']);
+  });
+});
+
+describe('leader election: the term', () => {
+  it('counts from when the renewal was sent, however late its answer comes', async () => {
+    const { clock, server } = setUp();
+    const a = candidate(server, clock, 'a');
+    await clock.advance(0);
+    a.road.delayMs = 4000;
+    // Sent at 2 s, answered at 6 s: lasts until 12 s. The next is sent at 6 s and never answered.
+    await clock.advance(5999);
+    a.road.isHung = true;
+    await clock.advance(6000);
+    a.leadership?.check();
+    assert.equal(a.leadership?.signal.aborted, false);
+    await clock.advance(1);
+    assert.equal(a.leadership?.signal.aborted, true);
+    assert.throws(() => a.leadership?.check(), /not renewed within 10000 ms/);
+    await clock.advance(5000);
+    assert.equal(await a.outcome, 'lost');
+  });
+
+  it('is checked against the clock itself, before any timer has fired', async () => {
+    const { clock, server } = setUp();
+    let pausedMs = 0;
+    const a = candidate(server, clock, 'a', {
+      clock: {
+        nowMs: () => clock.nowMs() + pausedMs,
+        date: () => clock.date(),
+        setTimer: (delayMs, callback) => clock.setTimer(delayMs, callback),
+      },
+    });
+    await clock.advance(0);
+    a.leadership?.check();
+    pausedMs = 20_000;
+    assert.throws(() => a.leadership?.check(), LeadershipLostError);
+    assert.equal(a.leadership?.signal.aborted, true);
+    await clock.advance(10_000);
+    assert.equal(await a.outcome, 'lost', 'a renewal after the deadline does not bring it back');
+  });
+
+  it('survives a slow server and a short cut', async () => {
+    const { clock, server } = setUp();
+    const a = candidate(server, clock, 'a');
+    await clock.advance(0);
+    a.road.delayMs = 4500;
+    await clock.advance(120_000);
+    a.road.delayMs = 0;
+    a.road.isCut = true;
+    await clock.advance(5000);
+    a.road.isCut = false;
+    await clock.advance(60_000);
+    a.leadership?.check();
+    assert.deepEqual(a.log, ['leader a', 'started']);
+    await end(a);
+  });
+
+  it('knows its own renewal again when the answer was lost', async () => {
+    const { clock, server } = setUp();
+    const a = candidate(server, clock, 'a');
+    await clock.advance(0);
+    a.road.losesAnswers = true;
+    await clock.advance(6000);
+    a.road.losesAnswers = false;
+    await clock.advance(30_000);
+    a.leadership?.check();
+    assert.equal(server.lease?.spec?.leaseTransitions, 0);
+    await end(a);
+  });
+
+  it('ends at once when another is seen to hold the lease', async () => {
+    const { clock, server } = setUp();
+    const a = candidate(server, clock, 'a');
+    await clock.advance(0);
+    server.edit({ holderIdentity: 'thief', leaseDurationSeconds: 15, renewTime: 'x' });
+    await clock.advance(2000);
+    assert.equal(await a.outcome, 'lost');
+    assert.deepEqual(a.log.slice(2), ['leader thief', 'work ended', 'stopped']);
+  });
+
+  it('calls onStoppedLeading although the work ignores its signal', async () => {
+    const { clock, server } = setUp();
+    const a = candidate(server, clock, 'a', { ignoresAbort: true });
+    await clock.advance(0);
+    a.road.isCut = true;
+    await clock.advance(10_000);
+    assert.equal(a.log.includes('stopped'), false);
+    await clock.advance(5_000);
+    assert.equal(a.log.at(-1), 'stopped', 'before another may lead');
+    assert.equal(await a.outcome, 'lost');
+  });
+
+  it('ends and is given free when the work dies', async () => {
+    const { clock, server } = setUp();
+    const a = candidate(server, clock, 'a');
+    await clock.advance(3000);
+    const failed = assert.rejects(a.outcome, /caches are dead/);
+    a.finishWork(new Error('caches are dead'));
+    await clock.advance(0);
+    await failed;
+    assert.equal(server.holder, '');
+    assert.equal(a.log.at(-1), 'stopped');
+
+    const b = candidate(server, clock, 'b');
+    await clock.advance(0);
+    b.finishWork();
+    await clock.advance(0);
+    assert.equal(await b.outcome, 'finished');
+  });
+
+  it('never overlaps with another, whatever happens to the roads', async () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      let state = seed;
+      const random = (): number => (state = (state * 16807) % 2147483647) / 2147483647;
+      const { clock, server } = setUp();
+      const all = ['a', 'b', 'c'].map((identity) => candidate(server, clock, identity, { random }));
+      let terms = 0;
+      for (let step = 0; step < 120; step++) {
+        const one = all[Math.floor(random() * 3)];
+        if (one !== undefined) {
+          one.road.isCut = random() < 0.3;
+          one.road.losesAnswers = random() < 0.2;
+          one.road.delayMs = random() * 6000;
+        }
+        await clock.advance(random() * 4000);
+        const leading = all.filter(({ leadership }) => isLeading(leadership));
+        assert.ok(leading.length <= 1, `seed ${seed}, step ${step}: ${leading.length} leaders`);
+        for (const [i, each] of all.entries()) {
+          if (!each.log.includes('stopped')) continue;
+          terms++;
+          all[i] = candidate(server, clock, `again-${terms}`, { random });
+        }
+      }
+      assert.ok(terms > 0, 'the roads were bad enough');
+      const ended = end(...all);
+      await clock.advance(60_000);
+      await ended;
+      assert.equal(clock.pendingTimers, 0);
+    }
+  });
+});
+
+function isLeading(leadership: Leadership | undefined): boolean {
+  try {
+    leadership?.check();
+    return leadership !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+describe('leader election: odd Leases', () => {
+  it('elects anew when the Lease was deleted, and its holder simply goes on', async () => {
+    const { clock, server } = setUp();
+    const a = candidate(server, clock, 'a');
+    await clock.advance(0);
+    const b = candidate(server, clock, 'b');
+    await clock.advance(1000);
+    server.edit(undefined);
+    await clock.advance(30_000);
+    assert.equal(server.holder, 'a', 'b waits: a does not know yet that the Lease is gone');
+    a.leadership?.check();
+    a.road.isCut = true;
+    server.edit(undefined);
+    await clock.advance(10_000);
+    assert.equal(await a.outcome, 'lost');
+    assert.equal(server.holder, undefined);
+    await clock.advance(15_000);
+    assert.equal(server.holder, 'b');
+    await end(b);
+  });
+
+  it('takes garbage for a free or an expiring lease', async () => {
+    const garbage = [
+      {},
+      { holderIdentity: '', leaseDurationSeconds: 0 },
+      { holderIdentity: 'ghost' },
+      { holderIdentity: 'ghost', leaseDurationSeconds: -5, renewTime: 'never' },
+      { holderIdentity: 'ghost', leaseDurationSeconds: 2_000_000_000, leaseTransitions: 7 },
+    ];
+    for (const spec of garbage) {
+      const { clock, server } = setUp();
+      server.edit(spec);
+      const a = candidate(server, clock, 'a');
+      await clock.advance(25_000);
+      assert.equal(server.holder, 'a', JSON.stringify(spec));
+      await end(a);
+    }
+  });
+
+  it('lets one of two processes of the same identity lead', async () => {
+    const { clock, server } = setUp();
+    const first = candidate(server, clock, 'twin');
+    await clock.advance(700);
+    const second = candidate(server, clock, 'twin');
+    await clock.advance(120_000);
+    assert.ok(first.leadership);
+    assert.equal(second.leadership, undefined);
+    first.leadership.check();
+    await end(first, second);
+  });
+});
+
+describe('leader election: candidates', () => {
+  it('wait between tries for the retry period and up to 1.2 times as much again', async () => {
+    const { clock, server } = setUp();
+    server.edit({ holderIdentity: 'x', leaseDurationSeconds: 15 });
+    const a = candidate(server, clock, 'a', { random: () => 0.999, retryPeriodMs: 2000 });
+    await clock.advance(4397 * 4 - 10);
+    assert.equal(server.holder, 'x');
+    await clock.advance(20);
+    assert.equal(server.holder, 'a');
+    await end(a);
+  });
+
+  it('are not held up by a hung request', async () => {
+    const { clock, server } = setUp();
+    const a = candidate(server, clock, 'a');
+    a.road.isHung = true;
+    await clock.advance(9000);
+    a.road.isHung = false;
+    await clock.advance(4000);
+    assert.equal(server.holder, 'a');
+    await end(a);
+  });
+
+  it('end at once when they are cancelled, without a callback', async () => {
+    const { clock, server } = setUp();
+    server.edit({ holderIdentity: 'x', leaseDurationSeconds: 15 });
+    const a = candidate(server, clock, 'a');
+    await clock.advance(0);
+    a.controller.abort();
+    assert.equal(await a.outcome, 'cancelled');
+    assert.deepEqual(a.log, ['leader x']);
+    assert.equal(clock.pendingTimers, 0);
+  });
+
+  it('refuse durations that cannot work, and say which', async () => {
+    const { clock, server } = setUp();
+    for (const [timing, message] of [
+      [{ leaseDurationMs: 10_000 }, /leaseDurationMs is 10000; it must be more than renewDeadline/],
+      [{ retryPeriodMs: 9000 }, /renewDeadlineMs is 10000; it must be more than 1.2 \* retryPer/],
+      [{ retryPeriodMs: 0 }, /retryPeriodMs is 0; it must be above 0/],
+      [{ leaseDurationMs: Number.NaN }, /leaseDurationMs is NaN/],
+      [{ identity: '' }, /identity is empty/],
+    ] as const) {
+      const { outcome } = candidate(server, clock, 'a', timing);
+      await assert.rejects(outcome, message);
+    }
+  });
+});

@@ -1,0 +1,183 @@
+import type { Lease, LeaseSpec } from '../api/lease.js';
+import { isNotFound } from '../client/errors.js';
+import type { ResourceClient } from '../client/resource-client.js';
+import type { Clock } from '../clock.js';
+import { formatMicroTime } from '../meta/time.js';
+
+/** What an election needs of the typed client of Leases. */
+export type LeaseClient = Pick<ResourceClient<Lease>, 'get' | 'create' | 'update'>;
+
+export interface LeaseLockOptions {
+  readonly client: LeaseClient;
+  readonly clock: Clock;
+  readonly leaseName: string;
+  readonly leaseNamespace: string;
+  readonly identity: string;
+  readonly leaseDurationMs: number;
+}
+
+/** Durations of others that are longer than so many of ours are taken for garbage. */
+const PLAUSIBLE_FACTOR = 10;
+
+/**
+ * One process's view of a Lease: what it read last and when it saw that change, and what it wrote
+ * itself. Its times are those of the local monotonic clock; the times in the Lease are for people,
+ * and a mark by which it knows its own writes again.
+ */
+export class LeaseLock {
+  readonly #options: LeaseLockOptions;
+  #seen: Lease | undefined;
+  #isDeleted = false;
+  #seenAtMs = -Infinity;
+  /**
+   * The renew times that were sent since the last answer. A write without an answer may have been
+   * made; a holder of our name with another renew time is another process (two with one identity).
+   */
+  readonly #sent = new Set<string>();
+
+  constructor(options: LeaseLockOptions) {
+    this.#options = options;
+  }
+
+  /** Who holds the lease, as far as was seen; empty when it is free or unknown. */
+  get holder(): string {
+    return this.#seen?.spec?.holderIdentity || '';
+  }
+
+  /** This process wrote what was seen last. */
+  get isOurs(): boolean {
+    const { holderIdentity, renewTime } = this.#seen?.spec ?? {};
+    return (
+      holderIdentity === this.#options.identity &&
+      renewTime !== undefined &&
+      this.#sent.has(renewTime)
+    );
+  }
+
+  /**
+   * Takes the lease, or renews it; false while another holds it. When this process may hold it
+   * already, it tries to write before it reads: one request instead of two.
+   */
+  async acquireOrRenew(signal: AbortSignal): Promise<boolean> {
+    if (this.isOurs && (await this.#renewBlindly(signal))) return true;
+    const lease = await this.#read(signal);
+    if (this.#isHeldByOther()) return false;
+    if (lease === undefined) await this.#create(signal);
+    else await this.#update(lease, this.#claim(lease.spec), signal);
+    return true;
+  }
+
+  /** Gives the lease free, for others to take at once. Does nothing when it is not ours. */
+  async release(signal: AbortSignal): Promise<void> {
+    const lease = await this.#read(signal);
+    if (lease === undefined || !this.isOurs) return;
+    const now = formatMicroTime(this.#options.clock.date());
+    // As client-go: an API server takes no duration of 0.
+    const free: LeaseSpec = {
+      ...lease.spec,
+      holderIdentity: '',
+      leaseDurationSeconds: 1,
+      acquireTime: now,
+      renewTime: now,
+    };
+    await this.#update(lease, free, signal);
+  }
+
+  async #renewBlindly(signal: AbortSignal): Promise<boolean> {
+    const lease = this.#seen;
+    if (lease === undefined) return false;
+    try {
+      await this.#update(lease, this.#claim(lease.spec), signal);
+      return true;
+    } catch (error) {
+      if (signal.aborted) throw error;
+      // Mostly a conflict: reading shows who wrote, and whatever else is wrong.
+      return false;
+    }
+  }
+
+  async #read(signal: AbortSignal): Promise<Lease | undefined> {
+    const { client, leaseName } = this.#options;
+    try {
+      const lease = await client.get(leaseName, { signal });
+      this.#see(lease);
+      return lease;
+    } catch (error) {
+      if (!isNotFound(error)) throw error;
+      this.#seeDeletion();
+      return undefined;
+    }
+  }
+
+  async #create(signal: AbortSignal): Promise<void> {
+    const { client, leaseName, leaseNamespace } = this.#options;
+    const spec = this.#claim(undefined);
+    const metadata = { name: leaseName, namespace: leaseNamespace };
+    this.#confirm(await client.create({ metadata, spec }, { signal }), spec);
+  }
+
+  async #update(lease: Lease, spec: LeaseSpec, signal: AbortSignal): Promise<void> {
+    // The resource version that comes with it makes the server refuse when another was faster.
+    this.#confirm(await this.#options.client.update({ ...lease, spec }, { signal }), spec);
+  }
+
+  /** The spec by which this process holds the lease; remembered as sent. */
+  #claim(before: LeaseSpec | undefined): LeaseSpec {
+    const { clock, identity, leaseDurationMs } = this.#options;
+    const now = formatMicroTime(clock.date());
+    const isRenewal = this.isOurs;
+    this.#sent.add(now);
+    const transitions = before?.leaseTransitions ?? 0;
+    return {
+      ...before,
+      holderIdentity: identity,
+      leaseDurationSeconds: Math.ceil(leaseDurationMs / 1000),
+      acquireTime: (isRenewal ? before?.acquireTime : undefined) ?? now,
+      renewTime: now,
+      leaseTransitions: isRenewal || before === undefined ? transitions : transitions + 1,
+    };
+  }
+
+  /** The server has taken a write: of those sent before, none can come any more. */
+  #confirm(lease: Lease, spec: LeaseSpec): void {
+    this.#sent.clear();
+    if (spec.holderIdentity !== '' && spec.renewTime !== undefined) this.#sent.add(spec.renewTime);
+    this.#see(lease);
+  }
+
+  #see(lease: Lease): void {
+    const isNews = this.#isDeleted || !isSameRecord(this.#seen?.spec, lease.spec);
+    this.#seen = lease;
+    this.#isDeleted = false;
+    if (isNews) this.#seenAtMs = this.#options.clock.nowMs();
+  }
+
+  /** A change like any other: the holder does not know of it yet, and acts on for its time. */
+  #seeDeletion(): void {
+    if (this.#isDeleted) return;
+    this.#isDeleted = true;
+    this.#seenAtMs = this.#options.clock.nowMs();
+  }
+
+  #isHeldByOther(): boolean {
+    if (this.holder === '' || this.isOurs) return false;
+    return this.#options.clock.nowMs() < this.#seenAtMs + this.#seenDurationMs();
+  }
+
+  #seenDurationMs(): number {
+    const { leaseDurationMs } = this.#options;
+    const toldMs = (this.#seen?.spec?.leaseDurationSeconds ?? 0) * 1000;
+    const isPlausible = toldMs > 0 && toldMs <= leaseDurationMs * PLAUSIBLE_FACTOR;
+    return isPlausible ? toldMs : leaseDurationMs;
+  }
+}
+
+function isSameRecord(a: LeaseSpec | undefined, b: LeaseSpec | undefined): boolean {
+  return (
+    a?.holderIdentity === b?.holderIdentity &&
+    a?.renewTime === b?.renewTime &&
+    a?.acquireTime === b?.acquireTime &&
+    a?.leaseDurationSeconds === b?.leaseDurationSeconds &&
+    a?.leaseTransitions === b?.leaseTransitions
+  );
+}

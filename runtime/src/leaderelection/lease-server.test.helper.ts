@@ -1,0 +1,98 @@
+import type { Lease } from '../api/lease.js';
+import { sleep } from '../clock.js';
+import type { FakeClock } from '../testing/fake-clock.js';
+import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
+
+/** How the road between one client and the server is. */
+export interface Road {
+  /** The answer takes so long. */
+  delayMs: number;
+  /** Requests never have an answer, and take no notice of their signal. */
+  isHung: boolean;
+  /** Requests fail at once. */
+  isCut: boolean;
+  /** The server acts, and its answer is lost. */
+  losesAnswers: boolean;
+}
+
+/** An API server that knows one Lease, with roads to it that a test makes bad. */
+export class LeaseServer {
+  lease: Lease | undefined;
+  /** What was written, as METHOD HOLDER. */
+  readonly writes: string[] = [];
+  readonly #clock: FakeClock;
+  #version = 0;
+
+  constructor(clock: FakeClock) {
+    this.#clock = clock;
+  }
+
+  /** Changes the Lease behind everyone's back. */
+  edit(spec: object | undefined): void {
+    if (spec === undefined) this.lease = undefined;
+    else this.#store({ ...this.lease, metadata: { name: 'lock', namespace: 'ns' }, spec });
+  }
+
+  get holder(): string | undefined {
+    return this.lease?.spec?.holderIdentity;
+  }
+
+  /** Another client's road. */
+  connect(road: Partial<Road> = {}): { transport: Transport; road: Road } {
+    const whole = { delayMs: 0, isHung: false, isCut: false, losesAnswers: false, ...road };
+    const transport = {
+      request: (request: TransportRequest) => this.#travel(request, whole),
+    };
+    return { transport, road: whole };
+  }
+
+  async #travel(request: TransportRequest, road: Road): Promise<TransportResponse> {
+    if (road.isCut) throw Object.assign(new Error('cut'), { code: 'ECONNREFUSED' });
+    if (road.isHung) return await new Promise(() => {});
+    const answer = this.#answer(request);
+    if (road.losesAnswers) throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+    if (road.delayMs > 0) await sleep(this.#clock, road.delayMs, request.signal);
+    request.signal?.throwIfAborted();
+    return answer;
+  }
+
+  #answer(request: TransportRequest): TransportResponse {
+    if (request.method === 'GET') {
+      return this.lease === undefined ? refusal(404, 'NotFound') : response(200, this.lease);
+    }
+    const sent: Lease = JSON.parse(String(request.body));
+    if (request.method === 'POST' && this.lease !== undefined) {
+      return refusal(409, 'AlreadyExists');
+    }
+    if (request.method === 'PUT') {
+      if (this.lease === undefined) return refusal(404, 'NotFound');
+      const { resourceVersion } = this.lease.metadata;
+      if (sent.metadata.resourceVersion !== resourceVersion) return refusal(409, 'Conflict');
+    }
+    this.writes.push(`${request.method} ${sent.spec?.holderIdentity}`);
+    return response(200, this.#store(sent));
+  }
+
+  #store(lease: Lease): Lease {
+    const resourceVersion = String(++this.#version);
+    this.lease = { ...lease, metadata: { ...lease.metadata, resourceVersion } };
+    return this.lease;
+  }
+}
+
+function refusal(code: number, reason: string): TransportResponse {
+  const body = { kind: 'Status', apiVersion: 'v1', status: 'Failure', code, reason };
+  return response(code, { ...body, message: reason });
+}
+
+function response(status: number, value: object): TransportResponse {
+  const text = JSON.stringify(value);
+  return {
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: (async function* () {
+      yield new TextEncoder().encode(text);
+    })(),
+    text: async () => text,
+  };
+}

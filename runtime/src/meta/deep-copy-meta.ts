@@ -1,0 +1,89 @@
+import { deepCopyJson } from './deep-copy-json.js';
+import type { DeepReadonly } from './deep-readonly.js';
+import type {
+  Condition,
+  LabelSelector,
+  LabelSelectorRequirement,
+  ListMeta,
+  ManagedFieldsEntry,
+  ObjectMeta,
+  OwnerReference,
+  RawExtension,
+} from './types.js';
+
+// What generated deepCopy functions call for the types of this room. A field that is absent stays
+// absent.
+
+export function deepCopyObjectMeta(source: DeepReadonly<ObjectMeta>): ObjectMeta {
+  const copy: ObjectMeta = {};
+  if (source.name !== undefined) copy.name = source.name;
+  if (source.generateName !== undefined) copy.generateName = source.generateName;
+  if (source.namespace !== undefined) copy.namespace = source.namespace;
+  if (source.uid !== undefined) copy.uid = source.uid;
+  if (source.resourceVersion !== undefined) copy.resourceVersion = source.resourceVersion;
+  if (source.generation !== undefined) copy.generation = source.generation;
+  if (source.creationTimestamp !== undefined) copy.creationTimestamp = source.creationTimestamp;
+  if (source.deletionTimestamp !== undefined) copy.deletionTimestamp = source.deletionTimestamp;
+  if (source.deletionGracePeriodSeconds !== undefined) {
+    copy.deletionGracePeriodSeconds = source.deletionGracePeriodSeconds;
+  }
+  if (source.labels !== undefined) copy.labels = { ...source.labels };
+  if (source.annotations !== undefined) copy.annotations = { ...source.annotations };
+  if (source.ownerReferences !== undefined) {
+    copy.ownerReferences = source.ownerReferences.map(deepCopyOwnerReference);
+  }
+  if (source.finalizers !== undefined) copy.finalizers = source.finalizers.slice();
+  if (source.managedFields !== undefined) {
+    copy.managedFields = source.managedFields.map(deepCopyManagedFieldsEntry);
+  }
+  return copy;
+}
+
+export function deepCopyListMeta(source: DeepReadonly<ListMeta>): ListMeta {
+  return { ...source };
+}
+
+export function deepCopyOwnerReference(source: DeepReadonly<OwnerReference>): OwnerReference {
+  return { ...source };
+}
+
+export function deepCopyCondition(source: DeepReadonly<Condition>): Condition {
+  return { ...source };
+}
+
+export function deepCopyLabelSelector(source: DeepReadonly<LabelSelector>): LabelSelector {
+  const copy: LabelSelector = {};
+  if (source.matchLabels !== undefined) copy.matchLabels = { ...source.matchLabels };
+  if (source.matchExpressions !== undefined) {
+    copy.matchExpressions = source.matchExpressions.map(deepCopyLabelSelectorRequirement);
+  }
+  return copy;
+}
+
+export function deepCopyLabelSelectorRequirement(
+  source: DeepReadonly<LabelSelectorRequirement>,
+): LabelSelectorRequirement {
+  const { key, operator, values } = source;
+  return values === undefined ? { key, operator } : { key, operator, values: values.slice() };
+}
+
+function deepCopyManagedFieldsEntry(source: DeepReadonly<ManagedFieldsEntry>): ManagedFieldsEntry {
+  const copy: ManagedFieldsEntry = {};
+  if (source.manager !== undefined) copy.manager = source.manager;
+  if (source.operation !== undefined) copy.operation = source.operation;
+  if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
+  if (source.time !== undefined) copy.time = source.time;
+  if (source.fieldsType !== undefined) copy.fieldsType = source.fieldsType;
+  if (source.fieldsV1 !== undefined) copy.fieldsV1 = deepCopyJson<RawExtension>(source.fieldsV1);
+  if (source.subresource !== undefined) copy.subresource = source.subresource;
+  return copy;
+}
+
+/** Copies a map; `copy` copies one value. */
+export function deepCopyMap<S, T>(
+  source: { readonly [key: string]: S },
+  copy: (value: S) => T,
+): { [key: string]: T } {
+  // fromEntries defines properties, so that a key `__proto__` stays a key.
+  return Object.fromEntries(Object.entries(source).map(([key, value]) => [key, copy(value)]));
+}

@@ -1,0 +1,80 @@
+import { SelectorError } from './label-requirement.js';
+
+/** One condition on one field. */
+export interface FieldRequirement {
+  /** The field's path, such as `metadata.name`. */
+  readonly field: string;
+  readonly operator: '=' | '!=';
+  readonly value: string;
+}
+
+/** A query over fields: all its requirements must hold. */
+export interface FieldRequirements {
+  readonly requirements: readonly FieldRequirement[];
+  /** `fields` gives the value at a path; a field that is not there counts as empty. */
+  matches(fields: (path: string) => string | undefined): boolean;
+  /** The query as the API's `fieldSelector` parameter takes it. */
+  toString(): string;
+}
+
+/**
+ * The selector that a text such as `metadata.name=a,status.phase!=Failed` names (apimachinery's
+ * `fields.ParseSelector`). A backslash takes `,`, `=` and `\` as they stand. Throws a
+ * {@link SelectorError}.
+ */
+export function parseFieldSelector(text: string): FieldRequirements {
+  const requirements = splitTerms(text)
+    .filter((term) => term !== '')
+    .map((term) => parseTerm(term, text));
+  return {
+    requirements,
+    matches: (fields) =>
+      requirements.every(
+        ({ field, operator, value }) => ((fields(field) ?? '') === value) === (operator === '='),
+      ),
+    toString: () =>
+      requirements
+        .map(({ field, operator, value }) => `${field}${operator}${escapeValue(value)}`)
+        .join(','),
+  };
+}
+
+/** Cuts at the commas that no backslash protects. */
+function splitTerms(text: string): string[] {
+  const terms: string[] = [];
+  let start = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === '\\') i++;
+    else if (text[i] === ',') {
+      terms.push(text.slice(start, i));
+      start = i + 1;
+    }
+  }
+  return [...terms, text.slice(start)];
+}
+
+function parseTerm(term: string, selector: string): FieldRequirement {
+  const match = /^(.*?)(!=|==|=)(.*)$/s.exec(term);
+  if (match === null) {
+    throw new SelectorError(`invalid selector: '${selector}'; can't understand '${term}'`);
+  }
+  const [, field = '', operator, value = ''] = match;
+  return { field, operator: operator === '!=' ? '!=' : '=', value: unescapeValue(value) };
+}
+
+function escapeValue(value: string): string {
+  return value.replace(/[\\,=]/g, (character) => `\\${character}`);
+}
+
+/** Undoes {@link escapeValue}; a lone `=` or an unknown escape is an error. */
+function unescapeValue(text: string): string {
+  return text.replace(/\\([^]?)|[,=]/g, (found, escaped: string | undefined) => {
+    if (escaped === undefined) {
+      // The API prints the character's number.
+      const code = found.charCodeAt(0);
+      throw new SelectorError(`invalid field selector: unescaped character in value: ${code}`);
+    }
+    if (escaped === '\\' || escaped === ',' || escaped === '=') return escaped;
+    throw new SelectorError(`invalid field selector: invalid escape sequence: ${found}`);
+  });
+}

@@ -1,0 +1,23 @@
+export { deepCopyJson } from './deep-copy-json.js';
+export {
+  deepCopyCondition,
+  deepCopyLabelSelector,
+  deepCopyLabelSelectorRequirement,
+  deepCopyListMeta,
+  deepCopyMap,
+  deepCopyObjectMeta,
+  deepCopyOwnerReference,
+} from './deep-copy-meta.js';
+export type { DeepPartial, DeepReadonly } from './deep-readonly.js';
+export {
+  parseFieldSelector,
+  type FieldRequirement,
+  type FieldRequirements,
+} from './field-selector.js';
+export { LabelRequirement, SelectorError, type LabelOperator } from './label-requirement.js';
+export { LabelRequirements, labelSelectorFrom, parseLabelSelector } from './label-selector.js';
+export { objectKey, splitObjectKey, type ObjectKey } from './object-key.js';
+export { QuantityError, type QuantityFormat } from './quantity-parse.js';
+export { ParsedQuantity, parseQuantity } from './quantity.js';
+export { formatMicroTime, formatTime } from './time.js';
+export * from './types.js';

@@ -1,0 +1,130 @@
+import { labelKeyErrors, labelValueErrors } from './label-validation.js';
+
+/** How a requirement compares: as selectors write it (`exists` is written as nothing). */
+export type LabelOperator = 'in' | 'notin' | '=' | '==' | '!=' | '>' | '<' | 'exists' | '!';
+
+/** A text or object that is no selector. */
+export class SelectorError extends Error {
+  override readonly name = 'SelectorError';
+}
+
+/** One condition on one label (apimachinery's `labels.Requirement`). Immutable. */
+export class LabelRequirement {
+  readonly key: string;
+  readonly operator: LabelOperator;
+  /** Sorted, each once. */
+  readonly values: readonly string[];
+
+  /** Throws a {@link SelectorError} where the key, the operator and the values do not fit. */
+  constructor(key: string, operator: LabelOperator, values: readonly string[]) {
+    const errors = requirementErrors(key, operator, values);
+    if (errors.length > 0) {
+      throw new SelectorError(errors.length === 1 ? errors[0] : `[${errors.join(', ')}]`);
+    }
+    this.key = key;
+    this.operator = operator;
+    this.values = [...new Set(values)].sort();
+  }
+
+  matches(labels: Readonly<Record<string, string>>): boolean {
+    const value = Object.hasOwn(labels, this.key) ? labels[this.key] : undefined;
+    switch (this.operator) {
+      case 'exists':
+        return value !== undefined;
+      case '!':
+        return value === undefined;
+      case 'in':
+      case '=':
+      case '==':
+        return value !== undefined && this.values.includes(value);
+      case 'notin':
+      case '!=':
+        return value === undefined || !this.values.includes(value);
+      case '>':
+      case '<':
+        return value !== undefined && this.#compares(value);
+    }
+  }
+
+  toString(): string {
+    const { key, operator, values } = this;
+    switch (operator) {
+      case 'exists':
+        return key;
+      case '!':
+        return `!${key}`;
+      case 'in':
+      case 'notin':
+        return `${key} ${operator} (${values.join(',')})`;
+      default:
+        return `${key}${operator}${values.join(',')}`;
+    }
+  }
+
+  #compares(label: string): boolean {
+    const value = parseInt64(label);
+    const bound = parseInt64(this.values[0] ?? '');
+    if (value === undefined || bound === undefined) return false;
+    return this.operator === '>' ? value > bound : value < bound;
+  }
+}
+
+function requirementErrors(
+  key: string,
+  operator: LabelOperator,
+  values: readonly string[],
+): string[] {
+  const keyErrors = labelKeyErrors(key);
+  return [
+    ...(keyErrors.length > 0 ? [invalid('key', key, keyErrors.join('; '))] : []),
+    ...countErrors(operator, values),
+    ...values.flatMap((value, index) => {
+      const errors = labelValueErrors(value);
+      return errors.length === 0
+        ? []
+        : [invalid(`values[${index}][${key}]`, value, errors.join('; '))];
+    }),
+  ];
+}
+
+function countErrors(operator: LabelOperator, values: readonly string[]): string[] {
+  const complaint = (detail: string): string[] => [invalid('values', values, detail)];
+  switch (operator) {
+    case 'in':
+    case 'notin':
+      if (values.length > 0) return [];
+      return complaint("for 'in', 'notin' operators, values set can't be empty");
+    case '=':
+    case '==':
+    case '!=':
+      if (values.length === 1) return [];
+      return complaint('exact-match compatibility requires one single value');
+    case 'exists':
+    case '!':
+      if (values.length === 0) return [];
+      return complaint('values set must be empty for exists and does not exist');
+    case '>':
+    case '<':
+      if (values.length !== 1) {
+        return complaint("for 'Gt', 'Lt' operators, exactly one value is required");
+      }
+      return values
+        .filter((value) => parseInt64(value) === undefined)
+        .map((value) =>
+          invalid('values[0]', value, "for 'Gt', 'Lt' operators, the value must be an integer"),
+        );
+  }
+}
+
+/** A field error of the kind Invalid, as the API prints it. */
+export function invalid(path: string, value: unknown, detail: string): string {
+  return `${path}: Invalid value: ${JSON.stringify(value)}: ${detail}`;
+}
+
+const MAX_INT64 = 2n ** 63n - 1n;
+
+function parseInt64(text: string): bigint | undefined {
+  if (!/^[+-]?[0-9]+$/.test(text)) return undefined;
+  const value = BigInt(text.replace(/^\+/, ''));
+  return value > MAX_INT64 || value < -MAX_INT64 - 1n ? undefined : value;
+}

@@ -1,0 +1,35 @@
+import type { Clock } from './clock.js';
+
+/**
+ * Runs a request that must have ended after `timeoutMs`: its signal aborts then, and the promise
+ * rejects even when the request takes no notice.
+ */
+export function withTimeout<R>(
+  clock: Clock,
+  timeoutMs: number,
+  parent: AbortSignal | undefined,
+  request: (signal: AbortSignal) => Promise<R>,
+): Promise<R> {
+  const controller = new AbortController();
+  return new Promise<R>((resolve, reject) => {
+    const abort = (reason: unknown): void => {
+      controller.abort(reason);
+      end();
+      reject(reason);
+    };
+    const onParentAbort = (): void => abort(parent?.reason);
+    const timer = clock.setTimer(timeoutMs, () =>
+      abort(new Error(`the request had no answer within ${timeoutMs} ms`)),
+    );
+    const end = (): void => {
+      timer.cancel();
+      parent?.removeEventListener('abort', onParentAbort);
+    };
+    parent?.addEventListener('abort', onParentAbort);
+    if (parent?.aborted) {
+      onParentAbort();
+      return;
+    }
+    request(controller.signal).then(resolve, reject).finally(end);
+  });
+}

@@ -1,0 +1,71 @@
+import type { Clock, Timer } from '../clock.js';
+
+interface PendingTimer {
+  readonly dueMs: number;
+  readonly callback: () => void;
+}
+
+/** How often the event loop turns before and after each timer, so that awaiting code gets on. */
+const TURNS = 4;
+
+/** A clock that stands still until a test moves it. */
+export class FakeClock implements Clock {
+  #nowMs = 0;
+  readonly #startMs: number;
+  readonly #timers = new Set<PendingTimer>();
+
+  /** `start` is what the wall clock shows at first; the monotonic clock starts at 0. */
+  constructor(start: Date | string = '2026-01-02T15:04:05Z') {
+    this.#startMs = new Date(start).getTime();
+  }
+
+  nowMs(): number {
+    return this.#nowMs;
+  }
+
+  date(): Date {
+    return new Date(this.#startMs + this.#nowMs);
+  }
+
+  setTimer(delayMs: number, callback: () => void): Timer {
+    const timer = { dueMs: this.#nowMs + Math.max(0, delayMs), callback };
+    this.#timers.add(timer);
+    return { cancel: () => this.#timers.delete(timer) };
+  }
+
+  /** How many timers wait: a test sees with it that a loop sleeps, or that nothing was left. */
+  get pendingTimers(): number {
+    return this.#timers.size;
+  }
+
+  /**
+   * Moves both clocks on by `ms`. Timers that fall due fire in order, at their own time; between
+   * them the event loop turns, so that the code that they woke runs and may start new ones.
+   */
+  async advance(ms: number): Promise<void> {
+    const endMs = this.#nowMs + ms;
+    await turnEventLoop();
+    for (let timer = this.#next(endMs); timer !== undefined; timer = this.#next(endMs)) {
+      this.#timers.delete(timer);
+      this.#nowMs = Math.max(this.#nowMs, timer.dueMs);
+      timer.callback();
+      await turnEventLoop();
+    }
+    this.#nowMs = Math.max(this.#nowMs, endMs);
+  }
+
+  /** The timer that is due first, the older one of two; a Set keeps the order of insertion. */
+  #next(endMs: number): PendingTimer | undefined {
+    let first: PendingTimer | undefined;
+    for (const timer of this.#timers) {
+      if (timer.dueMs <= endMs && (first === undefined || timer.dueMs < first.dueMs)) first = timer;
+    }
+    return first;
+  }
+}
+
+async function turnEventLoop(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

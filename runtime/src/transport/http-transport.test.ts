@@ -1,0 +1,449 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test, type TestContext } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { LogFields, Logger } from '../logger.js';
+import { silentLogger } from '../logger.js';
+import { FakeClock } from '../testing/fake-clock.js';
+import type { ClusterConfig } from './cluster-config.js';
+import { basicCredentials, certificateCredentials, tokenCredentials } from './credentials.js';
+import {
+  createHttpTransport,
+  type HttpTransport,
+  type HttpTransportOptions,
+} from './http-transport.js';
+import { makeCertificate, startServer } from './local-server.test.helper.js';
+import { constantText, watchedFile } from './text-source.js';
+
+const GET = { method: 'GET', path: '/apis/x/v1/things?limit=5' } as const;
+
+function connect(
+  t: TestContext,
+  config: ClusterConfig,
+  options?: HttpTransportOptions,
+): HttpTransport {
+  const transport = createHttpTransport(config, options);
+  t.after(() => transport.close());
+  return transport;
+}
+
+function recordingLogger(): { logger: Logger; warnings: [string, LogFields | undefined][] } {
+  const warnings: [string, LogFields | undefined][] = [];
+  const logger: Logger = {
+    ...silentLogger,
+    warn: (message, fields) => warnings.push([message, fields]),
+  };
+  return { logger, warnings };
+}
+
+test('many requests, one after the other, use one connection', async (t) => {
+  const server = await startServer(t, (_request, response) => response.end('{"kind":"Thing"}'));
+  const transport = connect(t, { server: server.url });
+  for (let i = 0; i < 10; i++) {
+    assert.equal(await (await transport.request(GET)).text(), '{"kind":"Thing"}');
+  }
+  assert.equal(server.connections(), 1);
+  assert.equal(transport.stats().requests, 10);
+});
+
+test('a request carries its method, path, body and who sends it', async (t) => {
+  const bodies: string[] = [];
+  const server = await startServer(t, (request, response) => {
+    void text(request).then((body) => {
+      bodies.push(body);
+      response.writeHead(201).end();
+    });
+  });
+  const transport = connect(t, { server: `${server.url}/k8s/clusters/c-1/` });
+  const headers = { 'content-type': 'application/json' };
+  const body = '{"name":"grün"}';
+  const response = await transport.request({ method: 'POST', path: '/api/v1/x', headers, body });
+  await response.text();
+  assert.equal(response.status, 201);
+  const [request] = server.requests;
+  assert.equal(request?.method, 'POST');
+  assert.equal(request.url, '/k8s/clusters/c-1/api/v1/x');
+  assert.match(request.headers['user-agent'] ?? '', /^vmgen\/\d+\.\d+\.\d+ \(\w+\/\w+\)$/);
+  assert.equal(request.headers['content-length'], String(Buffer.byteLength(body)));
+  assert.equal(request.headers['transfer-encoding'], undefined);
+  assert.deepEqual(bodies, [body]);
+});
+
+test('a server is trusted by the CA of the configuration, and by nothing else', async (t) => {
+  const { cert, private: key } = await makeCertificate();
+  const server = await startServer(t, (_request, response) => response.end('ok'), { key, cert });
+  const trusting = connect(t, { server: server.url, certificateAuthority: constantText(cert) });
+  assert.equal(await (await trusting.request(GET)).text(), 'ok');
+
+  const strict = connect(t, { server: server.url });
+  await assert.rejects(strict.request(GET), {
+    message: `cannot reach the API server ${server.url}: self-signed certificate`,
+  });
+
+  const other = await makeCertificate('api.example');
+  const named = await startServer(t, (_request, response) => response.end('named'), {
+    key: other.private,
+    cert: other.cert,
+  });
+  const byName = connect(t, {
+    server: named.url,
+    tlsServerName: 'api.example',
+    certificateAuthority: constantText(other.cert),
+  });
+  assert.equal(await (await byName.request(GET)).text(), 'named');
+  const wrongName = connect(t, {
+    server: named.url,
+    tlsServerName: 'other.example',
+    certificateAuthority: constantText(other.cert),
+  });
+  await assert.rejects(wrongName.request(GET), /does not match certificate's altnames/);
+});
+
+test('a skipped verification is warned of', async (t) => {
+  const { cert, private: key } = await makeCertificate();
+  const server = await startServer(t, (_request, response) => response.end('ok'), { key, cert });
+  const { logger, warnings } = recordingLogger();
+  const transport = connect(t, { server: server.url, insecureSkipTlsVerify: true }, { logger });
+  assert.equal(await (await transport.request(GET)).text(), 'ok');
+  assert.match(warnings[0]?.[0] ?? '', /insecure-skip-tls-verify/);
+});
+
+test('a rotated token file is read again, without a new connection', async (t) => {
+  const { cert, private: key } = await makeCertificate();
+  const tokens: (string | undefined)[] = [];
+  const server = await startServer(
+    t,
+    (request, response) => {
+      tokens.push(request.headers.authorization);
+      response.end();
+    },
+    { key, cert },
+  );
+  const clock = new FakeClock();
+  const path = join(mkdtempSync(join(tmpdir(), 'vmgen-')), 'token');
+  writeFileSync(path, 'first\n');
+  const transport = connect(
+    t,
+    {
+      server: server.url,
+      certificateAuthority: constantText(cert),
+      credentials: tokenCredentials(watchedFile(path, 'token', clock)),
+    },
+    { clock },
+  );
+  const call = async (): Promise<void> => {
+    const response = await transport.request(GET);
+    await response.text();
+  };
+  await call();
+  writeFileSync(`${path}.new`, 'second\n');
+  renameSync(`${path}.new`, path);
+  await call();
+  await clock.advance(5000);
+  await call();
+  assert.deepEqual(tokens, ['Bearer first', 'Bearer first', 'Bearer second']);
+  assert.equal(server.connections(), 1);
+});
+
+test('a refused token is read again at once', async (t) => {
+  const { cert, private: key } = await makeCertificate();
+  const server = await startServer(
+    t,
+    (request, response) => {
+      response.writeHead(request.headers.authorization === 'Bearer new' ? 200 : 401).end();
+    },
+    { key, cert },
+  );
+  const clock = new FakeClock();
+  const path = join(mkdtempSync(join(tmpdir(), 'vmgen-')), 'token');
+  writeFileSync(path, 'old');
+  const credentials = tokenCredentials(watchedFile(path, 'token', clock));
+  const certificateAuthority = constantText(cert);
+  const transport = connect(
+    t,
+    { server: server.url, certificateAuthority, credentials },
+    { clock },
+  );
+  const first = await transport.request(GET);
+  await first.text();
+  writeFileSync(path, 'new');
+  const second = await transport.request(GET);
+  assert.deepEqual([first.status, second.status], [401, 200]);
+  await second.text();
+});
+
+test('a rotated client certificate gets a connection of its own', async (t) => {
+  const { cert, private: key } = await makeCertificate();
+  const clients = [await makeCertificate('one'), await makeCertificate('two')] as const;
+  const names: unknown[] = [];
+  const server = await startServer(
+    t,
+    (request, response) => {
+      const { socket } = request;
+      const peer = 'getPeerCertificate' in socket ? socket.getPeerCertificate : undefined;
+      const shown: unknown = typeof peer === 'function' ? peer.call(socket) : undefined;
+      names.push(
+        typeof shown === 'object' && shown !== null && 'subject' in shown && shown.subject,
+      );
+      response.end();
+    },
+    { key, cert, requestCert: true, ca: `${clients[0].cert}\n${clients[1].cert}` },
+  );
+  const clock = new FakeClock();
+  const folder = mkdtempSync(join(tmpdir(), 'vmgen-'));
+  const write = (pair: { cert: string; private: string }): void => {
+    writeFileSync(join(folder, 'cert'), pair.cert);
+    writeFileSync(join(folder, 'key'), pair.private);
+  };
+  write(clients[0]);
+  const credentials = certificateCredentials(
+    watchedFile(join(folder, 'cert'), 'certificate', clock),
+    watchedFile(join(folder, 'key'), 'key', clock),
+  );
+  const transport = connect(
+    t,
+    { server: server.url, certificateAuthority: constantText(cert), credentials },
+    { clock },
+  );
+  await (await transport.request(GET)).text();
+  await (await transport.request(GET)).text();
+  write(clients[1]);
+  await clock.advance(5000);
+  await (await transport.request(GET)).text();
+  assert.deepEqual(
+    names.map((name) => ({ ...(typeof name === 'object' ? name : {}) })),
+    [{ CN: 'one' }, { CN: 'one' }, { CN: 'two' }],
+  );
+  assert.equal(server.connections(), 2);
+});
+
+test('over plain http no credentials are sent, and the caller is told', async (t) => {
+  const server = await startServer(t, (_request, response) => response.end());
+  const { logger, warnings } = recordingLogger();
+  const credentials = basicCredentials('me', 'secret');
+  const transport = connect(t, { server: server.url, credentials }, { logger });
+  await (await transport.request(GET)).text();
+  assert.equal(server.requests[0]?.headers.authorization, undefined);
+  assert.match(warnings[0]?.[0] ?? '', /credentials are not sent over plain http/);
+});
+
+test('impersonation asks for a user, a uid, each group and extras', async (t) => {
+  const server = await startServer(t, (_request, response) => response.end());
+  const transport = connect(t, {
+    server: server.url,
+    impersonate: { user: 'u', uid: '7', groups: ['a', 'b'], extra: { 'x.io/Y': ['1'] } },
+  });
+  await (await transport.request(GET)).text();
+  const { headersDistinct } = server.requests[0] ?? {};
+  assert.deepEqual(headersDistinct?.['impersonate-user'], ['u']);
+  assert.deepEqual(headersDistinct?.['impersonate-uid'], ['7']);
+  assert.deepEqual(headersDistinct?.['impersonate-group'], ['a', 'b']);
+  assert.deepEqual(headersDistinct?.['impersonate-extra-x.io%2fy'], ['1']);
+});
+
+test('an abort before the answer ends the request with its reason', async (t) => {
+  const server = await startServer(t, () => {});
+  const transport = connect(t, { server: server.url });
+  const controller = new AbortController();
+  const reason = new Error('enough');
+  const pending = transport.request({ ...GET, signal: controller.signal });
+  await until(() => server.requests.length === 1);
+  controller.abort(reason);
+  await assert.rejects(pending, reason);
+  await assert.rejects(transport.request({ ...GET, signal: controller.signal }), reason);
+  assert.equal(server.requests.length, 1);
+});
+
+test('an abort while the body is read ends the reading with its reason', async (t) => {
+  const server = await startServer(t, (_request, response) => void response.write('first'));
+  const transport = connect(t, { server: server.url });
+  const controller = new AbortController();
+  const reason = new Error('enough');
+  const response = await transport.request({ ...GET, signal: controller.signal });
+  const read: string[] = [];
+  await assert.rejects(async () => {
+    for await (const chunk of response.body) {
+      read.push(Buffer.from(chunk).toString());
+      controller.abort(reason);
+    }
+  }, reason);
+  assert.deepEqual(read, ['first']);
+});
+
+test('a body that breaks off is an error, not an end', async (t) => {
+  const server = await startServer(t, (_request, response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('half', () => response.destroy());
+  });
+  const transport = connect(t, { server: server.url });
+  await assert.rejects(async () => (await transport.request(GET)).text());
+});
+
+test('a compressed answer is unpacked', async (t) => {
+  const server = await startServer(t, (request, response) => {
+    assert.equal(request.headers['accept-encoding'], 'gzip');
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('ä'.repeat(100_000)));
+  });
+  const transport = connect(t, { server: server.url });
+  assert.equal(await (await transport.request(GET)).text(), 'ä'.repeat(100_000));
+});
+
+test('a busy server is asked again when it says, for any verb', async (t) => {
+  let busy = 2;
+  const server = await startServer(t, (_request, response) => {
+    if (busy-- > 0) response.writeHead(429, { 'retry-after': '3' }).end('busy');
+    else response.end('done');
+  });
+  const clock = new FakeClock();
+  const transport = connect(t, { server: server.url }, { clock });
+  const pending = transport.request({ method: 'POST', path: '/x', body: '{}' });
+  await until(() => clock.pendingTimers === 1);
+  await clock.advance(2999);
+  assert.equal(server.requests.length, 1);
+  await clock.advance(1);
+  await until(() => clock.pendingTimers === 1);
+  await clock.advance(3000);
+  assert.equal(await (await pending).text(), 'done');
+  assert.deepEqual(transport.stats(), { requests: 3, retries: 2, throttledMs: 0 });
+});
+
+test('after ten repetitions the refusal itself is the answer', async (t) => {
+  const server = await startServer(t, (_request, response) => {
+    response.writeHead(503, { 'retry-after': '1' }).end('still busy');
+  });
+  const clock = new FakeClock();
+  const transport = connect(t, { server: server.url }, { clock });
+  const pending = transport.request(GET);
+  for (let retry = 0; retry < 10; retry++) {
+    await until(() => clock.pendingTimers === 1);
+    await clock.advance(1000);
+  }
+  const response = await pending;
+  assert.equal(response.status, 503);
+  assert.equal(await response.text(), 'still busy');
+  assert.equal(server.requests.length, 11);
+});
+
+test('an abort ends the wait for a busy server', async (t) => {
+  const server = await startServer(t, (_request, response) => {
+    response.writeHead(429, { 'retry-after': '3600' }).end();
+  });
+  const clock = new FakeClock();
+  const transport = connect(t, { server: server.url }, { clock });
+  const controller = new AbortController();
+  const pending = transport.request({ ...GET, signal: controller.signal });
+  await until(() => clock.pendingTimers === 1);
+  controller.abort(new Error('enough'));
+  await assert.rejects(pending, /enough/);
+  assert.equal(clock.pendingTimers, 0);
+});
+
+test('a redirect is an answer, and is not followed', async (t) => {
+  const other = await startServer(t, (_request, response) => response.end());
+  const server = await startServer(t, (_request, response) => {
+    response.writeHead(302, { location: other.url }).end();
+  });
+  const transport = connect(t, { server: server.url });
+  const response = await transport.request(GET);
+  await response.text();
+  assert.equal(response.status, 302);
+  assert.equal(other.requests.length, 0);
+});
+
+test('a server that says nothing is given up, but a watch may be silent', async (t) => {
+  const server = await startServer(t, () => {});
+  const transport = connect(t, { server: server.url }, { requestTimeoutMs: 20 });
+  await assert.rejects(transport.request(GET), {
+    message: `cannot reach the API server ${server.url}: no word from the API server for 20 ms`,
+  });
+  const controller = new AbortController();
+  const watch = transport.request({
+    method: 'GET',
+    path: '/x?watch=true',
+    signal: controller.signal,
+  });
+  watch.catch(() => {});
+  await assert.rejects(transport.request(GET));
+  controller.abort(new Error('still waiting'));
+  await assert.rejects(watch, /still waiting/);
+});
+
+test('a GET on a connection that the server has just dropped is sent again', async (t) => {
+  let drop = false;
+  const server = await startServer(t, (request, response) => {
+    if (drop) {
+      drop = false;
+      request.socket.destroy();
+    } else response.end('ok');
+  });
+  const transport = connect(t, { server: server.url });
+  await (await transport.request(GET)).text();
+  drop = true;
+  assert.equal(await (await transport.request(GET)).text(), 'ok');
+  drop = true;
+  await assert.rejects(
+    transport.request({ method: 'POST', path: '/x', body: '{}' }),
+    /socket hang up/,
+  );
+});
+
+test('a warning of the server is logged once per text', async (t) => {
+  const server = await startServer(t, (_request, response) => {
+    response.appendHeader('warning', '299 - "v1alpha1 is \\"old\\""');
+    response.appendHeader('warning', '299 - "other"').end();
+  });
+  const { logger, warnings } = recordingLogger();
+  const transport = connect(t, { server: server.url }, { logger });
+  await (await transport.request(GET)).text();
+  await (await transport.request(GET)).text();
+  assert.deepEqual(
+    warnings.map(([, fields]) => fields?.['warning']),
+    ['v1alpha1 is "old"', 'other'],
+  );
+});
+
+test('a rate limit delays what exceeds it, and measures the delay', async (t) => {
+  const server = await startServer(t, (_request, response) => response.end());
+  const clock = new FakeClock();
+  const transport = connect(t, { server: server.url }, { clock, qps: 10, burst: 1 });
+  await (await transport.request(GET)).text();
+  const second = transport.request(GET);
+  await clock.advance(99);
+  assert.equal(server.requests.length, 1);
+  await clock.advance(1);
+  await (await second).text();
+  assert.equal(transport.stats().throttledMs, 100);
+});
+
+test('a closed transport drops what runs and refuses what comes', async (t) => {
+  const server = await startServer(t, (_request, response) => void response.write('first'));
+  const transport = connect(t, { server: server.url });
+  const running = await transport.request({ method: 'GET', path: '/x?watch=true' });
+  const reading = running.text();
+  reading.catch(() => {});
+  await transport.close();
+  await assert.rejects(reading);
+  await assert.rejects(transport.request(GET), /the transport to .* is closed/);
+});
+
+test('a server that is not there is named', async (t) => {
+  const transport = connect(t, { server: 'http://127.0.0.1:1' });
+  await assert.rejects(
+    transport.request(GET),
+    /^Error: cannot reach the API server http:\/\/127.0.0.1:1: connect ECONNREFUSED/,
+  );
+  assert.throws(() => createHttpTransport({ server: 'nowhere', source: '/a/config' }), {
+    message: '/a/config: invalid server URL "nowhere"',
+  });
+});
+
+/** Lets the event loop turn until something on a real socket has happened. */
+async function until(condition: () => boolean): Promise<void> {
+  for (const end = Date.now() + 5000; !condition() && Date.now() < end;) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.ok(condition(), 'what the test waits for has not happened');
+}

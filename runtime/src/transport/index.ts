@@ -1,0 +1,17 @@
+export type {
+  ClusterConfig,
+  Credentials,
+  Impersonation,
+  RequestCredentials,
+} from './cluster-config.js';
+export { TransportTimeoutError } from './exchange.js';
+export {
+  createHttpTransport,
+  type HttpTransport,
+  type HttpTransportOptions,
+  type TransportStats,
+} from './http-transport.js';
+export { loadKubeConfig, type LoadKubeConfigOptions } from './load-kube-config.js';
+export { constantText, watchedFile, type TextSource } from './text-source.js';
+export { tokenCredentials } from './credentials.js';
+export type { Transport, TransportRequest, TransportResponse } from './transport.js';

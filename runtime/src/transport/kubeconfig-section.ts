@@ -1,0 +1,90 @@
+import { dirname, resolve } from 'node:path';
+import type { Clock } from '../clock.js';
+import { constantText, watchedFile, type TextSource } from './text-source.js';
+
+/** A mapping of a kubeconfig file, as YAML gives it. */
+export type Mapping = Readonly<Record<string, unknown>>;
+
+/**
+ * One named entry of a kubeconfig (a cluster, a user or a context), read field by field. Every
+ * complaint names the file, the entry and the field.
+ */
+export class KubeconfigSection {
+  /** `/home/me/.kube/config: user "admin"`. */
+  readonly place: string;
+  readonly file: string;
+  readonly #title: string;
+  readonly #fields: Mapping;
+
+  constructor(file: string, title: string, fields: Mapping) {
+    this.file = file;
+    this.#title = title;
+    this.place = `${file}: ${title}`;
+    this.#fields = fields;
+  }
+
+  /** A string; undefined where it is left out or empty. */
+  text(field: string): string | undefined {
+    const value = this.#fields[field];
+    if (value === undefined || value === null || value === '') return undefined;
+    if (typeof value === 'string') return value;
+    throw new Error(`${this.place}: ${field} must be a string`);
+  }
+
+  required(field: string): string {
+    const value = this.text(field);
+    if (value === undefined) throw new Error(`${this.place}: ${field} is missing`);
+    return value;
+  }
+
+  flag(field: string): boolean {
+    return this.#fields[field] === true;
+  }
+
+  list(field: string): readonly unknown[] {
+    const value = this.#fields[field] ?? [];
+    if (Array.isArray(value)) return value;
+    throw new Error(`${this.place}: ${field} must be a list`);
+  }
+
+  texts(field: string): string[] {
+    return this.list(field).map((value) => {
+      if (typeof value === 'string') return value;
+      throw new Error(`${this.place}: ${field} must be a list of strings`);
+    });
+  }
+
+  mapping(field: string): Mapping | undefined {
+    const value = this.#fields[field] ?? undefined;
+    if (value === undefined || isMapping(value)) return value;
+    throw new Error(`${this.place}: ${field} must be a mapping`);
+  }
+
+  /** A section within this one. */
+  section(field: string): KubeconfigSection | undefined {
+    const fields = this.mapping(field);
+    return fields && new KubeconfigSection(this.file, `${this.#title}: ${field}`, fields);
+  }
+
+  /** A path; relative ones start at the file's folder. */
+  path(field: string): string | undefined {
+    const value = this.text(field);
+    return value === undefined ? undefined : this.resolve(value);
+  }
+
+  resolve(path: string): string {
+    return resolve(dirname(this.file), path);
+  }
+
+  /** PEM given in place (`FIELD-data`, base64, which goes first) or by a file's path (`FIELD`). */
+  pem(field: string, clock: Clock): TextSource | undefined {
+    const data = this.text(`${field}-data`);
+    if (data !== undefined) return constantText(Buffer.from(data, 'base64').toString('utf8'));
+    const path = this.path(field);
+    return path === undefined ? undefined : watchedFile(path, `${field} of ${this.place}`, clock);
+  }
+}
+
+export function isMapping(value: unknown): value is Mapping {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

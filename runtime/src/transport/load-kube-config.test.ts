@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { test } from 'node:test';
+import { FakeClock } from '../testing/fake-clock.js';
+import type { ClusterConfig, RequestCredentials } from './cluster-config.js';
+import { inClusterConfig } from './in-cluster-config.js';
+import { loadKubeConfig } from './load-kube-config.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'vmgen-kubeconfig-'));
+
+function write(name: string, content: string | object): string {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+/** A file with one cluster, one context and the user given, all of one name. */
+function kubeconfigOf(user: object, cluster: object = {}, name = 'main'): object {
+  return {
+    clusters: [{ name, cluster: { server: `https://${name}.example:6443/`, ...cluster } }],
+    users: [{ name, user }],
+    contexts: [{ name, context: { cluster: name, user: name, namespace: `${name}-ns` } }],
+    'current-context': name,
+  };
+}
+
+async function credentialsOf(config: ClusterConfig): Promise<RequestCredentials | undefined> {
+  return config.credentials?.current();
+}
+
+test('a file gives server, namespace, proxy, trust and credentials', async () => {
+  const certificate = Buffer.from('PEM').toString('base64');
+  const file = write(
+    'full',
+    `
+apiVersion: v1
+kind: Config
+clusters:
+- name: a
+  cluster:
+    server: https://a.example:6443/
+    proxy-url: http://proxy:3128
+    tls-server-name: api.internal
+    insecure-skip-tls-verify: true
+    certificate-authority-data: ${certificate}
+users:
+- name: u
+  user: {token: "12345", as: boss, as-uid: "7", as-groups: [x], as-user-extra: {k: [v]}}
+contexts:
+- {name: c, context: {cluster: a, user: u, namespace: ns}}
+- {name: other, context: {cluster: a}}
+current-context: c
+`,
+  );
+  const config = await loadKubeConfig({ kubeconfig: file });
+  const { certificateAuthority, credentials: _credentials, ...plain } = config;
+  assert.deepEqual(plain, {
+    server: 'https://a.example:6443',
+    source: file,
+    namespace: 'ns',
+    proxyUrl: 'http://proxy:3128',
+    tlsServerName: 'api.internal',
+    insecureSkipTlsVerify: true,
+    impersonate: { user: 'boss', uid: '7', groups: ['x'], extra: { k: ['v'] } },
+  });
+  assert.equal(certificateAuthority?.read(), 'PEM');
+  assert.deepEqual(await credentialsOf(config), { authorization: 'Bearer 12345' });
+
+  const other = await loadKubeConfig({ kubeconfig: file, context: 'other' });
+  assert.equal(other.credentials, undefined);
+  assert.equal(other.namespace, undefined);
+});
+
+test('relative paths start at the folder of their file', async () => {
+  write('client.crt', 'CERT');
+  write('client.key', 'KEY');
+  write('ca.crt', 'CA');
+  write('token', 'from-file\n');
+  const user = {
+    'client-certificate': 'client.crt',
+    'client-key': 'client.key',
+    tokenFile: 'token',
+  };
+  const file = write('relative', kubeconfigOf(user, { 'certificate-authority': './ca.crt' }));
+  const config = await loadKubeConfig({ kubeconfig: file });
+  assert.equal(config.certificateAuthority?.read(), 'CA');
+  assert.deepEqual(await credentialsOf(config), {
+    certificate: { cert: 'CERT', key: 'KEY' },
+    authorization: 'Bearer from-file',
+  });
+});
+
+test('a user with name and password is sent as such', async () => {
+  const file = write('basic', kubeconfigOf({ username: 'me', password: 'pässword' }));
+  const authorization = `Basic ${Buffer.from('me:pässword').toString('base64')}`;
+  assert.deepEqual(await credentialsOf(await loadKubeConfig({ kubeconfig: file })), {
+    authorization,
+  });
+});
+
+test('KUBECONFIG merges its files, the first wins and missing ones are skipped', async () => {
+  const first = write('first', kubeconfigOf({ token: 'first' }));
+  const second = write('second', {
+    ...kubeconfigOf({ token: 'second' }),
+    contexts: [{ name: 'extra', context: { cluster: 'main', user: 'main' } }],
+    'current-context': 'extra',
+  });
+  const environment = { KUBECONFIG: [first, join(folder, 'none'), second].join(delimiter) };
+  const config = await loadKubeConfig({ environment });
+  assert.equal(config.namespace, 'main-ns');
+  assert.deepEqual(await credentialsOf(config), { authorization: 'Bearer first' });
+  const extra = await loadKubeConfig({ environment, context: 'extra' });
+  assert.equal(extra.server, 'https://main.example:6443');
+  await assert.rejects(loadKubeConfig({ environment: { KUBECONFIG: '/none/a' } }), {
+    message: 'KUBECONFIG names no file that exists: /none/a',
+  });
+});
+
+test('without a file and outside a cluster, the one in the home folder is read', async () => {
+  const home = join(folder, 'home');
+  mkdirSync(join(home, '.kube'), { recursive: true });
+  await assert.rejects(
+    loadKubeConfig({ environment: { HOME: home } }),
+    /no API server is configured/,
+  );
+  const file = join(home, '.kube', 'config');
+  writeFileSync(file, JSON.stringify(kubeconfigOf({ token: 'home' }, {}, 'home')));
+  const config = await loadKubeConfig({ environment: { HOME: home } });
+  assert.equal(config.server, 'https://home.example:6443');
+});
+
+test('in a pod, the service account is used and its token read anew', async () => {
+  const clock = new FakeClock();
+  write('token', 'one');
+  write('ca.crt', 'CA');
+  write('namespace', 'pod-ns');
+  const environment = { KUBERNETES_SERVICE_HOST: 'fd00::1', KUBERNETES_SERVICE_PORT: '443' };
+  const config = inClusterConfig(environment, clock, folder);
+  assert.ok(config);
+  assert.equal(config.server, 'https://[fd00::1]:443');
+  assert.equal(config.namespace, 'pod-ns');
+  assert.equal(config.certificateAuthority?.read(), 'CA');
+  assert.deepEqual(await credentialsOf(config), { authorization: 'Bearer one' });
+  write('token', 'two longer');
+  await clock.advance(5000);
+  assert.deepEqual(await credentialsOf(config), { authorization: 'Bearer two longer' });
+  assert.equal(inClusterConfig({}, clock, folder), undefined);
+});
+
+test('a file that is not whole is an error that says where and what', async () => {
+  const cases: [string, string | object, RegExp][] = [
+    ['yaml', 'a: [', /bad-yaml: not a kubeconfig: invalid YAML/],
+    ['list', '- 1', /bad-list: not a kubeconfig: want a mapping/],
+    ['empty', '', /bad-empty: no current-context: choose one of none/],
+    ['context', { ...kubeconfigOf({}), 'current-context': 'x' }, /no context "x": there is "main"/],
+    ['cluster', { ...kubeconfigOf({}), clusters: [] }, /no cluster "main": there is none/],
+    ['user', { ...kubeconfigOf({}), users: [] }, /no user "main": there is none/],
+    ['server', kubeconfigOf({}, { server: '' }), /cluster "main": server is missing/],
+    ['type', kubeconfigOf({ token: 5 }), /user "main": token must be a string/],
+    ['both', kubeconfigOf({ token: 'a', username: 'b' }), /want a token or a username/],
+    ['key', kubeconfigOf({ 'client-key-data': 'a' }), /client-key needs client-certificate/],
+    ['gcp', kubeconfigOf({ 'auth-provider': { name: 'gcp' } }), /auth provider "gcp" is not supp/],
+    ['as', kubeconfigOf({ 'as-groups': ['a'] }), /as-user-extra need as beside them/],
+    ['name', { clusters: [{}] }, /clusters\[0\]: name is missing/],
+  ];
+  for (const [name, content, message] of cases) {
+    const kubeconfig = write(`bad-${name}`, content);
+    await assert.rejects(loadKubeConfig({ kubeconfig }), message);
+  }
+  const missing = loadKubeConfig({ kubeconfig: join(folder, 'nowhere') });
+  await assert.rejects(missing, /cannot read the kubeconfig: ENOENT.*check --kubeconfig/);
+});
+
+/** An exec plugin of one line of shell; it counts its runs in a file. */
+function execUser(script: string, more: object = {}): object {
+  const apiVersion = 'client.authentication.k8s.io/v1';
+  return { exec: { apiVersion, command: 'sh', args: ['-c', script], ...more } };
+}
+
+test('an exec plugin is told the cluster, and runs again when its token expires', async () => {
+  const clock = new FakeClock('2026-01-02T15:00:00Z');
+  const log = join(folder, 'runs');
+  const status = '{\\"token\\":\\"$TOKEN\\",\\"expirationTimestamp\\":\\"2026-01-02T15:01:00Z\\"}';
+  const script = `echo "$KUBERNETES_EXEC_INFO" >> ${log}; echo "{\\"status\\":${status}}"`;
+  const user = execUser(script, {
+    env: [{ name: 'TOKEN', value: 'secret' }],
+    provideClusterInfo: true,
+  });
+  const config = await loadKubeConfig({ kubeconfig: write('exec', kubeconfigOf(user)), clock });
+  const runs = (): number => readFileSync(log, 'utf8').trim().split('\n').length;
+  const [first, second] = await Promise.all([credentialsOf(config), credentialsOf(config)]);
+  assert.deepEqual([first, second], Array(2).fill({ authorization: 'Bearer secret' }));
+  assert.equal(runs(), 1);
+  assert.deepEqual(JSON.parse(readFileSync(log, 'utf8')), {
+    apiVersion: 'client.authentication.k8s.io/v1',
+    kind: 'ExecCredential',
+    spec: {
+      interactive: false,
+      cluster: { server: 'https://main.example:6443/' },
+    },
+  });
+  await clock.advance(59_000);
+  await credentialsOf(config);
+  assert.equal(runs(), 1);
+  await clock.advance(1000);
+  await credentialsOf(config);
+  assert.equal(runs(), 2);
+  config.credentials?.invalidate();
+  await credentialsOf(config);
+  assert.equal(runs(), 3);
+});
+
+test('an exec plugin that fails is told with what it said', async () => {
+  const load = async (name: string, user: object): Promise<RequestCredentials | undefined> =>
+    credentialsOf(await loadKubeConfig({ kubeconfig: write(name, kubeconfigOf(user)) }));
+  await assert.rejects(
+    load('exec-1', execUser('echo log in first >&2; exit 1')),
+    /: log in first$/,
+  );
+  await assert.rejects(load('exec-2', execUser('echo nonsense')), /printed no ExecCredential/);
+  const missing = execUser('', { command: 'no-such-plugin', installHint: 'install it' });
+  await assert.rejects(
+    load('exec-3', missing),
+    /user "main": exec: getting credentials: executable no-such-plugin not found\ninstall it$/,
+  );
+  await assert.rejects(
+    load('exec-4', execUser('', { interactiveMode: 'Always' })),
+    /wants a terminal/,
+  );
+  await assert.rejects(
+    load('exec-5', execUser('', { env: [{ name: 'PORT', value: 8443 }] })),
+    /user "main": exec: env: the value of PORT must be a string: quote it/,
+  );
+});
+
+test('an id token holds until it expires, and what cannot be refreshed is told', async () => {
+  const clock = new FakeClock();
+  const tokenUntil = (date: string): string => {
+    const claims = { exp: Date.parse(date) / 1000 };
+    return ['{}', JSON.stringify(claims), 'x']
+      .map((part) => Buffer.from(part).toString('base64url'))
+      .join('.');
+  };
+  const load = (name: string, token: string): Promise<ClusterConfig> => {
+    const user = { 'auth-provider': { name: 'oidc', config: { 'id-token': token } } };
+    return loadKubeConfig({ kubeconfig: write(name, kubeconfigOf(user)), clock });
+  };
+  const valid = tokenUntil('2999-01-01T00:00:00Z');
+  const authorization = `Bearer ${valid}`;
+  assert.deepEqual(await credentialsOf(await load('oidc-1', valid)), { authorization });
+  const expired = await load('oidc-2', tokenUntil('2001-01-01T00:00:00Z'));
+  await assert.rejects(credentialsOf(expired), /has expired and cannot be refreshed.*log in again/);
+});

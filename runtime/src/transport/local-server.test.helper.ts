@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+import { generate } from 'selfsigned';
+
+/** A server on loopback that a test talks to; it ends with the test. */
+export interface LocalServer {
+  readonly url: string;
+  readonly port: number;
+  /** The requests so far. */
+  readonly requests: IncomingMessage[];
+  /** How many connections were opened so far. */
+  connections(): number;
+  /** Breaks all connections, as a server that dies does. */
+  dropConnections(): void;
+}
+
+export interface KeyPair {
+  readonly cert: string;
+  readonly private: string;
+}
+
+/** A self-signed certificate for 127.0.0.1. */
+export async function makeCertificate(name = 'localhost'): Promise<KeyPair> {
+  return generate([{ name: 'commonName', value: name }], {
+    algorithm: 'sha256',
+    keyType: 'ec',
+    extensions: [
+      { name: 'basicConstraints', cA: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: name },
+          { type: 7, ip: '127.0.0.1' },
+        ],
+      },
+    ],
+  });
+}
+
+export async function startServer(
+  t: TestContext,
+  listener: RequestListener,
+  tls?: { key: string; cert: string; ca?: string; requestCert?: boolean },
+): Promise<LocalServer> {
+  const server = tls === undefined ? createServer() : createSecureServer(tls);
+  const requests: IncomingMessage[] = [];
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  server.on(tls === undefined ? 'connection' : 'secureConnection', (socket: Socket) => {
+    connections++;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.on('request', (request, response) => {
+    requests.push(request);
+    listener(request, response);
+  });
+  const port = await listen(server);
+  const dropConnections = (): void => sockets.forEach((socket) => socket.destroy());
+  t.after(() => {
+    dropConnections();
+    server.close();
+  });
+  const url = `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;
+  return { url, port, requests, connections: () => connections, dropConnections };
+}
+
+export function listen(server: Pick<Server, 'listen' | 'address' | 'once'>): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address: AddressInfo | string | null = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+}

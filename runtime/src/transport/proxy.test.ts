@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { createHttpTransport } from './http-transport.js';
+import { listen, makeCertificate, startServer } from './local-server.test.helper.js';
+import { proxyFor } from './proxy.js';
+import { constantText } from './text-source.js';
+
+test('a proxy is chosen as Go chooses it', () => {
+  const https = { HTTPS_PROXY: 'http://p:1', HTTP_PROXY: 'http://q:2' };
+  const except = (NO_PROXY: string): Record<string, string> => ({ ...https, NO_PROXY });
+  const cases: [string, Record<string, string>, string | undefined][] = [
+    ['https://a.example', {}, undefined],
+    ['https://a.example', https, 'p:1'],
+    ['http://a.example', https, 'q:2'],
+    ['https://a.example', { https_proxy: 'p:3' }, 'p:3'],
+    ['https://localhost:6443', https, undefined],
+    ['https://127.0.0.1:6443', https, undefined],
+    ['https://[::1]:6443', https, undefined],
+    ['https://a.example', except('*'), undefined],
+    ['https://a.example', except('example'), undefined],
+    ['https://a.example', except('a.example'), undefined],
+    ['https://ba.example', except('a.example'), 'p:1'],
+    ['https://a.example', except('.a.example'), 'p:1'],
+    ['https://b.a.example', except('x, .A.example'), undefined],
+    ['https://a.example:6443', except('a.example:443'), 'p:1'],
+    ['https://a.example', except('a.example:443'), undefined],
+    ['https://10.1.2.3', except('10.0.0.0/8'), undefined],
+    ['https://11.1.2.3', except('10.0.0.0/8,nonsense/9,10.0.0.0/99'), 'p:1'],
+    ['https://10.1.2.3', except('10.1.2.3'), undefined],
+    ['https://[fd00::5]', except('fd00::/8'), undefined],
+  ];
+  for (const [server, environment, proxy] of cases) {
+    const label = `${server} ${JSON.stringify(environment)}`;
+    assert.equal(proxyFor(new URL(server), undefined, environment)?.host, proxy, label);
+  }
+});
+
+test('a proxy-url of the kubeconfig goes before the environment', () => {
+  const server = new URL('https://127.0.0.1');
+  assert.equal(proxyFor(server, 'http://mine:8', { HTTPS_PROXY: 'p:1' })?.host, 'mine:8');
+  assert.throws(() => proxyFor(server, 'socks5://mine:8', {}), {
+    message: 'proxy-url: unsupported proxy scheme "socks5:": use http or https',
+  });
+});
+
+/** A proxy that knows CONNECT; `status` other than 200 refuses. */
+async function startProxy(
+  t: TestContext,
+  status = 200,
+): Promise<{ url: string; tunnels: (string | undefined)[]; open: ReadonlySet<Socket> }> {
+  const tunnels: (string | undefined)[] = [];
+  const sockets = new Set<Socket>();
+  const proxy = createServer().on('connect', (request, client: Socket) => {
+    tunnels.push(request.url, request.headers['proxy-authorization']);
+    sockets.add(client);
+    client.once('close', () => sockets.delete(client));
+    if (status !== 200) {
+      client.end(`HTTP/1.1 ${status} No\r\n\r\n`);
+      return;
+    }
+    const upstream = connect(Number(request.url?.split(':')[1]), '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 OK\r\n\r\n');
+      client.pipe(upstream).pipe(client);
+    });
+    upstream.on('error', () => client.destroy());
+    client.on('error', () => upstream.destroy());
+    client.once('close', () => upstream.destroy());
+  });
+  const port = await listen(proxy);
+  t.after(() => {
+    sockets.forEach((socket) => socket.destroy());
+    proxy.close();
+  });
+  return { url: `http://me:p%40ss@127.0.0.1:${port}`, tunnels, open: sockets };
+}
+
+test('https goes through a tunnel, verified end to end, and the tunnel is reused', async (t) => {
+  const { cert, private: key } = await makeCertificate();
+  const server = await startServer(t, (_request, response) => response.end('ok'), { key, cert });
+  const proxy = await startProxy(t);
+  const transport = createHttpTransport({
+    server: server.url,
+    proxyUrl: proxy.url,
+    certificateAuthority: constantText(cert),
+  });
+  t.after(() => transport.close());
+  for (let i = 0; i < 3; i++) {
+    const response = await transport.request({ method: 'GET', path: '/' });
+    assert.equal(await response.text(), 'ok');
+  }
+  const authorization = `Basic ${Buffer.from('me:p@ss').toString('base64')}`;
+  assert.deepEqual(proxy.tunnels, [`127.0.0.1:${server.port}`, authorization]);
+
+  const strict = createHttpTransport({ server: server.url, proxyUrl: proxy.url });
+  t.after(() => strict.close());
+  await assert.rejects(strict.request({ method: 'GET', path: '/' }), /self-signed certificate/);
+  // What was not trusted is not left open.
+  for (let turn = 0; proxy.open.size > 1 && turn < 1000; turn++) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.equal(proxy.open.size, 1);
+});
+
+test('a proxy that refuses is named, without its password', async (t) => {
+  const proxy = await startProxy(t, 407);
+  const transport = createHttpTransport({ server: 'https://a.example', proxyUrl: proxy.url });
+  t.after(() => transport.close());
+  await assert.rejects(
+    transport.request({ method: 'GET', path: '/' }),
+    /^Error: cannot reach the API server https:\/\/a.example: proxy 127.0.0.1:\d+: cannot reach a.example:443: the proxy answered 407 No$/,
+  );
+});
+
+test('plain http is handed to the proxy whole', async (t) => {
+  const proxy = await startServer(t, (_request, response) => response.end('by proxy'));
+  const transport = createHttpTransport({ server: 'http://a.example/base', proxyUrl: proxy.url });
+  t.after(() => transport.close());
+  const response = await transport.request({ method: 'GET', path: '/x' });
+  assert.equal(await response.text(), 'by proxy');
+  assert.equal(proxy.requests[0]?.url, 'http://a.example/base/x');
+  assert.equal(proxy.requests[0]?.headers.host, 'a.example');
+});

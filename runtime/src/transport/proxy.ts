@@ -1,0 +1,90 @@
+import { BlockList, isIP } from 'node:net';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The proxy for a server, as Go's `http.ProxyFromEnvironment` has it: `HTTPS_PROXY` or `HTTP_PROXY`
+ * after the server's scheme, unless `NO_PROXY` excepts its host. What runs on this machine is
+ * never called through a proxy. A kubeconfig's own `proxy-url` goes before all of that.
+ */
+export function proxyFor(
+  server: URL,
+  proxyUrl: string | undefined,
+  environment: Environment = process.env,
+): URL | undefined {
+  if (proxyUrl) return parseProxyUrl(proxyUrl, 'proxy-url');
+  const name = server.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  const value = environment[name] || environment[name.toLowerCase()];
+  if (!value || isExcepted(server, environment['NO_PROXY'] || environment['no_proxy'] || '')) {
+    return undefined;
+  }
+  return parseProxyUrl(value, name);
+}
+
+function parseProxyUrl(text: string, origin: string): URL {
+  let url: URL;
+  try {
+    url = new URL(text.includes('://') ? text : `http://${text}`);
+  } catch (cause) {
+    throw new Error(`${origin}: invalid proxy URL`, { cause });
+  }
+  if (url.protocol === 'http:' || url.protocol === 'https:') return url;
+  throw new Error(
+    `${origin}: unsupported proxy scheme ${JSON.stringify(url.protocol)}: use http or https`,
+  );
+}
+
+function isExcepted(server: URL, noProxy: string): boolean {
+  const host = bareHost(server.hostname);
+  if (isLoopback(host)) return true;
+  const port = server.port || (server.protocol === 'https:' ? '443' : '80');
+  return noProxy
+    .split(',')
+    .map((entry) => entry.trim().toLowerCase())
+    .some((entry) => entry !== '' && matchesEntry(entry, host, port));
+}
+
+/** `*`, an address, a range of addresses, or a domain with its subdomains (`.domain`: only these). */
+function matchesEntry(entry: string, host: string, port: string): boolean {
+  if (entry === '*') return true;
+  if (entry.includes('/')) return isInRange(entry, host);
+  const { name, entryPort } = splitPort(entry);
+  if (entryPort !== undefined && entryPort !== port) return false;
+  if (isIP(name) !== 0) return name === host;
+  const domain = name.replace(/^\*\./, '.');
+  return domain.startsWith('.')
+    ? host.endsWith(domain)
+    : host === domain || host.endsWith(`.${domain}`);
+}
+
+function splitPort(entry: string): { name: string; entryPort?: string } {
+  if (isIP(entry) !== 0) return { name: entry };
+  const match = /^(.*):([0-9]+)$/.exec(entry);
+  if (match === null) return { name: bareHost(entry) };
+  const [, name = '', entryPort = ''] = match;
+  return { name: bareHost(name), entryPort };
+}
+
+function isInRange(range: string, host: string): boolean {
+  const [address = '', bits = ''] = range.split('/');
+  const family = familyOf(address);
+  if (family === undefined || familyOf(host) !== family || !/^[0-9]+$/.test(bits)) return false;
+  if (Number(bits) > (family === 'ipv4' ? 32 : 128)) return false;
+  const list = new BlockList();
+  list.addSubnet(address, Number(bits), family);
+  return list.check(host, family);
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+}
+
+function familyOf(address: string): 'ipv4' | 'ipv6' | undefined {
+  const family = isIP(address);
+  return family === 0 ? undefined : family === 4 ? 'ipv4' : 'ipv6';
+}
+
+/** URLs write an IPv6 address in brackets. */
+function bareHost(host: string): string {
+  return host.toLowerCase().replace(/^\[(.*)\]$/, '$1');
+}

@@ -1,0 +1,30 @@
+/** One request to an API server. */
+export interface TransportRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Absolute path with its query, percent-encoded: `/api/v1/namespaces?limit=5`. */
+  readonly path: string;
+  /** Header names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** Ends the request, and the reading of its answer, with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** An API server's answer, of any status. */
+export interface TransportResponse {
+  readonly status: number;
+  /** Header names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body as it arrives. May be read once, by this or by {@link text}. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** The whole body. */
+  text(): Promise<string>;
+}
+
+/**
+ * The road to an API server: over HTTPS ({@link HttpTransport}) or in process (the embedded
+ * server). Rejects only when there was no answer; an HTTP error status is an answer.
+ */
+export interface Transport {
+  request(request: TransportRequest): Promise<TransportResponse>;
+}

@@ -1,0 +1,54 @@
+import { request as httpRequest, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
+
+/**
+ * Opens a tunnel to `host:port` through an HTTP proxy (CONNECT). The socket that comes back is the
+ * server's: TLS is spoken through it, so that the proxy reads nothing.
+ */
+export function openTunnel(proxy: URL, host: string, port: number): Promise<Socket> {
+  const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const send = proxy.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const request = send(connectOptions(proxy, authority));
+    const fail = (reason: string, cause?: unknown): void =>
+      reject(new Error(`proxy ${proxy.host}: cannot reach ${authority}: ${reason}`, { cause }));
+    request.setTimeout(CONNECT_TIMEOUT_MS, () => request.destroy(new Error('no answer in time')));
+    request.once('error', (error) => fail(error.message, error));
+    request.once('connect', ({ statusCode, statusMessage }, socket) => {
+      if (statusCode === 200) {
+        socket.setTimeout(0);
+        resolve(socket);
+        return;
+      }
+      socket.destroy();
+      fail(`the proxy answered ${statusCode} ${statusMessage}`);
+    });
+    // A proxy that answers CONNECT with an ordinary answer refuses too.
+    request.once('response', (response) => {
+      response.destroy();
+      fail(`the proxy answered ${response.statusCode} ${response.statusMessage}`);
+    });
+    request.end();
+  });
+}
+
+const CONNECT_TIMEOUT_MS = 30_000;
+
+function connectOptions(proxy: URL, authority: string): RequestOptions {
+  return {
+    method: 'CONNECT',
+    host: proxy.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
+    path: authority,
+    headers: { host: authority, ...proxyAuthorization(proxy) },
+    agent: false,
+  };
+}
+
+/** The header for the user and password in a proxy's URL. */
+export function proxyAuthorization(proxy: URL): Record<string, string> {
+  if (proxy.username === '') return {};
+  const user = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  return { 'proxy-authorization': `Basic ${Buffer.from(user).toString('base64')}` };
+}

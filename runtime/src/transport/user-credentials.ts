@@ -1,0 +1,100 @@
+import type { Clock } from '../clock.js';
+import type { Credentials, Impersonation } from './cluster-config.js';
+import {
+  basicCredentials,
+  bothCredentials,
+  certificateCredentials,
+  noCredentials,
+  tokenCredentials,
+} from './credentials.js';
+import { execCredentials } from './exec-credentials.js';
+import type { KubeconfigSection, Mapping } from './kubeconfig-section.js';
+import { oidcCredentials } from './oidc-credentials.js';
+import { constantText, watchedFile } from './text-source.js';
+
+/**
+ * What a kubeconfig's user shows to the server: a client certificate, and one of token, token file,
+ * name and password, exec plugin and auth provider. `cluster` is for exec plugins that ask for it.
+ */
+export function userCredentials(
+  user: KubeconfigSection,
+  cluster: () => Mapping,
+  clock: Clock,
+): Credentials {
+  const certificate = readCertificate(user, clock);
+  const other = readOther(user, cluster, clock);
+  if (certificate === undefined) return other ?? noCredentials;
+  return other === undefined ? certificate : bothCredentials(certificate, other);
+}
+
+function readCertificate(user: KubeconfigSection, clock: Clock): Credentials | undefined {
+  const cert = user.pem('client-certificate', clock);
+  const key = user.pem('client-key', clock);
+  if (cert === undefined && key === undefined) return undefined;
+  if (cert !== undefined && key !== undefined) return certificateCredentials(cert, key);
+  const [has, lacks] =
+    key === undefined ? ['client-certificate', 'client-key'] : ['client-key', 'client-certificate'];
+  throw new Error(`${user.place}: ${has} needs ${lacks} beside it`);
+}
+
+function readOther(
+  user: KubeconfigSection,
+  cluster: () => Mapping,
+  clock: Clock,
+): Credentials | undefined {
+  const token = readToken(user, clock);
+  const username = user.text('username');
+  if (token !== undefined && username !== undefined) {
+    throw new Error(`${user.place}: want a token or a username with a password, not both`);
+  }
+  if (token !== undefined) return token;
+  if (username !== undefined) return basicCredentials(username, user.text('password') ?? '');
+  const exec = user.section('exec');
+  if (exec !== undefined) return execCredentials(exec, cluster, clock);
+  const provider = user.section('auth-provider');
+  return provider === undefined ? undefined : readAuthProvider(provider, clock);
+}
+
+/** A token file goes before a token, which may be the file's older text. */
+function readToken(user: KubeconfigSection, clock: Clock): Credentials | undefined {
+  const path = user.path('tokenFile');
+  if (path !== undefined) {
+    return tokenCredentials(watchedFile(path, `tokenFile of ${user.place}`, clock));
+  }
+  const token = user.text('token');
+  return token === undefined ? undefined : tokenCredentials(constantText(token));
+}
+
+function readAuthProvider(provider: KubeconfigSection, clock: Clock): Credentials {
+  const name = provider.required('name');
+  if (name === 'oidc') return oidcCredentials(provider, clock);
+  throw new Error(
+    `${provider.place}: auth provider ${JSON.stringify(name)} is not supported: ` +
+      'Kubernetes dropped it in 1.26; use an exec plugin',
+  );
+}
+
+/** Whom a kubeconfig's user acts for (`as`, `as-uid`, `as-groups`, `as-user-extra`). */
+export function readImpersonation(user: KubeconfigSection): Impersonation | undefined {
+  const name = user.text('as');
+  const uid = user.text('as-uid');
+  const groups = user.texts('as-groups');
+  const extra = readExtra(user);
+  if (name === undefined) {
+    if (uid === undefined && groups.length === 0 && extra === undefined) return undefined;
+    throw new Error(`${user.place}: as-uid, as-groups and as-user-extra need as beside them`);
+  }
+  return {
+    user: name,
+    ...(uid !== undefined && { uid }),
+    ...(groups.length > 0 && { groups }),
+    ...(extra !== undefined && { extra }),
+  };
+}
+
+function readExtra(user: KubeconfigSection): Record<string, string[]> | undefined {
+  const section = user.section('as-user-extra');
+  const keys = Object.keys(user.mapping('as-user-extra') ?? {});
+  if (section === undefined || keys.length === 0) return undefined;
+  return Object.fromEntries(keys.map((key) => [key, section.texts(key)]));
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { FakeClock } from '../testing/fake-clock.js';
+import { bucketRateLimiter } from './bucket-rate-limiter.js';
+import { defaultRateLimiter } from './default-rate-limiter.js';
+import { exponentialRateLimiter } from './exponential-rate-limiter.js';
+
+describe('rate limiters', () => {
+  it('doubles the wait of each key by itself, up to the cap', () => {
+    const limiter = exponentialRateLimiter({ baseMs: 5, maxMs: 1_000_000 });
+    const waits = Array.from({ length: 20 }, () => limiter.when('a'));
+    assert.deepEqual(waits.slice(0, 4), [5, 10, 20, 40]);
+    assert.equal(waits[17], 655_360);
+    assert.equal(waits[18], 1_000_000);
+    assert.equal(limiter.when('b'), 5);
+    for (let i = 0; i < 2000; i++) limiter.when('a');
+    assert.equal(limiter.when('a'), 1_000_000, 'no overflow');
+  });
+
+  it('lets a burst through and then books one place after the other', async () => {
+    const clock = new FakeClock();
+    const limiter = bucketRateLimiter({ clock, perSecond: 10, burst: 3 });
+    assert.deepEqual(
+      Array.from({ length: 5 }, () => Math.round(limiter.when('any'))),
+      [0, 0, 0, 100, 200],
+    );
+    await clock.advance(10_000);
+    assert.deepEqual(
+      Array.from({ length: 4 }, () => Math.round(limiter.when('any'))),
+      [0, 0, 0, 100],
+      'a long rest saves up no more than the burst',
+    );
+  });
+
+  it('waits by default for the larger of both', () => {
+    const limiter = defaultRateLimiter(new FakeClock());
+    for (let i = 0; i < 100; i++) assert.equal(limiter.when(`k${i}`), 5);
+    assert.equal(Math.round(limiter.when('after the burst')), 100);
+    assert.equal(limiter.retries('k1'), 1);
+    limiter.forget('k1');
+    assert.equal(limiter.retries('k1'), 0);
+  });
+});

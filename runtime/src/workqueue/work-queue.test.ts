@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { FakeClock } from '../testing/fake-clock.js';
+import { createWorkQueue } from './work-queue.js';
+import type { WorkQueue, WorkQueueOptions } from './work-queue.js';
+
+function newQueue(options: Partial<WorkQueueOptions> = {}): { queue: WorkQueue; clock: FakeClock } {
+  const clock = new FakeClock();
+  return { queue: createWorkQueue({ name: 'test', clock, ...options }), clock };
+}
+
+function takeAll(queue: WorkQueue): string[] {
+  const keys: string[] = [];
+  for (let key = queue.tryGet(); key !== undefined; key = queue.tryGet()) keys.push(key);
+  return keys;
+}
+
+describe('work queue', () => {
+  it('hands keys out in the order of their adding', () => {
+    const { queue } = newQueue();
+    for (const key of ['a', 'b', 'c']) queue.add(key);
+    assert.deepEqual(takeAll(queue), ['a', 'b', 'c']);
+  });
+
+  it('keeps a key once that is added while it waits', () => {
+    const { queue } = newQueue();
+    queue.add('a');
+    queue.add('a');
+    assert.equal(queue.length, 1);
+    assert.deepEqual(takeAll(queue), ['a']);
+  });
+
+  it('hands a key out once more after done when it was added while worked on', () => {
+    const { queue } = newQueue();
+    queue.add('a');
+    assert.equal(queue.tryGet(), 'a');
+    queue.add('a');
+    queue.add('a');
+    assert.equal(queue.tryGet(), undefined, 'never with two workers');
+    queue.done('a');
+    assert.deepEqual(takeAll(queue), ['a']);
+    queue.done('a');
+    assert.deepEqual(takeAll(queue), []);
+  });
+
+  it('takes no notice of done for a key that is not worked on', () => {
+    const { queue } = newQueue();
+    queue.add('a');
+    queue.done('a');
+    queue.done('b');
+    assert.deepEqual(takeAll(queue), ['a']);
+  });
+
+  it('hands a new key to the getter that waits longest', async () => {
+    const { queue } = newQueue();
+    const first = queue.get();
+    const second = queue.get();
+    queue.add('a');
+    queue.add('b');
+    assert.deepEqual(await Promise.all([first, second]), ['a', 'b']);
+  });
+
+  it('lets a getter go when its signal aborts, without losing a key', async () => {
+    const { queue } = newQueue();
+    const controller = new AbortController();
+    const abandoned = queue.get(controller.signal);
+    controller.abort();
+    assert.equal(await abandoned, undefined);
+    queue.add('a');
+    assert.equal(await queue.get(controller.signal), undefined);
+    assert.equal(await queue.get(), 'a');
+  });
+
+  it('never gives one key to two workers under a random load', () => {
+    const { queue } = newQueue();
+    const inWork = new Set<string>();
+    let seed = 7;
+    const random = (below: number): number => {
+      seed = (seed * 1103515245 + 12345) % 2 ** 31;
+      return seed % below;
+    };
+    for (let step = 0; step < 20_000; step++) {
+      if (random(3) > 0) {
+        queue.add(`k${random(20)}`, { priority: random(2) === 0 ? 'low' : 'normal' });
+        continue;
+      }
+      const key = queue.tryGet();
+      if (key !== undefined) {
+        assert.ok(!inWork.has(key), `${key} is with a worker already`);
+        inWork.add(key);
+      }
+      for (const held of inWork) {
+        if (random(2) === 0 && inWork.delete(held)) queue.done(held);
+      }
+    }
+    for (const held of inWork) queue.done(held);
+    const waiting = queue.length;
+    const left = takeAll(queue);
+    assert.equal(left.length, waiting);
+    assert.equal(new Set(left).size, left.length);
+  });
+});
+
+describe('work queue: delays', () => {
+  it('adds a key after its delay', async () => {
+    const { queue, clock } = newQueue();
+    queue.addAfter('a', 100);
+    await clock.advance(99);
+    assert.equal(queue.length, 0);
+    await clock.advance(1);
+    assert.deepEqual(takeAll(queue), ['a']);
+  });
+
+  it('keeps the earliest of several times for one key', async () => {
+    const { queue, clock } = newQueue();
+    queue.addAfter('a', 100);
+    queue.addAfter('a', 50);
+    queue.addAfter('a', 200);
+    await clock.advance(50);
+    assert.deepEqual(takeAll(queue), ['a']);
+    queue.done('a');
+    await clock.advance(500);
+    assert.deepEqual(takeAll(queue), []);
+  });
+
+  it('fires many delays in the order of their times', async () => {
+    const { queue, clock } = newQueue();
+    const delays = Array.from({ length: 200 }, (_, i) => ((i * 7919) % 200) + 1);
+    for (const delay of delays) queue.addAfter(`k${delay}`, delay);
+    await clock.advance(1000);
+    const expected = delays.sort((a, b) => a - b).map((delay) => `k${delay}`);
+    assert.deepEqual(takeAll(queue), expected);
+    assert.equal(clock.pendingTimers, 0);
+  });
+
+  it('adds at once when the delay is zero or negative', () => {
+    const { queue } = newQueue();
+    queue.addAfter('a', 0);
+    queue.addAfter('b', -5);
+    assert.deepEqual(takeAll(queue), ['a', 'b']);
+  });
+
+  it('waits longer with every failure until the key is forgotten', async () => {
+    const { queue, clock } = newQueue();
+    for (const wait of [5, 10, 20]) {
+      queue.addRateLimited('a');
+      await clock.advance(wait - 1);
+      assert.equal(queue.length, 0, `not before ${wait} ms`);
+      await clock.advance(1);
+      assert.equal(queue.tryGet(), 'a');
+      queue.done('a');
+    }
+    assert.equal(queue.retries('a'), 3);
+    queue.forget('a');
+    assert.equal(queue.retries('a'), 0);
+    queue.addRateLimited('a');
+    await clock.advance(5);
+    assert.equal(queue.tryGet(), 'a');
+  });
+});
+
+describe('work queue: priorities', () => {
+  it('lets keys of low priority yield to fresh ones', () => {
+    const { queue } = newQueue();
+    queue.add('relist-1', { priority: 'low' });
+    queue.add('relist-2', { priority: 'low' });
+    queue.add('fresh');
+    assert.deepEqual(takeAll(queue), ['fresh', 'relist-1', 'relist-2']);
+  });
+
+  it('raises a waiting key by a normal add, and never lowers one', () => {
+    const { queue } = newQueue();
+    queue.add('a', { priority: 'low' });
+    queue.add('b', { priority: 'low' });
+    queue.add('b');
+    queue.add('b', { priority: 'low' });
+    assert.equal(queue.length, 2);
+    assert.deepEqual(takeAll(queue), ['b', 'a']);
+  });
+
+  it('remembers the best priority of the adds while a key is worked on', () => {
+    const { queue } = newQueue();
+    queue.add('a');
+    queue.tryGet();
+    queue.add('b', { priority: 'low' });
+    queue.add('a', { priority: 'low' });
+    queue.add('a');
+    queue.done('a');
+    assert.deepEqual(takeAll(queue), ['a', 'b']);
+  });
+
+  it('hands a raised key out once, even when it comes back with low priority', () => {
+    const { queue } = newQueue();
+    queue.add('a', { priority: 'low' });
+    queue.add('a');
+    assert.equal(queue.tryGet(), 'a');
+    queue.done('a');
+    queue.add('a', { priority: 'low' });
+    assert.deepEqual(takeAll(queue), ['a']);
+    assert.equal(queue.length, 0);
+  });
+});
+
+describe('work queue: shutting down', () => {
+  it('hands out what waits, refuses new keys and drops delayed ones', async () => {
+    const { queue, clock } = newQueue();
+    queue.add('a');
+    queue.addAfter('late', 10);
+    queue.shutDown();
+    queue.add('b');
+    queue.addAfter('c', 1);
+    queue.addRateLimited('d');
+    await clock.advance(100);
+    assert.equal(await queue.get(), 'a');
+    assert.equal(await queue.get(), undefined);
+    assert.equal(clock.pendingTimers, 0);
+  });
+
+  it('wakes getters with undefined', async () => {
+    const { queue } = newQueue();
+    const waiting = queue.get();
+    queue.shutDown();
+    assert.equal(await waiting, undefined);
+  });
+
+  it('waits with a drain for the keys that are worked on', async () => {
+    const { queue } = newQueue();
+    queue.add('a');
+    queue.tryGet();
+    let isDrained = false;
+    const drained = queue.shutDownWithDrain().then(() => (isDrained = true));
+    await Promise.resolve();
+    assert.equal(isDrained, false);
+    queue.done('a');
+    await drained;
+    await queue.shutDownWithDrain();
+  });
+});
+
+describe('work queue: metrics', () => {
+  it('tells depth, adds, waiting time, working time and retries', async () => {
+    const told: string[] = [];
+    const { queue, clock } = newQueue({
+      metrics: {
+        depth: (count) => told.push(`depth ${count}`),
+        added: () => told.push('added'),
+        waited: (ms) => told.push(`waited ${ms}`),
+        worked: (ms) => told.push(`worked ${ms}`),
+        retried: () => told.push('retried'),
+      },
+    });
+    queue.add('a');
+    await clock.advance(30);
+    queue.tryGet();
+    queue.addRateLimited('a');
+    await clock.advance(70);
+    queue.done('a');
+    assert.deepEqual(told, [
+      'added',
+      'depth 1',
+      'depth 0',
+      'waited 30',
+      'retried',
+      'added',
+      'depth 0',
+      'worked 70',
+      'depth 1',
+    ]);
+  });
+});
