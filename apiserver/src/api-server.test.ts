@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ApiServer } from './api-server.js';
+import { at, machine, machinesPath, testServer } from './testing/test-server.js';
+
+test('paths that nobody serves are plain text, below built-in groups a Status', async () => {
+  const { send } = testServer();
+  assert.equal((await send('GET', '/apis/test.tw/v1/nopes')).text, '404 page not found\n');
+  assert.equal((await send('GET', '/apis/test.tw/v2/machines')).text, '404 page not found\n');
+  assert.equal(
+    (await send('POST', '/apis/test.tw/v1/machines', machine('a'))).text,
+    '404 page not found\n',
+  );
+  const builtIn = await send('GET', '/api/v1/pods');
+  assert.equal(builtIn.body['message'], 'the server could not find the requested resource');
+});
+
+test('methods and media types that a resource does not have are declined', async () => {
+  const { send } = testServer();
+  await send('POST', machinesPath, machine('a'));
+  assert.equal((await send('DELETE', `${machinesPath}/a/scale`)).status, 405);
+  assert.equal((await send('DELETE', '/api/v1/namespaces')).status, 405);
+  const protobuf = { 'content-type': 'application/vnd.kubernetes.protobuf' };
+  assert.equal((await send('POST', machinesPath, 'k8s', protobuf)).status, 415);
+  assert.equal(
+    (await send('GET', `${machinesPath}/a`, undefined, { accept: 'text/html' })).status,
+    406,
+  );
+});
+
+test('bodies may be YAML, and answers tables', async () => {
+  const { send } = testServer();
+  const yaml = 'apiVersion: test.tw/v1\nkind: Machine\nmetadata: {name: a}\nspec: {image: x}\n';
+  const created = await send('POST', machinesPath, yaml, { 'content-type': 'application/yaml' });
+  assert.equal(created.status, 201, created.text);
+  const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json';
+  const table = await send('GET', machinesPath, undefined, { accept });
+  assert.equal(table.body['kind'], 'Table');
+  assert.equal(at(table.body, 'rows.0.cells.0'), 'a');
+});
+
+test('an int64 beyond 2^53 survives', async () => {
+  const { send } = testServer();
+  const body = JSON.stringify(machine('a')).replace(
+    '"image"',
+    '"replicas":9007199254740993,"image"',
+  );
+  await send('POST', machinesPath, body);
+  assert.match((await send('GET', `${machinesPath}/a`)).text, /"replicas":9007199254740993/);
+});
+
+test('seeded objects are there with their status, in namespaces made for them', async () => {
+  const { server, send } = testServer();
+  const seeded = { ...machine('a', {}, { namespace: 'n' }), status: { phase: 'P' } };
+  server.seed([{ ...seeded, metadata: { name: 'a', namespace: 'n' } }]);
+  const { body } = await send('GET', '/apis/test.tw/v1/namespaces/n/machines/a');
+  assert.equal(at(body, 'status.phase'), 'P');
+  assert.equal((await send('GET', '/api/v1/namespaces/n')).status, 200);
+});
+
+test('seeding a kind that is not served says what to do', () => {
+  const seed = () =>
+    new ApiServer().seed([{ apiVersion: 'x/v1', kind: 'Y', metadata: { name: 'a' } }]);
+  assert.throws(seed, /cannot seed a Y of x\/v1: the kind is not served; install its CustomRes/);
+});

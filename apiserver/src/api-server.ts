@@ -1,0 +1,198 @@
+import {
+  systemClock,
+  type Clock,
+  type KubernetesObject,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from '@vmgen/runtime';
+import { handleDiscovery } from './discovery/handle-discovery.js';
+import { isJsonObject, type JsonObject } from './json/json-value.js';
+import { parseJson } from './json/parse-json.js';
+import { createOpenApiHandler, type OpenApiHandler } from './openapi/open-api-handler.js';
+import { CustomResources } from './registry/custom-resources.js';
+import { eventEndpoints } from './registry/built-in/event.js';
+import { leaseEndpoint } from './registry/built-in/lease.js';
+import { initialNamespaces, namespaceEndpoint } from './registry/built-in/namespace.js';
+import { handleCreate } from './registry/create-object.js';
+import { EncodedEvents } from './registry/encoded-events.js';
+import type { Endpoint } from './registry/endpoint.js';
+import { handleResource, pageNotFound } from './registry/handle-resource.js';
+import { emptyNamespace } from './registry/namespace-lifecycle.js';
+import { isDeleting, metaString } from './registry/object-meta.js';
+import { Registry } from './registry/registry.js';
+import type { RequestContext } from './registry/request-context.js';
+import { errorResponse } from './registry/respond.js';
+import { seedObject } from './registry/seed-object.js';
+import type { ServedResource } from './registry/served-resource.js';
+import { textOf } from './registry/text-of.js';
+import { parseRequestInfo, type RequestInfo } from './request-info.js';
+import type { CustomResourceDefinition } from './schema/custom-resource-definition.js';
+import { unknownResource } from './status-error.js';
+
+export interface ApiServerOptions {
+  /** Where times and time-outs come from; the system's clock by default. */
+  readonly clock?: Clock;
+  /** How many changes of each resource watches can reach back to; 10,000 by default. */
+  readonly watchHistory?: number;
+}
+
+/**
+ * A Kubernetes API server for namespaces, leases, events and custom resources that keeps its data
+ * in memory. It answers like kube-apiserver 1.36, and plays the part of the controllers that finish
+ * the deletion of namespaces and CustomResourceDefinitions.
+ */
+export class ApiServer {
+  /** The server's own transport, in process. */
+  readonly transport: Transport;
+  readonly #clock: Clock;
+  readonly #registry: Registry;
+  readonly #namespaces: Endpoint;
+  readonly #definitions: CustomResources;
+  readonly #handleOpenApi: OpenApiHandler = createOpenApiHandler();
+  readonly #encoded = new EncodedEvents();
+  #closing = new AbortController();
+
+  constructor(options: ApiServerOptions = {}) {
+    this.#clock = options.clock ?? systemClock;
+    this.#registry = new Registry(
+      options.watchHistory === undefined ? {} : { logCapacity: options.watchHistory },
+    );
+    this.transport = { request: (request) => this.handle(request) };
+    this.#definitions = new CustomResources(this.#registry, this.#clock);
+    this.#namespaces = namespaceEndpoint(this.#registry.createStore(), (namespace) =>
+      emptyNamespace(this.#registry, this.#clock, metaString(namespace, 'name')),
+    );
+    this.#registry.add(this.#namespaces);
+    for (const endpoint of eventEndpoints(this.#registry.createStore())) {
+      this.#registry.add(endpoint);
+    }
+    this.#registry.add(leaseEndpoint(this.#registry.createStore()));
+    this.#registry.add(this.#definitions.endpoint);
+    for (const name of initialNamespaces) this.#seedNamespace(name);
+  }
+
+  /** Answers one request. Rejects only with the reason of the request's signal. */
+  async handle(request: TransportRequest): Promise<TransportResponse> {
+    request.signal?.throwIfAborted();
+    const info = parseRequestInfo(request.method, request.path);
+    const endpoint = info && this.#registry.lookup(info.group, info.version, info.resource);
+    if (info !== undefined && endpoint !== undefined) {
+      return this.#serve(this.#contextOf(endpoint, info, request));
+    }
+    const resources = this.#registry.served();
+    return (
+      handleDiscovery(request, resources) ??
+      this.#handleOpenApi(request, resources) ??
+      this.#unknownPath(info)
+    );
+  }
+
+  async #serve(context: RequestContext): Promise<TransportResponse> {
+    try {
+      const sharing = { encoded: this.#encoded, closing: this.#closing.signal };
+      const response = await handleResource(context, sharing);
+      this.#finishDeletions(context);
+      return response;
+    } catch (error) {
+      const { signal } = context.request;
+      if (signal?.aborted === true && error === signal.reason) throw error;
+      return errorResponse(error, context.warnings);
+    }
+  }
+
+  #contextOf(endpoint: Endpoint, info: RequestInfo, request: TransportRequest): RequestContext {
+    return { registry: this.#registry, clock: this.#clock, endpoint, info, request, warnings: [] };
+  }
+
+  #unknownPath(info: RequestInfo | undefined): TransportResponse {
+    return info !== undefined && this.#registry.isBuiltInGroupVersion(info.group, info.version)
+      ? errorResponse(unknownResource())
+      : pageNotFound();
+  }
+
+  /** What waited for its last object to go may be able to go itself after this request. */
+  #finishDeletions({ endpoint, info }: RequestContext): void {
+    if (info.verb === 'get' || info.verb === 'list' || info.verb === 'watch') return;
+    const namespace = info.namespace && this.#namespaces.store.get(info.namespace);
+    if (namespace && isDeleting(namespace.object)) {
+      emptyNamespace(this.#registry, this.#clock, namespace.key);
+    }
+    const { plural, group } = endpoint.resource;
+    if (endpoint.strategy.isCustom) this.#definitions.finishDelete(`${plural}.${group}`);
+  }
+
+  /**
+   * Serves what a CustomResourceDefinition defines.
+   *
+   * @throws ApiError where the API refuses the definition, or has one of its name
+   */
+  installCustomResourceDefinition(crd: CustomResourceDefinition): void {
+    const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+    const body = JSON.stringify({
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      ...crd,
+    });
+    const request: TransportRequest = { method: 'POST', path, body };
+    const info = parseRequestInfo('POST', path);
+    if (info !== undefined)
+      handleCreate(this.#contextOf(this.#definitions.endpoint, info, request));
+  }
+
+  /**
+   * Stores objects as a cluster may already hold them, with their status; the namespaces that they
+   * need are created with them.
+   *
+   * @throws ApiError 422 where an object is not valid, and an Error where its kind is not served
+   */
+  seed(objects: readonly KubernetesObject[]): void {
+    for (const object of objects) {
+      const copy = parseJson(JSON.stringify(object));
+      if (isJsonObject(copy)) this.#seedObject(copy);
+    }
+  }
+
+  #seedObject(object: JsonObject): void {
+    const { apiVersion, kind } = object;
+    const endpoint = this.#registry.lookupKind(textOf(apiVersion), textOf(kind));
+    if (endpoint === undefined) {
+      throw new Error(
+        `cannot seed a ${textOf(kind)} of ${textOf(apiVersion)}: the kind is not served; install its CustomResourceDefinition first`,
+      );
+    }
+    if (endpoint.resource.namespaced) {
+      const namespace = metaString(object, 'namespace') || 'default';
+      if (this.#namespaces.store.get(namespace) === undefined) this.#seedNamespace(namespace);
+    }
+    seedObject(this.#contextOf(endpoint, seedInfo(endpoint), { method: 'POST', path: '' }), object);
+  }
+
+  #seedNamespace(name: string): void {
+    this.#seedObject({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+  }
+
+  /** Everything that is served at the moment, built-in kinds first. */
+  servedResources(): readonly ServedResource[] {
+    return this.#registry.served();
+  }
+
+  /** Ends all watches. Requests are still answered. */
+  close(): void {
+    this.#closing.abort();
+    this.#closing = new AbortController();
+  }
+}
+
+function seedInfo({ resource }: Endpoint): RequestInfo {
+  return {
+    verb: 'create',
+    group: resource.group,
+    version: resource.version,
+    resource: resource.plural,
+    namespace: undefined,
+    name: undefined,
+    subresource: undefined,
+    query: new URLSearchParams(),
+  };
+}

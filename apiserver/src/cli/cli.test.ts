@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { loadCrds } from './load-crds.js';
+import { parseArguments } from './parse-arguments.js';
+
+const folder = await mkdtemp(join(tmpdir(), 'vmgen-cli-test-'));
+after(() => rm(folder, { recursive: true }));
+
+const CRD = `
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: { name: widgets.t.example.com }
+spec:
+  group: t.example.com
+  scope: Namespaced
+  names: { plural: widgets, kind: Widget }
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema: { openAPIV3Schema: { type: object } }
+`;
+
+async function file(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+describe('the arguments', () => {
+  test('have defaults that are safe', async () => {
+    assert.deepEqual(await parseArguments([]), {
+      host: '127.0.0.1',
+      port: 0,
+      writeKubeconfig: undefined,
+      crds: [],
+    });
+  });
+
+  test('take several paths of CRDs', async () => {
+    const args = ['--crds', 'a', 'b', '--port', '6443', '--crds', 'c'];
+    const parsed = await parseArguments(args);
+    assert.deepEqual('crds' in parsed && [parsed.crds, parsed.port], [['a', 'b', 'c'], 6443]);
+  });
+
+  test('that are wrong end with 2 and say what is wrong', async () => {
+    const cases: [string[], RegExp][] = [
+      [['--port', '65536'], /--port 65536: must be a whole number from 0 to 65535/],
+      [['--port', 'x'], /--port x/],
+      [['--port', '-1'], /port/],
+      [['--nope'], /nope/],
+      [['extra'], /extra/],
+      [['--crds'], /crds/],
+    ];
+    for (const [args, expected] of cases) {
+      const parsed = await parseArguments(args);
+      assert.ok('exitCode' in parsed && parsed.exitCode === 2, args.join(' '));
+      assert.match(parsed.text, expected);
+      assert.match(parsed.text, /--help/);
+    }
+  });
+
+  test('ask for help or the version', async () => {
+    const help = await parseArguments(['--help']);
+    assert.ok('exitCode' in help && help.exitCode === 0);
+    assert.match(help.text, /--write-kubeconfig/);
+    const version = await parseArguments(['--version']);
+    assert.ok('text' in version);
+    assert.match(version.text, /^\d+\.\d+\.\d+$/);
+  });
+});
+
+describe('CRD files', () => {
+  test('may hold several documents and stand in a folder', async () => {
+    const sub = join(folder, 'crds');
+    await mkdir(sub);
+    await writeFile(join(sub, 'b.yaml'), `${CRD}---\n---\n${CRD.replaceAll('widgets', 'gadgets')}`);
+    await writeFile(
+      join(sub, 'a.json'),
+      JSON.stringify({ apiVersion: 'apiextensions.k8s.io/v1', kind: 'CustomResourceDefinition' }),
+    );
+    await writeFile(join(sub, 'README.md'), 'no CRD');
+    const loaded = await loadCrds([sub]);
+    assert.deepEqual(
+      loaded.map(({ file: path, crd }) => [
+        path,
+        'spec' in crd ? crd.spec.names.plural : undefined,
+      ]),
+      [
+        [join(sub, 'a.json'), undefined],
+        [join(sub, 'b.yaml'), 'widgets'],
+        [join(sub, 'b.yaml'), 'gadgets'],
+      ],
+    );
+  });
+
+  test('that cannot be used are named with a remedy', async () => {
+    await mkdir(join(folder, 'empty'));
+    const cases: [string, RegExp][] = [
+      [join(folder, 'absent'), /absent: no such file or folder; check the path/],
+      [join(folder, 'empty'), /empty: the folder holds no/],
+      [await file('bad.yaml', 'a: [1'), /bad\.yaml: /],
+      [
+        await file('ns.yaml', 'apiVersion: v1\nkind: Namespace\n'),
+        /ns\.yaml: Namespace \(v1\) is no .*; apply other objects with kubectl/,
+      ],
+    ];
+    for (const [path, expected] of cases) {
+      await assert.rejects(loadCrds([path]), { name: 'CliError', message: expected });
+    }
+  });
+});
+
+describe('the command', () => {
+  test('serves until SIGTERM and leaves with 0', async () => {
+    const kubeconfig = join(folder, 'kubeconfig');
+    const crds = await file('crd.yaml', CRD);
+    const { line, child, ended } = await start('--crds', crds, '--write-kubeconfig', kubeconfig);
+    assert.match(line, /^serving https:\/\/127\.0\.0\.1:\d+; to use it: export KUBECONFIG=/);
+    assert.ok(line.includes(kubeconfig));
+    assert.equal((await stat(kubeconfig)).mode & 0o777, 0o600);
+    assert.match(await readFile(kubeconfig, 'utf8'), /current-context: vmgen/);
+    child.kill('SIGTERM');
+    assert.deepEqual(await ended, { code: 0, stderr: '' });
+  });
+
+  test('that cannot start says why and leaves with 1', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const { port } = taken.address() as AddressInfo;
+    const { ended } = await start('--port', String(port));
+    const { code, stderr } = await ended;
+    taken.close();
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      new RegExp(`^vmgen-apiserver: port ${port} on 127.0.0.1 is already in use`),
+    );
+  });
+
+  test('names the file of a CRD that the API refuses', async () => {
+    const crds = await file('refused.yaml', CRD.replace('scope: Namespaced', 'scope: Everywhere'));
+    const { ended, child } = await start('--crds', crds);
+    child.kill('SIGTERM');
+    const { code, stderr } = await ended;
+    assert.equal(code, 1);
+    assert.match(stderr, /refused\.yaml: .*scope.*; correct the file and start again/s);
+  });
+});
+
+/** Starts the command; resolves with its first line, or an empty one when it ended without. */
+async function start(...args: string[]) {
+  const script = `import { main } from ${JSON.stringify(new URL('./main.js', import.meta.url).href)};
+    process.exitCode = await main(process.argv.slice(1));`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script, '--', ...args], {
+    cwd: fileURLToPath(new URL('.', import.meta.url)),
+  });
+  // A child that should have ended must not keep the suite from it.
+  const limit = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const ended = new Promise<{ code: number | null; stderr: string }>((resolve) => {
+    child.on('close', (code) => {
+      clearTimeout(limit);
+      resolve({ code, stderr });
+    });
+  });
+  const line = await new Promise<string>((resolve) => {
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()));
+    child.once('close', () => resolve(''));
+  });
+  return { line, child, ended };
+}

@@ -1,0 +1,81 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { ApiServer } from '../api-server.js';
+import { errorMessage } from '../error-message.js';
+import { startHttpsServer } from '../http/index.js';
+import { CliError } from './cli-error.js';
+import { loadCrds } from './load-crds.js';
+import { parseArguments, type CliArguments } from './parse-arguments.js';
+
+/**
+ * The `vmgen-apiserver` command: runs until SIGINT or SIGTERM.
+ *
+ * @returns the exit code: 0 good, 1 could not start, 2 wrong usage
+ */
+export async function main(args: readonly string[]): Promise<number> {
+  const parsed = await parseArguments(args);
+  if ('exitCode' in parsed) {
+    (parsed.exitCode === 0 ? console.log : console.error)(parsed.text);
+    return parsed.exitCode;
+  }
+  try {
+    await serve(parsed);
+    return 0;
+  } catch (error) {
+    console.error(`vmgen-apiserver: ${errorMessage(error)}`);
+    return 1;
+  }
+}
+
+async function serve(options: CliArguments): Promise<void> {
+  const stopped = stopSignal();
+  const api = new ApiServer();
+  for (const { file, crd } of await loadCrds(options.crds)) install(api, file, crd);
+  const running = await startHttpsServer(api, options);
+  try {
+    const kubeconfig = await kubeconfigPath(options.writeKubeconfig);
+    await running.writeKubeconfig(kubeconfig);
+    console.log(`serving ${running.url}; to use it: export KUBECONFIG=${shellQuoted(kubeconfig)}`);
+    await stopped;
+  } finally {
+    api.close();
+    await running.close();
+  }
+}
+
+function install(
+  api: ApiServer,
+  file: string,
+  crd: Parameters<ApiServer['installCustomResourceDefinition']>[0],
+): void {
+  try {
+    api.installCustomResourceDefinition(crd);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CliError(`${file}: ${reason}; correct the file and start again`, { cause });
+  }
+}
+
+async function kubeconfigPath(wanted: string | undefined): Promise<string> {
+  if (wanted !== undefined) return resolve(wanted);
+  return join(await mkdtemp(join(tmpdir(), 'vmgen-apiserver-')), 'kubeconfig');
+}
+
+/** Resolves with the first SIGINT or SIGTERM; a second one ends the program at once. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = (): void => {
+      process.off('SIGINT', stop);
+      process.off('SIGTERM', stop);
+      resolve();
+    };
+    process.on('SIGINT', stop);
+    process.on('SIGTERM', stop);
+  });
+}
+
+/** A path as a POSIX shell reads it. */
+function shellQuoted(path: string): string {
+  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { handleDiscovery } from './handle-discovery.js';
+import { customResource, namespaces, statusOf } from './resources.test.fixture.js';
+
+const V2 = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+const widget = customResource({ shortNames: ['w'], categories: ['all'] });
+const resources = [
+  namespaces,
+  customResource({ group: 'events.k8s.io', kind: 'Event' }),
+  customResource({ group: 'a.example.com', version: 'v1alpha1', kind: 'Thing' }),
+  customResource({ version: 'v1beta1' }),
+  { ...widget, subresources: statusOf(widget) },
+];
+
+function ask(path: string, headers: Record<string, string> = {}, method: 'GET' | 'POST' = 'GET') {
+  return handleDiscovery({ method, path, headers }, resources);
+}
+
+async function json(path: string, accept?: string): Promise<unknown> {
+  const response = ask(path, accept === undefined ? {} : { accept });
+  assert.equal(response?.status, 200);
+  return JSON.parse(await response.text());
+}
+
+describe('plain discovery', () => {
+  test('/apis lists the own groups first and the preferred version of each', async () => {
+    const list = await json('/apis?timeout=32s');
+    assert.deepEqual(list, {
+      kind: 'APIGroupList',
+      apiVersion: 'v1',
+      groups: [
+        groupEntry('events.k8s.io', 'v1'),
+        groupEntry('a.example.com', 'v1alpha1'),
+        groupEntry('t.example.com', 'v1', 'v1beta1'),
+      ],
+    });
+  });
+
+  test('a version lists its resources and their subresources', async () => {
+    const { verbs } = widget;
+    assert.deepEqual(await json('/apis/t.example.com/v1/'), {
+      kind: 'APIResourceList',
+      apiVersion: 'v1',
+      groupVersion: 't.example.com/v1',
+      resources: [
+        {
+          name: 'widgets',
+          singularName: 'widget',
+          namespaced: true,
+          kind: 'Widget',
+          verbs,
+          shortNames: ['w'],
+          categories: ['all'],
+          storageVersionHash: 'fx4A2d9+bZI=',
+        },
+        {
+          name: 'widgets/status',
+          singularName: '',
+          namespaced: true,
+          kind: 'Widget',
+          verbs: ['get', 'patch', 'update'],
+        },
+      ],
+    });
+  });
+
+  test('what is not served is left to the next handler', () => {
+    for (const path of ['/api/v2', '/apis/nope', '/apis/t.example.com/v9', '/version/', '/x']) {
+      assert.equal(ask(path), undefined, path);
+    }
+  });
+
+  test('the root names every path', async () => {
+    const { paths } = (await json('/')) as { paths: string[] };
+    for (const path of ['/api/v1', '/apis/t.example.com', '/apis/t.example.com/v1', '/readyz']) {
+      assert.ok(paths.includes(path), path);
+    }
+  });
+
+  test('other methods than GET are refused', () => {
+    assert.equal(ask('/apis', {}, 'POST')?.status, 405);
+  });
+});
+
+describe('aggregated discovery', () => {
+  test('kubectl gets all groups in one document of the type that it named', async () => {
+    const response = ask('/apis', { accept: `${V2},application/json` });
+    assert.equal(response?.headers['content-type'], V2);
+    const list = JSON.parse(await response.text()) as { items: object[] };
+    assert.deepEqual(list.items[2], {
+      metadata: { name: 't.example.com' },
+      versions: [
+        {
+          version: 'v1',
+          resources: [
+            {
+              resource: 'widgets',
+              responseKind: { group: 't.example.com', version: 'v1', kind: 'Widget' },
+              scope: 'Namespaced',
+              singularResource: 'widget',
+              verbs: widget.verbs,
+              shortNames: ['w'],
+              categories: ['all'],
+              subresources: [
+                {
+                  subresource: 'status',
+                  responseKind: { group: 't.example.com', version: 'v1', kind: 'Widget' },
+                  verbs: ['get', 'patch', 'update'],
+                },
+              ],
+            },
+          ],
+          freshness: 'Current',
+        },
+        {
+          version: 'v1beta1',
+          resources: [
+            {
+              resource: 'widgets',
+              responseKind: { group: 't.example.com', version: 'v1beta1', kind: 'Widget' },
+              scope: 'Namespaced',
+              singularResource: 'widget',
+              verbs: widget.verbs,
+            },
+          ],
+          freshness: 'Current',
+        },
+      ],
+    });
+  });
+
+  test('an ETag that still holds is answered with 304 and no body', async () => {
+    const first = ask('/api', { accept: V2 });
+    const etag = first?.headers['etag'] ?? '';
+    const second = ask('/api', { accept: V2, 'if-none-match': etag });
+    assert.equal(second?.status, 304);
+    assert.equal(await second.text(), '');
+    assert.equal(ask('/api', { accept: V2, 'if-none-match': '"other"' })?.status, 200);
+  });
+
+  test('a version that is not served falls back to the plain document, or 406 without one', async () => {
+    const old = V2.replace('v=v2', 'v=v2beta1');
+    assert.equal(ask('/apis', { accept: old })?.status, 406);
+    const list = (await json('/apis', `${old},application/json`)) as { kind: string };
+    assert.equal(list.kind, 'APIGroupList');
+  });
+});
+
+describe('health', () => {
+  test('the endpoints say ok, and verbosely which checks passed', async () => {
+    assert.equal(await ask('/livez')?.text(), 'ok');
+    assert.equal(
+      await ask('/readyz?verbose')?.text(),
+      '[+]ping ok\n[+]informer-sync ok\nreadyz check passed\n',
+    );
+    assert.equal(await ask('/healthz/ping')?.text(), 'ok');
+    assert.equal(ask('/healthz/nope'), undefined);
+  });
+});
+
+function groupEntry(name: string, ...versions: string[]): object {
+  const entries = versions.map((version) => ({ groupVersion: `${name}/${version}`, version }));
+  return { name, versions: entries, preferredVersion: entries[0] };
+}

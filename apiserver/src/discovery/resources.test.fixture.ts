@@ -1,0 +1,45 @@
+import type { ServedResource } from '../registry/served-resource.js';
+import { storageVersionHash } from './storage-version-hash.js';
+
+const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
+
+/** A custom resource of the tests, with what of it is not the default. */
+export function customResource(overrides: Partial<ServedResource> = {}): ServedResource {
+  const group = overrides.group ?? 't.example.com';
+  const version = overrides.version ?? 'v1';
+  const kind = overrides.kind ?? 'Widget';
+  return {
+    group,
+    version,
+    kind,
+    listKind: `${kind}List`,
+    plural: `${kind.toLowerCase()}s`,
+    singular: kind.toLowerCase(),
+    shortNames: [],
+    categories: [],
+    namespaced: true,
+    verbs,
+    subresources: [],
+    selectableFields: [],
+    storageVersionHash: storageVersionHash(group, version, kind),
+    ...overrides,
+  };
+}
+
+export const namespaces: ServedResource = customResource({
+  group: '',
+  kind: 'Namespace',
+  plural: 'namespaces',
+  shortNames: ['ns'],
+  namespaced: false,
+});
+
+export const statusOf = (resource: ServedResource): ServedResource['subresources'] => [
+  {
+    name: 'status',
+    kind: resource.kind,
+    group: resource.group,
+    version: resource.version,
+    verbs: ['get', 'patch', 'update'],
+  },
+];

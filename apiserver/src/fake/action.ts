@@ -1,0 +1,40 @@
+import type {
+  ApiError,
+  KubernetesList,
+  KubernetesObject,
+  Status,
+  WatchEvent,
+} from '@vmgen/runtime';
+import type { Verb } from '../request-info.js';
+
+/** One call that a client made, in the order of arrival. */
+export interface Action {
+  readonly verb: Verb;
+  /** Empty for the core group. */
+  readonly group: string;
+  readonly version: string;
+  /** The plural name. */
+  readonly resource: string;
+  /** Undefined: cluster-scoped, or all namespaces. */
+  readonly namespace: string | undefined;
+  readonly name: string | undefined;
+  readonly subresource: string | undefined;
+  /** The body as JSON; undefined: none. */
+  readonly body: unknown;
+  /** Selectors, limits and options as they stood in the query. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** What a reactor answers with. */
+export type Reaction = KubernetesObject | KubernetesList<KubernetesObject> | Status | ApiError;
+
+/**
+ * Answers an action in place of the server. Undefined leaves it to the next one. A thrown ApiError
+ * is an answer too; anything else that is thrown reaches the client as if there had been no answer.
+ */
+export type Reactor = (action: Action) => Reaction | undefined | Promise<Reaction | undefined>;
+
+/** The same for a watch: its events in the order in which the client sees them. */
+export type WatchReactor = (
+  action: Action,
+) => AsyncIterable<WatchEvent<KubernetesObject>> | ApiError | undefined;

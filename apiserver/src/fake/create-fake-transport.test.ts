@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ApiError, createResourceClient, type KubernetesObject } from '@vmgen/runtime';
+import type { CustomResourceDefinition } from '../schema/custom-resource-definition.js';
+import { createFakeTransport } from './create-fake-transport.js';
+
+interface Widget extends KubernetesObject {
+  spec: { size: number };
+}
+
+const crd: CustomResourceDefinition = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'widgets.t.example.com' },
+  spec: {
+    group: 't.example.com',
+    scope: 'Namespaced',
+    names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: { spec: { type: 'object', properties: { size: { type: 'integer' } } } },
+          },
+        },
+        subresources: { status: {} },
+      },
+    ],
+  },
+};
+
+const resource = {
+  group: 't.example.com',
+  version: 'v1',
+  kind: 'Widget',
+  listKind: 'WidgetList',
+  plural: 'widgets',
+  singular: 'widget',
+  namespaced: true,
+  deepCopy: (object: unknown) => structuredClone(object) as Widget,
+};
+
+const widget = (name: string): Widget => ({
+  apiVersion: 't.example.com/v1',
+  kind: 'Widget',
+  metadata: { name, namespace: 'default' },
+  spec: { size: 1 },
+});
+
+const refusal = new ApiError({
+  kind: 'Status',
+  code: 403,
+  reason: 'Forbidden',
+  message: 'not today',
+});
+
+function setUp() {
+  const fake = createFakeTransport({ crds: [crd], objects: [widget('seeded')] });
+  return { fake, client: createResourceClient<Widget>(fake, resource, 'default') };
+}
+
+describe('the server behind the fake', () => {
+  test('holds the seeded objects and judges as the real one', async () => {
+    const { client } = setUp();
+    assert.equal((await client.get('seeded')).spec.size, 1);
+    const wrong = { ...widget('wrong'), spec: { size: 'big' as unknown as number } };
+    await assert.rejects(client.create(wrong), { code: 422 });
+  });
+});
+
+describe('actions', () => {
+  test('are recorded in order, refused ones too', async () => {
+    const { fake, client } = setUp();
+    await client.create(widget('a'));
+    await assert.rejects(client.get('absent'));
+    await client.list({ labelSelector: 'x=y' });
+    assert.deepEqual(
+      fake.actions.map(({ verb, resource: plural, name }) => [verb, plural, name]),
+      [
+        ['create', 'widgets', undefined],
+        ['get', 'widgets', 'absent'],
+        ['list', 'widgets', undefined],
+      ],
+    );
+    const [create, , list] = fake.actions;
+    assert.equal(create?.namespace, 'default');
+    assert.equal((create.body as Widget).metadata.name, 'a');
+    assert.equal(list?.query['labelSelector'], 'x=y');
+    const before = fake.actions;
+    fake.clearActions();
+    assert.equal(fake.actions.length, 0);
+    assert.equal(before.length, 3);
+  });
+
+  test('name the subresource', async () => {
+    const { fake, client } = setUp();
+    await client.updateStatus(await client.get('seeded'));
+    const { verb, subresource, name } = fake.actions[1] ?? {};
+    assert.deepEqual([verb, subresource, name], ['update', 'status', 'seeded']);
+  });
+});
+
+describe('reactors', () => {
+  test('answer before the server, the one prepended last first', async () => {
+    const { fake, client } = setUp();
+    fake.prependReactor('get', 'widgets', () => widget('first'));
+    fake.prependReactor('get', 'widgets', (action) =>
+      action.name === 'special' ? widget('second') : undefined,
+    );
+    assert.equal((await client.get('special')).metadata.name, 'second');
+    assert.equal((await client.get('other')).metadata.name, 'first');
+    assert.equal((await client.list()).items.length, 1);
+  });
+
+  test('refuse with the Status that they return or throw', async () => {
+    const { fake, client } = setUp();
+    fake.prependReactor('create', '*', () => refusal);
+    fake.prependReactor('delete', 'widgets', () => {
+      throw refusal;
+    });
+    await assert.rejects(client.create(widget('a')), { code: 403, message: 'not today' });
+    await assert.rejects(client.delete('seeded'), { code: 403 });
+    assert.equal(fake.actions.length, 2);
+  });
+
+  test('break the connection with any other error', async () => {
+    const { fake, client } = setUp();
+    fake.prependReactor('*', '*', () => {
+      throw new Error('connection reset');
+    });
+    await assert.rejects(client.get('seeded'), /connection reset/);
+  });
+
+  test('of a resource leave its subresources alone unless they name them', async () => {
+    const { fake, client } = setUp();
+    fake.prependReactor('update', 'widgets', () => refusal);
+    const object = await client.get('seeded');
+    await client.updateStatus(object);
+    fake.prependReactor('update', 'widgets/status', () => refusal);
+    await assert.rejects(client.updateStatus(object), { code: 403 });
+  });
+
+  test('that are appended answer only for what the server does not know', async () => {
+    const { fake, client } = setUp();
+    fake.appendReactor('get', '*', () => widget('appended'));
+    assert.equal((await client.get('seeded')).metadata.name, 'seeded');
+    await assert.rejects(client.get('absent'), { code: 404 });
+    const gadgets = createResourceClient<Widget>(
+      fake,
+      { ...resource, plural: 'gadgets' },
+      'default',
+    );
+    assert.equal((await gadgets.get('x')).metadata.name, 'appended');
+  });
+});
+
+describe('watch reactors', () => {
+  test('send their own events, and end with the signal', async () => {
+    const { fake, client } = setUp();
+    const controller = new AbortController();
+    fake.prependWatchReactor('widgets', async function* () {
+      yield { type: 'ADDED' as const, object: widget('a') };
+      await new Promise(() => {});
+    });
+    const names: string[] = [];
+    const watch = async (): Promise<void> => {
+      for await (const event of client.watch({ signal: controller.signal })) {
+        if (event.type !== 'ADDED') continue;
+        names.push(event.object.metadata.name ?? '');
+        controller.abort();
+      }
+    };
+    await watch().catch((error: unknown) => assert.ok(controller.signal.aborted, String(error)));
+    assert.deepEqual(names, ['a']);
+    assert.equal(fake.actions[0]?.verb, 'watch');
+  });
+
+  test('refuse a watch', async () => {
+    const { fake, client } = setUp();
+    fake.prependWatchReactor('*', () => refusal);
+    await assert.rejects(client.watch()[Symbol.asyncIterator]().next(), { code: 403 });
+  });
+});

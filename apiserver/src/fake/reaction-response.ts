@@ -1,0 +1,72 @@
+import {
+  ApiError,
+  type KubernetesObject,
+  type TransportResponse,
+  type WatchEvent,
+} from '@vmgen/runtime';
+import { textResponse } from '../http/text-response.js';
+import type { Action, Reaction } from './action.js';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const encoder = new TextEncoder();
+
+/** A reactor's answer as it comes over the wire. */
+export function reactionResponse(action: Action, reaction: Reaction): TransportResponse {
+  const body = reaction instanceof ApiError ? reaction.status : reaction;
+  return textResponse(statusCode(action, body), JSON_TYPE, JSON.stringify(body));
+}
+
+function statusCode(action: Action, body: object): number {
+  if ('kind' in body && body.kind === 'Status' && 'code' in body && typeof body.code === 'number') {
+    return body.code;
+  }
+  return action.verb === 'create' ? 201 : 200;
+}
+
+/** A watch reactor's events as a stream that ends with them, or with the request's signal. */
+export function watchResponse(
+  events: AsyncIterable<WatchEvent<KubernetesObject>>,
+  signal: AbortSignal | undefined,
+): TransportResponse {
+  const lines = eventLines(events, signal);
+  return {
+    status: 200,
+    headers: JSON_TYPE,
+    body: lines,
+    text: async () => {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of lines) chunks.push(chunk);
+      return Buffer.concat(chunks).toString('utf8');
+    },
+  };
+}
+
+async function* eventLines(
+  events: AsyncIterable<WatchEvent<KubernetesObject>>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  const iterator = events[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await orAborted(iterator.next(), signal);
+      if (next.done === true) return;
+      yield encoder.encode(`${JSON.stringify(next.value)}\n`);
+    }
+  } finally {
+    // Not awaited: an iterator that waits for its next event would never say so.
+    void iterator.return?.().catch(() => undefined);
+  }
+}
+
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = (): void => {
+      const reason: unknown = signal.reason;
+      reject(reason instanceof Error ? reason : new Error('the request was aborted'));
+    };
+    if (signal.aborted) return abort();
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,32 @@
+import type { TransportRequest } from '@vmgen/runtime';
+import { parseYamlBody } from '../json/parse-yaml-body.js';
+import { parseRequestInfo } from '../request-info.js';
+import type { Action } from './action.js';
+
+/** The action that a request stands for; undefined: none on a resource (discovery, health). */
+export function readAction(request: TransportRequest): Action | undefined {
+  const info = parseRequestInfo(request.method, request.path);
+  if (info === undefined) return undefined;
+  const { query, ...target } = info;
+  return { ...target, body: bodyOf(request), query: Object.fromEntries(query) };
+}
+
+function bodyOf(request: TransportRequest): unknown {
+  const { body } = request;
+  if (body === undefined || body.length === 0) return undefined;
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return bodyFromYaml(text);
+  }
+}
+
+/** An apply may come as YAML. What is neither stays as it came, for the server to refuse. */
+function bodyFromYaml(text: string): unknown {
+  try {
+    return parseYamlBody(text);
+  } catch {
+    return text;
+  }
+}

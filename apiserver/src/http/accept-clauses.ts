@@ -1,0 +1,47 @@
+/** One clause of an Accept header: `application/json;as=Table;v=v1;g=meta.k8s.io`. */
+export interface AcceptClause {
+  /** In lower case; `*` is a wildcard. */
+  readonly type: string;
+  readonly subtype: string;
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/**
+ * The clauses of an Accept header, the best first: by `q`, then as they stand. No header means
+ * anything. What is no media type is skipped, as the real server does.
+ */
+export function acceptClauses(header: string | undefined): AcceptClause[] {
+  if (header === undefined || header.trim() === '') return [ANYTHING];
+  return header
+    .split(',')
+    .map(parseClause)
+    .filter((clause) => clause !== undefined)
+    .sort((a, b) => quality(b) - quality(a));
+}
+
+/** True when the clause covers the media type, whatever its parameters. */
+export function clauseCovers(clause: AcceptClause, type: string, subtype: string): boolean {
+  if (clause.type === '*' && clause.subtype === '*') return true;
+  return clause.type === type && (clause.subtype === subtype || clause.subtype === '*');
+}
+
+const ANYTHING: AcceptClause = { type: '*', subtype: '*', parameters: new Map() };
+
+function parseClause(text: string): AcceptClause | undefined {
+  const [mediaType = '', ...rest] = text.split(';');
+  const [type = '', subtype = ''] = mediaType.trim().toLowerCase().split('/');
+  if (type === '' || subtype === '') return undefined;
+  const parameters = new Map<string, string>();
+  for (const part of rest) {
+    const equals = part.indexOf('=');
+    if (equals !== -1) {
+      parameters.set(part.slice(0, equals).trim().toLowerCase(), part.slice(equals + 1).trim());
+    }
+  }
+  return { type, subtype, parameters };
+}
+
+function quality(clause: AcceptClause): number {
+  const value = Number(clause.parameters.get('q') ?? '1');
+  return Number.isFinite(value) ? value : 1;
+}

@@ -1,0 +1,65 @@
+import { stringifyJson } from '../json/stringify-json.js';
+import { decodeMessage } from './decode-message.js';
+import { loadProtobufMessages, type ProtobufMessages } from './protobuf-messages.js';
+import { ProtobufError, readFields } from './protobuf-wire.js';
+
+export const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
+
+/** What stands before a runtime.Unknown (apimachinery's serializer/protobuf). */
+const MAGIC = Buffer.from([0x6b, 0x38, 0x73, 0x00]);
+
+/** The kinds that client-go's typed clients send as protobuf to a server like this one. */
+const MESSAGE_OF_KIND: Readonly<Record<string, string>> = {
+  'v1/Namespace': 'core.Namespace',
+  'v1/Event': 'core.Event',
+  'events.k8s.io/v1/Event': 'events.Event',
+  'coordination.k8s.io/v1/Lease': 'coordination.Lease',
+  'apiextensions.k8s.io/v1/CustomResourceDefinition': 'apiextensions.CustomResourceDefinition',
+};
+
+/** Decodes protobuf bodies; reads the message definitions when the first one comes. */
+export type ProtobufDecoder = (body: Uint8Array) => string | undefined;
+
+/**
+ * Turns a protobuf request body into the same object in JSON; undefined where it is no protobuf, or
+ * of a kind that is not known. The runtime has no use for protobuf, but client-go's typed
+ * clients, and `kubectl create namespace`, send nothing else.
+ */
+export function createProtobufDecoder(): ProtobufDecoder {
+  let messages: ProtobufMessages | undefined;
+  return (body) => {
+    try {
+      messages ??= loadProtobufMessages();
+      return decodeUnknown(messages, body);
+    } catch (error) {
+      if (error instanceof ProtobufError || error instanceof SyntaxError) return undefined;
+      throw error;
+    }
+  };
+}
+
+/** runtime.Unknown: 1 type {1 apiVersion, 2 kind}, 2 the object. */
+function decodeUnknown(messages: ProtobufMessages, body: Uint8Array): string | undefined {
+  if (Buffer.compare(body.subarray(0, MAGIC.length), MAGIC) !== 0) return undefined;
+  const unknown = fieldsOf(body.subarray(MAGIC.length));
+  const type = fieldsOf(unknown.get(1) ?? new Uint8Array());
+  const apiVersion = textOf(type.get(1));
+  const kind = textOf(type.get(2));
+  const message =
+    kind === 'DeleteOptions' ? 'meta.DeleteOptions' : MESSAGE_OF_KIND[`${apiVersion}/${kind}`];
+  if (message === undefined) return undefined;
+  const object = decodeMessage(messages, message, unknown.get(2) ?? new Uint8Array());
+  return stringifyJson({ ...object, apiVersion, kind });
+}
+
+function fieldsOf(bytes: Uint8Array): Map<number, Uint8Array> {
+  const fields = new Map<number, Uint8Array>();
+  for (const { number, value } of readFields(bytes)) {
+    if (typeof value !== 'bigint') fields.set(number, value);
+  }
+  return fields;
+}
+
+function textOf(bytes: Uint8Array | undefined): string {
+  return Buffer.from(bytes ?? []).toString('utf8');
+}

@@ -1,0 +1,57 @@
+/** One field of a message as it stands on the wire (protobuf.dev/programming-guides/encoding). */
+export interface WireField {
+  readonly number: number;
+  /** A varint, or the bytes of a double, a string or a message. */
+  readonly value: bigint | Uint8Array;
+}
+
+/** Bytes that are no protobuf message. */
+export class ProtobufError extends Error {
+  override readonly name = 'ProtobufError';
+}
+
+/** The fields of a message, in the order of the wire. Groups do not occur in Kubernetes. */
+export function readFields(bytes: Uint8Array): WireField[] {
+  const fields: WireField[] = [];
+  let offset = 0;
+
+  const varint = (): bigint => {
+    let value = 0n;
+    for (let shift = 0n; shift < 70n; shift += 7n) {
+      const byte = bytes[offset++];
+      if (byte === undefined) throw new ProtobufError('the message ends within a number');
+      value |= BigInt(byte & 0x7f) << shift;
+      if ((byte & 0x80) === 0) return BigInt.asIntN(64, value);
+    }
+    throw new ProtobufError('a number is longer than 64 bits');
+  };
+  const take = (length: number): Uint8Array => {
+    if (length < 0 || offset + length > bytes.length) {
+      throw new ProtobufError('the message ends within a field');
+    }
+    offset += length;
+    return bytes.subarray(offset - length, offset);
+  };
+
+  while (offset < bytes.length) {
+    const key = Number(varint());
+    const number = key >>> 3;
+    switch (key & 7) {
+      case 0:
+        fields.push({ number, value: varint() });
+        break;
+      case 1:
+        fields.push({ number, value: take(8) });
+        break;
+      case 2:
+        fields.push({ number, value: take(Number(varint())) });
+        break;
+      case 5:
+        fields.push({ number, value: take(4) });
+        break;
+      default:
+        throw new ProtobufError(`field ${number} has the unknown wire type ${key & 7}`);
+    }
+  }
+  return fields;
+}

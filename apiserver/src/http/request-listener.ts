@@ -1,0 +1,164 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
+import { errorMessage } from '../error-message.js';
+import { parseRequestInfo } from '../request-info.js';
+import { internalError, methodNotAllowed, statusError } from '../status-error.js';
+import { showsToken } from './bearer-token.js';
+import { createProtobufDecoder, PROTOBUF_TYPE, type ProtobufDecoder } from './protobuf-body.js';
+import { BODY_LIMIT, readBody } from './read-body.js';
+import { statusResponse } from './status-response.js';
+import { textResponse } from './text-response.js';
+
+/** What answers the requests: an ApiServer. */
+export interface RequestHandler {
+  handle(request: TransportRequest): Promise<TransportResponse>;
+}
+
+/** From this size on, answers are compressed where the client can read that (as upstream). */
+const GZIP_FROM_BYTES = 128 * 1024;
+
+/** What upstream's `system:public-info-viewer` shows to anybody. */
+const PUBLIC_PATHS = ['/healthz', '/livez', '/readyz', '/version'];
+
+/**
+ * Maps node's requests to the handler's, for those who show the token. Anonymous clients see
+ * health and version, as on a real cluster; all else is 401, as with `--anonymous-auth=false`.
+ */
+export function createRequestListener(handler: RequestHandler, token: string): RequestListener {
+  const context: Context = { handler, token, decodeProtobuf: createProtobufDecoder() };
+  return (request, response) => {
+    const aborted = new AbortController();
+    response.once('close', () => {
+      if (!response.writableFinished) aborted.abort(new Error('the client closed the connection'));
+    });
+    answer(context, request, aborted.signal)
+      .catch((error: unknown) => statusResponse(internalError(errorMessage(error))))
+      .then((result) => send(request, response, result))
+      .catch(() => response.destroy());
+  };
+}
+
+interface Context {
+  readonly handler: RequestHandler;
+  readonly token: string;
+  readonly decodeProtobuf: ProtobufDecoder;
+}
+
+async function answer(
+  { handler, token, decodeProtobuf }: Context,
+  request: IncomingMessage,
+  signal: AbortSignal,
+): Promise<TransportResponse> {
+  const path = request.url ?? '';
+  if (!authorized(request, path, token)) {
+    return statusResponse(statusError(401, 'Unauthorized', 'Unauthorized'));
+  }
+  const method = methodOf(request.method);
+  if (method === undefined) {
+    return statusResponse(methodNotAllowed());
+  }
+  if (!path.startsWith('/')) return notFound();
+  const body = await readBody(request);
+  if (body === undefined) {
+    const message = `Request entity too large: limit is ${BODY_LIMIT}`;
+    return statusResponse(statusError(413, 'RequestEntityTooLarge', message));
+  }
+  const headers = plainHeaders(request);
+  const json = headers['content-type']?.startsWith(PROTOBUF_TYPE)
+    ? decodeProtobuf(body)
+    : undefined;
+  // What cannot be decoded goes on as it came: the handler says 404 or 415.
+  return json === undefined
+    ? handler.handle({ method, path, headers, body, signal })
+    : handler.handle({
+        method,
+        path,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: json,
+        signal,
+      });
+}
+
+function authorized(request: IncomingMessage, path: string, token: string): boolean {
+  const { authorization } = request.headers;
+  if (authorization !== undefined) return showsToken(authorization, token);
+  return PUBLIC_PATHS.includes(path.split('?')[0] ?? '');
+}
+
+function methodOf(method: string | undefined): TransportRequest['method'] | undefined {
+  switch (method) {
+    case 'HEAD':
+      return 'GET';
+    case 'GET':
+    case 'POST':
+    case 'PUT':
+    case 'PATCH':
+    case 'DELETE':
+      return method;
+    default:
+      return undefined;
+  }
+}
+
+/** The headers without the token, which the handler has no use for. */
+function plainHeaders(request: IncomingMessage): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value === undefined || name === 'authorization') continue;
+    headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return headers;
+}
+
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  result: TransportResponse,
+): Promise<void> {
+  if (isStream(request, result)) {
+    response.writeHead(result.status, { ...result.headers });
+    // A watch may be silent for long: the client must know at once that it stands.
+    response.flushHeaders();
+    await pipeline(Readable.from(result.body), response);
+    return;
+  }
+  const { body, headers } = await compress(request, result);
+  response.writeHead(result.status, {
+    ...headers,
+    ...(request.complete ? {} : { connection: 'close' }),
+    ...(result.status === 304 ? {} : { 'content-length': body.length }),
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+}
+
+function isStream(request: IncomingMessage, result: TransportResponse): boolean {
+  if (result.status !== 200 || request.method !== 'GET') return false;
+  return parseRequestInfo('GET', request.url ?? '')?.verb === 'watch';
+}
+
+const gzipBuffer = promisify(gzip);
+
+async function compress(
+  request: IncomingMessage,
+  result: TransportResponse,
+): Promise<{ body: Buffer; headers: Record<string, string> }> {
+  const body = Buffer.from(await result.text());
+  const accepted = (request.headers['accept-encoding'] ?? '').includes('gzip');
+  if (!accepted || body.length < GZIP_FROM_BYTES) return { body, headers: { ...result.headers } };
+  return {
+    body: await gzipBuffer(body, { level: 1 }),
+    headers: { ...result.headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' },
+  };
+}
+
+function notFound(): TransportResponse {
+  return textResponse(
+    404,
+    { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
+    '404 page not found\n',
+  );
+}

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { request as httpsRequest } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { after, describe, test } from 'node:test';
+import type { Status, TransportRequest, TransportResponse } from '@vmgen/runtime';
+import { parse } from 'yaml';
+import { BODY_LIMIT } from './read-body.js';
+import { startHttpsServer, type RunningServer } from './start-https-server.js';
+import { textResponse } from './text-response.js';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | undefined>;
+  readonly body: Buffer;
+}
+
+const seen: TransportRequest[] = [];
+let nextAnswer: () => Promise<TransportResponse> = () =>
+  Promise.resolve(textResponse(200, {}, 'x'));
+const server = await startHttpsServer({
+  handle: (request) => {
+    seen.push(request);
+    return nextAnswer();
+  },
+});
+after(() => server.close());
+
+interface Call {
+  readonly method?: string;
+  readonly path?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Buffer;
+  readonly token?: string | null;
+  readonly to?: RunningServer;
+}
+
+function connect({ method = 'GET', path = '/apis', headers = {}, token, to = server }: Call) {
+  const shown = token === undefined ? to.token : token;
+  return httpsRequest({
+    method,
+    path,
+    port: to.port,
+    host: '127.0.0.1',
+    ca: to.caPem,
+    agent: false,
+    headers: { ...headers, ...(shown === null ? {} : { authorization: `Bearer ${shown}` }) },
+  });
+}
+
+function call(options: Call = {}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = connect(options);
+    request.on('error', reject);
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks),
+        }),
+      );
+    });
+    request.end(options.body);
+  });
+}
+
+describe('access', () => {
+  test('only the token gets in; strangers see health and version at most', async () => {
+    assert.equal((await call()).status, 200);
+    const refused = await call({ token: null });
+    assert.equal(refused.status, 401);
+    assert.equal(statusOf(refused).reason, 'Unauthorized');
+    assert.equal((await call({ token: `${server.token}x` })).status, 401);
+    assert.equal((await call({ token: '' })).status, 401);
+    assert.equal((await call({ token: null, path: '/readyz?verbose' })).status, 200);
+    assert.equal((await call({ token: null, path: '/version' })).status, 200);
+    assert.equal((await call({ token: 'wrong', path: '/readyz' })).status, 401);
+    assert.equal((await call({ token: null, path: '/readyz/../apis' })).status, 401);
+  });
+
+  test('the handler never sees the token', async () => {
+    await call({ headers: { 'x-other': '1' } });
+    const headers = seen.at(-1)?.headers ?? {};
+    assert.equal(headers['authorization'], undefined);
+    assert.equal(headers['x-other'], '1');
+  });
+
+  test('a second server has another token and another certificate', async () => {
+    const other = await startHttpsServer({ handle: () => nextAnswer() });
+    try {
+      assert.notEqual(other.token, server.token);
+      assert.notEqual(other.caPem, server.caPem);
+      assert.equal((await call({ to: other, token: server.token })).status, 401);
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('requests', () => {
+  test('method, path, headers and body reach the handler as they came', async () => {
+    const path = '/apis/t.example.com/v1/widgets/a%2Fb?x=%20';
+    await call({ method: 'PATCH', path, headers: { 'content-type': 'a/b' }, body: '{"ä":1}' });
+    const request = seen.at(-1);
+    assert.equal(request?.method, 'PATCH');
+    assert.equal(request.path, path);
+    assert.equal(request.headers?.['content-type'], 'a/b');
+    assert.equal(Buffer.from(request.body ?? '').toString(), '{"ä":1}');
+  });
+
+  test('a body of more than 3 MiB is refused with a Status', async () => {
+    assert.equal((await call({ method: 'POST', body: Buffer.alloc(BODY_LIMIT) })).status, 200);
+    const answer = await call({ method: 'POST', body: Buffer.alloc(BODY_LIMIT + 1) });
+    assert.equal(answer.status, 413);
+    assert.equal(statusOf(answer).message, 'Request entity too large: limit is 3145728');
+  });
+
+  test('HEAD has the headers of GET and no body; other methods are refused', async () => {
+    const head = await call({ method: 'HEAD' });
+    assert.equal(head.status, 200);
+    assert.equal(head.headers['content-length'], '1');
+    assert.equal(head.body.length, 0);
+    assert.equal((await call({ method: 'OPTIONS' })).status, 405);
+  });
+
+  test('a big answer is compressed for those who can read that', async () => {
+    const text = 'x'.repeat(200_000);
+    nextAnswer = () => Promise.resolve(textResponse(200, {}, text));
+    const zipped = await call({ headers: { 'accept-encoding': 'gzip' } });
+    assert.equal(zipped.headers['content-encoding'], 'gzip');
+    assert.equal(gunzipSync(zipped.body).toString(), text);
+    assert.equal((await call()).body.length, 200_000);
+  });
+
+  test('a handler that fails is an internal error, not the end of the server', async () => {
+    nextAnswer = () => Promise.reject(new Error('broken'));
+    const answer = await call();
+    assert.equal(answer.status, 500);
+    assert.equal(statusOf(answer).message, 'Internal error occurred: broken');
+  });
+
+  test('a protobuf body of a known kind reaches the handler as JSON, any other as it came', async () => {
+    nextAnswer = () => Promise.resolve(textResponse(201, {}, '{}'));
+    const headers = { 'content-type': 'application/vnd.kubernetes.protobuf' };
+    // As kubectl 1.36 sends it for `create namespace x`.
+    const body = Buffer.from(
+      '6b3873000a0f0a0276311209' +
+        Buffer.from('Namespace').toString('hex') +
+        '12150a0f0a01781200' +
+        '1a00' +
+        '2200' +
+        '2a00' +
+        '3200' +
+        '3800' +
+        '12001a00' +
+        '1a002200',
+      'hex',
+    );
+    assert.equal((await call({ method: 'POST', headers, body })).status, 201);
+    assert.equal(seen.at(-1)?.headers?.['content-type'], 'application/json');
+    assert.deepEqual(JSON.parse(String(seen.at(-1)?.body)), {
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: 'x' },
+      spec: {},
+      status: {},
+    });
+    const garbage = Buffer.concat([body.subarray(0, 4), Buffer.alloc(9, 0xff)]);
+    await call({ method: 'POST', headers, body: garbage });
+    assert.equal(seen.at(-1)?.headers?.['content-type'], headers['content-type']);
+    assert.deepEqual(Buffer.from(seen.at(-1)?.body ?? ''), garbage);
+  });
+});
+
+describe('a watch', () => {
+  const WATCH = '/apis/t.example.com/v1/widgets?watch=true';
+
+  test('is told at once, event by event, and ends the handler when the client leaves', async () => {
+    let send: (line: string) => void = () => {};
+    nextAnswer = () => Promise.resolve(endless((emit) => (send = emit)));
+    const request = connect({ path: WATCH });
+    request.end();
+    const response = await new Promise<NodeJS.ReadableStream>((resolve) => {
+      request.on('response', resolve);
+    });
+    const first = new Promise<string>((resolve) => {
+      response.once('data', (chunk: Buffer) => resolve(chunk.toString()));
+    });
+    send('event 1\n');
+    assert.equal(await first, 'event 1\n');
+    const signal = seen.at(-1)?.signal;
+    assert.equal(signal?.aborted, false);
+    const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
+    request.on('error', ignore);
+    request.destroy();
+    await aborted;
+  });
+
+  test('does not keep the server from closing', async () => {
+    const other = await startHttpsServer({ handle: () => Promise.resolve(endless(() => {})) });
+    const request = connect({ path: WATCH, to: other });
+    request.on('error', ignore);
+    request.on('response', (response) => response.on('error', ignore).resume());
+    request.end();
+    await new Promise((resolve) => request.once('response', resolve));
+    const closed = new Promise((resolve) => request.once('close', resolve));
+    await other.close();
+    await closed;
+  });
+});
+
+describe('the kubeconfig', () => {
+  test('holds what a client needs and is for its owner alone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'vmgen-http-test-'));
+    try {
+      const path = join(folder, 'kubeconfig');
+      await writeFile(path, 'old', { mode: 0o644 });
+      await server.writeKubeconfig(path);
+      assert.equal((await stat(path)).mode & 0o777, 0o600);
+      const config = parse(await readFile(path, 'utf8')) as Kubeconfig;
+      assert.equal(config['current-context'], 'vmgen');
+      assert.equal(config.contexts[0]?.context.namespace, 'default');
+      assert.equal(config.clusters[0]?.cluster.server, server.url);
+      const authority = config.clusters[0].cluster['certificate-authority-data'];
+      assert.equal(Buffer.from(authority, 'base64').toString(), server.caPem);
+      assert.equal(config.users[0]?.user.token, server.token);
+      await assert.rejects(
+        server.writeKubeconfig(join(folder, 'absent', 'kubeconfig')),
+        /cannot write the kubeconfig .*absent.*; name a file in a folder that exists/,
+      );
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+test('a port that is taken is a clear error', async () => {
+  await assert.rejects(
+    startHttpsServer({ handle: () => nextAnswer() }, { port: server.port }),
+    new RegExp(`port ${server.port} on 127.0.0.1 is already in use: stop what listens there`),
+  );
+});
+
+function statusOf(answer: Answer): Status {
+  return JSON.parse(answer.body.toString()) as Status;
+}
+
+interface Kubeconfig {
+  readonly 'current-context': string;
+  readonly contexts: readonly { readonly context: { readonly namespace: string } }[];
+  readonly clusters: readonly {
+    readonly cluster: { readonly server: string; readonly 'certificate-authority-data': string };
+  }[];
+  readonly users: readonly { readonly user: { readonly token: string } }[];
+}
+
+function ignore(): void {}
+
+/** A watch that sends what it is given until nobody reads it any more. */
+function endless(ready: (emit: (line: string) => void) => void): TransportResponse {
+  async function* body(): AsyncGenerator<Uint8Array> {
+    const lines: string[] = [];
+    let wake: () => void = () => {};
+    ready((line) => {
+      lines.push(line);
+      wake();
+    });
+    for (;;) {
+      const line = lines.shift();
+      if (line === undefined) await new Promise<void>((resolve) => (wake = resolve));
+      else yield new TextEncoder().encode(line);
+    }
+  }
+  return {
+    status: 200,
+    headers: {},
+    body: body(),
+    text: () => Promise.reject(new Error('stream')),
+  };
+}

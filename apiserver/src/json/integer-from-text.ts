@@ -1,0 +1,23 @@
+const maxInt64 = 2n ** 63n - 1n;
+const minInt64 = -(2n ** 63n);
+const integerLiteral = /^-?\d+$/;
+
+/**
+ * The integer that a literal such as `9007199254740993` names: a number where a double holds it, a
+ * bigint up to int64. Undefined where the literal has a fraction or an exponent, or is beyond
+ * int64: the API server then reads a double.
+ */
+export function integerFromText(literal: string): number | bigint | undefined {
+  if (!integerLiteral.test(literal)) return undefined;
+  const value = Number(literal);
+  if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
+  return exactInteger(BigInt(literal));
+}
+
+/** A bigint as the server holds it; undefined beyond int64. */
+export function exactInteger(value: bigint): number | bigint | undefined {
+  if (value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER)) {
+    return Number(value);
+  }
+  return value >= minInt64 && value <= maxInt64 ? value : undefined;
+}

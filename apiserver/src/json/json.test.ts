@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  cloneJson,
+  deepEqualJson,
+  JsonSyntaxError,
+  maxJsonDepth,
+  parseJson,
+  parseJsonStrict,
+  parseYamlBody,
+  parseYamlBodyStrict,
+  stringifyJson,
+  type JsonObject,
+} from './index.js';
+
+test('an int64 beyond 2^53 survives parsing and printing', () => {
+  const text = '{"a":9007199254740993,"b":[-9223372036854775808,9007199254740991],"c":"x"}';
+  assert.deepEqual(parseJson(text), {
+    a: 9007199254740993n,
+    b: [-9223372036854775808n, 9007199254740991],
+    c: 'x',
+  });
+  assert.equal(stringifyJson(parseJson(text)), text);
+});
+
+test('an integer beyond int64 becomes a double', () => {
+  assert.deepEqual(
+    parseJson('[9223372036854775808, 1.0, 10000000000000000.5]'),
+    [9223372036854775808, 1, 10000000000000000.5],
+  );
+});
+
+test('digits within strings do not change what is parsed', () => {
+  const text = '{"a":"12345678901234567890","b":"\\u0041\\n\\"\\\\","c":[true,false,null,{}]}';
+  assert.deepEqual(parseJson(text), JSON.parse(text));
+});
+
+test('the exact parser refuses what JSON.parse refuses', () => {
+  const long = '12345678901234567890';
+  const broken = ['', '{', '[1,]', '{"a":1,}', '01', '1.', '"\n"', "{'a':1}", '[1] 2', 'nul', '-'];
+  for (const text of broken) {
+    assert.throws(() => parseJson(text), JsonSyntaxError, text);
+    assert.throws(() => parseJson(`[${long},${text}`), JsonSyntaxError, text);
+    assert.throws(() => parseJsonStrict(text), JsonSyntaxError, text);
+  }
+});
+
+test('a __proto__ key is a key like any other and pollutes nothing', () => {
+  for (const text of ['{"__proto__":{"x":1}}', '{"__proto__":{"x":12345678901234567}}']) {
+    const value = parseJson(text) as JsonObject;
+    assert.deepEqual(Object.keys(value), ['__proto__']);
+    const copy = cloneJson(value);
+    assert.deepEqual(Object.keys(copy), ['__proto__']);
+    assert.equal(stringifyJson(copy), text);
+    assert.equal(({} as JsonObject)['x'], undefined);
+  }
+  assert.deepEqual(Object.keys(parseYamlBody('__proto__: {x: 1}') as JsonObject), ['__proto__']);
+});
+
+test('repeated keys are listed by path and the last one counts', () => {
+  const strict = parseJsonStrict('{"a":1,"a":2,"b":[{"c":1,"c":1,"c":3}],"d":{"e":0}}');
+  assert.deepEqual(strict, {
+    value: { a: 2, b: [{ c: 3 }], d: { e: 0 } },
+    duplicates: ['a', 'b[0].c'],
+  });
+});
+
+test('a body that is nested too deeply is refused with the limit', () => {
+  const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
+  assert.ok(parseJson(nested(maxJsonDepth)));
+  for (const parse of [parseJson, parseJsonStrict]) {
+    assert.throws(() => parse(nested(maxJsonDepth + 1)), /nested more than 1000 levels deep/);
+  }
+  const brackets = `{"a":"${'['.repeat(5000)}\\\\","b":"\\"${'{'.repeat(5000)}"}`;
+  assert.deepEqual(parseJson(brackets), JSON.parse(brackets));
+});
+
+test('a YAML body is read as YAML 1.1, as the real server reads it', () => {
+  const text = `on: y
+1: no
+1.50: 1_000
+o: 010
+0x10: 1e3
+d: 2001-01-01
+t: 1:30
+big: 9007199254740993
+b: !!binary aGk=
+none: ~
+m: &m {a: {b: 1}}
+mm: {<<: *m, c: 2}
+---
+second: document
+`;
+  assert.deepEqual(parseYamlBody(text), {
+    true: true,
+    1: false,
+    1.5: 1000,
+    o: 8,
+    16: 1000,
+    d: '2001-01-01',
+    t: '1:30',
+    big: 9007199254740993n,
+    b: 'hi',
+    none: null,
+    m: { a: { b: 1 } },
+    mm: { a: { b: 1 }, c: 2 },
+  });
+  assert.equal(parseYamlBody(''), null);
+});
+
+test('YAML that JSON cannot express, and YAML bombs, are refused', () => {
+  for (const text of ['a: .inf', '~: x', '[1, 2]: x', 'a: [', '{a: 1']) {
+    assert.throws(() => parseYamlBody(text), JsonSyntaxError, text);
+  }
+  let bomb = 'a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n';
+  for (let i = 1; i < 9; i++) {
+    bomb += `a${i}: &a${i} [${`*a${i - 1}, `.repeat(10)}]\n`;
+  }
+  assert.throws(() => parseYamlBody(bomb), JsonSyntaxError);
+});
+
+test('repeated YAML keys are listed', () => {
+  assert.deepEqual(parseYamlBodyStrict('a: 1\nb: {c: 1, c: 2}\n'), {
+    value: { a: 1, b: { c: 2 } },
+    duplicates: ['c'],
+  });
+  assert.deepEqual(parseYamlBody('a: 1\na: 2'), { a: 2 });
+});
+
+test('equality ignores the order of keys and how an integer is held', () => {
+  assert.ok(deepEqualJson({ a: 1, b: [2n] }, { b: [2], a: 1n }));
+  assert.ok(deepEqualJson(2n ** 60n, 2n ** 60n));
+  assert.ok(!deepEqualJson(9007199254740993n, 9007199254740992));
+  assert.ok(!deepEqualJson({ a: 1 }, { a: 1, b: 2 }));
+  assert.ok(!deepEqualJson({ a: 1, b: 2 }, { a: 1 }));
+  assert.ok(!deepEqualJson([], {}));
+  assert.ok(!deepEqualJson(null, {}));
+  assert.ok(!deepEqualJson('1', 1));
+  assert.ok(!deepEqualJson({ a: {} }, parseJson('{"__proto__":{},"b":1}')));
+});
+
+test('a copy shares nothing with the original', () => {
+  const original = { a: [{ b: 1 }], c: null, d: 5n };
+  const copy = cloneJson(original);
+  assert.deepEqual(copy, original);
+  assert.notEqual(copy.a[0], original.a[0]);
+});

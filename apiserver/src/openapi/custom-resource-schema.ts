@@ -1,0 +1,138 @@
+import { isJsonObject, type JsonObject } from '../json/json-value.js';
+import type { ServedResource } from '../registry/served-resource.js';
+import type { JSONSchemaProps } from '../schema/json-schema-props.js';
+import { referenceTo } from './component-schemas.js';
+
+const CONVENTIONS =
+  'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md';
+const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
+const LIST_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta';
+
+const API_VERSION: JsonObject = {
+  description: `APIVersion defines the versioned schema of this representation of an object. Servers should convert recognized schemas to the latest internal value, and may reject unrecognized values. More info: ${CONVENTIONS}#resources`,
+  type: 'string',
+};
+const KIND: JsonObject = {
+  description: `Kind is a string value representing the REST resource this object represents. Servers may infer this from the endpoint the client submits requests to. Cannot be updated. In CamelCase. More info: ${CONVENTIONS}#types-kinds`,
+  type: 'string',
+};
+const METADATA: JsonObject = {
+  description: `Standard object's metadata. More info: ${CONVENTIONS}#metadata`,
+  allOf: [referenceTo(OBJECT_META)],
+};
+
+/** `tw.cloudnative.v1alpha1.VirtualMachine`: the component's name of a custom kind. */
+export function customComponentName(resource: ServedResource, kind: string): string {
+  return [...resource.group.split('.').reverse(), resource.version, kind].join('.');
+}
+
+/** The component of a custom kind: its CRD's schema with what every object has filled in. */
+export function customResourceSchema(resource: ServedResource): JsonObject {
+  const schema = publish(resource.schema ?? { 'x-kubernetes-preserve-unknown-fields': true });
+  return {
+    ...schema,
+    type: 'object',
+    properties: {
+      ...propertiesOf(schema),
+      apiVersion: API_VERSION,
+      kind: KIND,
+      metadata: METADATA,
+    },
+    ...extensions(resource, resource.kind),
+  };
+}
+
+/** The component of a custom kind's list. */
+export function customListSchema(resource: ServedResource): JsonObject {
+  return {
+    description: `${resource.listKind} is a list of ${resource.kind}`,
+    type: 'object',
+    required: ['items'],
+    properties: {
+      apiVersion: API_VERSION,
+      items: {
+        description: `List of ${resource.plural}. More info: ${CONVENTIONS}`,
+        type: 'array',
+        items: referenceTo(customComponentName(resource, resource.kind)),
+      },
+      kind: KIND,
+      metadata: {
+        description: `Standard list metadata. More info: ${CONVENTIONS}#types-kinds`,
+        allOf: [referenceTo(LIST_META)],
+      },
+    },
+    ...extensions(resource, resource.listKind),
+  };
+}
+
+export function groupVersionKind(
+  resource: { readonly group: string; readonly version: string },
+  kind: string,
+): JsonObject {
+  return { group: resource.group, kind, version: resource.version };
+}
+
+/** What clients read beside the schema: the kind, and what field selectors may name. */
+function extensions(resource: ServedResource, kind: string): JsonObject {
+  const selectable = resource.selectableFields.map((path) => ({
+    fieldPath: path.replace(/^\./, ''),
+  }));
+  return {
+    'x-kubernetes-group-version-kind': [groupVersionKind(resource, kind)],
+    ...(selectable.length === 0 ? {} : { 'x-kubernetes-selectable-fields': selectable }),
+  };
+}
+
+/** A CRD schema as the server publishes it: int-or-string and embedded resources spelled out. */
+function publish(schema: JSONSchemaProps): JsonObject {
+  const published: JsonObject = {};
+  for (const [key, value] of Object.entries(schema)) published[key] = publishKeyword(key, value);
+  if (schema['x-kubernetes-int-or-string'] === true && schema.anyOf === undefined) {
+    published['anyOf'] = [{ type: 'integer' }, { type: 'string' }];
+  }
+  return schema['x-kubernetes-embedded-resource'] === true ? embedResource(published) : published;
+}
+
+function publishKeyword(key: string, value: unknown): JsonObject[string] {
+  if (value !== null && typeof value === 'object') {
+    switch (key) {
+      case 'properties':
+        return publishEach({ ...value });
+      case 'items':
+      case 'additionalProperties':
+        return publish(value);
+    }
+  }
+  // Schemas are JSON: what is not a schema itself is published as it stands.
+  return value as JsonObject[string];
+}
+
+function publishEach(properties: NonNullable<JSONSchemaProps['properties']>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, schema]) => [name, publish(schema)]),
+  );
+}
+
+function embedResource(schema: JsonObject): JsonObject {
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  const describe = (text: string): JsonObject => ({ description: text, type: 'string' });
+  return {
+    ...schema,
+    required: [...required, ...['kind', 'apiVersion'].filter((key) => !required.includes(key))],
+    properties: {
+      ...propertiesOf(schema),
+      apiVersion: describe(
+        `apiVersion defines the versioned schema of this representation of an object. More info: ${CONVENTIONS}#resources`,
+      ),
+      kind: describe(
+        `kind is a string value representing the type of this object. In CamelCase. More info: ${CONVENTIONS}#types-kinds`,
+      ),
+      metadata: METADATA,
+    },
+  };
+}
+
+function propertiesOf(schema: JsonObject): JsonObject {
+  const properties = schema['properties'];
+  return isJsonObject(properties) ? properties : {};
+}

@@ -1,0 +1,1 @@
+export { createOpenApiHandler, type OpenApiHandler } from './open-api-handler.js';

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { customResource, namespaces, statusOf } from '../discovery/resources.test.fixture.js';
+import type { ServedResource } from '../registry/served-resource.js';
+import { createOpenApiHandler } from './open-api-handler.js';
+
+const base = customResource({
+  schema: {
+    type: 'object',
+    required: ['spec'],
+    properties: {
+      spec: {
+        type: 'object',
+        properties: {
+          port: { 'x-kubernetes-int-or-string': true },
+          template: { type: 'object', 'x-kubernetes-embedded-resource': true },
+        },
+      },
+    },
+  },
+  selectableFields: ['.spec.color'],
+});
+const widget: ServedResource = { ...base, subresources: statusOf(base) };
+const resources = [namespaces, widget];
+
+interface Json {
+  [key: string]: Json;
+}
+
+function ask(path: string, headers: Record<string, string> = {}, served = resources) {
+  return createOpenApiHandler()({ method: 'GET', path, headers }, served);
+}
+
+async function document(path: string): Promise<Json> {
+  return JSON.parse((await ask(path)?.text()) ?? '') as Json;
+}
+
+test('the index names each group and version with the hash of its document', async () => {
+  const { paths } = await document('/openapi/v3?timeout=32s');
+  assert.deepEqual(Object.keys(paths ?? {}), ['api/v1', 'apis/t.example.com/v1']);
+  const [, url = ''] = /"(\/openapi\/v3\/apis[^"]*)"/.exec(JSON.stringify(paths)) ?? [];
+  const response = ask(url);
+  assert.equal(response?.status, 200);
+  assert.equal(response.headers['cache-control'], 'public, immutable');
+  assert.ok(url.endsWith(`?hash=${response.headers['etag']?.replaceAll('"', '')}`));
+});
+
+test('an outdated hash is redirected, a known ETag is not sent again', () => {
+  const path = '/openapi/v3/apis/t.example.com/v1';
+  const etag = ask(path)?.headers['etag'] ?? '';
+  assert.equal(ask(`${path}?hash=OLD`)?.status, 301);
+  assert.equal(ask(path, { 'if-none-match': etag })?.status, 304);
+  assert.equal(ask('/openapi/v3/apis/nope/v1')?.status, 404);
+  assert.equal(ask(path, { accept: 'application/x+protobuf' })?.status, 406);
+});
+
+test('v2 is an empty document, so that kubectl validates nothing by it', async () => {
+  const accept = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
+  assert.equal(await ask('/openapi/v2', { accept })?.text(), '');
+  assert.deepEqual((await document('/openapi/v2'))['paths'], {});
+});
+
+test('a custom kind has its schema with what every object has', async () => {
+  const { components } = await document('/openapi/v3/apis/t.example.com/v1');
+  const schema = components?.['schemas']?.['com.example.t.v1.Widget'] ?? {};
+  assert.deepEqual(schema['x-kubernetes-group-version-kind'], [
+    { group: 't.example.com', kind: 'Widget', version: 'v1' },
+  ]);
+  assert.deepEqual(schema['x-kubernetes-selectable-fields'], [{ fieldPath: 'spec.color' }]);
+  const properties = schema['properties'] ?? {};
+  assert.deepEqual(Object.keys(properties), ['spec', 'apiVersion', 'kind', 'metadata']);
+  const spec = properties['spec']?.['properties'] ?? {};
+  assert.deepEqual(spec['port']?.['anyOf'], [{ type: 'integer' }, { type: 'string' }]);
+  assert.deepEqual(spec['template']?.['required'], ['kind', 'apiVersion']);
+  assert.ok('com.example.t.v1.WidgetList' in (components?.['schemas'] ?? {}));
+  assert.ok(
+    'io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference' in (components?.['schemas'] ?? {}),
+  );
+});
+
+test('kubectl finds field validation among the parameters of a patch', async () => {
+  const { paths } = await document('/openapi/v3/apis/t.example.com/v1');
+  const patch =
+    paths?.['/apis/t.example.com/v1/namespaces/{namespace}/widgets/{name}/status']?.['patch'];
+  assert.equal(patch?.['x-kubernetes-action'], 'patch');
+  const parameters = JSON.stringify(patch['parameters']);
+  assert.match(parameters, /"fieldValidation"/);
+});
+
+test('built-in kinds carry the docs of the real server', async () => {
+  const { components } = await document('/openapi/v3/api/v1');
+  const schema = components?.['schemas']?.['io.k8s.api.core.v1.Namespace'];
+  assert.match(JSON.stringify(schema?.['description']), /^"Namespace provides a scope for Names/);
+});
+
+test('documents are made anew only when the resources change', async () => {
+  const handler = createOpenApiHandler();
+  const index = (served: readonly ServedResource[]) =>
+    handler({ method: 'GET', path: '/openapi/v3' }, served)?.text();
+  const first = await index(resources);
+  assert.equal(await index([...resources]), first);
+  assert.notEqual(await index([namespaces]), first);
+});

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
+import { acceptClauses, clauseCovers } from '../http/accept-clauses.js';
+import { textResponse } from '../http/text-response.js';
+import { stringifyJson } from '../json/stringify-json.js';
+import { groupVersionOf, type ServedResource } from '../registry/served-resource.js';
+import { loadBuiltInSchemas, type ComponentSchemas } from './component-schemas.js';
+import { groupVersionDocument } from './group-version-document.js';
+
+/**
+ * Answers `/openapi/v3` (the index) and `/openapi/v3/PATH` (one group and version); undefined for
+ * any other path. `/openapi/v2` is an empty document: kubectl asks for it where v3 does not know a
+ * kind, and must find that there is nothing to validate against.
+ */
+export type OpenApiHandler = (
+  request: TransportRequest,
+  resources: readonly ServedResource[],
+) => TransportResponse | undefined;
+
+interface Published {
+  readonly body: string;
+  /** SHA-512 of the body: the ETag, and the `hash` under which it may be cached for good. */
+  readonly hash: string;
+}
+
+/** A handler with a cache of its own: documents are made anew only when the resources change. */
+export function createOpenApiHandler(): OpenApiHandler {
+  let builtIn: ComponentSchemas | undefined;
+  let cached:
+    { resources: readonly ServedResource[]; documents: Map<string, Published> } | undefined;
+
+  const documentsOf = (resources: readonly ServedResource[]): Map<string, Published> => {
+    if (cached === undefined || !sameElements(cached.resources, resources)) {
+      builtIn ??= loadBuiltInSchemas();
+      cached = { resources: [...resources], documents: publishAll(resources, builtIn) };
+    }
+    return cached.documents;
+  };
+
+  return (request, resources) => {
+    const [path = '', query = ''] = request.path.split('?', 2);
+    if (request.method !== 'GET') return undefined;
+    if (path === '/openapi/v2') return emptySwagger(request);
+    if (!/^\/openapi\/v3(\/|$)/.test(path)) return undefined;
+    const documents = documentsOf(resources);
+    const name = path.slice('/openapi/v3'.length).replace(/^\/|\/$/g, '');
+    if (name === '') return indexResponse(documents);
+    return documentResponse(request, name, documents.get(name), new URLSearchParams(query));
+  };
+}
+
+function sameElements<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((element, index) => element === b[index]);
+}
+
+function publishAll(
+  resources: readonly ServedResource[],
+  builtIn: ComponentSchemas,
+): Map<string, Published> {
+  const names = [...new Set(resources.map(documentName))].sort();
+  return new Map(
+    names.map((name) => {
+      const members = resources.filter((resource) => documentName(resource) === name);
+      const body = stringifyJson(groupVersionDocument(members, builtIn));
+      return [name, { body, hash: sha512(body) }];
+    }),
+  );
+}
+
+function documentName(resource: ServedResource): string {
+  return `${resource.group === '' ? 'api' : 'apis'}/${groupVersionOf(resource)}`;
+}
+
+function sha512(text: string): string {
+  return createHash('sha512').update(text).digest('hex').toUpperCase();
+}
+
+function urlOf(name: string, document: Published): string {
+  return `/openapi/v3/${name}?hash=${document.hash}`;
+}
+
+function indexResponse(documents: ReadonlyMap<string, Published>): TransportResponse {
+  const paths = Object.fromEntries(
+    [...documents].map(([name, document]) => [name, { serverRelativeURL: urlOf(name, document) }]),
+  );
+  return textResponse(
+    200,
+    { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-cache, private' },
+    JSON.stringify({ paths }),
+  );
+}
+
+/** In protobuf no bytes at all are a document without content. */
+function emptySwagger(request: TransportRequest): TransportResponse {
+  const [wanted] = acceptClauses(request.headers?.['accept']);
+  if (wanted?.subtype.startsWith('com.github.proto-openapi.spec.v2') === true) {
+    const type = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
+    return textResponse(200, { 'content-type': type }, '');
+  }
+  const document = { swagger: '2.0', info: { title: 'Kubernetes', version: 'v1.36.3' }, paths: {} };
+  return textResponse(200, { 'content-type': 'application/json' }, JSON.stringify(document));
+}
+
+function documentResponse(
+  request: TransportRequest,
+  name: string,
+  document: Published | undefined,
+  query: URLSearchParams,
+): TransportResponse {
+  const headers = request.headers ?? {};
+  if (document === undefined) return textResponse(404, {}, '');
+  if (
+    !acceptClauses(headers['accept']).some((clause) => clauseCovers(clause, 'application', 'json'))
+  ) {
+    return textResponse(406, {}, '');
+  }
+  const etag = `"${document.hash}"`;
+  const hash = query.get('hash');
+  const caching = {
+    etag,
+    vary: 'Accept',
+    'cache-control': hash === null ? 'no-cache, private' : 'public, immutable',
+  };
+  if (hash !== null && hash !== document.hash) {
+    return textResponse(301, { ...caching, location: urlOf(name, document) }, '');
+  }
+  if (headers['if-none-match'] === etag) return textResponse(304, caching, '');
+  return textResponse(200, { 'content-type': 'application/json', ...caching }, document.body);
+}

@@ -1,0 +1,140 @@
+import type { JsonObject } from '../json/json-value.js';
+import { groupVersionOf, type ServedResource } from '../registry/served-resource.js';
+import { referenceTo } from './component-schemas.js';
+import { groupVersionKind } from './custom-resource-schema.js';
+
+/** The component names of a resource's object, list and subresources. */
+export interface ResourceComponents {
+  readonly object: string;
+  readonly list: string;
+  readonly subresource: (kind: string) => string;
+}
+
+const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
+const BODY_TYPES = ['application/json', 'application/yaml'];
+const PATCH_TYPES = [
+  'application/apply-patch+yaml',
+  'application/json-patch+json',
+  'application/merge-patch+json',
+];
+
+const LIST_PARAMETERS: readonly (readonly [string, string])[] = [
+  ['allowWatchBookmarks', 'boolean'],
+  ['continue', 'string'],
+  ['fieldSelector', 'string'],
+  ['labelSelector', 'string'],
+  ['limit', 'integer'],
+  ['resourceVersion', 'string'],
+  ['resourceVersionMatch', 'string'],
+  ['sendInitialEvents', 'boolean'],
+  ['timeoutSeconds', 'integer'],
+  ['watch', 'boolean'],
+];
+const WRITE_PARAMETERS: readonly (readonly [string, string])[] = [
+  ['dryRun', 'string'],
+  ['fieldManager', 'string'],
+  ['fieldValidation', 'string'],
+];
+const DELETE_PARAMETERS: readonly (readonly [string, string])[] = [
+  ['dryRun', 'string'],
+  ['gracePeriodSeconds', 'integer'],
+  ['orphanDependents', 'boolean'],
+  ['propagationPolicy', 'string'],
+];
+
+/** The paths of a resource. kubectl reads from them which query parameters the server knows. */
+export function resourcePaths(
+  resource: ServedResource,
+  components: ResourceComponents,
+): { [path: string]: JsonObject } {
+  const root = `${resource.group === '' ? '/api' : '/apis'}/${groupVersionOf(resource)}`;
+  const scope = resource.namespaced ? `${root}/namespaces/{namespace}` : root;
+  const collection = `${scope}/${resource.plural}`;
+  const operation = operationsOf(resource);
+  const scopeParameters = resource.namespaced ? [pathParameter('namespace')] : [];
+  const paths: { [path: string]: JsonObject } = {
+    [collection]: {
+      get: operation('list', LIST_PARAMETERS, components.list),
+      post: operation('post', WRITE_PARAMETERS, components.object, body(components.object)),
+      ...(resource.verbs.includes('deletecollection')
+        ? { delete: operation('deletecollection', LIST_PARAMETERS, `${META}.Status`) }
+        : {}),
+      parameters: scopeParameters,
+    },
+    [`${collection}/{name}`]: {
+      ...objectOperations(operation, components.object),
+      delete: operation(
+        'delete',
+        DELETE_PARAMETERS,
+        `${META}.Status`,
+        body(`${META}.DeleteOptions`),
+      ),
+      parameters: [...scopeParameters, pathParameter('name')],
+    },
+  };
+  if (resource.namespaced) {
+    paths[`${root}/${resource.plural}`] = {
+      get: operation('list', LIST_PARAMETERS, components.list),
+    };
+  }
+  for (const subresource of resource.subresources) {
+    if (!subresource.verbs.includes('get')) continue;
+    paths[`${collection}/{name}/${subresource.name}`] = {
+      ...objectOperations(
+        operationsOf(resource, subresource),
+        components.subresource(subresource.kind),
+      ),
+      parameters: [...scopeParameters, pathParameter('name')],
+    };
+  }
+  return paths;
+}
+
+type Operation = (
+  action: string,
+  parameters: readonly (readonly [string, string])[],
+  answer: string,
+  requestBody?: JsonObject,
+) => JsonObject;
+
+function operationsOf(
+  resource: ServedResource,
+  kind: { readonly group: string; readonly version: string; readonly kind: string } = resource,
+): Operation {
+  return (action, parameters, answer, requestBody) => ({
+    description: `${action} ${resource.plural}`,
+    parameters: parameters.map(([name, type]) => queryParameter(name, type)),
+    ...(requestBody === undefined ? {} : { requestBody }),
+    responses: {
+      '200': { description: 'OK', content: content(BODY_TYPES, answer) },
+      '401': { description: 'Unauthorized' },
+    },
+    'x-kubernetes-action': action,
+    'x-kubernetes-group-version-kind': groupVersionKind(kind, kind.kind),
+  });
+}
+
+function objectOperations(operation: Operation, component: string): JsonObject {
+  const patch = { content: content(PATCH_TYPES, `${META}.Patch`), required: true };
+  return {
+    get: operation('get', [['resourceVersion', 'string']], component),
+    put: operation('put', WRITE_PARAMETERS, component, body(component)),
+    patch: operation('patch', [...WRITE_PARAMETERS, ['force', 'boolean']], component, patch),
+  };
+}
+
+function body(component: string): JsonObject {
+  return { content: content(BODY_TYPES, component), required: true };
+}
+
+function content(types: readonly string[], component: string): JsonObject {
+  return Object.fromEntries(types.map((type) => [type, { schema: referenceTo(component) }]));
+}
+
+function queryParameter(name: string, type: string): JsonObject {
+  return { name, in: 'query', schema: { type, uniqueItems: true } };
+}
+
+function pathParameter(name: string): JsonObject {
+  return { name, in: 'path', required: true, schema: { type: 'string', uniqueItems: true } };
+}

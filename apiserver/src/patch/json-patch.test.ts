@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { JsonValue } from '../json/json-value.js';
+import { parseJson } from '../json/parse-json.js';
+import { applyJsonPatch } from './json-patch.js';
+
+const generic = {
+  code: 422,
+  reason: 'Invalid',
+  message: 'the server rejected our request due to an error in our request',
+};
+
+describe('applyJsonPatch', () => {
+  const cases: [title: string, document: JsonValue, patch: JsonValue, result: JsonValue][] = [
+    ['adds, also at the end', { a: [1] }, [{ op: 'add', path: '/a/-', value: 2 }], { a: [1, 2] }],
+    [
+      'inserts before a negative index',
+      { a: [1] },
+      [{ op: 'add', path: '/a/-2', value: 0 }],
+      { a: [0, 1] },
+    ],
+    ['removes by negative index', { a: [1, 2] }, [{ op: 'remove', path: '/a/-1' }], { a: [1] }],
+    ['replaces an absent field', {}, [{ op: 'replace', path: '/a', value: 1 }], { a: 1 }],
+    ['replaces the document', {}, [{ op: 'replace', path: '', value: [1] }], [1]],
+    ['moves', { a: 1 }, [{ op: 'move', from: '/a', path: '/b' }], { b: 1 }],
+    ['copies an absent field as null', {}, [{ op: 'copy', from: '/a', path: '/b' }], { b: null }],
+    ['finds escaped names', { 'a/b~1': 1 }, [{ op: 'remove', path: '/a~1b~01' }], {}],
+    ['takes absent for null in a test', {}, [{ op: 'test', path: '/a', value: null }], {}],
+    ['adds null without a value', {}, [{ op: 'add', path: '/a' }], { a: null }],
+    [
+      'ignores what stands before the first slash',
+      {},
+      [{ op: 'add', path: 'x/a', value: 1 }],
+      { a: 1 },
+    ],
+    ['takes null for no operations', { a: 1 }, null, { a: 1 }],
+  ];
+  for (const [title, document, patch, result] of cases) {
+    it(title, () => {
+      const before = structuredClone(document);
+      assert.deepEqual(applyJsonPatch(document, patch), result);
+      assert.deepEqual(document, before);
+    });
+  }
+
+  const failing: [title: string, operation: JsonValue][] = [
+    ['a failed test', { op: 'test', path: '/a', value: [] }],
+    ['an index outside of the list', { op: 'add', path: '/a/3', value: 1 }],
+    ['a replace beyond the list', { op: 'replace', path: '/a/1', value: 1 }],
+    ['a missing container', { op: 'add', path: '/x/y', value: 1 }],
+    ['removing what is not there', { op: 'remove', path: '/x' }],
+    ['inherited names', { op: 'remove', path: '/constructor' }],
+    ['an unknown operation', { op: 'merge', path: '/a' }],
+    ['no path', { op: 'add', value: 1 }],
+    ['no operation', null],
+  ];
+  for (const [title, operation] of failing) {
+    it(`answers 422 to ${title}`, () => {
+      assert.throws(() => applyJsonPatch({ a: [1] }, [operation]), generic);
+    });
+  }
+
+  it('refuses copies that grow beyond 3 MiB', () => {
+    const doubling = { op: 'copy', from: '/a', path: '/a/-' };
+    assert.throws(
+      () => applyJsonPatch({ a: ['x'.repeat(1000)] }, Array(30).fill(doubling)),
+      generic,
+    );
+  });
+
+  it('refuses more than 10,000 operations', () => {
+    const patch = Array<JsonValue>(10_001).fill({ op: 'test', path: '/a' });
+    assert.throws(() => applyJsonPatch({}, patch), {
+      code: 413,
+      message:
+        'Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001',
+    });
+  });
+
+  it('says what is no patch', () => {
+    const message = (into: string): string =>
+      `error decoding patch: json: cannot unmarshal ${into}`;
+    assert.throws(() => applyJsonPatch({}, {}), {
+      code: 400,
+      message: message('object into Go value of type []handlers.jsonPatchOp'),
+    });
+    assert.throws(() => applyJsonPatch({}, [5]), {
+      message: message('number into Go value of type handlers.jsonPatchOp'),
+    });
+    assert.throws(() => applyJsonPatch({}, [{ op: 5 }]), {
+      message: message('number into Go struct field jsonPatchOp.op of type string'),
+    });
+  });
+
+  it('sets __proto__ as a field', () => {
+    const result = applyJsonPatch({}, [{ op: 'add', path: '/__proto__', value: { x: 1 } }]);
+    assert.equal(JSON.stringify(result), '{"__proto__":{"x":1}}');
+    assert.equal(Reflect.get({}, 'x'), undefined);
+  });
+
+  it('keeps integers beyond 2^53', () => {
+    const document = parseJson('{"a":9007199254740993}');
+    const patch = [{ op: 'copy', from: '/a', path: '/b' }];
+    assert.deepEqual(applyJsonPatch(document, patch), {
+      a: 9007199254740993n,
+      b: 9007199254740993n,
+    });
+  });
+});

@@ -1,0 +1,155 @@
+import { cloneJson } from '../json/clone-json.js';
+import { deepEqualJson } from '../json/deep-equal-json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
+import { getOwn } from '../json/own-property.js';
+import { stringifyJson } from '../json/stringify-json.js';
+import {
+  addEntry,
+  findContainer,
+  getEntry,
+  removeEntry,
+  setEntry,
+  type Location,
+} from './json-pointer.js';
+import { PatchError } from './patch-error.js';
+import { PatchFailure } from './patch-failure.js';
+import { undecodable } from './undecodable.js';
+
+/** How many operations a JSON patch may hold (kube-apiserver's maxJSONPatchOperations). */
+const maxOperations = 10_000;
+
+/** How many bytes `copy` operations may add together (kube-apiserver's JSONPatchMaxCopyBytes). */
+const maxCopiedBytes = 3 * 1024 * 1024;
+
+/**
+ * Applies a JSON patch (RFC 6902) as kube-apiserver does with evanphx/json-patch v4: `replace`
+ * sets an absent field of an object, negative indices count from the end, and every operation that
+ * cannot be done gives the same 422. Changes neither argument.
+ *
+ * @throws PatchError 400 when the patch is no list of operations, 413 when it is too long, 422
+ * when an operation fails
+ */
+export function applyJsonPatch(document: JsonValue, patch: JsonValue): JsonValue {
+  const operations = readOperations(patch);
+  const work = new PatchWork(cloneJson(document));
+  try {
+    for (const operation of operations) work.perform(operation);
+  } catch (error) {
+    if (!(error instanceof PatchFailure)) throw error;
+    const message = 'the server rejected our request due to an error in our request';
+    throw new PatchError(422, 'Invalid', message);
+  }
+  return work.document;
+}
+
+function readOperations(patch: JsonValue): JsonObject[] {
+  if (patch === null) return [];
+  if (!Array.isArray(patch)) throw undecodable(patch, 'Go value of type []handlers.jsonPatchOp');
+  const operations = patch.map(readOperation);
+  if (operations.length <= maxOperations) return operations;
+  throw new PatchError(
+    413,
+    'RequestEntityTooLarge',
+    `Request entity too large: The allowed maximum operations in a JSON patch is ` +
+      `${maxOperations}, got ${operations.length}`,
+  );
+}
+
+function readOperation(operation: JsonValue): JsonObject {
+  if (operation === null) return {};
+  if (!isJsonObject(operation)) {
+    throw undecodable(operation, 'Go value of type handlers.jsonPatchOp');
+  }
+  for (const field of ['op', 'path', 'from']) {
+    const value = getOwn(operation, field) ?? null;
+    if (value === null || typeof value === 'string') continue;
+    throw undecodable(value, `Go struct field jsonPatchOp.${field} of type string`);
+  }
+  return operation;
+}
+
+/** A document under change; the document is the work's own. */
+class PatchWork {
+  document: JsonValue;
+  #copiedBytes = 0;
+
+  constructor(document: JsonValue) {
+    this.document = document;
+  }
+
+  perform(operation: JsonObject): void {
+    switch (getOwn(operation, 'op')) {
+      case 'add':
+        return this.#add(operation, this.#value(operation));
+      case 'remove':
+        return removeEntry(this.#locate(operation, 'path'));
+      case 'replace':
+        return this.#replace(operation);
+      case 'move':
+        return this.#move(operation);
+      case 'copy':
+        return this.#copy(operation);
+      case 'test':
+        return this.#test(operation);
+      default:
+        throw new PatchFailure('unexpected kind of operation');
+    }
+  }
+
+  #add(operation: JsonObject, value: JsonValue): void {
+    addEntry(this.#locate(operation, 'path'), value);
+  }
+
+  #replace(operation: JsonObject): void {
+    const value = this.#value(operation);
+    if (textOf(operation, 'path') === '') {
+      if (typeof value !== 'object' || value === null) {
+        throw new PatchFailure('the whole document can only become an object or a list');
+      }
+      this.document = value;
+      return;
+    }
+    const location = this.#locate(operation, 'path');
+    getEntry(location);
+    setEntry(location, value);
+  }
+
+  #move(operation: JsonObject): void {
+    const from = this.#locate(operation, 'from');
+    const value = getEntry(from) ?? null;
+    removeEntry(from);
+    this.#add(operation, value);
+  }
+
+  /** An absent field of an object is copied as null, as upstream does. */
+  #copy(operation: JsonObject): void {
+    const value = getEntry(this.#locate(operation, 'from')) ?? null;
+    const location = this.#locate(operation, 'path');
+    if (value !== null) this.#copiedBytes += Buffer.byteLength(stringifyJson(value));
+    if (this.#copiedBytes > maxCopiedBytes) throw new PatchFailure('copies are too large');
+    addEntry(location, cloneJson(value));
+  }
+
+  #test(operation: JsonObject): void {
+    const actual =
+      textOf(operation, 'path') === ''
+        ? this.document
+        : (getEntry(this.#locate(operation, 'path')) ?? null);
+    const expected = getOwn(operation, 'value') ?? null;
+    if (!deepEqualJson(actual, expected)) throw new PatchFailure('test failed');
+  }
+
+  #locate(operation: JsonObject, field: 'path' | 'from'): Location {
+    return findContainer(this.document, textOf(operation, field));
+  }
+
+  #value(operation: JsonObject): JsonValue {
+    return cloneJson(getOwn(operation, 'value') ?? null);
+  }
+}
+
+function textOf(operation: JsonObject, field: string): string {
+  const value = getOwn(operation, field);
+  if (typeof value !== 'string') throw new PatchFailure(`operation without ${field}`);
+  return value;
+}

@@ -1,0 +1,75 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
+import { getOwn, setOwn } from '../json/own-property.js';
+import { PatchFailure } from './patch-failure.js';
+
+/** A place in a document: a container and the last step into it. */
+export interface Location {
+  readonly container: JsonObject | JsonValue[];
+  readonly key: string;
+}
+
+/**
+ * Finds the container of what a JSON pointer (RFC 6901) names. What stands before the first slash
+ * is ignored, as upstream does.
+ *
+ * @throws PatchFailure where a container on the way is missing, or for the pointer ''
+ */
+export function findContainer(document: JsonValue, pointer: string): Location {
+  const [, ...steps] = pointer.split('/').map(unescapeStep);
+  const key = steps.pop();
+  if (key === undefined) throw new PatchFailure('pointer names no entry');
+  let container = asContainer(document);
+  for (const step of steps) container = asContainer(getEntry({ container, key: step }));
+  return { container, key };
+}
+
+function unescapeStep(step: string): string {
+  return step.replace(/~[01]/g, (escape) => (escape === '~1' ? '/' : '~'));
+}
+
+function asContainer(value: JsonValue | undefined): JsonObject | JsonValue[] {
+  if (Array.isArray(value) || isJsonObject(value)) return value;
+  throw new PatchFailure('pointer goes through a value that is no object or list');
+}
+
+/** The value at a place; undefined for an absent field of an object. */
+export function getEntry({ container, key }: Location): JsonValue | undefined {
+  if (!Array.isArray(container)) return getOwn(container, key);
+  return container[existingIndex(container, key)];
+}
+
+export function setEntry({ container, key }: Location, value: JsonValue): void {
+  if (Array.isArray(container)) container[existingIndex(container, key)] = value;
+  else setOwn(container, key, value);
+}
+
+/** Sets a field of an object, or inserts into a list (`-` appends). */
+export function addEntry({ container, key }: Location, value: JsonValue): void {
+  if (!Array.isArray(container)) return setOwn(container, key, value);
+  const index = key === '-' ? container.length : checkIndex(parseIndex(key), container.length + 1);
+  container.splice(index, 0, value);
+}
+
+export function removeEntry({ container, key }: Location): void {
+  if (Array.isArray(container)) {
+    container.splice(existingIndex(container, key), 1);
+    return;
+  }
+  if (getOwn(container, key) === undefined) throw new PatchFailure('no such field');
+  Reflect.deleteProperty(container, key);
+}
+
+function existingIndex(list: readonly JsonValue[], key: string): number {
+  return checkIndex(parseIndex(key), list.length);
+}
+
+function parseIndex(key: string): number {
+  if (!/^[+-]?\d+$/.test(key)) throw new PatchFailure('no list index');
+  return Number(key);
+}
+
+/** A negative index counts from the end. */
+function checkIndex(index: number, length: number): number {
+  if (index >= length || index < -length) throw new PatchFailure('index outside of the list');
+  return index < 0 ? index + length : index;
+}

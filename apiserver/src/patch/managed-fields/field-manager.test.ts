@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isJsonObject, type JsonObject } from '../../json/json-value.js';
+import { applyMergePatch } from '../merge-patch.js';
+import { PatchError } from '../patch-error.js';
+import { createFieldManager, type FieldManager } from './field-manager.js';
+import { listPaths } from './field-set.js';
+import { decodeManagers, FieldsCodec } from './managers.js';
+import { managedFieldsOf, revertTimeOnlyChange, withManagedFields } from './object-managers.js';
+import { formatPathElement } from './path-element.js';
+import { limitSequences } from './recorded-limits.test.data.js';
+import { listSequences } from './recorded-lists.test.data.js';
+import { managerSequences, recordedSchema } from './recorded-managers.test.data.js';
+import type { RecordedStep } from './recorded-sequence.test.data.js';
+
+const apiVersion = 'rec.dev/v1';
+const clientTime = '2020-01-01T00:00:00Z';
+
+function newManager(): FieldManager {
+  return createFieldManager({
+    schema: recordedSchema,
+    resetFields: { '': [['status']], status: [['metadata'], ['spec']] },
+    apiVersions: [apiVersion],
+  });
+}
+
+function timeOf(step: number): string {
+  return `2024-01-01T00:00:${String(step).padStart(2, '0')}Z`;
+}
+
+function metadataOf(object: JsonObject | undefined): JsonObject {
+  return isJsonObject(object?.metadata) ? object.metadata : {};
+}
+
+/** The owners as the recording writes them. */
+function ownersOf(object: JsonObject): string[] {
+  return [...decodeManagers(managedFieldsOf(object) ?? [], new FieldsCodec()).values()].map(
+    ({ manager, operation, subresource, time, set }) => {
+      const who = [manager, operation, ...(subresource === '' ? [] : [subresource])].join(' ');
+      const paths = listPaths(set).map((path) => path.map(formatPathElement).join(''));
+      return `${who} (${whenOf(time)}): ${paths.join(' ')}`;
+    },
+  );
+}
+
+function whenOf(time: string | undefined): string {
+  if (time === undefined) return 'no time';
+  return time === clientTime ? 'client' : `step ${Number(time.slice(17, 19))}`;
+}
+
+/** What a server keeps of a request: the status only through its subresource, and nothing else. */
+function stored(live: JsonObject | undefined, next: JsonObject, subresource: string): JsonObject {
+  if (live === undefined) {
+    return withStatus({ ...next, metadata: { ...metadataOf(next), uid: 'u' } }, {});
+  }
+  if (subresource === '') return withStatus(next, live);
+  return withManagedFields(withStatus(live, next), managedFieldsOf(next) ?? []);
+}
+
+function withStatus(object: JsonObject, source: JsonObject): JsonObject {
+  const result = { ...object };
+  delete result['status'];
+  return source['status'] === undefined ? result : { ...result, status: source['status'] };
+}
+
+function perform(
+  fieldManager: FieldManager,
+  live: JsonObject | undefined,
+  step: RecordedStep,
+  number: number,
+): JsonObject {
+  const { manager, subresource = '', force = false } = step;
+  const time = timeOf(number);
+  const identity = { apiVersion, kind: 'Thing' };
+  const body = { ...identity, ...step.body, metadata: { name: 'NAME', ...metadataOf(step.body) } };
+  const request = { live, manager, subresource, apiVersion, time };
+  if (step.verb === 'apply') {
+    const applied = fieldManager.apply({ ...request, applied: body, force });
+    return stored(live, applied, subresource);
+  }
+  const next = step.verb === 'create' ? body : applyMergePatch(live ?? null, step.body);
+  assert.ok(isJsonObject(next));
+  return stored(live, fieldManager.recordUpdate({ ...request, next }), subresource);
+}
+
+describe('as recorded on kube-apiserver', () => {
+  for (const { title, steps } of [...managerSequences, ...listSequences, ...limitSequences]) {
+    it(title, () => {
+      const fieldManager = newManager();
+      let live: JsonObject | undefined;
+      for (const [index, step] of steps.entries()) {
+        const before = structuredClone(live);
+        const run = (): JsonObject => perform(fieldManager, live, step, index + 1);
+        // What the schema's validation refused is none of the field manager's business.
+        if (step.code === 422) continue;
+        if (step.error !== undefined) {
+          assert.throws(run, { name: /Error/, code: step.code, message: step.error });
+        } else {
+          const next = run();
+          assert.deepEqual(ownersOf(next), step.owners, `step ${index + 1}`);
+          if (step.spec !== undefined) assert.deepEqual(next.spec, step.spec);
+          assert.deepEqual(live, before, 'the live object is left alone');
+          live = next;
+        }
+      }
+    });
+  }
+});
+
+describe('createFieldManager', () => {
+  const thing: JsonObject = { apiVersion, kind: 'Thing', metadata: { name: 'x' } };
+  const request = { manager: 'a', subresource: '', apiVersion, time: timeOf(1) };
+
+  it('names every conflict as a cause', () => {
+    const fieldManager = newManager();
+    const next = { ...thing, spec: { name: 'x' } };
+    const live = fieldManager.recordUpdate({ ...request, live: undefined, next });
+    const applied = { ...thing, spec: { name: 'y' } };
+    assert.throws(
+      () => fieldManager.apply({ ...request, manager: 'b', live, applied, force: false }),
+      (error: unknown) => {
+        assert.ok(error instanceof PatchError);
+        assert.equal(error.reason, 'Conflict');
+        assert.deepEqual(error.causes, [
+          {
+            reason: 'FieldManagerConflict',
+            message: 'conflict with "a" using rec.dev/v1',
+            field: '.spec.name',
+          },
+        ]);
+        return true;
+      },
+    );
+  });
+
+  it('returns the live object itself when an apply changes nothing', () => {
+    const fieldManager = newManager();
+    const applied = { ...thing, spec: { name: 'x' } };
+    const live = fieldManager.apply({ ...request, live: undefined, applied, force: false });
+    const again = { ...request, live, applied, force: false, time: timeOf(2) };
+    assert.equal(fieldManager.apply(again), live);
+  });
+
+  it('forgets all owners when one of them speaks a version that the kind has not', () => {
+    const fieldManager = newManager();
+    const next = { ...thing, spec: { name: 'x' } };
+    const live = fieldManager.recordUpdate({
+      ...request,
+      apiVersion: 'rec.dev/v0',
+      live: undefined,
+      next,
+    });
+    const changed = { ...live, spec: { name: 'y' } };
+    const result = fieldManager.recordUpdate({ ...request, live, next: changed });
+    assert.equal(managedFieldsOf(result), undefined);
+  });
+
+  it('gives the owners of parts the whole once a map has become atomic', () => {
+    const next = { ...thing, spec: { labels: { k: 'v' } } };
+    const live = newManager().recordUpdate({ ...request, live: undefined, next });
+    const labels = {
+      type: 'object',
+      'x-kubernetes-map-type': 'atomic',
+      additionalProperties: { type: 'string' },
+    };
+    const schema = {
+      type: 'object',
+      properties: { spec: { type: 'object', properties: { labels } } },
+    };
+    const changed = { ...live, metadata: { ...metadataOf(live), labels: { n: 'm' } } };
+    const result = createFieldManager({ schema }).recordUpdate({
+      ...request,
+      manager: 'b',
+      live,
+      next: changed,
+    });
+    assert.deepEqual(ownersOf(result), [
+      'a Update (step 1): .spec .spec.labels',
+      'b Update (step 1): .metadata.labels .metadata.labels.n',
+    ]);
+  });
+
+  it('tracks an int64 and a __proto__ key like any other', () => {
+    const fieldManager = createFieldManager({ schema: undefined });
+    const spec: JsonObject = { big: 9007199254740993n };
+    Object.defineProperty(spec, '__proto__', { value: 'x', enumerable: true });
+    const live = fieldManager.recordUpdate({
+      ...request,
+      live: undefined,
+      next: { ...thing, spec },
+    });
+    assert.deepEqual(ownersOf(live), ['a Update (step 1): .spec .spec.__proto__ .spec.big']);
+  });
+});
+
+describe('revertTimeOnlyChange', () => {
+  const entry = { manager: 'a', operation: 'Update', time: timeOf(1) };
+  const live: JsonObject = { metadata: { managedFields: [entry] }, spec: { a: 1 } };
+
+  it('keeps the live object when only times differ', () => {
+    const next = { ...live, metadata: { managedFields: [{ ...entry, time: timeOf(2) }] } };
+    assert.equal(revertTimeOnlyChange(live, next), live);
+  });
+
+  it('takes the new object when anything else differs', () => {
+    const metadata = { managedFields: [{ ...entry, time: timeOf(2) }] };
+    const next = { metadata, spec: { a: 2 } };
+    assert.equal(revertTimeOnlyChange(live, next), next);
+  });
+});

@@ -1,0 +1,256 @@
+import { isJsonObject, type JsonObject } from '../../json/json-value.js';
+import { deepEqualJson } from '../../json/deep-equal-json.js';
+import type { JSONSchemaProps } from '../../schema/json-schema-props.js';
+import { PatchError } from '../patch-error.js';
+import { capUpdateManagers } from './cap-managers.js';
+import { conflictError } from './conflict-error.js';
+import { isEmptySet, subtractSet, type FieldSet } from './field-set.js';
+import { ownedByLastApplied, withLastApplied } from './last-applied.js';
+import {
+  encodeManagers,
+  FieldsCodec,
+  type ManagerEntry,
+  type ManagerIdentity,
+  type Managers,
+} from './managers.js';
+import {
+  managersOf,
+  resetsManagers,
+  revertTimeOnlyChange,
+  withManagedFields,
+} from './object-managers.js';
+import { ownAfterApply, ownAfterUpdate, type OwnershipRules } from './ownership.js';
+import { objectType } from './schema-type.js';
+import { setOfFields } from './strip-set.js';
+import { describeKind } from './validate-applied.js';
+import { validateTyped } from './validate-typed.js';
+
+/**
+ * Paths that a request to a subresource cannot change, so that nobody owns them through it.
+ * The key is the subresource, '' the main resource: `{ '': [['status']], status: [['metadata'],
+ * ['spec']] }` is what a custom resource with a status subresource has.
+ */
+export type ResetFields = Readonly<Record<string, readonly (readonly string[])[]>>;
+
+export interface FieldManagerOptions {
+  /** The whole object's schema. Undefined: fields are deduced (maps by field, lists as a whole). */
+  readonly schema: JSONSchemaProps | undefined;
+  readonly resetFields?: ResetFields;
+  /**
+   * The `group/version`s that the kind has. The API cannot handle managedFields of any other: an
+   * update drops them all, an apply fails. Absent: every version is taken.
+   */
+  readonly apiVersions?: readonly string[];
+}
+
+/** What every request brings. */
+interface RecordedRequest {
+  /** The stored object; undefined when there is none yet. */
+  readonly live: JsonObject | undefined;
+  /** Who asks; '' becomes `unknown`. */
+  readonly manager: string;
+  /** '' for the main resource. */
+  readonly subresource: string;
+  /** The version in which the request speaks: `group/version`. */
+  readonly apiVersion: string;
+  /** RFC 3339 in UTC and whole seconds. */
+  readonly time: string;
+}
+
+/** A create, an update or a patch other than apply, after defaulting and pruning. */
+export interface UpdateRequest extends RecordedRequest {
+  /** What is about to be stored. */
+  readonly next: JsonObject;
+  readonly operation?: 'Update';
+}
+
+/** A server-side apply. */
+export interface ApplyRequest extends RecordedRequest {
+  /** The body; {@link validateApplied} has passed it. */
+  readonly applied: JsonObject;
+  /** Takes fields from other managers instead of failing. */
+  readonly force: boolean;
+}
+
+/** Keeps metadata.managedFields of the objects of one kind. */
+export interface FieldManager {
+  /**
+   * `next` with metadata.managedFields brought up to date; shares what did not change. Where only
+   * the times of managedFields would change, it is `live` itself.
+   */
+  recordUpdate(request: UpdateRequest): JsonObject;
+  /**
+   * The merged object with its managedFields, still to be pruned and defaulted; `live` itself when
+   * nothing changes.
+   *
+   * @throws ConflictError when other managers own what would change and `force` is false
+   * @throws PatchError 500 when the body does not fit the schema
+   */
+  apply(request: ApplyRequest): JsonObject;
+}
+
+/** Upstream: apimachinery's managedfields.NewDefaultCRDFieldManager. */
+export function createFieldManager(options: FieldManagerOptions): FieldManager {
+  return new TypedFieldManager(options);
+}
+
+/** The manager whose name means kubectl's own server-side apply. */
+const kubectl = 'kubectl';
+
+class TypedFieldManager implements FieldManager {
+  readonly #codec = new FieldsCodec();
+  readonly #rules: OwnershipRules;
+  readonly #apiVersions: readonly string[] | undefined;
+  readonly #resetFields = new Map<string, FieldSet>();
+
+  constructor(options: FieldManagerOptions) {
+    for (const [subresource, paths] of Object.entries(options.resetFields ?? {})) {
+      this.#resetFields.set(subresource, setOfFields(paths));
+    }
+    this.#rules = {
+      type: objectType(options.schema),
+      ignored: setOfFields([]),
+    };
+    this.#apiVersions = options.apiVersions;
+  }
+
+  recordUpdate(request: UpdateRequest): JsonObject {
+    const { live } = request;
+    const next = withManagedFields(request.next, []);
+    const managers = this.#managersBefore(request);
+    // An object whose owners were forgotten stays without until something is applied.
+    if (managers.size === 0 && uidOf(live) !== undefined) return next;
+    const before = live === undefined ? blank(next) : withManagedFields(live, []);
+    const misfit =
+      this.#misfit(next) ?? this.#misfit(before, next) ?? this.#unknownVersion(managers);
+    if (misfit !== undefined) return next;
+    const result = this.#encode(next, this.#update(request, before, next, managers));
+    return live === undefined ? result : revertTimeOnlyChange(live, result);
+  }
+
+  apply(request: ApplyRequest): JsonObject {
+    const { applied, live } = request;
+    const before = live === undefined ? blank(applied) : withManagedFields(live, []);
+    const managers = this.#managersBeforeApply(request, before);
+    this.#checkFit('patch', applied, false);
+    this.#checkFit('live', before, true);
+    const unknown = this.#unknownVersion(managers);
+    if (unknown !== undefined) {
+      throw new PatchError(
+        500,
+        '',
+        `request to convert CR to an invalid group/version: ${unknown}`,
+      );
+    }
+    const outcome = ownAfterApply(this.#rulesFor(request), {
+      live: before,
+      applied,
+      managers,
+      actor: identify(request, 'Apply'),
+      time: request.time,
+    });
+    if (!request.force) this.#refuseConflicts(request, before, outcome.conflicts);
+    const merged = isJsonObject(outcome.object) ? outcome.object : before;
+    const annotated = request.manager === kubectl ? withLastApplied(merged, applied) : merged;
+    const result = this.#encode(annotated, outcome.managers);
+    return live !== undefined && deepEqualJson(live, result) ? live : result;
+  }
+
+  /** The owners that an update starts from: clients may set managedFields of the main resource. */
+  #managersBefore(request: UpdateRequest): Managers {
+    if (request.subresource === '') {
+      if (resetsManagers(request.next)) return new Map();
+      const own = managersOf(request.next, this.#codec);
+      if (own.size > 0) return own;
+    }
+    return managersOf(request.live, this.#codec);
+  }
+
+  /** The owners that an apply starts from; what had none belongs to `before-first-apply`. */
+  #managersBeforeApply(request: ApplyRequest, live: JsonObject): Managers {
+    const managers = managersOf(request.live, this.#codec);
+    if (managers.size > 0) return managers;
+    const first = { ...request, manager: 'before-first-apply' };
+    return this.#update(first, blank(request.applied), live, managers);
+  }
+
+  #update(
+    request: RecordedRequest,
+    live: JsonObject,
+    next: JsonObject,
+    managers: Managers,
+  ): Managers {
+    const { time } = request;
+    const actor = identify(request, 'Update');
+    return capUpdateManagers(
+      ownAfterUpdate(this.#rulesFor(request), { live, next, managers, actor, time }),
+    );
+  }
+
+  /** Lets `kubectl` take over what it set by client-side apply. */
+  #refuseConflicts(
+    request: ApplyRequest,
+    live: JsonObject,
+    conflicts: readonly ManagerEntry[],
+  ): void {
+    if (conflicts.length === 0) return;
+    if (request.manager !== kubectl) throw conflictError(conflicts);
+    const allowed = ownedByLastApplied(live, this.#rules.type, request.apiVersion);
+    const rest = conflicts
+      .map((entry) => ({ ...entry, set: subtractSet(entry.set, allowed) }))
+      .filter((entry) => !isEmptySet(entry.set));
+    if (rest.length > 0) throw conflictError(rest);
+  }
+
+  #rulesFor(request: RecordedRequest): OwnershipRules {
+    const ignored = this.#resetFields.get(request.subresource);
+    return ignored === undefined ? this.#rules : { ...this.#rules, ignored };
+  }
+
+  #unknownVersion(managers: Managers): string | undefined {
+    const versions = [...managers.values()].map((entry) => entry.apiVersion);
+    return versions.find((version) => this.#apiVersions?.includes(version) === false);
+  }
+
+  /** @param known an object that fits */
+  #misfit(object: JsonObject, known?: JsonObject): string | undefined {
+    return validateTyped(object, this.#rules.type, true, known);
+  }
+
+  #checkFit(which: 'patch' | 'live', object: JsonObject, allowDuplicates: boolean): void {
+    const reason = validateTyped(object, this.#rules.type, allowDuplicates);
+    if (reason === undefined) return;
+    const message = `failed to create typed ${which} object (${describeObject(object)}): ${reason}`;
+    throw new PatchError(500, '', message);
+  }
+
+  #encode(object: JsonObject, managers: Managers): JsonObject {
+    return withManagedFields(object, encodeManagers(managers, this.#codec));
+  }
+}
+
+function identify(
+  request: RecordedRequest,
+  operation: ManagerIdentity['operation'],
+): ManagerIdentity {
+  const { manager, apiVersion, subresource } = request;
+  return { manager: manager === '' ? 'unknown' : manager, operation, apiVersion, subresource };
+}
+
+/** What the server holds before an object exists. */
+function blank(object: JsonObject): JsonObject {
+  const { apiVersion = '', kind = '' } = object;
+  return { apiVersion, kind };
+}
+
+function uidOf(object: JsonObject | undefined): string | undefined {
+  const uid = isJsonObject(object?.metadata) ? object.metadata.uid : undefined;
+  return typeof uid === 'string' && uid !== '' ? uid : undefined;
+}
+
+function describeObject(object: JsonObject): string {
+  const { metadata, apiVersion, kind } = object;
+  const { namespace, name } = isJsonObject(metadata) ? metadata : {};
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  return `${text(namespace)}/${text(name)}; ${describeKind(text(apiVersion), text(kind))}`;
+}

@@ -1,0 +1,44 @@
+import type { JsonValue } from '../../json/json-value.js';
+
+/** A value as Go's `%v` prints it: `map[a:1 b:[x y]]`. Messages of the API show values so. */
+export function goText(value: JsonValue): string {
+  if (value === null) return '<nil>';
+  if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
+  if (typeof value !== 'object') return String(value);
+  const entries = sortedEntries(value).map(([key, entry]) => `${key}:${goText(entry)}`);
+  return `map[${entries.join(' ')}]`;
+}
+
+/** A value as Go's `%#v` prints it: `map[string]interface {}{"a":1}`. */
+export function goSyntax(value: JsonValue): string {
+  if (value === null) return 'interface {}(nil)';
+  if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value !== 'object') return String(value);
+  const entries = sortedEntries(value).map(
+    ([key, entry]) => `${JSON.stringify(key)}:${goSyntax(entry)}`,
+  );
+  return `map[string]interface {}{${entries.join(', ')}}`;
+}
+
+/** The Go type that holds a JSON value, as `%T` prints it. */
+export function goTypeName(value: JsonValue): string {
+  if (value === null) return '<nil>';
+  if (Array.isArray(value)) return '[]interface {}';
+  switch (typeof value) {
+    case 'string':
+      return 'string';
+    case 'boolean':
+      return 'bool';
+    case 'bigint':
+      return 'int64';
+    case 'number':
+      return Number.isInteger(value) ? 'int64' : 'float64';
+    default:
+      return 'map[string]interface {}';
+  }
+}
+
+function sortedEntries(object: { [key: string]: JsonValue }): [string, JsonValue][] {
+  return Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1));
+}

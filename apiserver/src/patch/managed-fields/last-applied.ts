@@ -1,0 +1,91 @@
+import { goJson } from '../../json/go-json.js';
+import { isJsonObject, type JsonObject } from '../../json/json-value.js';
+import { parseJson } from '../../json/parse-json.js';
+import { compareTyped } from './compare-typed.js';
+import { emptySet, subtractSet, type FieldSet } from './field-set.js';
+import { toFieldSet } from './to-field-set.js';
+import { validateTyped } from './validate-typed.js';
+import type { ValueType } from './value-type.js';
+
+const annotation = 'kubectl.kubernetes.io/last-applied-configuration';
+
+/** What the annotations of an object may hold together, in bytes (TotalAnnotationSizeLimitB). */
+const totalAnnotationsLimit = 256 * 1024;
+
+/**
+ * The fields that client-side apply set and that are still as it set them: `kubectl` may take
+ * these from their managers when it goes over to server-side apply.
+ *
+ * Upstream: managedfields/internal/lastappliedmanager.go.
+ */
+export function ownedByLastApplied(
+  live: JsonObject,
+  type: ValueType,
+  apiVersion: string,
+): FieldSet {
+  const applied = readLastApplied(live);
+  if (applied?.apiVersion !== apiVersion) return emptySet;
+  const fits = [live, applied].every((value) => validateTyped(value, type, false) === undefined);
+  if (!fits) return emptySet;
+  const { modified, added, removed } = compareTyped(applied, live, type);
+  return [modified, added, removed].reduce(subtractSet, toFieldSet(applied, type));
+}
+
+function readLastApplied(live: JsonObject): JsonObject | undefined {
+  const text = annotationsOf(live)?.[annotation];
+  if (typeof text !== 'string') return undefined;
+  try {
+    const value = parseJson(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The object with client-side apply's annotation brought up to date, where it has one, so that a
+ * later client-side apply removes the right fields.
+ *
+ * Upstream: managedfields/internal/lastappliedupdater.go.
+ */
+export function withLastApplied(object: JsonObject, applied: JsonObject): JsonObject {
+  const annotations = annotationsOf(object);
+  if (typeof annotations?.[annotation] !== 'string' || annotations[annotation] === '') {
+    return object;
+  }
+  const next: JsonObject = { ...annotations, [annotation]: printApplied(applied) };
+  if (totalSize(next) > totalAnnotationsLimit) Reflect.deleteProperty(next, annotation);
+  return withAnnotations(object, next);
+}
+
+function printApplied(applied: JsonObject): string {
+  const own = annotationsOf(applied);
+  if (own === undefined) return printLine(applied);
+  const rest = { ...own };
+  Reflect.deleteProperty(rest, annotation);
+  return printLine(withAnnotations(applied, rest));
+}
+
+/** With a line end after it, as Go's encoder prints an unstructured object. */
+function printLine(object: JsonObject): string {
+  return `${goJson(object)}\n`;
+}
+
+function annotationsOf(object: JsonObject): JsonObject | undefined {
+  const { metadata } = object;
+  if (!isJsonObject(metadata)) return undefined;
+  return isJsonObject(metadata.annotations) ? metadata.annotations : undefined;
+}
+
+function withAnnotations(object: JsonObject, annotations: JsonObject): JsonObject {
+  const metadata = isJsonObject(object.metadata) ? object.metadata : {};
+  return { ...object, metadata: { ...metadata, annotations } };
+}
+
+function totalSize(annotations: JsonObject): number {
+  let size = 0;
+  for (const [key, value] of Object.entries(annotations)) {
+    size += Buffer.byteLength(key) + Buffer.byteLength(typeof value === 'string' ? value : '');
+  }
+  return size;
+}

@@ -1,0 +1,58 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.js';
+import { getOwn, setOwn } from '../../json/own-property.js';
+import { keyElement, valueElement, type PathElement } from './path-element.js';
+import type { ListType } from './value-type.js';
+
+/**
+ * The path element that identifies an element of an associative list.
+ *
+ * @throws Error in upstream's words where it cannot be identified
+ */
+export function listItemElement(list: ListType, item: JsonValue): PathElement {
+  return list.keys.length > 0 ? keyedElement(list, item) : setElement(item);
+}
+
+/** Like {@link listItemElement}, for lists that were validated: undefined instead of an error. */
+export function tryListItemElement(list: ListType, item: JsonValue): PathElement | undefined {
+  try {
+    return listItemElement(list, item);
+  } catch {
+    return undefined;
+  }
+}
+
+function keyedElement(list: ListType, item: JsonValue): PathElement {
+  if (item === null) throw new Error('associative list with keys may not have a null element');
+  if (!isJsonObject(item)) {
+    throw new Error('associative list with keys may not have non-map elements');
+  }
+  const keys: JsonObject = {};
+  let found = false;
+  for (const name of list.keys) {
+    const value = getOwn(item, name) ?? list.element.map?.fields.get(name)?.default;
+    if (value === undefined) continue;
+    setOwn(keys, name, value);
+    found = true;
+  }
+  if (!found) {
+    const names = `[${list.keys.map((name) => JSON.stringify(name)).join(' ')}]`;
+    throw new Error(
+      `associative list with keys has an element that omits all key fields ${names} ` +
+        `(and doesn't have default values for any key fields)`,
+    );
+  }
+  return keyElement(keys);
+}
+
+function setElement(item: JsonValue): PathElement {
+  if (Array.isArray(item)) {
+    throw new Error('not supported: associative list with lists as elements');
+  }
+  if (isJsonObject(item)) {
+    throw new Error("associative list without keys has an element that's a map type");
+  }
+  if (item === null) {
+    throw new Error("associative list without keys has an element that's an explicit null");
+  }
+  return valueElement(item);
+}

@@ -1,0 +1,147 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.js';
+import { compareText } from './compare-text.js';
+import type { FieldSet } from './field-set.js';
+import { decodeFieldsV1, encodeFieldsV1 } from './fields-v1.js';
+
+export type ManagerOperation = 'Apply' | 'Update';
+
+/** Who did what through which endpoint: what makes an entry of managedFields one of its kind. */
+export interface ManagerIdentity {
+  readonly manager: string;
+  readonly operation: ManagerOperation;
+  readonly apiVersion: string;
+  /** '' for the main resource. */
+  readonly subresource: string;
+}
+
+/** An entry of managedFields, decoded. */
+export interface ManagerEntry extends ManagerIdentity {
+  /** RFC 3339; undefined for an apply that changed nothing but the ownership. */
+  readonly time: string | undefined;
+  readonly set: FieldSet;
+}
+
+/** The entries of an object by {@link managerId}. */
+export type Managers = ReadonlyMap<string, ManagerEntry>;
+
+/**
+ * What tells two managers apart. An applier is the same in every version, an updater is not. The
+ * text is upstream's, since it decides the order of conflicts and of managers of the same second.
+ */
+export function managerId(identity: ManagerIdentity): string {
+  return JSON.stringify({
+    manager: identity.manager === '' ? undefined : identity.manager,
+    operation: identity.operation,
+    apiVersion: identity.operation === 'Apply' ? undefined : identity.apiVersion,
+    subresource: identity.subresource === '' ? undefined : identity.subresource,
+  });
+}
+
+/** Turns FieldsV1 objects into sets and back, and remembers which object belongs to which set. */
+export class FieldsCodec {
+  readonly #sets = new WeakMap<JsonObject, FieldSet>();
+  readonly #encoded = new WeakMap<FieldSet, JsonObject>();
+
+  decode(fields: JsonValue): FieldSet {
+    const known = isJsonObject(fields) ? this.#sets.get(fields) : undefined;
+    if (known !== undefined) return known;
+    const set = decodeFieldsV1(fields);
+    if (isJsonObject(fields)) this.#remember(fields, set);
+    return set;
+  }
+
+  encode(set: FieldSet): JsonObject {
+    const known = this.#encoded.get(set);
+    if (known !== undefined) return known;
+    const fields = encodeFieldsV1(set);
+    this.#remember(fields, set);
+    return fields;
+  }
+
+  #remember(fields: JsonObject, set: FieldSet): void {
+    this.#sets.set(fields, set);
+    this.#encoded.set(set, fields);
+  }
+}
+
+/**
+ * Reads metadata.managedFields.
+ *
+ * @throws Error where an entry is not as the API writes it
+ */
+export function decodeManagers(list: readonly JsonValue[], codec: FieldsCodec): Managers {
+  const managers = new Map<string, ManagerEntry>();
+  for (const [index, item] of list.entries()) {
+    const entry = decodeEntry(item, index, codec);
+    managers.set(managerId(entry), entry);
+  }
+  return managers;
+}
+
+function decodeEntry(item: JsonValue, index: number, codec: FieldsCodec): ManagerEntry {
+  if (!isJsonObject(item)) throw new Error(`managed fields entry ${index} is not an object`);
+  const text = (field: string): string => textField(item, field);
+  const operation = text('operation');
+  if (operation !== 'Apply' && operation !== 'Update') {
+    throw new Error('operation must be `Apply` or `Update`');
+  }
+  const apiVersion = text('apiVersion');
+  if (apiVersion === '') throw new Error('apiVersion must not be empty');
+  if (text('fieldsType') !== 'FieldsV1') {
+    throw new Error(`invalid fieldsType in managed fields entry ${index}`);
+  }
+  return {
+    manager: text('manager'),
+    operation,
+    apiVersion,
+    subresource: text('subresource'),
+    time: normalTime(text('time')),
+    set: codec.decode(item.fieldsV1 ?? {}),
+  };
+}
+
+/** RFC 3339 in UTC and whole seconds, as the API prints every time. */
+function normalTime(text: string): string | undefined {
+  if (text === '') return undefined;
+  const milliseconds = Date.parse(text);
+  if (Number.isNaN(milliseconds)) throw new Error(`"${text}" is not a time`);
+  return `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+}
+
+function textField(entry: JsonObject, field: string): string {
+  const value = entry[field] ?? '';
+  if (typeof value !== 'string') throw new Error(`${field} of a managed fields entry is no string`);
+  return value;
+}
+
+/** metadata.managedFields of some managers, sorted as the API sorts it. */
+export function encodeManagers(managers: Managers, codec: FieldsCodec): JsonValue[] {
+  return [...managers.values()].sort(compareEntries).map((entry) => encodeEntry(entry, codec));
+}
+
+function encodeEntry(entry: ManagerEntry, codec: FieldsCodec): JsonObject {
+  return {
+    apiVersion: entry.apiVersion,
+    fieldsType: 'FieldsV1',
+    fieldsV1: codec.encode(entry.set),
+    ...(entry.manager === '' ? {} : { manager: entry.manager }),
+    operation: entry.operation,
+    ...(entry.subresource === '' ? {} : { subresource: entry.subresource }),
+    ...(entry.time === undefined ? {} : { time: entry.time }),
+  };
+}
+
+function compareEntries(a: ManagerEntry, b: ManagerEntry): number {
+  return (
+    compareText(a.operation, b.operation) ||
+    secondsOf(a) - secondsOf(b) ||
+    compareText(a.manager, b.manager) ||
+    compareText(a.apiVersion, b.apiVersion) ||
+    compareText(a.subresource, b.subresource)
+  );
+}
+
+/** The entry's time in seconds since 1970; 0 without one. */
+export function secondsOf(entry: ManagerEntry): number {
+  return entry.time === undefined ? 0 : Math.floor(Date.parse(entry.time) / 1000);
+}

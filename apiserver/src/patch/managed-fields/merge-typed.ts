@@ -1,0 +1,86 @@
+import type { JsonObject, JsonValue } from '../../json/json-value.js';
+import { setOwn } from '../../json/own-property.js';
+import { tryListItemElement } from './list-items.js';
+import { mergeListOrder } from './merge-list-order.js';
+import type { PathElement } from './path-element.js';
+import { entryType, type ListType, type MapType, type ValueType } from './value-type.js';
+import { asList, asMap, entryOf, firstKind, isEmptyMap, kindOf } from './walk-values.js';
+
+/**
+ * The live value with an applied one merged over it: what the applied value mentions wins, nothing
+ * is removed, and lists take the applied order where it changes them. Shares what stayed the same.
+ * Both values fit the type. Upstream: typed/merge.go.
+ */
+export function mergeTyped(live: JsonValue, applied: JsonValue, type: ValueType): JsonValue {
+  if (live === applied) return live;
+  const { map, list } = type;
+  switch (firstKind(type, kindOf(type, applied ?? live))) {
+    case 'map':
+      return map === undefined ? applied : mergeMaps(map, live, applied);
+    case 'list':
+      return list === undefined ? applied : mergeLists(list, live, applied);
+    case 'scalar':
+      return applied;
+  }
+}
+
+function mergeMaps(type: MapType, live: JsonValue, applied: JsonValue): JsonValue {
+  const before = asMap(live);
+  const after = asMap(applied);
+  if (type.atomic || (isEmptyMap(before) && isEmptyMap(after))) return applied;
+  const merged: JsonObject = {};
+  for (const key in before) {
+    const entry = before[key];
+    if (entry !== undefined) setOwn(merged, key, mergeEntry(type, key, entry, entryOf(after, key)));
+  }
+  for (const key in after) {
+    const entry = after[key];
+    if (entry !== undefined && entryOf(before, key) === undefined) setOwn(merged, key, entry);
+  }
+  return merged;
+}
+
+function mergeEntry(
+  type: MapType,
+  key: string,
+  live: JsonValue,
+  applied: JsonValue | undefined,
+): JsonValue {
+  const expected = entryType(type, key);
+  return applied === undefined || expected === undefined
+    ? live
+    : mergeTyped(live, applied, expected);
+}
+
+function mergeLists(type: ListType, live: JsonValue, applied: JsonValue): JsonValue {
+  const before = asList(live) ?? [];
+  const after = asList(applied) ?? [];
+  if (!type.associative || (before.length === 0 && after.length === 0)) return applied;
+  const old = indexItems(type, before);
+  const now = indexItems(type, after);
+  const oldValues = new Map<PathElement, JsonValue>();
+  // An item that stands twice is not merged with the applied one.
+  for (const [element, item] of old) oldValues.set(element, oldValues.has(element) ? null : item);
+  const newValues = new Map(now);
+  const order = mergeListOrder(
+    old.map(([element]) => element),
+    now.map(([element]) => element),
+  );
+  return order.map((place) => {
+    const applying = newValues.get(place.element);
+    if (place.liveIndex !== undefined || applying === undefined) {
+      return old[place.liveIndex ?? -1]?.[1] ?? null;
+    }
+    const current = oldValues.get(place.element);
+    return current === undefined ? applying : mergeTyped(current, applying, type.element);
+  });
+}
+
+function indexItems(type: ListType, list: readonly JsonValue[]): [PathElement, JsonValue][] {
+  const items: [PathElement, JsonValue][] = [];
+  for (const item of list) {
+    const element = tryListItemElement(type, item);
+    if (element !== undefined) items.push([element, item]);
+  }
+  return items;
+}

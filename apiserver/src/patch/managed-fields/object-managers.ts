@@ -1,0 +1,66 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.js';
+import { deepEqualJson } from '../../json/deep-equal-json.js';
+import { decodeManagers, type FieldsCodec, type Managers } from './managers.js';
+
+/** What an object's metadata.managedFields holds; undefined where it is absent or no list. */
+export function managedFieldsOf(object: JsonObject | undefined): JsonValue[] | undefined {
+  const list = isJsonObject(object?.metadata) ? object.metadata.managedFields : undefined;
+  return Array.isArray(list) ? list : undefined;
+}
+
+/** The object with other managedFields; without any where the list is empty. */
+export function withManagedFields(object: JsonObject, list: JsonValue[]): JsonObject {
+  const metadata = isJsonObject(object.metadata) ? object.metadata : {};
+  if (list.length === 0 && metadata.managedFields === undefined) return object;
+  const rest: JsonObject = { ...metadata };
+  delete rest.managedFields;
+  if (list.length > 0) rest.managedFields = list;
+  return { ...object, metadata: rest };
+}
+
+/** The managers of an object; none where the list is not as the API writes it. */
+export function managersOf(object: JsonObject | undefined, codec: FieldsCodec): Managers {
+  try {
+    return decodeManagers(managedFieldsOf(object) ?? [], codec);
+  } catch {
+    return new Map();
+  }
+}
+
+/**
+ * Whether a client asks to forget all owners: `managedFields: []` or `[{}]`.
+ * Upstream: isResetManagedFields.
+ */
+export function resetsManagers(object: JsonObject): boolean {
+  const list = managedFieldsOf(object);
+  if (list === undefined) return false;
+  return list.length === 0 || (list.length === 1 && deepEqualJson(list[0], {}));
+}
+
+/**
+ * `live` itself where `next` differs from it by the times of managedFields alone, else `next`. To
+ * be asked last of all, after defaulting, so that such a request changes nothing.
+ *
+ * Upstream: IgnoreManagedFieldsTimestampsTransformer.
+ */
+export function revertTimeOnlyChange(live: JsonObject, next: JsonObject): JsonObject {
+  const before = managedFieldsOf(live);
+  const after = managedFieldsOf(next);
+  if (before === undefined || before.length !== after?.length) return next;
+  if (before.every((entry, index) => timeOf(entry) === timeOf(after[index]))) return next;
+  const same =
+    deepEqualJson(before.map(withoutTime), after.map(withoutTime)) &&
+    deepEqualJson(withManagedFields(live, []), withManagedFields(next, []));
+  return same ? live : next;
+}
+
+function withoutTime(entry: JsonValue): JsonValue {
+  if (!isJsonObject(entry)) return entry;
+  const rest = { ...entry };
+  delete rest['time'];
+  return rest;
+}
+
+function timeOf(entry: JsonValue | undefined): JsonValue | undefined {
+  return isJsonObject(entry) ? entry.time : undefined;
+}

@@ -1,0 +1,63 @@
+import type { JSONSchemaProps } from '../../schema/json-schema-props.js';
+
+const text: JSONSchemaProps = { type: 'string' };
+const textMap: JSONSchemaProps = { type: 'object', additionalProperties: text };
+/** A `format` makes a string any scalar: upstream then leaves it to the API's own decoding. */
+const timestamp: JSONSchemaProps = { type: 'string', format: 'date-time' };
+
+const ownerReference: JSONSchemaProps = {
+  type: 'object',
+  'x-kubernetes-map-type': 'atomic',
+  properties: {
+    apiVersion: text,
+    kind: text,
+    name: text,
+    uid: text,
+    controller: { type: 'boolean' },
+    blockOwnerDeletion: { type: 'boolean' },
+  },
+};
+
+const managedFieldsEntry: JSONSchemaProps = {
+  type: 'object',
+  properties: {
+    manager: text,
+    operation: text,
+    apiVersion: text,
+    time: timestamp,
+    fieldsType: text,
+    fieldsV1: { type: 'object' },
+    subresource: text,
+  },
+};
+
+/** The part of ObjectMeta's schema (meta/v1) that says who can own what. */
+export const objectMetaSchema: JSONSchemaProps = {
+  type: 'object',
+  properties: {
+    name: text,
+    generateName: text,
+    namespace: text,
+    selfLink: text,
+    uid: text,
+    resourceVersion: text,
+    generation: { type: 'integer' },
+    creationTimestamp: timestamp,
+    deletionTimestamp: timestamp,
+    deletionGracePeriodSeconds: { type: 'integer' },
+    labels: textMap,
+    annotations: textMap,
+    ownerReferences: {
+      type: 'array',
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['uid'],
+      items: ownerReference,
+    },
+    finalizers: { type: 'array', 'x-kubernetes-list-type': 'set', items: text },
+    managedFields: {
+      type: 'array',
+      'x-kubernetes-list-type': 'atomic',
+      items: managedFieldsEntry,
+    },
+  },
+};

@@ -1,0 +1,153 @@
+import type { JsonValue } from '../../json/json-value.js';
+import { deepEqualJson } from '../../json/deep-equal-json.js';
+import { compareTyped, type Comparison } from './compare-typed.js';
+import {
+  intersectSets,
+  isEmptySet,
+  subtractRecursively,
+  subtractSet,
+  unionSets,
+  type FieldSet,
+} from './field-set.js';
+import { mergeTyped } from './merge-typed.js';
+import { managerId, type ManagerEntry, type ManagerIdentity, type Managers } from './managers.js';
+import { withNamedMembers } from './named-members.js';
+import { reconcileFieldSet } from './reconcile-field-set.js';
+import { removeItems } from './remove-items.js';
+import { unownedFields } from './strip-set.js';
+import { toFieldSet } from './to-field-set.js';
+import type { ValueType } from './value-type.js';
+
+/** The rules by which fields change hands. Upstream: structured-merge-diff/merge/update.go. */
+export interface OwnershipRules {
+  readonly type: ValueType;
+  /** What the request cannot change, with all that lies below. */
+  readonly ignored: FieldSet;
+}
+
+/** A request, in terms of ownership. */
+interface OwnershipRequest {
+  readonly live: JsonValue;
+  readonly managers: Managers;
+  /** Who asks. */
+  readonly actor: ManagerIdentity;
+  readonly time: string;
+}
+
+/**
+ * Who owns what after an update: what changed leaves the others and goes to the actor, what was
+ * removed leaves everybody.
+ */
+export function ownAfterUpdate(
+  rules: OwnershipRules,
+  request: OwnershipRequest & { readonly next: JsonValue },
+): Managers {
+  const { actor, time } = request;
+  const changes = compareFor(rules, request.live, request.next);
+  const gained = subtractSet(unionSets(changes.modified, changes.added), unownedFields);
+  const result = takeChanges(current(rules, request.managers), changes);
+  if (isEmptySet(gained)) return result;
+  const id = managerId(actor);
+  const previous = result.get(id);
+  const set = previous === undefined ? gained : unionSets(gained, previous.set);
+  return result.set(id, { ...actor, time, set });
+}
+
+/** What an apply gives. */
+export interface ApplyOutcome {
+  /** The merged object; undefined when it equals the live one. */
+  readonly object: JsonValue | undefined;
+  readonly managers: Managers;
+  /** The other managers of what changed, each with the fields that it lost to the actor. */
+  readonly conflicts: readonly ManagerEntry[];
+}
+
+/**
+ * Merges an applied configuration into the live object: what it mentions is set and owned; what
+ * the actor applied before, leaves out now and shares with nobody is removed.
+ */
+export function ownAfterApply(
+  rules: OwnershipRules,
+  request: OwnershipRequest & { readonly applied: JsonValue },
+): ApplyOutcome {
+  const { live, applied, actor } = request;
+  const id = managerId(actor);
+  const managers = current(rules, request.managers);
+  const last = managers.get(id);
+  const set = subtractRecursively(toFieldSet(applied, rules.type), rules.ignored);
+  managers.set(id, { ...actor, time: last?.time, set });
+  const next = prune(rules.type, mergeTyped(live, applied, rules.type), managers, last?.set);
+  managers.delete(id);
+
+  const changes = compareFor(rules, live, next);
+  const changed = !deepEqualJson(live, next);
+  const result = takeChanges(managers, changes);
+  const owned = subtractSet(set, unownedFields);
+  if (!isEmptySet(owned)) {
+    result.set(id, { ...actor, time: changed ? request.time : last?.time, set: owned });
+  }
+  return {
+    object: changed ? next : undefined,
+    managers: result,
+    conflicts: findConflicts(managers, changes),
+  };
+}
+
+/** The managers in terms of the present schema. */
+function current(rules: OwnershipRules, managers: Managers): Map<string, ManagerEntry> {
+  const result = new Map<string, ManagerEntry>();
+  for (const [id, entry] of managers) {
+    const set = reconcileFieldSet(entry.set, rules.type);
+    result.set(id, set === entry.set ? entry : { ...entry, set });
+  }
+  return result;
+}
+
+function compareFor(rules: OwnershipRules, live: JsonValue, next: JsonValue): Comparison {
+  const { removed, modified, added } = compareTyped(live, next, rules.type);
+  return {
+    removed: subtractRecursively(removed, rules.ignored),
+    modified: subtractRecursively(modified, rules.ignored),
+    added: subtractRecursively(added, rules.ignored),
+  };
+}
+
+function findConflicts(managers: Managers, changes: Comparison): ManagerEntry[] {
+  const changed = unionSets(changes.modified, changes.added);
+  return [...managers.values()]
+    .map((entry) => ({ ...entry, set: intersectSets(entry.set, changed) }))
+    .filter((entry) => !isEmptySet(entry.set));
+}
+
+function takeChanges(managers: Managers, changes: Comparison): Map<string, ManagerEntry> {
+  const taken = unionSets(unionSets(changes.modified, changes.added), changes.removed);
+  const result = new Map<string, ManagerEntry>();
+  for (const [id, entry] of managers) {
+    const set = subtractSet(entry.set, taken);
+    if (isEmptySet(set)) continue;
+    result.set(id, set === entry.set ? entry : { ...entry, set });
+  }
+  return result;
+}
+
+/**
+ * Removes what the applier's last configuration set and its new one, already among the managers,
+ * leaves out, unless somebody owns it.
+ */
+function prune(
+  type: ValueType,
+  merged: JsonValue,
+  managers: Managers,
+  last: FieldSet | undefined,
+): JsonValue {
+  if (last === undefined || isEmptySet(last)) return merged;
+  const namedIn = (object: JsonValue): FieldSet => withNamedMembers(toFieldSet(object, type), type);
+  const owned = [...managers.values()].map((entry) => entry.set).reduce(unionSets);
+  const lastNamed = withNamedMembers(last, type);
+  const mergedNamed = namedIn(merged);
+  const withoutLast = removeItems(merged, lastNamed, type);
+  const kept = unionSets(namedIn(withoutLast), withNamedMembers(owned, type));
+  const withOwned = removeItems(merged, subtractSet(mergedNamed, kept), type);
+  const gone = subtractSet(mergedNamed, namedIn(withOwned));
+  return removeItems(merged, intersectSets(gone, lastNamed), type);
+}

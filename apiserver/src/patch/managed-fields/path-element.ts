@@ -1,0 +1,120 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.js';
+import { parseJson } from '../../json/parse-json.js';
+import { setOwn } from '../../json/own-property.js';
+import { stringifyJson } from '../../json/stringify-json.js';
+import { compareText } from './compare-text.js';
+
+/**
+ * One step of a path into an object, in the form in which FieldsV1 writes it: `f:NAME` a field,
+ * `k:{"type":"x"}` the list element with these keys, `v:"x"` the element of a set, `i:0` an index.
+ * Equal steps are equal strings: the keys are sorted and the JSON has no spaces.
+ */
+export type PathElement = string;
+
+export function fieldElement(name: string): PathElement {
+  return `f:${name}`;
+}
+
+/** @param keys the element's key fields; those that it lacks are left out */
+export function keyElement(keys: JsonObject): PathElement {
+  return `k:${stringifyJson(sortKeys(keys))}`;
+}
+
+export function valueElement(value: JsonValue): PathElement {
+  return `v:${stringifyJson(value)}`;
+}
+
+/**
+ * Reads a key of a FieldsV1 object.
+ *
+ * @returns undefined for a kind of step that this version does not know
+ * @throws Error for a text that no version can know
+ */
+export function parsePathElement(text: string): PathElement | undefined {
+  if (text.length < 2 || text[1] !== ':') throw new Error(`"${text}" is not a path element`);
+  const rest = text.slice(2);
+  switch (text[0]) {
+    case 'f':
+      return text;
+    case 'v':
+      return valueElement(parseJson(rest));
+    case 'k': {
+      const keys = parseJson(rest);
+      if (!isJsonObject(keys)) throw new Error(`"${text}" does not hold an object of keys`);
+      return keyElement(keys);
+    }
+    case 'i':
+      if (!/^[+-]?\d+$/.test(rest)) throw new Error(`"${text}" does not hold an index`);
+      return `i:${BigInt(rest).toString()}`;
+    default:
+      return undefined;
+  }
+}
+
+/** How messages show a step: `.name`, `[type="x"]`, `[="x"]`, `[0]`. */
+export function formatPathElement(element: PathElement): string {
+  const rest = element.slice(2);
+  switch (element[0]) {
+    case 'f':
+      return `.${rest}`;
+    case 'i':
+      return `[${rest}]`;
+    case 'v':
+      return `[=${rest}]`;
+    default: {
+      const keys = Object.entries(keysOf(element));
+      return `[${keys.map(([name, value]) => `${name}=${stringifyJson(value)}`).join(',')}]`;
+    }
+  }
+}
+
+/** The order in which messages list steps: fields, keys, values (numbers by size), indices. */
+export function comparePathElements(a: PathElement, b: PathElement): number {
+  const kind = 'fkvi'.indexOf(a.charAt(0)) - 'fkvi'.indexOf(b.charAt(0));
+  if (kind !== 0) return kind;
+  if (a.startsWith('k:')) return compareKeys(keysOf(a), keysOf(b));
+  if (a.startsWith('f:')) return compareText(a, b);
+  return compareScalars(parseJson(a.slice(2)), parseJson(b.slice(2)));
+}
+
+function compareKeys(a: JsonObject, b: JsonObject): number {
+  const left = Object.entries(a);
+  const right = Object.entries(b);
+  for (const [i, [name, value]] of left.entries()) {
+    const other = right[i];
+    if (other === undefined) return 1;
+    const order = compareText(name, other[0]) || compareScalars(value, other[1]);
+    if (order !== 0) return order;
+  }
+  return left.length - right.length;
+}
+
+function compareScalars(a: JsonValue, b: JsonValue): number {
+  if (isNumeric(a) && isNumeric(b)) return a < b ? -1 : Number(a > b);
+  return scalarRank(a) - scalarRank(b) || compareText(stringifyJson(a), stringifyJson(b));
+}
+
+function scalarRank(value: JsonValue): number {
+  if (isNumeric(value)) return 0;
+  return ['string', 'boolean', 'object'].indexOf(typeof value) + 1;
+}
+
+function isNumeric(value: JsonValue): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+function keysOf(element: PathElement): JsonObject {
+  const keys = parseJson(element.slice(2));
+  return isJsonObject(keys) ? keys : {};
+}
+
+function sortKeys(keys: JsonObject): JsonObject {
+  const names = Object.keys(keys);
+  if (names.length < 2) return keys;
+  const sorted: JsonObject = {};
+  for (const name of names.sort()) {
+    const value = keys[name];
+    if (value !== undefined) setOwn(sorted, name, value);
+  }
+  return sorted;
+}

@@ -1,0 +1,131 @@
+import { errorMessage } from '../../error-message.js';
+import type { JsonObject, JsonValue } from '../../json/json-value.js';
+import { goSyntax, goText, goTypeName } from './go-value-text.js';
+import { listItemElement } from './list-items.js';
+import { fieldElement, formatPathElement, type PathElement } from './path-element.js';
+import {
+  entryType,
+  type ListType,
+  type MapType,
+  type ScalarType,
+  type ValueType,
+} from './value-type.js';
+import { asList, asMap, entryOf, firstKind, isScalarOf, kindOf } from './walk-values.js';
+
+/**
+ * Why a value does not fit its type, in structured-merge-diff's words (`.spec.x: field not
+ * declared in schema`); undefined when it does. Upstream: typed/validate.go.
+ *
+ * @param allowDuplicates whether an associative list may hold an element twice
+ * @param known a value that fits; what both share is not looked at again
+ */
+export function validateTyped(
+  value: JsonValue,
+  type: ValueType,
+  allowDuplicates: boolean,
+  known?: JsonValue,
+): string | undefined {
+  const validation = new Validation(allowDuplicates);
+  validation.check(value, type, known);
+  const errors = validation.errors.map(({ path, message }) =>
+    path === '' ? message : `${path}: ${message}`,
+  );
+  if (errors.length <= 1) return errors[0];
+  return ['errors:', ...errors.map((error) => `  ${error}`)].join('\n');
+}
+
+class Validation {
+  readonly errors: { path: string; message: string }[] = [];
+  readonly #allowDuplicates: boolean;
+
+  constructor(allowDuplicates: boolean) {
+    this.#allowDuplicates = allowDuplicates;
+  }
+
+  check(value: JsonValue, type: ValueType, known?: JsonValue): void {
+    if (value === known) return;
+    switch (firstKind(type, kindOf(type, value))) {
+      case 'map':
+        return type.map && this.#checkMap(value, type.map, asMap(known));
+      case 'list':
+        return type.list && this.#checkList(value, type.list);
+      case 'scalar':
+        return type.scalar && this.#checkScalar(value, type.scalar);
+    }
+  }
+
+  /** Checks what lies below; the path of its errors is put together only when there are any. */
+  #checkBelow(element: PathElement, value: JsonValue, type: ValueType, known?: JsonValue): void {
+    const before = this.errors.length;
+    this.check(value, type, known);
+    this.#prefix(before, element);
+  }
+
+  #prefix(from: number, element: PathElement): void {
+    for (const error of this.errors.slice(from)) {
+      error.path = formatPathElement(element) + error.path;
+    }
+  }
+
+  #report(message: string): void {
+    this.errors.push({ path: '', message });
+  }
+
+  #checkScalar(value: JsonValue, type: ScalarType): void {
+    if (!isScalarOf(type, value)) this.#report(scalarMessage(type, value));
+  }
+
+  #checkList(value: JsonValue, type: ListType): void {
+    if (value === null) return;
+    const list = asList(value);
+    if (list === undefined) return this.#report(`expected list, got &{${goText(value)}}`);
+    const seen = new Set<PathElement>();
+    for (const [index, item] of list.entries()) {
+      const element = type.associative ? this.#identify(item, index, type) : `i:${index}`;
+      if (element === undefined) return;
+      if (type.associative && seen.has(element) && !this.#allowDuplicates) {
+        this.#report(`duplicate entries for key ${formatPathElement(element)}`);
+      }
+      seen.add(element);
+      this.#checkBelow(element, item, type.element);
+    }
+  }
+
+  #identify(item: JsonValue, index: number, type: ListType): PathElement | undefined {
+    try {
+      return listItemElement(type, item);
+    } catch (error) {
+      this.#report(`element ${index}: ${errorMessage(error)}`);
+      return undefined;
+    }
+  }
+
+  #checkMap(value: JsonValue, type: MapType, known: JsonObject | undefined): void {
+    if (value === null) return;
+    const map = asMap(value);
+    if (map === undefined) return this.#report(`expected map, got &{${goText(value)}}`);
+    for (const key in map) {
+      const entry = map[key];
+      if (entry === undefined) continue;
+      const expected = entryType(type, key);
+      if (expected === undefined) {
+        this.#report('field not declared in schema');
+        return this.#prefix(this.errors.length - 1, fieldElement(key));
+      }
+      this.#checkBelow(fieldElement(key), entry, expected, entryOf(known, key));
+    }
+  }
+}
+
+function scalarMessage(type: ScalarType, value: JsonValue): string {
+  switch (type) {
+    case 'numeric':
+      return `expected numeric (int or float), got ${goTypeName(value)}`;
+    case 'string':
+      return `expected string, got &value.valueUnstructured{Value:${goSyntax(value)}}`;
+    case 'boolean':
+      return `expected boolean, got &{${goText(value)}}`;
+    case 'untyped':
+      return `expected any scalar, got &{${goText(value)}}`;
+  }
+}

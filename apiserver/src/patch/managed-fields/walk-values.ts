@@ -1,0 +1,54 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.js';
+import { getOwn } from '../../json/own-property.js';
+import type { ScalarType, ValueType } from './value-type.js';
+
+export type Kind = 'map' | 'scalar' | 'list';
+
+/**
+ * As what a value counts under its type: its own kind where the type allows that, else the only
+ * kind that the type allows; 'any' where the type allows several and the value (absent, null or of
+ * no allowed kind) does not decide.
+ */
+export function kindOf(type: ValueType, value: JsonValue | undefined): Kind | 'any' {
+  if (value !== undefined && value !== null) {
+    const kind = Array.isArray(value) ? 'list' : typeof value === 'object' ? 'map' : 'scalar';
+    if (type[kind] !== undefined) return kind;
+  }
+  if (type.map !== undefined) return type.scalar === undefined && !type.list ? 'map' : 'any';
+  if (type.scalar !== undefined) return type.list === undefined ? 'scalar' : 'any';
+  return 'list';
+}
+
+/** The kind as which a walk treats a value that does not decide: map, then scalar, then list. */
+export function firstKind(type: ValueType, kind: Kind | 'any'): Kind {
+  if (kind !== 'any') return kind;
+  return type.map !== undefined ? 'map' : type.scalar !== undefined ? 'scalar' : 'list';
+}
+
+/** The value as a list; undefined for anything else, null included. */
+export function asList(value: JsonValue | undefined): JsonValue[] | undefined {
+  return Array.isArray(value) ? value : undefined;
+}
+
+/** The value as an object; undefined for anything else, null included. */
+export function asMap(value: JsonValue | undefined): JsonObject | undefined {
+  return isJsonObject(value) ? value : undefined;
+}
+
+/** An own entry of a map that may be absent. */
+export function entryOf(map: JsonObject | undefined, key: string): JsonValue | undefined {
+  return map === undefined ? undefined : getOwn(map, key);
+}
+
+/** Whether a map is absent or has no entries; a key that is undefined counts as absent. */
+export function isEmptyMap(map: JsonObject | undefined): boolean {
+  for (const key in map) if (map[key] !== undefined) return false;
+  return true;
+}
+
+export function isScalarOf(type: ScalarType, value: JsonValue): boolean {
+  if (value === null) return true;
+  const kind = typeof value === 'bigint' ? 'number' : typeof value;
+  if (type === 'untyped') return kind !== 'object';
+  return kind === (type === 'numeric' ? 'number' : type);
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isJsonObject, type JsonValue } from '../json/json-value.js';
+import { parseJson } from '../json/parse-json.js';
+import { applyMergePatch } from './merge-patch.js';
+
+describe('applyMergePatch', () => {
+  const cases: [title: string, target: JsonValue, patch: JsonValue, result: JsonValue][] = [
+    ['sets and removes', { a: 1, b: 2 }, { a: null, c: 3 }, { b: 2, c: 3 }],
+    ['merges objects', { a: { b: 1, c: 2 } }, { a: { b: null } }, { a: { c: 2 } }],
+    ['replaces lists', { a: [1, 2] }, { a: [3] }, { a: [3] }],
+    ['replaces a scalar by an object without its nulls', { a: 1 }, { a: { b: null } }, { a: {} }],
+    ['drops nulls of objects in a new list', {}, { a: [{ b: null }, null] }, { a: [{}, null] }],
+    ['ignores nulls of what is not there', {}, { a: null }, {}],
+  ];
+  for (const [title, target, patch, result] of cases) {
+    it(title, () => {
+      const before = structuredClone(target);
+      assert.deepEqual(applyMergePatch(target, patch), result);
+      assert.deepEqual(target, before);
+    });
+  }
+
+  it('shares what the patch does not touch', () => {
+    const target = { a: { x: 1 }, b: 1 };
+    const result = applyMergePatch(target, { b: 2 });
+    assert.ok(isJsonObject(result));
+    assert.equal(result.a, target.a);
+  });
+
+  it('treats __proto__ as a field like any other', () => {
+    const result = applyMergePatch({}, parseJson('{"__proto__":{"x":1},"constructor":{"y":1}}'));
+    assert.equal(JSON.stringify(result), '{"__proto__":{"x":1},"constructor":{"y":1}}');
+    assert.equal(Reflect.get({}, 'x'), undefined);
+  });
+
+  it('refuses what is no object', () => {
+    assert.throws(() => applyMergePatch({}, null), { code: 400, message: 'Invalid JSON Patch' });
+    assert.throws(() => applyMergePatch({}, []), {
+      code: 400,
+      message:
+        'error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}',
+    });
+  });
+});

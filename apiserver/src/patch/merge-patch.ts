@@ -1,0 +1,35 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
+import { getOwn, setOwn } from '../json/own-property.js';
+import { PatchError } from './patch-error.js';
+import { undecodable } from './undecodable.js';
+import { withoutNulls } from './without-nulls.js';
+
+/**
+ * Applies a JSON merge patch (RFC 7386) as evanphx/json-patch does, which also drops the nulls of
+ * objects that a patch adds inside a list. Changes neither argument; the result shares with both.
+ *
+ * @throws PatchError 400 when the patch is no object
+ */
+export function applyMergePatch(target: JsonValue, patch: JsonValue): JsonValue {
+  if (patch === null) throw new PatchError(400, 'BadRequest', 'Invalid JSON Patch');
+  if (!isJsonObject(patch)) {
+    throw undecodable(patch, 'Go value of type map[string]interface {}');
+  }
+  return merge(target, patch);
+}
+
+function merge(current: JsonValue, patch: JsonValue): JsonValue {
+  if (!isJsonObject(current)) return withoutNulls(patch);
+  if (!isJsonObject(patch)) return patch;
+  const merged: JsonObject = {};
+  for (const key in current) {
+    const value = current[key];
+    if (value !== undefined && getOwn(patch, key) === undefined) setOwn(merged, key, value);
+  }
+  for (const key in patch) {
+    const value = patch[key];
+    if (value === undefined || value === null) continue;
+    setOwn(merged, key, merge(getOwn(current, key) ?? null, value));
+  }
+  return merged;
+}

@@ -1,0 +1,221 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
+import { getOwn } from '../json/own-property.js';
+import { goText } from './managed-fields/go-value-text.js';
+import { PatchError } from './patch-error.js';
+import { directives } from './strategic-merge-directives.js';
+
+/** How the elements of one list are merged. */
+export interface ListMerge {
+  /** False: a patch replaces the list. */
+  readonly merges: boolean;
+  /** The field that identifies an element; '' for a list of scalars. */
+  readonly mergeKey: string;
+  mergeItems(original: JsonObject, patch: JsonObject): JsonObject;
+  /** The value without directives; undefined when nothing of it is to stay. */
+  plain(value: JsonValue): JsonValue | undefined;
+}
+
+/** The list without the scalars of another. */
+export function deleteScalars(list: readonly JsonValue[], gone: readonly JsonValue[]): JsonValue[] {
+  return list.filter((item) => !gone.includes(item));
+}
+
+/** Merges the list of a patch into the live one. */
+export function mergeLists(original: JsonValue[], patch: JsonValue[], how: ListMerge): JsonValue[] {
+  if (!how.merges) return patch;
+  if (original.length === 0 && patch.length === 0) return original;
+  checkElements(original, patch);
+  if (how.mergeKey === '') {
+    return orderLike([...new Set([...original, ...patch])], patch, original, '');
+  }
+  const special = takeDirectives(original, patch, how.mergeKey);
+  const merged = mergeItems(special.original, special.patch, how);
+  return orderLike(merged, special.patch, special.original, how.mergeKey);
+}
+
+/**
+ * Merges a list whose patch names the order of its elements.
+ *
+ * @returns undefined when neither the object nor the patch has the list
+ */
+export function mergeOrderedList(
+  original: JsonValue | undefined,
+  patch: JsonValue | undefined,
+  order: JsonValue,
+  how: ListMerge,
+): JsonValue[] | undefined {
+  const wanted = requireList(order);
+  if (original === undefined && patch === undefined) return undefined;
+  const live = original === undefined ? [] : requireList(original);
+  const changes = patch === undefined ? [] : requireList(patch);
+  checkOrder(changes, wanted, how.mergeKey);
+  if (live.length === 0 && changes.length === 0) {
+    throw new PatchError(500, '', 'no elements in any of the given slices');
+  }
+  const merged = original === undefined ? plainItems(changes, how) : mergeOrKeep(live, patch, how);
+  return orderLike(merged, wanted, live, how.mergeKey);
+}
+
+function mergeOrKeep(live: JsonValue[], patch: JsonValue | undefined, how: ListMerge): JsonValue[] {
+  return patch === undefined ? live : mergeLists(live, requireList(patch), how);
+}
+
+function plainItems(items: readonly JsonValue[], how: ListMerge): JsonValue[] {
+  return items.map((item) => how.plain(item)).filter((item) => item !== undefined);
+}
+
+function requireList(value: JsonValue): JsonValue[] {
+  if (Array.isArray(value)) return value;
+  throw badType('[]interface {}', value);
+}
+
+function requireMap(value: JsonValue): JsonObject {
+  if (isJsonObject(value)) return value;
+  throw badType('map[string]interface {}', value);
+}
+
+function badType(expected: string, actual: JsonValue): PatchError {
+  const received = isJsonObject(actual) ? 'map[string]interface {}' : typeof actual;
+  return new PatchError(500, '', `expected a ${expected}, but received a ${received}`);
+}
+
+/** The elements of a merged list are all of one kind and no lists. */
+function checkElements(...lists: JsonValue[][]): void {
+  const elements = lists.flat();
+  if (elements.some(Array.isArray)) {
+    const message = 'the server rejected our request due to an error in our request';
+    throw new PatchError(422, 'Invalid', message);
+  }
+  if (new Set(elements.map((element) => typeof element)).size > 1) {
+    throw new PatchError(500, '', `list element types are not identical: ${goText(lists)}`);
+  }
+}
+
+interface SplitLists {
+  readonly original: JsonValue[];
+  readonly patch: JsonValue[];
+}
+
+/** Carries out the `$patch` elements: `delete` takes one out, `replace` drops the live list. */
+function takeDirectives(original: JsonValue[], patch: JsonValue[], mergeKey: string): SplitLists {
+  let rest = original;
+  let replaces = false;
+  const items: JsonValue[] = [];
+  for (const item of patch) {
+    const map = requireMap(item);
+    const directive = getOwn(map, directives.patch);
+    if (directive === undefined) items.push(item);
+    else if (directive === 'replace') replaces = true;
+    else if (directive === 'delete') rest = withoutKey(rest, mergeKey, keyOf(map, mergeKey));
+    else throw unknownDirective(directive, map);
+  }
+  return { original: replaces ? [] : rest, patch: items };
+}
+
+function withoutKey(list: JsonValue[], mergeKey: string, key: JsonValue): JsonValue[] {
+  return list.filter((item) => getOwn(requireMap(item), mergeKey) !== key);
+}
+
+function unknownDirective(directive: JsonValue, map: JsonObject): PatchError {
+  const message =
+    directive === 'merge'
+      ? 'merging lists cannot yet be specified in the patch'
+      : `unknown patch type: ${goText(directive)} in map: ${goText(map)}`;
+  return new PatchError(500, '', message);
+}
+
+function mergeItems(original: JsonValue[], patch: JsonValue[], how: ListMerge): JsonValue[] {
+  const merged = [...original];
+  for (const item of patch) {
+    const map = requireMap(item);
+    const key = keyOf(map, how.mergeKey);
+    const index = merged.findIndex((other) => getOwn(requireMap(other), how.mergeKey) === key);
+    const current = merged[index];
+    if (current === undefined) merged.push(item);
+    else merged[index] = how.mergeItems(requireMap(current), map);
+  }
+  return merged;
+}
+
+/** The elements of a patch stand in the order that it asks for. */
+function checkOrder(patch: JsonValue[], order: JsonValue[], mergeKey: string): void {
+  const sameKey = (a: JsonValue, b: JsonValue): boolean =>
+    identify(a, mergeKey) === identify(b, mergeKey);
+  let next = 0;
+  for (const item of patch) {
+    if (isJsonObject(item) && getOwn(item, directives.patch) !== undefined) continue;
+    while (next < order.length && !sameKey(item, order[next] ?? null)) next++;
+    if (order.length > 0 && next === order.length) throw badOrder(patch, order);
+    next++;
+  }
+}
+
+function badOrder(patch: JsonValue[], order: JsonValue[]): PatchError {
+  const [items, wanted] = [goText(patch), goText(order)];
+  const message = `The order in patch list:\n${items}\n doesn't match ${directives.elementOrder} list:\n${wanted}\n`;
+  return new PatchError(500, '', message);
+}
+
+/**
+ * Orders a merged list: elements that `order` names stand as there, the others as in the live
+ * list, and each of these comes before the first named one that it preceded there.
+ */
+function orderLike(
+  merged: JsonValue[],
+  order: JsonValue[],
+  live: JsonValue[],
+  mergeKey: string,
+): JsonValue[] {
+  const keysOf = (list: JsonValue[]): JsonValue[] => list.map((item) => identify(item, mergeKey));
+  const wanted = keysOf(order);
+  const before = keysOf(live);
+  const place = (keys: JsonValue[], item: JsonValue): number =>
+    keys.indexOf(identify(item, mergeKey));
+  const isNamed = (item: JsonValue): boolean => place(wanted, item) >= 0;
+  const named = sortByPlace(merged.filter(isNamed), (item) => place(wanted, item));
+  const others = sortByPlace(
+    merged.filter((item) => !isNamed(item)),
+    (item) => place(before, item),
+  );
+  const result: JsonValue[] = [];
+  for (const item of named) {
+    const at = place(before, item);
+    while (at >= 0 && others[0] !== undefined) {
+      const other = place(before, others[0]);
+      if (other < 0 || other >= at) break;
+      result.push(others[0]);
+      others.shift();
+    }
+    result.push(item);
+  }
+  return [...result, ...others];
+}
+
+/** Sorts as upstream's insertion sort does, for which an item without a place precedes every other. */
+function sortByPlace(list: JsonValue[], place: (item: JsonValue) => number): JsonValue[] {
+  const sorted: { item: JsonValue; place: number }[] = [];
+  for (const item of list) {
+    const entry = { item, place: place(item) };
+    let at = sorted.length;
+    for (let other = sorted[at - 1]; other !== undefined; other = sorted[at - 1]) {
+      if (entry.place >= 0 && other.place >= 0 && entry.place >= other.place) break;
+      at--;
+    }
+    sorted.splice(at, 0, entry);
+  }
+  return sorted.map((entry) => entry.item);
+}
+
+function identify(item: JsonValue, mergeKey: string): JsonValue {
+  return mergeKey === '' ? item : keyOf(requireMap(item), mergeKey);
+}
+
+function keyOf(map: JsonObject, mergeKey: string): JsonValue {
+  const key = getOwn(map, mergeKey);
+  if (key !== undefined) return key;
+  throw new PatchError(
+    500,
+    '',
+    `map: ${goText(map)} does not contain declared merge key: ${mergeKey}`,
+  );
+}

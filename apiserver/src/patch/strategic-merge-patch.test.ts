@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { JsonObject } from '../json/json-value.js';
+import type { JSONSchemaProps } from '../schema/json-schema-props.js';
+import { applyStrategicMergePatch } from './strategic-merge-patch.js';
+
+const text: JSONSchemaProps = { type: 'string' };
+const schema: JSONSchemaProps = {
+  type: 'object',
+  properties: {
+    tags: { type: 'array', 'x-kubernetes-list-type': 'set', items: text },
+    args: { type: 'array', items: text },
+    conditions: {
+      type: 'array',
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['type'],
+      items: { type: 'object', properties: { type: text, status: text } },
+    },
+  },
+};
+
+const ready = { type: 'Ready', status: 'False' };
+const up = { type: 'Up', status: 'True' };
+
+describe('applyStrategicMergePatch', () => {
+  const cases: [title: string, target: JsonObject, patch: JsonObject, result: JsonObject][] = [
+    [
+      'merges objects and removes by null',
+      { a: { b: 1, c: 2 } },
+      { a: { b: null } },
+      { a: { c: 2 } },
+    ],
+    [
+      'updates an event series',
+      { series: { count: 1 } },
+      { series: { count: 2 } },
+      { series: { count: 2 } },
+    ],
+    ['replaces an atomic list', { args: ['a'] }, { args: ['b'] }, { args: ['b'] }],
+    ['adds to a set, the new ones first', { tags: ['a'] }, { tags: ['b'] }, { tags: ['b', 'a'] }],
+    [
+      'merges a list by key',
+      { conditions: [ready, up] },
+      { conditions: [{ type: 'Up', status: 'False' }] },
+      { conditions: [ready, { type: 'Up', status: 'False' }] },
+    ],
+    [
+      'deletes an element',
+      { conditions: [ready, up] },
+      { conditions: [{ type: 'Up', $patch: 'delete' }] },
+      { conditions: [ready] },
+    ],
+    [
+      'replaces a list that it would merge',
+      { conditions: [ready] },
+      { conditions: [up, { $patch: 'replace' }] },
+      { conditions: [up] },
+    ],
+    ['replaces an object', { a: { b: 1 } }, { a: { c: 2, $patch: 'replace' } }, { a: { c: 2 } }],
+    ['empties an object', { a: { b: 1 } }, { a: { $patch: 'delete' } }, { a: {} }],
+    ['retains keys', { a: { b: 1, c: 2 } }, { a: { $retainKeys: ['b'], b: 3 } }, { a: { b: 3 } }],
+    [
+      'deletes from a set',
+      { tags: ['a', 'b'] },
+      { '$deleteFromPrimitiveList/tags': ['a'] },
+      { tags: ['b'] },
+    ],
+    [
+      'orders a list',
+      { conditions: [ready, up] },
+      { '$setElementOrder/conditions': [{ type: 'Up' }, { type: 'Ready' }] },
+      { conditions: [up, ready] },
+    ],
+    [
+      'knows the lists of metadata',
+      { metadata: { finalizers: ['a.b/x'] } },
+      { metadata: { finalizers: ['a.b/y'] } },
+      { metadata: { finalizers: ['a.b/y', 'a.b/x'] } },
+    ],
+    [
+      'keeps no directive of what is new',
+      {},
+      { a: [{ $patch: 'delete' }, { b: null }] },
+      { a: [{}] },
+    ],
+  ];
+  for (const [title, target, patch, result] of cases) {
+    it(title, () => {
+      const before = structuredClone([target, patch]);
+      assert.deepEqual(applyStrategicMergePatch(target, patch, schema), result);
+      assert.deepEqual([target, patch], before);
+    });
+  }
+
+  const refused: [title: string, patch: JsonObject, code: number, message: string][] = [
+    [
+      'an unknown directive',
+      { a: { $patch: 'x' } },
+      500,
+      'unknown patch type: x in map: map[$patch:x]',
+    ],
+    [
+      'an element without its key',
+      { conditions: [{ status: 'True' }] },
+      500,
+      'map: map[status:True] does not contain declared merge key: type',
+    ],
+    [
+      'keys beyond $retainKeys',
+      { $retainKeys: ['a'], b: 1 },
+      400,
+      'invalid patch format of retainKeys',
+    ],
+    [
+      'an order that lacks elements',
+      { tags: ['a', 'b'], '$setElementOrder/tags': ['a'] },
+      500,
+      "The order in patch list:\n[a b]\n doesn't match $setElementOrder list:\n[a]\n",
+    ],
+  ];
+  for (const [title, patch, code, message] of refused) {
+    it(`refuses ${title}`, () => {
+      const target = { a: {}, tags: ['x'], conditions: [ready] };
+      assert.throws(() => applyStrategicMergePatch(target, patch, schema), { code, message });
+    });
+  }
+});

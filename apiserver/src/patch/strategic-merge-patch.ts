@@ -1,0 +1,175 @@
+import { cloneJson } from '../json/clone-json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
+import { getOwn, setOwn } from '../json/own-property.js';
+import type { JSONSchemaProps } from '../schema/json-schema-props.js';
+import { goText } from './managed-fields/go-value-text.js';
+import { objectMetaSchema } from './managed-fields/object-meta-schema.js';
+import { PatchError } from './patch-error.js';
+import {
+  deleteScalars,
+  mergeLists,
+  mergeOrderedList,
+  type ListMerge,
+} from './strategic-merge-list.js';
+import { badFormat, directives } from './strategic-merge-directives.js';
+import { withoutNulls } from './without-nulls.js';
+
+/**
+ * Applies a strategic merge patch, which the API takes for its built-in kinds only: objects merge,
+ * null removes, and lists are replaced unless the schema makes them a set or a map by one key.
+ * Understands `$patch`, `$retainKeys`, `$setElementOrder/FIELD` and
+ * `$deleteFromPrimitiveList/FIELD`. Changes neither argument.
+ *
+ * Upstream: apimachinery/pkg/util/strategicpatch/patch.go.
+ *
+ * @throws PatchError 400, 422 or 500, as the API answers
+ */
+export function applyStrategicMergePatch(
+  target: JsonObject,
+  patch: JsonObject,
+  schema: JSONSchemaProps = {},
+): JsonObject {
+  const withMeta = { ...schema, properties: { ...schema.properties, metadata: objectMetaSchema } };
+  return mergeMaps(cloneJson(target), cloneJson(patch), withMeta);
+}
+
+/** Merges a patch into an object; both are the merge's own and are changed. */
+function mergeMaps(
+  original: JsonObject,
+  patch: JsonObject,
+  schema: JSONSchemaProps | undefined,
+): JsonObject {
+  const directive = getOwn(patch, directives.patch);
+  if (directive !== undefined) return replaceOrDelete(directive, patch);
+  retainKeys(original, patch);
+  mergeOrderedLists(original, patch, schema);
+  for (const key of Object.keys(patch)) mergeEntry(original, key, patch[key] ?? null, schema);
+  return original;
+}
+
+function replaceOrDelete(directive: JsonValue, patch: JsonObject): JsonObject {
+  if (directive === 'delete') return {};
+  if (directive !== 'replace') {
+    const message = `unknown patch type: ${goText(directive)} in map: ${goText(patch)}`;
+    throw new PatchError(500, '', message);
+  }
+  Reflect.deleteProperty(patch, directives.patch);
+  return patch;
+}
+
+/** `$retainKeys` names the fields that stay; the patch may set no others. */
+function retainKeys(original: JsonObject, patch: JsonObject): void {
+  const retained = getOwn(patch, directives.retainKeys);
+  if (retained === undefined) return;
+  Reflect.deleteProperty(patch, directives.retainKeys);
+  if (!Array.isArray(retained)) throw badFormat('retainKeys');
+  for (const [key, value] of Object.entries(patch)) {
+    const isParallelList =
+      key.startsWith(directives.deleteFromList) || key.startsWith(directives.elementOrder);
+    if (value !== null && !isParallelList && !retained.includes(key)) throw badFormat('retainKeys');
+  }
+  for (const key of Object.keys(original))
+    if (!retained.includes(key)) Reflect.deleteProperty(original, key);
+}
+
+function mergeOrderedLists(
+  original: JsonObject,
+  patch: JsonObject,
+  schema: JSONSchemaProps | undefined,
+): void {
+  for (const key of Object.keys(patch)) {
+    if (!key.startsWith(directives.elementOrder)) continue;
+    const order = patch[key] ?? null;
+    const field = fieldOf(key, directives.elementOrder, 'setElementOrder list');
+    const merged = mergeOrderedList(
+      getOwn(original, field),
+      getOwn(patch, field),
+      order,
+      listMergeOf(schema, field),
+    );
+    Reflect.deleteProperty(patch, key);
+    if (merged === undefined) continue;
+    setOwn(original, field, merged);
+    Reflect.deleteProperty(patch, field);
+  }
+}
+
+function mergeEntry(
+  original: JsonObject,
+  key: string,
+  value: JsonValue,
+  schema: JSONSchemaProps | undefined,
+): void {
+  if (key.startsWith(directives.deleteFromList)) {
+    const field = fieldOf(key, directives.deleteFromList, 'primitive list');
+    return deleteFromField(original, field, value);
+  }
+  const current = getOwn(original, key);
+  if (value === null) {
+    Reflect.deleteProperty(original, key);
+  } else if (isJsonObject(current) && isJsonObject(value)) {
+    setOwn(original, key, mergeMaps(current, value, fieldSchema(schema, key)));
+  } else if (Array.isArray(current) && Array.isArray(value)) {
+    setOwn(original, key, mergeLists(current, value, listMergeOf(schema, key)));
+  } else {
+    setNew(original, key, value);
+  }
+}
+
+function deleteFromField(original: JsonObject, field: string, value: JsonValue): void {
+  const current = getOwn(original, field);
+  if (value === null) Reflect.deleteProperty(original, field);
+  else if (Array.isArray(current) && Array.isArray(value)) {
+    setOwn(original, field, deleteScalars(current, value));
+  }
+}
+
+/** Sets what has no counterpart: without the nulls and directives in it. */
+function setNew(original: JsonObject, key: string, value: JsonValue): void {
+  const kept = plainValue(withoutNulls(value));
+  if (kept === undefined) Reflect.deleteProperty(original, key);
+  else setOwn(original, key, kept);
+}
+
+/** The value without what holds a `$patch` directive; undefined when it is such itself. */
+function plainValue(value: JsonValue): JsonValue | undefined {
+  if (Array.isArray(value)) {
+    return value.map(plainValue).filter((item) => item !== undefined);
+  }
+  if (!isJsonObject(value)) return value;
+  if (getOwn(value, directives.patch) !== undefined) return undefined;
+  const kept: JsonObject = {};
+  for (const [key, entry] of Object.entries(value)) {
+    const plain = plainValue(entry);
+    if (plain !== undefined) setOwn(kept, key, plain);
+  }
+  return kept;
+}
+
+function fieldOf(key: string, prefix: string, what: string): string {
+  if (key[prefix.length] !== '/') throw badFormat(what);
+  return key.slice(prefix.length + 1);
+}
+
+function fieldSchema(
+  schema: JSONSchemaProps | undefined,
+  key: string,
+): JSONSchemaProps | undefined {
+  const declared = schema?.properties;
+  if (declared !== undefined && Object.hasOwn(declared, key)) return declared[key];
+  return typeof schema?.additionalProperties === 'object' ? schema.additionalProperties : undefined;
+}
+
+/** How the list in a field merges. */
+function listMergeOf(schema: JSONSchemaProps | undefined, key: string): ListMerge {
+  const list = fieldSchema(schema, key);
+  const items = Array.isArray(list?.items) ? undefined : list?.items;
+  const keys = list?.['x-kubernetes-list-map-keys'] ?? [];
+  const listType = list?.['x-kubernetes-list-type'];
+  return {
+    merges: listType === 'set' || (listType === 'map' && keys.length === 1),
+    mergeKey: listType === 'map' ? (keys[0] ?? '') : '',
+    mergeItems: (original, patch) => mergeMaps(original, patch, items),
+    plain: plainValue,
+  };
+}

@@ -1,0 +1,126 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.js';
+import { storageVersionHash } from '../../discovery/storage-version-hash.js';
+import { createFieldManager, type ResetFields } from '../../patch/managed-fields/field-manager.js';
+import { compileSchema } from '../../schema/compile-schema.js';
+import type { JSONSchemaProps } from '../../schema/json-schema-props.js';
+import type { ObjectStore } from '../../storage/object-store.js';
+import type { Revision } from '../../storage/revision.js';
+import type { Endpoint, Strategy } from '../endpoint.js';
+import { groupVersionOf } from '../served-resource.js';
+
+const allVerbs = [
+  'create',
+  'delete',
+  'deletecollection',
+  'get',
+  'list',
+  'patch',
+  'update',
+  'watch',
+];
+
+/** A built-in kind as data. */
+export interface BuiltInKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly shortNames?: readonly string[];
+  readonly namespaced: boolean;
+  readonly hasStatus: boolean;
+  /** Fields, beside the status, that the server sets itself, so that no client owns them. */
+  readonly unownedFields?: readonly string[];
+  /** False for namespaces: DELETE on their collection is 405. */
+  readonly hasDeleteCollection?: boolean;
+  readonly schema: JSONSchemaProps;
+  readonly store: ObjectStore;
+  /** Labels of field selectors, beside the name and namespace, with the field that each reads. */
+  readonly fieldLabels?: Readonly<Record<string, string>>;
+  readonly strategy: Omit<Strategy, 'isCustom'>;
+  /** The group and version under which objects are stored, where it is not this one. */
+  readonly storedAs?: { readonly group: string; readonly version: string };
+  /** Turns a stored object into one of this version, and back; by default they are the same. */
+  readonly conversion?: {
+    readonly fromStored: (object: JsonObject) => JsonObject;
+    readonly toStored: (object: JsonObject) => JsonObject;
+  };
+}
+
+/** Serves a built-in kind. */
+export function builtInEndpoint(definition: BuiltInKind): Endpoint {
+  const { kind, plural, group, version, hasStatus, conversion } = definition;
+  const views = new WeakMap<Revision, JsonObject>();
+  const apiVersion = groupVersionOf({ group, version });
+  const schema = compileSchema(definition.schema);
+  return {
+    resource: {
+      group,
+      version,
+      kind,
+      listKind: `${kind}List`,
+      plural,
+      singular: kind.toLowerCase(),
+      shortNames: definition.shortNames ?? [],
+      categories: plural === 'customresourcedefinitions' ? ['api-extensions'] : [],
+      namespaced: definition.namespaced,
+      verbs: allVerbs.filter(
+        (verb) => verb !== 'deletecollection' || definition.hasDeleteCollection !== false,
+      ),
+      subresources: hasStatus
+        ? [{ name: 'status', kind, group, version, verbs: ['get', 'patch', 'update'] }]
+        : [],
+      schema: definition.schema,
+      selectableFields: Object.keys(definition.fieldLabels ?? {}),
+      storageVersionHash: storageVersionHash(
+        definition.storedAs?.group ?? group,
+        definition.storedAs?.version ?? version,
+        kind,
+      ),
+    },
+    store: definition.store,
+    schema,
+    storedSchema: schema,
+    statusSchema: undefined,
+    fieldManager: createFieldManager({
+      schema: definition.schema,
+      ...(hasStatus ? { resetFields: resetFields(definition.unownedFields ?? []) } : {}),
+    }),
+    strategy: { ...definition.strategy, isCustom: false },
+    hasStatus,
+    scale: undefined,
+    deprecationWarning: undefined,
+    read(revision) {
+      if (conversion === undefined) return revision.object;
+      let view = views.get(revision);
+      if (view === undefined) {
+        view = conversion.fromStored(revision.object);
+        views.set(revision, view);
+      }
+      return view;
+    },
+    toStored: (object) =>
+      conversion === undefined ? { ...object, apiVersion } : conversion.toStored(object),
+    field(object, label) {
+      if (label === 'metadata.name' || label === 'metadata.namespace') {
+        return fieldAt(object, label) ?? '';
+      }
+      const path = definition.fieldLabels?.[label];
+      return path === undefined ? undefined : (fieldAt(object, path) ?? '');
+    },
+  };
+}
+
+function resetFields(unowned: readonly string[]): ResetFields {
+  return { '': ['status', ...unowned].map((field) => [field]), status: [['spec']] };
+}
+
+/** A scalar at a dotted path, as text; a path with `|` names a second choice. */
+function fieldAt(object: JsonObject, path: string): string | undefined {
+  for (const choice of path.split('|')) {
+    let value: JsonValue | undefined = object;
+    for (const name of choice.split('.')) value = isJsonObject(value) ? value[name] : undefined;
+    if (typeof value === 'string' && value !== '') return value;
+    if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  }
+  return undefined;
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { at, strategicPatch, testServer } from '../../testing/test-server.js';
+
+const leases = '/apis/coordination.k8s.io/v1/namespaces/default/leases';
+const coreEvents = '/api/v1/namespaces/default/events';
+const newEvents = '/apis/events.k8s.io/v1/namespaces/default/events';
+
+test('the namespaces of every cluster are there', async () => {
+  const { send } = testServer();
+  for (const name of ['default', 'kube-system', 'kube-public', 'kube-node-lease']) {
+    const { body } = await send('GET', `/api/v1/namespaces/${name}`);
+    assert.equal(at(body, 'status.phase'), 'Active');
+  }
+});
+
+test('a PUT of an absent lease creates it; times need six decimals', async () => {
+  const { send } = testServer();
+  const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'l' } };
+  assert.equal((await send('PUT', `${leases}/l`, { ...lease, spec: {} })).status, 201);
+  const seconds = await send('POST', leases, {
+    ...lease,
+    spec: { renewTime: '2026-01-02T15:04:05Z' },
+  });
+  assert.equal(seconds.status, 400);
+  assert.equal(
+    seconds.body['message'],
+    'Lease in version "v1" cannot be handled as a Lease: parsing time "2026-01-02T15:04:05Z" as "2006-01-02T15:04:05.000000Z07:00": cannot parse "Z" as ".000000"',
+  );
+});
+
+test('an event is one object in two versions', async () => {
+  const { send } = testServer();
+  const created = await send('POST', newEvents, {
+    metadata: { name: 'e' },
+    regarding: { kind: 'Machine', name: 'a', namespace: 'default' },
+    reason: 'R',
+    note: 'n',
+    type: 'Normal',
+    action: 'A',
+    eventTime: '2026-01-02T15:04:05.000000Z',
+    reportingController: 'c',
+    reportingInstance: 'i',
+  });
+  assert.equal(created.status, 201, created.text);
+  const list = await send('GET', `${coreEvents}?fieldSelector=involvedObject.name%3Da`);
+  assert.equal(at(list.body, 'items.0.message'), 'n');
+  assert.equal(at(list.body, 'items.0.apiVersion'), 'v1');
+  const series = { series: { count: 2, lastObservedTime: '2026-01-02T15:05:05.000000Z' } };
+  const patched = await send('PATCH', `${newEvents}/e`, series, strategicPatch);
+  assert.equal(at(patched.body, 'series.count'), 2);
+});

@@ -1,0 +1,30 @@
+import type { JsonObject } from '../../json/json-value.js';
+
+/** core/v1's names of an event's fields, with those of events.k8s.io/v1. */
+const names: readonly (readonly [core: string, events: string])[] = [
+  ['involvedObject', 'regarding'],
+  ['message', 'note'],
+  ['reportingComponent', 'reportingController'],
+  ['source', 'deprecatedSource'],
+  ['firstTimestamp', 'deprecatedFirstTimestamp'],
+  ['lastTimestamp', 'deprecatedLastTimestamp'],
+  ['count', 'deprecatedCount'],
+];
+const toEvents = new Map(names);
+const toCore = new Map(names.map(([core, events]) => [events, core]));
+
+/** A core/v1 Event as events.k8s.io/v1 shows it. */
+export function eventFromCore(event: JsonObject): JsonObject {
+  return { ...renamed(event, toEvents), apiVersion: 'events.k8s.io/v1' };
+}
+
+/** An events.k8s.io/v1 Event as core/v1 shows it. */
+export function eventToCore(event: JsonObject): JsonObject {
+  return { ...renamed(event, toCore), apiVersion: 'v1' };
+}
+
+function renamed(event: JsonObject, newNames: ReadonlyMap<string, string>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(event).map(([name, value]) => [newNames.get(name) ?? name, value]),
+  );
+}

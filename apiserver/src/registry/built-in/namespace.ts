@@ -1,0 +1,65 @@
+import { isJsonObject, type JsonObject } from '../../json/json-value.js';
+import type { ObjectStore } from '../../storage/object-store.js';
+import { forbidden } from '../../status-error.js';
+import type { Endpoint } from '../endpoint.js';
+import { metadataOf, metaString } from '../object-meta.js';
+import { builtInEndpoint } from './built-in-endpoint.js';
+import { namespaceSchema } from './namespace-schema.js';
+
+/** The namespaces that every cluster has. */
+export const initialNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+
+const undeletable: ReadonlySet<string> = new Set(['default', 'kube-public', 'kube-system']);
+const namespaces = { group: '', plural: 'namespaces' };
+
+/** core/v1 Namespace. `startDelete` empties a namespace that is being deleted, and removes it. */
+export function namespaceEndpoint(
+  store: ObjectStore,
+  startDelete: (namespace: JsonObject) => void,
+): Endpoint {
+  return builtInEndpoint({
+    group: '',
+    version: 'v1',
+    kind: 'Namespace',
+    plural: 'namespaces',
+    shortNames: ['ns'],
+    namespaced: false,
+    hasStatus: true,
+    hasDeleteCollection: false,
+    unownedFields: ['spec'],
+    schema: namespaceSchema,
+    store,
+    fieldLabels: { name: 'metadata.name', 'status.phase': 'status.phase' },
+    strategy: {
+      nameForm: 'dns1123-label',
+      allowsCreateOnUpdate: false,
+      allowsUnconditionalUpdate: true,
+      tracksGeneration: false,
+      prepareForCreate(object) {
+        object['spec'] = { finalizers: ['kubernetes'] };
+        object['status'] = { phase: 'Active' };
+        labelWithName(object);
+      },
+      prepareForUpdate(next, live) {
+        next['spec'] = live['spec'] ?? {};
+        labelWithName(next);
+      },
+      checkDelete(object) {
+        const name = metaString(object, 'name');
+        if (undeletable.has(name)) {
+          throw forbidden(namespaces, name, 'this namespace may not be deleted');
+        }
+      },
+      startDelete,
+    },
+  });
+}
+
+function labelWithName(object: JsonObject): void {
+  const metadata = metadataOf(object);
+  const labels = metadata['labels'];
+  metadata['labels'] = {
+    ...(isJsonObject(labels) ? labels : {}),
+    'kubernetes.io/metadata.name': metaString(object, 'name'),
+  };
+}

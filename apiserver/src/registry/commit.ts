@@ -1,0 +1,29 @@
+import type { Clock } from '@vmgen/runtime';
+import type { JsonObject } from '../json/json-value.js';
+import { metadataOf, metaString } from './object-meta.js';
+import { keyOf, type Endpoint } from './endpoint.js';
+
+/** Stores an object of the endpoint's version and gives back what the endpoint shows of it. */
+export function commit(endpoint: Endpoint, object: JsonObject): JsonObject {
+  const stored = endpoint.toStored(object);
+  // The version is written into the metadata, which a caller may share with another object.
+  stored['metadata'] = { ...metadataOf(object) };
+  const revision = endpoint.store.put(storedKey(endpoint, object), stored, endpoint.storedSchema);
+  endpoint.strategy.afterWrite?.(revision.object);
+  return endpoint.read(revision);
+}
+
+/** Removes an object for good. */
+export function removeObject(endpoint: Endpoint, object: JsonObject): void {
+  endpoint.store.remove(storedKey(endpoint, object));
+}
+
+export function storedKey(endpoint: Endpoint, object: JsonObject): string {
+  const namespace = endpoint.resource.namespaced ? metaString(object, 'namespace') : undefined;
+  return keyOf(namespace, metaString(object, 'name'));
+}
+
+/** The time as metadata shows it: RFC 3339 with whole seconds. */
+export function timestamp(clock: Clock): string {
+  return `${clock.date().toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,140 @@
+import { textOf } from './text-of.js';
+import { randomInt, randomUUID } from 'node:crypto';
+import type { JsonObject } from '../json/json-value.js';
+import { validateObjectMeta } from '../schema/validate-object-meta.js';
+import { alreadyExists, badRequest, invalid, plainServerError } from '../status-error.js';
+import { commit, timestamp } from './commit.js';
+import { decodeBody } from './decode-body.js';
+import { keyOf, refusedKind, type Endpoint } from './endpoint.js';
+import { kindErrors, validateObject } from './validate-object.js';
+import { checkNamespaceOpen } from './namespace-lifecycle.js';
+import { metadataOf, metaString, typedMetadataOf } from './object-meta.js';
+import type { Answer, RequestContext } from './request-context.js';
+import { groupVersionOf } from './served-resource.js';
+import { parseWriteOptions, type WriteOptions } from './write-options.js';
+
+/** Answers a POST. */
+export function handleCreate(context: RequestContext): Answer {
+  const options = parseWriteOptions(context, 'CreateOptions');
+  const object = decodeBody(context, options.fieldValidation);
+  const { name } = context.info;
+  if (name !== undefined && metaString(object, 'name') === '') metadataOf(object)['name'] = name;
+  checkAddress(context, object);
+  const created = createObject(context, object, options);
+  return { status: 201, object: created };
+}
+
+/** Checks that an object's own name and namespace are those of the URL, and completes them. */
+export function checkAddress(context: RequestContext, object: JsonObject): void {
+  const { namespace, name } = context.info;
+  const metadata = metadataOf(object);
+  const ownName = metaString(object, 'name');
+  if (name !== undefined && ownName !== name) {
+    if (ownName === '') {
+      throw badRequest(
+        `the name of the object (${name} based on URL) was undeterminable: name must be provided`,
+      );
+    }
+    throw badRequest(
+      `the name of the object (${ownName}) does not match the name on the URL (${name})`,
+    );
+  }
+  if (namespace === undefined) return;
+  const ownNamespace = metaString(object, 'namespace');
+  if (ownNamespace !== '' && ownNamespace !== namespace) {
+    throw badRequest(
+      'the namespace of the provided object does not match the namespace sent on the request',
+    );
+  }
+  metadata['namespace'] = namespace;
+}
+
+/**
+ * Creates an object that was decoded, or made by an apply: system metadata, the kind's own
+ * preparation, owners of its fields, validation.
+ *
+ * @param alreadyOwned true when an apply has set managedFields
+ * @throws ApiError
+ */
+export function createObject(
+  context: RequestContext,
+  object: JsonObject,
+  options: WriteOptions,
+  alreadyOwned = false,
+): JsonObject {
+  const { endpoint, registry } = context;
+  const { resource, strategy } = endpoint;
+  checkNamespaceOpen(registry, endpoint, object);
+  const errors = kindErrors(endpoint, object);
+  if (errors.length > 0)
+    throw invalid(namedKind(endpoint, object), metaString(object, 'name'), errors);
+
+  setSystemMetadata(context, object);
+  if (strategy.isCustom && endpoint.hasStatus) delete object['status'];
+  strategy.prepareForCreate?.(object);
+  const owned = alreadyOwned ? object : recordCreate(context, object, options);
+
+  const meta = typedMetadataOf(owned);
+  const rules = { namespaced: resource.namespaced, name: strategy.nameForm };
+  const found = [...validateObjectMeta(meta, rules), ...validateObject(context, owned, undefined)];
+  const name = metaString(owned, 'name');
+  if (found.length > 0) throw invalid(refusedKind(endpoint), name, found);
+  if (metaString(owned, 'resourceVersion') !== '') {
+    throw plainServerError('resourceVersion should not be set on objects to be created');
+  }
+  if (endpoint.store.get(keyOf(meta.namespace, name)) !== undefined) {
+    throw alreadyExists(resource, name);
+  }
+  return options.dryRun ? owned : commit(endpoint, owned);
+}
+
+function namedKind(endpoint: Endpoint, object: JsonObject): { group: string; kind: string } {
+  return { group: endpoint.resource.group, kind: textOf(object['kind']) };
+}
+
+function setSystemMetadata({ endpoint, clock }: RequestContext, object: JsonObject): void {
+  const metadata = metadataOf(object);
+  delete metadata['deletionTimestamp'];
+  delete metadata['deletionGracePeriodSeconds'];
+  delete metadata['generation'];
+  delete metadata['selfLink'];
+  metadata['creationTimestamp'] = timestamp(clock);
+  metadata['uid'] = randomUUID();
+  if (endpoint.strategy.tracksGeneration) metadata['generation'] = 1;
+  if (metaString(object, 'name') === '') {
+    const prefix = metaString(object, 'generateName');
+    if (prefix !== '')
+      metadata['name'] = generateName(endpoint, metaString(object, 'namespace'), prefix);
+  }
+}
+
+/** The letters of generated names: no vowels, and nothing that is read for something else. */
+const nameLetters = 'bcdfghjklmnpqrstvwxz2456789';
+const maxPrefixLength = 58;
+const maxAttempts = 8;
+
+function generateName(endpoint: Endpoint, namespace: string, prefix: string): string {
+  let name = '';
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    name = prefix.slice(0, maxPrefixLength);
+    for (let i = 0; i < 5; i++) name += nameLetters.charAt(randomInt(nameLetters.length));
+    const key = keyOf(endpoint.resource.namespaced ? namespace : undefined, name);
+    if (endpoint.store.get(key) === undefined) break;
+  }
+  return name;
+}
+
+function recordCreate(
+  { endpoint, clock }: RequestContext,
+  next: JsonObject,
+  options: WriteOptions,
+): JsonObject {
+  return endpoint.fieldManager.recordUpdate({
+    live: undefined,
+    next,
+    manager: options.manager,
+    subresource: '',
+    apiVersion: groupVersionOf(endpoint.resource),
+    time: timestamp(clock),
+  });
+}

@@ -1,0 +1,136 @@
+import type { Clock } from '@vmgen/runtime';
+import { deepEqualJson } from '../json/deep-equal-json.js';
+import { isJsonObject, type JsonObject } from '../json/json-value.js';
+import type { CustomResourceDefinition } from '../schema/custom-resource-definition.js';
+import { defaultCustomResourceDefinition } from '../schema/default-crd.js';
+import type { FieldError } from '../schema/field-error.js';
+import {
+  validateCustomResourceDefinition,
+  validateCustomResourceDefinitionUpdate,
+} from '../schema/validate-crd.js';
+import type { ObjectStore } from '../storage/object-store.js';
+import { builtInEndpoint } from './built-in/built-in-endpoint.js';
+import { customResourceDefinitionSchema } from './built-in/custom-resource-definition-schema.js';
+import { commit, removeObject, timestamp } from './commit.js';
+import { isEstablished, setDefinitionStatus } from './crd-status.js';
+import { customEndpoints } from './custom-endpoint.js';
+import type { Endpoint } from './endpoint.js';
+import { deleteContent } from './namespace-lifecycle.js';
+import { finalizersOf, isDeleting, metadataOf, metaString } from './object-meta.js';
+import type { Registry } from './registry.js';
+
+const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io';
+
+/** What a definition brought into service. */
+interface Installed {
+  readonly spec: JsonObject;
+  readonly store: ObjectStore;
+  readonly endpoints: readonly Endpoint[];
+}
+
+/**
+ * CustomResourceDefinitions and what they define: stored like any object, and with every change of
+ * one the resources that are served change too.
+ */
+export class CustomResources {
+  /** Serves the definitions themselves. */
+  readonly endpoint: Endpoint;
+  readonly #registry: Registry;
+  readonly #clock: Clock;
+  readonly #store: ObjectStore;
+  readonly #installed = new Map<string, Installed>();
+
+  constructor(registry: Registry, clock: Clock) {
+    this.#registry = registry;
+    this.#clock = clock;
+    this.#store = registry.createStore();
+    this.endpoint = builtInEndpoint({
+      group: 'apiextensions.k8s.io',
+      version: 'v1',
+      kind: 'CustomResourceDefinition',
+      plural: 'customresourcedefinitions',
+      shortNames: ['crd', 'crds'],
+      namespaced: false,
+      hasStatus: true,
+      schema: customResourceDefinitionSchema,
+      store: this.#store,
+      strategy: {
+        nameForm: 'dns1123-subdomain',
+        allowsCreateOnUpdate: false,
+        allowsUnconditionalUpdate: false,
+        tracksGeneration: true,
+        prepareForCreate: (object) => {
+          delete object['status'];
+          this.#prepare(object);
+        },
+        prepareForUpdate: (next) => this.#prepare(next),
+        validate: validateDefinition,
+        afterWrite: (object) => this.#serve(object),
+        startDelete: (object) => this.#startDelete(object),
+      },
+    });
+  }
+
+  #prepare(object: JsonObject): void {
+    const { spec } = object;
+    // The judge says what is missing; defaults and names presuppose the outline of a spec.
+    if (!isJsonObject(spec) || !Array.isArray(spec['versions'])) return;
+    if (!isJsonObject(spec['names'])) return;
+    const crd = asDefinition(object);
+    defaultCustomResourceDefinition(crd);
+    const others = [...this.#store.scan('')].map((revision) => asDefinition(revision.object));
+    setDefinitionStatus(crd, others, timestamp(this.#clock));
+  }
+
+  #serve(object: JsonObject): void {
+    const name = metaString(object, 'name');
+    const spec = object['spec'];
+    const before = this.#installed.get(name);
+    const crd = asDefinition(object);
+    if (!isEstablished(crd) || deepEqualJson(before?.spec, spec)) return;
+    const store = before?.store ?? this.#registry.createStore();
+    for (const endpoint of before?.endpoints ?? []) this.#registry.remove(endpoint);
+    const endpoints = customEndpoints(crd, store);
+    for (const endpoint of endpoints) this.#registry.add(endpoint);
+    this.#installed.set(name, { spec: spec as JsonObject, store, endpoints });
+  }
+
+  /** Holds the definition by a finalizer until its objects are gone. */
+  #startDelete(object: JsonObject): void {
+    if (!finalizersOf(object).includes(cleanupFinalizer)) {
+      const finalizers = [...finalizersOf(object), cleanupFinalizer];
+      commit(this.endpoint, { ...object, metadata: { ...metadataOf(object), finalizers } });
+    }
+    this.finishDelete(metaString(object, 'name'));
+  }
+
+  /** Deletes the objects of a definition that is being deleted, and the definition after them. */
+  finishDelete(name: string): void {
+    const revision = this.#store.get(name);
+    if (revision === undefined || !isDeleting(revision.object)) return;
+    const installed = this.#installed.get(name);
+    const [endpoint] = installed?.endpoints ?? [];
+    if (installed !== undefined && endpoint !== undefined) {
+      for (const instance of [...installed.store.scan('')]) {
+        deleteContent(endpoint, endpoint.read(instance), this.#clock);
+      }
+      if (installed.store.size > 0) return;
+      for (const served of installed.endpoints) this.#registry.remove(served);
+      installed.store.close();
+      this.#installed.delete(name);
+    }
+    removeObject(this.endpoint, revision.object);
+  }
+}
+
+function asDefinition(object: JsonObject): CustomResourceDefinition {
+  // The boundary between JSON and its type: the schema of the kind was checked on the way in.
+  return object as unknown as CustomResourceDefinition;
+}
+
+function validateDefinition(object: JsonObject, live: JsonObject | undefined): FieldError[] {
+  const crd = asDefinition(object);
+  return live === undefined
+    ? validateCustomResourceDefinition(crd)
+    : validateCustomResourceDefinitionUpdate(crd, asDefinition(live));
+}

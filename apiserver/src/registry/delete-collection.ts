@@ -1,0 +1,18 @@
+import { deleteObject } from './delete-object.js';
+import { parseDeleteOptions } from './delete-options.js';
+import { listObject, listPage } from './list-objects.js';
+import { parseListOptions } from './list-options.js';
+import type { Answer, RequestContext } from './request-context.js';
+
+/** Answers a DELETE of a collection with the objects as they were before it. */
+export async function handleDeleteCollection(context: RequestContext): Promise<Answer> {
+  const { endpoint, info } = context;
+  const deleteOptions = parseDeleteOptions(context);
+  const page = await listPage(context, parseListOptions(endpoint, info.query, false));
+  const answer = listObject(endpoint, page);
+  for (const { key } of page.revisions) {
+    const current = endpoint.store.get(key);
+    if (current !== undefined) deleteObject(context, current, deleteOptions);
+  }
+  return { status: 200, object: answer };
+}

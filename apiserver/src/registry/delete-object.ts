@@ -1,0 +1,130 @@
+import type { JsonObject } from '../json/json-value.js';
+import { conflict, notFound } from '../status-error.js';
+import type { Revision } from '../storage/revision.js';
+import { commit, removeObject, timestamp } from './commit.js';
+import { parseDeleteOptions, type DeleteOptions } from './delete-options.js';
+import { keyOf } from './endpoint.js';
+import { finalizersOf, generationOf, isDeleting, metadataOf, metaString } from './object-meta.js';
+import type { Answer, RequestContext } from './request-context.js';
+
+/** Answers a DELETE of one object: a Status when it is gone, else the object with its mark. */
+export function handleDelete(context: RequestContext): Answer {
+  const { endpoint, info } = context;
+  const options = parseDeleteOptions(context);
+  const name = info.name ?? '';
+  const revision = endpoint.store.get(keyOf(info.namespace, name));
+  if (revision === undefined) throw notFound(endpoint.resource, name);
+  checkPreconditions(context, endpoint.read(revision), options);
+  const remaining = deleteObject(context, revision, options);
+  if (remaining !== undefined) return { status: 200, object: remaining };
+  return { status: 200, object: success(context, endpoint.read(revision)) };
+}
+
+/**
+ * Deletes a stored object, or marks it where finalizers hold it.
+ *
+ * @returns the marked object; undefined when it is gone
+ */
+export function deleteObject(
+  context: RequestContext,
+  revision: Revision,
+  options: DeleteOptions,
+): JsonObject | undefined {
+  const { endpoint } = context;
+  const { strategy } = endpoint;
+  const live = endpoint.read(revision);
+  strategy.checkDelete?.(live);
+  if (strategy.startDelete !== undefined) {
+    if (options.dryRun) return live;
+    return startOwnDelete(context, revision, live);
+  }
+  const finalizers = finalizersAfter(live, options);
+  if (finalizers.length === 0) {
+    if (!options.dryRun) removeObject(endpoint, live);
+    return undefined;
+  }
+  if (isDeleting(live) && finalizers.length === finalizersOf(live).length) return live;
+  const marked = markDeleting(context, live, finalizers);
+  return options.dryRun ? marked : commit(endpoint, marked);
+}
+
+/** Namespaces and CRDs go through a phase of their own, and end by themselves. */
+function startOwnDelete(
+  context: RequestContext,
+  revision: Revision,
+  live: JsonObject,
+): JsonObject | undefined {
+  const { endpoint, clock } = context;
+  let marked = live;
+  if (!isDeleting(live)) {
+    const metadata = { ...metadataOf(live), deletionTimestamp: timestamp(clock) };
+    const terminating = { ...live, metadata };
+    if (endpoint.resource.plural === 'namespaces') {
+      Object.assign(terminating, { status: { phase: 'Terminating' } });
+    }
+    marked = commit(endpoint, terminating);
+  }
+  const current = endpoint.store.get(revision.key);
+  if (current !== undefined) endpoint.strategy.startDelete?.(current.object);
+  return marked;
+}
+
+function finalizersAfter(live: JsonObject, options: DeleteOptions): string[] {
+  const finalizers = [...finalizersOf(live)];
+  if (options.propagation === undefined) return finalizers;
+  const kept = finalizers.filter((name) => name !== 'orphan' && name !== 'foregroundDeletion');
+  if (options.propagation === 'Orphan') kept.push('orphan');
+  if (options.propagation === 'Foreground') kept.push('foregroundDeletion');
+  return kept;
+}
+
+function markDeleting(
+  { clock }: RequestContext,
+  live: JsonObject,
+  finalizers: string[],
+): JsonObject {
+  const metadata: JsonObject = { ...metadataOf(live), finalizers };
+  if (!isDeleting(live)) {
+    metadata['deletionTimestamp'] = timestamp(clock);
+    metadata['deletionGracePeriodSeconds'] = 0;
+    if (generationOf(live) > 0) metadata['generation'] = generationOf(live) + 1;
+  }
+  return { ...live, metadata };
+}
+
+function checkPreconditions(
+  context: RequestContext,
+  live: JsonObject,
+  { uid, resourceVersion }: DeleteOptions,
+): void {
+  const { group, kind } = context.endpoint.resource;
+  // Here, and only here, the API names the kind where it names the plural elsewhere.
+  const named = { group, plural: kind };
+  const name = context.info.name ?? '';
+  const actualUid = metaString(live, 'uid');
+  const actualVersion = metaString(live, 'resourceVersion');
+  if (uid !== undefined && uid !== actualUid) {
+    const why = `the UID in the precondition (${uid}) does not match the UID in record (${actualUid}). The object might have been deleted and then recreated`;
+    throw conflict(named, name, why);
+  }
+  if (resourceVersion !== undefined && resourceVersion !== actualVersion) {
+    const why = `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record (${actualVersion}). The object might have been modified`;
+    throw conflict(named, name, why);
+  }
+}
+
+function success({ endpoint, info }: RequestContext, live: JsonObject): JsonObject {
+  const { group, plural } = endpoint.resource;
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Success',
+    details: {
+      name: info.name ?? '',
+      ...(group === '' ? {} : { group }),
+      kind: plural,
+      uid: metaString(live, 'uid'),
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { isJsonObject, type JsonObject } from '../json/json-value.js';
+import { parseJson } from '../json/parse-json.js';
+import { parseYamlBody } from '../json/parse-yaml-body.js';
+import type { FieldError } from '../schema/field-error.js';
+import { badRequest, unsupportedMediaType } from '../status-error.js';
+import { bodyText, mediaTypeOf, type RequestContext } from './request-context.js';
+import { dryRunErrors, invalidOptions } from './write-options.js';
+
+/** What a DELETE asks for. */
+export interface DeleteOptions {
+  readonly dryRun: boolean;
+  /** Undefined: whatever finalizers the object has. */
+  readonly propagation: 'Orphan' | 'Background' | 'Foreground' | undefined;
+  readonly uid: string | undefined;
+  readonly resourceVersion: string | undefined;
+}
+
+/**
+ * Reads the DeleteOptions of the body or, where there is none, of the query: a body overrides all
+ * of the query.
+ *
+ * @throws ApiError 400, 415 or 422
+ */
+export function parseDeleteOptions(context: RequestContext): DeleteOptions {
+  const text = bodyText(context.request);
+  const options = text === '' ? fromQuery(context.info.query) : fromBody(context, text);
+  const { dryRun, propagationPolicy, orphanDependents, preconditions } = options;
+  const dryRunValues = Array.isArray(dryRun) ? dryRun.map(String) : [];
+  const errors = [...dryRunErrors(dryRunValues), ...propagationErrors(options)];
+  if (errors.length > 0) throw invalidOptions('DeleteOptions', errors);
+  const wanted = isJsonObject(preconditions) ? preconditions : {};
+  const { uid, resourceVersion } = wanted;
+  return {
+    dryRun: dryRunValues.length > 0,
+    propagation: isPropagation(propagationPolicy)
+      ? propagationPolicy
+      : typeof orphanDependents === 'boolean'
+        ? orphanDependents
+          ? 'Orphan'
+          : 'Background'
+        : undefined,
+    uid: typeof uid === 'string' ? uid : undefined,
+    resourceVersion: typeof resourceVersion === 'string' ? resourceVersion : undefined,
+  };
+}
+
+function fromQuery(query: URLSearchParams): JsonObject {
+  const options: JsonObject = { dryRun: query.getAll('dryRun') };
+  const policy = query.get('propagationPolicy');
+  if (policy !== null) options['propagationPolicy'] = policy;
+  const orphan = query.get('orphanDependents');
+  if (orphan !== null) options['orphanDependents'] = orphan !== 'false' && orphan !== '0';
+  return options;
+}
+
+function fromBody(context: RequestContext, text: string): JsonObject {
+  const mediaType = mediaTypeOf(context.request);
+  const isYaml = mediaType === 'application/yaml';
+  if (!isYaml && mediaType !== 'application/json' && mediaType !== '') {
+    throw unsupportedMediaType([
+      'application/json',
+      'application/yaml',
+      'application/vnd.kubernetes.protobuf',
+    ]);
+  }
+  try {
+    const options = isYaml ? parseYamlBody(text) : parseJson(text);
+    if (isJsonObject(options)) return options;
+  } catch {
+    // Said below, as for a body of another shape.
+  }
+  throw badRequest('the body of the request is not a DeleteOptions object');
+}
+
+function isPropagation(value: unknown): value is 'Orphan' | 'Background' | 'Foreground' {
+  return value === 'Orphan' || value === 'Background' || value === 'Foreground';
+}
+
+function propagationErrors(options: JsonObject): FieldError[] {
+  const { propagationPolicy: policy, orphanDependents } = options;
+  if (policy === undefined || policy === null) return [];
+  const field = 'propagationPolicy';
+  if (typeof orphanDependents === 'boolean') {
+    const message = `Invalid value: ${JSON.stringify(policy)}: orphanDependents and deletionPropagation cannot be both set`;
+    return [{ type: 'FieldValueInvalid', field, message }];
+  }
+  if (isPropagation(policy)) return [];
+  const message = `Unsupported value: ${JSON.stringify(policy)}: supported values: "Foreground", "Background", "Orphan", "nil"`;
+  return [{ type: 'FieldValueNotSupported', field, message }];
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  at,
+  machine,
+  machineDefinition,
+  machinesPath,
+  mergePatch,
+  testServer,
+} from '../testing/test-server.js';
+
+const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+
+test('an object without finalizers is gone at once; one with them waits for the last', async () => {
+  const { send } = testServer();
+  await send('POST', machinesPath, machine('a'));
+  const gone = await send('DELETE', `${machinesPath}/a`);
+  assert.equal(gone.body['status'], 'Success');
+  await send('POST', machinesPath, machine('b', {}, { finalizers: ['x/y'] }));
+  const marked = await send('DELETE', `${machinesPath}/b`);
+  assert.equal(at(marked.body, 'metadata.deletionGracePeriodSeconds'), 0);
+  assert.equal(at(marked.body, 'metadata.generation'), 2);
+  const more = await send(
+    'PATCH',
+    `${machinesPath}/b`,
+    { metadata: { finalizers: ['x/y', 'x/z'] } },
+    mergePatch,
+  );
+  assert.equal(more.status, 422);
+  const last = await send(
+    'PATCH',
+    `${machinesPath}/b`,
+    { metadata: { finalizers: null } },
+    mergePatch,
+  );
+  assert.equal(last.status, 200);
+  assert.equal((await send('GET', `${machinesPath}/b`)).status, 404);
+});
+
+test('preconditions that do not hold refuse a delete; a body overrides the query', async () => {
+  const { send } = testServer();
+  await send('POST', machinesPath, machine('a'));
+  const refused = await send('DELETE', `${machinesPath}/a`, { preconditions: { uid: 'x' } });
+  assert.equal(refused.status, 409);
+  assert.match(
+    String(at(refused.body, 'message')),
+    /^Operation cannot be fulfilled on Machine.test.tw "a": the UID in the precondition \(x\) does not/,
+  );
+  await send('DELETE', `${machinesPath}/a?dryRun=All`);
+  assert.equal((await send('GET', `${machinesPath}/a`)).status, 200);
+  await send('DELETE', `${machinesPath}/a?dryRun=All`, { kind: 'DeleteOptions', apiVersion: 'v1' });
+  assert.equal((await send('GET', `${machinesPath}/a`)).status, 404);
+});
+
+test('a propagation policy becomes a finalizer, as there is no garbage collector', async () => {
+  const { send } = testServer();
+  await send('POST', machinesPath, machine('a'));
+  const marked = await send('DELETE', `${machinesPath}/a?propagationPolicy=Foreground`);
+  assert.deepEqual(at(marked.body, 'metadata.finalizers'), ['foregroundDeletion']);
+});
+
+test('deleting a collection honours selectors and limit', async () => {
+  const { send } = testServer();
+  for (const name of ['a', 'b', 'c']) await send('POST', machinesPath, machine(name));
+  await send('DELETE', `${machinesPath}?limit=1`);
+  const list = await send('GET', machinesPath);
+  assert.deepEqual(list.body['items'] instanceof Array && list.body['items'].length, 2);
+});
+
+test('a deleted namespace takes its content along, and waits for finalizers', async () => {
+  const { send } = testServer();
+  await send('POST', '/api/v1/namespaces', { metadata: { name: 'n' } });
+  const path = '/apis/test.tw/v1/namespaces/n/machines';
+  await send('POST', path, machine('a'));
+  await send('POST', path, machine('b', {}, { finalizers: ['x/y'] }));
+  const terminating = await send('DELETE', '/api/v1/namespaces/n');
+  assert.equal(at(terminating.body, 'status.phase'), 'Terminating');
+  assert.equal((await send('GET', `${path}/a`)).status, 404);
+  assert.equal((await send('POST', path, machine('c'))).status, 403);
+  await send('PATCH', `${path}/b`, { metadata: { finalizers: null } }, mergePatch);
+  assert.equal((await send('GET', '/api/v1/namespaces/n')).status, 404);
+  assert.equal((await send('DELETE', '/api/v1/namespaces/default')).status, 403);
+});
+
+test('a deleted definition takes its objects, its paths and its watches along', async () => {
+  const { server, send } = testServer();
+  await send('POST', machinesPath, machine('a'));
+  const watch = await server.handle({ method: 'GET', path: `${machinesPath}?watch=true` });
+  await send('DELETE', `${definitions}/machines.test.tw`);
+  const events = (await watch.text())
+    .trim()
+    .split('\n')
+    .map((line) => line.slice(9, 14));
+  assert.deepEqual(events, ['ADDED', 'DELET']);
+  assert.equal((await send('GET', machinesPath)).text, '404 page not found\n');
+  assert.equal((await send('GET', `${definitions}/machines.test.tw`)).status, 404);
+});
+
+test('a definition is established at once and its update changes what is served', async () => {
+  const { send } = testServer();
+  const read = await send('GET', `${definitions}/machines.test.tw`);
+  assert.equal(at(read.body, 'status.conditions.1.type'), 'Established');
+  assert.equal(at(read.body, 'status.conditions.1.status'), 'True');
+  assert.deepEqual(at(read.body, 'status.storedVersions'), ['v1']);
+  await send('POST', machinesPath, machine('a'));
+  const path = '/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/size';
+  const added = { op: 'add', path, value: { type: 'string', default: 'small' } };
+  const patched = await send('PATCH', `${definitions}/machines.test.tw`, [added], {
+    'content-type': 'application/json-patch+json',
+  });
+  assert.equal(patched.status, 200, patched.text);
+  const object = await send('GET', `${machinesPath}/a`);
+  assert.equal(at(object.body, 'spec.size'), 'small');
+  assert.equal(at(object.body, 'metadata.generation'), 1);
+});
+
+test('versions differ in their apiVersion and their schema; a deprecated one says so', async () => {
+  const { server, send } = testServer();
+  const [v1] = machineDefinition.spec.versions;
+  assert.ok(v1);
+  const old = { ...v1, name: 'v1beta1', storage: false, deprecated: true };
+  server.installCustomResourceDefinition({
+    ...machineDefinition,
+    metadata: { name: 'gears.test.tw' },
+    spec: {
+      ...machineDefinition.spec,
+      names: { plural: 'gears', kind: 'Gear' },
+      versions: [v1, old],
+    },
+  });
+  const gear = { ...machine('a'), kind: 'Gear' };
+  await send('POST', '/apis/test.tw/v1/namespaces/default/gears', gear);
+  const read = await send('GET', '/apis/test.tw/v1beta1/namespaces/default/gears/a');
+  assert.equal(read.body['apiVersion'], 'test.tw/v1beta1');
+  assert.equal(
+    read.headers['warning'],
+    '299 - "test.tw/v1beta1 Gear is deprecated; use test.tw/v1 Gear"',
+  );
+});

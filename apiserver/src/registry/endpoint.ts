@@ -1,0 +1,73 @@
+import type { JsonObject } from '../json/json-value.js';
+import type { FieldManager } from '../patch/managed-fields/field-manager.js';
+import type { CompiledSchema } from '../schema/compile-schema.js';
+import type { FieldError } from '../schema/field-error.js';
+import type { ObjectMetaRules } from '../schema/validate-object-meta.js';
+import type { ObjectStore } from '../storage/object-store.js';
+import type { Revision } from '../storage/revision.js';
+import type { ServedResource } from './served-resource.js';
+
+/** Where a custom resource keeps what its scale subresource shows: paths such as `.spec.replicas`. */
+export interface ScalePaths {
+  readonly specReplicasPath: string;
+  readonly statusReplicasPath: string;
+  readonly labelSelectorPath?: string;
+}
+
+/** In what a kind differs from the generic registry. Hooks may change the object they are given. */
+export interface Strategy {
+  /** Defined by a CRD: bodies must name their kind, null is a value, schema errors are 422. */
+  readonly isCustom: boolean;
+  readonly nameForm: NonNullable<ObjectMetaRules['name']>;
+  /** A PUT to an absent name creates. */
+  readonly allowsCreateOnUpdate: boolean;
+  /** A PUT without a resource version replaces whatever is there. */
+  readonly allowsUnconditionalUpdate: boolean;
+  /** `metadata.generation` is kept: 1 at first, moved by every change but metadata and status. */
+  readonly tracksGeneration: boolean;
+  /** The group that refusals name, where it is not the endpoint's own. */
+  readonly refusedGroup?: string;
+  prepareForCreate?(object: JsonObject): void;
+  prepareForUpdate?(next: JsonObject, live: JsonObject): void;
+  /** Rules beyond the schema. */
+  validate?(object: JsonObject, live: JsonObject | undefined): FieldError[];
+  /** @throws ApiError where nobody may delete this object */
+  checkDelete?(object: JsonObject): void;
+  /** Takes the deletion of an object over: marks it, and removes it when it is time. */
+  startDelete?(object: JsonObject): void;
+  /** Called after the object was stored. */
+  afterWrite?(object: JsonObject): void;
+}
+
+/** One resource of one group and version, and how its objects are kept. */
+export interface Endpoint {
+  readonly resource: ServedResource;
+  readonly store: ObjectStore;
+  readonly schema: CompiledSchema;
+  /** The schema of the storage version, which prunes and defaults what is stored. */
+  readonly storedSchema: CompiledSchema;
+  /** The schema of `status` alone, where a status subresource is judged by itself. */
+  readonly statusSchema: CompiledSchema | undefined;
+  readonly fieldManager: FieldManager;
+  readonly strategy: Strategy;
+  readonly hasStatus: boolean;
+  readonly scale: ScalePaths | undefined;
+  /** Said with every answer of a deprecated version. */
+  readonly deprecationWarning: string | undefined;
+  /** An object as this version shows it. Shared: must not be changed. */
+  read(revision: Revision): JsonObject;
+  /** An object of this version as it is stored. May share parts with its argument. */
+  toStored(object: JsonObject): JsonObject;
+  /** What field selectors see of an object; undefined for a label that is not supported. */
+  field(object: JsonObject, label: string): string | undefined;
+}
+
+/** The kind as refusals of its objects name it. */
+export function refusedKind({ resource, strategy }: Endpoint): { group: string; kind: string } {
+  return { group: strategy.refusedGroup ?? resource.group, kind: resource.kind };
+}
+
+/** The key under which an object is stored. */
+export function keyOf(namespace: string | undefined, name: string): string {
+  return namespace === undefined ? name : `${namespace}/${name}`;
+}

@@ -1,0 +1,113 @@
+import type { TransportResponse } from '@vmgen/runtime';
+import { NOT_ACCEPTABLE_MESSAGE } from '../http/status-response.js';
+import { textResponse } from '../http/text-response.js';
+import {
+  badRequest,
+  methodNotAllowed,
+  methodNotSupported,
+  notFound,
+  statusError,
+  unknownResource,
+} from '../status-error.js';
+import { negotiateRepresentation } from '../table/negotiate-representation.js';
+import { handleCreate } from './create-object.js';
+import { handleDeleteCollection } from './delete-collection.js';
+import { handleDelete } from './delete-object.js';
+import type { EncodedEvents } from './encoded-events.js';
+import { handleGet } from './get-object.js';
+import { handleList } from './list-objects.js';
+import { handlePatch } from './patch-object.js';
+import type { Answer, RequestContext } from './request-context.js';
+import { respond } from './respond.js';
+import { handleScale } from './scale.js';
+import { handleUpdate } from './update-object.js';
+import { watchResponse } from './watch-response.js';
+
+/** What the watches of a server share. */
+export interface WatchSharing {
+  readonly encoded: EncodedEvents;
+  /** Ends all watches. */
+  readonly closing: AbortSignal;
+}
+
+/**
+ * Answers a request for a resource that is served.
+ *
+ * @throws ApiError, PatchError
+ */
+export async function handleResource(
+  context: RequestContext,
+  sharing: WatchSharing,
+): Promise<TransportResponse> {
+  const { endpoint, info, request } = context;
+  if (!fitsScope(context)) return pageNotFound(context);
+  if (info.verb === 'none') throw methodNotAllowed();
+  if (endpoint.deprecationWarning !== undefined) context.warnings.push(endpoint.deprecationWarning);
+  checkSupported(context);
+  const representation = negotiateRepresentation(request.headers?.['accept']);
+  if (representation === undefined) throw statusError(406, 'NotAcceptable', NOT_ACCEPTABLE_MESSAGE);
+  if (info.verb === 'watch') {
+    return watchResponse(context, representation, sharing.encoded, sharing.closing);
+  }
+  return respond(context, await answer(context), representation);
+}
+
+/** Objects in namespaces are only written there; cluster-scoped kinds have no namespaces. */
+function fitsScope({ endpoint, info }: RequestContext): boolean {
+  if (!endpoint.resource.namespaced) return info.namespace === undefined;
+  if (info.namespace !== undefined) return true;
+  return info.name === undefined && (info.verb === 'list' || info.verb === 'watch');
+}
+
+export function pageNotFound(context?: RequestContext): TransportResponse {
+  if (context !== undefined && !context.endpoint.strategy.isCustom) throw unknownResource();
+  const headers = {
+    'content-type': 'text/plain; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+  };
+  return textResponse(404, headers, '404 page not found\n');
+}
+
+/** Refuses what the resource does not do, in the words of the router that would have seen it. */
+function checkSupported({ endpoint, info }: RequestContext): void {
+  const { resource, strategy } = endpoint;
+  const { verb, name, subresource } = info;
+  if (subresource !== undefined) {
+    const served = resource.subresources.find((candidate) => candidate.name === subresource);
+    if (served === undefined) {
+      throw strategy.isCustom ? notFound(resource, name ?? '') : unknownResource();
+    }
+    if (served.verbs.includes(verb)) return;
+    throw strategy.isCustom ? methodNotSupported(resource, verb) : methodNotAllowed();
+  }
+  const needsName = verb === 'update' || verb === 'patch';
+  if (needsName && name === undefined) {
+    if (!strategy.isCustom) throw methodNotAllowed();
+    if (verb === 'update') throw badRequest('name must be provided');
+  }
+  if (verb === 'create' && name !== undefined && !strategy.isCustom) throw methodNotAllowed();
+  if (!resource.verbs.includes(verb)) throw methodNotAllowed();
+}
+
+function answer(context: RequestContext): Answer | Promise<Answer> {
+  const { endpoint, info } = context;
+  if (info.subresource === 'scale' && endpoint.scale !== undefined) {
+    return handleScale(context, endpoint.scale);
+  }
+  switch (info.verb) {
+    case 'get':
+      return handleGet(context);
+    case 'create':
+      return handleCreate(context);
+    case 'update':
+      return handleUpdate(context);
+    case 'patch':
+      return handlePatch(context);
+    case 'delete':
+      return handleDelete(context);
+    case 'deletecollection':
+      return handleDeleteCollection(context);
+    default:
+      return handleList(context);
+  }
+}

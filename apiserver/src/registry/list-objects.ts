@@ -1,0 +1,113 @@
+import { ApiError } from '@vmgen/runtime';
+import type { JsonObject } from '../json/json-value.js';
+import { badRequest, expired } from '../status-error.js';
+import type { Revision } from '../storage/revision.js';
+import { decodeContinueToken, encodeContinueToken } from './continue-token.js';
+import type { Endpoint } from './endpoint.js';
+import { isSelected, parseListOptions, type ListOptions } from './list-options.js';
+import type { Answer, RequestContext } from './request-context.js';
+import { groupVersionOf } from './served-resource.js';
+import { waitForVersion } from './wait-for-version.js';
+
+/** Answers a GET of a collection. */
+export async function handleList(context: RequestContext): Promise<Answer> {
+  const options = parseListOptions(context.endpoint, context.info.query, false);
+  const page = await listPage(context, options);
+  return { status: 200, object: listObject(context.endpoint, page) };
+}
+
+/** A part of a collection. */
+export interface Page {
+  readonly version: number;
+  readonly revisions: readonly Revision[];
+  readonly continueToken: string;
+  /** How many objects follow; undefined where selectors make it unknown. */
+  readonly remaining: number | undefined;
+}
+
+export async function listPage(context: RequestContext, options: ListOptions): Promise<Page> {
+  const start =
+    options.continueToken === '' ? undefined : decodeContinueToken(options.continueToken);
+  const asked = askedVersion(options);
+  if (start === undefined) await waitForVersion(context, asked);
+  const { store } = context.endpoint;
+  const isExact =
+    start === undefined
+      ? asked > 0 && (options.match === 'Exact' || (options.match === '' && options.limit > 0))
+      : start.version >= 0;
+  const version = !isExact ? store.version : start === undefined ? asked : start.version;
+  const limit = options.resourceVersion === '0' && start === undefined ? 0 : options.limit;
+  if (isExact && version < store.log.horizon) throw tooOld(start?.after);
+  return collect(context, options, { version, isExact, limit, after: start?.after });
+}
+
+function askedVersion({ resourceVersion }: ListOptions): number {
+  if (/^\d*$/.test(resourceVersion)) return Number(resourceVersion);
+  const value = JSON.stringify(resourceVersion);
+  throw badRequest(
+    `invalid resource version: resourceVersion: Invalid value: ${value}: strconv.ParseUint: parsing ${value}: invalid syntax`,
+  );
+}
+
+/** A page that started before what the log still knows; the list may go on without it. */
+function tooOld(after: string | undefined): ApiError {
+  if (after === undefined) {
+    return expired('The resourceVersion for the provided list is too old.');
+  }
+  const { status } = expired(
+    'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.',
+  );
+  return new ApiError({
+    ...status,
+    metadata: { continue: encodeContinueToken({ version: -1, after }) },
+  });
+}
+
+interface Range {
+  readonly version: number;
+  readonly isExact: boolean;
+  readonly limit: number;
+  readonly after: string | undefined;
+}
+
+function collect(context: RequestContext, options: ListOptions, range: Range): Page {
+  const { endpoint, info } = context;
+  const { version, isExact, limit, after } = range;
+  const prefix = info.namespace === undefined ? '' : `${info.namespace}/`;
+  // The smallest key behind `after` is `after` with a zero character.
+  const from = after === undefined ? prefix : `${prefix}${after}\0`;
+  const all = isExact
+    ? endpoint.store.scanAt(version, prefix, from)
+    : endpoint.store.scan(prefix, from);
+  const isUnfiltered =
+    options.labels.requirements.length === 0 && options.fields.requirements.length === 0;
+
+  const revisions: Revision[] = [];
+  let remaining = 0;
+  for (const revision of all) {
+    if (!isUnfiltered && !isSelected(endpoint, options, endpoint.read(revision))) continue;
+    if (limit === 0 || revisions.length < limit) revisions.push(revision);
+    else if (++remaining > 0 && !isUnfiltered) break;
+  }
+  const last = revisions.at(-1)?.key.slice(prefix.length) ?? '';
+  return {
+    version,
+    revisions,
+    continueToken: remaining === 0 ? '' : encodeContinueToken({ version, after: last }),
+    remaining: remaining > 0 && isUnfiltered ? remaining : undefined,
+  };
+}
+
+export function listObject(endpoint: Endpoint, page: Page): JsonObject {
+  const metadata: JsonObject = { resourceVersion: String(page.version) };
+  if (page.continueToken !== '' || endpoint.strategy.isCustom) {
+    metadata['continue'] = page.continueToken;
+  }
+  if (page.remaining !== undefined) metadata['remainingItemCount'] = page.remaining;
+  return {
+    kind: endpoint.resource.listKind,
+    apiVersion: groupVersionOf(endpoint.resource),
+    metadata,
+    items: page.revisions.map((revision) => endpoint.read(revision)),
+  };
+}

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { FakeClock } from '@vmgen/runtime/testing';
+import type { ApiServer } from '../api-server.js';
+import type { JsonObject } from '../json/json-value.js';
+import {
+  at,
+  machine,
+  machinesPath,
+  mergePatch,
+  testServer,
+  type Send,
+} from '../testing/test-server.js';
+
+function names(list: JsonObject): unknown[] {
+  const items = list['items'];
+  return Array.isArray(items) ? items.map((item) => at(item as JsonObject, 'metadata.name')) : [];
+}
+
+/** Reads the events of a watch one by one. */
+async function openWatch(t: TestContext, server: ApiServer, query: string) {
+  t.after(() => server.close());
+  const response = await server.handle({
+    method: 'GET',
+    path: `${machinesPath}?watch=true${query}`,
+  });
+  const chunks = response.body[Symbol.asyncIterator]();
+  return async (): Promise<string> => {
+    const next = await chunks.next();
+    if (next.done === true) return 'end';
+    const event = JSON.parse(new TextDecoder().decode(next.value)) as JsonObject;
+    const name: unknown = at(event, 'object.metadata.name') ?? at(event, 'object.code') ?? '';
+    return `${String(at(event, 'type'))} ${String(name)}`.trim();
+  };
+}
+
+async function createAll(send: Send, all: readonly string[]): Promise<void> {
+  for (const name of all) await send('POST', machinesPath, machine(name));
+}
+
+test('a list is sorted and paged from one snapshot', async () => {
+  const { send } = testServer();
+  await createAll(send, ['c', 'a', 'b']);
+  const first = await send('GET', `${machinesPath}?limit=2`);
+  assert.deepEqual(names(first.body), ['a', 'b']);
+  assert.equal(at(first.body, 'metadata.remainingItemCount'), 1);
+  await send('DELETE', `${machinesPath}/c`);
+  await createAll(send, ['d']);
+  const token = String(at(first.body, 'metadata.continue'));
+  const second = await send('GET', `${machinesPath}?limit=2&continue=${token}`);
+  assert.deepEqual(names(second.body), ['c']);
+  assert.equal(
+    at(second.body, 'metadata.resourceVersion'),
+    at(first.body, 'metadata.resourceVersion'),
+  );
+});
+
+test('a page from before the history is 410, with a token to go on without consistency', async () => {
+  const { send } = testServer({ watchHistory: 3 });
+  await createAll(send, ['a', 'b', 'c']);
+  const first = await send('GET', `${machinesPath}?limit=1`);
+  await createAll(send, ['d', 'e', 'f', 'g', 'h']);
+  const token = String(at(first.body, 'metadata.continue'));
+  const expired = await send('GET', `${machinesPath}?limit=1&continue=${token}`);
+  assert.equal(expired.status, 410);
+  const onward = String(at(expired.body, 'metadata.continue'));
+  const next = await send('GET', `${machinesPath}?limit=1&continue=${onward}`);
+  assert.deepEqual(names(next.body), ['b']);
+});
+
+test('selectors narrow a list; labels that no selector knows are refused', async () => {
+  const { send } = testServer();
+  await send('POST', machinesPath, machine('a', { image: 'x' }, { labels: { t: '1' } }));
+  await createAll(send, ['b']);
+  assert.deepEqual(names((await send('GET', `${machinesPath}?fieldSelector=spec.image=x`)).body), [
+    'a',
+  ]);
+  assert.deepEqual(names((await send('GET', `${machinesPath}?labelSelector=!t`)).body), ['b']);
+  const unknown = await send('GET', `${machinesPath}?fieldSelector=spec.action=x`);
+  assert.equal(unknown.body['message'], 'field label not supported: spec.action');
+});
+
+test('a version that does not exist yet is waited for, then 504', async () => {
+  const clock = new FakeClock();
+  const { send } = testServer({ clock });
+  const late = send('GET', `${machinesPath}?resourceVersion=99999`);
+  await clock.advance(3000);
+  assert.equal((await late).status, 504);
+});
+
+test('a watch tells the state, then every change', async (t) => {
+  const { server, send } = testServer();
+  await createAll(send, ['a']);
+  const next = await openWatch(t, server, '');
+  assert.equal(await next(), 'ADDED a');
+  await send('PATCH', `${machinesPath}/a`, { spec: { image: 'b' } }, mergePatch);
+  assert.equal(await next(), 'MODIFIED a');
+  await send('DELETE', `${machinesPath}/a`);
+  assert.equal(await next(), 'DELETED a');
+  server.close();
+  assert.equal(await next(), 'end');
+});
+
+test('a watch resumes behind a version', async (t) => {
+  const { server, send } = testServer();
+  await createAll(send, ['a', 'b']);
+  const { body } = await send('GET', `${machinesPath}/a`);
+  const next = await openWatch(
+    t,
+    server,
+    `&resourceVersion=${String(at(body, 'metadata.resourceVersion'))}`,
+  );
+  assert.equal(await next(), 'ADDED b');
+});
+
+test('objects enter and leave the sight of a selector', async (t) => {
+  const { server, send } = testServer();
+  await createAll(send, ['a']);
+  const next = await openWatch(t, server, '&labelSelector=t');
+  const label = (t: string | null) =>
+    send('PATCH', `${machinesPath}/a`, { metadata: { labels: { t } } }, mergePatch);
+  await label('1');
+  assert.equal(await next(), 'ADDED a');
+  await label('2');
+  assert.equal(await next(), 'MODIFIED a');
+  await label(null);
+  assert.equal(await next(), 'DELETED a');
+});
+
+test('initial events end with a bookmark that says so', async (t) => {
+  const { server, send } = testServer();
+  await createAll(send, ['a']);
+  const query =
+    '&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true';
+  const response = await server.handle({ method: 'GET', path: `${machinesPath}?watch=1${query}` });
+  server.close();
+  const next = await openWatch(t, server, query);
+  assert.equal(await next(), 'ADDED a');
+  assert.equal(await next(), 'BOOKMARK');
+  assert.equal(response.status, 200);
+});
+
+test('a watch ends at its time-out, after a bookmark if it missed what happened', async (t) => {
+  const clock = new FakeClock();
+  const { server, send } = testServer({ clock });
+  const { body } = await send('GET', machinesPath);
+  const version = String(at(body, 'metadata.resourceVersion'));
+  const query = `&labelSelector=t&allowWatchBookmarks=true&resourceVersion=${version}&timeoutSeconds=10`;
+  const next = await openWatch(t, server, query);
+  const first = next();
+  await createAll(send, ['a']);
+  await clock.advance(8000);
+  assert.equal(await first, 'BOOKMARK');
+  const last = next();
+  await clock.advance(2000);
+  assert.equal(await last, 'end');
+});
+
+test('a watch tells what happens between its answer and its first read', async (t) => {
+  const { server, send } = testServer();
+  const query = '&sendInitialEvents=false&resourceVersionMatch=NotOlderThan';
+  const next = await openWatch(t, server, query);
+  await createAll(send, ['a']);
+  assert.equal(await next(), 'ADDED a');
+});
+
+test('a watch that starts or falls behind the history is told 410 and ended', async (t) => {
+  const { server, send } = testServer({ watchHistory: 3 });
+  await createAll(send, ['a']);
+  const slow = await openWatch(t, server, '');
+  assert.equal(await slow(), 'ADDED a');
+  await createAll(send, ['b', 'c', 'd', 'e', 'f', 'g']);
+  assert.equal(await slow(), 'ERROR 410');
+  assert.equal(await slow(), 'end');
+  const old = await openWatch(t, server, '&resourceVersion=2');
+  assert.equal(await old(), 'ERROR 410');
+});
+
+test('an aborted request ends its watch', async () => {
+  const { server } = testServer();
+  const abort = new AbortController();
+  const path = `${machinesPath}?watch=true`;
+  const response = await server.handle({ method: 'GET', path, signal: abort.signal });
+  const text = response.text();
+  abort.abort();
+  assert.equal(await text, '');
+});
+
+test('watches of one resource share the bytes of an event', async (t) => {
+  const { server, send } = testServer();
+  t.after(() => server.close());
+  const path = `${machinesPath}?watch=true`;
+  const [one, two] = await Promise.all([1, 2].map(() => server.handle({ method: 'GET', path })));
+  assert.ok(one && two);
+  const iterators = [one, two].map((watch) => watch.body[Symbol.asyncIterator]());
+  const reads = iterators.map((iterator) => iterator.next());
+  await createAll(send, ['a']);
+  const [first, second] = await Promise.all(reads);
+  assert.ok(first && second);
+  assert.equal(first.value, second.value);
+});

@@ -1,0 +1,85 @@
+import type { Clock } from '@vmgen/runtime';
+import type { JsonObject } from '../json/json-value.js';
+import { forbidden, notFound } from '../status-error.js';
+import { commit, removeObject, timestamp } from './commit.js';
+import type { Endpoint } from './endpoint.js';
+import { finalizersOf, generationOf, isDeleting, metadataOf, metaString } from './object-meta.js';
+import type { Registry } from './registry.js';
+
+const namespaces = { group: '', plural: 'namespaces' };
+
+/**
+ * Refuses to create an object in a namespace that is not there or is being deleted.
+ *
+ * @throws ApiError 404 or 403
+ */
+export function checkNamespaceOpen(
+  registry: Registry,
+  { resource }: Endpoint,
+  object: JsonObject,
+): void {
+  if (!resource.namespaced) return;
+  const name = metaString(object, 'namespace');
+  const namespace = registry.lookup('', 'v1', 'namespaces')?.store.get(name);
+  if (namespace === undefined) throw notFound(namespaces, name);
+  if (!isDeleting(namespace.object)) return;
+  const why = `unable to create new content in namespace ${name} because it is being terminated`;
+  throw forbidden(resource, metaString(object, 'name'), why, [
+    {
+      reason: 'NamespaceTerminating',
+      message: `namespace ${name} is being terminated`,
+      field: 'metadata.namespace',
+    },
+  ]);
+}
+
+/**
+ * Deletes all content of a namespace, and the namespace with its last object: the part that a
+ * controller-manager plays in a cluster. Objects with finalizers are marked; whoever removes the
+ * last of them calls this again.
+ */
+export function emptyNamespace(registry: Registry, clock: Clock, name: string): void {
+  let isEmpty = true;
+  for (const endpoint of namespacedEndpoints(registry)) {
+    for (const revision of [...endpoint.store.scan(`${name}/`)]) {
+      if (!deleteContent(endpoint, endpoint.read(revision), clock)) isEmpty = false;
+    }
+  }
+  const endpoint = registry.lookup('', 'v1', 'namespaces');
+  const namespace = endpoint?.store.get(name);
+  if (isEmpty && endpoint !== undefined && namespace !== undefined) {
+    removeObject(endpoint, endpoint.read(namespace));
+  }
+}
+
+/** One endpoint for each store that holds objects in namespaces. */
+function namespacedEndpoints(registry: Registry): Endpoint[] {
+  const byStore = new Map<object, Endpoint>();
+  for (const endpoint of registry.endpoints()) {
+    if (endpoint.resource.namespaced && !byStore.has(endpoint.store)) {
+      byStore.set(endpoint.store, endpoint);
+    }
+  }
+  return [...byStore.values()];
+}
+
+/**
+ * Deletes an object, or marks it where finalizers hold it.
+ *
+ * @returns whether it is gone
+ */
+export function deleteContent(endpoint: Endpoint, object: JsonObject, clock: Clock): boolean {
+  if (finalizersOf(object).length === 0) {
+    removeObject(endpoint, object);
+    return true;
+  }
+  if (isDeleting(object)) return false;
+  const metadata: JsonObject = {
+    ...metadataOf(object),
+    deletionTimestamp: timestamp(clock),
+    deletionGracePeriodSeconds: 0,
+  };
+  if (generationOf(object) > 0) metadata['generation'] = generationOf(object) + 1;
+  commit(endpoint, { ...object, metadata });
+  return false;
+}

@@ -1,0 +1,177 @@
+import { cloneJson } from '../json/clone-json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
+import { parseJson } from '../json/parse-json.js';
+import { parseYamlBody } from '../json/parse-yaml-body.js';
+import { stringifyJson } from '../json/stringify-json.js';
+import { applyJsonPatch } from '../patch/json-patch.js';
+import { validateApplied } from '../patch/managed-fields/validate-applied.js';
+import { applyMergePatch } from '../patch/merge-patch.js';
+import { applyStrategicMergePatch } from '../patch/strategic-merge-patch.js';
+import type { FieldError } from '../schema/field-error.js';
+import { isTrue } from '../request-info.js';
+import { badRequest, invalid, notFound, unsupportedMediaType } from '../status-error.js';
+import { timestamp } from './commit.js';
+import { checkAddress, createObject } from './create-object.js';
+import { keyOf, type Endpoint } from './endpoint.js';
+import { prepareObject } from './prepare-object.js';
+import { bodyText, mediaTypeOf, type Answer, type RequestContext } from './request-context.js';
+import { groupVersionOf } from './served-resource.js';
+import { updateObject } from './update-object.js';
+import { invalidOptions, parseWriteOptions, type WriteOptions } from './write-options.js';
+
+export type PatchLanguage = 'json' | 'merge' | 'strategic' | 'apply';
+
+const languages: ReadonlyMap<string, PatchLanguage> = new Map<string, PatchLanguage>([
+  ['application/json-patch+json', 'json'],
+  ['application/merge-patch+json', 'merge'],
+  ['application/strategic-merge-patch+json', 'strategic'],
+  ['application/apply-patch+yaml', 'apply'],
+]);
+
+/** Answers a PATCH of an object or of its status. */
+export function handlePatch(context: RequestContext): Answer {
+  const { endpoint, info } = context;
+  const language = patchLanguage(context);
+  if (info.name === undefined) throw badRequest('name must be provided');
+  const options = parsePatchOptions(context, language);
+  if (language === 'apply') return applyObject(context, options);
+
+  const patch = parsePatch(bodyText(context.request));
+  const revision = endpoint.store.get(keyOf(info.namespace, info.name));
+  if (revision === undefined) throw notFound(endpoint.resource, info.name);
+  const patched = applyPatch(language, endpoint.read(revision), patch, endpoint);
+  const next = decodePatched(context, patched, options);
+  return { status: 200, object: updateObject(context, revision, next, options) };
+}
+
+/** @throws ApiError 415 for a language that the kind is not patched in */
+export function patchLanguage(context: RequestContext): PatchLanguage {
+  const { isCustom } = context.endpoint.strategy;
+  const language = languages.get(mediaTypeOf(context.request));
+  if (language !== undefined && !(language === 'strategic' && isCustom)) return language;
+  const accepted = ['application/json-patch+json', 'application/merge-patch+json'];
+  if (!isCustom) accepted.push('application/strategic-merge-patch+json');
+  throw unsupportedMediaType([...accepted, 'application/apply-patch+yaml']);
+}
+
+export function parsePatchOptions(context: RequestContext, language: PatchLanguage): WriteOptions {
+  const { query } = context.info;
+  const errors: FieldError[] = [];
+  if (language === 'apply' && !query.get('fieldManager')) {
+    const message = 'Required value: is required for apply patch';
+    errors.push({ type: 'FieldValueRequired', field: 'fieldManager', message });
+  }
+  if (language !== 'apply' && query.has('force')) {
+    const message = 'Forbidden: may not be specified for non-apply patch';
+    errors.push({ type: 'FieldValueForbidden', field: 'force', message });
+  }
+  if (errors.length > 0) throw invalidOptions('PatchOptions', errors);
+  return parseWriteOptions(context, 'PatchOptions');
+}
+
+/** @throws ApiError 400 where the body is not JSON */
+export function parsePatch(text: string): JsonValue {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw badRequest(`error decoding patch: ${reason.replace(/^body is not JSON: /, '')}`);
+  }
+}
+
+/** The patched document, as new as its patch; the stored one stays as it is. */
+export function applyPatch(
+  language: Exclude<PatchLanguage, 'apply'>,
+  live: JsonObject,
+  patch: JsonValue,
+  endpoint: Endpoint,
+): JsonObject {
+  const patched = patchDocument(language, live, patch, endpoint);
+  if (!isJsonObject(patched)) throw badRequest('the patched document is not an object');
+  return cloneJson(patched);
+}
+
+function patchDocument(
+  language: Exclude<PatchLanguage, 'apply'>,
+  live: JsonObject,
+  patch: JsonValue,
+  endpoint: Endpoint,
+): JsonValue {
+  if (language === 'json') return applyJsonPatch(live, patch);
+  if (!isJsonObject(patch)) throw badRequest('error decoding patch: the patch is not an object');
+  if (language === 'merge') return applyMergePatch(live, patch);
+  return applyStrategicMergePatch(live, patch, endpoint.schema.props);
+}
+
+function decodePatched(
+  context: RequestContext,
+  patched: JsonObject,
+  options: WriteOptions,
+): JsonObject {
+  const text = options.fieldValidation === 'Strict' ? stringifyJson(patched) : '';
+  const unknown = prepareObject(context.endpoint, patched);
+  if (options.fieldValidation === 'Warn') context.warnings.push(...unknown);
+  if (options.fieldValidation === 'Strict' && unknown.length > 0) {
+    const detail = `strict decoding error: ${unknown.join(', ')}`;
+    const message = `Invalid value: ${JSON.stringify(text)}: ${detail}`;
+    const error: FieldError = { type: 'FieldValueInvalid', field: 'patch', message };
+    throw invalid({ group: '', kind: '' }, '', [error]);
+  }
+  checkAddress(context, patched);
+  return patched;
+}
+
+/** Server-side apply. */
+function applyObject(context: RequestContext, options: WriteOptions): Answer {
+  const { endpoint, info } = context;
+  const name = info.name ?? '';
+  const applied = parseApplied(context, bodyText(context.request));
+  const revision = endpoint.store.get(keyOf(info.namespace, name));
+  if (revision === undefined && info.subresource !== undefined) {
+    throw notFound(endpoint.resource, name);
+  }
+  const live = revision === undefined ? undefined : endpoint.read(revision);
+  const merged = endpoint.fieldManager.apply({
+    live,
+    applied,
+    manager: options.manager,
+    force: isTrue(info.query.get('force')),
+    subresource: info.subresource ?? '',
+    apiVersion: groupVersionOf(endpoint.resource),
+    time: timestamp(context.clock),
+  });
+  if (revision !== undefined && merged === live) return { status: 200, object: merged };
+
+  const next = cloneJson(merged);
+  prepareObject(endpoint, next);
+  checkAddress(context, next);
+  if (revision === undefined) {
+    return { status: 201, object: createObject(context, next, options, true) };
+  }
+  return { status: 200, object: updateObject(context, revision, next, options, true) };
+}
+
+/** @throws ApiError 400 where the body is not of the kind and name of the URL */
+function parseApplied(context: RequestContext, text: string): JsonObject {
+  const { endpoint, info } = context;
+  const applied = parseApplyBody(text);
+  validateApplied(applied, {
+    apiVersion: groupVersionOf(endpoint.resource),
+    kind: endpoint.resource.kind,
+    name: info.name ?? '',
+    ...(info.namespace === undefined ? {} : { namespace: info.namespace }),
+  });
+  return applied;
+}
+
+export function parseApplyBody(text: string): JsonObject {
+  let applied: JsonValue;
+  try {
+    applied = text.trimStart().startsWith('{') ? parseJson(text) : parseYamlBody(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw badRequest(`error decoding YAML: ${reason}`);
+  }
+  if (!isJsonObject(applied)) throw badRequest('error decoding YAML: the body is not an object');
+  return applied;
+}

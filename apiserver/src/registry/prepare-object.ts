@@ -1,0 +1,42 @@
+import { isJsonObject, type JsonObject } from '../json/json-value.js';
+import { coerceObjectMeta, ObjectMetaTypeError } from '../schema/object/coerce-object-meta.js';
+import { EmbeddedResourceError } from '../schema/object/embedded-resources.js';
+import { badRequest } from '../status-error.js';
+import { checkBuiltInTypes } from './built-in/check-types.js';
+import type { Endpoint } from './endpoint.js';
+
+const mayBeEmpty = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion', 'selfLink'];
+
+/**
+ * Brings an object that a client sent into the shape in which it is handled, in place: metadata as
+ * ObjectMeta holds it, unknown fields pruned, defaults filled in.
+ *
+ * @returns `unknown field "PATH"` for each field that was dropped
+ * @throws ApiError 400 where a field cannot be read
+ */
+export function prepareObject(endpoint: Endpoint, object: JsonObject): string[] {
+  const { kind, version } = endpoint.resource;
+  try {
+    const metadata = object['metadata'] ?? {};
+    const unknownMetadata = coerceObjectMeta(metadata, 'metadata');
+    object['metadata'] = metadata;
+    if (isJsonObject(metadata)) dropEmpty(metadata);
+    const unknown = endpoint.schema.prune(object);
+    if (!endpoint.strategy.isCustom) checkBuiltInTypes(kind, object, endpoint.schema.props);
+    endpoint.schema.default(object);
+    return [...unknownMetadata, ...unknown].map((path) => `unknown field ${JSON.stringify(path)}`);
+  } catch (error) {
+    if (!(error instanceof ObjectMetaTypeError) && !(error instanceof EmbeddedResourceError)) {
+      throw error;
+    }
+    const prefix = `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}`;
+    throw badRequest(`${prefix}: ${error.message}`);
+  }
+}
+
+/** Go leaves empty strings out. */
+function dropEmpty(metadata: JsonObject): void {
+  for (const field of mayBeEmpty) {
+    if (metadata[field] === '') Reflect.deleteProperty(metadata, field);
+  }
+}

@@ -1,0 +1,85 @@
+import { ApiError, type Status, type TransportResponse } from '@vmgen/runtime';
+import { textResponse } from '../http/text-response.js';
+import type { JsonObject } from '../json/json-value.js';
+import { stringifyJson } from '../json/stringify-json.js';
+import { PatchError } from '../patch/patch-error.js';
+import { internalError, statusError } from '../status-error.js';
+import type { Representation } from '../table/negotiate-representation.js';
+import { represent, type RepresentOptions } from '../table/represent.js';
+import type { Answer, RequestContext } from './request-context.js';
+
+/** Turns an answer into what goes over the wire, in the form that the client asked for. */
+export async function respond(
+  context: RequestContext,
+  answer: Answer,
+  representation: Representation,
+): Promise<TransportResponse> {
+  const object =
+    representation.as === undefined
+      ? answer.object
+      : represent(context.endpoint.resource, answer.object, representation, {
+          ...includeObjectOf(context.info.query),
+          now: context.clock.date().getTime(),
+        });
+  const headers = {
+    'content-type': representation.mediaType,
+    'cache-control': 'no-cache, private',
+    ...warningHeader(context.warnings),
+  };
+  const isYaml = representation.mediaType === 'application/yaml';
+  return textResponse(
+    answer.status,
+    headers,
+    isYaml ? await toYaml(object) : stringifyJson(object),
+  );
+}
+
+async function toYaml(object: JsonObject): Promise<string> {
+  // Loaded when it is first asked for: next to nobody does.
+  const { stringify } = await import('yaml');
+  return stringify(object, { version: '1.1' });
+}
+
+/** The query parameter of tables that says what of each object their rows carry. */
+export function includeObjectOf(query: URLSearchParams): Pick<RepresentOptions, 'includeObject'> {
+  const value = query.get('includeObject');
+  return value === 'None' || value === 'Metadata' || value === 'Object'
+    ? { includeObject: value }
+    : {};
+}
+
+/** An error as the Status that says it. */
+export function errorResponse(error: unknown, warnings: readonly string[] = []): TransportResponse {
+  const status = statusOf(error);
+  const headers = {
+    'content-type': 'application/json',
+    'cache-control': 'no-cache, private',
+    ...warningHeader(warnings),
+    ...(status.details?.retryAfterSeconds === undefined
+      ? {}
+      : { 'retry-after': String(status.details.retryAfterSeconds) }),
+  };
+  return textResponse(status.code ?? 500, headers, JSON.stringify(status));
+}
+
+function statusOf(error: unknown): Status {
+  if (error instanceof ApiError) return error.status;
+  if (error instanceof PatchError) {
+    const reason = error.reason === '' ? undefined : error.reason;
+    const causes = error.causes.length === 0 ? undefined : { causes: [...error.causes] };
+    const details = error.code === 422 ? (causes ?? {}) : causes;
+    return statusError(error.code, reason, error.message, details).status;
+  }
+  return internalError(error instanceof Error ? error.message : String(error)).status;
+}
+
+function warningHeader(warnings: readonly string[]): { warning?: string } {
+  if (warnings.length === 0) return {};
+  const lines = new Set(warnings.map((text) => `299 - ${quoteHeader(text)}`));
+  return { warning: [...lines].join(', ') };
+}
+
+function quoteHeader(text: string): string {
+  const oneLine = text.replace(/[\x00-\x1f\x7f]+/g, ' ');
+  return `"${oneLine.replace(/[\\"]/g, (character) => `\\${character}`)}"`;
+}

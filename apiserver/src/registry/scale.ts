@@ -1,0 +1,164 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
+import {
+  badRequest,
+  internalError,
+  invalid,
+  modified,
+  notFound,
+  plainServerError,
+} from '../status-error.js';
+import { isTrue } from '../request-info.js';
+import type { Revision } from '../storage/revision.js';
+import { timestamp } from './commit.js';
+import { keyOf, type ScalePaths } from './endpoint.js';
+import { valueAtPath, withValueAtPath } from './field-path.js';
+import { metadataOf, metaString } from './object-meta.js';
+import { parseBodyValue } from './decode-body.js';
+import {
+  applyPatch,
+  parseApplyBody,
+  parsePatch,
+  parsePatchOptions,
+  patchLanguage,
+} from './patch-object.js';
+import { bodyText, type Answer, type RequestContext } from './request-context.js';
+import { groupVersionOf } from './served-resource.js';
+import { updateObject } from './update-object.js';
+import { parseWriteOptions, type WriteOptions } from './write-options.js';
+
+/** Answers a request for the scale subresource (autoscaling/v1 Scale). */
+export function handleScale(context: RequestContext, paths: ScalePaths): Answer {
+  const { endpoint, info } = context;
+  const name = info.name ?? '';
+  const revision = endpoint.store.get(keyOf(info.namespace, name));
+  if (revision === undefined) throw notFound(endpoint.resource, name);
+  const live = endpoint.read(revision);
+  if (info.verb === 'get') return { status: 200, object: scaleOf(live, paths) };
+  const changed =
+    info.verb === 'update'
+      ? updateScale(context, revision, live, paths)
+      : patchScale(context, revision, live, paths);
+  return { status: 200, object: scaleOf(changed, paths) };
+}
+
+/** The Scale that an object shows. */
+function scaleOf(object: JsonObject, paths: ScalePaths): JsonObject {
+  const replicas = valueAtPath(object, paths.specReplicasPath);
+  if (replicas === undefined) {
+    throw internalError(
+      `the spec replicas field ${JSON.stringify(paths.specReplicasPath)} does not exist`,
+    );
+  }
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = metadataOf(object);
+  const selector =
+    paths.labelSelectorPath === undefined
+      ? undefined
+      : valueAtPath(object, paths.labelSelectorPath);
+  const metadata: JsonObject = {};
+  const shown = { name, namespace, uid, resourceVersion, creationTimestamp };
+  for (const [field, value] of Object.entries(shown)) {
+    if (value !== undefined) metadata[field] = value;
+  }
+  return {
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    metadata,
+    spec: { replicas },
+    status: {
+      replicas: valueAtPath(object, paths.statusReplicasPath) ?? 0,
+      ...(typeof selector === 'string' && selector !== '' ? { selector } : {}),
+    },
+  };
+}
+
+function updateScale(
+  context: RequestContext,
+  revision: Revision,
+  live: JsonObject,
+  paths: ScalePaths,
+): JsonObject {
+  const options = parseWriteOptions(context, 'UpdateOptions');
+  const scale = parseBodyValue(context);
+  if (scale['kind'] !== 'Scale' || scale['apiVersion'] !== 'autoscaling/v1') {
+    throw badRequest(
+      'no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:111"',
+    );
+  }
+  return setReplicas(context, revision, live, scale, paths, options);
+}
+
+function patchScale(
+  context: RequestContext,
+  revision: Revision,
+  live: JsonObject,
+  paths: ScalePaths,
+): JsonObject {
+  const language = patchLanguage(context);
+  const options = parsePatchOptions(context, language);
+  if (language === 'apply') return applyScale(context, revision, live, paths, options);
+  const patch = parsePatch(bodyText(context.request));
+  const scale = applyPatch(language, scaleOf(live, paths), patch, context.endpoint);
+  return setReplicas(context, revision, live, scale, paths, options);
+}
+
+function applyScale(
+  context: RequestContext,
+  revision: Revision,
+  live: JsonObject,
+  paths: ScalePaths,
+  options: WriteOptions,
+): JsonObject {
+  const { endpoint, info } = context;
+  const scale = parseApplyBody(bodyText(context.request));
+  const { kind, apiVersion } = live;
+  const outline: JsonObject = {
+    apiVersion: apiVersion ?? '',
+    kind: kind ?? '',
+    metadata: { name: metaString(live, 'name') },
+  };
+  const replicas = replicasIn(context, scale, paths);
+  const merged = endpoint.fieldManager.apply({
+    live,
+    applied: withValueAtPath(outline, paths.specReplicasPath, replicas),
+    manager: options.manager,
+    force: isTrue(info.query.get('force')),
+    subresource: 'scale',
+    apiVersion: groupVersionOf(endpoint.resource),
+    time: timestamp(context.clock),
+  });
+  return merged === live ? live : updateObject(context, revision, { ...merged }, options, true);
+}
+
+function setReplicas(
+  context: RequestContext,
+  revision: Revision,
+  live: JsonObject,
+  scale: JsonObject,
+  paths: ScalePaths,
+  options: WriteOptions,
+): JsonObject {
+  const version = metaString(scale, 'resourceVersion');
+  if (version !== '' && version !== metaString(live, 'resourceVersion')) {
+    throw modified(context.endpoint.resource, context.info.name ?? '');
+  }
+  const replicas = replicasIn(context, scale, paths);
+  const next = withValueAtPath(live, paths.specReplicasPath, replicas);
+  return updateObject(context, revision, next, options);
+}
+
+function replicasIn(context: RequestContext, scale: JsonObject, paths: ScalePaths): number {
+  const spec = scale['spec'];
+  const replicas: JsonValue | undefined = isJsonObject(spec) ? spec['replicas'] : undefined;
+  if (replicas !== undefined && !Number.isInteger(replicas)) {
+    throw plainServerError('json: cannot unmarshal the replicas of a Scale into type int32');
+  }
+  const count = typeof replicas === 'number' ? replicas : 0;
+  if (count >= 0) return count;
+  throw invalid(context.endpoint.resource, context.info.name ?? '', [
+    {
+      type: 'FieldValueInvalid',
+      field: paths.specReplicasPath,
+      message: `Invalid value: ${count}: should be a non-negative integer`,
+    },
+  ]);
+}

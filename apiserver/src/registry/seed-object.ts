@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { invalid } from '../status-error.js';
+import { validateObjectMeta } from '../schema/validate-object-meta.js';
+import { commit, timestamp } from './commit.js';
+import { validateObject } from './validate-object.js';
+import { metadataOf, metaString, typedMetadataOf } from './object-meta.js';
+import { prepareObject } from './prepare-object.js';
+import type { JsonObject } from '../json/json-value.js';
+import type { RequestContext } from './request-context.js';
+
+/**
+ * Stores an object as a cluster may already hold it: with its status, its deletion mark and all.
+ * Defaulted and judged like a new one.
+ *
+ * @throws ApiError 422
+ */
+export function seedObject(context: RequestContext, object: JsonObject): void {
+  const { endpoint, clock } = context;
+  const { resource, strategy } = endpoint;
+  prepareObject(endpoint, object);
+  const metadata = metadataOf(object);
+  delete metadata['resourceVersion'];
+  if (resource.namespaced) metadata['namespace'] ??= 'default';
+  metadata['uid'] ??= randomUUID();
+  metadata['creationTimestamp'] ??= timestamp(clock);
+  if (strategy.tracksGeneration) metadata['generation'] ??= 1;
+  if (!strategy.isCustom) strategy.prepareForCreate?.(object);
+  const rules = { namespaced: resource.namespaced, name: strategy.nameForm };
+  const errors = [
+    ...validateObjectMeta(typedMetadataOf(object), rules),
+    ...validateObject(context, object, undefined),
+  ];
+  if (errors.length > 0) throw invalid(resource, metaString(object, 'name'), errors);
+  commit(endpoint, object);
+}

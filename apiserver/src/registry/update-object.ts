@@ -1,0 +1,203 @@
+import { textOf } from './text-of.js';
+import { deepEqualJson } from '../json/deep-equal-json.js';
+import type { JsonObject, JsonValue } from '../json/json-value.js';
+import { validateObjectMetaUpdate } from '../schema/validate-object-meta.js';
+import { conflict, invalid, modified, notFound, plainServerError } from '../status-error.js';
+import type { Revision } from '../storage/revision.js';
+import { commit, removeObject, timestamp } from './commit.js';
+import { checkAddress, createObject } from './create-object.js';
+import { decodeBody } from './decode-body.js';
+import { keyOf, refusedKind } from './endpoint.js';
+import {
+  finalizersOf,
+  generationOf,
+  isDeleting,
+  metadataOf,
+  metaString,
+  typedMetadataOf,
+} from './object-meta.js';
+import type { Answer, RequestContext } from './request-context.js';
+import { groupVersionOf } from './served-resource.js';
+import { kindErrors, validateObject } from './validate-object.js';
+import { parseWriteOptions, type WriteOptions } from './write-options.js';
+
+/** Answers a PUT of an object or of its status. */
+export function handleUpdate(context: RequestContext): Answer {
+  const options = parseWriteOptions(context, 'UpdateOptions');
+  const object = decodeBody(context, options.fieldValidation);
+  checkAddress(context, object);
+  const { endpoint, info } = context;
+  const name = info.name ?? '';
+  const revision = endpoint.store.get(keyOf(info.namespace, name));
+  if (revision !== undefined) {
+    return { status: 200, object: updateObject(context, revision, object, options) };
+  }
+  if (!endpoint.strategy.allowsCreateOnUpdate || info.subresource !== undefined) {
+    throw notFound(endpoint.resource, name);
+  }
+  delete metadataOf(object)['resourceVersion'];
+  return { status: 201, object: createObject(context, object, options) };
+}
+
+/**
+ * Replaces a stored object, or its status, by `next`, which was decoded or patched. What a client
+ * may not change keeps its value. Nothing is written when nothing changes; an object that was
+ * being deleted goes with its last finalizer.
+ *
+ * @param alreadyOwned true when an apply has set managedFields
+ * @throws ApiError
+ */
+export function updateObject(
+  context: RequestContext,
+  revision: Revision,
+  next: JsonObject,
+  options: WriteOptions,
+  alreadyOwned = false,
+): JsonObject {
+  const { endpoint } = context;
+  const live = endpoint.read(revision);
+  checkVersion(context, next, live);
+  const prepared = prepareUpdate(context, next, live);
+  const owned = alreadyOwned ? prepared : recordUpdate(context, prepared, live, options);
+  validateUpdate(context, owned, live);
+
+  if (isDeleting(owned) && finalizersOf(owned).length === 0 && isDeleting(live)) {
+    if (endpoint.strategy.startDelete === undefined) {
+      if (!options.dryRun) removeObject(endpoint, live);
+      return owned;
+    }
+  }
+  if (owned === live && revision.preparedBy === endpoint.storedSchema) return live;
+  if (deepEqualJson(endpoint.toStored(owned), revision.object)) return live;
+  return options.dryRun ? owned : commit(endpoint, owned);
+}
+
+function checkVersion(context: RequestContext, next: JsonObject, live: JsonObject): void {
+  const { resource, strategy } = context.endpoint;
+  const name = context.info.name ?? '';
+  const uid = metaString(next, 'uid');
+  const version = metaString(next, 'resourceVersion');
+  if (uid !== '' && uid !== metaString(live, 'uid') && context.info.verb === 'update') {
+    throw conflict(resource, name, uidMismatch(context, uid, metaString(live, 'uid')));
+  }
+  if (version === '') {
+    if (strategy.allowsUnconditionalUpdate) return;
+    throw invalid({ group: resource.group, kind: resource.plural }, name, [
+      {
+        type: 'FieldValueInvalid',
+        field: 'metadata.resourceVersion',
+        message: 'Invalid value: 0: must be specified for an update',
+      },
+    ]);
+  }
+  if (!/^\d+$/.test(version)) {
+    throw plainServerError(`strconv.ParseUint: parsing ${JSON.stringify(version)}: invalid syntax`);
+  }
+  if (version !== metaString(live, 'resourceVersion')) throw modified(resource, name);
+}
+
+/** The words in which the store of the real server refuses a wrong uid. */
+export function uidMismatch(context: RequestContext, wanted: string, actual: string): string {
+  const { group, plural } = context.endpoint.resource;
+  const { namespace, name = '' } = context.info;
+  const key = `/registry/${group === '' ? '' : `${group}/`}${plural}/${keyOf(namespace, name)}`;
+  return (
+    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ` +
+    `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${actual}`
+  );
+}
+
+/** `next` with everything that this request may not change as it is stored. */
+function prepareUpdate(context: RequestContext, next: JsonObject, live: JsonObject): JsonObject {
+  const { endpoint, info } = context;
+  const { strategy, hasStatus } = endpoint;
+  const isStatus = info.subresource === 'status';
+  const prepared = isStatus ? withStatus(live, next['status'], next) : { ...next };
+  prepared['metadata'] = keepSystemMetadata(prepared, live);
+  if (hasStatus && !isStatus) setOrDelete(prepared, 'status', live['status']);
+  if (!isStatus) strategy.prepareForUpdate?.(prepared, live);
+  if (strategy.tracksGeneration) {
+    const isChanged = !equalButMetadata(prepared, live, hasStatus);
+    const generation = generationOf(live) + (isChanged ? 1 : 0);
+    setOrDelete(metadataOf(prepared), 'generation', generation === 0 ? undefined : generation);
+  }
+  return prepared;
+}
+
+function withStatus(live: JsonObject, status: JsonValue | undefined, next: JsonObject): JsonObject {
+  const metadata = { ...metadataOf(live) };
+  setOrDelete(metadata, 'managedFields', metadataOf(next)['managedFields']);
+  const result = { ...live, metadata };
+  setOrDelete(result, 'status', status);
+  return result;
+}
+
+const systemFields = ['creationTimestamp', 'deletionTimestamp', 'generation', 'selfLink'];
+
+function keepSystemMetadata(next: JsonObject, live: JsonObject): JsonObject {
+  const old = metadataOf(live);
+  const metadata = { ...metadataOf(next) };
+  for (const field of systemFields) setOrDelete(metadata, field, old[field]);
+  metadata['resourceVersion'] = old['resourceVersion'] ?? '';
+  metadata['uid'] ??= old['uid'] ?? '';
+  if (old['deletionGracePeriodSeconds'] !== undefined) {
+    metadata['deletionGracePeriodSeconds'] ??= old['deletionGracePeriodSeconds'];
+  }
+  return metadata;
+}
+
+export function setOrDelete(object: JsonObject, field: string, value: JsonValue | undefined): void {
+  if (value === undefined) Reflect.deleteProperty(object, field);
+  else object[field] = value;
+}
+
+function equalButMetadata(a: JsonObject, b: JsonObject, ignoresStatus: boolean): boolean {
+  const { metadata: _a, ...restA } = a;
+  const { metadata: _b, ...restB } = b;
+  if (ignoresStatus) {
+    delete restA['status'];
+    delete restB['status'];
+  }
+  return deepEqualJson(restA, restB);
+}
+
+function recordUpdate(
+  { endpoint, info, clock }: RequestContext,
+  next: JsonObject,
+  live: JsonObject,
+  options: WriteOptions,
+): JsonObject {
+  return endpoint.fieldManager.recordUpdate({
+    live,
+    next,
+    manager: options.manager,
+    subresource: info.subresource ?? '',
+    apiVersion: groupVersionOf(endpoint.resource),
+    time: timestamp(clock),
+  });
+}
+
+function validateUpdate(context: RequestContext, next: JsonObject, live: JsonObject): void {
+  const { endpoint, info } = context;
+  const { resource } = endpoint;
+  const wrongKind = kindErrors(endpoint, next);
+  if (wrongKind.length > 0) {
+    const named = { group: resource.group, kind: textOf(next['kind']) };
+    throw invalid(named, info.name ?? '', wrongKind);
+  }
+  const meta = validateObjectMetaUpdate(typedMetadataOf(next), typedMetadataOf(live));
+  // The generic registry and the kind's own strategy both judge the metadata.
+  const errors = [...meta, ...meta, ...bodyErrors(context, next, live)];
+  if (errors.length > 0) throw invalid(refusedKind(endpoint), info.name ?? '', errors);
+}
+
+function bodyErrors(context: RequestContext, next: JsonObject, live: JsonObject) {
+  const { endpoint, info } = context;
+  if (info.subresource !== 'status' || !endpoint.strategy.isCustom) {
+    return validateObject(context, next, live);
+  }
+  const schema = endpoint.statusSchema;
+  const status = next['status'];
+  if (schema === undefined || status === undefined) return [];
+  return schema.validate(status, { path: 'status', oldObject: live['status'] });
+}

@@ -1,0 +1,65 @@
+import { textOf } from './text-of.js';
+import type { JsonObject } from '../json/json-value.js';
+import type { FieldError } from '../schema/field-error.js';
+import type { Endpoint } from './endpoint.js';
+import { finalizersOf } from './object-meta.js';
+import type { RequestContext } from './request-context.js';
+import { groupVersionOf } from './served-resource.js';
+
+const knownFinalizers: ReadonlySet<string> = new Set([
+  'orphan',
+  'foregroundDeletion',
+  'kubernetes',
+]);
+
+/**
+ * Judges an object beyond its metadata: the schema, then the kind's own rules. Warns of what is only
+ * unwise.
+ */
+export function validateObject(
+  context: RequestContext,
+  object: JsonObject,
+  live: JsonObject | undefined,
+): FieldError[] {
+  const { schema, strategy } = context.endpoint;
+  const options = live === undefined ? {} : { oldObject: live };
+  const errors = [
+    ...schema.validate(object, options),
+    ...(strategy.validate?.(object, live) ?? []),
+  ];
+  if (errors.length === 0) warnOfFinalizers(context, object, live);
+  return errors;
+}
+
+function warnOfFinalizers(
+  context: RequestContext,
+  object: JsonObject,
+  live: JsonObject | undefined,
+): void {
+  const before = new Set(live === undefined ? [] : finalizersOf(live));
+  for (const finalizer of finalizersOf(object)) {
+    if (finalizer.includes('/') || before.has(finalizer) || knownFinalizers.has(finalizer))
+      continue;
+    context.warnings.push(
+      `metadata.finalizers: ${JSON.stringify(finalizer)}: prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers`,
+    );
+  }
+}
+
+/** What is wrong with the type that an object itself names. */
+export function kindErrors({ resource }: Endpoint, object: JsonObject): FieldError[] {
+  const apiVersion = groupVersionOf(resource);
+  const errors: FieldError[] = [];
+  if (object['kind'] !== resource.kind) {
+    errors.push(mustBe('kind', textOf(object['kind']), resource.kind));
+  }
+  if (object['apiVersion'] !== apiVersion) {
+    errors.push(mustBe('apiVersion', textOf(object['apiVersion']), apiVersion));
+  }
+  return errors;
+}
+
+function mustBe(field: string, value: string, wanted: string): FieldError {
+  const message = `Invalid value: ${JSON.stringify(value)}: must be ${wanted}`;
+  return { type: 'FieldValueInvalid', field, message };
+}

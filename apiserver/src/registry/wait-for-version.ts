@@ -1,0 +1,25 @@
+import { sleep } from '@vmgen/runtime';
+import { tooLargeResourceVersion } from '../status-error.js';
+import type { RequestContext } from './request-context.js';
+
+/** How long a request waits for a version that does not exist yet. */
+const waitMs = 3000;
+
+/**
+ * Waits until the server has reached a version.
+ *
+ * @throws ApiError 504 when it has not after three seconds
+ */
+export async function waitForVersion(context: RequestContext, version: number): Promise<void> {
+  const { store } = context.endpoint;
+  if (version <= store.version) return;
+  const reached = new AbortController();
+  const unsubscribe = store.subscribe(() => {
+    if (version <= store.version) reached.abort();
+  });
+  const { signal } = context.request;
+  const either = signal === undefined ? reached.signal : AbortSignal.any([reached.signal, signal]);
+  await sleep(context.clock, waitMs, either);
+  unsubscribe();
+  if (version > store.version) throw tooLargeResourceVersion(version, store.version);
+}

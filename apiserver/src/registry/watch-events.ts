@@ -1,0 +1,246 @@
+import type { Clock, Timer } from '@vmgen/runtime';
+import type { JsonObject } from '../json/json-value.js';
+import { expired } from '../status-error.js';
+import { withVersion } from '../storage/object-store.js';
+import type { StoreEvent } from '../storage/event-log.js';
+import type { Revision } from '../storage/revision.js';
+import type { Endpoint } from './endpoint.js';
+import { isSelected, type ListOptions } from './list-options.js';
+import { groupVersionOf } from './served-resource.js';
+
+/** One event as a watch tells it. */
+export interface WatchEvent {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
+  readonly object: JsonObject;
+  /** The version of the change; undefined for bookmarks and errors. */
+  readonly version?: number;
+}
+
+export interface WatchRequest {
+  readonly endpoint: Endpoint;
+  readonly options: ListOptions;
+  readonly namespace: string | undefined;
+  readonly clock: Clock;
+  /** End the watch. */
+  readonly signals: readonly AbortSignal[];
+}
+
+/** The time-out of a watch that names none is drawn between this and its double. */
+const minTimeoutMs = 30 * 60 * 1000;
+const bookmarkIntervalMs = 60_000;
+/** How long before its end a watch tells how far it came. */
+const lastBookmarkMs = 2000;
+
+/**
+ * Tells the changes of a resource, after its present state where that was asked for. The watch
+ * starts with the call, and reads the store's log at the pace of whoever iterates; one that falls
+ * behind the log is told so (410) and ended.
+ */
+export function watchEvents(request: WatchRequest): AsyncIterable<WatchEvent> {
+  const { endpoint, options, namespace } = request;
+  const { store } = endpoint;
+  const prefix = namespace === undefined ? '' : `${namespace}/`;
+  const asked = options.resourceVersion === '' ? 0 : Number(options.resourceVersion);
+  const wantsState = options.sendInitialEvents ?? asked === 0;
+  const startsNow = options.sendInitialEvents === false && asked === 0;
+  const start = wantsState || startsNow ? store.version : asked;
+  return tell(request, new Pace(request), {
+    version: start,
+    position: store.log.positionAfter(start),
+    isLost: start < store.log.horizon,
+    prefix,
+    state: wantsState ? [...store.scan(prefix)] : undefined,
+  });
+}
+
+/** Where a watch starts. */
+interface Start {
+  readonly version: number;
+  readonly position: number;
+  /** True when the log does not reach back to the version. */
+  readonly isLost: boolean;
+  readonly prefix: string;
+  /** What was there at the start, where the watch tells it. */
+  readonly state: readonly Revision[] | undefined;
+}
+
+async function* tell(request: WatchRequest, pace: Pace, start: Start): AsyncGenerator<WatchEvent> {
+  const { endpoint, options } = request;
+  try {
+    if (start.isLost) yield tooOld(start.version, endpoint.store.log.horizon);
+    if (start.isLost) return;
+    if (start.state !== undefined) {
+      yield* presentState(endpoint, options, start.state);
+      if (options.allowBookmarks && isBookmarked(options)) {
+        yield bookmark(endpoint, start.version, { 'k8s.io/initial-events-end': 'true' });
+      }
+    }
+    yield* followLog(request, pace, start);
+  } finally {
+    pace.end();
+  }
+}
+
+async function* followLog(
+  { endpoint, options, signals }: WatchRequest,
+  pace: Pace,
+  start: Start,
+): AsyncGenerator<WatchEvent> {
+  const { store } = endpoint;
+  let position = start.position;
+  let told = start.version;
+  while (!pace.isOver && !signals.some((signal) => signal.aborted)) {
+    const event = store.log.at(position);
+    if (event !== undefined) {
+      position++;
+      const isNews = event.version > start.version && event.revision.key.startsWith(start.prefix);
+      const shown = isNews ? translate(endpoint, options, event) : undefined;
+      if (shown === undefined) continue;
+      told = event.version;
+      yield shown;
+    } else if (store.log.hasLost(position)) {
+      yield tooOld(told, store.log.horizon);
+      return;
+    } else if (store.isClosed) {
+      return;
+    } else if (pace.takeBookmark() && store.lastVersion > told) {
+      told = store.lastVersion;
+      yield bookmark(endpoint, told);
+    } else {
+      await pace.wait();
+    }
+  }
+}
+
+/** Bookmarks mark the end of the state for who asked for it, or named no version at all. */
+function isBookmarked(options: ListOptions): boolean {
+  return options.sendInitialEvents === true || options.resourceVersion === '';
+}
+
+function* presentState(
+  endpoint: Endpoint,
+  options: ListOptions,
+  revisions: readonly Revision[],
+): Generator<WatchEvent> {
+  for (const revision of revisions) {
+    const object = endpoint.read(revision);
+    if (isSelected(endpoint, options, object)) {
+      yield { type: 'ADDED', object, version: revision.version };
+    }
+  }
+}
+
+/** What a change looks like through selectors: objects come into sight and leave it. */
+function translate(
+  endpoint: Endpoint,
+  options: ListOptions,
+  event: StoreEvent,
+): WatchEvent | undefined {
+  const { version, previous } = event;
+  const object = endpoint.read(event.revision);
+  const before = previous === undefined ? undefined : endpoint.read(previous);
+  const isIn = event.type !== 'DELETED' && isSelected(endpoint, options, object);
+  const wasIn = before !== undefined && isSelected(endpoint, options, before);
+  if (isIn) return { type: wasIn ? 'MODIFIED' : 'ADDED', object, version };
+  if (!wasIn) return undefined;
+  const last = event.type === 'DELETED' ? object : withVersion(before, version);
+  return { type: 'DELETED', object: last, version };
+}
+
+function bookmark(
+  endpoint: Endpoint,
+  version: number,
+  annotations?: { [name: string]: string },
+): WatchEvent {
+  const { kind } = endpoint.resource;
+  const metadata: JsonObject = { resourceVersion: String(version) };
+  if (annotations !== undefined) metadata['annotations'] = annotations;
+  const object = { kind, apiVersion: groupVersionOf(endpoint.resource), metadata };
+  return { type: 'BOOKMARK', object };
+}
+
+function tooOld(version: number, horizon: number): WatchEvent {
+  const { status } = expired(`too old resource version: ${version} (${horizon})`);
+  // A Status is JSON; its type only does not say so.
+  return { type: 'ERROR', object: { ...status } as JsonObject };
+}
+
+/** When a watch goes on: after a change, for a bookmark, at its end. */
+class Pace {
+  readonly #timers: Timer[] = [];
+  readonly #clock: Clock;
+  readonly #signals: readonly AbortSignal[];
+  readonly #unsubscribe: () => void;
+  #isBookmarkDue = false;
+  #isOver = false;
+  #wake: (() => void) | undefined;
+
+  constructor({ endpoint, options, clock, signals }: WatchRequest) {
+    this.#clock = clock;
+    this.#signals = signals;
+    this.#unsubscribe = endpoint.store.subscribe(this.#resume);
+    for (const signal of signals) signal.addEventListener('abort', this.#stop);
+    const seconds = options.timeoutSeconds ?? 0;
+    const timeoutMs = seconds > 0 ? seconds * 1000 : minTimeoutMs * (1 + Math.random());
+    this.#after(timeoutMs, () => {
+      this.#isOver = true;
+    });
+    if (!options.allowBookmarks) return;
+    if (timeoutMs > lastBookmarkMs) this.#after(timeoutMs - lastBookmarkMs, this.#makeDue);
+    this.#repeatBookmarks();
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** True once for each time that a bookmark became due. */
+  takeBookmark(): boolean {
+    const isDue = this.#isBookmarkDue;
+    this.#isBookmarkDue = false;
+    return isDue;
+  }
+
+  wait(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  end(): void {
+    this.#unsubscribe();
+    for (const timer of this.#timers.splice(0)) timer.cancel();
+    for (const signal of this.#signals) signal.removeEventListener('abort', this.#stop);
+  }
+
+  /** Ends the timers even where nobody reads on. */
+  readonly #stop = (): void => {
+    this.end();
+    this.#resume();
+  };
+
+  readonly #resume = (): void => {
+    const wake = this.#wake;
+    this.#wake = undefined;
+    wake?.();
+  };
+
+  readonly #makeDue = (): void => {
+    this.#isBookmarkDue = true;
+  };
+
+  #repeatBookmarks(): void {
+    this.#after(bookmarkIntervalMs, () => {
+      this.#makeDue();
+      this.#repeatBookmarks();
+    });
+  }
+
+  #after(delayMs: number, act: () => void): void {
+    const timer = this.#clock.setTimer(delayMs, () => {
+      act();
+      this.#resume();
+    });
+    this.#timers.push(timer);
+  }
+}

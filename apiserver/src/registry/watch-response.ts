@@ -1,0 +1,83 @@
+import type { TransportResponse } from '@vmgen/runtime';
+import { stringifyJson } from '../json/stringify-json.js';
+import { plainServerError } from '../status-error.js';
+import { represent } from '../table/represent.js';
+import type { Representation } from '../table/negotiate-representation.js';
+import type { EncodedEvents } from './encoded-events.js';
+import { parseListOptions } from './list-options.js';
+import type { RequestContext } from './request-context.js';
+import { includeObjectOf } from './respond.js';
+import { groupVersionOf, type ServedResource } from './served-resource.js';
+import { watchEvents, type WatchEvent } from './watch-events.js';
+
+/** Answers a watch: one JSON event a line, until it ends. */
+export function watchResponse(
+  context: RequestContext,
+  representation: Representation,
+  encoded: EncodedEvents,
+  closing: AbortSignal,
+): TransportResponse {
+  const { endpoint, info, request, clock } = context;
+  const options = parseListOptions(endpoint, info.query, true);
+  if (!/^\d*$/.test(options.resourceVersion)) {
+    const value = JSON.stringify(options.resourceVersion);
+    throw plainServerError(
+      `resourceVersion: Invalid value: ${value}: strconv.ParseUint: parsing ${value}: invalid syntax`,
+    );
+  }
+  const signals = request.signal === undefined ? [closing] : [closing, request.signal];
+  const events = watchEvents({ endpoint, options, namespace: info.namespace, clock, signals });
+  const body =
+    representation.as === undefined
+      ? plainLines(endpoint.resource, events, encoded)
+      : representedLines(context, events, representation);
+  return { status: 200, headers: watchHeaders, body, text: () => collect(body) };
+}
+
+const watchHeaders = {
+  'content-type': 'application/json',
+  'cache-control': 'no-cache, private',
+};
+
+const encoder = new TextEncoder();
+
+async function* plainLines(
+  resource: ServedResource,
+  events: AsyncIterable<WatchEvent>,
+  encoded: EncodedEvents,
+): AsyncGenerator<Uint8Array> {
+  const kind = `${groupVersionOf(resource)} ${resource.plural}`;
+  for await (const event of events) {
+    yield event.version === undefined
+      ? encoder.encode(lineOf(event))
+      : encoded.encode(`${event.version} ${event.type} ${kind}`, () => lineOf(event));
+  }
+}
+
+async function* representedLines(
+  context: RequestContext,
+  events: AsyncIterable<WatchEvent>,
+  representation: Representation,
+): AsyncGenerator<Uint8Array> {
+  let withColumns = true;
+  for await (const event of events) {
+    const object = represent(context.endpoint.resource, event.object, representation, {
+      ...includeObjectOf(context.info.query),
+      now: context.clock.date().getTime(),
+      withColumns,
+    });
+    withColumns = false;
+    yield encoder.encode(lineOf({ ...event, object }));
+  }
+}
+
+function lineOf({ type, object }: WatchEvent): string {
+  return `{"type":"${type}","object":${stringifyJson(object)}}\n`;
+}
+
+async function collect(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of body) text += decoder.decode(chunk, { stream: true });
+  return text + decoder.decode();
+}

@@ -1,0 +1,52 @@
+import type { FieldError } from '../schema/field-error.js';
+import { invalid } from '../status-error.js';
+import type { RequestContext } from './request-context.js';
+
+export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
+
+/** What a writing request says in its query. */
+export interface WriteOptions {
+  readonly dryRun: boolean;
+  /** Who will own the fields. */
+  readonly manager: string;
+  readonly fieldValidation: FieldValidation;
+}
+
+type OptionsKind = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions';
+
+/** @throws ApiError 422 that names the options which are not valid */
+export function parseWriteOptions(context: RequestContext, kind: OptionsKind): WriteOptions {
+  const { query } = context.info;
+  const fieldValidation = query.get('fieldValidation') ?? '';
+  const errors = [...dryRunErrors(query.getAll('dryRun'))];
+  if (!isFieldValidation(fieldValidation)) {
+    const message = `Unsupported value: ${JSON.stringify(fieldValidation)}: supported values: "", "Ignore", "Strict", "Warn"`;
+    errors.push({ type: 'FieldValueNotSupported', field: 'fieldValidation', message });
+  }
+  if (errors.length > 0) throw invalidOptions(kind, errors);
+  return {
+    dryRun: query.has('dryRun'),
+    manager: query.get('fieldManager') || managerOf(context.request.headers?.['user-agent'] ?? ''),
+    fieldValidation:
+      isFieldValidation(fieldValidation) && fieldValidation !== '' ? fieldValidation : 'Warn',
+  };
+}
+
+export function dryRunErrors(values: readonly string[]): FieldError[] {
+  if (values.every((value) => value === 'All')) return [];
+  const message = `Unsupported value: ${JSON.stringify(values)}: supported values: "All"`;
+  return [{ type: 'FieldValueNotSupported', field: 'dryRun', message }];
+}
+
+export function invalidOptions(kind: string, errors: readonly FieldError[]): Error {
+  return invalid({ group: 'meta.k8s.io', kind }, '', errors);
+}
+
+function isFieldValidation(value: string): value is FieldValidation | '' {
+  return value === '' || value === 'Ignore' || value === 'Warn' || value === 'Strict';
+}
+
+/** The manager of a client that does not name one: its program's name. */
+function managerOf(userAgent: string): string {
+  return userAgent.split('/')[0]?.slice(0, 128) || 'unknown';
+}

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  applyPatch,
+  at,
+  jsonPatch,
+  machine,
+  machinesPath,
+  mergePatch,
+  strategicPatch,
+  testServer,
+} from '../testing/test-server.js';
+
+test('a create fills in defaults, system metadata and owners, and drops the status', async () => {
+  const { send } = testServer();
+  const created = await send('POST', machinesPath, { ...machine('a'), status: { phase: 'X' } });
+  assert.equal(created.status, 201);
+  assert.equal(at(created.body, 'spec.action'), 'active');
+  assert.equal(at(created.body, 'metadata.generation'), 1);
+  assert.equal(at(created.body, 'metadata.namespace'), 'default');
+  assert.match(String(at(created.body, 'metadata.uid')), /^[0-9a-f-]{36}$/);
+  assert.equal(created.body['status'], undefined);
+  assert.equal(at(created.body, 'metadata.managedFields.0.manager'), 'tester');
+});
+
+test('a create needs a namespace that is there, and a name that is free', async () => {
+  const { send } = testServer();
+  const absent = await send('POST', '/apis/test.tw/v1/namespaces/nope/machines', machine('a'));
+  assert.equal(absent.status, 404);
+  assert.equal(absent.body['message'], 'namespaces "nope" not found');
+  await send('POST', machinesPath, machine('a'));
+  const again = await send('POST', machinesPath, machine('a'));
+  assert.equal(again.status, 409);
+  assert.equal(again.body['message'], 'machines.test.tw "a" already exists');
+});
+
+test('a create with a resource version is a server error, with generateName it makes a name', async () => {
+  const { send } = testServer();
+  const versioned = await send('POST', machinesPath, machine('a', {}, { resourceVersion: '5' }));
+  assert.equal(versioned.status, 500);
+  const generated = await send('POST', machinesPath, machine('', {}, { generateName: 'vm-' }));
+  assert.match(String(at(generated.body, 'metadata.name')), /^vm-[a-z0-9]{5}$/);
+});
+
+test('an invalid object is refused with its causes', async () => {
+  const { send } = testServer();
+  const refused = await send('POST', machinesPath, machine('a', { action: 'x' }));
+  assert.equal(refused.status, 422);
+  assert.equal(
+    refused.body['message'],
+    'Machine.test.tw "a" is invalid: spec.action: Unsupported value: "x": supported values: "active", "inactive"',
+  );
+  assert.equal(at(refused.body, 'details.causes.0.reason'), 'FieldValueNotSupported');
+});
+
+test('unknown fields are dropped, with a warning or a refusal as asked for', async () => {
+  const { send } = testServer();
+  const warned = await send('POST', machinesPath, machine('a', { foo: 1 }));
+  assert.equal(warned.headers['warning'], '299 - "unknown field \\"spec.foo\\""');
+  assert.equal(at(warned.body, 'spec.foo'), undefined);
+  const strict = await send(
+    'POST',
+    `${machinesPath}?fieldValidation=Strict`,
+    machine('b', { foo: 1 }),
+  );
+  assert.equal(strict.status, 400);
+  assert.match(
+    String(at(strict.body, 'message')),
+    /strict decoding error: unknown field "spec.foo"$/,
+  );
+});
+
+test('a dry run changes nothing', async () => {
+  const { send } = testServer();
+  const dry = await send('POST', `${machinesPath}?dryRun=All`, machine('a'));
+  assert.equal(dry.status, 201);
+  assert.equal((await send('GET', `${machinesPath}/a`)).status, 404);
+});
+
+test('an update needs the latest version; one without a change keeps it', async () => {
+  const { send } = testServer();
+  const { body } = await send('POST', machinesPath, machine('a'));
+  const without = await send('PUT', `${machinesPath}/a`, machine('a'));
+  assert.equal(without.status, 422);
+  const stale = await send('PUT', `${machinesPath}/a`, machine('a', {}, { resourceVersion: '1' }));
+  assert.equal(stale.status, 409);
+  assert.equal(
+    stale.body['message'],
+    'Operation cannot be fulfilled on machines.test.tw "a": the object has been modified; please apply your changes to the latest version and try again',
+  );
+  const same = await send('PUT', `${machinesPath}/a`, body);
+  assert.equal(same.status, 200);
+  assert.deepEqual(same.body, body);
+});
+
+test('the generation moves with the spec only; status and spec are written apart', async () => {
+  const { send } = testServer();
+  await send('POST', machinesPath, machine('a'));
+  const spec = await send(
+    'PATCH',
+    `${machinesPath}/a`,
+    { spec: { image: 'b' }, status: { phase: 'P' } },
+    mergePatch,
+  );
+  assert.equal(at(spec.body, 'metadata.generation'), 2);
+  assert.equal(spec.body['status'], undefined);
+  const patch = { spec: { image: 'c' }, status: { phase: 'P' }, metadata: { labels: { a: 'b' } } };
+  const status = await send('PATCH', `${machinesPath}/a/status`, patch, mergePatch);
+  assert.equal(at(status.body, 'status.phase'), 'P');
+  assert.equal(at(status.body, 'spec.image'), 'b');
+  assert.equal(at(status.body, 'metadata.labels'), undefined);
+  assert.equal(at(status.body, 'metadata.generation'), 2);
+});
+
+test('patch languages: json, merge and apply for custom resources, strategic for built-ins', async () => {
+  const { send } = testServer();
+  await send('POST', machinesPath, machine('a'));
+  const json = await send(
+    'PATCH',
+    `${machinesPath}/a`,
+    [{ op: 'replace', path: '/spec/image', value: 'z' }],
+    jsonPatch,
+  );
+  assert.equal(at(json.body, 'spec.image'), 'z');
+  const refused = await send('PATCH', `${machinesPath}/a`, {}, strategicPatch);
+  assert.equal(refused.status, 415);
+  const namespace = await send(
+    'PATCH',
+    '/api/v1/namespaces/default',
+    { metadata: { labels: { a: 'b' } } },
+    strategicPatch,
+  );
+  assert.equal(at(namespace.body, 'metadata.labels.a'), 'b');
+});
+
+test('an apply creates, keeps the version without a change, and conflicts with other managers', async () => {
+  const { send } = testServer();
+  const url = (manager: string) => `${machinesPath}/a?fieldManager=${manager}`;
+  const created = await send('PATCH', url('one'), machine('a'), applyPatch);
+  assert.equal(created.status, 201);
+  const again = await send('PATCH', url('one'), machine('a'), applyPatch);
+  assert.deepEqual(again.body, created.body);
+  const other = await send('PATCH', url('two'), machine('a', { image: 'b' }), applyPatch);
+  assert.equal(other.status, 409);
+  assert.equal(
+    other.body['message'],
+    'Apply failed with 1 conflict: conflict with "one": .spec.image',
+  );
+  const forced = await send(
+    'PATCH',
+    `${url('two')}&force=true`,
+    machine('a', { image: 'b' }),
+    applyPatch,
+  );
+  assert.equal(at(forced.body, 'spec.image'), 'b');
+});
+
+test('the scale subresource reads and writes replicas', async () => {
+  const { send } = testServer();
+  await send('POST', machinesPath, machine('a', { replicas: 1 }));
+  const scale = {
+    apiVersion: 'autoscaling/v1',
+    kind: 'Scale',
+    metadata: { name: 'a' },
+    spec: { replicas: 4 },
+  };
+  const scaled = await send('PUT', `${machinesPath}/a/scale`, scale);
+  assert.equal(at(scaled.body, 'spec.replicas'), 4);
+  const read = await send('GET', `${machinesPath}/a`);
+  assert.equal(at(read.body, 'spec.replicas'), 4);
+  assert.equal(at(read.body, 'metadata.generation'), 2);
+});
+
+test('the version of an object read before stays as it was after a write', async () => {
+  const { send } = testServer();
+  const first = await send('POST', machinesPath, machine('a'));
+  await send('PATCH', `${machinesPath}/a`, { metadata: { labels: { a: 'b' } } }, mergePatch);
+  const version = String(at(first.body, 'metadata.resourceVersion'));
+  const list = await send(
+    'GET',
+    `${machinesPath}?resourceVersion=${version}&resourceVersionMatch=Exact`,
+  );
+  assert.deepEqual(at(list.body, 'items.0'), first.body);
+});

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseRequestInfo } from './request-info.js';
+
+function brief(method: string, path: string): string | undefined {
+  const info = parseRequestInfo(method, path);
+  if (info === undefined) return undefined;
+  const { verb, group, version, resource, namespace, name, subresource } = info;
+  return [verb, group, version, resource, namespace, name, subresource]
+    .map((part) => part ?? '-')
+    .join(' ');
+}
+
+test('paths are read as the API machinery reads them', () => {
+  assert.equal(brief('GET', '/api/v1/namespaces'), 'list  v1 namespaces - - -');
+  assert.equal(brief('GET', '/api/v1/namespaces/a/'), 'get  v1 namespaces - a -');
+  assert.equal(brief('PUT', '/api/v1/namespaces/a/status'), 'update  v1 namespaces - a status');
+  assert.equal(brief('GET', '/api/v1/namespaces/a/events'), 'list  v1 events a - -');
+  assert.equal(brief('PATCH', '/apis/g/v1/namespaces/a/vms/b/scale'), 'patch g v1 vms a b scale');
+  assert.equal(brief('DELETE', '/apis/g/v1/vms'), 'deletecollection g v1 vms - - -');
+  assert.equal(brief('GET', '/apis/g/v1/watch/vms'), 'watch g v1 vms - - -');
+  assert.equal(brief('GET', '/apis/g/v1/vms/%C3%A9'), 'get g v1 vms - é -');
+});
+
+test('a watch of one name is a get, and any value but false and 0 is true', () => {
+  assert.match(brief('GET', '/apis/g/v1/vms/a?watch=true') ?? '', /^get /);
+  assert.match(brief('GET', '/apis/g/v1/vms?watch=bad') ?? '', /^watch /);
+  assert.match(brief('GET', '/apis/g/v1/vms?watch=0') ?? '', /^list /);
+});
+
+test('what is no resource path is left to others', () => {
+  for (const path of [
+    '/',
+    '/healthz',
+    '/api',
+    '/api/v1',
+    '/apis/g/v1',
+    '/openapi/v3',
+    '/apis/g/v1/%zz',
+  ]) {
+    assert.equal(brief('GET', path), undefined);
+  }
+});

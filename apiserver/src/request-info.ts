@@ -1,0 +1,102 @@
+/** What a request asks for, as the API machinery reads it from method and path. */
+export interface RequestInfo {
+  readonly verb: Verb;
+  readonly group: string;
+  readonly version: string;
+  /** The plural name of the resource. */
+  readonly resource: string;
+  readonly namespace: string | undefined;
+  readonly name: string | undefined;
+  readonly subresource: string | undefined;
+  readonly query: URLSearchParams;
+}
+
+export type Verb =
+  | 'get'
+  | 'list'
+  | 'watch'
+  | 'create'
+  | 'update'
+  | 'patch'
+  | 'delete'
+  | 'deletecollection'
+  /** A method that no resource knows. */
+  | 'none';
+
+/** What may follow `/namespaces/NAME` without being a resource inside that namespace. */
+const namespaceSubresources: ReadonlySet<string> = new Set(['status', 'finalize']);
+
+/**
+ * Reads a request for resources. Undefined for every other path: discovery, health, or nothing
+ * that the API knows.
+ */
+export function parseRequestInfo(method: string, pathAndQuery: string): RequestInfo | undefined {
+  const mark = pathAndQuery.indexOf('?');
+  const path = mark === -1 ? pathAndQuery : pathAndQuery.slice(0, mark);
+  const query = new URLSearchParams(mark === -1 ? '' : pathAndQuery.slice(mark + 1));
+  const parts = decodedSegments(path);
+  if (parts === undefined) return undefined;
+
+  const [root, ...rest] = parts;
+  const groupVersion =
+    root === 'api' ? ['', rest.shift()] : root === 'apis' ? [rest.shift(), rest.shift()] : [];
+  const [group, version] = groupVersion;
+  const isWatchPath = rest[0] === 'watch' && rest.length > 1;
+  if (isWatchPath) rest.shift();
+  if (group === undefined || version === undefined || rest.length === 0) return undefined;
+
+  const target = parseTarget(rest);
+  if (target === undefined) return undefined;
+  const verb = verbOf(method, target.name !== undefined, isWatchPath || isTrue(query.get('watch')));
+  return { verb, group, version, ...target, query };
+}
+
+function decodedSegments(path: string): string[] | undefined {
+  try {
+    const segments = path.split('/').slice(1);
+    if (segments.at(-1) === '') segments.pop();
+    return path.includes('%') ? segments.map(decodeURIComponent) : segments;
+  } catch {
+    return undefined;
+  }
+}
+
+type Target = Pick<RequestInfo, 'resource' | 'namespace' | 'name' | 'subresource'>;
+
+function parseTarget(segments: readonly string[]): Target | undefined {
+  const [first = '', second, third] = segments;
+  if (first === 'namespaces' && second !== undefined && third !== undefined) {
+    if (!(namespaceSubresources.has(third) && segments.length === 3)) {
+      return targetOf(segments.slice(2), second);
+    }
+  }
+  return targetOf(segments, undefined);
+}
+
+function targetOf(segments: readonly string[], namespace: string | undefined): Target | undefined {
+  const [resource = '', name, subresource] = segments;
+  if (resource === '' || segments.length > 3) return undefined;
+  return { resource, namespace, name, subresource };
+}
+
+function verbOf(method: string, isNamed: boolean, isWatch: boolean): Verb {
+  switch (method) {
+    case 'GET':
+      return isNamed ? 'get' : isWatch ? 'watch' : 'list';
+    case 'POST':
+      return 'create';
+    case 'PUT':
+      return 'update';
+    case 'PATCH':
+      return 'patch';
+    case 'DELETE':
+      return isNamed ? 'delete' : 'deletecollection';
+    default:
+      return 'none';
+  }
+}
+
+/** How the API reads a boolean of a query: anything but `false` and `0` is true. */
+export function isTrue(value: string | null): boolean {
+  return value !== null && value.toLowerCase() !== 'false' && value !== '0';
+}

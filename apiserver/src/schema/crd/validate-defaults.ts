@@ -1,0 +1,116 @@
+import { cloneJson } from '../../json/clone-json.js';
+import { deepEqualJson } from '../../json/deep-equal-json.js';
+import { isJsonObject, type JsonValue } from '../../json/json-value.js';
+import type { FieldError } from '../field-error.js';
+import { invalid } from '../field-errors.js';
+import { child, key } from '../field-path.js';
+import type { JSONSchemaProps } from '../json-schema-props.js';
+import {
+  coerceEmbeddedResources,
+  EmbeddedResourceError,
+  validateEmbeddedResources,
+} from '../object/embedded-resources.js';
+import { pruneValue } from '../object/prune-object.js';
+import { hasDefault, itemSchema, someSchema } from '../sub-schemas.js';
+import { compileValidator } from '../value/compile-validator.js';
+import { Findings } from '../value/findings.js';
+
+/**
+ * Judges the defaults of a schema (apiextensions' defaulting.ValidateDefaults): each must satisfy
+ * its schema, have no unknown fields and yield valid metadata. Defaults below additionalProperties
+ * are not looked at.
+ */
+export function validateDefaults(schema: JSONSchemaProps, path: string): FieldError[] {
+  if (!someSchema(schema, hasDefault)) return [];
+  return validateNode(asResource(schema), path, { root: schema, insideMeta: false, surround });
+}
+
+const asResource = (schema: JSONSchemaProps): JSONSchemaProps => ({
+  ...schema,
+  'x-kubernetes-embedded-resource': true,
+});
+
+/** Builds the resource around a value that stands somewhere in it. */
+type Surround = (value: JsonValue) => JsonValue;
+
+interface Context {
+  /** The schema of the closest resource around. */
+  readonly root: JSONSchemaProps;
+  /** Whether the value belongs to the resource's type or metadata. */
+  readonly insideMeta: boolean;
+  readonly surround: Surround;
+}
+
+const surround: Surround = (value) =>
+  isJsonObject(value) ? { kind: 'Validation', apiVersion: 'validation/v1', ...value } : value;
+
+function validateNode(schema: JSONSchemaProps, path: string, outer: Context): FieldError[] {
+  const isResource = schema['x-kubernetes-embedded-resource'] === true;
+  const context = isResource ? { root: schema, insideMeta: false, surround } : outer;
+  const errors = hasDefault(schema) ? validateDefault(schema, child(path, 'default'), context) : [];
+  const items = itemSchema(schema);
+  if (items !== undefined) {
+    const inner = { ...context, surround: (it: JsonValue) => context.surround([it]) };
+    errors.push(...validateNode(items, child(path, 'items'), inner));
+  }
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const inner = {
+      ...context,
+      insideMeta: context.insideMeta || (isResource && isTypeOrMetadata(name)),
+      surround: (it: JsonValue) => context.surround({ [name]: it }),
+    };
+    errors.push(...validateNode(property, key(child(path, 'properties'), name), inner));
+  }
+  return errors;
+}
+
+const isTypeOrMetadata = (name: string): boolean =>
+  name === 'metadata' || name === 'apiVersion' || name === 'kind';
+
+function validateDefault(schema: JSONSchemaProps, path: string, context: Context): FieldError[] {
+  const value = cloneJson(schema.default ?? null);
+  if (context.insideMeta) {
+    const problem = metadataProblem(context.surround(value), asResource(context.root));
+    if (problem !== undefined) {
+      return [invalid(path, value, `must result in valid metadata: ${problem}`)];
+    }
+    return validateAgainst(value, schema, path);
+  }
+  const unpruned = unknownFields(schema, path);
+  try {
+    coerceEmbeddedResources(value, schema, path, []);
+  } catch (cause) {
+    if (!(cause instanceof EmbeddedResourceError)) throw cause;
+    return [...unpruned, cause.error];
+  }
+  const embedded = validateEmbeddedResources(value, schema, path);
+  if (embedded.length > 0) return [...unpruned, ...embedded];
+  return [...unpruned, ...validateAgainst(value, schema, path)];
+}
+
+function unknownFields(schema: JSONSchemaProps, path: string): FieldError[] {
+  const original = schema.default ?? null;
+  const pruned = cloneJson(original);
+  pruneValue(pruned, schema, schema['x-kubernetes-embedded-resource'] === true, '', []);
+  if (deepEqualJson(pruned, original)) return [];
+  return [invalid(path, original, 'must not have unknown fields')];
+}
+
+function metadataProblem(resource: JsonValue, root: JSONSchemaProps): string | undefined {
+  try {
+    coerceEmbeddedResources(resource, root, '', []);
+  } catch (cause) {
+    if (!(cause instanceof EmbeddedResourceError)) throw cause;
+    return cause.message;
+  }
+  const errors = validateEmbeddedResources(resource, root, '');
+  if (errors.length === 0) return undefined;
+  const texts = errors.map((error) => `${error.field}: ${error.message}`);
+  return texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
+}
+
+function validateAgainst(value: JsonValue, schema: JSONSchemaProps, path: string): FieldError[] {
+  const findings = new Findings(path);
+  compileValidator(schema)(value, '', findings, undefined);
+  return findings.errors;
+}

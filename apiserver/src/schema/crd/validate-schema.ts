@@ -1,0 +1,72 @@
+import type { FieldError } from '../field-error.js';
+import { forbidden, invalid } from '../field-errors.js';
+import { child } from '../field-path.js';
+import type { JSONSchemaProps } from '../json-schema-props.js';
+import { printSchema } from './go-struct-json.js';
+import type { PerVersion } from './internal-crd.js';
+import { unsupportedField } from './unsupported-fields.js';
+import { validateDefaults } from './validate-defaults.js';
+import { validateOpenApi } from './validate-open-api.js';
+import { validateStructural } from './validate-structural.js';
+
+/**
+ * Judges the schema of a version, or of all versions.
+ *
+ * @param hasStatus whether the status subresource is enabled, which restricts the root
+ * @param path of what holds `openAPIV3Schema`
+ */
+export function validateSchema(
+  validation: PerVersion['schema'],
+  hasStatus: boolean,
+  path: string,
+): FieldError[] {
+  const schema = validation?.openAPIV3Schema;
+  if (schema === undefined) return [];
+  const at = child(path, 'openAPIV3Schema');
+  const errors = hasStatus ? validateRootWithStatus(schema, at) : [];
+  if (schema.nullable === true) {
+    errors.push(forbidden(child(at, 'nullable'), 'nullable cannot be true at the root'));
+  }
+  const unsupported = unsupportedField(schema);
+  if (unsupported === undefined) {
+    const structural = validateStructural(schema, at);
+    errors.push(...(structural.length > 0 ? structural : validateDefaults(schema, at)));
+  }
+  errors.push(...validateOpenApi(schema, at));
+  if (errors.length === 0 && unsupported !== undefined) {
+    errors.push(invalid(at, '', unsupported));
+  }
+  return errors;
+}
+
+const allowedAtRoot = [
+  ...['Description', 'Type', 'Format', 'Title', 'Maximum', 'ExclusiveMaximum', 'Minimum'],
+  ...['ExclusiveMinimum', 'MaxLength', 'MinLength', 'Pattern', 'MaxItems', 'MinItems'],
+  ...['UniqueItems', 'MultipleOf', 'Required', 'Items', 'Properties', 'ExternalDocs', 'Example'],
+  ...['XPreserveUnknownFields', 'XValidations'],
+];
+
+/**
+ * The status is validated by its own schema, so nothing at the root may speak of it. Only the first
+ * such field is reported.
+ */
+function validateRootWithStatus(schema: JSONSchemaProps, path: string): FieldError[] {
+  const goNames = Object.entries(schema)
+    .filter(([, value]) => value !== undefined && value !== '' && value !== false)
+    .map(([name]) => goName(name));
+  if (schema.type && schema.type !== 'object') {
+    const text =
+      'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
+    return [invalid(child(path, 'type'), schema.type, text)];
+  }
+  if (goNames.every((name) => allowedAtRoot.includes(name))) return [];
+  const text = `only [${allowedAtRoot.join(' ')}] fields are allowed at the root of the schema if the status subresource is enabled`;
+  return [invalid(path, printSchema(schema), text)];
+}
+
+/** What Go calls a field of a schema: `oneOf` is OneOf, `x-kubernetes-map-type` XMapType. */
+function goName(name: string): string {
+  return name
+    .replace('x-kubernetes-', 'x-')
+    .replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

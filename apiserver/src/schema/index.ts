@@ -1,0 +1,21 @@
+export type * from './custom-resource-definition.js';
+export type { FieldError } from './field-error.js';
+export type { JSONSchemaProps, ValidationRule } from './json-schema-props.js';
+export { schemasWithRules } from './cel.js';
+export { compileSchema, type CompiledSchema, type ValidateOptions } from './compile-schema.js';
+export { defaultCustomResourceDefinition, recordStorageVersion } from './default-crd.js';
+export * as fieldErrors from './field-errors.js';
+export { formatFieldErrors, type RefusedKind } from './invalid-status.js';
+export { coerceObjectMeta, ObjectMetaTypeError } from './object/coerce-object-meta.js';
+export { EmbeddedResourceError } from './object/embedded-resources.js';
+export {
+  validateCustomResourceDefinition,
+  validateCustomResourceDefinitionUpdate,
+} from './validate-crd.js';
+export {
+  validateFieldManager,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+  type NameForm,
+  type ObjectMetaRules,
+} from './validate-object-meta.js';

@@ -1,0 +1,109 @@
+import { byteLength } from './go-text.js';
+
+/**
+ * The rules for names, with the texts of apimachinery's api/validate/content. Each returns what is
+ * wrong with a value; nothing is wrong where the list is empty.
+ */
+export type NameRule = (value: string) => string[];
+
+const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
+const subdomain = `${label}(\\.${label})*`;
+const label1035 = '[a-z]([-a-z0-9]*[a-z0-9])?';
+const labelKeyName = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
+const labelValue = `(${labelKeyName})?`;
+
+const anchored = (source: string): RegExp => new RegExp(`^${source}$`);
+const labelPattern = anchored(label);
+const subdomainPattern = anchored(subdomain);
+const label1035Pattern = anchored(label1035);
+const labelKeyNamePattern = anchored(labelKeyName);
+const labelValuePattern = anchored(labelValue);
+
+/** The API says characters of names and bytes of labels; it counts bytes of both. */
+const maxLength = (value: string, max: number, unit: 'bytes' | 'characters'): string[] =>
+  byteLength(value) > max ? [`must be no more than ${max} ${unit}`] : [];
+
+function regexText(message: string, source: string, ...examples: string[]): string {
+  const quoted = examples.map((example) => `'${example}', `).join(' or ');
+  return `${message} (e.g. ${quoted}regex used for validation is '${source}')`;
+}
+
+export function isDns1123Label(value: string): string[] {
+  const problems = maxLength(value, 63, 'characters');
+  if (labelPattern.test(value)) return problems;
+  if (subdomainPattern.test(value)) return [...problems, 'must not contain dots'];
+  const rule =
+    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
+  return [...problems, regexText(rule, label, 'my-name', '123-abc')];
+}
+
+export function isDns1123Subdomain(value: string): string[] {
+  return [...maxLength(value, 253, 'characters'), ...subdomainForm(value)];
+}
+
+function subdomainForm(value: string): string[] {
+  if (subdomainPattern.test(value)) return [];
+  const rule =
+    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
+  return [regexText(rule, subdomain, 'example.com')];
+}
+
+export function isDns1035Label(value: string): string[] {
+  const problems = maxLength(value, 63, 'characters');
+  if (label1035Pattern.test(value)) return problems;
+  const rule =
+    "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character";
+  return [...problems, regexText(rule, label1035, 'my-name', 'abc-123')];
+}
+
+const labelKeyRule =
+  "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
+const labelKeyText = regexText(labelKeyRule, labelKeyName, 'MyName', 'my.name', '123-abc');
+
+/** A label key, annotation key or finalizer: a name with an optional DNS prefix and `/`. */
+export function isQualifiedName(value: string): string[] {
+  const parts = value.split('/');
+  if (parts.length > 2) {
+    return [
+      `a valid label key ${labelKeyText} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+    ];
+  }
+  const name = parts.at(-1) ?? '';
+  const prefix = parts.length === 2 ? parts[0] : undefined;
+  return [...prefixProblems(prefix), ...namePartProblems(name)];
+}
+
+function prefixProblems(prefix: string | undefined): string[] {
+  if (prefix === undefined) return [];
+  if (prefix === '') return ['prefix part must be non-empty'];
+  return [...maxLength(prefix, 253, 'bytes'), ...subdomainForm(prefix)].map(
+    (problem) => `prefix part ${problem}`,
+  );
+}
+
+function namePartProblems(name: string): string[] {
+  const problems = name === '' ? ['name part must be non-empty'] : [];
+  for (const problem of maxLength(name, 63, 'bytes')) problems.push(`name part ${problem}`);
+  if (!labelKeyNamePattern.test(name)) problems.push(`name part ${labelKeyText}`);
+  return problems;
+}
+
+export function isLabelValue(value: string): string[] {
+  const problems = maxLength(value, 63, 'bytes');
+  if (labelValuePattern.test(value)) return problems;
+  const rule =
+    "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
+  return [...problems, regexText(rule, labelValue, 'MyValue', 'my_value', '12345')];
+}
+
+/** A name that can stand as one segment of a URL path. */
+export function isPathSegment(value: string): string[] {
+  if (value === '.' || value === '..') return [`may not be '${value}'`];
+  return isPathSegmentPrefix(value);
+}
+
+export function isPathSegmentPrefix(value: string): string[] {
+  return ['/', '%']
+    .filter((part) => value.includes(part))
+    .map((part) => `may not contain '${part}'`);
+}

@@ -1,0 +1,60 @@
+import type { JSONSchemaProps } from './json-schema-props.js';
+
+/** How parts of a schema are reached, with absent and empty parts treated alike. */
+
+/** The schema of a list's items; tuples, which CRDs may not have, count as none. */
+export function itemSchema(schema: JSONSchemaProps): JSONSchemaProps | undefined {
+  return Array.isArray(schema.items) ? undefined : schema.items;
+}
+
+/** The schema of the values of a map. */
+export function valueSchema(schema: JSONSchemaProps): JSONSchemaProps | undefined {
+  const additional = schema.additionalProperties;
+  return typeof additional === 'object' ? additional : undefined;
+}
+
+/** The schema of a named field: the property's, else that of the map's values. */
+export function propertySchema(schema: JSONSchemaProps, name: string): JSONSchemaProps | undefined {
+  return ownProperty(schema, name) ?? valueSchema(schema);
+}
+
+/** The schema of a property; never what the record inherits. */
+export function ownProperty(schema: JSONSchemaProps, name: string): JSONSchemaProps | undefined {
+  const { properties } = schema;
+  return properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
+}
+
+export function hasProperties(schema: JSONSchemaProps): boolean {
+  return Object.keys(schema.properties ?? {}).length > 0;
+}
+
+/** Whether a default is given; a null one counts as none. */
+export function hasDefault(schema: JSONSchemaProps): boolean {
+  return schema.default !== undefined && schema.default !== null;
+}
+
+/** Whether the schema or one below it, junctors included, satisfies the test. */
+export function someSchema(
+  schema: JSONSchemaProps | undefined,
+  test: (schema: JSONSchemaProps) => boolean,
+): boolean {
+  if (schema === undefined) return false;
+  return test(schema) || subSchemas(schema).some((below) => someSchema(below, test));
+}
+
+function subSchemas(schema: JSONSchemaProps): JSONSchemaProps[] {
+  const dependencies = Object.values(schema.dependencies ?? {});
+  return [
+    ...(Array.isArray(schema.items) ? schema.items : schema.items ? [schema.items] : []),
+    ...(schema.allOf ?? []),
+    ...(schema.anyOf ?? []),
+    ...(schema.oneOf ?? []),
+    ...(schema.not ? [schema.not] : []),
+    ...Object.values(schema.properties ?? {}),
+    ...(typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []),
+    ...Object.values(schema.patternProperties ?? {}),
+    ...(typeof schema.additionalItems === 'object' ? [schema.additionalItems] : []),
+    ...Object.values(schema.definitions ?? {}),
+    ...dependencies.filter((entry): entry is JSONSchemaProps => !Array.isArray(entry)),
+  ];
+}

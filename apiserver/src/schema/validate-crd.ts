@@ -1,0 +1,119 @@
+import { toInternal, type InternalSpec } from './crd/internal-crd.js';
+import { validateApproval, validateApprovalUpdate } from './crd/validate-approval.js';
+import { validateConversion } from './crd/validate-conversion.js';
+import { requireNames, validateGroup, validateLabel, validateNames } from './crd/validate-names.js';
+import { validateStoredVersions } from './crd/validate-stored-versions.js';
+import { validateCommon, validateVersions } from './crd/validate-versions.js';
+import type { CustomResourceDefinition } from './custom-resource-definition.js';
+import type { FieldError } from './field-error.js';
+import { invalid, notSupported, required } from './field-errors.js';
+import { child } from './field-path.js';
+import { validateObjectMeta, validateObjectMetaUpdate } from './validate-object-meta.js';
+
+/**
+ * Judges a CRD that is to be created, in the words of kube-apiserver 1.36
+ * (apiextensions/validation). Defaults are taken as filled in. Where all versions agree, paths name
+ * `spec.validation` and not `spec.versions[0].schema`, as the real server's do. CEL expressions are
+ * not parsed; see cel.ts.
+ */
+export function validateCustomResourceDefinition(original: CustomResourceDefinition): FieldError[] {
+  const { crd, spec } = toInternal(original);
+  return [
+    ...validateObjectMeta(crd.metadata, { namespaced: false }),
+    ...validateName(crd),
+    ...validateSpec(spec, 'spec'),
+    ...validateStatus(crd),
+    ...validateApproval(crd),
+    ...validatePreserveUnknownFields(crd),
+  ];
+}
+
+/**
+ * Judges a CRD that replaces an older one, which this judge has accepted: as for a new one, and
+ * what may not change.
+ */
+export function validateCustomResourceDefinitionUpdate(
+  next: CustomResourceDefinition,
+  old: CustomResourceDefinition,
+): FieldError[] {
+  const { crd, spec } = toInternal(next);
+  const before = toInternal(old);
+  return [
+    ...validateObjectMetaUpdate(crd.metadata, before.crd.metadata),
+    ...validateSpec(spec, 'spec'),
+    ...validateImmutable(spec, before.spec, isEstablished(old)),
+    ...validateStatus(crd),
+    ...validateApprovalUpdate(crd, before.crd),
+    ...(old.spec.preserveUnknownFields === true ? [] : validatePreserveUnknownFields(crd)),
+  ];
+}
+
+function validateName({ metadata, spec }: CustomResourceDefinition): FieldError[] {
+  const name = metadata.name ?? '';
+  if (name === '' || name === `${spec.names.plural}.${spec.group}`) return [];
+  return [invalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group')];
+}
+
+function validateSpec(spec: InternalSpec, path: string): FieldError[] {
+  return [
+    ...validateGroup(spec.group, child(path, 'group')),
+    ...validateScope(spec.scope, child(path, 'scope')),
+    ...validateVersions(spec, path),
+    ...validateFirstVersion(spec, child(path, 'version')),
+    ...requireNames(spec.names, child(path, 'names')),
+    ...validateNames(spec.names, child(path, 'names')),
+    ...validateCommon(spec, path),
+    ...(spec.conversion === undefined
+      ? []
+      : validateConversion(spec.conversion, child(path, 'conversion'))),
+  ];
+}
+
+function validateScope(scope: string | undefined, path: string): FieldError[] {
+  if (!scope) return [required(path)];
+  const supported = ['Cluster', 'Namespaced'];
+  return supported.includes(scope) ? [] : [notSupported(path, scope, supported)];
+}
+
+/** The internal form repeats the first version's name as `spec.version`; so do the errors. */
+function validateFirstVersion(spec: InternalSpec, path: string): FieldError[] {
+  const name = spec.versions[0]?.name ?? '';
+  return name === '' ? [] : validateLabel(name, path);
+}
+
+function validateStatus({ spec, status }: CustomResourceDefinition): FieldError[] {
+  return [
+    ...validateNames(status?.acceptedNames ?? {}, 'status.acceptedNames'),
+    ...validateStoredVersions(status?.storedVersions ?? [], spec.versions),
+  ];
+}
+
+function validatePreserveUnknownFields({ spec }: CustomResourceDefinition): FieldError[] {
+  if (spec.preserveUnknownFields !== true) return [];
+  const text =
+    'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead';
+  return [invalid('spec.preserveUnknownFields', true, text)];
+}
+
+const isEstablished = ({ status }: CustomResourceDefinition): boolean =>
+  status?.conditions?.some(({ type, status: is }) => type === 'Established' && is === 'True') ??
+  false;
+
+/** Group and plural name the CRD; scope and kind are in the stored objects. */
+function validateImmutable(
+  next: InternalSpec,
+  old: InternalSpec,
+  established: boolean,
+): FieldError[] {
+  const storage = [
+    ['spec.scope', next.scope, old.scope],
+    ['spec.names.kind', next.names.kind, old.names.kind],
+  ] as const;
+  const identity = [
+    ['spec.group', next.group, old.group],
+    ['spec.names.plural', next.names.plural, old.names.plural],
+  ] as const;
+  return [...(established ? storage : []), ...identity]
+    .filter(([, value, before]) => value !== before)
+    .map(([path, value]) => invalid(path, value, 'field is immutable'));
+}

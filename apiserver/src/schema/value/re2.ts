@@ -1,0 +1,34 @@
+import { createRequire } from 'node:module';
+import type * as Re2 from 're2js';
+import { errorMessage } from '../../error-message.js';
+
+/** A compiled pattern. */
+export interface Pattern {
+  /** Whether the text contains a match. */
+  test(text: string): boolean;
+}
+
+/**
+ * Compiles a pattern of Go's regexp package (RE2). The library takes some 15 ms to load, so it is
+ * loaded with the first pattern.
+ *
+ * @throws Error with Go's words (`error parsing regexp: ...`) where the pattern is invalid
+ */
+export function compilePattern(source: string): Pattern {
+  const require = createRequire(import.meta.url);
+  const { RE2JS } = require('re2js') as typeof Re2;
+  const compiled = RE2JS.compile(source);
+  return { test: (text) => compiled.matcher(text).find() };
+}
+
+/** What is wrong with a pattern, in Go's words; undefined where nothing is. */
+export function patternProblem(source: string): string | undefined {
+  try {
+    compilePattern(source);
+    return undefined;
+  } catch (error) {
+    const text = errorMessage(error);
+    // Go names the expression's rest here, which is empty; the port leaves it out.
+    return text.endsWith('trailing backslash at end of expression') ? `${text}: \`\`` : text;
+  }
+}

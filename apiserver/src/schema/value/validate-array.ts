@@ -1,0 +1,49 @@
+import { deepEqualJson } from '../../json/deep-equal-json.js';
+import type { JsonValue } from '../../json/json-value.js';
+import type { JSONSchemaProps } from '../json-schema-props.js';
+import { invalid, tooMany } from '../field-errors.js';
+import { itemSchema } from '../sub-schemas.js';
+import { validatePart, type ValueValidator } from './compile-validator.js';
+import type { Correlation } from './correlation.js';
+import type { Findings } from './findings.js';
+
+/** Compiles the checks of a list: its items, how many there are. Returns the items' matches. */
+export function compileArrayCheck(
+  schema: JSONSchemaProps,
+  compile: (schema: JSONSchemaProps) => ValueValidator,
+): (
+  value: readonly JsonValue[],
+  path: string,
+  findings: Findings,
+  correlation: Correlation | undefined,
+) => number {
+  const items = itemSchema(schema);
+  const validateItem = items === undefined ? undefined : compile(items);
+  const { minItems, maxItems } = schema;
+  return (value, path, findings, correlation) => {
+    let matches = 0;
+    if (validateItem !== undefined) {
+      value.forEach((item, i) => {
+        const at = `${path}[${i}]`;
+        matches += validatePart(validateItem, item, at, findings, correlation?.item(i));
+      });
+    }
+    if (minItems !== undefined && value.length < minItems) {
+      const text = `${path} in body should have at least ${minItems} items`;
+      findings.add(text, path, (field) => invalid(field, value.length, text));
+    }
+    if (maxItems !== undefined && value.length > maxItems) {
+      const text = `${path} in body should have at most ${maxItems} items`;
+      findings.add(text, path, (field) => tooMany(field, value.length, maxItems));
+    }
+    if (schema.uniqueItems === true && hasDuplicates(value)) {
+      const text = `${path} in body shouldn't contain duplicates`;
+      findings.add(text, path, (field) => invalid(field, '', text));
+    }
+    return matches;
+  };
+}
+
+function hasDuplicates(items: readonly JsonValue[]): boolean {
+  return items.some((item, i) => items.slice(0, i).some((earlier) => deepEqualJson(item, earlier)));
+}

@@ -1,0 +1,28 @@
+import { deepEqualJson } from '../../json/deep-equal-json.js';
+import type { JsonValue } from '../../json/json-value.js';
+import type { JSONSchemaProps } from '../json-schema-props.js';
+import { notSupported } from '../field-errors.js';
+import { goJson } from '../../json/go-json.js';
+import type { Findings } from './findings.js';
+
+/** The check of an enum. It never accepts null, not even where the enum lists it. */
+export function compileEnumCheck(
+  schema: JSONSchemaProps,
+): (value: JsonValue, path: string, findings: Findings) => void {
+  const allowed = schema.enum ?? [];
+  if (allowed.length === 0) return () => undefined;
+  const printed = allowed.map((value) => (typeof value === 'string' ? value : goJson(value)));
+  return (value, path, findings) => {
+    if (value !== null && allowed.some((candidate) => isEnumValue(value, candidate))) return;
+    const text = `${path} in body should be one of [${printed.join(' ')}]`;
+    findings.add(text, path, (field) => notSupported(field, value, printed));
+  };
+}
+
+/** Upstream converts the value to the candidate's type first, so 1.5 passes for 1. */
+function isEnumValue(value: JsonValue, candidate: JsonValue): boolean {
+  if (typeof value === 'number' && typeof candidate === 'number' && Number.isInteger(candidate)) {
+    return Math.trunc(value) === candidate;
+  }
+  return deepEqualJson(value, candidate);
+}

@@ -1,0 +1,144 @@
+import { ApiError, type StatusCause, type StatusDetails } from '@vmgen/runtime';
+import { formatFieldErrors } from './schema/invalid-status.js';
+import type { FieldError } from './schema/field-error.js';
+
+/** The resource that a refusal is about. */
+export interface NamedResource {
+  readonly group: string;
+  readonly plural: string;
+}
+
+/** A refusal that the server answers with, in the API's own words. */
+export function statusError(
+  code: number,
+  reason: string | undefined,
+  message: string,
+  details?: StatusDetails,
+): ApiError {
+  return new ApiError({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    ...(reason === undefined ? {} : { reason }),
+    ...(details === undefined ? {} : { details }),
+    code,
+  });
+}
+
+function detailsOf(resource: NamedResource, name: string, causes?: StatusCause[]): StatusDetails {
+  return {
+    ...(name === '' ? {} : { name }),
+    ...(resource.group === '' ? {} : { group: resource.group }),
+    kind: resource.plural,
+    ...(causes === undefined ? {} : { causes }),
+  };
+}
+
+/** `PLURAL.GROUP`, as messages name a resource. */
+export function qualifiedPlural(resource: NamedResource): string {
+  return resource.group === '' ? resource.plural : `${resource.plural}.${resource.group}`;
+}
+
+const quoted = (text: string): string => JSON.stringify(text);
+
+export function notFound(resource: NamedResource, name: string): ApiError {
+  const message = `${qualifiedPlural(resource)} ${quoted(name)} not found`;
+  return statusError(404, 'NotFound', message, detailsOf(resource, name));
+}
+
+export function alreadyExists(resource: NamedResource, name: string): ApiError {
+  const message = `${qualifiedPlural(resource)} ${quoted(name)} already exists`;
+  return statusError(409, 'AlreadyExists', message, detailsOf(resource, name));
+}
+
+/** A conflict of an update with what is stored. */
+export function conflict(resource: NamedResource, name: string, why: string): ApiError {
+  const message = `Operation cannot be fulfilled on ${qualifiedPlural(resource)} ${quoted(name)}: ${why}`;
+  return statusError(409, 'Conflict', message, detailsOf(resource, name));
+}
+
+/** The conflict of an update that was made from an older version. */
+export function modified(resource: NamedResource, name: string): ApiError {
+  return conflict(
+    resource,
+    name,
+    'the object has been modified; please apply your changes to the latest version and try again',
+  );
+}
+
+export function forbidden(
+  resource: NamedResource,
+  name: string,
+  why: string,
+  causes?: StatusCause[],
+): ApiError {
+  const message = `${qualifiedPlural(resource)} ${quoted(name)} is forbidden: ${why}`;
+  return statusError(403, 'Forbidden', message, detailsOf(resource, name, causes));
+}
+
+export function badRequest(message: string): ApiError {
+  return statusError(400, 'BadRequest', message);
+}
+
+/** A failure of the generic machinery, which the API sends without a reason. */
+export function plainServerError(message: string): ApiError {
+  return statusError(500, undefined, message);
+}
+
+export function internalError(message: string): ApiError {
+  return statusError(500, 'InternalError', `Internal error occurred: ${message}`, {
+    causes: [{ message }],
+  });
+}
+
+export function methodNotSupported(resource: NamedResource, verb: string): ApiError {
+  const message = `${verb} is not supported on resources of kind ${quoted(qualifiedPlural(resource))}`;
+  return statusError(405, 'MethodNotAllowed', message, detailsOf(resource, ''));
+}
+
+/** What the generic router answers to a method that a path does not have. */
+export function methodNotAllowed(): ApiError {
+  const message = 'the server does not allow this method on the requested resource';
+  return statusError(405, 'MethodNotAllowed', message, {});
+}
+
+/** What the generic router answers to a path below a built-in group that it does not know. */
+export function unknownResource(): ApiError {
+  return statusError(404, 'NotFound', 'the server could not find the requested resource', {});
+}
+
+export function unsupportedMediaType(accepted: readonly string[]): ApiError {
+  const list = accepted.join(', ');
+  const message = `the body of the request was in an unknown format - accepted media types include: ${list}`;
+  return statusError(415, 'UnsupportedMediaType', message);
+}
+
+/** A resource version that was compacted away (410). */
+export function expired(message: string): ApiError {
+  return statusError(410, 'Expired', message);
+}
+
+/** A resource version that does not exist yet (504). */
+export function tooLargeResourceVersion(asked: number, current: number): ApiError {
+  const message = `Timeout: Too large resource version: ${asked}, current: ${current}`;
+  return statusError(504, 'Timeout', message, {
+    causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+    retryAfterSeconds: 1,
+  });
+}
+
+/** 422 with one cause for each field error. */
+export function invalid(
+  kind: { readonly group: string; readonly kind: string },
+  name: string,
+  errors: readonly FieldError[],
+): ApiError {
+  const status = formatFieldErrors(kind, name, errors);
+  const { name: refused, ...details } = status.details ?? {};
+  return new ApiError({
+    ...status,
+    details: refused === undefined || refused === '' ? details : { name: refused, ...details },
+  });
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ObjectStore } from './object-store.js';
+import { VersionCounter } from './version-counter.js';
+
+function store(logCapacity?: number): ObjectStore {
+  return new ObjectStore(new VersionCounter(), logCapacity === undefined ? {} : { logCapacity });
+}
+
+const put = (into: ObjectStore, key: string, n = 0) =>
+  into.put(key, { metadata: {}, n }, undefined);
+const keys = (revisions: Iterable<{ key: string }>) => [...revisions].map(({ key }) => key);
+
+test('scans are in order of the keys, whatever the order of the writes', () => {
+  const objects = store();
+  for (const key of ['b/1', 'a/2', 'a-b/1', 'a/1']) put(objects, key);
+  assert.deepEqual(keys(objects.scan('')), ['a-b/1', 'a/1', 'a/2', 'b/1']);
+  objects.remove('a/1');
+  put(objects, 'a/0');
+  put(objects, 'a/1');
+  assert.deepEqual(keys(objects.scan('a/')), ['a/0', 'a/1', 'a/2']);
+  assert.deepEqual(keys(objects.scan('a/', 'a/1\0')), ['a/2']);
+});
+
+test('a scan at an older version takes later changes back', () => {
+  const objects = store();
+  put(objects, 'b');
+  put(objects, 'd');
+  const version = objects.version;
+  put(objects, 'a');
+  put(objects, 'b', 7);
+  objects.remove('d');
+  assert.deepEqual(keys(objects.scan('')), ['a', 'b']);
+  const then = [...objects.scanAt(version, '')];
+  assert.deepEqual(keys(then), ['b', 'd']);
+  assert.equal(then[0]?.object['n'], 0);
+});
+
+test('the log forgets the oldest changes and says from when on it is complete', () => {
+  const objects = store(3);
+  for (let n = 0; n < 10; n++) put(objects, 'a', n);
+  const { log } = objects;
+  assert.equal(log.horizon, objects.version - 3);
+  const start = log.positionAfter(log.horizon);
+  assert.deepEqual(
+    [0, 1, 2, 3].map((offset) => log.at(start + offset)?.revision.object['n']),
+    [7, 8, 9, undefined],
+  );
+  assert.equal(log.hasLost(start - 1), true);
+  assert.equal(log.hasLost(log.end), false);
+});
+
+test('a removed object is last seen with the version of its removal', () => {
+  const objects = store();
+  const stored = put(objects, 'a');
+  const removed = objects.remove('a');
+  assert.deepEqual(removed?.object['metadata'], { resourceVersion: String(objects.version) });
+  assert.deepEqual(stored.object['metadata'], { resourceVersion: String(stored.version) });
+});

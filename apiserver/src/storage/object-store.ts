@@ -1,0 +1,164 @@
+import { isJsonObject, type JsonObject } from '../json/json-value.js';
+import { EventLog, type StoreEvent } from './event-log.js';
+import type { Revision } from './revision.js';
+import { compareKeys, lowerBound, SortedKeys } from './sorted-keys.js';
+import type { VersionCounter } from './version-counter.js';
+
+export interface ObjectStoreOptions {
+  /** How many changes watches and snapshots can reach back; 10,000 by default. */
+  readonly logCapacity?: number;
+}
+
+/**
+ * The objects of one resource, in memory, with the log of their latest changes. All methods are
+ * synchronous: what one of them does, nobody sees half done.
+ */
+export class ObjectStore {
+  readonly log: EventLog;
+  readonly #counter: VersionCounter;
+  readonly #current = new Map<string, Revision>();
+  readonly #keys = new SortedKeys(this.#current);
+  readonly #listeners = new Set<() => void>();
+  #lastVersion: number;
+  #isClosed = false;
+
+  constructor(counter: VersionCounter, options: ObjectStoreOptions = {}) {
+    this.#counter = counter;
+    this.#lastVersion = counter.current;
+    this.log = new EventLog(options.logCapacity ?? 10_000, counter.current);
+  }
+
+  /** The version of the last change of anything in the server. */
+  get version(): number {
+    return this.#counter.current;
+  }
+
+  /** The version of the last change in this store. */
+  get lastVersion(): number {
+    return this.#lastVersion;
+  }
+
+  get size(): number {
+    return this.#current.size;
+  }
+
+  /** True once the resource is no longer served: its watches end. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  get(key: string): Revision | undefined {
+    return this.#current.get(key);
+  }
+
+  /** Stores an object, new or changed; gives it the next version. The store owns it from here. */
+  put(key: string, object: JsonObject, preparedBy: object | undefined): Revision {
+    const previous = this.#current.get(key);
+    const version = this.#counter.next();
+    setVersion(object, version);
+    const revision: Revision = { key, version, object, preparedBy };
+    this.#current.set(key, revision);
+    if (previous === undefined) this.#keys.noteAdded(key);
+    this.#commit({ version, type: previous ? 'MODIFIED' : 'ADDED', revision, previous });
+    return revision;
+  }
+
+  /** Removes an object. Its last state, which the watches see, carries the deletion's version. */
+  remove(key: string): Revision | undefined {
+    const previous = this.#current.get(key);
+    if (previous === undefined) return undefined;
+    const version = this.#counter.next();
+    const object = withVersion(previous.object, version);
+    const revision: Revision = { ...previous, version, object };
+    this.#current.delete(key);
+    this.#keys.noteRemoved();
+    this.#commit({ version, type: 'DELETED', revision, previous });
+    return revision;
+  }
+
+  #commit(event: StoreEvent): void {
+    this.#lastVersion = event.version;
+    this.log.append(event);
+    this.#notify();
+  }
+
+  #notify(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  /** Calls `listener` after every change, and when the store is closed. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#notify();
+  }
+
+  /** The objects whose key starts with `prefix`, in order of their keys, from `from` on. */
+  *scan(prefix: string, from = prefix): Generator<Revision> {
+    const keys = this.#keys.all();
+    for (let i = lowerBound(keys, from); i < keys.length; i++) {
+      const key = keys[i] ?? '';
+      if (!key.startsWith(prefix)) return;
+      const revision = this.#current.get(key);
+      if (revision !== undefined) yield revision;
+    }
+  }
+
+  /**
+   * Like {@link scan}, as it was at a version that the log still reaches
+   * (`version >= log.horizon`): the changes since are taken back.
+   */
+  *scanAt(version: number, prefix: string, from = prefix): Generator<Revision> {
+    const before = this.#statesBefore(version);
+    if (before.size === 0) {
+      yield* this.scan(prefix, from);
+      return;
+    }
+    const changed = [...before.keys()].filter((key) => key >= from && key.startsWith(prefix));
+    changed.sort(compareKeys);
+    let next = 0;
+    for (const revision of this.scan(prefix, from)) {
+      for (; (changed[next] ?? '\uffff') < revision.key; next++) {
+        const old = before.get(changed[next] ?? '');
+        if (old !== undefined) yield old;
+      }
+      if (!before.has(revision.key)) yield revision;
+    }
+    for (; next < changed.length; next++) {
+      const old = before.get(changed[next] ?? '');
+      if (old !== undefined) yield old;
+    }
+  }
+
+  /** What was changed after a version, with its state at that version. */
+  #statesBefore(version: number): Map<string, Revision | undefined> {
+    const before = new Map<string, Revision | undefined>();
+    for (let at = this.log.positionAfter(version); at < this.log.end; at++) {
+      const event = this.log.at(at);
+      if (event === undefined || before.has(event.revision.key)) continue;
+      before.set(event.revision.key, event.previous);
+    }
+    return before;
+  }
+}
+
+function setVersion(object: JsonObject, version: number): void {
+  const metadata = object['metadata'];
+  if (isJsonObject(metadata)) metadata['resourceVersion'] = String(version);
+}
+
+/** A copy of the object that carries another version. */
+export function withVersion(object: JsonObject, version: number): JsonObject {
+  const metadata = object['metadata'];
+  return {
+    ...object,
+    metadata: {
+      ...(isJsonObject(metadata) ? metadata : {}),
+      resourceVersion: String(version),
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import type { JsonObject } from '../json/json-value.js';
+
+/** One state of one object. Never changed after it was stored. */
+export interface Revision {
+  /** `NAMESPACE/NAME`, or `NAME` for cluster-scoped kinds. */
+  readonly key: string;
+  readonly version: number;
+  /** In the storage version; its metadata carries {@link version}. */
+  readonly object: JsonObject;
+  /** The schema that defaulted and pruned the object when it was written. */
+  readonly preparedBy: object | undefined;
+}

@@ -1,0 +1,68 @@
+/**
+ * The keys of a map in order. Changes are only noted; the order is restored when it is next asked
+ * for, so that a write costs nothing and a list that was made anyway pays for it.
+ */
+export class SortedKeys {
+  readonly #members: ReadonlyMap<string, unknown>;
+  #sorted: readonly string[] = [];
+  #added: string[] = [];
+  #hasRemoved = false;
+
+  /** @param members the map whose keys these are; the caller tells of its changes. */
+  constructor(members: ReadonlyMap<string, unknown>) {
+    this.#members = members;
+  }
+
+  noteAdded(key: string): void {
+    this.#added.push(key);
+  }
+
+  noteRemoved(): void {
+    this.#hasRemoved = true;
+  }
+
+  /** The keys in the order of their code units. Valid until the next change. */
+  all(): readonly string[] {
+    if (this.#hasRemoved) {
+      this.#sorted = this.#sorted.filter((key) => this.#members.has(key));
+      this.#added = this.#added.filter((key) => this.#members.has(key));
+    }
+    if (this.#added.length > 0) this.#sorted = merge(this.#sorted, this.#added.sort(compareKeys));
+    this.#added = [];
+    this.#hasRemoved = false;
+    return this.#sorted;
+  }
+}
+
+export function compareKeys(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Merges two sorted lists; what stands in both, or twice, is taken once. */
+function merge(a: readonly string[], b: readonly string[]): string[] {
+  const merged: string[] = [];
+  let i = 0;
+  let j = 0;
+  while (i < a.length || j < b.length) {
+    const left = a[i];
+    const right = b[j];
+    const takeLeft = right === undefined || (left !== undefined && left <= right);
+    const key = takeLeft ? left : right;
+    if (takeLeft) i++;
+    else j++;
+    if (key !== undefined && key !== merged.at(-1)) merged.push(key);
+  }
+  return merged;
+}
+
+/** The index of the first key that is not before `from`. */
+export function lowerBound(keys: readonly string[], from: string): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((keys[middle] ?? '') < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,13 @@
+/** The one counter behind all resource versions of a server. */
+export class VersionCounter {
+  #current = 1;
+
+  /** The version of the last change of anything. */
+  get current(): number {
+    return this.#current;
+  }
+
+  next(): number {
+    return ++this.#current;
+  }
+}

@@ -1,0 +1,62 @@
+import type { ServedResource } from '../registry/served-resource.js';
+import { AGE_COLUMN, CREATED_DESCRIPTION, NAME_COLUMN, textAt } from './common-columns.js';
+import { EVENT_COLUMNS } from './event-columns.js';
+import type { TableColumn } from './table-column.js';
+
+/** The columns that the real server prints its own kinds with; undefined for custom kinds. */
+export function builtInColumns(
+  resource: Pick<ServedResource, 'group' | 'plural'>,
+): readonly TableColumn[] | undefined {
+  switch (`${resource.plural}.${resource.group}`) {
+    case 'namespaces.':
+      return NAMESPACE_COLUMNS;
+    case 'leases.coordination.k8s.io':
+      return LEASE_COLUMNS;
+    case 'events.':
+    case 'events.events.k8s.io':
+      return EVENT_COLUMNS;
+    case 'customresourcedefinitions.apiextensions.k8s.io':
+      return CRD_COLUMNS;
+    default:
+      return undefined;
+  }
+}
+
+const NAMESPACE_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  {
+    name: 'Status',
+    type: 'string',
+    format: '',
+    description: 'The status of the namespace',
+    priority: 0,
+    cell: (object) => textAt(object, 'status', 'phase') ?? '',
+  },
+  AGE_COLUMN,
+];
+
+const LEASE_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  {
+    name: 'Holder',
+    type: 'string',
+    format: '',
+    description:
+      'holderIdentity contains the identity of the holder of a current lease. If Coordinated Leader Election is used, the holder identity must be equal to the elected LeaseCandidate.metadata.name field.',
+    priority: 0,
+    cell: (object) => textAt(object, 'spec', 'holderIdentity') ?? '',
+  },
+  AGE_COLUMN,
+];
+
+const CRD_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  {
+    name: 'Created At',
+    type: 'date',
+    format: '',
+    description: CREATED_DESCRIPTION,
+    priority: 0,
+    cell: (object) => textAt(object, 'metadata', 'creationTimestamp') ?? null,
+  },
+];

@@ -1,0 +1,35 @@
+import { JsonPathError } from './json-path-error.js';
+
+/** A value that can be compared. Go tells integers from floats, and so does a filter. */
+export interface Scalar {
+  readonly value: string | number | bigint | boolean;
+  readonly float: boolean;
+}
+
+/** Compares as Go's templates do: unlike types, and the order of booleans, are errors. */
+export function compareScalars(left: Scalar, operator: string, right: Scalar): boolean {
+  if (kindOf(left) !== kindOf(right)) throw new JsonPathError('incompatible types for comparison');
+  const a = left.value;
+  const b = right.value;
+  if (operator === '==') return a === b;
+  if (operator === '!=') return a !== b;
+  if (typeof a === 'boolean') throw new JsonPathError('invalid type for comparison');
+  switch (operator) {
+    case '<':
+      return a < b;
+    case '<=':
+      return a <= b;
+    case '>':
+      return a > b;
+    case '>=':
+      return a >= b;
+    default:
+      throw new JsonPathError(`unrecognized filter operator ${operator}`);
+  }
+}
+
+function kindOf(scalar: Scalar): string {
+  const type = typeof scalar.value;
+  if (type !== 'number' && type !== 'bigint') return type;
+  return scalar.float ? 'float' : 'int';
+}

@@ -1,0 +1,10 @@
+import type { JsonObject } from '../json/json-value.js';
+
+/** An object's metadata alone (meta.k8s.io PartialObjectMetadata). */
+export function toPartialObjectMetadata(object: JsonObject, version: 'v1' | 'v1beta1'): JsonObject {
+  return {
+    kind: 'PartialObjectMetadata',
+    apiVersion: `meta.k8s.io/${version}`,
+    metadata: object['metadata'] ?? {},
+  };
+}

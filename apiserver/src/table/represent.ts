@@ -1,0 +1,63 @@
+import type { ApiError } from '@vmgen/runtime';
+import { isJsonObject, type JsonObject } from '../json/json-value.js';
+import type { ServedResource } from '../registry/served-resource.js';
+import { statusError } from '../status-error.js';
+import type { Representation } from './negotiate-representation.js';
+import { toPartialObjectMetadata } from './partial-object-metadata.js';
+import { toTable, type IncludeObject } from './to-table.js';
+
+export interface RepresentOptions {
+  /** The query parameter `includeObject` (default Metadata). */
+  readonly includeObject?: IncludeObject;
+  /** The moment that ages are counted to, in epoch milliseconds. */
+  readonly now: number;
+  /** False on a watch from its second event on (default true). */
+  readonly withColumns?: boolean;
+}
+
+/**
+ * An object, or a list, in the form that the client asked for. A Status passes unchanged.
+ *
+ * @throws ApiError NotAcceptable for PartialObjectMetadata of a list, and the reverse
+ */
+export function represent(
+  resource: ServedResource,
+  objectOrList: JsonObject,
+  representation: Representation,
+  options: RepresentOptions,
+): JsonObject {
+  const { as, version } = representation;
+  if (as === undefined || objectOrList['kind'] === 'Status') return objectOrList;
+  if (as === 'Table') {
+    return toTable(resource, objectOrList, {
+      version,
+      includeObject: options.includeObject ?? 'Metadata',
+      now: options.now,
+      withColumns: options.withColumns ?? true,
+    });
+  }
+  const items = objectOrList['items'];
+  if (as === 'PartialObjectMetadata') {
+    if (Array.isArray(items)) {
+      throw notAcceptable(
+        'you requested PartialObjectMetadata, but the requested object is a list (*unstructured.UnstructuredList)',
+      );
+    }
+    return toPartialObjectMetadata(objectOrList, version);
+  }
+  if (!Array.isArray(items)) {
+    throw notAcceptable(
+      'you requested PartialObjectMetadataList, but the requested object is not a list (*unstructured.Unstructured)',
+    );
+  }
+  return {
+    kind: 'PartialObjectMetadataList',
+    apiVersion: `meta.k8s.io/${version}`,
+    metadata: objectOrList['metadata'] ?? {},
+    items: items.filter(isJsonObject).map((item) => toPartialObjectMetadata(item, version)),
+  };
+}
+
+function notAcceptable(message: string): ApiError {
+  return statusError(406, 'NotAcceptable', message);
+}

@@ -1,0 +1,36 @@
+import type { ServedResource } from '../registry/served-resource.js';
+import { builtInColumns } from './built-in-columns.js';
+import { columnCell } from './column-cell.js';
+import { CREATED_DESCRIPTION, NAME_COLUMN } from './common-columns.js';
+import { parseJsonPath } from './json-path.js';
+import type { TableColumn } from './table-column.js';
+
+/** The columns of a resource: the server's own for built-in kinds, else what the CRD says. */
+export function tableColumns(resource: ServedResource): readonly TableColumn[] {
+  const builtIn = builtInColumns(resource);
+  if (builtIn !== undefined) return builtIn;
+  const defined = resource.columns ?? [];
+  const columns = defined.length > 0 ? defined : [AGE];
+  return [NAME_COLUMN, ...columns.map(definedColumn)];
+}
+
+const AGE = {
+  name: 'Age',
+  type: 'date',
+  description: CREATED_DESCRIPTION,
+  jsonPath: '.metadata.creationTimestamp',
+};
+
+function definedColumn(column: NonNullable<ServedResource['columns']>[number]): TableColumn {
+  const path = parseJsonPath(column.jsonPath);
+  return {
+    name: column.name,
+    type: column.type,
+    format: column.format ?? '',
+    description:
+      column.description ??
+      `Custom resource definition column (in JSONPath format): ${column.jsonPath}`,
+    priority: column.priority ?? 0,
+    cell: (object, now) => columnCell(column.type, path?.find(object) ?? [], now),
+  };
+}

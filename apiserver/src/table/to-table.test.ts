@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ApiError } from '@vmgen/runtime';
+import { customResource, namespaces } from '../discovery/resources.test.fixture.js';
+import type { JsonObject } from '../json/json-value.js';
+import { columnCell } from './column-cell.js';
+import { negotiateRepresentation } from './negotiate-representation.js';
+import { represent } from './represent.js';
+import { toTable, type TableOptions } from './to-table.js';
+
+const now = Date.parse('2026-01-01T01:00:00Z');
+const options: TableOptions = { version: 'v1', includeObject: 'None', now, withColumns: true };
+const metadata = { name: 'w1', resourceVersion: '7', creationTimestamp: '2026-01-01T00:54:30Z' };
+const widget: JsonObject = { metadata, status: { cpu: 0.10977787071142493 } };
+
+function rowsOf(table: JsonObject): JsonObject[] {
+  return table['rows'] as JsonObject[];
+}
+
+function columnNames(table: JsonObject): unknown[] {
+  return (table['columnDefinitions'] as JsonObject[]).map((column) => column['name']);
+}
+
+describe('a table', () => {
+  test('has a name and an age where the CRD names no columns', () => {
+    const table = toTable(customResource(), widget, options);
+    assert.deepEqual(columnNames(table), ['Name', 'Age']);
+    assert.deepEqual(rowsOf(table), [{ cells: ['w1', '5m30s'], object: null }]);
+    assert.deepEqual(table['metadata'], { resourceVersion: '7' });
+  });
+
+  test('shows what the columns of the CRD find, floats as they are', () => {
+    const columns = [
+      { name: 'CPU', type: 'number', jsonPath: '.status.cpu', priority: 1 },
+      { name: 'Broken', type: 'string', jsonPath: '.status.cpu[0]' },
+    ];
+    const table = toTable(customResource({ columns }), widget, options);
+    assert.deepEqual(rowsOf(table)[0]?.['cells'], ['w1', 0.10977787071142493, null]);
+    assert.deepEqual((table['columnDefinitions'] as JsonObject[])[1], {
+      name: 'CPU',
+      type: 'number',
+      format: '',
+      description: 'Custom resource definition column (in JSONPath format): .status.cpu',
+      priority: 1,
+    });
+  });
+
+  test('of a list has a row for each item and the list its own metadata', () => {
+    const list = {
+      kind: 'WidgetList',
+      metadata: { resourceVersion: '9', continue: '', remainingItemCount: 3 },
+      items: [widget, widget],
+    };
+    const table = toTable(customResource(), list, options);
+    assert.equal(rowsOf(table).length, 2);
+    assert.deepEqual(table['metadata'], { resourceVersion: '9', remainingItemCount: 3 });
+  });
+
+  test('carries metadata or whole objects when asked to', () => {
+    const withMetadata = toTable(customResource(), widget, {
+      ...options,
+      includeObject: 'Metadata',
+    });
+    assert.deepEqual(rowsOf(withMetadata)[0]?.['object'], {
+      kind: 'PartialObjectMetadata',
+      apiVersion: 'meta.k8s.io/v1',
+      metadata,
+    });
+    const whole = toTable(customResource(), widget, { ...options, includeObject: 'Object' });
+    assert.equal(rowsOf(whole)[0]?.['object'], widget);
+  });
+
+  test('leaves the column definitions out from the second event of a watch on', () => {
+    const table = toTable(customResource(), widget, { ...options, withColumns: false });
+    assert.equal(table['columnDefinitions'], null);
+    assert.equal(rowsOf(table).length, 1);
+  });
+
+  test('of a bookmark has one empty row', () => {
+    const table = toTable(customResource(), { metadata: { resourceVersion: '8' } }, options);
+    assert.deepEqual(rowsOf(table), [{ cells: ['', null], object: null }]);
+  });
+
+  test('of namespaces and events has the columns of the real server', () => {
+    const namespace = { metadata, status: { phase: 'Active' } };
+    assert.deepEqual(rowsOf(toTable(namespaces, namespace, options))[0]?.['cells'], [
+      'w1',
+      'Active',
+      '5m30s',
+    ]);
+    const event = {
+      metadata: { name: 'e1' },
+      regarding: { kind: 'VirtualMachine', name: 'test-vm' },
+      reason: 'Started',
+      note: ' it runs ',
+      type: 'Normal',
+      eventTime: '2026-01-01T00:00:00.000000Z',
+      reportingController: 'ctrl',
+      reportingInstance: 'i-1',
+      series: { count: 4, lastObservedTime: '2026-01-01T00:59:00.000000Z' },
+    };
+    const events = customResource({ group: 'events.k8s.io', kind: 'Event' });
+    assert.deepEqual(rowsOf(toTable(events, event, options))[0]?.['cells'], [
+      '60s',
+      'Normal',
+      'Started',
+      'virtualmachine/test-vm',
+      '',
+      'ctrl, i-1',
+      'it runs',
+      '60m',
+      4,
+      'e1',
+    ]);
+  });
+});
+
+test('a cell is null where the value has not the type of the column', () => {
+  const cell = (type: string, value: JsonObject[string]) => columnCell(type, [value], now);
+  assert.equal(cell('integer', 5.5), 5);
+  assert.equal(cell('integer', '7'), null);
+  assert.equal(cell('integer', 9007199254740993n), 9007199254740993n);
+  assert.equal(cell('number', 'x'), null);
+  assert.equal(cell('boolean', 'true'), null);
+  assert.equal(cell('date', 'notadate'), '<invalid>');
+  assert.equal(cell('date', 5), null);
+});
+
+test('a string cell prints values as Go does', () => {
+  const text = (value: JsonObject[string]) => columnCell('string', [value], now);
+  assert.equal(text(true), 'true');
+  assert.equal(text(1234567), '1234567');
+  assert.equal(text(123456.5), '123456.5');
+  assert.equal(text(1234567.5), '1.2345675e+06');
+  assert.equal(text(0.00001), '1e-05');
+  assert.equal(text(1e20), '1e+20');
+  assert.equal(text({ z: 1.5, c: 'a\nb<' }), '{"c":"a\\nb\\u003c","z":1.5}');
+});
+
+describe('the representation', () => {
+  const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
+
+  test('is the first that can be served', () => {
+    const cases: [string | undefined, object | undefined][] = [
+      [undefined, { mediaType: 'application/json', version: 'v1' }],
+      ['*/*', { mediaType: 'application/json', version: 'v1' }],
+      [
+        'application/vnd.kubernetes.protobuf,application/json',
+        { mediaType: 'application/json', version: 'v1' },
+      ],
+      [
+        'application/json;q=0.1, application/yaml',
+        { mediaType: 'application/yaml', version: 'v1' },
+      ],
+      [`${TABLE},application/json`, { mediaType: 'application/json', as: 'Table', version: 'v1' }],
+      [TABLE.replace('v=v1', 'v=v2'), undefined],
+      ['text/html', undefined],
+      ['application/vnd.kubernetes.protobuf', undefined],
+    ];
+    for (const [accept, expected] of cases) {
+      assert.deepEqual(negotiateRepresentation(accept), expected, accept);
+    }
+  });
+
+  test('of metadata alone fits objects or lists, not the other', () => {
+    const list = { kind: 'WidgetList', metadata: { resourceVersion: '9' }, items: [widget] };
+    const partialList = {
+      mediaType: 'application/json',
+      as: 'PartialObjectMetadataList',
+      version: 'v1',
+    } as const;
+    assert.deepEqual(represent(customResource(), list, partialList, { now }), {
+      kind: 'PartialObjectMetadataList',
+      apiVersion: 'meta.k8s.io/v1',
+      metadata: { resourceVersion: '9' },
+      items: [{ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata }],
+    });
+    assert.throws(
+      () => represent(customResource(), widget, partialList, { now }),
+      (error: unknown) => error instanceof ApiError && error.code === 406,
+    );
+  });
+
+  test('leaves a Status as it is', () => {
+    const status = { kind: 'Status', code: 410 };
+    const asTable = { mediaType: 'application/json', as: 'Table', version: 'v1' } as const;
+    assert.equal(represent(customResource(), status, asTable, { now }), status);
+  });
+});

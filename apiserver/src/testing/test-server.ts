@@ -1,0 +1,124 @@
+import type { TransportRequest } from '@vmgen/runtime';
+import { ApiServer, type ApiServerOptions } from '../api-server.js';
+import { isJsonObject, type JsonObject } from '../json/json-value.js';
+import type { CustomResourceDefinition } from '../schema/custom-resource-definition.js';
+
+/** A kind with a status, a scale, a default, an enum and a selectable field. */
+export const machineDefinition: CustomResourceDefinition = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'machines.test.tw' },
+  spec: {
+    group: 'test.tw',
+    names: { plural: 'machines', kind: 'Machine', shortNames: ['mc'] },
+    scope: 'Namespaced',
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        subresources: {
+          status: {},
+          scale: { specReplicasPath: '.spec.replicas', statusReplicasPath: '.status.replicas' },
+        },
+        selectableFields: [{ jsonPath: '.spec.image' }],
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: {
+              spec: {
+                type: 'object',
+                required: ['image'],
+                properties: {
+                  image: { type: 'string', minLength: 1 },
+                  action: { type: 'string', enum: ['active', 'inactive'], default: 'active' },
+                  replicas: { type: 'integer' },
+                },
+              },
+              status: {
+                type: 'object',
+                properties: { phase: { type: 'string' }, replicas: { type: 'integer' } },
+              },
+            },
+          },
+        },
+      },
+    ],
+  },
+};
+
+export const machinesPath = '/apis/test.tw/v1/namespaces/default/machines';
+
+export function machine(
+  name: string,
+  spec: JsonObject = {},
+  metadata: JsonObject = {},
+): JsonObject {
+  return {
+    apiVersion: 'test.tw/v1',
+    kind: 'Machine',
+    metadata: { name, ...metadata },
+    spec: { image: 'nginx', ...spec },
+  };
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  readonly body: JsonObject;
+}
+
+export type Send = (
+  method: TransportRequest['method'],
+  path: string,
+  body?: JsonObject | readonly JsonObject[] | string,
+  headers?: Record<string, string>,
+) => Promise<TestAnswer>;
+
+/** A server that knows machines, and a short way to ask it. */
+export function testServer(options: ApiServerOptions = {}): { server: ApiServer; send: Send } {
+  const server = new ApiServer(options);
+  server.installCustomResourceDefinition(machineDefinition);
+  const send: Send = async (method, path, body, headers = {}) => {
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const response = await server.handle({
+      method,
+      path,
+      headers: {
+        'user-agent': 'tester/1.0',
+        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(text === undefined ? {} : { body: text }),
+    });
+    const answer = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: answer,
+      body: parseObject(answer),
+    };
+  };
+  return { server, send };
+}
+
+function parseObject(text: string): JsonObject {
+  if (!text.startsWith('{')) return {};
+  const value: unknown = JSON.parse(text.split('\n')[0] ?? '');
+  // JSON.parse gives JSON; the tests look at it field by field.
+  return isJsonObject(value as JsonObject) ? (value as JsonObject) : {};
+}
+
+/** The value at a dotted path of an answer. */
+export function at(object: JsonObject, path: string): unknown {
+  let value: unknown = object;
+  for (const name of path.split('.'))
+    value = (value as Record<string, unknown> | undefined)?.[name];
+  return value;
+}
+
+export const mergePatch = { 'content-type': 'application/merge-patch+json' };
+export const jsonPatch = { 'content-type': 'application/json-patch+json' };
+export const applyPatch = { 'content-type': 'application/apply-patch+yaml' };
+export const strategicPatch = { 'content-type': 'application/strategic-merge-patch+json' };
