@@ -1,0 +1,42 @@
+import { emit, type EmitSettings } from './emit/emit.js';
+import type { GeneratedFile } from './emit/generated-file.js';
+import { FindingList } from './findings/finding-list.js';
+import type { Finding } from './findings/finding.js';
+import { parseModule } from './frontend/parse-module.js';
+import type { ModuleSyntax } from './frontend/syntax.js';
+import type { SourceSet } from './load/source.js';
+import { buildModel } from './model/build-model.js';
+import { createRenderer } from './emit/render.js';
+import { validate } from './validate/validate.js';
+
+/** What became of the sources: files, or findings that keep them from being made. */
+export interface Compilation {
+  readonly files: readonly GeneratedFile[];
+  readonly findings: readonly Finding[];
+}
+
+/** From sources to files in memory: all of the pipeline that touches no disk. */
+export function compile(
+  sources: SourceSet,
+  settings: EmitSettings & { readonly strict: boolean },
+): Compilation {
+  const findings = new FindingList();
+  const refused = (): Compilation => ({ files: [], findings: findings.sorted() });
+
+  const modules = parse(sources, findings);
+  // After a syntax error the parser guesses: what it says further is noise.
+  if (findings.refuses(false)) return refused();
+  const model = buildModel(modules, sources.folders, findings);
+  if (findings.refuses(false)) return refused();
+  validate(model, findings);
+  if (findings.refuses(settings.strict)) return refused();
+  return { files: emit(model, settings, createRenderer()), findings: findings.sorted() };
+}
+
+function parse(sources: SourceSet, findings: FindingList): ModuleSyntax[] {
+  const modules = sources.files.map(({ path, text }) => parseModule(path, text));
+  for (const { position, message } of modules.flatMap(({ problems }) => problems)) {
+    findings.error(position, `syntax error: ${message}`);
+  }
+  return modules;
+}

@@ -1,0 +1,88 @@
+import type {
+  CustomResourceColumnDefinition,
+  CustomResourceDefinition,
+  CustomResourceDefinitionVersion,
+} from '@vmgen/apiserver/schema';
+import type { CustomResource, PrinterColumn } from '../model/model.js';
+import { toJsonSchema } from '../schema/to-json-schema.js';
+
+/** The CustomResourceDefinition of a kind, before its descriptions are trimmed. */
+export function buildCrd(resource: CustomResource): CustomResourceDefinition {
+  const { main, group } = resource;
+  const annotations = Object.keys(main.annotations).length > 0;
+  const labels = Object.keys(main.labels).length > 0;
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: {
+      name: `${main.plural}.${group}`,
+      ...(annotations ? { annotations: { ...main.annotations } } : {}),
+      ...(labels ? { labels: { ...main.labels } } : {}),
+    },
+    spec: {
+      group,
+      names: {
+        kind: main.kind,
+        listKind: main.listKind,
+        plural: main.plural,
+        singular: main.singular,
+        ...(main.shortNames.length > 0 ? { shortNames: [...main.shortNames] } : {}),
+        ...(main.categories.length > 0 ? { categories: [...main.categories] } : {}),
+      },
+      scope: main.namespaced ? 'Namespaced' : 'Cluster',
+      versions: resource.versions.map(buildVersion),
+    },
+  };
+}
+
+function buildVersion({
+  package: pkg,
+  resource,
+}: CustomResource['versions'][number]): CustomResourceDefinitionVersion {
+  const { deprecation, columns, selectableFields } = resource;
+  const subresources = subresourcesOf(resource);
+  return {
+    name: pkg.version,
+    served: resource.isServed,
+    storage: resource.isStored,
+    ...(deprecation === undefined ? {} : { deprecated: true }),
+    ...(deprecation ? { deprecationWarning: deprecation } : {}),
+    ...(columns.length > 0 ? { additionalPrinterColumns: columns.map(buildColumn) } : {}),
+    ...(selectableFields.length > 0
+      ? { selectableFields: selectableFields.map((jsonPath) => ({ jsonPath })) }
+      : {}),
+    ...(subresources ? { subresources } : {}),
+    schema: { openAPIV3Schema: toJsonSchema(resource.schema) },
+  };
+}
+
+function subresourcesOf({
+  hasStatus,
+  scale,
+}: CustomResource['main']): CustomResourceDefinitionVersion['subresources'] {
+  if (!hasStatus && !scale) return undefined;
+  return {
+    ...(hasStatus ? { status: {} } : {}),
+    ...(scale
+      ? {
+          scale: {
+            specReplicasPath: scale.specPath,
+            statusReplicasPath: scale.statusPath,
+            ...(scale.selectorPath === undefined ? {} : { labelSelectorPath: scale.selectorPath }),
+          },
+        }
+      : {}),
+  };
+}
+
+function buildColumn(column: PrinterColumn): CustomResourceColumnDefinition {
+  const { name, type, jsonPath, format, description, priority } = column;
+  return {
+    name,
+    type,
+    ...(format === undefined ? {} : { format }),
+    ...(description === undefined ? {} : { description }),
+    ...(priority === undefined ? {} : { priority }),
+    jsonPath,
+  };
+}

@@ -1,0 +1,221 @@
+import { isComposite, needsCopy } from '../model/copied-types.js';
+import { folderOf } from '../model/package-annotation.js';
+import type { ApiPackage } from '../model/model.js';
+import { RUNTIME_MODULE, type RuntimeTypeName } from '../model/runtime-types.js';
+import { fieldsOf, type Field, type Type, type TypeId } from '../model/type.js';
+import { propertyAccess, propertyKey, stringLiteral } from '../render/escape.js';
+import { LINE_WIDTH } from '../render/layout.js';
+import { keepsUnknownFields } from './unknown-fields.js';
+import { packageFolder, type EmitContext } from './emit-context.js';
+import { deepCopyName } from './generated-names.js';
+import { ImportSet } from './import-set.js';
+import { typeModule } from './type-module.js';
+
+/** One function of deepcopy.ts. */
+export interface CopyFunction {
+  readonly name: string;
+  /** The type as TypeScript writes it. */
+  readonly type: string;
+  readonly doc: string;
+  readonly isExported: boolean;
+  /** An object is copied field by field, anything else by one expression. */
+  readonly isRecord: boolean;
+  /** Properties of the object literal. */
+  readonly required: readonly string[];
+  /** Statements, since a field that is absent stays absent. */
+  readonly optional: readonly string[];
+  readonly expression: string;
+}
+
+/** How the types of the runtime are copied; the others are scalars. */
+const RUNTIME_COPIES: Partial<Record<RuntimeTypeName, string>> = {
+  TypeMeta: 'deepCopyJson',
+  ObjectMeta: 'deepCopyObjectMeta',
+  ListMeta: 'deepCopyListMeta',
+  RawExtension: 'deepCopyJson',
+  JSONValue: 'deepCopyJson',
+  Condition: 'deepCopyCondition',
+  LabelSelector: 'deepCopyLabelSelector',
+  LabelSelectorRequirement: 'deepCopyLabelSelectorRequirement',
+};
+
+/** Writes the deepCopy functions of one package. */
+export class CopyWriter {
+  readonly imports: ImportSet;
+  readonly #context: EmitContext;
+  readonly #package: ApiPackage;
+  readonly #path: string;
+  readonly #functions: CopyFunction[] = [];
+  readonly #names: Set<string>;
+
+  constructor(context: EmitContext, pkg: ApiPackage, path: string) {
+    this.#context = context;
+    this.#package = pkg;
+    this.#path = path;
+    this.#names = new Set(pkg.copied.map(({ name }) => deepCopyName(name)));
+    this.imports = new ImportSet(this.#names);
+    if (pkg.copied.length > 0) this.imports.types(RUNTIME_MODULE, 'DeepReadonly');
+  }
+
+  functions(): readonly CopyFunction[] {
+    for (const named of this.#package.copied) {
+      const type = this.imports.local(
+        typeModule(this.#context, this.#path, named),
+        named.name,
+        'type',
+      );
+      const name = deepCopyName(named.name);
+      const doc = `Copies ${named.name}: the copy shares nothing with its source.`;
+      this.#write(
+        { name, type, doc, isExported: true },
+        named.type,
+        keepsUnknownFields(named.markers),
+      );
+    }
+    return this.#functions;
+  }
+
+  #write(
+    head: Pick<CopyFunction, 'name' | 'type' | 'doc' | 'isExported'>,
+    type: Type,
+    keepsUnknown: boolean,
+  ): void {
+    const nothing = { isRecord: false, required: [], optional: [], expression: '' };
+    // Its place is taken before its parts take theirs: callers stand above what they call.
+    const place = this.#functions.push({ ...head, ...nothing }) - 1;
+    if (type.kind !== 'object' || keepsUnknown) {
+      const expression = keepsUnknown
+        ? this.#generic(head.type, 'source')
+        : this.#copy(type, 'source', head.type, head.name);
+      this.#functions[place] = { ...head, ...nothing, expression };
+      return;
+    }
+    const required: string[] = [];
+    const optional: string[] = [];
+    for (const field of fieldsOf(type, this.#context.model.types)) {
+      const source = propertyAccess('source', field.name);
+      const value = this.#copyField(field, source, head);
+      if (field.optional) optional.push(...assignment(field.name, source, value));
+      else required.push(`${propertyKey(field.name)}: ${value}`);
+    }
+    this.#functions[place] = { ...head, isRecord: true, required, optional, expression: '' };
+  }
+
+  #copyField(field: Field, source: string, head: Pick<CopyFunction, 'name' | 'type'>): string {
+    const access = `${head.type}[${stringLiteral(field.name)}]`;
+    const type = field.optional ? `NonNullable<${access}>` : access;
+    if (field.type.kind === 'unknown') return this.#generic('unknown', source);
+    if (keepsUnknownFields(field.markers)) {
+      const isNullable = field.type.kind === 'nullable';
+      return this.#generic(isNullable ? `${type} | null` : type, source);
+    }
+    const suffix = field.name.replace(/[^A-Za-z0-9]+/g, '_');
+    return this.#copy(
+      field.type,
+      source,
+      type,
+      `${head.name}${suffix.charAt(0).toUpperCase()}${suffix.slice(1)}`,
+    );
+  }
+
+  /** An expression that copies `source`; `type` and `name` serve a part without a name of its own. */
+  #copy(type: Type, source: string, typeText: string, name: string): string {
+    switch (type.kind) {
+      case 'array':
+        return this.#copyArray(type.element, source, `${typeText}[number]`, name);
+      case 'map':
+        return this.#copyMap(type.value, source, `${typeText}[string]`, name);
+      case 'object':
+        return `${this.#anonymous(type, typeText, name)}(${source})`;
+      case 'nullable': {
+        const copy = this.#copy(type.type, source, `NonNullable<${typeText}>`, name);
+        return copy === source ? source : `${source} === null ? null : ${copy}`;
+      }
+      case 'named':
+        return this.#copyNamed(type.id, source, typeText, name);
+      case 'runtime':
+        return this.#copyRuntime(type.name, source);
+      case 'bytes':
+        return this.#generic('Uint8Array', source);
+      case 'unknown':
+        return this.#generic('unknown', source);
+      default:
+        return source;
+    }
+  }
+
+  #copyArray(element: Type, source: string, typeText: string, name: string): string {
+    const copy = this.#copy(element, 'item', typeText, `${name}Item`);
+    if (copy === 'item') return `${source}.slice()`;
+    const direct = /^(\w+)\(item\)$/.exec(copy)?.[1];
+    return `${source}.map(${direct ?? `(item) => ${copy}`})`;
+  }
+
+  #copyMap(value: Type, source: string, typeText: string, name: string): string {
+    const copy = this.#copy(value, 'value', typeText, `${name}Value`);
+    if (copy === 'value') return `{ ...${source} }`;
+    this.imports.values(RUNTIME_MODULE, 'deepCopyMap');
+    const direct = /^(\w+)\(value\)$/.exec(copy)?.[1];
+    return `deepCopyMap(${source}, ${direct ?? `(value) => ${copy}`})`;
+  }
+
+  #copyNamed(id: TypeId, source: string, typeText: string, name: string): string {
+    const { types, packages } = this.#context.model;
+    const named = types.get(id);
+    if (!named || !isComposite(named.type, types, new Set())) {
+      return named ? this.#copy(named.type, source, typeText, name) : source;
+    }
+    const folder = folderOf(named.path);
+    if (folder === packageFolder(this.#package) && needsCopy(named, types)) {
+      return `${deepCopyName(named.name)}(${source})`;
+    }
+    const other = packages.find((pkg) => packageFolder(pkg) === folder);
+    if (!other?.copied.includes(named)) return this.#generic(typeText, source);
+    const module = `../../${folder}/deepcopy.js`;
+    return `${this.imports.local(module, deepCopyName(named.name), 'value')}(${source})`;
+  }
+
+  #copyRuntime(runtimeType: RuntimeTypeName, source: string): string {
+    if (runtimeType === 'ResourceList') return `{ ...${source} }`;
+    const copy = RUNTIME_COPIES[runtimeType];
+    if (copy === undefined) return source;
+    if (copy === 'deepCopyJson') {
+      return this.#generic(this.imports.local(RUNTIME_MODULE, runtimeType, 'type'), source);
+    }
+    return `${this.imports.local(RUNTIME_MODULE, copy, 'value')}(${source})`;
+  }
+
+  #generic(typeText: string, source: string): string {
+    this.imports.values(RUNTIME_MODULE, 'deepCopyJson');
+    return `deepCopyJson<${typeText}>(${source})`;
+  }
+
+  #anonymous(type: Type, typeText: string, wanted: string): string {
+    let name = wanted;
+    while (this.#names.has(name)) name += '_';
+    this.#names.add(name);
+    const doc = `Copies \`${typeText}\`.`;
+    this.#write({ name, type: typeText, doc, isExported: false }, type, false);
+    return name;
+  }
+}
+
+/** Lines of `if (source.x !== undefined) copy.x = …`, in a block where one line is too long. */
+function assignment(name: string, source: string, value: string): string[] {
+  const target = propertyAccess('copy', name);
+  if (name === '__proto__') {
+    return [
+      `if (Object.hasOwn(source, '__proto__')) {`,
+      `  Object.defineProperty(copy, '__proto__', {`,
+      `    value: ${value},`,
+      `    writable: true,`,
+      `    enumerable: true,`,
+      `    configurable: true,`,
+      `  });`,
+      `}`,
+    ];
+  }
+  const line = `if (${source} !== undefined) ${target} = ${value};`;
+  if (line.length + 2 <= LINE_WIDTH) return [line];
+  return [`if (${source} !== undefined) {`, `  ${target} = ${value};`, `}`];
+}

@@ -1,0 +1,104 @@
+import type { ApiPackage, Resource, Verb } from '../model/model.js';
+import { VERBS } from '../model/model.js';
+import { RUNTIME_MODULE } from '../model/runtime-types.js';
+import { BREAKS, fit } from '../render/layout.js';
+import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
+import type { GeneratedFile } from './generated-file.js';
+import { apiVersionOf, groupNames, kindNames } from './generated-names.js';
+import { ImportSet } from './import-set.js';
+import { typeModule } from './type-module.js';
+
+/** The typed clients of a package. */
+export function emitClient(context: EmitContext, pkg: ApiPackage): GeneratedFile {
+  const path = `${packageFolder(pkg)}/client.ts`;
+  const apiVersion = apiVersionOf(pkg);
+  const { client: group } = groupNames(pkg);
+  const resources = pkg.resources.filter(({ verbs }) => verbs !== undefined);
+  const declared = resources.map((each) => kindNames(each).client);
+  const imports = new ImportSet([...declared, group, `create${group}`]);
+  imports.types(RUNTIME_MODULE, 'ResourceClient', 'Transport');
+  if (resources.length > 0) imports.values(RUNTIME_MODULE, 'createResourceClient');
+  const kinds = resources.map((each) => {
+    const names = kindNames(each);
+    const type = imports.local(typeModule(context, path, each.type), each.kind, 'type');
+    imports.values('./register.js', names.resource);
+    return {
+      ...names,
+      extends: extendsClause(names.client, clientBases(each, type, imports)),
+      doc: withDoc(`A typed client of ${each.kind}.`, each.type.doc),
+      accessDoc: each.namespaced
+        ? `The client of ${each.kind} in a namespace; without one, over all of them.`
+        : `The client of ${each.kind}.`,
+      namespaced: each.namespaced,
+    };
+  });
+  const doc = withDoc(`The typed clients of ${apiVersion}.`, pkg.doc);
+  const createDoc = `Creates the typed clients of ${apiVersion} over a transport.`;
+  const view = { kinds, group, doc, createDoc };
+  return emitTypeScript(context, 'client', 'client.ts', path, imports, view);
+}
+
+/** A generated sentence, then what the author says of the type. */
+export function withDoc(sentence: string, doc: string): string {
+  return doc === '' ? sentence : `${sentence}\n\n${doc}`;
+}
+
+const STATUS_METHODS = ['updateStatus', 'patchStatus', 'applyStatus'] as const;
+
+/** The interfaces of the runtime, narrowed to the verbs that the kind has. */
+function clientBases(
+  { verbs = new Set(), scale, hasStatus }: Resource,
+  type: string,
+  imports: ImportSet,
+): string[] {
+  const bases: string[] = [];
+  const plain = VERBS.filter((verb) => verb !== 'updateStatus' && verb !== 'applyStatus');
+  bases.push(
+    narrowed(`ResourceClient<${type}>`, ['resource', 'namespace', ...plain], (name) => {
+      return name === 'resource' || name === 'namespace' || has(verbs, name);
+    }),
+  );
+  const statusVerb = (name: string): boolean =>
+    name === 'patchStatus' ? has(verbs, 'patch') && has(verbs, 'updateStatus') : has(verbs, name);
+  if (hasStatus && STATUS_METHODS.some(statusVerb)) {
+    imports.types(RUNTIME_MODULE, 'StatusClient');
+    bases.push(narrowed(`StatusClient<${type}>`, STATUS_METHODS, statusVerb));
+  }
+  if (scale && verbs.size > 0) {
+    imports.types(RUNTIME_MODULE, 'SubresourceClient');
+    bases.push('SubresourceClient');
+  }
+  return bases;
+}
+
+const has = (verbs: ReadonlySet<Verb>, name: string): boolean =>
+  [...verbs].some((verb) => verb === name);
+
+function narrowed(
+  base: string,
+  members: readonly string[],
+  isKept: (name: string) => boolean,
+): string {
+  const kept = members.filter(isKept);
+  if (kept.length === members.length) return base;
+  return `Pick<${BREAKS.soft}${base},${BREAKS.line}${kept.map((name) => `'${name}'`).join(' | ')}${BREAKS.close}>`;
+}
+
+/** ` extends A, B`, broken as Prettier does. */
+function extendsClause(client: string, bases: readonly string[]): string {
+  const flat = ` extends ${bases.map((base) => fit(base)).join(', ')}`;
+  if (!flat.includes('\n') && `export interface ${client}${flat} {}`.length <= 100) return flat;
+  const [only = '', ...more] = bases;
+  if (more.length > 0) {
+    const middle = `  extends ${bases.map((base) => fit(base)).join(', ')} {}`;
+    if (!middle.includes('\n') && middle.length <= 100) return `\n${middle.slice(0, -3)}`;
+    const lines = bases.map((base) => `\n    ${fit(base)}`).join(',');
+    return `\n  extends${lines}`;
+  }
+  return ` extends ${breakAll(only)}`;
+}
+
+/** Breaks at every mark, since the statement as a whole does not fit. */
+function breakAll(block: string): string {
+  return fit(`${block}${' '.repeat(200)}`).trimEnd();
+}

@@ -1,0 +1,34 @@
+import { lineComment } from '../render/escape.js';
+import type { Render } from './render.js';
+import type { ApiModel, ApiPackage } from '../model/model.js';
+import type { GeneratedFile, GeneratorName } from './generated-file.js';
+import type { ImportSet } from './import-set.js';
+
+/** What every emitter gets. */
+export interface EmitContext {
+  readonly model: ApiModel;
+  readonly render: Render;
+  /** The text of `--header-file`; empty without one. */
+  readonly header: string;
+  /** From the output folder to the folder of the APIs: `../apis`. */
+  readonly apisPath: string;
+}
+
+/** Prints a TypeScript file. */
+export function emitTypeScript(
+  context: EmitContext,
+  generator: GeneratorName,
+  template: string,
+  path: string,
+  imports: ImportSet,
+  view: object,
+): GeneratedFile {
+  const headerComment = context.header === '' ? '' : lineComment(context.header, '//');
+  const text = context.render(template, { ...view, headerComment, imports: imports.print() });
+  return { path, text, generator };
+}
+
+/** The folder of a package's output. */
+export function packageFolder({ folder }: ApiPackage): string {
+  return `${folder.group}/${folder.version}`;
+}

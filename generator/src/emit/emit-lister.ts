@@ -1,0 +1,42 @@
+import type { ApiPackage, Resource } from '../model/model.js';
+import { RUNTIME_MODULE } from '../model/runtime-types.js';
+import { withDoc } from './emit-client.js';
+import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
+import type { GeneratedFile } from './generated-file.js';
+import { kindNames } from './generated-names.js';
+import { ImportSet } from './import-set.js';
+import { typeModule } from './type-module.js';
+
+/** Whether informers can follow a kind. */
+export function isWatchable({ verbs }: Resource): boolean {
+  return verbs !== undefined && verbs.has('list') && verbs.has('watch');
+}
+
+/** The listers of a package. */
+export function emitLister(context: EmitContext, pkg: ApiPackage): GeneratedFile {
+  const path = `${packageFolder(pkg)}/lister.ts`;
+  const resources = pkg.resources.filter(isWatchable);
+  const declared = resources.flatMap((each) => {
+    const { lister, namespaceLister } = kindNames(each);
+    return [lister, namespaceLister, `create${lister}`];
+  });
+  const imports = new ImportSet(declared);
+  imports.types(RUNTIME_MODULE, 'Lister', 'Store').values(RUNTIME_MODULE, 'createLister');
+  const kinds = resources.map((each) => {
+    const { kind, namespaced } = each;
+    const names = kindNames(each);
+    imports.values('./register.js', names.resource);
+    if (namespaced) imports.types(RUNTIME_MODULE, 'NamespacedLister');
+    const type = imports.local(typeModule(context, path, each.type), kind, 'type');
+    return {
+      ...names,
+      type,
+      namespaced,
+      listerBase: namespaced ? `Lister<${type}>` : `Omit<Lister<${type}>, 'namespace'>`,
+      doc: withDoc(`Reads ${kind} objects from an informer's store.`, each.type.doc),
+      namespaceDoc: `Reads the ${kind} objects of one namespace from an informer's store.`,
+      createDoc: `Creates the lister over an informer's store.`,
+    };
+  });
+  return emitTypeScript(context, 'lister', 'lister.ts', path, imports, { kinds });
+}

@@ -1,0 +1,40 @@
+import { deepCopyOf } from './copied-type.js';
+import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
+import type { GeneratedFile } from './generated-file.js';
+import { apiVersionOf, kindNames } from './generated-names.js';
+import { ImportSet } from './import-set.js';
+import { RUNTIME_MODULE } from '../model/runtime-types.js';
+import type { ApiPackage } from '../model/model.js';
+import { typeModule } from './type-module.js';
+
+/** The resource definitions of a package, its type guards and its scheme. */
+export function emitRegister(context: EmitContext, pkg: ApiPackage): GeneratedFile {
+  const path = `${packageFolder(pkg)}/register.ts`;
+  const apiVersion = apiVersionOf(pkg);
+  const declared = pkg.resources.flatMap((each) => {
+    const { resource, guard } = kindNames(each);
+    return [resource, guard];
+  });
+  const imports = new ImportSet([...declared, 'addToScheme']);
+  imports.types(RUNTIME_MODULE, 'KubernetesObject', 'ResourceDefinition', 'Scheme');
+  const kinds = pkg.resources.map((each) => ({
+    ...kindNames(each),
+    doc: `${each.kind} of ${apiVersion}: what clients, informers and schemes know of the kind.`,
+    guardDoc: `Whether an object is of kind ${each.kind} of ${apiVersion}.`,
+    group: pkg.group,
+    version: pkg.version,
+    kind: each.kind,
+    listKind: each.listKind,
+    plural: each.plural,
+    singular: each.singular,
+    namespaced: String(each.namespaced),
+    type: imports.local(typeModule(context, path, each.type), each.kind, 'type'),
+    deepCopy: deepCopyOf(each.type, pkg, imports),
+  }));
+  const doc = `Makes the kinds of ${apiVersion} known to a scheme.`;
+  return emitTypeScript(context, 'register', 'register.ts', path, imports, {
+    kinds,
+    doc,
+    apiVersion,
+  });
+}

@@ -1,0 +1,52 @@
+import type { ApiModel } from '../model/model.js';
+import type { Render } from './render.js';
+import { emitClient } from './emit-client.js';
+import type { EmitContext } from './emit-context.js';
+import { emitCrd, emitCrdConstants } from './emit-crd.js';
+import { emitDeepCopy } from './emit-deepcopy.js';
+import { emitInformer } from './emit-informer.js';
+import { emitLister } from './emit-lister.js';
+import { emitRegister } from './emit-register.js';
+import { emitClientset, emitFake, emitInformers, emitScheme } from './emit-sets.js';
+import type { GeneratedFile, GeneratorName } from './generated-file.js';
+
+/** What decides the output beside the model. */
+export interface EmitSettings {
+  readonly generators: readonly GeneratorName[];
+  /** Text above the files' own header. */
+  readonly header: string;
+  /** From the output folder to the folder of the APIs, with `/`. */
+  readonly apisPath: string;
+}
+
+/** Each generator's files from the whole model. */
+const EMITTERS: Readonly<Record<GeneratorName, (context: EmitContext) => GeneratedFile[]>> = {
+  crd: (context) => context.model.customResources.map((each) => emitCrd(context, each)),
+  deepcopy: (context) => context.model.packages.map((pkg) => emitDeepCopy(context, pkg)),
+  register: (context) => [
+    ...context.model.packages.map((pkg) => emitRegister(context, pkg)),
+    emitScheme(context, context.model.packages),
+  ],
+  client: (context) => [
+    ...context.model.packages.map((pkg) => emitClient(context, pkg)),
+    ...crdFolders(context.model).map((folder) => emitCrdConstants(context, folder)),
+    emitClientset(context, context.model.packages),
+    emitFake(context),
+  ],
+  lister: (context) => context.model.packages.map((pkg) => emitLister(context, pkg)),
+  informer: (context) => [
+    ...context.model.packages.map((pkg) => emitInformer(context, pkg)),
+    emitInformers(context, context.model.packages),
+  ],
+};
+
+/** Prints the files of the wanted generators; nothing is written here. */
+export function emit(model: ApiModel, settings: EmitSettings, render: Render): GeneratedFile[] {
+  const { generators, header, apisPath } = settings;
+  const context = { model, render, header, apisPath };
+  return generators.flatMap((generator) => EMITTERS[generator](context));
+}
+
+function crdFolders({ customResources }: ApiModel): string[] {
+  return [...new Set(customResources.map(({ folder }) => folder))];
+}

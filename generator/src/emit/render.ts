@@ -1,0 +1,58 @@
+import { createRequire } from 'node:module';
+import type Handlebars from 'handlebars';
+import { partials, templates } from '../templates.js';
+import { docComment, stringLiteral } from '../render/escape.js';
+import { BREAKS, fit } from '../render/layout.js';
+
+// The runtime alone, without the compiler; its own types are empty.
+const runtime = createRequire(import.meta.url)('handlebars/runtime.js') as typeof Handlebars;
+
+/** Prints a view by the template of that name (templates/NAME.hbs). */
+export type Render = (template: string, view: object) => string;
+
+/**
+ * The templates' environment, shared with nobody. Nothing is escaped for HTML: text goes through
+ * the helpers below. A name that the view lacks is an error everywhere, in conditions and loops too.
+ */
+export function createRenderer(): Render {
+  const environment = runtime.create();
+  registerHelpers(environment);
+  for (const [name, partial] of Object.entries(partials)) {
+    environment.registerPartial(name, environment.template(partial));
+  }
+  const compiled = new Map<string, Handlebars.TemplateDelegate>();
+  return (name, view) => {
+    const known = compiled.get(name) ?? environment.template(templateOf(name));
+    compiled.set(name, known);
+    return known(view);
+  };
+}
+
+function registerHelpers(environment: typeof Handlebars): void {
+  const { if: builtInIf, each: builtInEach, unless: builtInUnless } = environment.helpers;
+  for (const [name, helper] of Object.entries({
+    if: builtInIf,
+    each: builtInEach,
+    unless: builtInUnless,
+  })) {
+    environment.registerHelper(name, function (this: unknown, value: unknown, options: unknown) {
+      if (value === undefined) throw new Error(`the view of {{#${name}}} lacks what it asks for`);
+      const result: unknown = helper?.call(this, value, options);
+      return result;
+    });
+  }
+  environment.registerHelper({
+    ...Object.fromEntries(Object.entries(BREAKS).map(([name, mark]) => [name, () => mark])),
+    fit(this: unknown, options: Handlebars.HelperOptions) {
+      return fit(options.fn(this));
+    },
+    string: (text: string) => stringLiteral(text),
+    doc: (text: string, indent: number) => docComment(text, indent),
+  });
+}
+
+function templateOf(name: string): object {
+  const template = templates[name];
+  if (!template) throw new Error(`there is no template ${name}`);
+  return template;
+}

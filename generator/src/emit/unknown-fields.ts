@@ -1,0 +1,13 @@
+import type { MarkerUse } from '../markers/definition.js';
+
+const KEEPING = [
+  'kubebuilder:pruning:PreserveUnknownFields',
+  'kubebuilder:validation:XPreserveUnknownFields',
+];
+
+/** Whether objects may carry fields that the type does not name, which a copy must keep. */
+export function keepsUnknownFields(markers: readonly MarkerUse[]): boolean {
+  return markers.some(
+    ({ definition, values }) => KEEPING.includes(definition.name) && values.value !== false,
+  );
+}

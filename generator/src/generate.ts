@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import { relative, resolve } from 'node:path';
+import { compile } from './compile.js';
+import type { GeneratorName } from './emit/generated-file.js';
+import { FindingList } from './findings/finding-list.js';
+import type { Finding } from './findings/finding.js';
+import { load } from './load/load.js';
+import type { GroupVersionFolder, SourceSet } from './load/source.js';
+import { planWrite, type WritePlan } from './write/plan-write.js';
+import { write } from './write/write.js';
+
+/** One run of vmgen. Folders are relative to the working directory. */
+export interface GenerateOptions {
+  readonly groups: readonly GroupVersionFolder[];
+  /** The folder of the APIs: GROUP/VERSION/*.ts. */
+  readonly apis: string;
+  readonly out: string;
+  readonly generators: readonly GeneratorName[];
+  /** A file whose text stands above every generated file. */
+  readonly headerFile: string | undefined;
+  /** Compares and writes nothing. */
+  readonly check: boolean;
+  /** Warnings keep anything from being written, as errors do. */
+  readonly strict: boolean;
+}
+
+export interface GenerateResult {
+  readonly sources: SourceSet;
+  readonly findings: readonly Finding[];
+  /** Undefined when a finding kept the output from being made. */
+  readonly plan: WritePlan | undefined;
+}
+
+/** load -> model -> validate -> emit -> write. */
+export async function generate(options: GenerateOptions): Promise<GenerateResult> {
+  const missing = new FindingList();
+  const sources = await load(options.apis, options.groups, missing);
+  if (missing.refuses(options.strict))
+    return { sources, findings: missing.sorted(), plan: undefined };
+
+  const header = options.headerFile === undefined ? '' : await readFile(options.headerFile, 'utf8');
+  const { files, findings } = compile(sources, {
+    generators: options.generators,
+    header: header.trim(),
+    apisPath: relative(resolve(options.out), resolve(options.apis)).replaceAll('\\', '/'),
+    strict: options.strict,
+  });
+  if (files.length === 0) return { sources, findings, plan: undefined };
+
+  const plan = await planWrite(files, options.out, options.generators);
+  if (!options.check && plan.foreign.length === 0) await write(plan);
+  return { sources, findings, plan };
+}

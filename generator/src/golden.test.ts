@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { compile, type Compilation } from './compile.js';
+import { GENERATORS } from './emit/generated-file.js';
+import { FindingList } from './findings/finding-list.js';
+import { load } from './load/load.js';
+import { parseGroups } from './load/parse-groups.js';
+import { listFiles } from './write/list-files.js';
+
+// npm run build && npx vmgen --groups "shop:v1,v1beta1 fleet:v1 edge-cases:v1" \
+//   --apis generator/testdata/apis --out generator/testdata/golden
+const testdata = fileURLToPath(new URL('../testdata/', import.meta.url));
+const golden = join(testdata, 'golden');
+
+async function compileTestdata(): Promise<Compilation> {
+  const findings = new FindingList();
+  const groups = parseGroups(['shop:v1,v1beta1 fleet:v1', 'edge-cases:v1']);
+  const sources = await load(join(testdata, 'apis'), groups, findings);
+  const settings = { generators: GENERATORS, header: '', apisPath: '../apis', strict: true };
+  return compile(sources, settings);
+}
+
+test('groups, versions and kinds of all sorts become the golden files', async () => {
+  const { files, findings } = await compileTestdata();
+  assert.deepEqual(findings, []);
+  assert.deepEqual(files.map(({ path }) => path).sort(), await listFiles(golden));
+  for (const { path, text } of files) {
+    assert.equal(text, await readFile(join(golden, path), 'utf8'), path);
+  }
+});
+
+test('the same sources give the same bytes', async () => {
+  assert.deepEqual(await compileTestdata(), await compileTestdata());
+});
+
+test('the golden files compile under the strictest flags', async () => {
+  const paths = (await listFiles(golden)).filter((path) => path.endsWith('.ts'));
+  const program = ts.createProgram(
+    paths.map((path) => join(golden, path)),
+    {
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      exactOptionalPropertyTypes: true,
+      verbatimModuleSyntax: true,
+      noUnusedLocals: true,
+      noUnusedParameters: true,
+      module: ts.ModuleKind.NodeNext,
+      target: ts.ScriptTarget.ES2023,
+      lib: ['lib.es2023.d.ts'],
+      types: ['node'],
+      noEmit: true,
+    },
+  );
+  const problems = ts
+    .getPreEmitDiagnostics(program)
+    .map(
+      ({ file, start, messageText }) =>
+        `${file?.fileName}:${start}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+    );
+  assert.deepEqual(problems, []);
+});

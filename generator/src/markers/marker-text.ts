@@ -1,0 +1,90 @@
+import type { SourcePosition } from '../findings/finding.js';
+import type { CommentGroup, CommentLine } from '../frontend/syntax.js';
+
+/** A marker's text, maybe of several lines, with the way back to the source. */
+export interface MarkerText {
+  /** From after the `+`; lines joined by line feeds. */
+  readonly text: string;
+  readonly position: SourcePosition;
+  /** From an adjacent comment, which is surely about the declaration below it. */
+  readonly isAdjacent: boolean;
+  /** The place of an offset into `text`. */
+  readonly placeOf: (offset: number) => SourcePosition;
+}
+
+/** The markers of a comment group, and the lines that are documentation. */
+export interface SplitComment {
+  readonly markers: readonly MarkerText[];
+  readonly prose: readonly CommentLine[];
+}
+
+const MARKER_START = /^\s*\+[A-Za-z]/;
+
+/**
+ * Takes the markers out of a comment. A marker goes on in the next line while a quote, raw string
+ * or brace is open, or after `,`, `;` or `=` at the end of the line.
+ */
+export function splitComment(group: CommentGroup): SplitComment {
+  const markers: MarkerText[] = [];
+  const prose: CommentLine[] = [];
+  const { lines } = group;
+  let inFence = false;
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index];
+    if (!line) continue;
+    if (line.isDoc && line.text.trimStart().startsWith('```')) inFence = !inFence;
+    if (inFence || !MARKER_START.test(line.text)) {
+      if (line.isDoc) prose.push(line);
+      continue;
+    }
+    const taken = [line];
+    while (goesOn(textOf(taken)) && lines[index + 1]?.isDoc === line.isDoc) {
+      const next = lines[++index];
+      if (next) taken.push(next);
+    }
+    markers.push(markerOf(taken, group.isAdjacent));
+  }
+  return { markers, prose };
+}
+
+const textOf = (lines: readonly CommentLine[]): string => lines.map((line) => line.text).join('\n');
+
+function markerOf(lines: readonly CommentLine[], isAdjacent: boolean): MarkerText {
+  const whole = textOf(lines);
+  const start = whole.indexOf('+') + 1;
+  const placeOf = (offset: number): SourcePosition => {
+    let rest = offset + start;
+    for (const line of lines) {
+      if (rest <= line.text.length) {
+        return { ...line.position, column: line.position.column + rest };
+      }
+      rest -= line.text.length + 1;
+    }
+    return placeOf(0);
+  };
+  return { text: whole.slice(start), position: placeOf(-1), isAdjacent, placeOf };
+}
+
+/** Whether the text so far leaves something open. */
+function goesOn(text: string): boolean {
+  let depth = 0;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (character === '"' || character === '`') {
+      const end = closingQuote(text, index, character);
+      if (end < 0) return true;
+      index = end;
+    } else if (character === '{' || character === '[') depth++;
+    else if (character === '}' || character === ']') depth--;
+  }
+  return depth > 0 || /[,;=]$/.test(text.trimEnd());
+}
+
+function closingQuote(text: string, start: number, quote: string): number {
+  if (quote === '`') return text.indexOf('`', start + 1);
+  for (let index = start + 1; index < text.length; index++) {
+    if (text[index] === '\\') index++;
+    else if (text[index] === '"') return index;
+  }
+  return -1;
+}

@@ -1,0 +1,260 @@
+import type { ArgumentType, MarkerValue } from './definition.js';
+import { unescapeGo } from './go-escapes.js';
+
+/** The marker's text breaks the grammar at `offset`. */
+export class MarkerSyntaxError extends Error {
+  override readonly name = 'MarkerSyntaxError';
+  readonly offset: number;
+
+  constructor(message: string, offset: number) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+/** Where a bare word ends, besides the end of the text. */
+const WORD_END = /[,;}\n]/;
+const MAP_KEY_END = /[,;}:\n]/;
+const NUMBER = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/**
+ * Reads values of the marker grammar (controller-tools pkg/markers/parse.go): quoted, raw and bare
+ * strings, `a;b` and `{a,b}` lists, `{key: value}` maps.
+ */
+export class ValueParser {
+  readonly #text: string;
+  #offset: number;
+
+  constructor(text: string, offset = 0) {
+    this.#text = text;
+    this.#offset = offset;
+  }
+
+  get offset(): number {
+    return this.#offset;
+  }
+
+  get atEnd(): boolean {
+    this.#skipSpace();
+    return this.#offset >= this.#text.length;
+  }
+
+  /** Takes `character` if it comes next. */
+  take(character: string): boolean {
+    this.#skipSpace();
+    if (this.#text[this.#offset] !== character) return false;
+    this.#offset++;
+    return true;
+  }
+
+  /** An argument's name, up to its `=`. */
+  name(): string {
+    this.#skipSpace();
+    const name = /^[A-Za-z][\w-]*/.exec(this.#text.slice(this.#offset))?.[0];
+    if (name === undefined) throw this.#error('expected the name of an argument');
+    this.#offset += name.length;
+    return name;
+  }
+
+  value(type: ArgumentType): MarkerValue {
+    this.#skipSpace();
+    switch (type.type) {
+      case 'string':
+        return this.#string(WORD_END);
+      case 'integer':
+      case 'number':
+        return this.#number(type.type);
+      case 'boolean':
+        return this.#boolean();
+      case 'any':
+        return this.#any(true);
+      case 'list':
+        return this.#list(type.of);
+      case 'choice':
+        return this.#choice(type.of);
+      case 'raw':
+        return this.#rest();
+      case 'json':
+        return this.#json();
+    }
+  }
+
+  #string(end: RegExp): string {
+    const quote = this.#peek();
+    if (quote === '"') return this.#quoted();
+    if (quote === '`') return this.#raw();
+    const word = this.#word(end);
+    if (word === '') throw this.#error('expected a value');
+    return word;
+  }
+
+  #quoted(): string {
+    const start = this.#offset;
+    for (let end = start + 1; end < this.#text.length; end++) {
+      if (this.#text[end] === '\\') end++;
+      else if (this.#text[end] === '"') {
+        this.#offset = end + 1;
+        const unescaped = unescapeGo(this.#text.slice(start + 1, end).replace(/\s*\n\s*/g, ' '));
+        if (unescaped === undefined) throw new MarkerSyntaxError('unknown escape in string', start);
+        return unescaped;
+      }
+    }
+    throw new MarkerSyntaxError('the string has no closing quote', start);
+  }
+
+  #raw(): string {
+    const end = this.#text.indexOf('`', this.#offset + 1);
+    if (end < 0) throw this.#error('the raw string has no closing backtick');
+    const raw = this.#text.slice(this.#offset + 1, end);
+    this.#offset = end + 1;
+    return raw;
+  }
+
+  #word(end: RegExp): string {
+    const start = this.#offset;
+    while (this.#offset < this.#text.length && !end.test(this.#peek())) this.#offset++;
+    return this.#text.slice(start, this.#offset).trim();
+  }
+
+  #number(type: 'integer' | 'number'): number | bigint {
+    const start = this.#offset;
+    const word = this.#word(WORD_END);
+    const value = numberOf(word);
+    if (value === undefined || (type === 'integer' && !Number.isInteger(Number(value)))) {
+      const expected = type === 'integer' ? 'an integer' : 'a number';
+      throw new MarkerSyntaxError(`expected ${expected}, not ${shown(word)}`, start);
+    }
+    return value;
+  }
+
+  #boolean(): boolean {
+    const start = this.#offset;
+    const word = this.#word(WORD_END);
+    if (word === 'true' || word === 'false') return word === 'true';
+    throw new MarkerSyntaxError(`expected true or false, not ${shown(word)}`, start);
+  }
+
+  #choice(words: readonly string[]): string {
+    const start = this.#offset;
+    const word = this.#string(WORD_END);
+    if (words.includes(word)) return word;
+    throw new MarkerSyntaxError(`expected one of ${words.join(', ')}, not ${shown(word)}`, start);
+  }
+
+  #list(of: ArgumentType): MarkerValue[] {
+    if (this.#peek() === '{') return this.#braced(() => this.value(of));
+    const values = [this.value(of)];
+    while (this.take(';')) values.push(this.value(of));
+    return values;
+  }
+
+  #any(mayBeList: boolean): MarkerValue {
+    this.#skipSpace();
+    const value = this.#peek() === '{' ? this.#listOrMap() : this.#scalar();
+    if (!mayBeList || !this.take(';')) return value;
+    const values = [value];
+    do values.push(this.#any(false));
+    while (this.take(';'));
+    return values;
+  }
+
+  #scalar(): MarkerValue {
+    const first = this.#peek();
+    const word = this.#string(WORD_END);
+    if (first === '"' || first === '`') return word;
+    if (word === 'true' || word === 'false') return word === 'true';
+    return numberOf(word) ?? word;
+  }
+
+  #listOrMap(): MarkerValue {
+    return this.#isMap() ? this.#map() : this.#braced(() => this.#any(false));
+  }
+
+  /** `{}` and `{key:` are maps. */
+  #isMap(): boolean {
+    const ahead = new ValueParser(this.#text, this.#offset + 1);
+    if (ahead.take('}')) return true;
+    if (ahead.atEnd || ahead.#peek() === '{') return false;
+    try {
+      ahead.#string(MAP_KEY_END);
+    } catch (error) {
+      if (error instanceof MarkerSyntaxError) return false;
+      throw error;
+    }
+    return ahead.take(':');
+  }
+
+  #map(): { [key: string]: MarkerValue } {
+    const entries: [string, MarkerValue][] = [];
+    this.#braced(() => {
+      this.#skipSpace();
+      const start = this.#offset;
+      const key = this.#string(MAP_KEY_END);
+      if (!this.take(':')) throw this.#error(`expected : after the key ${shown(key)}`);
+      if (entries.some(([known]) => known === key)) {
+        throw new MarkerSyntaxError(`the key ${shown(key)} stands twice`, start);
+      }
+      const value = this.#any(false);
+      entries.push([key, value]);
+      return value;
+    });
+    // fromEntries defines properties, so that a key `__proto__` stays a key.
+    return Object.fromEntries(entries);
+  }
+
+  #braced(item: () => MarkerValue): MarkerValue[] {
+    const start = this.#offset;
+    this.take('{');
+    const values: MarkerValue[] = [];
+    while (!this.take('}')) {
+      if (values.length > 0 && !this.take(',')) {
+        const message = this.atEnd ? 'the brace is never closed' : 'expected , or }';
+        throw new MarkerSyntaxError(message, this.atEnd ? start : this.#offset);
+      }
+      if (this.atEnd) throw new MarkerSyntaxError('the brace is never closed', start);
+      values.push(item());
+    }
+    return values;
+  }
+
+  #json(): MarkerValue {
+    const start = this.#offset;
+    const rest = this.#rest();
+    try {
+      return JSON.parse(rest) as MarkerValue;
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      throw new MarkerSyntaxError(`expected JSON, not ${shown(rest)}`, start);
+    }
+  }
+
+  #rest(): string {
+    const rest = this.#text.slice(this.#offset).trim();
+    this.#offset = this.#text.length;
+    return rest;
+  }
+
+  #peek(): string {
+    return this.#text[this.#offset] ?? '';
+  }
+
+  #skipSpace(): void {
+    while (/\s/.test(this.#peek())) this.#offset++;
+  }
+
+  #error(message: string): MarkerSyntaxError {
+    return new MarkerSyntaxError(message, this.#offset);
+  }
+}
+
+function numberOf(word: string): number | bigint | undefined {
+  if (!NUMBER.test(word)) return undefined;
+  const value = Number(word);
+  return Number.isInteger(value) && !Number.isSafeInteger(value) && /^[+-]?\d+$/.test(word)
+    ? BigInt(word.replace('+', ''))
+    : value;
+}
+
+function shown(word: string): string {
+  return word === '' ? 'nothing' : JSON.stringify(word);
+}

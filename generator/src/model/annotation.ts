@@ -1,0 +1,81 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { CommentGroup } from '../frontend/syntax.js';
+import type { MarkerDefinition, MarkerUse, Place } from '../markers/definition.js';
+import { splitComment } from '../markers/marker-text.js';
+import { parseMarker } from '../markers/parse-marker.js';
+import type { MarkerRegistry } from '../markers/registry.js';
+import { documentationOf } from './documentation.js';
+
+/** What the comments of a declaration, field or package say. */
+export interface Annotation {
+  readonly doc: string;
+  readonly markers: readonly MarkerUse[];
+  /** Markers that stand near but can only be about the package. */
+  readonly packageMarkers: readonly MarkerUse[];
+}
+
+const PLACE_NAMES: Readonly<Record<Place, string>> = {
+  package: 'a package',
+  kind: 'a kind',
+  type: 'a type',
+  field: 'a field',
+};
+
+/** Reads comments that stand at one of `places`; a marker that may not stand there is a finding. */
+export function annotate(
+  comments: readonly CommentGroup[],
+  places: readonly Place[],
+  registry: MarkerRegistry,
+  findings: FindingList,
+): Annotation {
+  const markers: MarkerUse[] = [];
+  const packageMarkers: MarkerUse[] = [];
+  let doc = '';
+  for (const group of comments) {
+    const split = splitComment(group);
+    doc = documentationOf(split.prose) || doc;
+    for (const text of split.markers) {
+      const use = parseMarker(text, registry, findings);
+      if (!use) continue;
+      if (places.some((place) => use.definition.places.includes(place))) markers.push(use);
+      else if (!text.isAdjacent && use.definition.places.includes('package')) {
+        packageMarkers.push(use);
+      } else refusePlace(use, places, findings);
+    }
+  }
+  refuseDuplicates(markers, findings);
+  return { doc, markers, packageMarkers };
+}
+
+/** The first use of a marker. */
+export function find(
+  markers: readonly MarkerUse[],
+  definition: MarkerDefinition,
+): MarkerUse | undefined {
+  return markers.find((use) => use.definition === definition);
+}
+
+function refusePlace(use: MarkerUse, places: readonly Place[], findings: FindingList): void {
+  const here = PLACE_NAMES[places[0] ?? 'package'];
+  const allowed = use.definition.places.map((place) => PLACE_NAMES[place]).join(' or ');
+  findings.error(
+    use.position,
+    `+${use.definition.name} may not stand on ${here}`,
+    `it is for ${allowed}`,
+  );
+}
+
+export function refuseDuplicates(markers: readonly MarkerUse[], findings: FindingList): void {
+  const seen = new Map<string, MarkerUse>();
+  for (const use of markers) {
+    const first = seen.get(use.definition.name);
+    if (first && !use.definition.repeatable) {
+      findings.error(
+        use.position,
+        `+${use.definition.name} stands twice`,
+        `remove one; the first is in line ${first.position.line}`,
+      );
+    }
+    seen.set(use.definition.name, first ?? use);
+  }
+}

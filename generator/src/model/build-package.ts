@@ -1,0 +1,95 @@
+import { textOf } from '../markers/text-of.js';
+import type { FindingList } from '../findings/finding-list.js';
+import type { ModuleSyntax } from '../frontend/syntax.js';
+import type { GroupVersionFolder } from '../load/source.js';
+import type { MarkerUse } from '../markers/definition.js';
+import {
+  groupGoNameMarker,
+  groupNameMarker,
+  skipMarker,
+  versionNameMarker,
+} from '../markers/definitions/package.js';
+import type { SchemaBuilder } from '../schema/build-schema.js';
+import { find } from './annotation.js';
+import { buildResource } from './build-resource.js';
+import type { TypeBuilder } from './build-types.js';
+import { copiedTypes } from './copied-types.js';
+import { isKind, isListOf } from './kinds.js';
+import type { ApiPackage } from './model.js';
+import { pascalCase } from './names.js';
+import { folderOf, type PackageAnnotation } from './package-annotation.js';
+import type { NamedType } from './type.js';
+
+/**
+ * Declares the types of one package; what it returns makes the package once all packages are
+ * declared and schemas can be built.
+ */
+export function buildPackage(
+  folder: GroupVersionFolder,
+  modules: readonly ModuleSyntax[],
+  annotations: ReadonlyMap<string, PackageAnnotation>,
+  types: TypeBuilder,
+  findings: FindingList,
+): (schemas: SchemaBuilder) => ApiPackage {
+  const path = `${folder.group}/${folder.version}`;
+  const own = modules.filter((module) => folderOf(module.path) === path);
+  const declared = own.flatMap((module) =>
+    [...module.declarations.values()]
+      .filter(({ isExported, kind }) => isExported && kind !== 'refused')
+      .filter(({ typeParameters }) => typeParameters.length === 0)
+      .map((declaration) => types.declare(declaration, module)),
+  );
+  return (schemas) => {
+    const named = declared.map((id) => types.types.get(id)).filter((type) => type !== undefined);
+    const annotation = annotations.get(path);
+    const markers = annotation?.markers ?? [];
+    const kinds = named.filter((type) => isKind(type, types.types));
+    refuseKindMarkers(named, kinds, findings);
+    const position = annotation?.position ?? { file: path, line: 1, column: 1 };
+    if (kinds.length === 0) {
+      findings.error(
+        position,
+        `${path} has no kind`,
+        'export an interface that extends TypeMeta and has metadata: ObjectMeta',
+      );
+    }
+    const isSkipped = find(markers, skipMarker) !== undefined;
+    const resources = kinds.map((kind) => {
+      const list = named.find((type) => isListOf(type, kind, types.types));
+      const resource = buildResource(kind, list?.name, schemas.kind(kind.id), findings);
+      return isSkipped ? { ...resource, isSkipped } : resource;
+    });
+    return {
+      folder,
+      group: valueOf(find(markers, groupNameMarker)) ?? folder.group,
+      version: valueOf(find(markers, versionNameMarker)) ?? folder.version,
+      identifier:
+        (valueOf(find(markers, groupGoNameMarker)) ?? pascalCase(folder.group)) +
+        pascalCase(folder.version),
+      doc: annotation?.doc ?? '',
+      position,
+      resources,
+      copied: copiedTypes(path, named, kinds, markers, types.types, findings),
+    };
+  };
+}
+
+const valueOf = (marker: MarkerUse | undefined): string | undefined =>
+  marker && textOf(marker.values.value);
+
+function refuseKindMarkers(
+  named: readonly NamedType[],
+  kinds: readonly NamedType[],
+  findings: FindingList,
+): void {
+  for (const type of named.filter((each) => !kinds.includes(each))) {
+    for (const { definition, position } of type.markers) {
+      if (definition.places.includes('type')) continue;
+      findings.error(
+        position,
+        `+${definition.name} may not stand on ${type.name}, which is no kind`,
+        'a kind extends TypeMeta and has metadata: ObjectMeta',
+      );
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import { textOf } from '../markers/text-of.js';
+import type { FindingList } from '../findings/finding-list.js';
+import type { MarkerArguments, MarkerUse, MarkerValue } from '../markers/definition.js';
+import {
+  deprecatedVersionMarker,
+  metadataMarker,
+  printColumnMarker,
+  resourceMarker,
+  scaleMarker,
+  selectableFieldMarker,
+  skipVersionMarker,
+  statusMarker,
+  storageVersionMarker,
+  unservedVersionMarker,
+} from '../markers/definitions/resource.js';
+import { nonNamespaced, resourceName } from '../markers/definitions/client.js';
+import type { Schema } from '../schema/schema.js';
+import { find } from './annotation.js';
+import { clientVerbs } from './client-verbs.js';
+import type { PrinterColumn, Resource } from './model.js';
+import { lowerFirst, pluralOf } from './names.js';
+import type { NamedType } from './type.js';
+
+/** A kind from its type, schema and markers. */
+export function buildResource(
+  type: NamedType,
+  listKind: string | undefined,
+  schema: Schema,
+  findings: FindingList,
+): Resource {
+  const { markers, name: kind } = type;
+  const names = find(markers, resourceMarker)?.values ?? {};
+  const pluralName = pluralOf(kind);
+  const deprecated = find(markers, deprecatedVersionMarker);
+  const hasStatus = find(markers, statusMarker) !== undefined;
+  return {
+    kind,
+    listKind: listKind ?? `${kind}List`,
+    plural: pluralFrom(names, find(markers, resourceName), findings) ?? pluralName.toLowerCase(),
+    singular: optionalText(names.singular) ?? kind.toLowerCase(),
+    pluralIdentifier: lowerFirst(pluralName),
+    shortNames: textsOf(names.shortName),
+    categories: textsOf(names.categories),
+    namespaced: isNamespaced(markers, findings),
+    type,
+    verbs: clientVerbs(markers, hasStatus, findings),
+    hasStatus,
+    scale: scaleOf(find(markers, scaleMarker)?.values),
+    columns: all(markers, printColumnMarker).map(({ values }) => columnOf(values)),
+    selectableFields: all(markers, selectableFieldMarker).map(({ values }) =>
+      textOf(values.JSONPath),
+    ),
+    annotations: pairsOf(markers, 'annotations', findings),
+    labels: pairsOf(markers, 'labels', findings),
+    isStored: find(markers, storageVersionMarker) !== undefined,
+    isServed: find(markers, unservedVersionMarker) === undefined,
+    isSkipped: find(markers, skipVersionMarker) !== undefined,
+    deprecation: deprecated && (optionalText(deprecated.values.warning) ?? ''),
+    schema,
+  };
+}
+
+const all = (markers: readonly MarkerUse[], definition: MarkerUse['definition']): MarkerUse[] =>
+  markers.filter((use) => use.definition === definition);
+
+const optionalText = (value: MarkerValue | undefined): string | undefined =>
+  value === undefined ? undefined : textOf(value);
+
+const textsOf = (value: MarkerValue | undefined): string[] =>
+  Array.isArray(value) ? value.map(textOf) : [];
+
+function pluralFrom(
+  names: MarkerArguments,
+  marker: MarkerUse | undefined,
+  findings: FindingList,
+): string | undefined {
+  const path = optionalText(names.path);
+  const name = optionalText(marker?.values.value);
+  if (marker && path !== undefined && name !== path) {
+    findings.error(
+      marker.position,
+      `+resourceName=${name} contradicts path=${path} of +kubebuilder:resource`,
+      'remove one of them',
+    );
+  }
+  return path ?? name;
+}
+
+function isNamespaced(markers: readonly MarkerUse[], findings: FindingList): boolean {
+  const scope = find(markers, resourceMarker)?.values.scope;
+  const marker = find(markers, nonNamespaced);
+  if (marker && scope === 'Namespaced') {
+    findings.error(
+      marker.position,
+      '+genclient:nonNamespaced contradicts scope=Namespaced of +kubebuilder:resource',
+      'remove one of them',
+    );
+  }
+  return scope === undefined ? !marker : scope === 'Namespaced';
+}
+
+function scaleOf(values: MarkerArguments | undefined): Resource['scale'] {
+  if (!values) return undefined;
+  const selectorPath = optionalText(values.selectorpath);
+  return {
+    specPath: textOf(values.specpath),
+    statusPath: textOf(values.statuspath),
+    ...(selectorPath === undefined ? {} : { selectorPath }),
+  };
+}
+
+function columnOf(values: MarkerArguments): PrinterColumn {
+  return {
+    name: textOf(values.name),
+    type: textOf(values.type),
+    ...(values.format === undefined ? {} : { format: textOf(values.format) }),
+    ...(values.description === undefined ? {} : { description: textOf(values.description) }),
+    ...(values.priority === undefined ? {} : { priority: Number(values.priority) }),
+    jsonPath: textOf(values.JSONPath),
+  };
+}
+
+/** `"key=value"` pairs over all metadata markers. */
+function pairsOf(
+  markers: readonly MarkerUse[],
+  argument: 'annotations' | 'labels',
+  findings: FindingList,
+): Record<string, string> {
+  const pairs: [string, string][] = [];
+  for (const { values, position } of all(markers, metadataMarker)) {
+    for (const pair of textsOf(values[argument])) {
+      const equals = pair.indexOf('=');
+      if (equals > 0) pairs.push([pair.slice(0, equals), pair.slice(equals + 1)]);
+      else
+        findings.error(
+          position,
+          `${JSON.stringify(pair)} is no key=value pair`,
+          'write "key=value"',
+        );
+    }
+  }
+  return Object.fromEntries(pairs);
+}

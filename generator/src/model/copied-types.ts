@@ -1,0 +1,107 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { MarkerUse } from '../markers/definition.js';
+import { deepcopyGen, objectGenerate } from '../markers/definitions/object.js';
+import { find } from './annotation.js';
+import { folderOf } from './package-annotation.js';
+import type { NamedType, Type, TypeId, TypeTable } from './type.js';
+
+/**
+ * The types of a package that get a deepCopy function: the kinds and what they are made of, all of
+ * the package where it says so, and single types that ask for it. In source order.
+ */
+export function copiedTypes(
+  folder: string,
+  named: readonly NamedType[],
+  kinds: readonly NamedType[],
+  packageMarkers: readonly MarkerUse[],
+  types: TypeTable,
+  findings: FindingList,
+): NamedType[] {
+  const wholePackage = asksFor(packageMarkers) === true;
+  const roots = named.filter(
+    (type) => kinds.includes(type) || (asksFor(type.markers) ?? wholePackage),
+  );
+  const reached = new Set<TypeId>();
+  for (const root of roots) reach(root.id, types, reached);
+  const copied = [...reached].map((id) => types.get(id)).filter((type) => type !== undefined);
+  for (const type of copied) {
+    if (type.isExported || !needsCopy(type, types)) continue;
+    findings.error(
+      type.position,
+      `${type.name} is not exported, but generated code needs it`,
+      `write export before it`,
+    );
+  }
+  return copied
+    .filter((type) => folderOf(type.path) === folder && needsCopy(type, types))
+    .sort(bySource);
+}
+
+/** Whether a deepCopy function of its own is worth having: not for scalars. */
+export function needsCopy(type: NamedType, types: TypeTable): boolean {
+  return asksFor(type.markers) !== false && isComposite(type.type, types, new Set());
+}
+
+/** Whether markers ask for a deepCopy function; undefined when they do not speak of it. */
+function asksFor(markers: readonly MarkerUse[]): boolean | undefined {
+  const value = (find(markers, deepcopyGen) ?? find(markers, objectGenerate))?.values.value;
+  if (value === undefined) return undefined;
+  return value !== 'false' && value !== false;
+}
+
+/** Whether values of the type hold others, so that assigning them would share. */
+export function isComposite(type: Type, types: TypeTable, seen: Set<TypeId>): boolean {
+  switch (type.kind) {
+    case 'array':
+    case 'map':
+    case 'object':
+      return true;
+    case 'nullable':
+      return isComposite(type.type, types, seen);
+    case 'named': {
+      const named = types.get(type.id);
+      if (!named || seen.has(type.id)) return false;
+      return isComposite(named.type, types, seen.add(type.id));
+    }
+    default:
+      return false;
+  }
+}
+
+function reach(id: TypeId, types: TypeTable, reached: Set<TypeId>): void {
+  const type = types.get(id);
+  if (!type || reached.has(id)) return;
+  reached.add(id);
+  for (const inner of mentioned(type.type, types)) reach(inner, types, reached);
+}
+
+function mentioned(type: Type, types: TypeTable): TypeId[] {
+  switch (type.kind) {
+    case 'named':
+      return [type.id];
+    case 'array':
+      return mentioned(type.element, types);
+    case 'map':
+      return mentioned(type.value, types);
+    case 'nullable':
+      return mentioned(type.type, types);
+    case 'object':
+      return [
+        // Fields of a base are copied with the type; the base itself is not.
+        ...type.bases.flatMap((base) => mentionedByBase(base, types)),
+        ...type.fields.flatMap((field) => mentioned(field.type, types)),
+      ];
+    default:
+      return [];
+  }
+}
+
+function mentionedByBase(base: Type, types: TypeTable): TypeId[] {
+  const named = base.kind === 'named' ? types.get(base.id) : undefined;
+  return named ? mentioned(named.type, types) : [];
+}
+
+function bySource(a: NamedType, b: NamedType): number {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return a.position.line - b.position.line || a.position.column - b.position.column;
+}

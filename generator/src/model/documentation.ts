@@ -1,0 +1,31 @@
+import type { CommentLine } from '../frontend/syntax.js';
+
+/**
+ * The documentation in the prose of a JSDoc comment: without TODO lines, up to `---` or the first
+ * block tag; `@deprecated` stays as a sentence. Text inside code fences is kept as it is.
+ */
+export function documentationOf(prose: readonly CommentLine[]): string {
+  const kept: string[] = [];
+  let inFence = false;
+  let inTags = false;
+  for (const { text } of prose) {
+    if (text.trimStart().startsWith('```')) inFence = !inFence;
+    if (!inFence) {
+      if (text.trim() === '---') break;
+      const tag = /^\s*@(\w+)\s*(.*)$/.exec(text);
+      if (tag) inTags = true;
+      if (tag?.[1] === 'deprecated') kept.push(`Deprecated: ${tag[2] ?? ''}`.trim());
+      if (inTags || text.trimStart().startsWith('TODO')) continue;
+    } else if (inTags) continue;
+    kept.push(withoutLinks(text));
+  }
+  return kept.join('\n').trim();
+}
+
+/** `{@link name}` and `{@link name text}` as plain words. */
+function withoutLinks(text: string): string {
+  return text.replace(
+    /\{@link(?:code|plain)?\s+([^\s|}]+)\s*\|?\s*([^}]*)\}/g,
+    (_, target: string, label: string) => label.trim() || target,
+  );
+}

@@ -1,0 +1,94 @@
+import type { SourcePosition } from '../findings/finding.js';
+import type { Schema } from '../schema/schema.js';
+import type { NamedType, TypeTable } from './type.js';
+
+/** All that the emitters know; frozen once it is built. */
+export interface ApiModel {
+  /** By folder name, then version. */
+  readonly packages: readonly ApiPackage[];
+  /** One per kind of a group, over its versions. */
+  readonly customResources: readonly CustomResource[];
+  readonly types: TypeTable;
+}
+
+/** One version of one group: the folder GROUP/VERSION. */
+export interface ApiPackage {
+  /** The folder names under the folder of the APIs. */
+  readonly folder: { readonly group: string; readonly version: string };
+  readonly group: string;
+  readonly version: string;
+  /** What generated names call it, such as `CloudnativeV1alpha1`. */
+  readonly identifier: string;
+  readonly doc: string;
+  readonly position: SourcePosition;
+  readonly resources: readonly Resource[];
+  /** The types that get a deepCopy function, kinds included. */
+  readonly copied: readonly NamedType[];
+}
+
+export interface PrinterColumn {
+  readonly name: string;
+  readonly type: string;
+  readonly format?: string;
+  readonly description?: string;
+  readonly priority?: number;
+  readonly jsonPath: string;
+}
+
+/** The verbs of a client, as genclient's markers name them. */
+export const VERBS = [
+  'create',
+  'update',
+  'updateStatus',
+  'delete',
+  'deleteCollection',
+  'get',
+  'list',
+  'watch',
+  'patch',
+  'apply',
+  'applyStatus',
+] as const;
+export type Verb = (typeof VERBS)[number];
+
+/** One kind in one version. */
+export interface Resource {
+  readonly kind: string;
+  readonly listKind: string;
+  readonly plural: string;
+  readonly singular: string;
+  /** What generated names call many of it, such as `virtualMachines`. */
+  readonly pluralIdentifier: string;
+  readonly shortNames: readonly string[];
+  readonly categories: readonly string[];
+  readonly namespaced: boolean;
+  readonly type: NamedType;
+  /** Undefined without `+genclient`. */
+  readonly verbs: ReadonlySet<Verb> | undefined;
+  readonly hasStatus: boolean;
+  readonly scale:
+    | { readonly specPath: string; readonly statusPath: string; readonly selectorPath?: string }
+    | undefined;
+  readonly columns: readonly PrinterColumn[];
+  readonly selectableFields: readonly string[];
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly isStored: boolean;
+  readonly isServed: boolean;
+  /** Left out of the CRD. */
+  readonly isSkipped: boolean;
+  /** The empty string is a deprecation without a warning of its own. */
+  readonly deprecation: string | undefined;
+  readonly schema: Schema;
+}
+
+/** A kind over all its versions: one CRD. */
+export interface CustomResource {
+  readonly group: string;
+  /** The folder of the group. */
+  readonly folder: string;
+  /** In the API server's order, the newest stable version first. */
+  readonly versions: readonly { readonly package: ApiPackage; readonly resource: Resource }[];
+  /** What names and scope are taken from. */
+  readonly main: Resource;
+}

@@ -1,0 +1,45 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { SourcePosition } from '../findings/finding.js';
+import type { DeclarationSyntax, ModuleSyntax } from '../frontend/syntax.js';
+import type { MarkerUse } from '../markers/definition.js';
+import type { MarkerRegistry } from '../markers/registry.js';
+import { annotate, refuseDuplicates, type Annotation } from './annotation.js';
+
+/** What the comments of a package's files say of the package as a whole. */
+export interface PackageAnnotation {
+  readonly doc: string;
+  readonly markers: readonly MarkerUse[];
+  /** Its doc.ts, or its first file. */
+  readonly position: SourcePosition;
+}
+
+/** The folder of a file: `GROUP/VERSION`. */
+export function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}
+
+/** By folder. */
+export function annotatePackages(
+  modules: readonly ModuleSyntax[],
+  annotations: ReadonlyMap<DeclarationSyntax, Annotation>,
+  registry: MarkerRegistry,
+  findings: FindingList,
+): Map<string, PackageAnnotation> {
+  const packages = new Map<string, PackageAnnotation>();
+  for (const module of modules) {
+    const folder = folderOf(module.path);
+    const { doc, markers } = annotate(module.comments, ['package'], registry, findings);
+    const stray = [...module.declarations.values()].flatMap(
+      (declaration) => annotations.get(declaration)?.packageMarkers ?? [],
+    );
+    const known = packages.get(folder);
+    const isDoc = module.path.endsWith('/doc.ts');
+    packages.set(folder, {
+      doc: isDoc ? doc : (known?.doc ?? ''),
+      markers: [...(known?.markers ?? []), ...markers, ...stray],
+      position: known && !isDoc ? known.position : { file: module.path, line: 1, column: 1 },
+    });
+  }
+  for (const { markers } of packages.values()) refuseDuplicates(markers, findings);
+  return packages;
+}

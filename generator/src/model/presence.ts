@@ -1,0 +1,74 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { FieldSyntax } from '../frontend/syntax.js';
+import type { MarkerUse } from '../markers/definition.js';
+import {
+  optionalMarkers,
+  requiredMarkers,
+  validationOptional,
+  validationRequired,
+} from '../markers/definitions/presence.js';
+import { find } from './annotation.js';
+
+/** What the package's markers say of fields that say nothing themselves. */
+export type PresenceDefault = 'optional' | 'required' | undefined;
+
+export function presenceDefaultOf(packageMarkers: readonly MarkerUse[]): PresenceDefault {
+  if (find(packageMarkers, validationOptional)) return 'optional';
+  return find(packageMarkers, validationRequired) ? 'required' : undefined;
+}
+
+/**
+ * Whether the API requires a field: the `?` decides, a marker overrules it and the longer marker
+ * overrules the shorter. Where they disagree the type tells its readers something else than the API.
+ */
+export function fieldPresence(
+  field: FieldSyntax,
+  markers: readonly MarkerUse[],
+  packageDefault: PresenceDefault,
+  findings: FindingList,
+): boolean {
+  const long = saidBy([validationOptional], [validationRequired], markers, findings);
+  const short = saidBy(optionalMarkers, requiredMarkers, markers, findings);
+  const said = long ?? short;
+  if (said === 'both') return !field.optional;
+  if (said === undefined) return !field.optional && packageDefault !== 'optional';
+  const isRequired = said === 'required';
+  const hasDefault = markers.some(({ definition }) =>
+    /^(kubebuilder:)?default$/.test(definition.name),
+  );
+  if (isRequired && field.optional) {
+    findings.warning(
+      field.position,
+      `${field.name} is marked required, but has a ?`,
+      `write ${field.name}:`,
+    );
+  } else if (!isRequired && !field.optional && !hasDefault) {
+    findings.warning(
+      field.position,
+      `${field.name} is marked optional, but has no ?`,
+      `write ${field.name}?:`,
+    );
+  }
+  return isRequired;
+}
+
+/** What one pair of markers says of the field; both of them at once is a finding. */
+function saidBy(
+  optional: readonly MarkerUse['definition'][],
+  required: readonly MarkerUse['definition'][],
+  markers: readonly MarkerUse[],
+  findings: FindingList,
+): 'optional' | 'required' | 'both' | undefined {
+  const yes = markers.find(({ definition }) => required.includes(definition));
+  const no = markers.find(({ definition }) => optional.includes(definition));
+  if (yes && no) {
+    findings.error(
+      yes.position,
+      `+${yes.definition.name} contradicts +${no.definition.name}`,
+      'remove one of them',
+    );
+    return 'both';
+  }
+  if (yes) return 'required';
+  return no ? 'optional' : undefined;
+}

@@ -1,0 +1,28 @@
+/** The types of `@vmgen/runtime` that may stand in an API. */
+export const RUNTIME_TYPES = [
+  'TypeMeta',
+  'ObjectMeta',
+  'ListMeta',
+  'Int32',
+  'Int64',
+  'Float',
+  'Time',
+  'MicroTime',
+  'Duration',
+  'Quantity',
+  'ResourceList',
+  'IntOrString',
+  'RawExtension',
+  'JSONValue',
+  'Condition',
+  'LabelSelector',
+  'LabelSelectorRequirement',
+] as const;
+
+export type RuntimeTypeName = (typeof RUNTIME_TYPES)[number];
+
+export const RUNTIME_MODULE = '@vmgen/runtime';
+
+export function isRuntimeType(name: string): name is RuntimeTypeName {
+  return RUNTIME_TYPES.some((known) => known === name);
+}

@@ -1,0 +1,47 @@
+import { propertyKey, stringLiteral } from './escape.js';
+import { LINE_WIDTH } from './layout.js';
+
+/** A JSON value as a TypeScript expression, laid out as Prettier would; `column` is taken already. */
+export function printValue(value: unknown, indent = 0, column = indent): string {
+  const flat = printFlat(value);
+  // Objects stay open: one property a line reads best.
+  if (!isFilledObject(value) && column + flat.length <= LINE_WIDTH && !holdsObject(value))
+    return flat;
+  const inner = indent + 2;
+  const margin = ' '.repeat(inner);
+  if (Array.isArray(value)) {
+    const items = value.map((item) => `${margin}${printValue(item, inner)},\n`).join('');
+    return `[\n${items}${' '.repeat(indent)}]`;
+  }
+  if (!isFilledObject(value)) return flat;
+  const entries = Object.entries(value).map(([name, property]) => {
+    const key = propertyKey(name);
+    const printed = printValue(property, inner, inner + key.length + 3);
+    // A string that does not fit goes to a line of its own.
+    const tooWide = !printed.includes('\n') && inner + key.length + 3 + printed.length > LINE_WIDTH;
+    return `${margin}${key}:${tooWide ? `\n${margin}  ` : ' '}${printed},\n`;
+  });
+  return `{\n${entries.join('')}${' '.repeat(indent)}}`;
+}
+
+function printFlat(value: unknown): string {
+  if (typeof value === 'string') return stringLiteral(value);
+  if (typeof value === 'bigint') return `${value}n`;
+  if (Array.isArray(value)) return `[${value.map(printFlat).join(', ')}]`;
+  if (isFilledObject(value)) {
+    const entries = Object.entries(value).map(
+      ([name, each]) => `${propertyKey(name)}: ${printFlat(each)}`,
+    );
+    return `{ ${entries.join(', ')} }`;
+  }
+  return typeof value === 'object' && value !== null ? '{}' : String(value);
+}
+
+function isFilledObject(value: unknown): value is object {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject && Object.keys(value).length > 0;
+}
+
+function holdsObject(value: unknown): boolean {
+  return Array.isArray(value) && value.some((item) => isFilledObject(item) || holdsObject(item));
+}

@@ -1,0 +1,72 @@
+import type { JSONSchemaProps } from '@vmgen/apiserver/schema';
+import type { Keywords, Schema } from './schema.js';
+
+/** Lower bounds: the higher of two is the tighter. */
+const LOWER = ['minLength', 'minItems', 'minProperties'] as const;
+const UPPER = ['maxLength', 'maxItems', 'maxProperties'] as const;
+/** Keywords that cannot be merged into one; both hold when one stands in `allOf`. */
+const BOTH = ['pattern', 'enum', 'format', 'multipleOf'] as const;
+
+/**
+ * Lays what a field says over what its type says: bounds fold to the tightest, rules add up (the
+ * field's first), patterns and the like must both hold, and for all else the field wins.
+ */
+export function foldKeywords(type: Schema, field: Schema): Schema {
+  return {
+    ...field,
+    keywords: fold(type.keywords, field.keywords),
+    origins: { ...type.origins, ...field.origins },
+  };
+}
+
+function fold(type: Keywords, field: Keywords): Keywords {
+  const folded: JSONSchemaProps = { ...type, ...field, ...foldRange(type, field) };
+  for (const name of LOWER) assignBound(folded, name, type[name], field[name], Math.max);
+  for (const name of UPPER) assignBound(folded, name, type[name], field[name], Math.min);
+  const allOf = [...(field.allOf ?? []), ...(type.allOf ?? [])];
+  for (const name of BOTH) {
+    const both = type[name] !== undefined && field[name] !== undefined;
+    if (both && JSON.stringify(type[name]) !== JSON.stringify(field[name])) {
+      allOf.push({ [name]: type[name] });
+    }
+  }
+  if (allOf.length > 0) folded.allOf = allOf;
+  const rules = [
+    ...(field['x-kubernetes-validations'] ?? []),
+    ...(type['x-kubernetes-validations'] ?? []),
+  ];
+  if (rules.length > 0) folded['x-kubernetes-validations'] = rules;
+  return folded;
+}
+
+function assignBound(
+  target: JSONSchemaProps,
+  name: (typeof LOWER)[number] | (typeof UPPER)[number],
+  a: number | undefined,
+  b: number | undefined,
+  tighter: (a: number, b: number) => number,
+): void {
+  if (a !== undefined && b !== undefined) target[name] = tighter(a, b);
+}
+
+/** A bound goes with its `exclusive` flag: the looser pair goes as a whole. */
+function foldRange(type: Keywords, field: Keywords): JSONSchemaProps {
+  const range: JSONSchemaProps = {};
+  if (type.minimum !== undefined && field.minimum !== undefined) {
+    const equal = type.minimum === field.minimum;
+    const tight = field.minimum > type.minimum ? field : type;
+    range.minimum = tight.minimum;
+    range.exclusiveMinimum = equal
+      ? type.exclusiveMinimum || field.exclusiveMinimum
+      : tight.exclusiveMinimum;
+  }
+  if (type.maximum !== undefined && field.maximum !== undefined) {
+    const equal = type.maximum === field.maximum;
+    const tight = field.maximum < type.maximum ? field : type;
+    range.maximum = tight.maximum;
+    range.exclusiveMaximum = equal
+      ? type.exclusiveMaximum || field.exclusiveMaximum
+      : tight.exclusiveMaximum;
+  }
+  return range;
+}

@@ -1,0 +1,39 @@
+import type { JSONSchemaProps } from '@vmgen/apiserver/schema';
+import type { SourcePosition } from '../findings/finding.js';
+import type { Schema } from './schema.js';
+
+/** A schema of ours from one in JSON; every node stands at `position`. */
+export function fromJsonSchema(props: JSONSchemaProps, position: SourcePosition): Schema {
+  const { type, properties, required = [], items, additionalProperties, ...keywords } = props;
+  const base = { position, keywords, origins: {} };
+  const isMap = typeof additionalProperties === 'object';
+  if (isMap)
+    return { ...base, kind: 'map', values: fromJsonSchema(additionalProperties, position) };
+  if (items && !Array.isArray(items)) {
+    return { ...base, kind: 'array', items: fromJsonSchema(items, position) };
+  }
+  if (props['x-kubernetes-int-or-string']) {
+    return { ...base, kind: 'int-or-string' };
+  }
+  switch (type) {
+    case 'object':
+      return {
+        ...base,
+        kind: 'object',
+        properties: Object.entries(properties ?? {}).map(([name, property]) => ({
+          name,
+          required: required.includes(name),
+          schema: fromJsonSchema(property, position),
+          position,
+        })),
+      };
+    case 'string':
+    case 'integer':
+    case 'boolean':
+      return { ...base, kind: type };
+    case 'number':
+      return { ...base, kind: 'number', isOpen: false };
+    default:
+      return { ...base, kind: 'opaque', isOpen: false };
+  }
+}

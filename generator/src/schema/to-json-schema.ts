@@ -1,0 +1,54 @@
+import type { JSONSchemaProps } from '@vmgen/apiserver/schema';
+import type { Keywords, PropertySchema, Schema } from './schema.js';
+
+/** Keywords in the order that people read them; what is not listed follows. */
+const FIRST: readonly string[] = ['description', 'title', 'externalDocs'];
+
+/** The schema as a CRD has it, keys in a fixed order and properties in source order. */
+export function toJsonSchema(schema: Schema): JSONSchemaProps {
+  const { keywords } = schema;
+  const props: JSONSchemaProps = {};
+  for (const name of FIRST) Object.assign(props, pick(keywords, name));
+  const type = typeOf(schema);
+  if (type !== undefined) props.type = type;
+  for (const name of Object.keys(keywords).sort()) {
+    if (!FIRST.some((first) => first === name)) Object.assign(props, pick(keywords, name));
+  }
+  if (schema.kind === 'int-or-string') props['x-kubernetes-int-or-string'] = true;
+  return Object.assign(props, childrenOf(schema));
+}
+
+function pick(keywords: Keywords, name: string): JSONSchemaProps {
+  const entry = Object.entries(keywords).find(([key, value]) => key === name && value != null);
+  return entry ? { [name]: entry[1] } : {};
+}
+
+function typeOf(schema: Schema): string | undefined {
+  if (schema.kind === 'map') return 'object';
+  return schema.kind === 'int-or-string' || schema.kind === 'opaque' ? undefined : schema.kind;
+}
+
+function childrenOf(schema: Schema): JSONSchemaProps {
+  switch (schema.kind) {
+    case 'object':
+      return objectChildren(schema.properties);
+    case 'map':
+      return { additionalProperties: toJsonSchema(schema.values) };
+    case 'array':
+      return { items: toJsonSchema(schema.items) };
+    default:
+      return {};
+  }
+}
+
+function objectChildren(properties: readonly PropertySchema[]): JSONSchemaProps {
+  if (properties.length === 0) return {};
+  const required = properties.filter((property) => property.required).map(({ name }) => name);
+  return {
+    ...(required.length > 0 ? { required } : {}),
+    // fromEntries defines properties, so that one called `__proto__` stays one.
+    properties: Object.fromEntries(
+      properties.map(({ name, schema }) => [name, toJsonSchema(schema)]),
+    ),
+  };
+}

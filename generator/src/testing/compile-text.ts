@@ -1,0 +1,52 @@
+import { compile, type Compilation } from '../compile.js';
+import { GENERATORS } from '../emit/generated-file.js';
+import { formatFinding } from '../findings/format-finding.js';
+import { parseGroups } from '../load/parse-groups.js';
+
+/** Compiles sources held in memory, by path: `example/v1/types.ts`. */
+export function compileText(
+  files: Readonly<Record<string, string>>,
+  settings: { readonly strict?: boolean; readonly header?: string } = {},
+): Compilation {
+  const folders = [
+    ...new Set(Object.keys(files).map((path) => path.split('/').slice(0, 2).join(':'))),
+  ];
+  return compile(
+    {
+      root: 'apis',
+      folders: parseGroups(folders),
+      files: Object.entries(files).map(([path, text]) => ({ path, text })),
+    },
+    { generators: GENERATORS, header: '', apisPath: '../apis', strict: false, ...settings },
+  );
+}
+
+/** One kind, whose spec has these lines of TypeScript. */
+export function kindWith(spec: string, more = ''): string {
+  return `// +groupName=example.com
+
+import type { Condition, Int32, JSONValue, ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+// +genclient
+export interface Thing extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: Spec;
+}
+export interface Spec {
+${spec}
+}
+${more}`;
+}
+
+/** The findings of a compilation as people see them. */
+export function findingTexts({ findings }: Compilation, source = ''): string[] {
+  const lines = source.split('\n');
+  return findings.map((finding) => formatFinding(finding, (_, line) => lines[line - 1]));
+}
+
+/** The text of one generated file. */
+export function fileText({ files }: Compilation, path: string): string {
+  const file = files.find((each) => each.path === path);
+  if (!file) throw new Error(`no ${path} among ${files.map((each) => each.path).join(', ')}`);
+  return file.text;
+}

@@ -1,0 +1,42 @@
+import { groupNames, kindNames } from '../emit/generated-names.js';
+import type { FindingList } from '../findings/finding-list.js';
+import type { ApiModel, ApiPackage } from '../model/model.js';
+
+/** Generated code gives each thing one name; refuses inputs that would give one name twice. */
+export function refuseNameClashes(model: ApiModel, findings: FindingList): void {
+  refuseGroupClashes(model.packages, findings);
+  for (const pkg of model.packages) refuseKindClashes(pkg, findings);
+}
+
+function refuseGroupClashes(packages: readonly ApiPackage[], findings: FindingList): void {
+  const seen = new Map<string, ApiPackage>();
+  for (const pkg of packages) {
+    const { property } = groupNames(pkg);
+    const first = seen.get(property);
+    if (first) {
+      findings.error(
+        pkg.position,
+        `${pkg.folder.group}/${pkg.folder.version} and ${first.folder.group}/${first.folder.version} would both be called ${property}`,
+        'give one of them another name with +groupGoName=',
+      );
+    }
+    seen.set(property, pkg);
+  }
+}
+
+function refuseKindClashes(pkg: ApiPackage, findings: FindingList): void {
+  const seen = new Map<string, string>();
+  for (const resource of pkg.resources) {
+    for (const name of Object.values({ ...kindNames(resource) })) {
+      const first = seen.get(name);
+      if (first !== undefined) {
+        findings.error(
+          resource.type.position,
+          `generated code for ${first} and ${resource.kind} would both have ${name}`,
+          'rename one of the kinds',
+        );
+      }
+      seen.set(name, resource.kind);
+    }
+  }
+}

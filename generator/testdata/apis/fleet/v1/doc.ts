@@ -1,0 +1,2 @@
+// +groupName=fleet.example.com
+export {};

@@ -1,0 +1,4 @@
+/** The shop's stable API. */
+// +groupName=shop.example.com
+// +k8s:deepcopy-gen=package
+export {};
