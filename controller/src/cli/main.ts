@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { createLogger } from '@vmgen/runtime';
+import { parseOptions, UsageError } from './options.js';
+import { runController } from './run-controller.js';
+
+const USAGE_EXIT_CODE = 2;
+
+/** The version in the package's own manifest, four folders above the compiled file. */
+function packageVersion(): string {
+  const manifest = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8');
+  const { version } = JSON.parse(manifest) as { version: string };
+  return version;
+}
+
+/** Aborts at the first SIGINT or SIGTERM; a second one ends the process as by default. */
+function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => controller.abort(new Error(`ended by ${name}`)));
+  }
+  return controller.signal;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  try {
+    const options = await parseOptions(args, packageVersion(), process.env);
+    if ('answer' in options) {
+      process.stdout.write(`${options.answer}\n`);
+      return 0;
+    }
+    const logger = createLogger({
+      verbosity: options.verbosity,
+      format: 'text',
+      write: (line) => process.stderr.write(line),
+    });
+    const signal = stopSignal();
+    try {
+      return await runController(options, logger, signal);
+    } catch (error) {
+      if (signal.aborted) return 0;
+      logger.error('the controller ends', { error });
+      return 1;
+    }
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`vm-controller: ${error.message}\nSee vm-controller --help.\n`);
+    return USAGE_EXIT_CODE;
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

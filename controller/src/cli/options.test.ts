@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { parseOptions, UsageError } from './options.js';
+
+const parse = (args: string[], environment = {}) => parseOptions(args, '1.2.3', environment);
+
+describe('the command line', () => {
+  test('has the defaults of the tutorials', async () => {
+    assert.deepEqual(await parse([], { POD_NAME: 'pod-1', POD_NAMESPACE: 'vms' }), {
+      kubeconfig: undefined,
+      threads: 2,
+      holderIdentity: 'pod-1',
+      leaderElect: true,
+      leaseLockName: 'vm-controller',
+      leaseLockNamespace: 'vms',
+      vmDriver: 'docker',
+      verbosity: 0,
+    });
+  });
+
+  test('takes every flag of the tutorials, in their form', async () => {
+    const args =
+      '--kubeconfig=/k --threads=4 --holder-identity=me --leader-elect=false --lease-lock-name=l --lease-lock-namespace=n --vm-driver=fake -v=3';
+    assert.deepEqual(await parse(args.split(' ')), {
+      kubeconfig: '/k',
+      threads: 4,
+      holderIdentity: 'me',
+      leaderElect: false,
+      leaseLockName: 'l',
+      leaseLockNamespace: 'n',
+      vmDriver: 'fake',
+      verbosity: 3,
+    });
+  });
+
+  test('answers --version and --help', async () => {
+    assert.deepEqual(await parse(['--version']), { answer: '1.2.3' });
+    const help = await parse(['--help']);
+    assert.match('answer' in help ? help.answer : '', /--lease-lock-namespace/);
+  });
+
+  const wrong: [args: string[], text: RegExp][] = [
+    [['--thread=2'], /thread/],
+    [['--vm-driver=kvm'], /Choices: "docker", "fake"/],
+    [['--threads=0'], /--threads takes a whole number of at least 1/],
+    [['--threads=two'], /--threads takes a whole number of at least 1/],
+    [['-v=-1'], /-v takes a whole number of at least 0/],
+    [['now'], /now/],
+  ];
+  for (const [args, text] of wrong) {
+    test(`refuses ${args.join(' ')}`, async () => {
+      await assert.rejects(parse(args), (error) => {
+        assert.ok(error instanceof UsageError);
+        assert.match(error.message, text);
+        return true;
+      });
+    });
+  }
+});

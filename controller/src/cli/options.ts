@@ -1,0 +1,100 @@
+import { hostname } from 'node:os';
+import yargs from 'yargs';
+
+/** What the command line says. */
+export interface ControllerOptions {
+  readonly kubeconfig: string | undefined;
+  readonly threads: number;
+  readonly holderIdentity: string;
+  readonly leaderElect: boolean;
+  readonly leaseLockName: string;
+  readonly leaseLockNamespace: string;
+  readonly vmDriver: 'docker' | 'fake';
+  readonly verbosity: number;
+}
+
+/** A command line that makes no sense; the message says what would. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** A command line that only asks for a text. */
+export interface Answer {
+  readonly answer: string;
+}
+
+/** Reads the command line. Throws a {@link UsageError}. */
+export async function parseOptions(
+  args: readonly string[],
+  version: string,
+  environment: Readonly<NodeJS.ProcessEnv>,
+): Promise<ControllerOptions | Answer> {
+  let answer: string | undefined;
+  const parser = optionsParser(version, environment);
+  const parsed = await parser.parseAsync([...args], {}, (_error, _parsed, output) => {
+    if (output !== '') answer = output;
+  });
+  if (answer !== undefined) return { answer };
+  const { threads, v: verbosity } = parsed;
+  requireInteger('--threads', threads, 1);
+  requireInteger('-v', verbosity, 0);
+  return {
+    kubeconfig: parsed.kubeconfig,
+    threads,
+    holderIdentity: parsed['holder-identity'],
+    leaderElect: parsed['leader-elect'],
+    leaseLockName: parsed['lease-lock-name'],
+    leaseLockNamespace: parsed['lease-lock-namespace'],
+    vmDriver: parsed['vm-driver'],
+    verbosity,
+  };
+}
+
+function optionsParser(version: string, environment: Readonly<NodeJS.ProcessEnv>) {
+  return yargs()
+    .scriptName('vm-controller')
+    .usage('$0 [options]\n\nReconciles the VirtualMachines of a cluster through a VM driver.')
+    .option('kubeconfig', {
+      type: 'string',
+      describe: 'Path of the kubeconfig; else $KUBECONFIG, the pod, ~/.kube/config',
+    })
+    .option('threads', { type: 'number', default: 2, describe: 'VirtualMachines at a time' })
+    .option('holder-identity', {
+      type: 'string',
+      default: environment['POD_NAME'] ?? `${hostname()}_${process.pid}`,
+      defaultDescription: '$POD_NAME, else host and process',
+      describe: 'Who holds the lease',
+    })
+    .option('leader-elect', {
+      type: 'boolean',
+      default: true,
+      describe: 'Work only while holding the lease, so that several can run',
+    })
+    .option('lease-lock-name', { type: 'string', default: 'vm-controller', describe: 'Lease name' })
+    .option('lease-lock-namespace', {
+      type: 'string',
+      default: environment['POD_NAMESPACE'] ?? 'default',
+      defaultDescription: '$POD_NAMESPACE, else default',
+      describe: 'Lease namespace',
+    })
+    .option('vm-driver', {
+      choices: ['docker', 'fake'] as const,
+      default: 'docker' as const,
+      describe: 'Runs the machines: as containers of a Docker Engine, or in memory only',
+    })
+    .option('v', { type: 'number', default: 0, describe: 'Log verbosity: 2 changes, 4 debugging' })
+    .example('$0 --kubeconfig ~/.kube/config --leader-elect=false', 'one controller on a laptop')
+    .example('POD_NAME=two $0 --lease-lock-namespace kube-system', 'one of several')
+    .version(version)
+    .strict()
+    .exitProcess(false)
+    .fail((message, error) => {
+      throw new UsageError(message || error.message);
+    });
+}
+
+function requireInteger(flag: string, value: number, least: number): void {
+  if (!Number.isSafeInteger(value) || value < least) {
+    throw new UsageError(`${flag} takes a whole number of at least ${least}`);
+  }
+}

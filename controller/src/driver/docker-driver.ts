@@ -1,0 +1,313 @@
+import Docker from 'dockerode';
+import { sleep, systemClock } from '@vmgen/runtime';
+import {
+  clusterFilter,
+  containerName,
+  labelsOf,
+  ownerFilter,
+  ownerFromLabels,
+} from './container-identity.js';
+import { containerError, engineError, statusCodeOf } from './engine-error.js';
+import { readLines } from './read-lines.js';
+import { usageFrom } from './container-usage.js';
+import {
+  DriverError,
+  type ServerEvent,
+  type ServerOwner,
+  type ServerSpec,
+  type ServerStatus,
+  type ServerUsage,
+  type VmDriver,
+} from './vm-driver.js';
+
+/** How long a call to the engine may take; pulling an image may take as long as it needs. */
+const CALL_TIMEOUT_MS = 10_000;
+/** How long a machine gets to end by itself before the engine kills it, in seconds. */
+const STOP_GRACE_SECONDS = 5;
+const RECONNECT_MS = 1_000;
+
+/** The engine's events after which a container is no longer what it was. */
+const EVENTS = ['create', 'start', 'die', 'oom', 'pause', 'unpause', 'update', 'destroy'];
+
+export interface DockerDriverOptions {
+  /** Tells this cluster's containers from those of others on the same engine. */
+  readonly cluster: string;
+  /** Called right before each change; throws where this process may not make changes any more. */
+  readonly fence?: () => void;
+  readonly engine?: Docker;
+}
+
+/**
+ * Runs each VirtualMachine as a container of a Docker Engine, found by Docker's own environment
+ * variables (DOCKER_HOST, DOCKER_TLS_VERIFY, DOCKER_CERT_PATH). Containers are known by their
+ * labels, never by name; those without the labels of this cluster are not touched.
+ */
+export class DockerDriver implements VmDriver {
+  readonly name = 'docker';
+  readonly #engine: Docker;
+  readonly #cluster: string;
+
+  readonly #fence: () => void;
+
+  constructor({ cluster, fence = () => {}, engine = new Docker() }: DockerDriverOptions) {
+    this.#cluster = cluster;
+    this.#fence = fence;
+    this.#engine = engine;
+  }
+
+  /** The engine's version; rejects when no engine answers. */
+  async engineVersion(signal: AbortSignal): Promise<string> {
+    return this.#call('ask the engine for its version', signal, async () => {
+      const { Version, ApiVersion } = await this.#engine.version();
+      return `${Version} (API ${ApiVersion})`;
+    });
+  }
+
+  async createServer(
+    owner: ServerOwner,
+    spec: ServerSpec,
+    signal: AbortSignal,
+  ): Promise<{ id: string }> {
+    const existing = await this.#find(owner, signal);
+    const id = existing ?? (await this.#create(owner, spec, signal));
+    if (spec.running) await this.#start(id, signal);
+    return { id };
+  }
+
+  async updateServer(owner: ServerOwner, spec: ServerSpec, signal: AbortSignal): Promise<void> {
+    const id = await this.#find(owner, signal);
+    if (id === undefined) {
+      const message = `no container for ${owner.namespace}/${owner.name}`;
+      throw new DriverError('vanished', 'ServerVanished', message);
+    }
+    await this.#change(`update container ${id}`, signal, (abortSignal) =>
+      this.#engine.getContainer(id).update({ ...limitsOf(spec), abortSignal }),
+    );
+    await (spec.running ? this.#start(id, signal) : this.#stop(id, signal));
+  }
+
+  async deleteServer(owner: ServerOwner, signal: AbortSignal): Promise<void> {
+    for (const { Id } of await this.#containers(ownerFilter(this.#cluster, owner), signal)) {
+      await this.#remove(Id, signal);
+    }
+  }
+
+  async isServerExist(owner: ServerOwner, signal: AbortSignal): Promise<boolean> {
+    return (await this.#find(owner, signal)) !== undefined;
+  }
+
+  async getServerStatus(
+    owner: ServerOwner,
+    signal: AbortSignal,
+  ): Promise<ServerStatus | undefined> {
+    const id = await this.#find(owner, signal);
+    if (id === undefined) return undefined;
+    const inspected = await absentAsUndefined(
+      this.#call(`inspect container ${id}`, signal, (abortSignal) =>
+        this.#engine.getContainer(id).inspect({ abortSignal }),
+      ),
+    );
+    if (inspected === undefined) return undefined;
+    const { State, Config, HostConfig } = inspected;
+    return {
+      id,
+      state: State.Status,
+      spec: {
+        image: Config.Image,
+        nanoCpus: HostConfig.NanoCpus ?? 0,
+        memoryBytes: HostConfig.Memory ?? 0,
+        running: State.Running && !State.Paused,
+      },
+    };
+  }
+
+  async getServerUsage(owner: ServerOwner, signal: AbortSignal): Promise<ServerUsage | undefined> {
+    const id = await this.#find(owner, signal);
+    if (id === undefined) return undefined;
+    const stats = await absentAsUndefined(
+      this.#call(`sample container ${id}`, signal, (abortSignal) => {
+        // The types do not know that every call takes a signal.
+        const options = { stream: false as const, abortSignal };
+        return this.#engine.getContainer(id).stats(options);
+      }),
+    );
+    return stats && usageFrom(stats);
+  }
+
+  async listServers(signal: AbortSignal): Promise<ServerOwner[]> {
+    const containers = await this.#containers(clusterFilter(this.#cluster), signal);
+    return containers.flatMap(({ Labels }) => ownerFromLabels(Labels) ?? []);
+  }
+
+  async *watchServers(signal: AbortSignal): AsyncIterable<ServerEvent> {
+    while (!signal.aborted) {
+      try {
+        const stream = await this.#engine.getEvents({
+          filters: { type: ['container'], event: EVENTS, label: clusterFilter(this.#cluster) },
+          abortSignal: signal,
+        });
+        // The stream is open: nothing from here on is missed, so what was before is read again.
+        yield { type: 'resync' };
+        for await (const line of readLines(stream, signal)) {
+          const owner = ownerOfEvent(line);
+          if (owner !== undefined) yield { type: 'changed', owner };
+        }
+      } catch {
+        // The engine is away. What callers see of that is the failure of their own calls.
+      }
+      await sleep(systemClock, RECONNECT_MS, signal);
+    }
+  }
+
+  async #find(owner: ServerOwner, signal: AbortSignal): Promise<string | undefined> {
+    const [first] = await this.#containers(ownerFilter(this.#cluster, owner), signal);
+    return first?.Id;
+  }
+
+  /** Containers in any state, oldest first, so that of two the same one is always taken. */
+  async #containers(label: string[], signal: AbortSignal): Promise<Docker.ContainerInfo[]> {
+    const found = await this.#call('list containers', signal, (abortSignal) =>
+      this.#engine.listContainers({ all: true, filters: { label }, abortSignal }),
+    );
+    return found.sort((a, b) => a.Created - b.Created);
+  }
+
+  async #create(owner: ServerOwner, spec: ServerSpec, signal: AbortSignal): Promise<string> {
+    const request = this.#fenced((abortSignal) =>
+      this.#engine.createContainer({
+        name: containerName(owner),
+        Image: spec.image,
+        Labels: labelsOf(this.#cluster, owner),
+        HostConfig: { ...limitsOf(spec), SecurityOpt: ['no-new-privileges:true'] },
+        abortSignal,
+      }),
+    );
+    const create = (): Promise<Docker.Container> =>
+      this.#call(`create a container of image ${spec.image}`, signal, request);
+    try {
+      return (await create()).id;
+    } catch (error) {
+      if (statusCodeOf(error) === 404) {
+        await this.#pull(spec.image, signal);
+        return (await create()).id;
+      }
+      if (statusCodeOf(error) === 409) return this.#adopt(owner, error, signal);
+      throw error;
+    }
+  }
+
+  /** The name is taken: by ourselves, when an answer was lost, or by a stranger. */
+  async #adopt(owner: ServerOwner, conflict: unknown, signal: AbortSignal): Promise<string> {
+    const id = await this.#find(owner, signal);
+    if (id !== undefined) return id;
+    const message = `container name ${containerName(owner)} is taken by a container that is not ours; remove or rename it`;
+    throw new DriverError('refused', 'NameConflict', message, { cause: conflict });
+  }
+
+  async #pull(image: string, signal: AbortSignal): Promise<void> {
+    try {
+      this.#fence();
+      const progress = await this.#engine.pull(image, { abortSignal: signal });
+      await new Promise<void>((resolve, reject) =>
+        this.#engine.modem.followProgress(progress, (error) => (error ? reject(error) : resolve())),
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      throw engineError(`pull image ${image}`, error, 'ImagePullFailed');
+    }
+  }
+
+  async #start(id: string, signal: AbortSignal): Promise<void> {
+    const container = this.#engine.getContainer(id);
+    const { State } = await this.#call(
+      `inspect container ${id}`,
+      signal,
+      (abortSignal) => container.inspect({ abortSignal }),
+      containerError,
+    );
+    await this.#change(`start container ${id}`, signal, (abortSignal) =>
+      unlessAlready(
+        State.Paused ? container.unpause({ abortSignal }) : container.start({ abortSignal }),
+      ),
+    );
+  }
+
+  async #stop(id: string, signal: AbortSignal): Promise<void> {
+    await this.#change(`stop container ${id}`, signal, (abortSignal) =>
+      unlessAlready(this.#engine.getContainer(id).stop({ t: STOP_GRACE_SECONDS, abortSignal })),
+    );
+  }
+
+  async #remove(id: string, signal: AbortSignal): Promise<void> {
+    // Anonymous volumes go with the container; a removal under way answers 409 and is waited for.
+    await absentAsUndefined(this.#stop(id, signal));
+    await absentAsUndefined(
+      this.#change(`remove container ${id}`, signal, (abortSignal) =>
+        this.#engine.getContainer(id).remove({ force: true, v: true, abortSignal }),
+      ),
+    );
+  }
+
+  /** A call that changes a container, which somebody may be removing at the same time. */
+  async #change<T>(
+    what: string,
+    signal: AbortSignal,
+    call: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    return this.#call(what, signal, this.#fenced(call), containerError);
+  }
+
+  #fenced<T>(call: (signal: AbortSignal) => Promise<T>): (signal: AbortSignal) => Promise<T> {
+    return (signal) => {
+      this.#fence();
+      return call(signal);
+    };
+  }
+
+  async #call<T>(
+    what: string,
+    signal: AbortSignal,
+    call: (signal: AbortSignal) => Promise<T>,
+    asError = engineError,
+  ): Promise<T> {
+    try {
+      return await call(AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]));
+    } catch (error) {
+      signal.throwIfAborted();
+      throw asError(what, error);
+    }
+  }
+}
+
+/** Memory and swap together are the limit: a machine has no swap beyond its memory. */
+function limitsOf(spec: ServerSpec): { NanoCpus: number; Memory: number; MemorySwap: number } {
+  return {
+    NanoCpus: spec.nanoCpus,
+    Memory: spec.memoryBytes,
+    MemorySwap: spec.memoryBytes === 0 ? 0 : spec.memoryBytes,
+  };
+}
+
+/** What a call to a container gives that may be gone by now. */
+async function absentAsUndefined<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (statusCodeOf(error) === 404) return undefined;
+    throw error;
+  }
+}
+
+/** The engine answers 304 when a container is already in the state that was asked for. */
+async function unlessAlready(call: Promise<unknown>): Promise<void> {
+  try {
+    await call;
+  } catch (error) {
+    if (statusCodeOf(error) !== 304) throw error;
+  }
+}
+
+function ownerOfEvent(line: string): ServerOwner | undefined {
+  const event = JSON.parse(line) as { Actor?: { Attributes?: Record<string, string> } };
+  return ownerFromLabels(event.Actor?.Attributes ?? {});
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import {
+  DriverError,
+  type ServerEvent,
+  type ServerOwner,
+  type ServerSpec,
+  type ServerStatus,
+  type ServerUsage,
+  type VmDriver,
+} from './vm-driver.js';
+
+interface FakeServer {
+  readonly owner: ServerOwner;
+  readonly id: string;
+  spec: ServerSpec;
+}
+
+/** Servers that exist in memory only: for a machine without an engine, and for tests. */
+export class FakeDriver implements VmDriver {
+  readonly name = 'fake';
+  readonly #servers = new Map<string, FakeServer>();
+  readonly #watchers = new Set<(event: ServerEvent) => void>();
+  #failure: DriverError | undefined;
+
+  /** What every running server uses from now on. */
+  usage: ServerUsage = { cpu: 0, memory: 0.11 };
+
+  async createServer(owner: ServerOwner, spec: ServerSpec): Promise<{ id: string }> {
+    this.#failIfAsked();
+    const existing = this.#servers.get(owner.uid);
+    if (existing !== undefined) return { id: existing.id };
+    const id = randomUUID();
+    this.#servers.set(owner.uid, { owner, id, spec });
+    this.#tell(owner);
+    return { id };
+  }
+
+  async updateServer(owner: ServerOwner, spec: ServerSpec): Promise<void> {
+    this.#failIfAsked();
+    const server = this.#servers.get(owner.uid);
+    if (server === undefined) {
+      const message = `no server for ${owner.namespace}/${owner.name}`;
+      throw new DriverError('vanished', 'ServerVanished', message);
+    }
+    server.spec = { ...spec, image: server.spec.image };
+    this.#tell(owner);
+  }
+
+  async deleteServer(owner: ServerOwner): Promise<void> {
+    this.#failIfAsked();
+    if (this.#servers.delete(owner.uid)) this.#tell(owner);
+  }
+
+  async isServerExist(owner: ServerOwner): Promise<boolean> {
+    this.#failIfAsked();
+    return this.#servers.has(owner.uid);
+  }
+
+  async getServerStatus(owner: ServerOwner): Promise<ServerStatus | undefined> {
+    this.#failIfAsked();
+    const server = this.#servers.get(owner.uid);
+    if (server === undefined) return undefined;
+    return { id: server.id, state: server.spec.running ? 'running' : 'exited', spec: server.spec };
+  }
+
+  async getServerUsage(owner: ServerOwner): Promise<ServerUsage | undefined> {
+    this.#failIfAsked();
+    return this.#servers.get(owner.uid)?.spec.running === true ? this.usage : undefined;
+  }
+
+  async listServers(): Promise<ServerOwner[]> {
+    this.#failIfAsked();
+    return [...this.#servers.values()].map(({ owner }) => owner);
+  }
+
+  async *watchServers(signal: AbortSignal): AsyncIterable<ServerEvent> {
+    const pending: ServerEvent[] = [{ type: 'resync' }];
+    let wake = (): void => {};
+    const listen = (event: ServerEvent): void => {
+      pending.push(event);
+      wake();
+    };
+    const onAbort = (): void => wake();
+    this.#watchers.add(listen);
+    signal.addEventListener('abort', onAbort);
+    try {
+      while (!signal.aborted) {
+        const event = pending.shift();
+        if (event !== undefined) yield event;
+        else await new Promise<void>((resolve) => (wake = resolve));
+      }
+    } finally {
+      this.#watchers.delete(listen);
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  /** Removes a server as somebody outside would. */
+  removeFromOutside(uid: string): void {
+    const server = this.#servers.get(uid);
+    if (server === undefined) return;
+    this.#servers.delete(uid);
+    this.#tell(server.owner);
+  }
+
+  /** Stops a server as somebody outside would, or as one that crashed. */
+  stopFromOutside(uid: string): void {
+    const server = this.#servers.get(uid);
+    if (server === undefined) return;
+    server.spec = { ...server.spec, running: false };
+    this.#tell(server.owner);
+  }
+
+  /** Makes every call fail with `error` until it is called with undefined. */
+  failWith(error: DriverError | undefined): void {
+    this.#failure = error;
+  }
+
+  #failIfAsked(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  #tell(owner: ServerOwner): void {
+    for (const listen of this.#watchers) listen({ type: 'changed', owner });
+  }
+}

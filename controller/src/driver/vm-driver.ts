@@ -1,0 +1,88 @@
+/**
+ * Whom a server belongs to. The UID is the identity: a name may be used again by another
+ * VirtualMachine, in another namespace or at another time.
+ */
+export interface ServerOwner {
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+}
+
+/** What a server should be. */
+export interface ServerSpec {
+  readonly image: string;
+  /** CPU limit in billionths of a CPU; 0 is no limit. */
+  readonly nanoCpus: number;
+  /** Memory limit in bytes; 0 is no limit. */
+  readonly memoryBytes: number;
+  /** Whether it runs or is stopped. */
+  readonly running: boolean;
+}
+
+/** What a server is. */
+export interface ServerStatus {
+  readonly id: string;
+  /** The driver's own word: running, exited, paused... */
+  readonly state: string;
+  readonly spec: ServerSpec;
+}
+
+/** What a server uses. */
+export interface ServerUsage {
+  /** CPU time, in percent of one CPU. */
+  readonly cpu: number;
+  /** Memory, in percent of the server's limit, or of the host's memory without one. */
+  readonly memory: number;
+}
+
+/** What happened to a server, whoever did it; or that some such news may have been lost. */
+export type ServerEvent =
+  { readonly type: 'changed'; readonly owner: ServerOwner } | { readonly type: 'resync' };
+
+/**
+ * Runs the servers that VirtualMachines stand for. Every method is idempotent, so that a
+ * reconcile which was cut off anywhere can simply run again, and touches only servers that this
+ * driver made for this cluster. Methods reject with a {@link DriverError}.
+ */
+export interface VmDriver {
+  /** The driver's name on the command line. */
+  readonly name: string;
+  /** Makes a server; one that the owner has already is taken as it is. */
+  createServer(owner: ServerOwner, spec: ServerSpec, signal: AbortSignal): Promise<{ id: string }>;
+  /** Brings limits and power of an existing server to `spec`; its image cannot be changed. */
+  updateServer(owner: ServerOwner, spec: ServerSpec, signal: AbortSignal): Promise<void>;
+  /** Removes all that the owner has. A server that is gone is a success. */
+  deleteServer(owner: ServerOwner, signal: AbortSignal): Promise<void>;
+  isServerExist(owner: ServerOwner, signal: AbortSignal): Promise<boolean>;
+  /** The server as it is now; undefined when there is none. */
+  getServerStatus(owner: ServerOwner, signal: AbortSignal): Promise<ServerStatus | undefined>;
+  /** A sample of what a running server uses; undefined when there is nothing to measure. */
+  getServerUsage(owner: ServerOwner, signal: AbortSignal): Promise<ServerUsage | undefined>;
+  /** The owners of all servers of this cluster. */
+  listServers(signal: AbortSignal): Promise<ServerOwner[]>;
+  /**
+   * Tells what happens to servers until the signal ends it. It goes on through lost connections
+   * and says `resync` where something may have been missed, first at the start.
+   */
+  watchServers(signal: AbortSignal): AsyncIterable<ServerEvent>;
+}
+
+/**
+ * What a failure says of the server: `refused`, the engine said no; `vanished`, the server went away
+ * meanwhile; `unreachable`, the engine did not answer and the server may be in any state.
+ */
+export type DriverErrorKind = 'refused' | 'vanished' | 'unreachable';
+
+/** Why a driver could not do what it was asked. */
+export class DriverError extends Error {
+  override readonly name = 'DriverError';
+  readonly kind: DriverErrorKind;
+  /** One CamelCase word for conditions and events, such as `ImageNotFound`. */
+  readonly reason: string;
+
+  constructor(kind: DriverErrorKind, reason: string, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+    this.reason = reason;
+  }
+}

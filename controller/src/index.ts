@@ -1,0 +1,13 @@
+export { DockerDriver, type DockerDriverOptions } from './driver/docker-driver.js';
+export { FakeDriver } from './driver/fake-driver.js';
+export {
+  DriverError,
+  type ServerEvent,
+  type ServerOwner,
+  type ServerSpec,
+  type ServerStatus,
+  type ServerUsage,
+  type VmDriver,
+} from './driver/vm-driver.js';
+export { FINALIZER } from './reconcile/finalizer.js';
+export { runVmController, type VmControllerOptions } from './vm-controller.js';

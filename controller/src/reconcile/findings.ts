@@ -1,0 +1,76 @@
+import type { Condition, DeepReadonly } from '@vmgen/runtime';
+import type {
+  ServerStatus as ServerSummary,
+  VirtualMachinePhase,
+  VirtualMachineStatus,
+} from '../../../apis/cloudnative/v1alpha1/types.js';
+import type { DriverError, ServerStatus, ServerUsage } from '../driver/vm-driver.js';
+
+/** What a reconcile found out, before it is written as a status. */
+export interface Finding {
+  readonly phase: VirtualMachinePhase;
+  /** Of the Ready condition. */
+  readonly ready: Condition['status'];
+  /** One CamelCase word for programs. */
+  readonly reason: string;
+  /** For people. */
+  readonly message: string;
+  readonly server?: ServerSummary;
+}
+
+export const creating: Finding = {
+  phase: 'Creating',
+  ready: 'False',
+  reason: 'Creating',
+  message: 'the server is being created',
+};
+
+export const crashLoop: Finding = {
+  phase: 'Failed',
+  ready: 'False',
+  reason: 'CrashLoopBackOff',
+  message: 'the server ended again; waiting longer each time before it is started',
+};
+
+export function invalidSpec(message: string): Finding {
+  return { phase: 'Failed', ready: 'False', reason: 'InvalidSpec', message };
+}
+
+/** Without an answer of the engine nothing is known of the server. */
+export function failure({ kind, reason, message }: DriverError): Finding {
+  return kind === 'unreachable'
+    ? { phase: 'Unknown', ready: 'Unknown', reason, message }
+    : { phase: 'Failed', ready: 'False', reason, message };
+}
+
+export function active({ id, state }: ServerStatus, usage: ServerUsage): Finding {
+  return {
+    phase: 'Active',
+    ready: 'True',
+    reason: 'Running',
+    message: 'the server runs as the spec says',
+    server: { id, state, usage },
+  };
+}
+
+/** The phases have no word for a machine that is off: Pending says that it waits to run. */
+export function stopped({ id, state }: ServerStatus): Finding {
+  return {
+    phase: 'Pending',
+    ready: 'True',
+    reason: 'Stopped',
+    message: 'the server is stopped, as spec.action says',
+    server: { id, state, usage: { cpu: 0, memory: 0 } },
+  };
+}
+
+/** Keeps telling of the server until it is gone. */
+export function terminating(status: DeepReadonly<VirtualMachineStatus> | undefined): Finding {
+  return {
+    phase: 'Terminating',
+    ready: 'False',
+    reason: 'Terminating',
+    message: 'the server is being deleted',
+    ...(status?.server && { server: status.server }),
+  };
+}

@@ -1,0 +1,206 @@
+import {
+  isConflict,
+  isNotFound,
+  splitObjectKey,
+  type Clock,
+  type DeepReadonly,
+  type EventRecorder,
+  type ReconcileContext,
+  type Result,
+} from '@vmgen/runtime';
+import type { VirtualMachine } from '../../../apis/cloudnative/v1alpha1/types.js';
+import type { VirtualMachineClient } from '../../../generated/cloudnative/v1alpha1/client.js';
+import type { VirtualMachineLister } from '../../../generated/cloudnative/v1alpha1/lister.js';
+import {
+  DriverError,
+  type ServerOwner,
+  type ServerSpec,
+  type ServerStatus,
+  type VmDriver,
+} from '../driver/vm-driver.js';
+import { desiredServer, InvalidSpecError } from './desired-server.js';
+import { addFinalizer, hasFinalizer, removeFinalizer } from './finalizer.js';
+import {
+  active,
+  crashLoop,
+  creating,
+  failure,
+  invalidSpec,
+  stopped,
+  terminating,
+} from './findings.js';
+import { plan } from './plan.js';
+import { StartBackoff } from './start-backoff.js';
+import { StatusWriter } from './status-writer.js';
+import { UsageSampler } from './usage-sampler.js';
+
+/** When a server is looked at again that changed while it was being looked at. */
+const LOOK_AGAIN_MS = 1_000;
+
+export interface ReconcilerOptions {
+  readonly clientOf: (namespace: string) => VirtualMachineClient;
+  readonly lister: VirtualMachineLister;
+  readonly driver: VmDriver;
+  readonly recorder: EventRecorder;
+  readonly clock: Clock;
+  /** How often a running server is sampled. */
+  readonly usagePeriodMs: number;
+}
+
+/** Brings servers to what their VirtualMachines say, one key at a time. */
+export class Reconciler {
+  readonly #options: ReconcilerOptions;
+  readonly #driver: VmDriver;
+  readonly #backoff: StartBackoff;
+  readonly #usage: UsageSampler;
+
+  constructor(options: ReconcilerOptions) {
+    this.#options = options;
+    this.#driver = options.driver;
+    this.#backoff = new StartBackoff(options.clock);
+    this.#usage = new UsageSampler(options.driver, options.clock, options.usagePeriodMs);
+  }
+
+  /** Level-based: reads what is, does what is missing, and may be cut off anywhere. */
+  async reconcile(key: string, { signal, logger }: ReconcileContext): Promise<Result> {
+    const vm = this.#cached(key);
+    if (vm === undefined) return {};
+    const { recorder, clock } = this.#options;
+    const status = new StatusWriter(this.#client(vm), recorder, clock, vm);
+    try {
+      return vm.metadata.deletionTimestamp === undefined
+        ? await this.#ensure(status, signal)
+        : await this.#finalize(status, signal);
+    } catch (error) {
+      // The object was changed or deleted meanwhile: look at it as it is now.
+      if (isConflict(error)) return { requeueAfterMs: LOOK_AGAIN_MS };
+      if (isNotFound(error)) return {};
+      if (!(error instanceof DriverError)) throw error;
+      if (error.kind === 'vanished') return { requeueAfterMs: LOOK_AGAIN_MS };
+      await status.report(failure(error));
+      if (error.kind === 'unreachable') throw error;
+      logger.warn('the driver refused', { reason: error.reason, error: error.message });
+      return this.#retryLater(status.vm);
+    }
+  }
+
+  async #ensure(status: StatusWriter, signal: AbortSignal): Promise<Result> {
+    const desired = desiredOrMessage(status.vm);
+    if (typeof desired === 'string') {
+      await status.report(invalidSpec(desired));
+      return {};
+    }
+    // Before any outside effect, so that a VirtualMachine cannot vanish and leave its server.
+    if (!hasFinalizer(status.vm)) {
+      status.vm = await addFinalizer(this.#client(status.vm), status.vm);
+    }
+    const actual = await this.#driver.getServerStatus(ownerOf(status.vm), signal);
+    if (plan(desired, actual) !== 'keep') {
+      // One that ran and is gone was removed by somebody: it did not fail.
+      const removed = actual === undefined && status.vm.status?.phase === 'Active';
+      if (removed) this.#backoff.forget(ownerOf(status.vm).uid);
+      const waitMs = desired.running ? this.#waitMs(status.vm) : 0;
+      if (waitMs > 0) {
+        if (actual !== undefined) await status.report(crashLoop);
+        return { requeueAfterMs: waitMs };
+      }
+      await this.#act(status, desired, actual, signal);
+    }
+    return this.#observe(status, desired, signal);
+  }
+
+  async #act(
+    status: StatusWriter,
+    desired: ServerSpec,
+    actual: ServerStatus | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const owner = ownerOf(status.vm);
+    const next = plan(desired, actual);
+    if (next === 'update') {
+      await this.#driver.updateServer(owner, desired, signal);
+      // A server that ended and is started again may do so for ever.
+      if (desired.running && actual?.spec.running === false) this.#record(status.vm);
+      status.tell('Updated', 'Update', 'brought the server to the spec');
+      return;
+    }
+    // A try after a failure says nothing new until it has succeeded.
+    if (status.vm.status?.phase !== 'Failed') await status.report(creating);
+    if (next === 'replace') await this.#driver.deleteServer(owner, signal);
+    const { id } = await this.#driver.createServer(owner, desired, signal);
+    status.tell('Created', 'Create', `created server ${id} from image ${desired.image}`);
+  }
+
+  /** Reads the server back and writes what it is. */
+  async #observe(status: StatusWriter, desired: ServerSpec, signal: AbortSignal): Promise<Result> {
+    const owner = ownerOf(status.vm);
+    const actual = await this.#driver.getServerStatus(owner, signal);
+    // It ended at once, or somebody else was faster: not what this reconcile may call done.
+    if (actual === undefined || plan(desired, actual) !== 'keep') {
+      return { requeueAfterMs: LOOK_AGAIN_MS };
+    }
+    if (!desired.running) {
+      await status.report(stopped(actual));
+      return {};
+    }
+    const usage = await this.#usage.sample(owner, actual.id, signal);
+    await status.report(active(actual, usage));
+    return { requeueAfterMs: this.#usage.dueInMs(owner.uid) };
+  }
+
+  async #finalize(status: StatusWriter, signal: AbortSignal): Promise<Result> {
+    const { vm } = status;
+    if (!hasFinalizer(vm)) return {};
+    const owner = ownerOf(vm);
+    await status.report(terminating(vm.status));
+    await this.#driver.deleteServer(owner, signal);
+    status.tell('Deleted', 'Delete', 'deleted the server');
+    await removeFinalizer(this.#client(vm), vm);
+    this.#backoff.forget(owner.uid);
+    this.#usage.forget(owner.uid);
+    return {};
+  }
+
+  #retryLater(vm: DeepReadonly<VirtualMachine>): Result {
+    this.#record(vm);
+    return { requeueAfterMs: this.#waitMs(vm) };
+  }
+
+  #record({ metadata }: DeepReadonly<VirtualMachine>): void {
+    this.#backoff.record(metadata.uid ?? '', metadata.generation ?? 0);
+  }
+
+  #waitMs({ metadata }: DeepReadonly<VirtualMachine>): number {
+    return this.#backoff.remainingMs(metadata.uid ?? '', metadata.generation ?? 0);
+  }
+
+  #cached(key: string): DeepReadonly<VirtualMachine> | undefined {
+    const { namespace = '', name } = splitObjectKey(key);
+    try {
+      return this.#options.lister.namespace(namespace).get(name);
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  }
+
+  #client({ metadata }: DeepReadonly<VirtualMachine>): VirtualMachineClient {
+    return this.#options.clientOf(metadata.namespace ?? '');
+  }
+}
+
+/** The owner that a VirtualMachine's server has. */
+export function ownerOf({ metadata }: DeepReadonly<VirtualMachine>): ServerOwner {
+  const { namespace = '', name = '', uid = '' } = metadata;
+  return { namespace, name, uid };
+}
+
+/** What the spec asks for, or why nobody can give it. */
+function desiredOrMessage(vm: DeepReadonly<VirtualMachine>): ServerSpec | string {
+  try {
+    return desiredServer(vm);
+  } catch (error) {
+    if (error instanceof InvalidSpecError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,58 @@
+import type { Clock, DeepReadonly, EventRecorder } from '@vmgen/runtime';
+import type { VirtualMachine } from '../../../apis/cloudnative/v1alpha1/types.js';
+import type { VirtualMachineClient } from '../../../generated/cloudnative/v1alpha1/client.js';
+import type { Finding } from './findings.js';
+import { nextStatus } from './machine-status.js';
+
+/** Who owns the fields that the controller sets (server-side apply). */
+export const FIELD_MANAGER = 'vm-controller';
+
+/** Writes what one reconcile finds, and remembers what it wrote: the cache is behind. */
+export class StatusWriter {
+  readonly #client: VirtualMachineClient;
+  readonly #recorder: EventRecorder;
+  readonly #clock: Clock;
+  #vm: DeepReadonly<VirtualMachine>;
+
+  constructor(
+    client: VirtualMachineClient,
+    recorder: EventRecorder,
+    clock: Clock,
+    vm: DeepReadonly<VirtualMachine>,
+  ) {
+    this.#client = client;
+    this.#recorder = recorder;
+    this.#clock = clock;
+    this.#vm = vm;
+  }
+
+  /** The object as it was last read or written. */
+  get vm(): DeepReadonly<VirtualMachine> {
+    return this.#vm;
+  }
+
+  /** To be told of writes that went another way. */
+  set vm(vm: DeepReadonly<VirtualMachine>) {
+    this.#vm = vm;
+  }
+
+  /** Writes a finding as status, unless the status says it already. */
+  async report(finding: Finding): Promise<void> {
+    const status = nextStatus(this.#vm, finding, this.#clock.date());
+    if (status === undefined) return;
+    const { name = '', namespace = '', uid = '' } = this.#vm.metadata;
+    // With the UID in it, the server refuses to write this onto another object of the same name.
+    this.#vm = await this.#client.applyStatus(
+      { metadata: { name, namespace, uid }, status },
+      { fieldManager: FIELD_MANAGER, force: true },
+    );
+    if (finding.phase === 'Failed' || finding.phase === 'Unknown') {
+      this.#recorder.event(this.#vm, 'Warning', finding.reason, 'Reconcile', finding.message);
+    }
+  }
+
+  /** Records a normal event on the object. */
+  tell(reason: string, action: string, note: string): void {
+    this.#recorder.event(this.#vm, 'Normal', reason, action, note);
+  }
+}

@@ -1,0 +1,349 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { ApiError, isNotFound, silentLogger, type EventRecorder } from '@vmgen/runtime';
+import { FakeClock } from '@vmgen/runtime/testing';
+import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
+import { createFakeClientset, type FakeClientset } from '../../generated/fake.js';
+import { FakeDriver } from './driver/fake-driver.js';
+import { DriverError, type ServerOwner, type ServerSpec } from './driver/vm-driver.js';
+import { FINALIZER } from './reconcile/finalizer.js';
+import { runVmController } from './vm-controller.js';
+
+/** Turns of the event loop after which something that has not happened will not happen. */
+const MANY_TURNS = 2_000;
+
+let clientset: FakeClientset;
+let driver: FakeDriver;
+let clock: FakeClock;
+let events: string[];
+let stop: AbortController;
+let running: Promise<void> | undefined;
+
+beforeEach(() => {
+  clientset = createFakeClientset();
+  driver = new FakeDriver();
+  clock = new FakeClock();
+  events = [];
+  running = undefined;
+});
+
+afterEach(async () => end());
+
+const machines = (namespace = 'default') =>
+  clientset.cloudnativeV1alpha1.virtualMachines(namespace);
+
+function start(): void {
+  stop = new AbortController();
+  const recorder: EventRecorder = {
+    event: (_object, type, reason) => void events.push(`${type} ${reason}`),
+    flush: async () => {},
+    close: async () => {},
+  };
+  running = runVmController(
+    { clientset, driver, recorder, clock, logger: silentLogger, threads: 2 },
+    stop.signal,
+  );
+}
+
+async function end(): Promise<void> {
+  stop.abort();
+  await running;
+}
+
+function create(name: string, spec: Partial<VirtualMachine['spec']> = {}, namespace = 'default') {
+  const resource = { cpu: '500m', memory: '4G' };
+  return machines(namespace).create({ metadata: { name }, spec: { resource, ...spec } });
+}
+
+async function until<T>(what: string, probe: () => Promise<T | undefined>): Promise<T> {
+  for (let turns = 0; turns < MANY_TURNS; turns++) {
+    const value = await probe();
+    if (value !== undefined) return value;
+    await turn();
+  }
+  throw new Error(`${what}: did not happen`);
+}
+
+function reaches(name: string, phase: string, namespace = 'default'): Promise<VirtualMachine> {
+  return until(`${name} is ${phase}`, async () => {
+    const vm = await machines(namespace).get(name);
+    return vm.status?.phase === phase ? vm : undefined;
+  });
+}
+
+function isGone(name: string, namespace = 'default'): Promise<true> {
+  return until(`${name} is gone`, async () => {
+    try {
+      await machines(namespace).get(name);
+      return undefined;
+    } catch (error) {
+      if (isNotFound(error)) return true;
+      throw error;
+    }
+  });
+}
+
+async function settle(): Promise<void> {
+  for (let turns = 0; turns < 200; turns++) await turn();
+}
+
+const writes = () => clientset.fake.actions.filter(({ verb }) => !/get|list|watch/.test(verb));
+
+describe('the controller', () => {
+  test('brings a VirtualMachine to Active, with conditions and the observed generation', async () => {
+    start();
+    await create('test-vm');
+    const { metadata, status } = await reaches('test-vm', 'Active');
+    assert.ok(status);
+    assert.equal(status.observedGeneration, metadata.generation);
+    assert.equal(status.server?.state, 'running');
+    assert.deepEqual(status.server.usage, { cpu: 0, memory: 0.11 });
+    const [ready] = status.conditions ?? [];
+    assert.deepEqual([ready?.type, ready?.status, ready?.reason], ['Ready', 'True', 'Running']);
+    assert.deepEqual(events, ['Normal Created']);
+  });
+
+  test('adds its finalizer before any outside effect', async () => {
+    const seen: unknown[] = [];
+    const make = driver.createServer.bind(driver);
+    driver.createServer = async (owner: ServerOwner, spec: ServerSpec) => {
+      seen.push((await machines().get(owner.name)).metadata.finalizers);
+      return make(owner, spec);
+    };
+    start();
+    await create('careful');
+    await reaches('careful', 'Active');
+    assert.deepEqual(seen, [[FINALIZER]]);
+  });
+
+  test('writes status through its subresource only, by server-side apply', async () => {
+    start();
+    await create('proper');
+    await reaches('proper', 'Active');
+    const kinds = new Set(writes().map(({ verb, subresource = '' }) => `${verb} ${subresource}`));
+    assert.deepEqual([...kinds].sort(), ['create ', 'patch ', 'patch status']);
+    const { metadata } = await machines().get('proper');
+    assert.equal(metadata.generation, 1);
+    assert.ok(
+      metadata.managedFields?.some(
+        ({ manager, operation, subresource }) =>
+          manager === 'vm-controller' && operation === 'Apply' && subresource === 'status',
+      ),
+    );
+  });
+
+  test('adopts a server whose status could not be written', async () => {
+    let refusals = 1;
+    clientset.fake.prependReactor('patch', 'virtualmachines', ({ subresource }) => {
+      const refuse = subresource === 'status' && created > 0 && refusals-- > 0;
+      return refuse
+        ? new ApiError({ code: 500, reason: 'InternalError', message: 'lost' })
+        : undefined;
+    });
+    let created = 0;
+    const make = driver.createServer.bind(driver);
+    driver.createServer = async (owner: ServerOwner, spec: ServerSpec) => {
+      created++;
+      return make(owner, spec);
+    };
+    start();
+    await create('adopted');
+    await settle();
+    await clock.advance(10_000);
+    await reaches('adopted', 'Active');
+    assert.equal(created, 1);
+    assert.equal((await driver.listServers()).length, 1);
+  });
+
+  test('deletes the server before the object, and takes a server that is gone for deleted', async () => {
+    start();
+    const { metadata } = await create('short-lived');
+    await reaches('short-lived', 'Active');
+    driver.removeFromOutside(metadata.uid ?? '');
+    await machines().delete('short-lived');
+    await isGone('short-lived');
+    assert.deepEqual(await driver.listServers(), []);
+  });
+
+  test('deletes in every phase: also what never became Active', async () => {
+    driver.failWith(new DriverError('refused', 'ImagePullFailed', 'no such image'));
+    start();
+    await create('unlucky');
+    await reaches('unlucky', 'Failed');
+    driver.failWith(undefined);
+    await machines().delete('unlucky');
+    await isGone('unlucky');
+  });
+
+  test('keeps the object while its server cannot be deleted', async () => {
+    start();
+    await create('sticky');
+    await reaches('sticky', 'Active');
+    driver.failWith(new DriverError('refused', 'EngineError', 'busy'));
+    await machines().delete('sticky');
+    await until('the failure is told', async () => {
+      const { status } = await machines().get('sticky');
+      return status?.reason === 'busy' ? true : undefined;
+    });
+    driver.failWith(undefined);
+    await clock.advance(10_000);
+    await isGone('sticky');
+  });
+
+  test('deletes what was deleted while no controller ran', async () => {
+    start();
+    await create('orphaned');
+    await reaches('orphaned', 'Active');
+    await end();
+    await machines().delete('orphaned');
+    start();
+    await isGone('orphaned');
+    assert.deepEqual(await driver.listServers(), []);
+  });
+
+  test('deletes a server whose finalizer somebody took off', async () => {
+    start();
+    await create('stripped');
+    await reaches('stripped', 'Active');
+    await end();
+    await machines().patch('stripped', {
+      type: 'merge',
+      value: { metadata: { finalizers: null } },
+    });
+    await machines().delete('stripped');
+    start();
+    await until('the server is gone', async () =>
+      (await driver.listServers()).length === 0 ? true : undefined,
+    );
+  });
+
+  test('keeps VirtualMachines of one name in two namespaces apart', async () => {
+    start();
+    await create('twin', {}, 'default');
+    await create('twin', {}, 'kube-public');
+    await reaches('twin', 'Active', 'default');
+    const other = await reaches('twin', 'Active', 'kube-public');
+    await machines('default').delete('twin');
+    await isGone('twin', 'default');
+    assert.deepEqual(await driver.listServers(), [
+      { namespace: 'kube-public', name: 'twin', uid: other.metadata.uid },
+    ]);
+  });
+
+  test('repairs what was removed or stopped from outside, without a clock tick', async () => {
+    start();
+    const { metadata } = await create('victim');
+    const before = await reaches('victim', 'Active');
+    driver.removeFromOutside(metadata.uid ?? '');
+    const after = await until('another server runs', async () => {
+      const { status } = await machines().get('victim');
+      const id = status?.phase === 'Active' ? status.server?.id : undefined;
+      return id === before.status?.server?.id ? undefined : id;
+    });
+    driver.stopFromOutside(metadata.uid ?? '');
+    await until('the same server runs again', async () => {
+      const server = await driver.getServerStatus({
+        namespace: '',
+        name: '',
+        uid: metadata.uid ?? '',
+      });
+      return server?.id === after && server.spec.running ? true : undefined;
+    });
+  });
+
+  test('waits longer each time before it starts a server that ends by itself', async () => {
+    start();
+    const { metadata } = await create('crashing');
+    await reaches('crashing', 'Active');
+    const uid = metadata.uid ?? '';
+    const isRunning = async () =>
+      (await driver.getServerStatus({ namespace: '', name: '', uid }))?.spec.running;
+    driver.stopFromOutside(uid);
+    await until('it runs again at once', async () => ((await isRunning()) ? true : undefined));
+    await settle();
+    driver.stopFromOutside(uid);
+    const { status } = await reaches('crashing', 'Failed');
+    assert.equal(status?.conditions?.[0]?.reason, 'CrashLoopBackOff');
+    await clock.advance(10_000);
+    await reaches('crashing', 'Active');
+  });
+
+  test('samples usage every 30 s and writes nothing while nothing changes', async () => {
+    start();
+    await create('idle');
+    await reaches('idle', 'Active');
+    await settle();
+    const before = writes().length;
+    for (let samples = 0; samples < 10; samples++) {
+      await clock.advance(30_000);
+      await settle();
+    }
+    assert.equal(writes().length, before);
+    driver.usage = { cpu: 15.64, memory: 0.11 };
+    await clock.advance(30_000);
+    await until('the new usage is written', async () => {
+      const { status } = await machines().get('idle');
+      return status?.server?.usage.cpu === 15.64 ? true : undefined;
+    });
+    assert.equal(writes().length, before + 1);
+  });
+
+  test('follows the spec: size, image and power', async () => {
+    start();
+    const { metadata } = await create('changing');
+    const owner = { namespace: 'default', name: 'changing', uid: metadata.uid ?? '' };
+    const first = await reaches('changing', 'Active');
+    const patch = (spec: object) =>
+      machines().patch('changing', { type: 'merge', value: { spec } });
+    await patch({ resource: { cpu: 2 } });
+    await until('it is resized', async () =>
+      (await driver.getServerStatus(owner))?.spec.nanoCpus === 2e9 ? true : undefined,
+    );
+    assert.equal((await driver.getServerStatus(owner))?.id, first.status?.server?.id);
+    await patch({ action: 'inactive' });
+    const stopped = await reaches('changing', 'Pending');
+    assert.equal(stopped.status?.conditions?.[0]?.reason, 'Stopped');
+    await patch({ action: 'active', image: 'other' });
+    const replaced = await until('it has another image', async () => {
+      const server = await driver.getServerStatus(owner);
+      return server?.spec.image === 'other' && server.spec.running ? server : undefined;
+    });
+    assert.notEqual(replaced.id, first.status?.server?.id);
+  });
+
+  test('says what is wrong with a spec that nobody can meet, and waits for another', async () => {
+    start();
+    await create('greedy', { resource: { memory: '-1' } });
+    const { status } = await reaches('greedy', 'Failed');
+    assert.match(status?.reason ?? '', /^spec\.resource\.memory: "-1" is not an amount/);
+    await machines().patch('greedy', {
+      type: 'merge',
+      value: { spec: { resource: { memory: '1G' } } },
+    });
+    await reaches('greedy', 'Active');
+  });
+
+  test('says Unknown while the engine does not answer, and goes on when it does', async () => {
+    start();
+    await create('cut-off');
+    await reaches('cut-off', 'Active');
+    driver.failWith(new DriverError('unreachable', 'EngineUnreachable', 'no answer'));
+    await clock.advance(30_000);
+    const { status } = await reaches('cut-off', 'Unknown');
+    assert.equal(status?.conditions?.[0]?.status, 'Unknown');
+    driver.failWith(undefined);
+    await clock.advance(30_000);
+    await reaches('cut-off', 'Active');
+  });
+
+  test('ends what it has begun when it is told to stop', async () => {
+    start();
+    await create('last');
+    await reaches('last', 'Active');
+    await end();
+    await create('too-late');
+    await settle();
+    assert.equal((await machines().get('too-late')).status, undefined);
+  });
+});
