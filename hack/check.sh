@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Everything that must hold before a commit: format, types, lint, tests, freshness of generated code.
+set -o errexit -o nounset -o pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+step() {
+  echo "== $1"
+  shift
+  "$@"
+}
+
+step "format" npx prettier --check --log-level warn .
+step "types" npm run --silent build
+step "lint" npx eslint --max-warnings 0 .
+step "freshness of generated code" hack/verify-codegen.sh
+step "tests" node test/run.mjs unit

@@ -1,0 +1,260 @@
+// @ts-check
+// The main job from end to end on the embedded API server: generate, apply a VirtualMachine, watch
+// it become Active, delete it, show that nothing is left.
+// Usage: npm run demo [-- --keep]   with --keep it runs until Ctrl-C, for a kubectl of your own
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import { ApiServer, startHttpsServer } from '@vmgen/apiserver';
+import { DockerDriver } from '@vmgen/controller';
+import { ApiError } from '@vmgen/runtime';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const MACHINES = '/apis/cloudnative.tw/v1alpha1/namespaces/default/virtualmachines';
+const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
+const ACTIVE_WITHIN_MS = 120_000;
+const GONE_WITHIN_MS = 30_000;
+
+const { keep } = options();
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => interrupted.abort());
+
+try {
+  await demo();
+} catch (error) {
+  if (!interrupted.signal.aborted) {
+    console.error(`demo: ${error instanceof Error ? error.message : String(error)}`);
+    process.exitCode = 1;
+  }
+}
+
+async function demo() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vmgen-demo-'));
+  try {
+    say('Generate the code: npx vmgen --groups cloudnative:v1alpha1 --out generated');
+    await runToEnd(
+      'generator/bin/vmgen.js',
+      '--groups',
+      'cloudnative:v1alpha1',
+      '--out',
+      'generated',
+    );
+
+    const server = new ApiServer();
+    const running = await startHttpsServer(server);
+    const kubeconfig = path.join(folder, 'kubeconfig');
+    await running.writeKubeconfig(kubeconfig);
+    say(`Embedded API server: ${running.url}`);
+    try {
+      await walk(server, kubeconfig, path.join(folder, 'controller.log'));
+    } finally {
+      await running.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {ApiServer} server @param {string} kubeconfig @param {string} log */
+async function walk(server, kubeconfig, log) {
+  const crd = path.join('generated', 'crds', 'cloudnative.tw_virtualmachines.yaml');
+  say(`kubectl apply -f ${crd}`);
+  await apply(
+    server,
+    crd,
+    '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/virtualmachines.cloudnative.tw',
+  );
+
+  const engine = await dockerEngine();
+  const driver = engine === undefined ? 'fake' : 'docker';
+  say(
+    engine === undefined
+      ? 'No Docker Engine answers: the fake driver keeps machines in memory'
+      : `Docker Engine ${engine}: machines are containers`,
+  );
+  say(`vm-controller --kubeconfig ${kubeconfig} --vm-driver ${driver}`);
+  const controller = startController(kubeconfig, driver, log);
+  try {
+    const manifest = path.join('deploy', 'examples', 'test-vm.yaml');
+    say(`kubectl apply -f ${manifest}`);
+    await apply(server, manifest, `${MACHINES}/test-vm`);
+    try {
+      say('kubectl get vms -w');
+      await watchUntilActive(server, controller.ended, log);
+      if (keep) await keepRunning(kubeconfig);
+    } finally {
+      await removeAll(server, controller.ended);
+    }
+    await showNothingIsLeft(server, driver);
+  } finally {
+    await controller.stop();
+  }
+}
+
+/** Shows the rows of a watch until the machine is Active with its usage. */
+async function watchUntilActive(server, controllerEnded, log) {
+  const signal = AbortSignal.any([
+    interrupted.signal,
+    controllerEnded,
+    AbortSignal.timeout(ACTIVE_WITHIN_MS),
+  ]);
+  const path = `${MACHINES}?watch=true`;
+  const response = await server.handle({ method: 'GET', path, headers: { accept: TABLE }, signal });
+  const print = tablePrinter();
+  try {
+    for await (const line of createInterface({ input: Readable.from(response.body) })) {
+      const row = print(JSON.parse(line).object);
+      if (row?.Status === 'Active' && row.CPU !== '' && row.Memory !== '') return;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+  if (interrupted.signal.aborted) return;
+  console.error(await readFile(log, 'utf8'));
+  throw new Error('the VirtualMachine did not become Active; the controller said the above');
+}
+
+async function removeAll(server, controllerEnded) {
+  say('kubectl delete vm test-vm');
+  await request(server, 'DELETE', `${MACHINES}/test-vm`);
+  const deadline = Date.now() + GONE_WITHIN_MS;
+  while (Date.now() < deadline && !controllerEnded.aborted) {
+    const { items } = await request(server, 'GET', MACHINES);
+    if (items.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the VirtualMachine is still there after its deletion');
+}
+
+async function showNothingIsLeft(server, driver) {
+  say('kubectl get vms');
+  const { items } = await request(server, 'GET', MACHINES);
+  console.log(items.length === 0 ? 'No resources found in default namespace.' : items);
+  if (driver !== 'docker') return;
+  const cluster = await request(server, 'GET', '/api/v1/namespaces/kube-system');
+  const docker = new DockerDriver({ cluster: cluster.metadata.uid });
+  const left = await docker.listServers(AbortSignal.timeout(10_000));
+  say(`Containers left: ${left.length}`);
+  if (left.length > 0) throw new Error('containers of the demo are left');
+}
+
+/** @param {string} kubeconfig */
+async function keepRunning(kubeconfig) {
+  if (interrupted.signal.aborted) return;
+  say('Keeps running until Ctrl-C. In another terminal:');
+  console.log(`export KUBECONFIG=${kubeconfig}\nkubectl get vms -w`);
+  // The server's socket keeps the process alive meanwhile.
+  await once(interrupted.signal, 'abort');
+}
+
+/** The version of the engine that Docker's environment variables name, if one answers. */
+async function dockerEngine() {
+  try {
+    return await new DockerDriver({ cluster: 'demo' }).engineVersion(AbortSignal.timeout(3_000));
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param {string} kubeconfig @param {string} driver @param {string} log */
+function startController(kubeconfig, driver, log) {
+  const bin = path.join(ROOT, 'controller/bin/vm-controller.js');
+  const args = [bin, '--kubeconfig', kubeconfig, '--vm-driver', driver, '-v', '2'];
+  // In a process group of its own: Ctrl-C is for the demo, which ends the controller last.
+  const child = spawn(process.execPath, args, {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  child.stderr.pipe(createWriteStream(log));
+  const ended = new AbortController();
+  const exit = once(child, 'exit').then(() => ended.abort());
+  return {
+    ended: ended.signal,
+    async stop() {
+      child.kill('SIGTERM');
+      await exit;
+    },
+  };
+}
+
+/** @param {string} script @param {string[]} args */
+async function runToEnd(script, ...args) {
+  const child = spawn(process.execPath, [path.join(ROOT, script), ...args], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${script} ended with exit code ${code}`);
+}
+
+/** Server-side apply of a file, as kubectl does it. */
+async function apply(server, file, url) {
+  const body = await readFile(path.join(ROOT, file), 'utf8');
+  const headers = { 'content-type': 'application/apply-patch+yaml' };
+  return request(server, 'PATCH', `${url}?fieldManager=demo&force=true`, headers, body);
+}
+
+/** @param {ApiServer} server @param {'GET' | 'PATCH' | 'DELETE'} method */
+async function request(server, method, url, headers = {}, body = undefined) {
+  const response = await server.handle({ method, path: url, headers, body });
+  const answer = JSON.parse(await response.text());
+  if (response.status >= 400) throw new ApiError(answer);
+  return answer;
+}
+
+/** Prints the rows of Table objects as kubectl does; returns the last row by column name. */
+function tablePrinter() {
+  /** @type {{ name: string, priority: number }[]} */
+  let columns = [];
+  const widths = [12, 12, 6, 9, 6];
+  const line = (cells) =>
+    console.log(
+      cells
+        .map((cell, at) => String(cell).padEnd(widths[at] ?? 0))
+        .join('')
+        .trimEnd(),
+    );
+  return (table) => {
+    if (columns.length === 0) {
+      columns = table.columnDefinitions;
+      line(shown(columns).map(({ name }) => name.toUpperCase()));
+    }
+    let last;
+    for (const { cells } of table.rows ?? []) {
+      line(
+        shown(columns.map((column, at) => ({ ...column, cell: cells[at] ?? '' }))).map(
+          ({ cell }) => cell,
+        ),
+      );
+      last = Object.fromEntries(columns.map(({ name }, at) => [name, cells[at] ?? '']));
+    }
+    return last;
+  };
+}
+
+/** @template {{ priority: number }} T @param {T[]} columns */
+function shown(columns) {
+  return columns.filter(({ priority }) => priority === 0);
+}
+
+/** @param {string} text */
+function say(text) {
+  console.log(`\n> ${text}`);
+}
+
+function options() {
+  try {
+    return parseArgs({ options: { keep: { type: 'boolean', default: false } } }).values;
+  } catch (error) {
+    console.error(
+      `demo: ${error instanceof Error ? error.message : error}\nUsage: npm run demo [-- --keep]`,
+    );
+    process.exit(2);
+  }
+}

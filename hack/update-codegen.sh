@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Generates the code of this repository's APIs again, in place.
+# Usage: hack/update-codegen.sh [ROOT]   writes below ROOT instead of the repository
+set -o errexit -o nounset -o pipefail
+
+repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+root=$(cd "${1:-${repository}}" && pwd)
+vmgen=(node "${repository}/generator/bin/vmgen.js" --quiet)
+
+cd "${root}"
+"${vmgen[@]}" --groups cloudnative:v1alpha1 --out generated
+
+# What a cluster needs stands in deploy/ and the same to the byte.
+mkdir -p deploy/crd
+cp generated/crds/*.yaml deploy/crd/
+
+cd "${root}/examples/network"
+"${vmgen[@]}" --groups samplecrd:v1 --out generated

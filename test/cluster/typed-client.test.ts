@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import {
+  createHttpTransport,
+  isAlreadyExists,
+  isConflict,
+  isInvalid,
+  isNotFound,
+  loadKubeConfig,
+  type HttpTransport,
+  type WatchEvent,
+} from '@vmgen/runtime';
+import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
+import { createClientset } from '../../generated/clientset.js';
+import type { VirtualMachineClient } from '../../generated/cloudnative/v1alpha1/client.js';
+import { startControlPlane, type ControlPlane } from '../support/control-plane.js';
+import { kubectlOf } from '../support/kubectl.js';
+import { inRepository } from '../support/repository.js';
+
+let plane: ControlPlane;
+let transport: HttpTransport;
+let machines: VirtualMachineClient;
+
+before(async () => {
+  plane = await startControlPlane();
+  const kubectl = kubectlOf(plane.assets, plane.kubeconfig);
+  await kubectl('apply', '-f', inRepository('deploy/crd'));
+  await kubectl('wait', '--for=condition=established', '-f', inRepository('deploy/crd'));
+  transport = createHttpTransport(await loadKubeConfig({ kubeconfig: plane.kubeconfig }), {});
+  machines = createClientset(transport).cloudnativeV1alpha1.virtualMachines('default');
+});
+
+after(async () => {
+  await transport.close();
+  await plane.stop();
+});
+
+const machine = (name: string, labels: Record<string, string> = {}): VirtualMachine => ({
+  metadata: { name, labels },
+  spec: { resource: { cpu: '500m', memory: '1Gi' } },
+});
+
+const status = { phase: 'Active' as const };
+
+describe('the typed client on a real kube-apiserver', () => {
+  test('creates an object and gets it back with what the server filled in', async () => {
+    const created = await machines.create(machine('one'));
+    assert.equal(created.spec.action, 'active');
+    assert.equal(created.kind, 'VirtualMachine');
+    assert.deepEqual(await machines.get('one'), created);
+  });
+
+  test('says why a create is refused', async () => {
+    await assert.rejects(machines.create(machine('one')), isAlreadyExists);
+    const bad = { ...machine('bad'), spec: { resource: { cpu: 'much' } } };
+    await assert.rejects(machines.create(bad), (error) => {
+      assert.ok(isInvalid(error));
+      assert.equal(error.status.details?.causes?.[0]?.field, 'spec.resource.cpu');
+      return true;
+    });
+  });
+
+  test('does not change anything in a dry run', async () => {
+    const { metadata } = await machines.create(machine('dry'), { dryRun: true });
+    assert.ok(metadata.uid);
+    await assert.rejects(machines.get('dry'), isNotFound);
+  });
+
+  test('updates what was read, and is refused when that has changed', async () => {
+    const read = await machines.get('one');
+    const updated = await machines.update({ ...read, spec: { ...read.spec, image: 'other' } });
+    assert.equal(updated.metadata.generation, 2);
+    await assert.rejects(machines.update(read), isConflict);
+  });
+
+  test('writes the status beside the spec, and neither through the other', async () => {
+    const read = await machines.get('one');
+    const spec = { ...read.spec, image: 'third' };
+    const updated = await machines.updateStatus({ ...read, spec, status });
+    assert.equal(updated.status?.phase, 'Active');
+    assert.equal(updated.spec.image, 'other');
+    assert.equal(updated.metadata.generation, 2);
+    const patched = await machines.patchStatus('one', {
+      type: 'merge',
+      value: { status: { reason: 'because' } },
+    });
+    assert.deepEqual(patched.status, { phase: 'Active', reason: 'because' });
+  });
+
+  test('patches by merge and by JSON patch', async () => {
+    const merged = await machines.patch('one', {
+      type: 'merge',
+      value: { metadata: { labels: { tier: 'web' } } },
+    });
+    assert.deepEqual(merged.metadata.labels, { tier: 'web' });
+    const patched = await machines.patch('one', {
+      type: 'json',
+      value: [{ op: 'replace', path: '/spec/image', value: 'patched' }],
+    });
+    assert.equal(patched.spec.image, 'patched');
+  });
+
+  test('applies spec and status with a field manager, and names who owns a field', async () => {
+    const resource = { cpu: 1 };
+    const one = { metadata: { name: 'applied' }, spec: { resource } };
+    const applied = await machines.apply(one, { fieldManager: 'first' });
+    assert.equal(applied.metadata.managedFields?.[0]?.manager, 'first');
+    const other = { ...one, spec: { resource: { cpu: 2 } } };
+    await assert.rejects(machines.apply(other, { fieldManager: 'second' }), (error) => {
+      assert.ok(isConflict(error));
+      assert.match(error.message, /conflict with "first": \.spec\.resource\.cpu/);
+      return true;
+    });
+    const forced = await machines.apply(other, { fieldManager: 'second', force: true });
+    assert.equal(forced.spec.resource['cpu'], 2);
+    const withStatus = await machines.applyStatus(
+      { metadata: { name: 'applied' }, status },
+      { fieldManager: 'first', force: true },
+    );
+    assert.equal(withStatus.status?.phase, 'Active');
+  });
+
+  test('lists by label and by page', async () => {
+    for (const name of ['a', 'b', 'c']) await machines.create(machine(name, { set: 'paged' }));
+    const first = await machines.list({ labelSelector: 'set=paged', limit: 2 });
+    assert.deepEqual(
+      first.items.map(({ metadata }) => metadata.name),
+      ['a', 'b'],
+    );
+    const rest = await machines.list({
+      labelSelector: 'set=paged',
+      limit: 2,
+      continue: first.metadata.continue ?? '',
+    });
+    assert.deepEqual(
+      rest.items.map(({ metadata }) => metadata.name),
+      ['c'],
+    );
+    const byName = await machines.list({ fieldSelector: 'metadata.name=b' });
+    assert.equal(byName.items.length, 1);
+  });
+
+  test('watches from where a list ended', async () => {
+    const { metadata } = await machines.list();
+    const events: WatchEvent<VirtualMachine>[] = [];
+    const watch = machines.watch({ resourceVersion: metadata.resourceVersion ?? '' });
+    await machines.create(machine('watched'));
+    await machines.patch('watched', { type: 'merge', value: { spec: { image: 'new' } } });
+    await machines.delete('watched');
+    for await (const event of watch) {
+      events.push(event);
+      if (event.type === 'DELETED') break;
+    }
+    assert.deepEqual(
+      events.map(({ type }) => type),
+      ['ADDED', 'MODIFIED', 'DELETED'],
+    );
+  });
+
+  test('deletes only what meets the preconditions', async () => {
+    const { metadata } = await machines.get('one');
+    const preconditions = { uid: 'of-another' };
+    await assert.rejects(machines.delete('one', { preconditions }), isConflict);
+    await machines.delete('one', { preconditions: { uid: metadata.uid ?? '' } });
+    await assert.rejects(machines.get('one'), isNotFound);
+  });
+
+  test('deletes a selection', async () => {
+    await machines.deleteCollection({}, { labelSelector: 'set=paged' });
+    assert.equal((await machines.list({ labelSelector: 'set=paged' })).items.length, 0);
+    assert.equal((await machines.list()).items.length, 1);
+  });
+});

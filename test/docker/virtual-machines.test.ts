@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
+import { isNotFound, type ResourceList } from '@vmgen/runtime';
+import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
+import type { Child } from '../support/child.js';
+import { startController } from '../support/controller-process.js';
+import { allContainers, containersOf, docker, type Container } from '../support/docker.js';
+import { startEmbeddedCluster, type EmbeddedCluster } from '../support/embedded-cluster.js';
+import { waitFor } from '../support/wait-for.js';
+
+const REPAIRED_WITHIN_MS = 2_000;
+
+let cluster: EmbeddedCluster;
+let controllers: Child[];
+
+const machines = (namespace = 'default') =>
+  cluster.clientset.cloudnativeV1alpha1.virtualMachines(namespace);
+
+before(async () => {
+  const version = await docker(
+    'version',
+    '--format',
+    '{{.Server.Version}} (API {{.Server.APIVersion}})',
+  );
+  console.log(`Docker Engine ${version.trim()}`);
+});
+
+beforeEach(async () => {
+  cluster = await startEmbeddedCluster();
+  controllers = [];
+});
+
+afterEach(async () => {
+  for (const controller of controllers) await controller.end('SIGKILL');
+  await cluster.stop();
+  const left = (await allContainers()).map(({ Id }) => Id);
+  if (left.length > 0) await docker('rm', '--force', ...left);
+});
+
+after(async () => assert.deepEqual(await allContainers(), []));
+
+function controller(...args: string[]): Child {
+  const started = startController(cluster.kubeconfig, ...args);
+  controllers.push(started);
+  return started;
+}
+
+function machine(name: string, spec: Partial<VirtualMachine['spec']> = {}): VirtualMachine {
+  const resource: ResourceList = { cpu: '500m', memory: '64Mi' };
+  return { metadata: { name }, spec: { resource, ...spec } };
+}
+
+function reaches(
+  name: string,
+  phase: string,
+  { namespace = 'default', withinMs = 30_000 } = {},
+): Promise<VirtualMachine> {
+  return waitFor(`${namespace}/${name} is ${phase}`, withinMs, async () => {
+    const vm = await machines(namespace).get(name);
+    return vm.status?.phase === phase ? vm : undefined;
+  });
+}
+
+async function onlyContainer(vm: VirtualMachine): Promise<Container> {
+  const containers = await containersOf(vm.metadata.uid ?? '');
+  assert.equal(containers.length, 1);
+  return containers[0]!;
+}
+
+function isGone(name: string, withinMs = 30_000): Promise<true> {
+  return waitFor(`${name} is gone`, withinMs, async () => {
+    try {
+      await machines().get(name);
+      return undefined;
+    } catch (error) {
+      if (isNotFound(error)) return true;
+      throw error;
+    }
+  });
+}
+
+describe('a VirtualMachine on a Docker Engine', () => {
+  test('becomes a running container with its CPU and memory limits and reports usage', async () => {
+    controller();
+    await machines().create(machine('sized', { resource: { cpu: '500m', memory: '4G' } }));
+    const vm = await reaches('sized', 'Active');
+    const { HostConfig, State, Name, Id } = await onlyContainer(vm);
+    assert.equal(HostConfig.NanoCpus, 500_000_000);
+    assert.equal(HostConfig.Memory, 4_000_000_000);
+    assert.equal(State.Running, true);
+    assert.equal(Name, `/vm_default_sized_${vm.metadata.uid}`);
+    assert.equal(vm.status?.server?.id, Id);
+    assert.equal(vm.status?.server?.state, 'running');
+    assert.ok((vm.status?.server?.usage.memory ?? 0) > 0);
+    assert.equal(vm.status?.observedGeneration, vm.metadata.generation);
+    assert.equal(vm.status?.conditions?.[0]?.status, 'True');
+  });
+
+  test('comes back within 2 s when somebody removes its container', async () => {
+    controller();
+    await machines().create(machine('killed'));
+    const vm = await reaches('killed', 'Active');
+    const before = await onlyContainer(vm);
+    await docker('rm', '--force', before.Id);
+    const after = await waitFor('a new container runs', REPAIRED_WITHIN_MS, async () =>
+      (await containersOf(vm.metadata.uid ?? '')).find(({ State }) => State.Running),
+    );
+    assert.notEqual(after.Id, before.Id);
+    const repaired = await waitFor('the status names it', 10_000, async () => {
+      const { status } = await machines().get('killed');
+      return status?.phase === 'Active' && status.server?.id === after.Id ? status : undefined;
+    });
+    assert.equal(repaired.server?.state, 'running');
+  });
+
+  test('is started again within 2 s when somebody stops its container', async () => {
+    controller();
+    await machines().create(machine('stopped-outside'));
+    const { Id } = await onlyContainer(await reaches('stopped-outside', 'Active'));
+    await docker('kill', Id);
+    await waitFor('the same container runs', REPAIRED_WITHIN_MS, async () => {
+      const [container] = JSON.parse(await docker('inspect', Id)) as Container[];
+      return container?.State.Running;
+    });
+  });
+
+  test('leaves no container when it was deleted while no controller ran', async () => {
+    const first = controller();
+    await machines().create(machine('abandoned'));
+    const vm = await reaches('abandoned', 'Active');
+    assert.equal(await first.end('SIGTERM'), 0);
+    const deleted = await machines().delete('abandoned');
+    assert.ok('metadata' in deleted);
+    assert.equal((await containersOf(vm.metadata.uid ?? '')).length, 1);
+    controller();
+    await isGone('abandoned');
+    assert.deepEqual(await containersOf(vm.metadata.uid ?? ''), []);
+  });
+
+  test('does not meet a VirtualMachine of the same name in another namespace', async () => {
+    controller();
+    await machines('default').create(machine('twin'));
+    await machines('kube-public').create(machine('twin'));
+    const one = await reaches('twin', 'Active');
+    const other = await reaches('twin', 'Active', { namespace: 'kube-public' });
+    await machines('default').delete('twin');
+    await isGone('twin');
+    assert.deepEqual(await containersOf(one.metadata.uid ?? ''), []);
+    assert.equal((await onlyContainer(other)).State.Running, true);
+    await machines('kube-public').delete('twin');
+    await waitFor('the twin is gone', 20_000, async () =>
+      (await machines('kube-public').list()).items.length === 0 ? true : undefined,
+    );
+  });
+
+  test('is resized, stopped and started as its spec says', async () => {
+    controller();
+    await machines().create(machine('changing'));
+    const before = await onlyContainer(await reaches('changing', 'Active'));
+    const patch = (spec: object) =>
+      machines().patch('changing', { type: 'merge', value: { spec } });
+    await patch({ resource: { cpu: 1, memory: '128Mi' } });
+    const vm = await machines().get('changing');
+    await waitFor('the container has the new limits', 10_000, async () => {
+      const { HostConfig } = await onlyContainer(vm);
+      return HostConfig.NanoCpus === 1e9 && HostConfig.Memory === 2 ** 27 ? true : undefined;
+    });
+    await patch({ action: 'inactive' });
+    await reaches('changing', 'Pending');
+    assert.equal((await onlyContainer(vm)).State.Running, false);
+    await patch({ action: 'active' });
+    await reaches('changing', 'Active');
+    assert.equal((await onlyContainer(vm)).Id, before.Id);
+  });
+
+  test('says why it failed when its image is missing, and recovers with another', async () => {
+    controller();
+    await machines().create(machine('pictureless', { image: 'vmgen.invalid/nope:1' }));
+    const failed = await reaches('pictureless', 'Failed', { withinMs: 60_000 });
+    assert.match(failed.status?.reason ?? '', /cannot pull image vmgen\.invalid\/nope:1/);
+    await machines().patch('pictureless', { type: 'merge', value: { spec: { image: 'nginx' } } });
+    await reaches('pictureless', 'Active');
+  });
+
+  test('is served by one of three controllers, and by another once that one is killed', async () => {
+    const three = ['one', 'two', 'three'].map((id) => controller('--holder-identity', id));
+    await machines().create(machine('contested'));
+    const vm = await reaches('contested', 'Active');
+    const leading = () => three.filter((child) => child.stderr().includes('started leading'));
+    assert.equal(leading().length, 1);
+    const [leader] = leading();
+    await leader!.end('SIGKILL');
+    await docker('rm', '--force', (await onlyContainer(vm)).Id);
+    // 15 s of lease, then a retry every 2 s: no later than 25 s.
+    await waitFor('the next leader repaired it', 27_000, async () =>
+      (await containersOf(vm.metadata.uid ?? '')).find(({ State }) => State.Running),
+    );
+    assert.equal(leading().length, 2);
+  });
+
+  test('never touches a container without its labels', async () => {
+    const stranger = (await docker('create', '--name', 'vmgen-stranger', 'nginx')).trim();
+    try {
+      controller();
+      await machines().create(machine('neighbour'));
+      await reaches('neighbour', 'Active');
+      await machines().delete('neighbour');
+      await isGone('neighbour');
+      assert.match(await docker('inspect', stranger), /"Status": "created"/);
+    } finally {
+      await docker('rm', '--force', stranger);
+    }
+  });
+});

@@ -1,0 +1,123 @@
+// @ts-check
+// Runs a suite of compiled tests and ends with what ran, failed and was skipped, and why.
+// Usage: node test/run.mjs unit|docker|cluster [PART_OF_A_FILE_NAME]
+import { appendFileSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { run } from 'node:test';
+
+const root = path.join(import.meta.dirname, '..');
+
+/** @type {Record<string, { folders: string[], concurrency: number, fileTimeoutMs: number }>} */
+const suites = {
+  unit: {
+    folders: [
+      'runtime/dist',
+      'apiserver/dist',
+      'generator/dist',
+      'controller/dist/controller',
+      'test/dist/test/unit',
+    ],
+    concurrency: availableParallelism(),
+    fileTimeoutMs: 90_000,
+  },
+  // These share one engine and measure time: one file after the other.
+  docker: { folders: ['test/dist/test/docker'], concurrency: 1, fileTimeoutMs: 900_000 },
+  cluster: { folders: ['test/dist/test/cluster'], concurrency: 1, fileTimeoutMs: 900_000 },
+};
+
+const [name = 'unit', part = ''] = process.argv.slice(2);
+const suite = suites[name];
+if (suite === undefined) {
+  console.error(
+    `run.mjs: no suite ${JSON.stringify(name)}; there are ${Object.keys(suites).join(', ')}`,
+  );
+  process.exit(2);
+}
+
+const files = suite.folders
+  .flatMap((folder) => testFiles(path.join(root, folder)))
+  .filter((file) => file.includes(part))
+  .sort();
+if (files.length === 0) {
+  console.error(`run.mjs: no test files for ${name}; build first (npm run build)`);
+  process.exit(1);
+}
+
+const started = performance.now();
+const count = { passed: 0, failed: 0, skipped: 0 };
+/** @type {string[]} */
+const skips = [];
+/** @type {Map<string, number>} */
+const perFile = new Map();
+
+for await (const { type, data } of run({
+  files,
+  concurrency: suite.concurrency,
+  timeout: suite.fileTimeoutMs,
+})) {
+  if (type === 'test:stderr' || type === 'test:stdout') process.stdout.write(data.message);
+  if (type !== 'test:pass' && type !== 'test:fail') continue;
+  // A file that ran is reported as a test of its own; only its failure to run at all counts.
+  const isFile = data.name === data.file || files.includes(data.name);
+  const isSuite = data.details.type === 'suite';
+  if (type === 'test:fail') {
+    const { error } = data.details;
+    const failedInside =
+      /** @type {{ failureType?: string }} */ (error).failureType === 'subtestsFailed';
+    if (failedInside) continue;
+    count.failed++;
+    console.log(`✖ ${place(data.file)} ${data.name}\n${indent(describe(error))}`);
+  } else if (data.skip !== undefined || data.todo !== undefined) {
+    count.skipped++;
+    skips.push(`${data.name}: ${data.skip || data.todo}`);
+  } else if (!isFile && !isSuite) {
+    count.passed++;
+    const file = place(data.file);
+    perFile.set(file, (perFile.get(file) ?? 0) + 1);
+    if (name !== 'unit') console.log(`✔ ${data.name} (${Math.round(data.details.duration_ms)} ms)`);
+  }
+}
+
+if (name === 'unit')
+  for (const [file, passed] of perFile) console.log(`✔ ${file}: ${passed} passed`);
+const seconds = ((performance.now() - started) / 1000).toFixed(1);
+console.log(`\n${name}: ${files.length} files in ${seconds} s`);
+for (const skip of skips) console.log(`skipped: ${skip}`);
+console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
+
+if (process.env['VMGEN_SUMMARY'] !== undefined) {
+  const { passed, failed, skipped } = count;
+  const line = [name, passed, failed, skipped, `${seconds} s`, skips.join('; ')].join('\t');
+  appendFileSync(process.env['VMGEN_SUMMARY'], `${line}\n`);
+}
+// A run in which nothing passed has shown nothing.
+process.exit(count.failed > 0 || count.passed === 0 ? 1 : 0);
+
+/** @param {string} folder @returns {string[]} */
+function testFiles(folder) {
+  /** @type {string[]} */
+  let names = [];
+  try {
+    names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT') throw error;
+  }
+  return names.filter((file) => file.endsWith('.test.js')).map((file) => path.join(folder, file));
+}
+
+/** @param {string | undefined} file */
+function place(file) {
+  return file === undefined ? '' : path.relative(root, file);
+}
+
+/** @param {unknown} error */
+function describe(error) {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+}
+
+/** @param {string} text */
+function indent(text) {
+  return text.replaceAll(/^/gm, '    ');
+}
