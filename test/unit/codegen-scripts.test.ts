@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { startChild } from '../support/child.js';
+import { inRepository } from '../support/repository.js';
+
+let copy: string;
+
+before(async () => {
+  copy = await mkdtemp(path.join(tmpdir(), 'vmgen-codegen-'));
+  for (const folder of ['apis', 'generated', 'hack', 'deploy', 'examples']) {
+    await cp(inRepository(folder), path.join(copy, folder), { recursive: true });
+  }
+  for (const folder of ['generator', 'node_modules']) {
+    await symlink(inRepository(folder), path.join(copy, folder));
+  }
+});
+
+after(async () => rm(copy, { recursive: true }));
+
+async function script(name: string): Promise<{ code: number | string; said: string }> {
+  const child = startChild(path.join(copy, 'hack', name), []);
+  const code = await child.exited;
+  return { code, said: child.stdout() + child.stderr() };
+}
+
+describe('the scripts for generated code', () => {
+  test('verify passes on what is committed', async () => {
+    const { code, said } = await script('verify-codegen.sh');
+    assert.equal(code, 0, said);
+  });
+
+  test('verify fails with the difference after an edit, and passes after update', async () => {
+    const types = path.join(copy, 'apis/cloudnative/v1alpha1/types.ts');
+    const text = await readFile(types, 'utf8');
+    await writeFile(
+      types,
+      text.replace("'active' | 'inactive'", "'active' | 'inactive' | 'paused'"),
+    );
+    const stale = await script('verify-codegen.sh');
+    assert.equal(stale.code, 1);
+    assert.match(stale.said, /^\+ +- paused$/m);
+    assert.match(stale.said, /run hack\/update-codegen\.sh and commit/);
+    assert.equal((await script('update-codegen.sh')).code, 0);
+    assert.equal((await script('verify-codegen.sh')).code, 0);
+    const crd = path.join(copy, 'deploy/crd/cloudnative.tw_virtualmachines.yaml');
+    assert.match(await readFile(crd, 'utf8'), /- paused/);
+  });
+});

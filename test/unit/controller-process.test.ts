@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, test } from 'node:test';
+import { createResourceClient, leaseResource } from '@vmgen/runtime';
+import type { Child } from '../support/child.js';
+import { startController } from '../support/controller-process.js';
+import { startEmbeddedCluster, type EmbeddedCluster } from '../support/embedded-cluster.js';
+import { waitFor } from '../support/wait-for.js';
+
+let cluster: EmbeddedCluster;
+let children: Child[];
+
+beforeEach(async () => {
+  cluster = await startEmbeddedCluster();
+  children = [];
+});
+
+afterEach(async () => {
+  for (const child of children) await child.end('SIGKILL');
+  await cluster.stop();
+});
+
+const leases = () => createResourceClient(cluster.server.transport, leaseResource, 'default');
+
+function controller(...args: string[]): Child {
+  const child = startController(cluster.kubeconfig, '--vm-driver', 'fake', ...args);
+  children.push(child);
+  return child;
+}
+
+async function works(child: Child): Promise<void> {
+  await waitFor('the controller works', 20_000, () =>
+    child.stderr().includes('started workers') ? true : undefined,
+  );
+}
+
+describe('the controller as a process', () => {
+  test('brings a VirtualMachine to Active, and gives its lease free on SIGTERM', async () => {
+    const child = controller('--holder-identity', 'first');
+    await works(child);
+    const machines = cluster.clientset.cloudnativeV1alpha1.virtualMachines('default');
+    await machines.create({ metadata: { name: 'm' }, spec: { resource: { cpu: 1 } } });
+    await waitFor('it is Active', 10_000, async () =>
+      (await machines.get('m')).status?.phase === 'Active' ? true : undefined,
+    );
+    assert.equal((await leases().get('vm-controller')).spec?.holderIdentity, 'first');
+    assert.equal(await child.end('SIGTERM'), 0);
+    assert.equal((await leases().get('vm-controller')).spec?.holderIdentity, '');
+  });
+
+  test('ends with 1 and says so when another takes its lease', async () => {
+    const child = controller('--holder-identity', 'first');
+    await works(child);
+    const { spec } = await leases().get('vm-controller');
+    await leases().patch('vm-controller', {
+      type: 'merge',
+      value: { spec: { ...spec, holderIdentity: 'thief' } },
+    });
+    assert.equal(await child.exited, 1);
+    assert.match(child.stderr(), /lost the lease/);
+    assert.equal((await leases().get('vm-controller')).spec?.holderIdentity, 'thief');
+  });
+
+  test('works without an election when told so', async () => {
+    await works(controller('--leader-elect=false'));
+    assert.deepEqual((await leases().list()).items, []);
+  });
+
+  test('ends with 2 for a flag that it does not know, and names the help', async () => {
+    const child = controller('--threadz', '2');
+    assert.equal(await child.exited, 2);
+    assert.match(child.stderr(), /threadz[^]*--help/);
+  });
+
+  test('ends with 1 and names the kubeconfig that it cannot read', async () => {
+    const child = startController('/nowhere/kubeconfig', '--vm-driver', 'fake');
+    children.push(child);
+    assert.equal(await child.exited, 1);
+    assert.match(child.stderr(), /\/nowhere\/kubeconfig/);
+  });
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { isConflict, isInvalid, isNotFound } from '@vmgen/runtime';
+import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
+import { deepCopyVirtualMachine } from '../../generated/cloudnative/v1alpha1/deepcopy.js';
+import { isVirtualMachine } from '../../generated/cloudnative/v1alpha1/register.js';
+import { createFakeClientset } from '../../generated/fake.js';
+import { createInformers } from '../../generated/informers.js';
+import { createApiScheme } from '../../generated/scheme.js';
+
+const time = '2026-01-02T03:04:05Z';
+
+const full: VirtualMachine = {
+  apiVersion: 'cloudnative.tw/v1alpha1',
+  kind: 'VirtualMachine',
+  metadata: {
+    name: 'full',
+    namespace: 'default',
+    labels: { a: 'b' },
+    finalizers: ['f'],
+    ownerReferences: [{ apiVersion: 'v1', kind: 'Owner', name: 'o', uid: 'u' }],
+    managedFields: [
+      {
+        manager: 'm',
+        operation: 'Update',
+        apiVersion: 'v1',
+        fieldsType: 'FieldsV1',
+        fieldsV1: { 'f:spec': {} },
+      },
+    ],
+  },
+  spec: { action: 'active', resource: { cpu: 1, memory: '4G' }, image: 'nginx' },
+  status: {
+    phase: 'Active',
+    server: { id: 'i', state: 'running', usage: { cpu: 0, memory: 1 } },
+    conditions: [
+      { type: 'Ready', status: 'True', lastTransitionTime: time, reason: 'R', message: 'm' },
+    ],
+  },
+};
+
+/** Every object and list inside a value. */
+function parts(value: unknown): object[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return [value, ...Object.values(value).flatMap(parts)];
+}
+
+const machine = (name: string, labels = {}): VirtualMachine => ({
+  metadata: { name, labels },
+  spec: { resource: { cpu: '500m' } },
+});
+
+describe('the generated code', () => {
+  test('copies an object so that the copy is equal and shares nothing', () => {
+    const copy = deepCopyVirtualMachine(full);
+    assert.deepEqual(copy, full);
+    const shared = new Set(parts(full));
+    assert.deepEqual(
+      parts(copy).filter((part) => shared.has(part)),
+      [],
+    );
+  });
+
+  test('knows its kinds by a scheme and by a guard', () => {
+    const definition = createApiScheme().definitionOf(full);
+    assert.equal(definition?.plural, 'virtualmachines');
+    assert.ok(isVirtualMachine(full));
+    assert.ok(!isVirtualMachine({ ...full, kind: 'Other' }));
+  });
+
+  test('lists what an informer has seen', async () => {
+    const clientset = createFakeClientset({ objects: [full] });
+    const stop = new AbortController();
+    const informers = createInformers(clientset);
+    const { lister } = informers.cloudnativeV1alpha1.virtualMachines();
+    informers.start(stop.signal);
+    await informers.waitForSync(stop.signal);
+    assert.equal(lister.namespace('default').get('full').spec.image, 'nginx');
+    assert.throws(
+      () => lister.namespace('default').get('none'),
+      /virtualmachines\.cloudnative\.tw "none" not found/,
+    );
+    stop.abort();
+    await informers.shutdown();
+  });
+});
+
+describe('the fake clientset', () => {
+  const machines = () => createFakeClientset().cloudnativeV1alpha1.virtualMachines('default');
+
+  test('fills in defaults and refuses what the schema forbids', async () => {
+    const client = machines();
+    assert.equal((await client.create(machine('one'))).spec.action, 'active');
+    const bad = { ...machine('bad'), spec: { resource: { cpu: 'much' } } };
+    await assert.rejects(client.create(bad), isInvalid);
+  });
+
+  test('refuses an update of what has changed since', async () => {
+    const client = machines();
+    const read = await client.create(machine('one'));
+    await client.update({ ...read, spec: { ...read.spec, image: 'other' } });
+    await assert.rejects(client.update(read), isConflict);
+  });
+
+  test('keeps status and spec apart', async () => {
+    const client = machines();
+    const read = await client.create({ ...machine('one'), status: { phase: 'Failed' } });
+    assert.equal(read.status, undefined);
+    const written = await client.updateStatus({ ...read, status: { phase: 'Active' } });
+    assert.deepEqual([written.status?.phase, written.metadata.generation], ['Active', 1]);
+  });
+
+  test('holds an object until its finalizers are gone', async () => {
+    const client = machines();
+    const held = machine('held');
+    await client.create({ ...held, metadata: { ...held.metadata, finalizers: ['example.com/f'] } });
+    await client.delete('held');
+    assert.ok((await client.get('held')).metadata.deletionTimestamp);
+    await client.patch('held', { type: 'merge', value: { metadata: { finalizers: null } } });
+    await assert.rejects(client.get('held'), isNotFound);
+  });
+
+  test('selects by label', async () => {
+    const client = machines();
+    await client.create(machine('a', { tier: 'web' }));
+    await client.create(machine('b', { tier: 'data' }));
+    const { items } = await client.list({ labelSelector: 'tier in (web)' });
+    assert.deepEqual(
+      items.map(({ metadata }) => metadata.name),
+      ['a'],
+    );
+  });
+
+  test('records what was asked and lets a test answer instead', async () => {
+    const clientset = createFakeClientset();
+    clientset.fake.prependReactor('get', 'virtualmachines', ({ name }) =>
+      name === 'full' ? full : undefined,
+    );
+    const client = clientset.cloudnativeV1alpha1.virtualMachines('default');
+    assert.deepEqual(await client.get('full'), full);
+    await assert.rejects(client.get('other'), isNotFound);
+    assert.deepEqual(
+      clientset.fake.actions.map(({ verb, resource, name }) => [verb, resource, name]),
+      [
+        ['get', 'virtualmachines', 'full'],
+        ['get', 'virtualmachines', 'other'],
+      ],
+    );
+  });
+
+  test('starts each clientset afresh', async () => {
+    await machines().create(machine('one'));
+    assert.deepEqual((await machines().list()).items, []);
+  });
+});

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { run } from '../support/child.js';
+import { inRepository } from '../support/repository.js';
+
+interface Dependencies {
+  readonly dependencies?: Readonly<Record<string, Dependencies>>;
+}
+
+/** Every package that an installation without development dependencies brings. */
+async function production(workspace: string): Promise<Set<string>> {
+  const args = ['ls', '--omit=dev', '--all', '--json', '--workspace', workspace];
+  const names = new Set<string>();
+  const collect = ({ dependencies = {} }: Dependencies): void => {
+    for (const [name, below] of Object.entries(dependencies)) {
+      names.add(name);
+      collect(below);
+    }
+  };
+  collect(JSON.parse(await npm(...args)) as Dependencies);
+  return names;
+}
+
+function npm(...args: string[]): Promise<string> {
+  return run('npm', ['--prefix', inRepository(), ...args]);
+}
+
+/** The paths that a package would be published with. */
+async function packed(workspace: string): Promise<string[]> {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts', '--workspace', workspace];
+  const [content] = JSON.parse(await npm(...args)) as { files: { path: string }[] }[];
+  return content?.files.map(({ path }) => path) ?? [];
+}
+
+describe('the packages', () => {
+  for (const workspace of ['@vmgen/runtime', '@vmgen/controller']) {
+    test(`${workspace} brings no compiler and no template engine into production`, async () => {
+      const names = await production(workspace);
+      assert.ok(names.has(workspace));
+      const tools = ['typescript', 'ts-morph', 'handlebars', 'vmgen', '@vmgen/apiserver'];
+      assert.deepEqual(
+        tools.filter((name) => names.has(name)),
+        [],
+      );
+    });
+  }
+
+  for (const workspace of ['@vmgen/runtime', '@vmgen/apiserver', '@vmgen/controller', 'vmgen']) {
+    test(`${workspace} is published with its license and declarations, without tests`, async () => {
+      const paths = await packed(workspace);
+      assert.ok(paths.includes('LICENSE'));
+      assert.ok(paths.some((path) => path.endsWith('index.d.ts')));
+      assert.deepEqual(
+        paths.filter((path) => /\.test\.|tsbuildinfo|testdata/.test(path)),
+        [],
+      );
+    });
+  }
+
+  test('vmgen carries its templates, compiled', async () => {
+    assert.ok((await packed('vmgen')).includes('dist/templates.js'));
+  });
+});
