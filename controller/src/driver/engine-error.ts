@@ -23,9 +23,11 @@ export function engineError(what: string, error: unknown, reason = 'EngineError'
 
 /** The failure of a call to one container, which somebody may be removing or have removed. */
 export function containerError(what: string, error: unknown): DriverError {
-  const vanished = statusCodeOf(error) === 404 || statusCodeOf(error) === 409;
-  if (!vanished) return engineError(what, error);
+  const status = statusCodeOf(error);
   const detail = error instanceof Error ? error.message : String(error);
+  // Engines answer 500 to an update of a container that is being removed, 409 to a start.
+  const vanished = status === 404 || status === 409 || /marked for removal/.test(detail);
+  if (status === undefined || !vanished) return engineError(what, error);
   return new DriverError('vanished', 'ServerVanished', `cannot ${what}: ${detail}`, {
     cause: error,
   });

@@ -70,6 +70,16 @@ describe('workers', () => {
     await running;
   });
 
+  it('leave nothing behind that would keep the process alive', async () => {
+    const { clock, queue, controller, running } = start(async () => ({ requeueAfterMs: 30_000 }));
+    queue.add('a');
+    await clock.advance(0);
+    assert.equal(clock.pendingTimers, 1);
+    controller.abort();
+    await running;
+    assert.equal(clock.pendingTimers, 0);
+  });
+
   it('retry a failure ever later, log it with key and id, and start anew after a success', async () => {
     const ids = new Set<string>();
     let failures = 3;

@@ -23,7 +23,10 @@ export interface ReconcileContext {
 export type Reconciler = (key: string, context: ReconcileContext) => Promise<Result | void>;
 
 export interface RunWorkersOptions {
-  readonly queue: Pick<WorkQueue, 'get' | 'done' | 'forget' | 'addAfter' | 'addRateLimited'>;
+  readonly queue: Pick<
+    WorkQueue,
+    'get' | 'done' | 'forget' | 'addAfter' | 'addRateLimited' | 'shutDown'
+  >;
   /** How many keys are worked on at once. */
   readonly workers: number;
   readonly reconcile: Reconciler;
@@ -41,9 +44,12 @@ export interface RunWorkersOptions {
  * Works on the keys of a queue; resolves when the signal has aborted, or the queue was shut down, and
  * no reconcile runs. Never rejects: a reconcile that throws is logged and its key comes again, later
  * with every failure in a row, unless it threw a {@link TerminalError}.
+ *
+ * Shuts the queue down at its end: keys that are due later would keep the process alive for nobody.
  */
 export async function runWorkers(options: RunWorkersOptions): Promise<void> {
   await Promise.all(Array.from({ length: options.workers }, () => runWorker(options)));
+  options.queue.shutDown();
 }
 
 async function runWorker(options: RunWorkersOptions): Promise<void> {
