@@ -29,6 +29,16 @@ test('a PUT of an absent lease creates it; times need six decimals', async () =>
   );
 });
 
+test('a lease has the name of a subdomain, as on the real server', async () => {
+  const { send } = testServer();
+  const { status, body } = await send('POST', leases, { metadata: { name: 'Bad Name' }, spec: {} });
+  assert.equal(status, 422);
+  assert.equal(
+    body['message'],
+    "Lease.coordination.k8s.io \"Bad Name\" is invalid: metadata.name: Invalid value: \"Bad Name\": a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')",
+  );
+});
+
 test('an event is one object in two versions', async () => {
   const { send } = testServer();
   const created = await send('POST', newEvents, {

@@ -17,7 +17,7 @@ export function leaseEndpoint(store: ObjectStore): Endpoint {
     schema: leaseSchema,
     store,
     strategy: {
-      nameForm: 'path-segment',
+      nameForm: 'dns1123-subdomain',
       allowsCreateOnUpdate: true,
       allowsUnconditionalUpdate: false,
       tracksGeneration: false,
