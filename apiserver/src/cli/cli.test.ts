@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { loadCrds } from './load-crds.js';
@@ -128,6 +128,15 @@ describe('the command', () => {
     assert.match(await readFile(kubeconfig, 'utf8'), /current-context: vmgen/);
     child.kill('SIGTERM');
     assert.deepEqual(await ended, { code: 0, stderr: '' });
+  });
+
+  test('leaves nothing of a kubeconfig that nobody named a place for', async () => {
+    const { line, child, ended } = await start();
+    const kubeconfig = /KUBECONFIG=(.+)$/.exec(line)?.[1] ?? '';
+    assert.equal((await stat(kubeconfig)).mode & 0o777, 0o600);
+    child.kill('SIGTERM');
+    assert.deepEqual(await ended, { code: 0, stderr: '' });
+    await assert.rejects(stat(dirname(kubeconfig)), { code: 'ENOENT' });
   });
 
   test('that cannot start says why and leaves with 1', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ApiServer } from '../api-server.js';
@@ -34,10 +34,13 @@ async function serve(options: CliArguments): Promise<void> {
   for (const { file, crd } of await loadCrds(options.crds)) install(api, file, crd);
   const running = await startHttpsServer(api, options);
   try {
-    const kubeconfig = await kubeconfigPath(options.writeKubeconfig);
-    await running.writeKubeconfig(kubeconfig);
-    console.log(`serving ${running.url}; to use it: export KUBECONFIG=${shellQuoted(kubeconfig)}`);
-    await stopped;
+    await withKubeconfigPath(options.writeKubeconfig, async (kubeconfig) => {
+      await running.writeKubeconfig(kubeconfig);
+      console.log(
+        `serving ${running.url}; to use it: export KUBECONFIG=${shellQuoted(kubeconfig)}`,
+      );
+      await stopped;
+    });
   } finally {
     api.close();
     await running.close();
@@ -57,9 +60,21 @@ function install(
   }
 }
 
-async function kubeconfigPath(wanted: string | undefined): Promise<string> {
-  if (wanted !== undefined) return resolve(wanted);
-  return join(await mkdtemp(join(tmpdir(), 'vmgen-apiserver-')), 'kubeconfig');
+/** Where the kubeconfig goes; a temporary folder goes with the server that it leads to. */
+async function withKubeconfigPath(
+  wanted: string | undefined,
+  use: (path: string) => Promise<void>,
+): Promise<void> {
+  if (wanted !== undefined) {
+    await use(resolve(wanted));
+    return;
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'vmgen-apiserver-'));
+  try {
+    await use(join(folder, 'kubeconfig'));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** Resolves with the first SIGINT or SIGTERM; a second one ends the program at once. */
