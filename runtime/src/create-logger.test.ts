@@ -22,6 +22,13 @@ test('a text line reads as klog writes it', () => {
   ]);
 });
 
+test('a cause that the message tells already is not told twice', () => {
+  const { logger, lines } = recordingLogger();
+  const cause = new Error('no such file');
+  logger.error('failed', { error: new Error('cannot read /k: no such file', { cause }) });
+  assert.deepEqual(lines, ['E0102 15:04:05.678 "failed" error="cannot read /k: no such file"\n']);
+});
+
 test('a JSON line is one JSON object, whatever its fields are called', () => {
   const { logger, lines } = recordingLogger({ format: 'json' });
   logger.info('hello', { msg: 'other', error: new Error('boom') });

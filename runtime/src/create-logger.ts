@@ -96,7 +96,10 @@ function plain(value: unknown): unknown {
 
 function describeError(error: Error): string {
   const own = error.message === '' ? error.name : error.message;
-  return error.cause instanceof Error ? `${own}: ${describeError(error.cause)}` : own;
+  if (!(error.cause instanceof Error)) return own;
+  const cause = describeError(error.cause);
+  // Many messages tell their cause already.
+  return own.includes(cause) ? own : `${own}: ${cause}`;
 }
 
 /** A line must never fail: what JSON cannot hold is told by its kind. */
