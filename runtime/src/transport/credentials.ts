@@ -24,9 +24,9 @@ export function tokenCredentials(source: TextSource): Credentials {
     current() {
       const latest = source.read();
       if (latest !== text) {
-        text = latest;
         const token = latest.trim();
         if (token === '') throw new Error('the bearer token is empty');
+        text = latest;
         current = { authorization: `Bearer ${token}` };
       }
       return current;
