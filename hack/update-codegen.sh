@@ -11,8 +11,9 @@ vmgen=(node "${repository}/generator/bin/vmgen.js" --quiet)
 cd "${root}"
 "${vmgen[@]}" --groups cloudnative:v1alpha1 --out generated
 
-# What a cluster needs stands in deploy/ and the same to the byte.
+# What a cluster needs stands in deploy/ and the same to the byte; what is no longer made goes.
 mkdir -p deploy/crd
+rm -f deploy/crd/*.yaml
 cp generated/crds/*.yaml deploy/crd/
 
 cd "${root}/examples/network"

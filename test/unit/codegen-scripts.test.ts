@@ -48,4 +48,14 @@ describe('the scripts for generated code', () => {
     const crd = path.join(copy, 'deploy/crd/cloudnative.tw_virtualmachines.yaml');
     assert.match(await readFile(crd, 'utf8'), /- paused/);
   });
+
+  test('a CRD of a kind that is gone is stale, and goes with update', async () => {
+    const gone = path.join(copy, 'deploy/crd/cloudnative.tw_gone.yaml');
+    await writeFile(gone, 'kind: CustomResourceDefinition\n');
+    const stale = await script('verify-codegen.sh');
+    assert.equal(stale.code, 1);
+    assert.match(stale.said, /^-kind: CustomResourceDefinition$/m);
+    assert.equal((await script('update-codegen.sh')).code, 0);
+    await assert.rejects(readFile(gone), { code: 'ENOENT' });
+  });
 });
