@@ -158,6 +158,14 @@ describe('reactors', () => {
   });
 });
 
+test('an error of a reactor refuses, however little of a Status it holds', async () => {
+  const { fake, client } = setUp();
+  fake.prependReactor('get', 'widgets', () => new ApiError({ code: 503, message: 'not now' }));
+  await assert.rejects(client.get('seeded'), { code: 503, message: 'not now' });
+  fake.prependReactor('get', 'widgets', () => new ApiError({ reason: 'Broken' }));
+  await assert.rejects(client.get('seeded'), { code: 500, reason: 'Broken' });
+});
+
 describe('watch reactors', () => {
   test('send their own events, and end with the signal', async () => {
     const { fake, client } = setUp();

@@ -1,6 +1,7 @@
 import {
   ApiError,
   type KubernetesObject,
+  type Status,
   type TransportResponse,
   type WatchEvent,
 } from '@vmgen/runtime';
@@ -12,8 +13,20 @@ const encoder = new TextEncoder();
 
 /** A reactor's answer as it comes over the wire. */
 export function reactionResponse(action: Action, reaction: Reaction): TransportResponse {
-  const body = reaction instanceof ApiError ? reaction.status : reaction;
+  const body = reaction instanceof ApiError ? failureOf(reaction) : reaction;
   return textResponse(statusCode(action, body), JSON_TYPE, JSON.stringify(body));
+}
+
+/** The Status of an error that a test may have made of a code and a reason only. */
+function failureOf({ status }: ApiError): Status {
+  return {
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    code: 500,
+    ...status,
+  };
 }
 
 function statusCode(action: Action, body: object): number {
