@@ -218,6 +218,24 @@ describe('the controller', () => {
     );
   });
 
+  test('deletes such a server also while it runs, and not that of the next of the name', async () => {
+    start();
+    const first = await create('stripped');
+    await reaches('stripped', 'Active');
+    // Both before the controller can put the finalizer back.
+    await Promise.all([
+      machines().patch('stripped', { type: 'merge', value: { metadata: { finalizers: null } } }),
+      machines().delete('stripped'),
+    ]);
+    const second = await create('stripped');
+    await reaches('stripped', 'Active');
+    await until('only the second has a server', async () => {
+      const uids = (await driver.listServers()).map(({ uid }) => uid);
+      return uids.join() === second.metadata.uid ? true : undefined;
+    });
+    assert.notEqual(first.metadata.uid, second.metadata.uid);
+  });
+
   test('keeps VirtualMachines of one name in two namespaces apart', async () => {
     start();
     await create('twin', {}, 'default');

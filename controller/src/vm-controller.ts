@@ -14,7 +14,8 @@ import { createInformers } from '../../generated/informers.js';
 import type { VirtualMachineInformer } from '../../generated/cloudnative/v1alpha1/informer.js';
 import type { ServerOwner, VmDriver } from './driver/vm-driver.js';
 import { collectOrphans } from './reconcile/collect-orphans.js';
-import { Reconciler } from './reconcile/reconciler.js';
+import { DepartedOwners } from './reconcile/departed-owners.js';
+import { ownerOf, Reconciler } from './reconcile/reconciler.js';
 
 const BY_UID = 'uid';
 
@@ -44,7 +45,8 @@ export async function runVmController(
   const machines = informers.cloudnativeV1alpha1.virtualMachines();
   machines.informer.addIndexers({ [BY_UID]: ({ metadata }) => [metadata.uid ?? ''] });
   const queue = createWorkQueue({ clock, name: 'virtualmachines' });
-  enqueueChanges(machines, queue);
+  const departed = new DepartedOwners();
+  enqueueChanges(machines, queue, departed);
 
   logger.info('starting the controller', { driver: driver.name, threads: options.threads });
   informers.start(signal);
@@ -54,6 +56,7 @@ export async function runVmController(
       clientOf,
       lister: machines.lister,
       driver,
+      departed,
       recorder: options.recorder,
       clock,
       usagePeriodMs: options.usagePeriodMs ?? 30_000,
@@ -75,13 +78,20 @@ export async function runVmController(
 }
 
 /** Only what the user wants starts work: the controller's own status writes do not. */
-function enqueueChanges({ informer }: VirtualMachineInformer, queue: WorkQueue): void {
+function enqueueChanges(
+  { informer }: VirtualMachineInformer,
+  queue: WorkQueue,
+  departed: DepartedOwners,
+): void {
   informer.addHandler({
     onAdd: (vm) => queue.add(objectKey(vm)),
     onUpdate: (before, after) => {
       if (concerns(before, after)) queue.add(objectKey(after));
     },
-    onDelete: (vm) => queue.add(objectKey(vm)),
+    onDelete: (vm) => {
+      departed.add(ownerOf(vm));
+      queue.add(objectKey(vm));
+    },
   });
 }
 

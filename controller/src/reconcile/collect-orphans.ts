@@ -2,13 +2,15 @@ import { isNotFound } from '@vmgen/runtime';
 import type { VirtualMachineClient } from '../../../generated/cloudnative/v1alpha1/client.js';
 import type { ServerOwner, VmDriver } from '../driver/vm-driver.js';
 
+type ClientOf = (namespace: string) => Pick<VirtualMachineClient, 'get' | 'list'>;
+
 /**
  * Deletes servers whose VirtualMachine is gone, as after somebody took the finalizer off by hand.
  * The cache may be behind, so each suspect is looked up in the API first.
  */
 export async function collectOrphans(
   driver: VmDriver,
-  clientOf: (namespace: string) => Pick<VirtualMachineClient, 'get'>,
+  clientOf: ClientOf,
   isKnown: (owner: ServerOwner) => boolean,
   signal: AbortSignal,
 ): Promise<ServerOwner[]> {
@@ -21,15 +23,31 @@ export async function collectOrphans(
   return collected;
 }
 
-async function exists(
-  { namespace, name, uid }: ServerOwner,
-  clientOf: (namespace: string) => Pick<VirtualMachineClient, 'get'>,
+/** Deletes the server of one owner if its VirtualMachine is gone; says whether there was one. */
+export async function collectOrphan(
+  driver: VmDriver,
+  clientOf: ClientOf,
+  owner: ServerOwner,
   signal: AbortSignal,
 ): Promise<boolean> {
+  if (!(await driver.isServerExist(owner, signal))) return false;
+  if (await exists(owner, clientOf, signal)) return false;
+  await driver.deleteServer(owner, signal);
+  return true;
+}
+
+async function exists(
+  { namespace, name, uid }: ServerOwner,
+  clientOf: ClientOf,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const client = clientOf(namespace);
   try {
-    return (await clientOf(namespace).get(name, { signal })).metadata.uid === uid;
+    return (await client.get(name, { signal })).metadata.uid === uid;
   } catch (error) {
-    if (isNotFound(error)) return false;
-    throw error;
+    if (!isNotFound(error)) throw error;
+    // A server that does not know the kind (any more) says 404 too, of everything: the list fails.
+    await client.list({ limit: 1, signal });
+    return false;
   }
 }

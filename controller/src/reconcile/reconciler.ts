@@ -5,6 +5,7 @@ import {
   type Clock,
   type DeepReadonly,
   type EventRecorder,
+  type Logger,
   type ReconcileContext,
   type Result,
 } from '@vmgen/runtime';
@@ -18,6 +19,8 @@ import {
   type ServerStatus,
   type VmDriver,
 } from '../driver/vm-driver.js';
+import { collectOrphan } from './collect-orphans.js';
+import type { DepartedOwners } from './departed-owners.js';
 import { desiredServer, InvalidSpecError } from './desired-server.js';
 import { addFinalizer, hasFinalizer, removeFinalizer } from './finalizer.js';
 import {
@@ -41,6 +44,8 @@ export interface ReconcilerOptions {
   readonly clientOf: (namespace: string) => VirtualMachineClient;
   readonly lister: VirtualMachineLister;
   readonly driver: VmDriver;
+  /** Told of each VirtualMachine that is gone, before its key is reconciled. */
+  readonly departed: DepartedOwners;
   readonly recorder: EventRecorder;
   readonly clock: Clock;
   /** How often a running server is sampled. */
@@ -63,6 +68,7 @@ export class Reconciler {
 
   /** Level-based: reads what is, does what is missing, and may be cut off anywhere. */
   async reconcile(key: string, { signal, logger }: ReconcileContext): Promise<Result> {
+    await this.#collectDeparted(key, logger, signal);
     const vm = this.#cached(key);
     if (vm === undefined) return {};
     const { recorder, clock } = this.#options;
@@ -159,6 +165,19 @@ export class Reconciler {
     this.#backoff.forget(owner.uid);
     this.#usage.forget(owner.uid);
     return {};
+  }
+
+  /** Mostly their servers are gone; not where somebody took the finalizer off by hand. */
+  async #collectDeparted(key: string, logger: Logger, signal: AbortSignal): Promise<void> {
+    const { departed, clientOf } = this.#options;
+    for (const owner of departed.under(key)) {
+      if (await collectOrphan(this.#driver, clientOf, owner, signal)) {
+        logger.warn('deleted a server whose VirtualMachine is gone', { ...owner });
+      }
+      this.#backoff.forget(owner.uid);
+      this.#usage.forget(owner.uid);
+      departed.delete(key, owner);
+    }
   }
 
   #retryLater(vm: DeepReadonly<VirtualMachine>): Result {

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { ApiError } from '@vmgen/runtime';
+import { createFakeClientset, type FakeClientset } from '../../../generated/fake.js';
+import { FakeDriver } from '../driver/fake-driver.js';
+import { collectOrphan, collectOrphans } from './collect-orphans.js';
+
+const owner = { namespace: 'default', name: 'gone', uid: 'uid' };
+const spec = { image: 'nginx', nanoCpus: 0, memoryBytes: 0, running: true };
+const { signal } = new AbortController();
+
+let clientset: FakeClientset;
+let driver: FakeDriver;
+
+beforeEach(async () => {
+  clientset = createFakeClientset();
+  driver = new FakeDriver();
+  await driver.createServer(owner, spec);
+});
+
+const clientOf = (namespace: string) => clientset.cloudnativeV1alpha1.virtualMachines(namespace);
+
+test('a server whose VirtualMachine is gone is deleted', async () => {
+  const collected = await collectOrphans(driver, clientOf, () => false, signal);
+  assert.deepEqual(collected, [owner]);
+  assert.deepEqual(await driver.listServers(), []);
+});
+
+test('an owner without a server costs no call of the API', async () => {
+  assert.equal(await collectOrphan(driver, clientOf, { ...owner, uid: 'other' }, signal), false);
+  assert.deepEqual(clientset.fake.actions, []);
+});
+
+test('a server stays while the API does not know the kind: that 404 is not an absence', async () => {
+  const unknownKind = new ApiError({ code: 404, reason: 'NotFound', message: 'no such resource' });
+  clientset.fake.prependReactor('*', 'virtualmachines', () => unknownKind);
+  await assert.rejects(
+    collectOrphans(driver, clientOf, () => false, signal),
+    { message: 'no such resource' },
+  );
+  await assert.rejects(collectOrphan(driver, clientOf, owner, signal), {
+    message: 'no such resource',
+  });
+  assert.deepEqual(await driver.listServers(), [owner]);
+});
