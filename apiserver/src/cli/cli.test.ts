@@ -57,6 +57,9 @@ describe('the arguments', () => {
       [['--nope'], /nope/],
       [['extra'], /extra/],
       [['--crds'], /crds/],
+      [['--port', '1', '--port', '2'], /--port may stand once only/],
+      [['--host', 'a', '--host', 'b'], /--host may stand once only/],
+      [['--write-kubeconfig', 'a', '--write-kubeconfig', 'b'], /--write-kubeconfig may stand once/],
     ];
     for (const [args, expected] of cases) {
       const parsed = await parseArguments(args);

@@ -44,7 +44,15 @@ export async function parseArguments(args: readonly string[]): Promise<ParsedArg
       describe: 'Files or folders of CustomResourceDefinitions to serve from the start',
       requiresArg: true,
     })
-    .check(({ port }) => {
+    .check(({ port, host, 'write-kubeconfig': kubeconfig }) => {
+      // yargs makes a list of an option that stands twice, whatever its type says.
+      for (const [option, value] of Object.entries({
+        port,
+        host,
+        'write-kubeconfig': kubeconfig,
+      })) {
+        if (Array.isArray(value)) throw new Error(`--${option} may stand once only`);
+      }
       if (!isPort(port)) throw new Error(`--port ${port}: must be a whole number from 0 to 65535`);
       return true;
     })

@@ -33,6 +33,17 @@ describe('the command line', () => {
     });
   });
 
+  test('elects a leader with the bare flag, and not with its negation', async () => {
+    const elects = async (...args: string[]) => {
+      const options = await parse(args);
+      return 'leaderElect' in options && options.leaderElect;
+    };
+    assert.equal(await elects('--leader-elect'), true);
+    assert.equal(await elects('--leader-elect=true'), true);
+    assert.equal(await elects('--leader-elect', 'false'), false);
+    assert.equal(await elects('--no-leader-elect'), false);
+  });
+
   test('answers --version and --help', async () => {
     assert.deepEqual(await parse(['--version']), { answer: '1.2.3' });
     const help = await parse(['--help']);
@@ -46,6 +57,10 @@ describe('the command line', () => {
     [['--threads=two'], /--threads takes a whole number of at least 1/],
     [['-v=-1'], /-v takes a whole number of at least 0/],
     [['now'], /now/],
+    [['--kubeconfig=a', '--kubeconfig=b'], /--kubeconfig may stand once only/],
+    [['--leader-elect=true', '--leader-elect=false'], /--leader-elect may stand once only/],
+    [['--leader-elect=yes'], /--leader-elect takes true or false/],
+    [['--lease-lock-name=a', '--lease-lock-name=b'], /--lease-lock-name may stand once only/],
   ];
   for (const [args, text] of wrong) {
     test(`refuses ${args.join(' ')}`, async () => {

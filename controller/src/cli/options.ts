@@ -42,7 +42,7 @@ export async function parseOptions(
     kubeconfig: parsed.kubeconfig,
     threads,
     holderIdentity: parsed['holder-identity'],
-    leaderElect: parsed['leader-elect'],
+    leaderElect: truth('--leader-elect', parsed['leader-elect']),
     leaseLockName: parsed['lease-lock-name'],
     leaseLockNamespace: parsed['lease-lock-namespace'],
     vmDriver: parsed['vm-driver'],
@@ -66,9 +66,10 @@ function optionsParser(version: string, environment: Readonly<NodeJS.ProcessEnv>
       describe: 'Who holds the lease',
     })
     .option('leader-elect', {
-      type: 'boolean',
-      default: true,
-      describe: 'Work only while holding the lease, so that several can run',
+      // Not boolean: that would take --leader-elect=yes for false.
+      type: 'string',
+      default: 'true',
+      describe: 'Work only while holding the lease, so that several can run: true or false',
     })
     .option('lease-lock-name', { type: 'string', default: 'vm-controller', describe: 'Lease name' })
     .option('lease-lock-namespace', {
@@ -86,11 +87,28 @@ function optionsParser(version: string, environment: Readonly<NodeJS.ProcessEnv>
     .example('$0 --kubeconfig ~/.kube/config --leader-elect=false', 'one controller on a laptop')
     .example('POD_NAME=two $0 --lease-lock-namespace kube-system', 'one of several')
     .version(version)
+    .check((parsed) => {
+      // yargs makes a list of an option that stands twice, whatever its type says.
+      for (const [option, value] of Object.entries(parsed)) {
+        if (option === '_' || !Array.isArray(value)) continue;
+        throw new Error(`${option === 'v' ? '-' : '--'}${option} may stand once only`);
+      }
+      return true;
+    })
     .strict()
+    .locale('en')
     .exitProcess(false)
     .fail((message, error) => {
       throw new UsageError(message || error.message);
     });
+}
+
+/** The bare flag comes as an empty text, its negation as false. */
+function truth(flag: string, value: string | boolean): boolean {
+  const text = String(value);
+  if (text === '' || text === 'true') return true;
+  if (text === 'false') return false;
+  throw new UsageError(`${flag} takes true or false`);
 }
 
 function requireInteger(flag: string, value: number, least: number): void {
