@@ -12,13 +12,19 @@ const logger = createLogger({
   write: (line) => process.stderr.write(line),
 });
 const transport = createHttpTransport(await loadKubeConfig({}), { logger });
-await runNetworkController(
-  {
-    clientset: createClientset(transport),
-    driver: new MemoryNetworkDriver(),
-    logger,
-    workers: 2,
-  },
-  stop.signal,
-);
-await transport.close();
+try {
+  await runNetworkController(
+    {
+      clientset: createClientset(transport),
+      driver: new MemoryNetworkDriver(),
+      logger,
+      workers: 2,
+    },
+    stop.signal,
+  );
+} catch (error) {
+  // Waiting for the caches ends with an error when it is cut off.
+  if (!stop.signal.aborted) throw error;
+} finally {
+  await transport.close();
+}
