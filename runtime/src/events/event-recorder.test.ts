@@ -37,7 +37,12 @@ class EventServer implements Transport {
   }
 }
 
-const reasons: Record<number, string> = { 403: 'Forbidden', 404: 'NotFound', 503: 'Unavailable' };
+const reasons: Record<number, string> = {
+  403: 'Forbidden',
+  404: 'NotFound',
+  409: 'AlreadyExists',
+  503: 'Unavailable',
+};
 
 const vm = {
   apiVersion: 'cloudnative.tw/v1alpha1',
@@ -128,6 +133,23 @@ describe('event recorder', () => {
     assert.deepEqual(
       server.sent.map(({ method }) => method),
       ['POST', 'PATCH', 'POST'],
+    );
+  });
+
+  it('takes an event for created whose creation had no answer', async () => {
+    const { server, clock, recorder } = setUp();
+    server.isHung = true;
+    recorder.event(vm, 'Normal', 'R', 'A', 'note');
+    await clock.advance(10_000);
+    server.isHung = false;
+    server.code = 409;
+    await clock.advance(1_000);
+    server.code = 0;
+    recorder.event(vm, 'Normal', 'R', 'A', 'note');
+    await recorder.flush();
+    assert.deepEqual(
+      server.sent.map(({ method }) => method),
+      ['POST', 'POST', 'PATCH'],
     );
   });
 

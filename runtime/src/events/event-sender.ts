@@ -1,7 +1,7 @@
 import { eventResource } from '../api/event.js';
 import type { Event } from '../api/event.js';
 import { createResourceClient } from '../client/create-resource-client.js';
-import { ApiError, isNotFound, isTooManyRequests } from '../client/errors.js';
+import { ApiError, isAlreadyExists, isNotFound, isTooManyRequests } from '../client/errors.js';
 import type { ResourceClient } from '../client/resource-client.js';
 import { sleep } from '../clock.js';
 import type { Clock } from '../clock.js';
@@ -83,8 +83,17 @@ export class EventSender {
     const client = createResourceClient(this.#transport, eventResource, event.metadata.namespace);
     const series = count > 1 ? { series: { count, lastObservedTime } } : {};
     if (record.isCreated && (await this.#patch(client, event, series))) return;
-    await this.#limited((signal) => client.create({ ...event, ...series }, { signal }));
+    await this.#create(client, { ...event, ...series });
     record.isCreated = true;
+  }
+
+  /** Nobody else makes the name: where it is taken, a try without an answer came through. */
+  async #create(client: Pick<ResourceClient<Event>, 'create'>, event: Event): Promise<void> {
+    try {
+      await this.#limited((signal) => client.create(event, { signal }));
+    } catch (error) {
+      if (!isAlreadyExists(error)) throw error;
+    }
   }
 
   /** False when the server no longer has the event: events live for an hour or so. */
