@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
+import { ObservedDisk } from './cache/observed-disk.js';
 import { compile } from './compile.js';
 import type { GeneratorName } from './emit/generated-file.js';
 import { FindingList } from './findings/finding-list.js';
@@ -31,23 +31,29 @@ export interface GenerateResult {
   readonly plan: WritePlan | undefined;
 }
 
-/** load -> model -> validate -> emit -> write. */
-export async function generate(options: GenerateOptions): Promise<GenerateResult> {
+/** load -> compile (parse -> model -> validate -> emit) -> write. `disk` learns all that the run read. */
+export function generate(options: GenerateOptions, disk = new ObservedDisk()): GenerateResult {
   const missing = new FindingList();
-  const sources = await load(options.apis, options.groups, missing);
+  const sources = load(options.apis, options.groups, missing, disk);
   if (missing.refuses(options.strict))
     return { sources, findings: missing.sorted(), plan: undefined };
 
-  const header = options.headerFile === undefined ? '' : await readFile(options.headerFile, 'utf8');
   const { files, findings } = compile(sources, {
     generators: options.generators,
-    header: header.trim(),
+    header: readHeader(options.headerFile, disk),
     apisPath: relative(resolve(options.out), resolve(options.apis)).replaceAll('\\', '/'),
     strict: options.strict,
   });
   if (files.length === 0) return { sources, findings, plan: undefined };
 
-  const plan = await planWrite(files, options.out, options.generators);
-  if (!options.check && plan.foreign.length === 0) await write(plan);
+  const plan = planWrite(files, options.out, options.generators, disk);
+  if (!options.check && plan.foreign.length === 0) write(plan, disk);
   return { sources, findings, plan };
+}
+
+function readHeader(path: string | undefined, disk: ObservedDisk): string {
+  if (path === undefined) return '';
+  const text = disk.readText(path);
+  if (text === undefined) throw new Error(`--header-file: there is no file ${path}`);
+  return text.trim();
 }

@@ -1,48 +1,60 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { recallRun } from './cache/run-record.js';
+import { UsageError, type GenerateCommand } from './cli/options.js';
+import { outcomeOfRecord, type Outcome } from './cli/outcome.js';
+import { paletteFor } from './cli/palette.js';
+import { readPlainArguments } from './cli/read-plain-arguments.js';
+import { reportOf } from './cli/report.js';
 
-/** Runs the command line; what it needs is loaded when it needs it. */
+/** Runs the command line. What a run with nothing to do does not need is loaded when it is needed. */
 async function main(args: readonly string[]): Promise<number> {
-  const { parseArguments, UsageError } = await import('./cli/parse-arguments.js');
-  try {
-    const command = await parseArguments(args, await ownVersion());
-    if (command.kind === 'print') {
-      console.log(command.text);
-      return 0;
-    }
-    const progress = showProgress(command.quiet);
-    const [{ generate }, { reportOf }] = await Promise.all([
-      import('./generate.js'),
-      import('./cli/report.js'),
-    ]);
-    const result = await generate(command.options).finally(() => progress.end());
-    const { exitCode, problems, lines } = reportOf(result, command.options);
-    for (const problem of problems) console.error(problem);
-    // On a terminal the summary is enough; logs keep every file.
-    const shown = process.stdout.isTTY ? lines.slice(-1) : lines;
-    if (!command.quiet) for (const line of shown) console.log(line);
-    return exitCode;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    console.error(`vmgen: ${error.message}\nvmgen --help shows how it is used`);
-    return 2;
+  const command = readPlainArguments(args) ?? (await parse(args));
+  if (command.kind === 'print') {
+    console.log(command.text);
+    return 0;
   }
+  const record = recallRun(command.options);
+  const outcome = record
+    ? outcomeOfRecord(record, command.options.check)
+    : await generateWithProgress(command);
+  tell(outcome, command);
+  return outcome.exitCode;
+}
+
+async function parse(args: readonly string[]) {
+  const { parseArguments } = await import('./cli/parse-arguments.js');
+  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return parseArguments(args, (JSON.parse(manifest) as { version: string }).version);
 }
 
 /** A line on the terminal that goes when the work is done; nothing elsewhere. */
-function showProgress(quiet: boolean): { end(): void } {
-  if (quiet || !process.stdout.isTTY) return { end: () => {} };
-  process.stdout.write('vmgen: generating…');
-  return { end: () => process.stdout.write('\r\u001b[K') };
+async function generateWithProgress(command: GenerateCommand): Promise<Outcome> {
+  const isShown = process.stdout.isTTY && command.format === 'text' && !command.quiet;
+  if (isShown) process.stdout.write('vmgen: generating…');
+  try {
+    const { run } = await import('./cli/run.js');
+    return run(command);
+  } finally {
+    if (isShown) process.stdout.write('\r\u001b[K');
+  }
 }
 
-async function ownVersion(): Promise<string> {
-  const manifest = await readFile(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(manifest) as { version: string }).version;
+function tell(outcome: Outcome, { format, quiet }: GenerateCommand): void {
+  const { stdout, stderr } = reportOf(outcome, {
+    format,
+    quiet,
+    isTerminal: process.stdout.isTTY,
+    palette: paletteFor(process.stderr, process.env),
+  });
+  if (stderr.length > 0) process.stderr.write(`${stderr.join('\n')}\n`);
+  if (stdout.length > 0) process.stdout.write(`${stdout.join('\n')}\n`);
 }
 
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  console.error(`vmgen: ${error instanceof Error ? error.message : String(error)}`);
-  process.exitCode = 1;
+  const isUsage = error instanceof UsageError;
+  const text = error instanceof Error ? error.message : String(error);
+  console.error(`vmgen: ${text}${isUsage ? '\nvmgen --help shows how it is used' : ''}`);
+  process.exitCode = isUsage ? 2 : 1;
 }

@@ -1,17 +1,8 @@
 import yargs from 'yargs';
-import { GENERATORS, type GeneratorName } from '../emit/generated-file.js';
-import type { GenerateOptions } from '../generate.js';
-import { GroupsError, parseGroups } from '../load/parse-groups.js';
-
-/** The command line was used wrongly. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+import { commandFrom, OPTIONS, UsageError, type GenerateCommand } from './options.js';
 
 /** What a command line asks for. */
-export type Command =
-  | { readonly kind: 'print'; readonly text: string }
-  | { readonly kind: 'generate'; readonly options: GenerateOptions; readonly quiet: boolean };
+export type Command = { readonly kind: 'print'; readonly text: string } | GenerateCommand;
 
 const EPILOGUE = `Examples:
   One version of one group:
@@ -32,37 +23,7 @@ export async function parseArguments(args: readonly string[], version: string): 
     .usage(
       'Usage: $0 --groups GROUP:VERSION --out FOLDER\n\nGenerates CRDs, typed clientsets, fakes, listers and informers from annotated types.',
     )
-    .option('groups', {
-      type: 'string',
-      array: true,
-      describe: 'what to read: "a:v1,v2 b:v1"; may be given several times',
-      requiresArg: true,
-    })
-    .option('out', { type: 'string', describe: 'the folder to write to', requiresArg: true })
-    .option('apis', {
-      type: 'string',
-      default: 'apis',
-      describe: 'the folder with GROUP/VERSION/*.ts',
-      requiresArg: true,
-    })
-    .option('generators', {
-      type: 'string',
-      default: 'all',
-      describe: `what to make: all, or some of ${GENERATORS.join(',')} (client includes the fake)`,
-      requiresArg: true,
-    })
-    .option('header-file', {
-      type: 'string',
-      describe: 'text to put above every file, such as a license',
-      requiresArg: true,
-    })
-    .option('check', {
-      type: 'boolean',
-      default: false,
-      describe: 'write nothing; name the files that are not up to date and exit with 1',
-    })
-    .option('strict', { type: 'boolean', default: false, describe: 'take warnings for errors' })
-    .option('quiet', { type: 'boolean', default: false, describe: 'print findings only' })
+    .options(OPTIONS)
     .epilogue(EPILOGUE)
     .strict()
     .parserConfiguration({ 'duplicate-arguments-array': true, 'greedy-arrays': false })
@@ -81,49 +42,5 @@ export async function parseArguments(args: readonly string[], version: string): 
   if (values._.length > 0) {
     throw new UsageError(`unexpected argument ${JSON.stringify(String(values._[0]))}`);
   }
-  return {
-    kind: 'generate',
-    quiet: values.quiet,
-    options: {
-      groups: groupsFrom(values.groups),
-      out: single('out', values.out ?? missing('--out')),
-      apis: single('apis', values.apis),
-      generators: generatorsFrom(single('generators', values.generators)),
-      headerFile:
-        values.headerFile === undefined ? undefined : single('header-file', values.headerFile),
-      check: values.check,
-      strict: values.strict,
-    },
-  };
-}
-
-function missing(option: string): never {
-  throw new UsageError(`${option} is missing`);
-}
-
-/** yargs hands over an array for an option that stands twice, whatever its type says. */
-function single(option: string, value: string | readonly string[]): string {
-  if (typeof value === 'string') return value;
-  throw new UsageError(`--${option} may stand once only`);
-}
-
-function groupsFrom(values: readonly string[] | undefined): GenerateOptions['groups'] {
-  try {
-    return parseGroups(values ?? missing('--groups'));
-  } catch (error) {
-    throw error instanceof GroupsError ? new UsageError(error.message) : error;
-  }
-}
-
-function generatorsFrom(text: string): GeneratorName[] {
-  const words = text.split(',').map((word) => word.trim());
-  if (words.includes('all')) return [...GENERATORS];
-  for (const word of words) {
-    if (!GENERATORS.some((name) => name === word)) {
-      throw new UsageError(
-        `--generators: unknown generator ${JSON.stringify(word)}; there are all, ${GENERATORS.join(', ')}`,
-      );
-    }
-  }
-  return GENERATORS.filter((name) => words.includes(name));
+  return commandFrom(values);
 }

@@ -1,8 +1,10 @@
-/** A place in a source file; line and column count from 1. */
+/** A place in a source file; line and column count from 1, columns in UTF-16 units. */
 export interface SourcePosition {
   readonly file: string;
   readonly line: number;
   readonly column: number;
+  /** The column after the last one, where the extent is known and ends on the same line. */
+  readonly endColumn?: number;
 }
 
 /** Something in the input that vmgen refuses (error) or doubts (warning). */

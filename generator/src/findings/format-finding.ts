@@ -1,41 +1,43 @@
-import type { Finding } from './finding.js';
+import { excerpt } from './excerpt.js';
+import type { SourcePosition } from './finding.js';
+import type { LocatedFinding } from './located-finding.js';
+import { spanOf } from './span-of.js';
+import { visibleText } from './visible-text.js';
+
+/** Puts colour around a text, or leaves it as it is. */
+export interface Palette {
+  readonly error: (text: string) => string;
+  readonly warning: (text: string) => string;
+  readonly strong: (text: string) => string;
+}
+
+const asIs = (text: string): string => text;
+export const plain: Palette = { error: asIs, warning: asIs, strong: asIs };
 
 /**
- * One finding for a terminal or log: `file:line:col`, what is wrong, the source line with the place
- * marked, and the edit that mends it. `sourceLine` gives the text of a line, where it is known.
+ * One finding for a terminal or log: `file:line:col`, what is wrong, the source line with the span
+ * underlined, and the edit that mends it.
  */
-export function formatFinding(
-  finding: Finding,
-  sourceLine: (file: string, line: number) => string | undefined,
-): string {
-  const { position, severity, message, remedy } = finding;
-  const lines = [
-    position ? `${formatPlace(position)}: ${severity}: ${message}` : `${severity}: ${message}`,
-  ];
-  const source = position && sourceLine(position.file, position.line);
-  if (position && source !== undefined) {
-    const { text, column } = excerpt(source, position.column - 1);
-    lines.push(`    ${text}`, `    ${' '.repeat(column)}^`);
+export function formatFinding(finding: LocatedFinding, palette: Palette = plain): string {
+  const { position, severity, message, remedy, sourceLine } = finding;
+  const colour = palette[severity];
+  const place = position ? `${palette.strong(formatPlace(position))}: ` : '';
+  const lines = [`${place}${colour(`${severity}:`)} ${indentRest(message)}`];
+  const span = spanOf(finding);
+  if (span && sourceLine !== undefined) {
+    const { text, indent, width } = excerpt(sourceLine, span);
+    lines.push(`    ${text}`, `    ${' '.repeat(indent)}${colour('^'.repeat(width))}`);
   }
-  if (remedy !== undefined) lines.push(`  ${remedy}`);
+  if (remedy !== undefined) lines.push(`  ${indentRest(remedy)}`);
   return lines.join('\n');
 }
 
-function formatPlace(position: { file: string; line: number; column: number }): string {
-  return `${position.file}:${position.line}:${position.column}`;
+/** `file:line:col`, which editors and terminals know as a link. */
+function formatPlace({ file, line, column }: SourcePosition): string {
+  return `${visibleText(file)}:${line}:${column}`;
 }
 
-const EXCERPT_WIDTH = 120;
-
-/** At most {@link EXCERPT_WIDTH} characters of a line around `column`, safe to print. */
-function excerpt(line: string, column: number): { text: string; column: number } {
-  const indent = line.length - line.trimStart().length;
-  const start = Math.max(Math.min(indent, column), column - EXCERPT_WIDTH / 2);
-  const text = line.slice(start, start + EXCERPT_WIDTH).trimEnd();
-  return { text: visible(text), column: column - start };
-}
-
-/** Control and bidirectional characters could repaint the terminal; each becomes one `?`. */
-export function visible(text: string): string {
-  return text.replace(/\t/g, ' ').replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?');
+/** Lines after the first are set in, so that none looks like a finding of its own. */
+function indentRest(text: string): string {
+  return text.split('\n').map(visibleText).join('\n  ');
 }

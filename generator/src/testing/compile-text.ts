@@ -41,7 +41,9 @@ ${more}`;
 /** The findings of a compilation as people see them. */
 export function findingTexts({ findings }: Compilation, source = ''): string[] {
   const lines = source.split('\n');
-  return findings.map((finding) => formatFinding(finding, (_, line) => lines[line - 1]));
+  return findings.map((finding) =>
+    formatFinding({ ...finding, sourceLine: lines[(finding.position?.line ?? 0) - 1] }),
+  );
 }
 
 /** The text of one generated file. */

@@ -1,28 +1,19 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ObservedDisk } from '../cache/observed-disk.js';
 
 /** All files below a folder by their relative paths with `/`; none where it is not there. */
-export async function listFiles(folder: string): Promise<string[]> {
+export function listFiles(folder: string, disk = new ObservedDisk()): string[] {
   const found: string[] = [];
-  await walk(folder, '', found);
+  walk(folder, '', disk, found);
   return found.sort();
 }
 
-async function walk(root: string, below: string, found: string[]): Promise<void> {
-  for (const entry of await entriesOf(join(root, below))) {
-    const path = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (entry.isFile()) found.push(path);
-    else if (entry.isDirectory() && entry.name !== 'node_modules' && !entry.name.startsWith('.')) {
-      await walk(root, path, found);
+function walk(root: string, below: string, disk: ObservedDisk, found: string[]): void {
+  for (const { name, kind } of disk.list(join(root, below)) ?? []) {
+    const path = below === '' ? name : `${below}/${name}`;
+    if (kind === 'file') found.push(path);
+    else if (kind === 'folder' && name !== 'node_modules' && !name.startsWith('.')) {
+      walk(root, path, disk, found);
     }
-  }
-}
-
-async function entriesOf(folder: string) {
-  try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
   }
 }

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { join, resolve, sep } from 'node:path';
+import { ObservedDisk } from '../cache/observed-disk.js';
 import type { GeneratedFile, GeneratorName } from '../emit/generated-file.js';
 import { generatorOf } from '../emit/generator-of.js';
 import { isGenerated } from './is-generated.js';
@@ -18,17 +18,18 @@ export interface WritePlan {
 }
 
 /** Compares the output with the folder; changes nothing. */
-export async function planWrite(
+export function planWrite(
   files: readonly GeneratedFile[],
   out: string,
   generators: readonly GeneratorName[],
-): Promise<WritePlan> {
+  disk = new ObservedDisk(),
+): WritePlan {
   const changed: GeneratedFile[] = [];
   const created: GeneratedFile[] = [];
   const foreign: string[] = [];
   for (const file of files) {
     refuseOutside(out, file.path);
-    const current = await readText(join(out, file.path));
+    const current = disk.readText(join(out, file.path));
     if (current === undefined) created.push(file);
     else if (current === file.text) continue;
     else if (isGenerated(current)) changed.push(file);
@@ -36,10 +37,10 @@ export async function planWrite(
   }
   const wanted = new Set(files.map(({ path }) => path));
   const stale: string[] = [];
-  for (const path of await listFiles(out)) {
+  for (const path of listFiles(out, disk)) {
     const generator = generatorOf(path);
     if (wanted.has(path) || !generator || !generators.includes(generator)) continue;
-    if (isGenerated((await readText(join(out, path))) ?? '')) stale.push(path);
+    if (isGenerated(disk.readText(join(out, path)) ?? '')) stale.push(path);
   }
   const unchangedCount = files.length - changed.length - created.length - foreign.length;
   return { out, changed, created, unchangedCount, stale, foreign };
@@ -50,14 +51,5 @@ function refuseOutside(out: string, path: string): void {
   const root = resolve(out);
   if (!resolve(root, path).startsWith(root + sep)) {
     throw new Error(`refusing to write outside of the output folder: ${path}`);
-  }
-}
-
-async function readText(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
   }
 }

@@ -1,34 +1,44 @@
-import { mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ObservedDisk } from '../cache/observed-disk.js';
+import { listFiles } from './list-files.js';
 import type { WritePlan } from './plan-write.js';
 
 /**
  * Carries out a plan. Each file is written beside its place and then renamed, so that no reader sees
- * half of one.
+ * half of one; truncating files that are there is many times slower. `disk` learns how the output
+ * stands afterwards.
  */
-export async function write(plan: WritePlan): Promise<void> {
-  for (const { path, text } of [...plan.created, ...plan.changed]) {
-    const target = join(plan.out, path);
-    await mkdir(dirname(target), { recursive: true });
-    const temporary = `${target}.${process.pid}.tmp`;
-    try {
-      await writeFile(temporary, text);
-      await rename(temporary, target);
-    } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
-    }
-  }
+export function write(plan: WritePlan, disk = new ObservedDisk()): void {
+  const written = [...plan.created, ...plan.changed];
+  const targets = written.map(({ path }) => join(plan.out, path));
+  for (const folder of new Set(targets.map(dirname))) mkdirSync(folder, { recursive: true });
+  for (const [index, { text }] of written.entries()) replaceFile(targets[index] ?? '', text, disk);
   for (const path of plan.stale) {
-    await rm(join(plan.out, path), { force: true });
-    await removeEmptyFolders(plan.out, dirname(path));
+    rmSync(join(plan.out, path), { force: true });
+    disk.removed(join(plan.out, path));
+    removeEmptyFolders(plan.out, dirname(path), disk);
+  }
+  if (written.length + plan.stale.length > 0) listFiles(plan.out, disk);
+}
+
+function replaceFile(target: string, text: string, disk: ObservedDisk): void {
+  const temporary = `${target}.${process.pid}.tmp`;
+  try {
+    writeFileSync(temporary, text);
+    renameSync(temporary, target);
+    disk.wrote(target, text);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
   }
 }
 
-async function removeEmptyFolders(out: string, folder: string): Promise<void> {
+function removeEmptyFolders(out: string, folder: string, disk: ObservedDisk): void {
   for (let path = folder; path !== '.'; path = dirname(path)) {
     try {
-      await rmdir(join(out, path));
+      rmdirSync(join(out, path));
+      disk.list(join(out, path));
     } catch {
       // Something still stands in it.
       return;

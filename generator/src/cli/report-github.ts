@@ -1,0 +1,54 @@
+import type { LocatedFinding } from '../findings/located-finding.js';
+import { spanOf } from '../findings/span-of.js';
+import { visibleText } from '../findings/visible-text.js';
+import type { Outcome } from './outcome.js';
+import type { Report } from './report.js';
+import { summaryOf } from './report-text.js';
+
+/** Workflow commands of GitHub Actions on stdout, which become annotations of the changed lines. */
+export function reportGithub(outcome: Outcome, quiet: boolean): Report {
+  const { exitCode, findings, outdated } = outcome;
+  const summary = summaryOf(outcome);
+  return {
+    stdout: [
+      ...findings.map(annotationOf),
+      ...outdated.map(({ file, state }) => command('error', { file, title: 'vmgen' }, state)),
+      ...(exitCode === 0 && !quiet ? [summary] : []),
+    ],
+    stderr: exitCode === 0 ? [] : [summary],
+  };
+}
+
+function annotationOf(finding: LocatedFinding): string {
+  const { severity, message, remedy, position } = finding;
+  const span = spanOf(finding);
+  const properties = {
+    file: position?.file,
+    line: position?.line,
+    col: position?.column,
+    endColumn: span && span.end,
+    title: 'vmgen',
+  };
+    const text = remedy === undefined ? message : `${message}\n${remedy}`;
+  return command(severity, properties, text.split('\n').map(visibleText).join('\n'));
+}
+
+/** `::name key=value,…::text`, escaped as actions/toolkit does (packages/core/src/command.ts). */
+function command(
+  name: string,
+  properties: Readonly<Record<string, string | number | undefined>>,
+  text: string,
+): string {
+  const pairs = Object.entries(properties)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
+  return `::${name} ${pairs.join(',')}::${escapeData(text)}`;
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

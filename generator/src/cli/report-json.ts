@@ -1,0 +1,56 @@
+import { spanOf } from '../findings/span-of.js';
+import type { LocatedFinding } from '../findings/located-finding.js';
+import type { Outcome } from './outcome.js';
+import type { Report } from './report.js';
+
+/**
+ * One JSON document on stdout and nothing else:
+ *
+ *     {
+ *       "findings": [{
+ *         "severity": "error" | "warning", "message", "remedy",
+ *         "file", "line", "column", "endColumn", "source"   // where a line is to blame
+ *       }],
+ *       "outdated": [{ "file", "state": "missing" | "out of date" | "no longer generated" }],
+ *       "written": [file], "removed": [file],
+ *       "summary": { "exitCode", "errors", "warnings", "outdated", "written", "removed", "unchanged" }
+ *     }
+ *
+ * Lines and columns count from 1, columns in UTF-16 units; `endColumn` is the one after the last.
+ */
+export function reportJson(outcome: Outcome): Report {
+  const { findings, outdated, written, removed, exitCode, unchangedCount } = outcome;
+  const count = (severity: string): number =>
+    findings.filter((finding) => finding.severity === severity).length;
+  const document = {
+    findings: findings.map(jsonOf),
+    outdated,
+    written,
+    removed,
+    summary: {
+      exitCode,
+      errors: count('error'),
+      warnings: count('warning'),
+      outdated: outdated.length,
+      written: written.length,
+      removed: removed.length,
+      unchanged: unchangedCount ?? 0,
+    },
+  };
+  return { stdout: [JSON.stringify(document, undefined, 2)], stderr: [] };
+}
+
+function jsonOf(finding: LocatedFinding): object {
+  const { severity, message, remedy, position, sourceLine } = finding;
+  const span = spanOf(finding);
+  return {
+    severity,
+    message,
+    remedy,
+    file: position?.file,
+    line: position?.line,
+    column: position?.column,
+    endColumn: span && span.end + 1,
+    source: sourceLine,
+  };
+}

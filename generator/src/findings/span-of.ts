@@ -1,0 +1,26 @@
+import type { LocatedFinding } from './located-finding.js';
+
+/** A part of a line, in UTF-16 units from 0; `end` is the first one that no longer belongs to it. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A marker, a quoted text, a name with what it is made of, or a number. */
+const TOKEN = /\+?[\p{L}\p{N}_$@][\p{L}\p{N}_$:./-]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`/uy;
+
+/** What a finding is about: as far as its position says, else the word that stands there. */
+export function spanOf({ position, sourceLine }: LocatedFinding): Span | undefined {
+  if (!position || sourceLine === undefined) return undefined;
+  const start = Math.min(position.column - 1, sourceLine.length);
+  const end = position.endColumn === undefined ? wordEnd(sourceLine, start) : position.endColumn - 1;
+  return { start, end: Math.min(Math.max(end, start + 1), sourceLine.length + 1) };
+}
+
+function wordEnd(line: string, start: number): number {
+  const token = new RegExp(TOKEN);
+  token.lastIndex = start;
+  const found = token.exec(line)?.[0] ?? '';
+  // What ends a phrase or introduces a value is no part of the word.
+  return start + found.replace(/[:./-]+$/, '').length;
+}
