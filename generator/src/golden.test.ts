@@ -38,7 +38,7 @@ test('the same sources give the same bytes', async () => {
 });
 
 test('the golden files compile under the strictest flags', async () => {
-  const paths = (listFiles(golden)).filter((path) => path.endsWith('.ts'));
+  const paths = listFiles(golden).filter((path) => path.endsWith('.ts'));
   const program = ts.createProgram(
     paths.map((path) => join(golden, path)),
     {

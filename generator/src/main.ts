@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { recallRun } from './cache/run-record.js';
 import { UsageError, type GenerateCommand } from './cli/options.js';
 import { outcomeOfRecord, type Outcome } from './cli/outcome.js';
-import { paletteFor } from './cli/palette.js';
 import { readPlainArguments } from './cli/read-plain-arguments.js';
 import { reportOf } from './cli/report.js';
+import { wantsColours } from './cli/wants-colours.js';
 
 /** Runs the command line. What a run with nothing to do does not need is loaded when it is needed. */
 async function main(args: readonly string[]): Promise<number> {
@@ -17,7 +17,7 @@ async function main(args: readonly string[]): Promise<number> {
   const outcome = record
     ? outcomeOfRecord(record, command.options.check)
     : await generateWithProgress(command);
-  tell(outcome, command);
+  await tell(outcome, command);
   return outcome.exitCode;
 }
 
@@ -39,12 +39,12 @@ async function generateWithProgress(command: GenerateCommand): Promise<Outcome> 
   }
 }
 
-function tell(outcome: Outcome, { format, quiet }: GenerateCommand): void {
-  const { stdout, stderr } = reportOf(outcome, {
+async function tell(outcome: Outcome, { format, quiet }: GenerateCommand): Promise<void> {
+  const { stdout, stderr } = await reportOf(outcome, {
     format,
     quiet,
     isTerminal: process.stdout.isTTY,
-    palette: paletteFor(process.stderr, process.env),
+    hasColours: wantsColours(process.stderr.isTTY, process.env),
   });
   if (stderr.length > 0) process.stderr.write(`${stderr.join('\n')}\n`);
   if (stdout.length > 0) process.stdout.write(`${stdout.join('\n')}\n`);

@@ -281,14 +281,14 @@ for (const { title, spec, more, says } of REFUSED) {
   });
 }
 
-test('a finding shows its line with the place marked', () => {
+test('a finding shows its line with the place underlined', () => {
   const source = kindWith('  a: bigint;');
   const [text] = findingTexts(compileText({ 'example/v1/types.ts': source }), source);
   assert.equal(
     text,
     `${AT}:6: error: bigint has no JSON form
     a: bigint;
-       ^
+       ^^^^^^
   use Int64 of @vmgen/runtime`,
   );
 });

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { digestOf } from './digest.js';
+import { digestOf } from './sealed-file.js';
 
 /** One entry of a folder. */
 export interface FolderEntry {
@@ -31,10 +31,13 @@ export class ObservedDisk implements Observations {
   /** What a folder holds, sorted by name; undefined where there is none. */
   list(path: string): FolderEntry[] | undefined {
     const entries = orMissing(() => readdirSync(path, { withFileTypes: true }))
-      ?.map((entry) => ({
-        name: entry.name,
-        kind: entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other',
-      }) as const)
+      ?.map(
+        (entry) =>
+          ({
+            name: entry.name,
+            kind: entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other',
+          }) as const,
+      )
       .sort((a, b) => (a.name < b.name ? -1 : 1));
     this.folders.set(path, entries ? digestOf(JSON.stringify(entries)) : '');
     return entries;

@@ -9,35 +9,34 @@ import { toolFiles } from './tool-files.js';
 /** Records beyond these, the oldest first, are dropped. */
 const KEPT_RECORDS = 100;
 
-/** Keeps what a good run saw and said for the next one. */
+/** Keeps what a good run saw and said for the next one; where that cannot be, the next one is slow. */
 export function recordRun(
   options: GenerateOptions,
   seen: Observations,
   said: Pick<RunRecord, 'findings' | 'fileCount'>,
 ): void {
-  const tool = toolFiles();
-  // What was replaced since this process started is not what ran.
-  if (tool.some((path) => statSync(path).ctimeMs > performance.timeOrigin)) return;
-  const record: RunRecord = {
-    files: [...seen.files],
-    folders: [...seen.folders],
-    tool: tool.map((path) => [path, stampOf(path)]),
-    findings: said.findings,
-    fileCount: said.fileCount,
-  };
-  const path = recordPath(options);
-  writeSealed(path, JSON.stringify(record));
-  prune(dirname(path));
+  try {
+    const tool = toolFiles();
+    // What was replaced since this process started is not what ran.
+    if (tool.some((path) => statSync(path).ctimeMs > performance.timeOrigin)) return;
+    const record: RunRecord = {
+      files: [...seen.files],
+      folders: [...seen.folders],
+      tool: tool.map((path) => [path, stampOf(path)]),
+      ...said,
+    };
+    const path = recordPath(options);
+    writeSealed(path, JSON.stringify(record));
+    prune(dirname(path));
+  } catch {
+    // A disk that cannot be written to, or a file that went meanwhile.
+  }
 }
 
 function prune(folder: string): void {
-  try {
-    const paths = readdirSync(folder).map((name) => join(folder, name));
-    if (paths.length <= KEPT_RECORDS) return;
-    const byAge = paths.map((path) => ({ path, age: statSync(path).mtimeMs }));
-    byAge.sort((a, b) => b.age - a.age);
-    for (const { path } of byAge.slice(KEPT_RECORDS)) rmSync(path, { force: true });
-  } catch {
-    // Another run tidies up at the same time, or nobody may.
-  }
+  const paths = readdirSync(folder).map((name) => join(folder, name));
+  if (paths.length <= KEPT_RECORDS) return;
+  const byAge = paths.map((path) => ({ path, age: statSync(path).mtimeMs }));
+  byAge.sort((a, b) => b.age - a.age);
+  for (const { path } of byAge.slice(KEPT_RECORDS)) rmSync(path, { force: true });
 }

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import type { GenerateOptions } from '../generate.js';
 import type { LocatedFinding } from '../findings/located-finding.js';
 import { cacheFolder } from './cache-folder.js';
-import { digestOf } from './digest.js';
 import { readsAsBefore } from './observed-disk.js';
-import { readSealed } from './sealed-file.js';
+import { digestOf, readSealed } from './sealed-file.js';
 
 /**
  * What a run left behind when all was well: what it had read and written, and what it said. As long

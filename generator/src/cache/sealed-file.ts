@@ -1,6 +1,11 @@
+import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { digestOf } from './digest.js';
+
+/** A digest that differs when the content does. */
+export function digestOf(content: string | Uint8Array): string {
+  return hash('sha256', content, 'base64url');
+}
 
 /** The text of a file of {@link writeSealed}; undefined where there is none or it was damaged. */
 export function readSealed(path: string): string | undefined {
@@ -15,14 +20,14 @@ export function readSealed(path: string): string | undefined {
   return whole.slice(0, end) === digestOf(text) ? text : undefined;
 }
 
-/** Writes a text with its digest, whole or not at all; a disk that refuses is no error. */
+/** Writes a text with its digest, whole or not at all. */
 export function writeSealed(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.tmp`;
+  mkdirSync(dirname(path), { recursive: true });
   try {
-    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(temporary, `${digestOf(text)}\n${text}`);
     renameSync(temporary, path);
-  } catch {
+  } finally {
     rmSync(temporary, { force: true });
   }
 }

@@ -1,9 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const require = createRequire(import.meta.url);
 const ownRoot = fileURLToPath(new URL('../../', import.meta.url));
 
 /**
@@ -11,13 +9,18 @@ const ownRoot = fileURLToPath(new URL('../../', import.meta.url));
  * CRDs, and the entry of each library that it stands on.
  */
 export function toolFiles(): string[] {
-  const judge = dirname(fileURLToPath(import.meta.resolve('@vmgen/apiserver/schema')));
+  const judge = dirname(dirname(resolved('@vmgen/apiserver/schema')));
   return [
     join(ownRoot, 'package.json'),
+    join(judge, '../package.json'),
     ...modulesIn(join(ownRoot, 'dist')),
     ...modulesIn(judge),
-    ...libraries().map((name) => require.resolve(name)),
+    ...libraries().map(resolved),
   ];
+}
+
+function resolved(specifier: string): string {
+  return fileURLToPath(import.meta.resolve(specifier));
 }
 
 function modulesIn(folder: string): string[] {

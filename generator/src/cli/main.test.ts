@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { after, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const bin = fileURLToPath(new URL('../../bin/vmgen.js', import.meta.url));
@@ -16,10 +17,18 @@ async function project(context: TestContext): Promise<string> {
   return path;
 }
 
+const caches = mkdtempSync(join(tmpdir(), 'vmgen-caches-'));
+after(() => rm(caches, { recursive: true }));
+
 function vmgen(cwd: string, ...args: string[]) {
+  return vmgenWith({}, cwd, ...args);
+}
+
+function vmgenWith(env: Record<string, string>, cwd: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
     cwd,
     encoding: 'utf8',
+    env: { PATH: process.env['PATH'], XDG_CACHE_HOME: caches, ...env },
   });
   return { status, stdout, stderr };
 }
@@ -104,6 +113,10 @@ const WRONG: readonly [args: string[], message: string][] = [
     ['--groups', 'a:v1', '--out', 'x', '--generators', 'crds'],
     '--generators: unknown generator "crds"; there are all, crd, deepcopy, register, client, lister, informer',
   ],
+  [
+    ['--groups', 'a:v1', '--out', 'x', '--format', 'xml'],
+    '--format: unknown format "xml"; there are text, json, github',
+  ],
   [['--groups', 'a:v1', '--out', 'x', '--frobnicate'], 'Unknown argument: frobnicate'],
   [['--groups', 'a:v1', '--out', 'x', '--out', 'y'], '--out may stand once only'],
 ];
@@ -117,6 +130,101 @@ for (const [args, message] of WRONG) {
     );
   });
 }
+
+test('a run with nothing to do loads none of the libraries', async (context) => {
+  const cwd = await project(context);
+  const tracer = join(cwd, 'tracer.mjs');
+  await writeFile(tracer, TRACER);
+  const loaded = (...args: string[]): string => {
+    const trace = join(cwd, 'trace.txt');
+    const env = { NODE_OPTIONS: `--import=${tracer}`, TRACE: trace };
+    const { status, stderr } = vmgenWith(env, cwd, ...args);
+    assert.deepEqual([status, stderr], [0, '']);
+    const lines = readFileSync(trace, 'utf8');
+    rmSync(trace);
+    return lines;
+  };
+  const libraries = /node_modules\/(@?[^/\n]+)/g;
+  const first = new Set([...loaded(...ARGS).matchAll(libraries)].map(([, name]) => name));
+  for (const name of ['@ts-morph', 'yaml', 'handlebars']) assert.ok(first.has(name), name);
+  for (const args of [ARGS, [...ARGS, '--check'], [...ARGS, '--format', 'json']]) {
+    const trace = loaded(...args);
+    assert.match(trace, /dist\/main\.js/);
+    assert.deepEqual(trace.match(libraries), null);
+    assert.doesNotMatch(trace, /dist\/(frontend|markers|model|schema|validate|emit\/emit)/);
+  }
+});
+
+/** Writes the address of every module that is loaded, of both kinds, to the file `TRACE`. */
+const TRACER = `
+  import { appendFileSync } from 'node:fs';
+  import { Module, register } from 'node:module';
+  const hooks = 'import { appendFileSync } from "node:fs";' +
+    'export async function load(url, context, next) {' +
+    'appendFileSync(process.env.TRACE, url + "\\\\n"); return next(url, context); }';
+  register('data:text/javascript,' + encodeURIComponent(hooks));
+  const compile = Module.prototype._compile;
+  Module.prototype._compile = function (code, file) {
+    appendFileSync(process.env.TRACE, file + '\\n');
+    return compile.call(this, code, file);
+  };
+`;
+
+test('two runs at once write the same and hurt nobody', async (context) => {
+  const cwd = await project(context);
+  const start = () =>
+    new Promise<number | null>((resolve) => {
+      spawn(process.execPath, [bin, ...ARGS], { cwd, env: { XDG_CACHE_HOME: caches } }).on(
+        'close',
+        resolve,
+      );
+    });
+  assert.deepEqual(await Promise.all([start(), start(), start()]), [0, 0, 0]);
+  assert.equal(vmgen(cwd, ...ARGS).stdout, 'vmgen: 13 files up to date, nothing written\n');
+});
+
+test('findings in other formats go to stdout, with no colour', async (context) => {
+  const cwd = await project(context);
+  await writeFile(join(cwd, 'apis/fleet/v1/bad.ts'), '// +groupName\n');
+  const colours = { FORCE_COLOR: '1' };
+  const json = vmgenWith(colours, cwd, ...ARGS, '--format', 'json');
+  assert.deepEqual([json.status, json.stderr], [1, '']);
+  assert.deepEqual(JSON.parse(json.stdout), {
+    findings: [
+      {
+        severity: 'error',
+        message: '+groupName: the value is missing',
+        remedy: 'it reads +groupName=<string>',
+        file: 'apis/fleet/v1/bad.ts',
+        line: 1,
+        column: 14,
+        endColumn: 15,
+        source: '// +groupName',
+      },
+    ],
+    outdated: [],
+    written: [],
+    removed: [],
+    summary: {
+      exitCode: 1,
+      errors: 1,
+      warnings: 0,
+      outdated: 0,
+      written: 0,
+      removed: 0,
+      unchanged: 0,
+    },
+  });
+  const github = vmgenWith(colours, cwd, ...ARGS, '--format', 'github');
+  assert.deepEqual(github, {
+    status: 1,
+    stdout:
+      '::error file=apis/fleet/v1/bad.ts,line=1,col=14,endColumn=14,title=vmgen::+groupName: the value is missing%0Ait reads +groupName=<string>\n',
+    stderr: 'vmgen: 1 finding, nothing was written\n',
+  });
+  assert.match(vmgenWith(colours, cwd, ...ARGS).stderr, /^\u001b\[1mapis/);
+  assert.doesNotMatch(vmgen(cwd, ...ARGS).stderr, /\u001b/);
+});
 
 test('--version and --help answer', () => {
   assert.match(vmgen(tmpdir(), '--version').stdout, /^\d+\.\d+\.\d+\n$/);

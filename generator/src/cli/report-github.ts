@@ -3,7 +3,7 @@ import { spanOf } from '../findings/span-of.js';
 import { visibleText } from '../findings/visible-text.js';
 import type { Outcome } from './outcome.js';
 import type { Report } from './report.js';
-import { summaryOf } from './report-text.js';
+import { summaryOf } from './summary-of.js';
 
 /** Workflow commands of GitHub Actions on stdout, which become annotations of the changed lines. */
 export function reportGithub(outcome: Outcome, quiet: boolean): Report {
@@ -29,7 +29,7 @@ function annotationOf(finding: LocatedFinding): string {
     endColumn: span && span.end,
     title: 'vmgen',
   };
-    const text = remedy === undefined ? message : `${message}\n${remedy}`;
+  const text = remedy === undefined ? message : `${message}\n${remedy}`;
   return command(severity, properties, text.split('\n').map(visibleText).join('\n'));
 }
 

@@ -1,43 +1,33 @@
-import { formatFinding, type Palette } from '../findings/format-finding.js';
-import { visibleText } from '../findings/visible-text.js';
+import type { LocatedFinding } from '../findings/located-finding.js';
 import type { Outcome } from './outcome.js';
-import type { Report } from './report.js';
+import type { Report, ReportSettings } from './report.js';
+import { summaryOf } from './summary-of.js';
 
 /** Findings for people, with their source lines, on stderr; what was done on stdout. */
-export function reportText(outcome: Outcome, palette: Palette): Report {
-  return {
-    stderr: [
-      ...outcome.findings.map((finding) => formatFinding(finding, palette)),
-      ...outcome.outdated.map(({ file, state }) => `${visibleText(file)}: ${state}`),
-      ...(outcome.exitCode === 0 ? [] : [summaryOf(outcome)]),
-    ],
-    stdout:
-      outcome.exitCode === 0
-        ? [
-            ...outcome.written.map((file) => `wrote ${visibleText(file)}`),
-            ...outcome.removed.map((file) => `removed ${visibleText(file)}`),
-            summaryOf(outcome),
-          ]
-        : [],
-  };
+export async function reportText(
+  outcome: Outcome,
+  { quiet, isTerminal, hasColours }: ReportSettings,
+): Promise<Report> {
+  const { exitCode, outdated, written, removed } = outcome;
+  const findings = await findingTexts(outcome.findings, hasColours);
+  const summary = summaryOf(outcome);
+  if (exitCode !== 0) {
+    const files = outdated.map(({ file, state }) => `${file}: ${state}`);
+    return { stderr: [...findings, ...files, summary], stdout: [] };
+  }
+  const done = [
+    ...written.map((file) => `wrote ${file}`),
+    ...removed.map((file) => `removed ${file}`),
+    summary,
+  ];
+  return { stderr: findings, stdout: quiet ? [] : isTerminal ? [summary] : done };
 }
 
-/** The last line of a run. */
-export function summaryOf(outcome: Outcome): string {
-  const { findings, outdated, written, removed, unchangedCount, isCheck } = outcome;
-  if (unchangedCount === undefined) {
-    return `vmgen: ${count(findings.length, 'finding')}, nothing was written`;
-  }
-  if (outdated.length > 0) {
-    return `vmgen: ${count(outdated.length, 'file')} not up to date; run the same command without --check`;
-  }
-  if (isCheck) return `vmgen: ${count(unchangedCount, 'file')} up to date`;
-  if (written.length + removed.length === 0) {
-    return `vmgen: ${count(unchangedCount, 'file')} up to date, nothing written`;
-  }
-  return `vmgen: ${count(written.length, 'file')} written, ${removed.length} removed, ${unchangedCount} unchanged`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+async function findingTexts(
+  findings: readonly LocatedFinding[],
+  hasColours: boolean,
+): Promise<string[]> {
+  if (findings.length === 0) return [];
+  const { COLOURS, formatFinding, PLAIN } = await import('../findings/format-finding.js');
+  return findings.map((finding) => formatFinding(finding, hasColours ? COLOURS : PLAIN));
 }

@@ -1,8 +1,5 @@
-import type { Palette } from '../findings/format-finding.js';
 import type { Format } from './options.js';
 import type { Outcome } from './outcome.js';
-import { reportGithub } from './report-github.js';
-import { reportJson } from './report-json.js';
 import { reportText } from './report-text.js';
 
 /** What a run says, line by line. */
@@ -18,19 +15,17 @@ export interface ReportSettings {
   readonly quiet: boolean;
   /** Somebody looks on, for whom the last line is enough; logs keep every file. */
   readonly isTerminal: boolean;
-  readonly palette: Palette;
+  readonly hasColours: boolean;
 }
 
-/** Puts an outcome into words. */
-export function reportOf(outcome: Outcome, settings: ReportSettings): Report {
+/** Puts an outcome into words; loads what the format needs. */
+export async function reportOf(outcome: Outcome, settings: ReportSettings): Promise<Report> {
   switch (settings.format) {
     case 'json':
-      return reportJson(outcome);
+      return (await import('./report-json.js')).reportJson(outcome);
     case 'github':
-      return reportGithub(outcome, settings.quiet);
-    case 'text': {
-      const { stdout, stderr } = reportText(outcome, settings.palette);
-      return { stderr, stdout: settings.quiet ? [] : settings.isTerminal ? stdout.slice(-1) : stdout };
-    }
+      return (await import('./report-github.js')).reportGithub(outcome, settings.quiet);
+    case 'text':
+      return reportText(outcome, settings);
   }
 }

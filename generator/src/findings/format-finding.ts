@@ -12,13 +12,19 @@ export interface Palette {
 }
 
 const asIs = (text: string): string => text;
-export const plain: Palette = { error: asIs, warning: asIs, strong: asIs };
+export const PLAIN: Palette = { error: asIs, warning: asIs, strong: asIs };
+export const COLOURS: Palette = { error: sgr('1;31'), warning: sgr('1;33'), strong: sgr('1') };
+
+/** Select Graphic Rendition of ECMA-48; `util.styleText` is still experimental in Node 20. */
+function sgr(code: string): (text: string) => string {
+  return (text) => `\u001b[${code}m${text}\u001b[0m`;
+}
 
 /**
  * One finding for a terminal or log: `file:line:col`, what is wrong, the source line with the span
  * underlined, and the edit that mends it.
  */
-export function formatFinding(finding: LocatedFinding, palette: Palette = plain): string {
+export function formatFinding(finding: LocatedFinding, palette: Palette = PLAIN): string {
   const { position, severity, message, remedy, sourceLine } = finding;
   const colour = palette[severity];
   const place = position ? `${palette.strong(formatPlace(position))}: ` : '';

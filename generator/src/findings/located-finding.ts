@@ -14,10 +14,7 @@ export interface LocatedFinding {
 }
 
 /** Looks up where each finding stands. */
-export function locateFindings(
-  findings: readonly Finding[],
-  sources: SourceSet,
-): LocatedFinding[] {
+export function locateFindings(findings: readonly Finding[], sources: SourceSet): LocatedFinding[] {
   const lines = new Map<string, string[]>();
   const lineOf = ({ file, line }: SourcePosition): string | undefined => {
     const text = sources.files.find(({ path }) => path === file)?.text;

@@ -13,7 +13,8 @@ const TOKEN = /\+?[\p{L}\p{N}_$@][\p{L}\p{N}_$:./-]*|"(?:\\.|[^"\\])*"|'(?:\\.|[
 export function spanOf({ position, sourceLine }: LocatedFinding): Span | undefined {
   if (!position || sourceLine === undefined) return undefined;
   const start = Math.min(position.column - 1, sourceLine.length);
-  const end = position.endColumn === undefined ? wordEnd(sourceLine, start) : position.endColumn - 1;
+  const end =
+    position.endColumn === undefined ? wordEnd(sourceLine, start) : position.endColumn - 1;
   return { start, end: Math.min(Math.max(end, start + 1), sourceLine.length + 1) };
 }
 

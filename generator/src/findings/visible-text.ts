@@ -4,9 +4,9 @@
  */
 const UNSAFE = /[\p{C}\p{Zl}\p{Zp}\p{M}\p{Emoji_Modifier}\p{Regional_Indicator}]/u;
 
-/** What takes two cells of a terminal. */
+/** What takes two cells of a terminal; the half-width forms of their scripts take one. */
 const WIDE =
-  /[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
+  /(?![\uff61-\uffdc])[\p{Emoji_Presentation}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]/u;
 
 /** Text that is safe to print on one line: an unsafe character is shown by its number, a tab as a space. */
 export function visibleText(text: string): string {

@@ -25,12 +25,7 @@ export function load(
 }
 
 /** Adds a file and those that it imports by relative paths; a missing one is told where it is used. */
-function add(
-  apis: string,
-  path: string,
-  files: Map<string, SourceFile>,
-  disk: ObservedDisk,
-): void {
+function add(apis: string, path: string, files: Map<string, SourceFile>, disk: ObservedDisk): void {
   if (files.has(path) || path.startsWith('../')) return;
   const text = disk.readText(join(apis, path));
   if (text === undefined) return;
@@ -43,7 +38,9 @@ function add(
 
 /** The `.ts` files of a folder that can hold types, sorted. */
 function sourcesIn(folder: string, disk: ObservedDisk): string[] {
-  return namesIn(folder, disk).filter((name) => /\.ts$/.test(name) && !/\.(?:d|test|spec)\.ts$/.test(name));
+  return namesIn(folder, disk).filter(
+    (name) => /\.ts$/.test(name) && !/\.(?:d|test|spec)\.ts$/.test(name),
+  );
 }
 
 function namesIn(folder: string, disk: ObservedDisk): string[] {

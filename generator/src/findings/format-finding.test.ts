@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { COLOURS, formatFinding } from './format-finding.js';
+import type { LocatedFinding } from './located-finding.js';
+
+function finding(sourceLine: string, place: string, more: Partial<LocatedFinding> = {}) {
+  const column = sourceLine.indexOf(place) + 1;
+  return {
+    severity: 'error',
+    message: 'no',
+    position: { file: 'a.ts', line: 1, column },
+    sourceLine,
+    ...more,
+  } as const;
+}
+
+/** The excerpt and the underline below it, without their common indent. */
+function shown(sourceLine: string, place: string, endColumn?: number): string[] {
+  const found = finding(sourceLine, place);
+  const position = endColumn === undefined ? found.position : { ...found.position, endColumn };
+  const lines = formatFinding({ ...found, position }).split('\n');
+  return lines.slice(1).map((line) => line.slice(4));
+}
+
+const WORDS: readonly [line: string, place: string, excerpt: string, underline: string][] = [
+  ['  a: bigint;', 'bigint', 'a: bigint;', '   ^^^^^^'],
+  ['  a: "x y" | B;', '"x y"', 'a: "x y" | B;', '   ^^^^^'],
+  [
+    '// +kubebuilder:validation:Maximum=3',
+    '+',
+    '// +kubebuilder:validation:Maximum=3',
+    '   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^',
+  ],
+  ['  a: { b: C };', '{', 'a: { b: C };', '   ^'],
+  ['  größe: Maß;', 'Maß', 'größe: Maß;', '       ^^^'],
+  ['  a: x.y.Z[];', 'x.y', 'a: x.y.Z[];', '   ^^^^^'],
+];
+for (const [line, place, excerpt, underline] of WORDS) {
+  test(`without a known end the word is underlined: ${line.trim()}`, () => {
+    assert.deepEqual(shown(line, place), [excerpt, underline]);
+  });
+}
+
+test('a known end is where the underline ends, whatever stands there', () => {
+  assert.deepEqual(shown('  a: (b & c)[];', '(b', 15), ['a: (b & c)[];', '   ^^^^^^^^^']);
+});
+
+test('a place behind the end of the line has one mark of its own', () => {
+  const position = { file: 'a.ts', line: 1, column: 14 };
+  const text = formatFinding({ ...finding('// +groupName', '+'), position });
+  assert.equal(text, 'a.ts:1:14: error: no\n    // +groupName\n                 ^');
+});
+
+const HOSTILE: readonly [what: string, line: string, excerpt: string, underline: string][] = [
+  ['tabs', '\t/**\ta\t*/ b\t: X;', '/** a */ b : X;', '             ^'],
+  ['an escape sequence', '/* \u001b[2J */ b: X;', '/* \\u{1b}[2J */ b: X;', '                   ^'],
+  ['a carriage return', '/* \r */ b: X;', '/* \\u{d} */ b: X;', '               ^'],
+  [
+    'text from right to left',
+    "'\u202ea\u2066' | X",
+    "'\\u{202e}a\\u{2066}' | X",
+    '                      ^',
+  ],
+  ['an emoji', "'🚀' | X", "'🚀' | X", '       ^'],
+  ['wide letters', "'漢字ｱ' | X", "'漢字ｱ' | X", '          ^'],
+  ['a joined emoji', "'👩\u200d🚀' | X", "'👩\\u{200d}🚀' | X", '                 ^'],
+  ['a combining mark', "'e\u0301' | X", "'e\\u{301}' | X", '             ^'],
+  ['half of a pair', "'\ud83d' | X", "'\\u{d83d}' | X", '             ^'],
+  ['line separators', "'\u2028\u2029' | X", "'\\u{2028}\\u{2029}' | X", '                     ^'],
+  [
+    'a zero width space',
+    "'\u200b\ufeff' | X",
+    "'\\u{200b}\\u{feff}' | X",
+    '                     ^',
+  ],
+  ['a bell and a C1 control', "'\u0007\u009b' | X", "'\\u{7}\\u{9b}' | X", '                ^'],
+];
+for (const [what, line, excerpt, underline] of HOSTILE) {
+  test(`${what} in the source line neither reaches the terminal nor moves the underline`, () => {
+    assert.deepEqual(shown(line, 'X'), [excerpt, underline]);
+  });
+}
+
+test('a wide character is underlined in its width', () => {
+  assert.deepEqual(shown('a: 漢字;', '漢'), ['a: 漢字;', '   ^^^^']);
+});
+
+test('of a long line the surroundings of the place are shown', () => {
+  const line = `${'x'.repeat(5_000_000)} | bad | ${'y'.repeat(5_000_000)}`;
+  assert.deepEqual(shown(line, 'bad'), [
+    `${'x'.repeat(57)} | bad | ${'y'.repeat(54)}`,
+    `${' '.repeat(60)}^^^`,
+  ]);
+});
+
+test('text of the input in a message cannot pass for a finding of its own', () => {
+  const text = formatFinding({
+    severity: 'error',
+    message: 'unknown type "x\na.ts:1:1: error: \u001b[31mfake"',
+    remedy: 'first\nsecond',
+  });
+  assert.equal(
+    text,
+    'error: unknown type "x\n  a.ts:1:1: error: \\u{1b}[31mfake"\n  first\n  second',
+  );
+});
+
+test('colours mark the place, the severity and the span, and nothing else', () => {
+  assert.equal(
+    formatFinding(finding('a: X;', 'X', { remedy: 'mend it' }), COLOURS),
+    '\u001b[1ma.ts:1:4\u001b[0m: \u001b[1;31merror:\u001b[0m no\n' +
+      '    a: X;\n       \u001b[1;31m^\u001b[0m\n  mend it',
+  );
+  assert.equal(
+    formatFinding({ severity: 'warning', message: 'hm' }, COLOURS),
+    '\u001b[1;33mwarning:\u001b[0m hm',
+  );
+});
