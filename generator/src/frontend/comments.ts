@@ -1,4 +1,5 @@
-import { ts } from 'ts-morph';
+import type { ts } from 'ts-morph';
+import { typescript } from './typescript.js';
 import type { CommentGroup, CommentLine } from './syntax.js';
 import type { PositionOf } from './positions.js';
 
@@ -53,7 +54,7 @@ export class CommentReader {
 
   #groups(offset: number): OffsetGroup[] {
     const groups: OffsetGroup[] = [];
-    for (const range of ts.getLeadingCommentRanges(this.#text, offset) ?? []) {
+    for (const range of typescript.getLeadingCommentRanges(this.#text, offset) ?? []) {
       const last = groups.at(-1);
       if (last && this.#blankLines(endOf(last), range.pos) === 0) last.ranges.push(range);
       else groups.push({ ranges: [range] });
@@ -67,7 +68,7 @@ export class CommentReader {
 
   #lines(range: ts.CommentRange): CommentLine[] {
     const text = this.#text.slice(range.pos, range.end);
-    if (range.kind === ts.SyntaxKind.SingleLineCommentTrivia) {
+    if (range.kind === typescript.SyntaxKind.SingleLineCommentTrivia) {
       return [this.#line(range.pos + 2, text.slice(2), false)];
     }
     // A block comment that is no JSDoc speaks to nobody: neither prose nor markers.

@@ -1,4 +1,5 @@
-import { ts } from 'ts-morph';
+import type { ts } from 'ts-morph';
+import { typescript } from './typescript.js';
 import { CommentReader } from './comments.js';
 import { parseMembers, parseType, type TypeReader } from './parse-type.js';
 import { positionsOf } from './positions.js';
@@ -12,7 +13,13 @@ import type {
 
 /** Reads one source file; the only door to the TypeScript parser. */
 export function parseModule(path: string, text: string): ModuleSyntax {
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.ES2023, true, ts.ScriptKind.TS);
+  const file = typescript.createSourceFile(
+    path,
+    text,
+    typescript.ScriptTarget.ES2023,
+    true,
+    typescript.ScriptKind.TS,
+  );
   const position = positionsOf(file);
   const reader = { position, comments: new CommentReader(text, position) };
   const declarations = new Map<string, DeclarationSyntax>();
@@ -32,7 +39,7 @@ export function parseModule(path: string, text: string): ModuleSyntax {
     comments,
     problems: syntaxErrorsOf(file).map((problem) => ({
       position: position(problem.start),
-      message: ts.flattenDiagnosticMessageText(problem.messageText, ' '),
+      message: typescript.flattenDiagnosticMessageText(problem.messageText, ' '),
     })),
   };
 }
@@ -50,7 +57,7 @@ function parseDeclaration(
   comments: readonly CommentGroup[],
   reader: TypeReader,
 ): DeclarationSyntax | undefined {
-  if (ts.isInterfaceDeclaration(node)) {
+  if (typescript.isInterfaceDeclaration(node)) {
     return {
       ...declarationBase(node, comments, reader),
       kind: 'interface',
@@ -65,18 +72,18 @@ function parseDeclaration(
       body: parseMembers(node, reader),
     };
   }
-  if (ts.isTypeAliasDeclaration(node)) {
+  if (typescript.isTypeAliasDeclaration(node)) {
     return {
       ...declarationBase(node, comments, reader),
       kind: 'alias',
       type: parseType(node.type, reader),
     };
   }
-  if (ts.isEnumDeclaration(node)) {
+  if (typescript.isEnumDeclaration(node)) {
     const base = declarationBase(node, comments, reader);
     return { ...base, kind: 'enum', members: parseEnumMembers(node, reader) };
   }
-  if (ts.isClassDeclaration(node) && node.name) {
+  if (typescript.isClassDeclaration(node) && node.name) {
     return {
       ...declarationBase({ name: node.name, modifiers: node.modifiers }, comments, reader),
       kind: 'refused',
@@ -100,7 +107,9 @@ function declarationBase(
 ): Pick<DeclarationSyntax, 'name' | 'isExported' | 'typeParameters' | 'comments' | 'position'> {
   return {
     name: node.name.text,
-    isExported: (node.modifiers ?? []).some((each) => each.kind === ts.SyntaxKind.ExportKeyword),
+    isExported: (node.modifiers ?? []).some(
+      (each) => each.kind === typescript.SyntaxKind.ExportKeyword,
+    ),
     typeParameters: (node.typeParameters ?? []).map((parameter) => parameter.name.text),
     comments,
     position: reader.position(node.name.getStart()),
@@ -117,12 +126,12 @@ function parseEnumMembers(node: ts.EnumDeclaration, reader: TypeReader): EnumMem
 }
 
 function constantOf(expression: ts.Expression): string | number | undefined {
-  if (ts.isStringLiteralLike(expression)) return expression.text;
-  if (ts.isNumericLiteral(expression)) return Number(expression.text);
+  if (typescript.isStringLiteralLike(expression)) return expression.text;
+  if (typescript.isNumericLiteral(expression)) return Number(expression.text);
   if (
-    ts.isPrefixUnaryExpression(expression) &&
-    expression.operator === ts.SyntaxKind.MinusToken &&
-    ts.isNumericLiteral(expression.operand)
+    typescript.isPrefixUnaryExpression(expression) &&
+    expression.operator === typescript.SyntaxKind.MinusToken &&
+    typescript.isNumericLiteral(expression.operand)
   ) {
     return -Number(expression.operand.text);
   }
@@ -136,15 +145,15 @@ function parseLinks(
   const reexports = new Map<string, ModuleLink>();
   const exportStars: string[] = [];
   for (const node of file.statements) {
-    if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
+    if (typescript.isImportDeclaration(node) && typescript.isStringLiteral(node.moduleSpecifier)) {
       addImports(node.importClause, node.moduleSpecifier.text, imports);
-    } else if (ts.isExportDeclaration(node)) {
+    } else if (typescript.isExportDeclaration(node)) {
       const specifier =
-        node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)
+        node.moduleSpecifier && typescript.isStringLiteral(node.moduleSpecifier)
           ? node.moduleSpecifier.text
           : undefined;
       if (specifier !== undefined && !node.exportClause) exportStars.push(specifier);
-      if (!node.exportClause || !ts.isNamedExports(node.exportClause)) continue;
+      if (!node.exportClause || !typescript.isNamedExports(node.exportClause)) continue;
       for (const { name, propertyName } of node.exportClause.elements) {
         const link = specifier === undefined ? '' : specifier;
         reexports.set(name.text, { specifier: link, name: (propertyName ?? name).text });
@@ -162,7 +171,7 @@ function addImports(
   if (clause?.name) imports.set(clause.name.text, { specifier, name: 'default' });
   const bindings = clause?.namedBindings;
   if (!bindings) return;
-  if (ts.isNamespaceImport(bindings)) {
+  if (typescript.isNamespaceImport(bindings)) {
     imports.set(bindings.name.text, { specifier, name: '*' });
     return;
   }

@@ -1,4 +1,5 @@
-import { ts } from 'ts-morph';
+import type { ts } from 'ts-morph';
+import { typescript } from './typescript.js';
 import type { CommentReader } from './comments.js';
 import type { PositionOf } from './positions.js';
 import type { FieldSyntax, ObjectSyntax, TypeSyntax } from './syntax.js';
@@ -14,17 +15,20 @@ type RefusedSyntax = Extract<TypeSyntax, { kind: 'refused' }>;
 /** Reads one type as it is written. */
 export function parseType(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
   const position = reader.position(node.getStart());
-  if (ts.isParenthesizedTypeNode(node)) return parseType(node.type, reader);
-  if (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.ReadonlyKeyword) {
+  if (typescript.isParenthesizedTypeNode(node)) return parseType(node.type, reader);
+  if (
+    typescript.isTypeOperatorNode(node) &&
+    node.operator === typescript.SyntaxKind.ReadonlyKeyword
+  ) {
     return parseType(node.type, reader);
   }
-  if (ts.isArrayTypeNode(node)) {
+  if (typescript.isArrayTypeNode(node)) {
     return { kind: 'array', element: parseType(node.elementType, reader), position };
   }
-  if (ts.isUnionTypeNode(node)) {
+  if (typescript.isUnionTypeNode(node)) {
     return { kind: 'union', members: node.types.map((type) => parseType(type, reader)), position };
   }
-  if (ts.isTypeReferenceNode(node)) {
+  if (typescript.isTypeReferenceNode(node)) {
     return {
       kind: 'reference',
       name: node.typeName.getText(),
@@ -32,11 +36,11 @@ export function parseType(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
       position,
     };
   }
-  if (ts.isTypeLiteralNode(node)) {
+  if (typescript.isTypeLiteralNode(node)) {
     return { kind: 'object', body: parseMembers(node, reader), position };
   }
-  if (ts.isLiteralTypeNode(node)) return parseLiteral(node, reader);
-  const keyword = ts.tokenToString(node.kind);
+  if (typescript.isLiteralTypeNode(node)) return parseLiteral(node, reader);
+  const keyword = typescript.tokenToString(node.kind);
   if (keyword !== undefined) return { kind: 'keyword', keyword, position };
   return { kind: 'refused', ...refusalOf(node), position };
 }
@@ -51,11 +55,11 @@ export function parseMembers(
   const dangling = reader.comments.leading(node.members.end);
   let indexed: TypeSyntax | undefined;
   for (const member of node.members) {
-    if (ts.isPropertySignature(member) && member.type) {
+    if (typescript.isPropertySignature(member) && member.type) {
       const { attached, detached } = reader.comments.before(member);
       dangling.push(...detached);
       fields.push(parseField(member, member.type, attached, reader));
-    } else if (ts.isIndexSignatureDeclaration(member)) {
+    } else if (typescript.isIndexSignatureDeclaration(member)) {
       indexed = parseType(member.type, reader);
     } else {
       refused.push(refuseMember(member, reader));
@@ -73,7 +77,9 @@ function parseField(
   const { name } = member;
   const position = reader.position(name.getStart());
   const isPlain =
-    ts.isIdentifier(name) || ts.isStringLiteralLike(name) || ts.isNumericLiteral(name);
+    typescript.isIdentifier(name) ||
+    typescript.isStringLiteralLike(name) ||
+    typescript.isNumericLiteral(name);
   return {
     name: isPlain ? name.text : name.getText(),
     optional: member.questionToken !== undefined,
@@ -93,22 +99,26 @@ function parseField(
 function parseLiteral(node: ts.LiteralTypeNode, reader: TypeReader): TypeSyntax {
   const position = reader.position(node.getStart());
   const { literal } = node;
-  if (ts.isStringLiteralLike(literal)) return { kind: 'literal', value: literal.text, position };
-  if (ts.isNumericLiteral(literal)) {
+  if (typescript.isStringLiteralLike(literal))
+    return { kind: 'literal', value: literal.text, position };
+  if (typescript.isNumericLiteral(literal)) {
     return { kind: 'literal', value: Number(literal.text), position };
   }
   if (
-    ts.isPrefixUnaryExpression(literal) &&
-    literal.operator === ts.SyntaxKind.MinusToken &&
-    ts.isNumericLiteral(literal.operand)
+    typescript.isPrefixUnaryExpression(literal) &&
+    literal.operator === typescript.SyntaxKind.MinusToken &&
+    typescript.isNumericLiteral(literal.operand)
   ) {
     return { kind: 'literal', value: -Number(literal.operand.text), position };
   }
-  if (literal.kind === ts.SyntaxKind.NullKeyword) {
+  if (literal.kind === typescript.SyntaxKind.NullKeyword) {
     return { kind: 'keyword', keyword: 'null', position };
   }
-  if (literal.kind === ts.SyntaxKind.TrueKeyword || literal.kind === ts.SyntaxKind.FalseKeyword) {
-    return { kind: 'literal', value: literal.kind === ts.SyntaxKind.TrueKeyword, position };
+  if (
+    literal.kind === typescript.SyntaxKind.TrueKeyword ||
+    literal.kind === typescript.SyntaxKind.FalseKeyword
+  ) {
+    return { kind: 'literal', value: literal.kind === typescript.SyntaxKind.TrueKeyword, position };
   }
   return {
     kind: 'refused',
@@ -120,7 +130,7 @@ function parseLiteral(node: ts.LiteralTypeNode, reader: TypeReader): TypeSyntax 
 
 function refuseMember(member: ts.TypeElement, reader: TypeReader): RefusedSyntax {
   const position = reader.position(member.getStart());
-  if (ts.isPropertySignature(member)) {
+  if (typescript.isPropertySignature(member)) {
     return {
       kind: 'refused',
       what: `the property ${member.name.getText()} without a type`,
@@ -137,20 +147,28 @@ function refuseMember(member: ts.TypeElement, reader: TypeReader): RefusedSyntax
 }
 
 const REFUSALS: readonly [(node: ts.TypeNode) => boolean, string, string][] = [
-  [ts.isFunctionTypeNode, 'a function', 'API types are data: move functions elsewhere'],
-  [ts.isConstructorTypeNode, 'a constructor', 'API types are data: move functions elsewhere'],
-  [ts.isTupleTypeNode, 'a tuple', 'use an array with +kubebuilder:validation:MaxItems'],
-  [ts.isMappedTypeNode, 'a mapped type', 'write the fields out, or use Record<string, T>'],
-  [ts.isConditionalTypeNode, 'a conditional type', 'write the resulting type out'],
-  [ts.isIndexedAccessTypeNode, 'an indexed access type', 'name the type and use its name'],
-  [ts.isIntersectionTypeNode, 'an intersection', 'use an interface that extends the others'],
+  [typescript.isFunctionTypeNode, 'a function', 'API types are data: move functions elsewhere'],
   [
-    ts.isTemplateLiteralTypeNode,
+    typescript.isConstructorTypeNode,
+    'a constructor',
+    'API types are data: move functions elsewhere',
+  ],
+  [typescript.isTupleTypeNode, 'a tuple', 'use an array with +kubebuilder:validation:MaxItems'],
+  [typescript.isMappedTypeNode, 'a mapped type', 'write the fields out, or use Record<string, T>'],
+  [typescript.isConditionalTypeNode, 'a conditional type', 'write the resulting type out'],
+  [typescript.isIndexedAccessTypeNode, 'an indexed access type', 'name the type and use its name'],
+  [
+    typescript.isIntersectionTypeNode,
+    'an intersection',
+    'use an interface that extends the others',
+  ],
+  [
+    typescript.isTemplateLiteralTypeNode,
     'a template literal type',
     'use string with +kubebuilder:validation:Pattern',
   ],
-  [ts.isTypeQueryNode, 'a typeof query', 'write the type out'],
-  [ts.isImportTypeNode, 'an inline import', 'import the type at the top of the file'],
+  [typescript.isTypeQueryNode, 'a typeof query', 'write the type out'],
+  [typescript.isImportTypeNode, 'an inline import', 'import the type at the top of the file'],
 ];
 
 function refusalOf(node: ts.TypeNode): { what: string; remedy: string } {
