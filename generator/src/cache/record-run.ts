@@ -16,13 +16,13 @@ export function recordRun(
   said: Pick<RunRecord, 'findings' | 'fileCount'>,
 ): void {
   try {
-    const tool = toolFiles();
+    const tool = toolFiles().map((path) => [path, stampOf(path)] as const);
     // What was replaced since this process started is not what ran.
-    if (tool.some((path) => statSync(path).ctimeMs > performance.timeOrigin)) return;
+    if (tool.some(([, stamp]) => Number.parseFloat(stamp) > performance.timeOrigin)) return;
     const record: RunRecord = {
       files: [...seen.files],
       folders: [...seen.folders],
-      tool: tool.map((path) => [path, stampOf(path)]),
+      tool,
       ...said,
     };
     const path = recordPath(options);

@@ -45,5 +45,5 @@ export function recordPath(options: GenerateOptions): string {
 /** Differs when a file of the tool was replaced; cheaper than reading all of them. */
 export function stampOf(path: string): string {
   const { size, ctimeMs, ino } = statSync(path);
-  return `${size}-${ctimeMs}-${ino}`;
+  return `${ctimeMs}-${size}-${ino}`;
 }
