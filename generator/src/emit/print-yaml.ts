@@ -1,4 +1,4 @@
-import { Document, isScalar, Scalar, visit } from 'yaml';
+import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 
 /**
  * What no plain or single-quoted YAML text keeps: YAML 1.1 readers take U+0085, U+2028 and U+2029
@@ -18,15 +18,30 @@ const TROUBLED_LINE = /[ \t]$|^(?:---|\.\.\.)/m;
 /** A value as YAML that readers of 1.1 and 1.2 understand alike. */
 export function printYaml(value: unknown): string {
   // Not with version 1.1, which prints `<<` bare whatever its style: AMBIGUOUS says more than it.
-  const document = new Document(value, { aliasDuplicateObjects: false });
-  visit(document, {
-    Scalar(_, node) {
-      if (isScalar(node) && typeof node.value === 'string') node.type = styleOf(node.value);
-    },
-  });
+  const document = new Document();
+  document.contents = nodeOf(value);
   const text = document.toString({ lineWidth: 0 });
   // Only double-quoted text holds these now, where the escape means the same.
   return text.replace(UNSAFE_ALL, escapeCharacter);
+}
+
+/** The value as a tree for the library, which would look for the right tag of each node itself. */
+function nodeOf(value: unknown): YAMLMap | YAMLSeq | Scalar {
+  if (Array.isArray(value)) {
+    const list = new YAMLSeq();
+    for (const item of value) list.items.push(nodeOf(item));
+    return list;
+  }
+  if (typeof value === 'object' && value !== null) {
+    const map = new YAMLMap();
+    for (const [name, each] of Object.entries(value)) {
+      if (each !== undefined) map.items.push(new Pair(nodeOf(name), nodeOf(each)));
+    }
+    return map;
+  }
+  const scalar = new Scalar(value);
+  if (typeof value === 'string') scalar.type = styleOf(value);
+  return scalar;
 }
 
 function styleOf(text: string): Scalar.Type {

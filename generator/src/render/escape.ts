@@ -19,8 +19,12 @@ export function unicodeEscape(character: string): string {
   });
 }
 
+/** Printable ASCII without single quote and backslash: nothing of it needs an escape. */
+const HARMLESS = /^[ -&(-[\]-~]*$/;
+
 /** A TypeScript string literal, with the quote that needs fewer escapes. */
 export function stringLiteral(text: string): string {
+  if (HARMLESS.test(text)) return `'${text}'`;
   const singles = text.split("'").length;
   const quote = singles > text.split('"').length ? '"' : "'";
   const escaped = text.replace(/\\/g, '\\\\').replaceAll(quote, `\\${quote}`);

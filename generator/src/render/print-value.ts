@@ -3,17 +3,16 @@ import { LINE_WIDTH } from './layout.js';
 
 /** A JSON value as a TypeScript expression, laid out as Prettier would; `column` is taken already. */
 export function printValue(value: unknown, indent = 0, column = indent): string {
-  const flat = printFlat(value);
-  // Objects stay open: one property a line reads best.
-  if (!isFilledObject(value) && column + flat.length <= LINE_WIDTH && !holdsObject(value))
-    return flat;
   const inner = indent + 2;
   const margin = ' '.repeat(inner);
   if (Array.isArray(value)) {
+    const flat = holdsObject(value) ? undefined : printFlat(value);
+    if (flat !== undefined && column + flat.length <= LINE_WIDTH) return flat;
     const items = value.map((item) => `${margin}${printValue(item, inner)},\n`).join('');
     return `[\n${items}${' '.repeat(indent)}]`;
   }
-  if (!isFilledObject(value)) return flat;
+  // Objects stay open: one property a line reads best.
+  if (!isFilledObject(value)) return printFlat(value);
   const entries = Object.entries(value).map(([name, property]) => {
     const key = propertyKey(name);
     const printed = printValue(property, inner, inner + key.length + 3);
@@ -24,16 +23,11 @@ export function printValue(value: unknown, indent = 0, column = indent): string 
   return `{\n${entries.join('')}${' '.repeat(indent)}}`;
 }
 
+/** A value that holds no filled object, in one line. */
 function printFlat(value: unknown): string {
   if (typeof value === 'string') return stringLiteral(value);
   if (typeof value === 'bigint') return `${value}n`;
   if (Array.isArray(value)) return `[${value.map(printFlat).join(', ')}]`;
-  if (isFilledObject(value)) {
-    const entries = Object.entries(value).map(
-      ([name, each]) => `${propertyKey(name)}: ${printFlat(each)}`,
-    );
-    return `{ ${entries.join(', ')} }`;
-  }
   return typeof value === 'object' && value !== null ? '{}' : String(value);
 }
 

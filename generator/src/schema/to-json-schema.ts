@@ -1,26 +1,31 @@
 import type { JSONSchemaProps } from '@vmgen/apiserver/schema';
-import type { Keywords, PropertySchema, Schema } from './schema.js';
+import type { PropertySchema, Schema } from './schema.js';
 
 /** Keywords in the order that people read them; what is not listed follows. */
 const FIRST: readonly string[] = ['description', 'title', 'externalDocs'];
 
 /** The schema as a CRD has it, keys in a fixed order and properties in source order. */
 export function toJsonSchema(schema: Schema): JSONSchemaProps {
-  const { keywords } = schema;
+  const keywords = Object.entries(schema.keywords).filter(([, value]) => value != null);
   const props: JSONSchemaProps = {};
-  for (const name of FIRST) Object.assign(props, pick(keywords, name));
+  for (const first of FIRST)
+    define(
+      props,
+      keywords.filter(([name]) => name === first),
+    );
   const type = typeOf(schema);
   if (type !== undefined) props.type = type;
-  for (const name of Object.keys(keywords).sort()) {
-    if (!FIRST.some((first) => first === name)) Object.assign(props, pick(keywords, name));
-  }
+  define(props, keywords.filter(([name]) => !FIRST.includes(name)).sort(byName));
   if (schema.kind === 'int-or-string') props['x-kubernetes-int-or-string'] = true;
   return Object.assign(props, childrenOf(schema));
 }
 
-function pick(keywords: Keywords, name: string): JSONSchemaProps {
-  const entry = Object.entries(keywords).find(([key, value]) => key === name && value != null);
-  return entry ? { [name]: entry[1] } : {};
+function define(props: JSONSchemaProps, entries: readonly [string, unknown][]): void {
+  Object.assign(props, Object.fromEntries(entries));
+}
+
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
 }
 
 function typeOf(schema: Schema): string | undefined {

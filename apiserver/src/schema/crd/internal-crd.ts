@@ -60,6 +60,7 @@ function withoutEmpty(version: CustomResourceDefinitionVersion): InternalVersion
 }
 
 function isAlike(versions: readonly InternalVersion[], name: keyof PerVersion): boolean {
+  if (versions.length === 1) return true;
   const first = asPlainJson(versions[0]?.[name]);
   return versions.every((version) => deepEqualJson(asPlainJson(version[name]), first));
 }
