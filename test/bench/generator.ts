@@ -1,0 +1,155 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { inRepository } from '../support/repository.js';
+import { goGenerators } from './go-generators.js';
+import { writeManyKinds } from './many-kinds.js';
+import { measure, type Measurement, type Subject } from './measure.js';
+
+const VMGEN = inRepository('generator', 'bin', 'vmgen.js');
+const BARE = 'node -e 0';
+const UNCHANGED = 'nothing changed';
+const UNCHANGED_CHECK = 'nothing changed, --check';
+const COLD = 'one group, cold';
+const FIRST = 'one group, first run of all';
+const HUNDRED = '100 kinds';
+const THOUSAND = '1,000 kinds';
+const THOUSAND_IN_ONE = '1,000 kinds in one group';
+
+/** A second where bare node starts in 40 ms, as where the goal was set. */
+const SECOND = 25;
+
+/** Measures vmgen against the start of a bare node, and beside Go's generators where there is Go. */
+export function benchGenerator(print: (line: string) => void): void {
+  const scratch = mkdtempSync(path.join(tmpdir(), 'vmgen-bench-'));
+  try {
+    const small = measure(smallSubjects(scratch), 11, scratch);
+    const large = measure(largeSubjects(scratch), 5, scratch);
+    printRatios(small, large, print);
+    const go = goGenerators(scratch);
+    if (!go) return print('\nno go on the PATH: not compared with the generators of Go');
+    printGo(measure([smallSubjects(scratch)[3] ?? go, go], 5, scratch), go.name, print);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function smallSubjects(scratch: string): Subject[] {
+  return [
+    { name: BARE, command: [process.execPath, '-e', '0'], cwd: scratch },
+    oneGroup(scratch, UNCHANGED, []),
+    oneGroup(scratch, UNCHANGED_CHECK, [], ['--check']),
+    oneGroup(scratch, COLD, ['generated', 'cache/vmgen/runs']),
+    oneGroup(scratch, FIRST, ['generated', 'cache']),
+  ];
+}
+
+/** This repository's API; `forgotten` is removed before each run. */
+function oneGroup(
+  scratch: string,
+  name: string,
+  forgotten: readonly string[],
+  more: readonly string[] = [],
+): Subject {
+  const cwd = path.join(scratch, name.replaceAll(/\W+/g, '-'));
+  cpSync(inRepository('apis'), path.join(cwd, 'apis'), { recursive: true });
+  if (more.includes('--check')) {
+    cpSync(inRepository('generated'), path.join(cwd, 'generated'), { recursive: true });
+  }
+  return vmgen(name, cwd, 'cloudnative:v1alpha1', forgotten, more);
+}
+
+function largeSubjects(scratch: string): Subject[] {
+  return [
+    { name: BARE, command: [process.execPath, '-e', '0'], cwd: scratch },
+    manyKinds(scratch, COLD, 1, 1),
+    manyKinds(scratch, HUNDRED, 10, 10),
+    manyKinds(scratch, THOUSAND, 10, 100),
+    manyKinds(scratch, THOUSAND_IN_ONE, 1, 1000),
+  ];
+}
+
+function manyKinds(scratch: string, name: string, groups: number, kinds: number): Subject {
+  const cwd = path.join(scratch, `many-${groups}x${kinds}`);
+  const value = writeManyKinds(cwd, groups, kinds);
+  return vmgen(name, cwd, value, ['generated', 'cache/vmgen/runs']);
+}
+
+function vmgen(
+  name: string,
+  cwd: string,
+  groups: string,
+  forgotten: readonly string[],
+  more: readonly string[] = [],
+): Subject {
+  mkdirSync(cwd, { recursive: true });
+  return {
+    name,
+    command: [process.execPath, VMGEN, '--groups', groups, '--out', 'generated', ...more],
+    cwd,
+    env: { XDG_CACHE_HOME: path.join(cwd, 'cache') },
+    prepare: () => {
+      for (const folder of forgotten)
+        rmSync(path.join(cwd, folder), { recursive: true, force: true });
+    },
+  };
+}
+
+type Measurements = ReadonlyMap<string, Measurement>;
+
+function printRatios(
+  small: Measurements,
+  large: Measurements,
+  print: (line: string) => void,
+): void {
+  print(row(['', 'ms', 'x node', 'goal', '', 'MiB']));
+  const line = (of: Measurements, name: string, goal?: number): void => {
+    const ratio = msOf(of, name) / msOf(of, BARE);
+    const verdict = goal === undefined ? ['', ''] : [`<= ${goal}`, met(ratio <= goal)];
+    const peak = of.get(name)?.peakMiB;
+    const shown = [msOf(of, name).toFixed(0), ratio.toFixed(2), ...verdict];
+    print(row([name, ...shown, peak === undefined ? '' : peak.toFixed(0)]));
+  };
+  line(small, BARE);
+  line(small, UNCHANGED, 1.5);
+  line(small, UNCHANGED_CHECK, 1.5);
+  line(small, COLD, 5);
+  line(small, FIRST);
+  line(large, HUNDRED);
+  line(large, THOUSAND, SECOND);
+  line(large, THOUSAND_IN_ONE, SECOND);
+  printKinds(large, print);
+}
+
+function printKinds(large: Measurements, print: (line: string) => void): void {
+  const perKind = (name: string, kinds: number): number =>
+    (msOf(large, name) - msOf(large, COLD)) / (kinds - 1);
+  const growth = perKind(THOUSAND, 1000) / perKind(HUNDRED, 100);
+  const peak = Math.max(
+    ...[THOUSAND, THOUSAND_IN_ONE].map((name) => large.get(name)?.peakMiB ?? Number.NaN),
+  );
+  print('');
+  print(`a kind more, of 100:   ${perKind(HUNDRED, 100).toFixed(2)} ms`);
+  print(
+    `a kind more, of 1,000: ${perKind(THOUSAND, 1000).toFixed(2)} ms, ${growth.toFixed(2)} of that; goal <= 1.1: ${met(growth <= 1.1)}`,
+  );
+  print(`peak memory at 1,000:  ${peak.toFixed(0)} MiB; goal <= 400: ${met(peak <= 400)}`);
+}
+
+function printGo(measured: Measurements, name: string, print: (line: string) => void): void {
+  const ratio = msOf(measured, name) / msOf(measured, COLD);
+  print('');
+  print(
+    `${name}, the same API in Go: ${msOf(measured, name).toFixed(0)} ms, vmgen cold ${msOf(measured, COLD).toFixed(0)} ms: ${ratio.toFixed(1)} times as fast; goal >= 40: ${met(ratio >= 40)}`,
+  );
+}
+
+function msOf(measured: Measurements, name: string): number {
+  return measured.get(name)?.medianMs ?? Number.NaN;
+}
+
+const met = (isMet: boolean): string => (isMet ? 'met' : 'missed');
+
+function row([name = '', ...cells]: readonly string[]): string {
+  return (name.padEnd(28) + cells.map((cell) => cell.padStart(8)).join('')).trimEnd();
+}
