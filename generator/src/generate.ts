@@ -32,9 +32,12 @@ export interface GenerateResult {
 }
 
 /** load -> compile (parse -> model -> validate -> emit) -> write. `disk` learns all that the run read. */
-export function generate(options: GenerateOptions, disk = new ObservedDisk()): GenerateResult {
+export async function generate(
+  options: GenerateOptions,
+  disk = new ObservedDisk(),
+): Promise<GenerateResult> {
   const missing = new FindingList();
-  const sources = load(options.apis, options.groups, missing, disk);
+  const sources = await load(options.apis, options.groups, missing, disk);
   if (missing.refuses(options.strict))
     return { sources, findings: missing.sorted(), plan: undefined };
 

@@ -33,7 +33,7 @@ async function generateWithProgress(command: GenerateCommand): Promise<Outcome> 
   if (isShown) process.stdout.write('vmgen: generating…');
   try {
     const { run } = await import('./cli/run.js');
-    return run(command);
+    return await run(command);
   } finally {
     if (isShown) process.stdout.write('\r\u001b[K');
   }

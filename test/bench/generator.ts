@@ -115,6 +115,7 @@ function printRatios(
   line(small, UNCHANGED_CHECK, 1.5);
   line(small, COLD, 5);
   line(small, FIRST);
+  line(large, BARE);
   line(large, HUNDRED);
   line(large, THOUSAND, SECOND);
   line(large, THOUSAND_IN_ONE, SECOND);

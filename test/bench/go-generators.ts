@@ -52,7 +52,7 @@ deepcopy-gen --output-file zz_generated.deepcopy.go ./apis/cloudnative/v1alpha1
 client-gen --clientset-name versioned --input-base '' --input ${api} --output-dir client/clientset --output-pkg ${client}/clientset
 lister-gen --output-dir client/listers --output-pkg ${client}/listers ./apis/cloudnative/v1alpha1
 informer-gen --versioned-clientset-package ${client}/clientset/versioned --listers-package ${client}/listers --output-dir client/informers --output-pkg ${client}/informers ./apis/cloudnative/v1alpha1
-controller-gen crd paths=./apis/... output:crd:dir=crds
+controller-gen crd:allowDangerousTypes=true paths=./apis/... output:crd:dir=crds
 test -s crds/cloudnative.tw_virtualmachines.yaml
 test -s client/informers/externalversions/factory.go
 `;

@@ -20,8 +20,7 @@ export function recordRun(
     // What was replaced since this process started is not what ran.
     if (tool.some(([, stamp]) => Number.parseFloat(stamp) > performance.timeOrigin)) return;
     const record: RunRecord = {
-      files: [...seen.files],
-      folders: [...seen.folders],
+      seen: [...seen],
       tool,
       ...said,
     };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { GenerateOptions } from '../generate.js';
 import type { LocatedFinding } from '../findings/located-finding.js';
 import { cacheFolder } from './cache-folder.js';
-import { readsAsBefore } from './observed-disk.js';
+import { answersAsBefore, type Question } from './observed-disk.js';
 import { digestOf, readSealed } from './sealed-file.js';
 
 /**
@@ -12,8 +12,7 @@ import { digestOf, readSealed } from './sealed-file.js';
  */
 export interface RunRecord {
   /** The observations of the run, with the output as it stood after it. */
-  readonly files: readonly (readonly [path: string, digest: string])[];
-  readonly folders: readonly (readonly [path: string, digest: string])[];
+  readonly seen: readonly (readonly [Question, string])[];
   /** The files that vmgen itself is made of. */
   readonly tool: readonly (readonly [path: string, stamp: string])[];
   readonly findings: readonly LocatedFinding[];
@@ -25,10 +24,9 @@ export function recallRun(options: GenerateOptions): RunRecord | undefined {
   try {
     const text = readSealed(recordPath(options));
     if (text === undefined) return undefined;
-    const record = JSON.parse(text) as RunRecord;
+    const record = JSON.parse(text.toString()) as RunRecord;
     const isCurrent = record.tool.every(([path, stamp]) => stampOf(path) === stamp);
-    const seen = { files: new Map(record.files), folders: new Map(record.folders) };
-    return isCurrent && readsAsBefore(seen) ? record : undefined;
+    return isCurrent && answersAsBefore(new Map(record.seen)) ? record : undefined;
   } catch {
     // Whatever is wrong with the record or the disk, the real run meets it again and can say it.
     return undefined;

@@ -7,27 +7,43 @@ export function digestOf(content: string | Uint8Array): string {
   return hash('sha256', content, 'base64url');
 }
 
-/** The text of a file of {@link writeSealed}; undefined where there is none or it was damaged. */
-export function readSealed(path: string): string | undefined {
-  let whole: string;
+/** What stands before the content: its digest and a line feed. */
+const SEAL_LENGTH = digestOf('').length + 1;
+
+/** The content of a file of {@link writeSealed}; undefined where there is none or it was damaged. */
+export function readSealed(path: string): Buffer | undefined {
   try {
-    whole = readFileSync(path, 'utf8');
+    const whole = readFileSync(path);
+    const content = whole.subarray(SEAL_LENGTH);
+    const seal = whole.toString('latin1', 0, SEAL_LENGTH);
+    return seal === `${digestOf(content)}\n` ? content : undefined;
   } catch {
     return undefined;
   }
-  const end = whole.indexOf('\n');
-  const text = whole.slice(end + 1);
-  return whole.slice(0, end) === digestOf(text) ? text : undefined;
 }
 
-/** Writes a text with its digest, whole or not at all. */
-export function writeSealed(path: string, text: string): void {
+/**
+ * Writes content with its digest, whole or not at all. Where that cannot be, nothing is kept: what is
+ * in the cache only saves time.
+ */
+export function writeSealed(path: string, content: string | Uint8Array): void {
   const temporary = `${path}.${process.pid}.tmp`;
-  mkdirSync(dirname(path), { recursive: true });
   try {
-    writeFileSync(temporary, `${digestOf(text)}\n${text}`);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(
+      temporary,
+      Buffer.concat([Buffer.from(`${digestOf(content)}\n`), Buffer.from(content)]),
+    );
     renameSync(temporary, path);
-  } finally {
-    rmSync(temporary, { force: true });
+  } catch {
+    removeQuietly(temporary);
+  }
+}
+
+function removeQuietly(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // There is no such folder.
   }
 }

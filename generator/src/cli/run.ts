@@ -7,12 +7,12 @@ import type { GenerateCommand } from './options.js';
 import { NOTHING, type Outcome, type Outdated } from './outcome.js';
 
 /** Generates, and keeps a record when the output is now as it should be. */
-export function run({ options }: GenerateCommand): Outcome {
+export async function run({ options }: GenerateCommand): Promise<Outcome> {
   const disk = new ObservedDisk();
-  const outcome = outcomeOf(generate(options, disk), options.check);
+  const outcome = outcomeOf(await generate(options, disk), options.check);
   const { exitCode, findings, written, unchangedCount = 0 } = outcome;
   if (exitCode === 0) {
-    recordRun(options, disk, { findings, fileCount: unchangedCount + written.length });
+    recordRun(options, disk.observations, { findings, fileCount: unchangedCount + written.length });
   }
   return outcome;
 }

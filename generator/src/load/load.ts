@@ -5,12 +5,12 @@ import { resolveSpecifier } from './resolve-specifier.js';
 import type { GroupVersionFolder, SourceFile, SourceSet } from './source.js';
 
 /** Reads the files of the wanted folders and, through their imports, what else they need. */
-export function load(
+export async function load(
   apis: string,
   folders: readonly GroupVersionFolder[],
   findings: FindingList,
   disk = new ObservedDisk(),
-): SourceSet {
+): Promise<SourceSet> {
   const files = new Map<string, SourceFile>();
   for (const { group, version } of folders) {
     const folder = `${group}/${version}`;
@@ -19,20 +19,25 @@ export function load(
       const hint = missingHint(apis, group, disk);
       findings.error(undefined, `${join(apis, group, version)} has no TypeScript files`, hint);
     }
-    for (const name of names) add(apis, `${folder}/${name}`, files, disk);
+    for (const name of names) await add(apis, `${folder}/${name}`, files, disk);
   }
   return { root: apis, folders, files: [...files.values()] };
 }
 
 /** Adds a file and those that it imports by relative paths; a missing one is told where it is used. */
-function add(apis: string, path: string, files: Map<string, SourceFile>, disk: ObservedDisk): void {
+async function add(
+  apis: string,
+  path: string,
+  files: Map<string, SourceFile>,
+  disk: ObservedDisk,
+): Promise<void> {
   if (files.has(path) || path.startsWith('../')) return;
   const text = disk.readText(join(apis, path));
   if (text === undefined) return;
   files.set(path, { path, text });
   // Reading more than the parser will ask for does no harm, so a simple look suffices.
   for (const [, specifier = ''] of text.matchAll(/\bfrom\s*['"](\.[^'"\n]+)['"]/g)) {
-    add(apis, resolveSpecifier(specifier, path), files, disk);
+    await add(apis, resolveSpecifier(specifier, path), files, disk);
   }
 }
 

@@ -14,7 +14,7 @@ import { find } from './annotation.js';
 import { buildResource } from './build-resource.js';
 import type { TypeBuilder } from './build-types.js';
 import { copiedTypes } from './copied-types.js';
-import { isKind, isListOf } from './kinds.js';
+import { isKind, listedKind } from './kinds.js';
 import type { ApiPackage } from './model.js';
 import { pascalCase } from './names.js';
 import { folderOf, type PackageAnnotation } from './package-annotation.js';
@@ -54,9 +54,11 @@ export function buildPackage(
       );
     }
     const isSkipped = find(markers, skipMarker) !== undefined;
+    const lists = new Map(
+      named.toReversed().map((type) => [listedKind(type, types.types), type.name]),
+    );
     const resources = kinds.map((kind) => {
-      const list = named.find((type) => isListOf(type, kind, types.types));
-      const resource = buildResource(kind, list?.name, schemas.kind(kind.id), findings);
+      const resource = buildResource(kind, lists.get(kind.id), schemas.kind(kind.id), findings);
       return isSkipped ? { ...resource, isSkipped } : resource;
     });
     return {
@@ -82,7 +84,8 @@ function refuseKindMarkers(
   kinds: readonly NamedType[],
   findings: FindingList,
 ): void {
-  for (const type of named.filter((each) => !kinds.includes(each))) {
+  const known = new Set(kinds);
+  for (const type of named.filter((each) => !known.has(each))) {
     for (const { definition, position } of type.markers) {
       if (definition.places.includes('type')) continue;
       findings.error(

@@ -1,15 +1,16 @@
-import { fieldsOf, type NamedType, type Type, type TypeTable } from './type.js';
+import { fieldsOf, type NamedType, type Type, type TypeId, type TypeTable } from './type.js';
 
 /** A kind has the fields of TypeMeta and `metadata: ObjectMeta`. */
 export function isKind(type: NamedType, types: TypeTable): boolean {
   return isObject(type, types, 'ObjectMeta');
 }
 
-/** A list has `metadata: ListMeta` and the kind's objects as `items`. */
-export function isListOf(type: NamedType, kind: NamedType, types: TypeTable): boolean {
-  if (!isObject(type, types, 'ListMeta')) return false;
+/** The kind that a type is the list of: it has `metadata: ListMeta` and objects of it as `items`. */
+export function listedKind(type: NamedType, types: TypeTable): TypeId | undefined {
+  if (!isObject(type, types, 'ListMeta')) return undefined;
   const items = fieldsOf(type.type, types).find(({ name }) => name === 'items')?.type;
-  return items?.kind === 'array' && items.element.kind === 'named' && items.element.id === kind.id;
+  if (items?.kind !== 'array' || items.element.kind !== 'named') return undefined;
+  return items.element.id;
 }
 
 function isObject(type: NamedType, types: TypeTable, meta: 'ObjectMeta' | 'ListMeta'): boolean {

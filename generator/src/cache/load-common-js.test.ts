@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+
+const loader = new URL('./load-common-js.js', import.meta.url).href;
+
+let root = '';
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'vmgen-code-'));
+  writeModule('const answer = () => 42 + "é";');
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function writeModule(declaration: string): void {
+  const text = `'use strict';\n${declaration}\nexports.tell = () => [answer(), __filename, typeof require('node:fs').statSync];\n`;
+  writeFileSync(join(root, 'module.cjs'), text);
+}
+
+/** Loads the module in a process of its own, as the code is kept when that ends. */
+function load(caches = join(root, 'cache')): string {
+  const path = JSON.stringify(join(root, 'module.cjs'));
+  const script = `const { loadCommonJs } = await import(${JSON.stringify(loader)});
+    console.log(JSON.stringify(loadCommonJs(${path}).tell()));`;
+  const run = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+    env: { XDG_CACHE_HOME: caches },
+  });
+  assert.equal(run.stderr, '');
+  return run.stdout;
+}
+
+const expected = (): string => `${JSON.stringify(['42é', join(root, 'module.cjs'), 'function'])}\n`;
+const codeFolder = (): string => join(root, 'cache/vmgen/code');
+const codeFiles = (): string[] => readdirSync(codeFolder()).map((name) => join(codeFolder(), name));
+
+test('the compiled code is kept, and used by the next process', () => {
+  assert.equal(load(), expected());
+  const [first = ''] = codeFiles();
+  const code = readFileSync(first);
+  assert.equal(load(), expected());
+  assert.deepEqual(codeFiles(), [first]);
+  assert.deepEqual(readFileSync(first), code);
+});
+
+test('another text of the module is compiled anew', () => {
+  load();
+  writeModule('const answer = () => 43 + "é";');
+  assert.equal(load(), expected().replace('42', '43'));
+  assert.equal(codeFiles().length, 2);
+});
+
+const DAMAGE: Record<string, (path: string, code: Buffer) => void> = {
+  'cut off': (path, code) => truncateSync(path, code.length - 10),
+  empty: (path) => truncateSync(path, 0),
+  'changed in the middle': (path, code) => {
+    code.fill(0xff, code.length >> 1, (code.length >> 1) + 64);
+    writeFileSync(path, code);
+  },
+};
+for (const [what, damage] of Object.entries(DAMAGE)) {
+  test(`kept code that is ${what} is noticed and replaced`, () => {
+    load();
+    const [first = ''] = codeFiles();
+    const code = readFileSync(first);
+    damage(first, Buffer.from(code));
+    assert.equal(load(), expected());
+    assert.equal(readFileSync(first).length, code.length);
+  });
+}
+
+test('a cache folder that cannot be written to changes nothing', () => {
+  writeFileSync(join(root, 'file'), '');
+  assert.equal(load(join(root, 'file')), expected());
+});
