@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inRepository } from '../support/repository.js';
 import { goGenerators } from './go-generators.js';
-import { writeManyKinds } from './many-kinds.js';
+import { writeManyKinds, type KindSize } from './many-kinds.js';
 import { measure, type Measurement, type Subject } from './measure.js';
 
 const VMGEN = inRepository('generator', 'bin', 'vmgen.js');
@@ -15,6 +15,7 @@ const FIRST = 'one group, first run of all';
 const HUNDRED = '100 kinds';
 const THOUSAND = '1,000 kinds';
 const THOUSAND_IN_ONE = '1,000 kinds in one group';
+const THOUSAND_LARGE = '1,000 kinds of 4 types each';
 
 /** A second where bare node starts in 40 ms, as where the goal was set. */
 const SECOND = 25;
@@ -66,12 +67,19 @@ function largeSubjects(scratch: string): Subject[] {
     manyKinds(scratch, HUNDRED, 10, 10),
     manyKinds(scratch, THOUSAND, 10, 100),
     manyKinds(scratch, THOUSAND_IN_ONE, 1, 1000),
+    manyKinds(scratch, THOUSAND_LARGE, 10, 100, 'large'),
   ];
 }
 
-function manyKinds(scratch: string, name: string, groups: number, kinds: number): Subject {
-  const cwd = path.join(scratch, `many-${groups}x${kinds}`);
-  const value = writeManyKinds(cwd, groups, kinds);
+function manyKinds(
+  scratch: string,
+  name: string,
+  groups: number,
+  kinds: number,
+  size: KindSize = 'small',
+): Subject {
+  const cwd = path.join(scratch, `${size}-${groups}x${kinds}`);
+  const value = writeManyKinds(cwd, groups, kinds, size);
   return vmgen(name, cwd, value, ['generated', 'cache/vmgen/runs']);
 }
 
@@ -119,6 +127,7 @@ function printRatios(
   line(large, HUNDRED);
   line(large, THOUSAND, SECOND);
   line(large, THOUSAND_IN_ONE, SECOND);
+  line(large, THOUSAND_LARGE);
   printKinds(large, print);
 }
 
@@ -127,7 +136,9 @@ function printKinds(large: Measurements, print: (line: string) => void): void {
     (msOf(large, name) - msOf(large, COLD)) / (kinds - 1);
   const growth = perKind(THOUSAND, 1000) / perKind(HUNDRED, 100);
   const peak = Math.max(
-    ...[THOUSAND, THOUSAND_IN_ONE].map((name) => large.get(name)?.peakMiB ?? Number.NaN),
+    ...[THOUSAND, THOUSAND_IN_ONE, THOUSAND_LARGE].map(
+      (name) => large.get(name)?.peakMiB ?? Number.NaN,
+    ),
   );
   print('');
   print(`a kind more, of 100:   ${perKind(HUNDRED, 100).toFixed(2)} ms`);

@@ -11,15 +11,15 @@ import type {
   ModuleSyntax,
 } from './syntax.js';
 
+/** Comments are read by {@link CommentReader}: parsing JSDoc as well would be work for nothing. */
+const OPTIONS: ts.CreateSourceFileOptions = {
+  languageVersion: typescript.ScriptTarget.ES2023,
+  jsDocParsingMode: typescript.JSDocParsingMode.ParseNone,
+};
+
 /** Reads one source file; the only door to the TypeScript parser. */
 export function parseModule(path: string, text: string): ModuleSyntax {
-  const file = typescript.createSourceFile(
-    path,
-    text,
-    typescript.ScriptTarget.ES2023,
-    true,
-    typescript.ScriptKind.TS,
-  );
+  const file = typescript.createSourceFile(path, text, OPTIONS, true, typescript.ScriptKind.TS);
   const position = positionsOf(file);
   const reader = { position, comments: new CommentReader(text, position) };
   const declarations = new Map<string, DeclarationSyntax>();
