@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs';
+import nodeModule from 'node:module';
+import { join } from 'node:path';
+import { cacheFolder } from './cache/cache-folder.js';
 import { recallRun } from './cache/run-record.js';
 import { UsageError, type GenerateCommand } from './cli/options.js';
 import { outcomeOfRecord, type Outcome } from './cli/outcome.js';
@@ -32,11 +35,19 @@ async function generateWithProgress(command: GenerateCommand): Promise<Outcome> 
   const isShown = process.stdout.isTTY && command.format === 'text' && !command.quiet;
   if (isShown) process.stdout.write('vmgen: generating…');
   try {
+    keepCompiledModules();
     const { run } = await import('./cli/run.js');
     return await run(command);
   } finally {
     if (isShown) process.stdout.write('\r\u001b[K');
   }
+}
+
+/** Node 22.1 and newer can keep the compiled code of every module; Node 20 has no such thing. */
+function keepCompiledModules(): void {
+  const loader: typeof nodeModule & { enableCompileCache?: (folder: string) => unknown } =
+    nodeModule;
+  loader.enableCompileCache?.(join(cacheFolder(), 'modules'));
 }
 
 async function tell(outcome: Outcome, { format, quiet }: GenerateCommand): Promise<void> {
