@@ -4,6 +4,7 @@ import { FindingList } from './findings/finding-list.js';
 import type { Finding } from './findings/finding.js';
 import { parseModule } from './frontend/parse-module.js';
 import type { ModuleSyntax } from './frontend/syntax.js';
+import { lazyTypeOracle } from './frontend/type-oracle.js';
 import type { SourceSet } from './load/source.js';
 import { buildModel } from './model/build-model.js';
 import { createRenderer } from './emit/render.js';
@@ -26,7 +27,7 @@ export function compile(
   const modules = parse(sources, findings);
   // After a syntax error the parser guesses: what it says further is noise.
   if (findings.refuses(false)) return refused();
-  const model = buildModel(modules, sources.folders, findings);
+  const model = buildModel(modules, sources, lazyTypeOracle(), findings);
   if (findings.refuses(false)) return refused();
   validate(model, findings);
   if (findings.refuses(settings.strict)) return refused();

@@ -11,14 +11,14 @@ import { load } from './load/load.js';
 import { parseGroups } from './load/parse-groups.js';
 import { listFiles } from './write/list-files.js';
 
-// npm run build && npx vmgen --groups "shop:v1,v1beta1 fleet:v1 edge-cases:v1" \
+// npm run build && npx vmgen --groups "shop:v1,v1beta1 fleet:v1 edge-cases:v1 shapes:v1" \
 //   --apis generator/testdata/apis --out generator/testdata/golden
 const testdata = fileURLToPath(new URL('../testdata/', import.meta.url));
 const golden = join(testdata, 'golden');
 
 async function compileTestdata(): Promise<Compilation> {
   const findings = new FindingList();
-  const groups = parseGroups(['shop:v1,v1beta1 fleet:v1', 'edge-cases:v1']);
+  const groups = parseGroups(['shop:v1,v1beta1 fleet:v1', 'edge-cases:v1', 'shapes:v1']);
   const sources = await load(join(testdata, 'apis'), groups, findings);
   const settings = { generators: GENERATORS, header: '', apisPath: '../apis', strict: true };
   return compile(sources, settings);

@@ -106,7 +106,7 @@ test('words that YAML readers take for something else are quoted', () => {
 test('a field called __proto__ is a field everywhere', async () => {
   const compiled = compileText({
     'example/v1/types.ts': kindWith(
-      "  __proto__: string;\n  'b-c'?: string;\n  constructor?: string;",
+      "  __proto__: string;\n  'b-c'?: string;\n  constructor: string;",
     ),
   });
   assert.deepEqual(findingTexts(compiled), []);
@@ -122,6 +122,14 @@ test('a field called __proto__ is a field everywhere', async () => {
     Object.keys(yaml.spec.versions[0]?.schema.openAPIV3Schema.properties.spec.properties ?? {}),
     ['__proto__', 'b-c', 'constructor'],
   );
+});
+
+test('an optional field that every object inherits is copied only where it is set', () => {
+  const compiled = compileText({
+    'example/v1/types.ts': kindWith('  constructor?: string;\n  toString?: string;'),
+  });
+  const deepcopy = fileText(compiled, 'example/v1/deepcopy.ts');
+  assert.match(deepcopy, /Spec \{\n {2}return deepCopyJson<Spec>\(source\);/);
 });
 
 test('names cannot leave the output folder', () => {

@@ -9,15 +9,15 @@ import { toJsonSchema } from '../schema/to-json-schema.js';
 /** The CustomResourceDefinition of a kind, before its descriptions are trimmed. */
 export function buildCrd(resource: CustomResource): CustomResourceDefinition {
   const { main, group } = resource;
-  const annotations = Object.keys(main.annotations).length > 0;
-  const labels = Object.keys(main.labels).length > 0;
+  const annotations = Object.keys(resource.annotations).length > 0;
+  const labels = Object.keys(resource.labels).length > 0;
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
     metadata: {
       name: `${main.plural}.${group}`,
-      ...(annotations ? { annotations: { ...main.annotations } } : {}),
-      ...(labels ? { labels: { ...main.labels } } : {}),
+      ...(annotations ? { annotations: { ...resource.annotations } } : {}),
+      ...(labels ? { labels: { ...resource.labels } } : {}),
     },
     spec: {
       group,

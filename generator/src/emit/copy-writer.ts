@@ -2,7 +2,14 @@ import { isComposite, needsCopy } from '../model/copied-types.js';
 import { folderOf } from '../model/package-annotation.js';
 import type { ApiPackage } from '../model/model.js';
 import { RUNTIME_MODULE, type RuntimeTypeName } from '../model/runtime-types.js';
-import { fieldsOf, type Field, type Type, type TypeId } from '../model/type.js';
+import {
+  fieldsOf,
+  shapeOf,
+  type Field,
+  type NamedType,
+  type Type,
+  type TypeId,
+} from '../model/type.js';
 import { propertyAccess, propertyKey, stringLiteral } from '../render/escape.js';
 import { LINE_WIDTH } from '../render/layout.js';
 import { keepsUnknownFields } from './unknown-fields.js';
@@ -22,6 +29,8 @@ export interface CopyFunction {
   readonly isRecord: boolean;
   /** Properties of the object literal. */
   readonly required: readonly string[];
+  /** Whether some of them are fields that the type calls readonly. */
+  readonly isReadonly: boolean;
   /** Statements, since a field that is absent stays absent. */
   readonly optional: readonly string[];
   readonly expression: string;
@@ -47,6 +56,8 @@ export class CopyWriter {
   readonly #path: string;
   readonly #functions: CopyFunction[] = [];
   readonly #names: Set<string>;
+  /** Types without a name of their own that are being written: one inside itself is copied whole. */
+  readonly #open = new Set<TypeId>();
 
   constructor(context: EmitContext, pkg: ApiPackage, path: string) {
     this.#context = context;
@@ -66,11 +77,10 @@ export class CopyWriter {
       );
       const name = deepCopyName(named.name);
       const doc = `Copies ${named.name}: the copy shares nothing with its source.`;
-      this.#write(
-        { name, type, doc, isExported: true },
-        named.type,
-        keepsUnknownFields(named.markers),
-      );
+      const head = { name, type, doc, isExported: true };
+      this.#inside(named, (inner, keepsUnknown) => {
+        this.#write(head, inner, keepsUnknown);
+      });
     }
     return this.#functions;
   }
@@ -80,7 +90,13 @@ export class CopyWriter {
     type: Type,
     keepsUnknown: boolean,
   ): void {
-    const nothing = { isRecord: false, required: [], optional: [], expression: '' };
+    const nothing = {
+      isRecord: false,
+      isReadonly: false,
+      required: [],
+      optional: [],
+      expression: '',
+    };
     // Its place is taken before its parts take theirs: callers stand above what they call.
     const place = this.#functions.push({ ...head, ...nothing }) - 1;
     if (type.kind !== 'object' || keepsUnknown) {
@@ -90,20 +106,44 @@ export class CopyWriter {
       this.#functions[place] = { ...head, ...nothing, expression };
       return;
     }
+    const fields = fieldsOf(type, this.#context.model.types).filter(
+      (field) => field.type.kind !== 'never',
+    );
+    if (fields.some(isInherited)) {
+      const expression = this.#generic(head.type, 'source');
+      this.#functions[place] = { ...head, ...nothing, expression };
+      return;
+    }
     const required: string[] = [];
     const optional: string[] = [];
-    for (const field of fieldsOf(type, this.#context.model.types)) {
+    for (const field of fields) {
       const source = propertyAccess('source', field.name);
       const value = this.#copyField(field, source, head);
       if (field.optional) optional.push(...assignment(field.name, source, value));
       else required.push(`${propertyKey(field.name)}: ${value}`);
     }
-    this.#functions[place] = { ...head, isRecord: true, required, optional, expression: '' };
+    const isReadonly = fields.some((field) => field.optional && field.isReadonly);
+    const record = { isRecord: true, isReadonly, required, optional, expression: '' };
+    this.#functions[place] = { ...head, ...record };
+  }
+
+  /** Goes through the names that only vmgen knows, such as `Box<string>`. */
+  #inside<T>(named: NamedType, write: (type: Type, keepsUnknown: boolean) => T): T {
+    const { types } = this.#context.model;
+    let { type } = named;
+    let keepsUnknown = keepsUnknownFields(named.markers);
+    while (type.kind === 'named') {
+      const inner = types.get(type.id);
+      if (!inner?.isInstance) break;
+      keepsUnknown ||= keepsUnknownFields(inner.markers);
+      ({ type } = inner);
+    }
+    return write(type, keepsUnknown);
   }
 
   #copyField(field: Field, source: string, head: Pick<CopyFunction, 'name' | 'type'>): string {
     const access = `${head.type}[${stringLiteral(field.name)}]`;
-    const type = field.optional ? `NonNullable<${access}>` : access;
+    const type = field.optional ? nonNullable(access) : access;
     if (field.type.kind === 'unknown') return this.#generic('unknown', source);
     if (keepsUnknownFields(field.markers)) {
       const isNullable = field.type.kind === 'nullable';
@@ -111,24 +151,35 @@ export class CopyWriter {
     }
     const suffix = field.name.replace(/[^A-Za-z0-9]+/g, '_');
     return this.#copy(
-      field.type,
+      field.optional ? this.#present(field.type) : field.type,
       source,
       type,
       `${head.name}${suffix.charAt(0).toUpperCase()}${suffix.slice(1)}`,
     );
   }
 
+  /** The type of a field that is there: a check has been made that it is not undefined. */
+  #present(type: Type): Type {
+    const shape = shapeOf(type, this.#context.model.types);
+    return shape?.kind === 'undefinable' ? shape.type : type;
+  }
+
   /** An expression that copies `source`; `type` and `name` serve a part without a name of its own. */
   #copy(type: Type, source: string, typeText: string, name: string): string {
     switch (type.kind) {
       case 'array':
+        if (type.tuple) return this.#generic(typeText, source);
         return this.#copyArray(type.element, source, `${typeText}[number]`, name);
       case 'map':
         return this.#copyMap(type.value, source, `${typeText}[string]`, name);
       case 'object':
         return `${this.#anonymous(type, typeText, name)}(${source})`;
+      case 'undefinable': {
+        const copy = this.#copy(type.type, source, nonNullable(typeText), name);
+        return copy === source ? source : `${source} === undefined ? undefined : ${copy}`;
+      }
       case 'nullable': {
-        const copy = this.#copy(type.type, source, `NonNullable<${typeText}>`, name);
+        const copy = this.#copy(type.type, source, nonNullable(typeText), name);
         return copy === source ? source : `${source} === null ? null : ${copy}`;
       }
       case 'named':
@@ -137,6 +188,12 @@ export class CopyWriter {
         return this.#copyRuntime(type.name, source);
       case 'bytes':
         return this.#generic('Uint8Array', source);
+      case 'date':
+        return this.#generic('Date', source);
+      case 'union':
+        return isComposite(type, this.#context.model.types, new Set())
+          ? this.#generic(typeText, source)
+          : source;
       case 'unknown':
         return this.#generic('unknown', source);
       default:
@@ -165,6 +222,7 @@ export class CopyWriter {
     if (!named || !isComposite(named.type, types, new Set())) {
       return named ? this.#copy(named.type, source, typeText, name) : source;
     }
+    if (named.isInstance) return this.#copyInstance(named, source, typeText, name);
     const folder = folderOf(named.path);
     if (folder === packageFolder(this.#package) && needsCopy(named, types)) {
       return `${deepCopyName(named.name)}(${source})`;
@@ -173,6 +231,16 @@ export class CopyWriter {
     if (!other?.copied.includes(named)) return this.#generic(typeText, source);
     const module = `../../${folder}/deepcopy.js`;
     return `${this.imports.local(module, deepCopyName(named.name), 'value')}(${source})`;
+  }
+
+  #copyInstance(named: NamedType, source: string, typeText: string, name: string): string {
+    if (this.#open.has(named.id)) return this.#generic(typeText, source);
+    this.#open.add(named.id);
+    const copy = this.#inside(named, (type, keepsUnknown) =>
+      keepsUnknown ? this.#generic(typeText, source) : this.#copy(type, source, typeText, name),
+    );
+    this.#open.delete(named.id);
+    return copy;
   }
 
   #copyRuntime(runtimeType: RuntimeTypeName, source: string): string {
@@ -198,6 +266,16 @@ export class CopyWriter {
     this.#write({ name, type: typeText, doc, isExported: false }, type, false);
     return name;
   }
+}
+
+/** Every object has these, so that asking for one does not tell whether the field is there. */
+function isInherited({ name, optional }: Field): boolean {
+  return optional && name !== '__proto__' && name in Object.prototype;
+}
+
+/** Types are only ever followed by `[...]`, so that what ends in `>` is closed by it. */
+function nonNullable(type: string): string {
+  return /^NonNullable<.*>$/.test(type) ? type : `NonNullable<${type}>`;
 }
 
 /** Lines of `if (source.x !== undefined) copy.x = …`, in a block where one line is too long. */

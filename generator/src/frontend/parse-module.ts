@@ -1,7 +1,9 @@
 import type { ts } from 'ts-morph';
 import { typescript } from './typescript.js';
 import { CommentReader } from './comments.js';
-import { parseMembers, parseType, type TypeReader } from './parse-type.js';
+import { parseConstants } from './parse-constants.js';
+import { literalOf } from './parse-literal.js';
+import { parseMembers, parseType, parseTypes, type TypeReader } from './parse-type.js';
 import { positionsOf } from './positions.js';
 import type {
   CommentGroup,
@@ -9,6 +11,7 @@ import type {
   EnumMemberSyntax,
   ModuleLink,
   ModuleSyntax,
+  TypeSyntax,
 } from './syntax.js';
 
 /** Comments are read by {@link CommentReader}: parsing JSDoc as well would be work for nothing. */
@@ -23,18 +26,23 @@ export function parseModule(path: string, text: string): ModuleSyntax {
   const position = positionsOf(file);
   const reader = { position, comments: new CommentReader(text, position) };
   const declarations = new Map<string, DeclarationSyntax>();
+  const values = new Map<string, TypeSyntax>();
   const comments: CommentGroup[] = [];
   for (const statement of file.statements) {
     const { attached, detached } = reader.comments.before(statement);
     comments.push(...detached);
     const declaration = parseDeclaration(statement, attached, reader);
-    if (declaration) declarations.set(declaration.name, declaration);
-    else comments.push(...attached);
+    if (declaration) {
+      const known = declarations.get(declaration.name);
+      declarations.set(declaration.name, known ? merged(known, declaration) : declaration);
+    } else comments.push(...attached);
+    for (const [name, type] of parseConstants(statement, reader)) values.set(name, type);
   }
   comments.push(...reader.comments.leading(file.endOfFileToken.getFullStart()));
   return {
     path,
     declarations,
+    values,
     ...parseLinks(file),
     comments,
     problems: syntaxErrorsOf(file).map((problem) => ({
@@ -65,7 +73,7 @@ function parseDeclaration(
         clause.types.map((type) => ({
           kind: 'reference' as const,
           name: type.expression.getText(),
-          typeArguments: (type.typeArguments ?? []).map((each) => parseType(each, reader)),
+          typeArguments: parseTypes(type.typeArguments, reader),
           position: reader.position(type.getStart()),
         })),
       ),
@@ -91,7 +99,39 @@ function parseDeclaration(
       remedy: 'API types are data: use an interface',
     };
   }
+  if (typescript.isModuleDeclaration(node) && typescript.isIdentifier(node.name)) {
+    return {
+      ...declarationBase({ name: node.name, modifiers: node.modifiers }, comments, reader),
+      kind: 'refused',
+      what: `the namespace ${node.name.text}`,
+      remedy: 'put its types into a file of their own',
+    };
+  }
   return undefined;
+}
+
+/** Interfaces of one name are one interface to TypeScript; nothing else may share a name. */
+function merged(first: DeclarationSyntax, second: DeclarationSyntax): DeclarationSyntax {
+  if (first.kind !== 'interface' || second.kind !== 'interface') {
+    return {
+      ...second,
+      kind: 'refused',
+      what: `a second ${second.name}, the first is in line ${first.position.line},`,
+      remedy: 'rename one of them',
+    };
+  }
+  return {
+    ...first,
+    isExported: first.isExported || second.isExported,
+    extends: [...first.extends, ...second.extends],
+    comments: [...first.comments, ...second.comments],
+    body: {
+      fields: [...first.body.fields, ...second.body.fields],
+      indexed: first.body.indexed ?? second.body.indexed,
+      refused: [...first.body.refused, ...second.body.refused],
+      dangling: [...first.body.dangling, ...second.body.dangling],
+    },
+  };
 }
 
 interface NamedDeclaration {
@@ -110,7 +150,11 @@ function declarationBase(
     isExported: (node.modifiers ?? []).some(
       (each) => each.kind === typescript.SyntaxKind.ExportKeyword,
     ),
-    typeParameters: (node.typeParameters ?? []).map((parameter) => parameter.name.text),
+    typeParameters: (node.typeParameters ?? []).map((parameter) => ({
+      name: parameter.name.text,
+      constraint: parameter.constraint && parseType(parameter.constraint, reader),
+      fallback: parameter.default && parseType(parameter.default, reader),
+    })),
     comments,
     position: reader.position(node.name.getStart()),
   };
@@ -119,23 +163,17 @@ function declarationBase(
 function parseEnumMembers(node: ts.EnumDeclaration, reader: TypeReader): EnumMemberSyntax[] {
   let next: number | undefined = 0;
   return node.members.map((member) => {
-    const value = member.initializer ? constantOf(member.initializer) : next;
+    const literal = member.initializer ? literalOf(member.initializer) : next;
+    const value = typeof literal === 'boolean' ? undefined : literal;
     next = typeof value === 'number' ? value + 1 : undefined;
-    return { name: member.name.getText(), value, position: reader.position(member.getStart()) };
+    const name = typescript.isIdentifier(member.name) ? member.name.text : textOf(member.name);
+    return { name, value, position: reader.position(member.getStart()) };
   });
 }
 
-function constantOf(expression: ts.Expression): string | number | undefined {
-  if (typescript.isStringLiteralLike(expression)) return expression.text;
-  if (typescript.isNumericLiteral(expression)) return Number(expression.text);
-  if (
-    typescript.isPrefixUnaryExpression(expression) &&
-    expression.operator === typescript.SyntaxKind.MinusToken &&
-    typescript.isNumericLiteral(expression.operand)
-  ) {
-    return -Number(expression.operand.text);
-  }
-  return undefined;
+/** A quoted name without its quotes. */
+function textOf(name: ts.PropertyName): string {
+  return typescript.isStringLiteralLike(name) ? name.text : name.getText();
 }
 
 function parseLinks(
@@ -153,7 +191,11 @@ function parseLinks(
           ? node.moduleSpecifier.text
           : undefined;
       if (specifier !== undefined && !node.exportClause) exportStars.push(specifier);
-      if (!node.exportClause || !typescript.isNamedExports(node.exportClause)) continue;
+      if (!node.exportClause) continue;
+      if (typescript.isNamespaceExport(node.exportClause)) {
+        reexports.set(node.exportClause.name.text, { specifier: specifier ?? '', name: '*' });
+        continue;
+      }
       for (const { name, propertyName } of node.exportClause.elements) {
         const link = specifier === undefined ? '' : specifier;
         reexports.set(name.text, { specifier: link, name: (propertyName ?? name).text });

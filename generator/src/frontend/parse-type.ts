@@ -2,7 +2,9 @@ import type { ts } from 'ts-morph';
 import { typescript } from './typescript.js';
 import type { CommentReader } from './comments.js';
 import type { PositionOf } from './positions.js';
-import type { FieldSyntax, ObjectSyntax, TypeSyntax } from './syntax.js';
+import { literalOf } from './parse-literal.js';
+import { parseMapped } from './parse-mapped.js';
+import type { FieldSyntax, ObjectSyntax, TupleElementSyntax, TypeSyntax } from './syntax.js';
 
 /** What reading a type needs of its file. */
 export interface TypeReader {
@@ -28,11 +30,19 @@ export function parseType(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
   if (typescript.isUnionTypeNode(node)) {
     return { kind: 'union', members: node.types.map((type) => parseType(type, reader)), position };
   }
+  if (typescript.isIntersectionTypeNode(node)) {
+    const members = node.types.map((type) => parseType(type, reader));
+    return { kind: 'intersection', members, position };
+  }
+  if (typescript.isTupleTypeNode(node)) {
+    const elements = node.elements.map((element) => parseTupleElement(element, reader));
+    return { kind: 'tuple', elements, position };
+  }
   if (typescript.isTypeReferenceNode(node)) {
     return {
       kind: 'reference',
       name: node.typeName.getText(),
-      typeArguments: (node.typeArguments ?? []).map((type) => parseType(type, reader)),
+      typeArguments: parseTypes(node.typeArguments, reader),
       position,
     };
   }
@@ -40,9 +50,83 @@ export function parseType(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
     return { kind: 'object', body: parseMembers(node, reader), position };
   }
   if (typescript.isLiteralTypeNode(node)) return parseLiteral(node, reader);
+  return parseOperation(node, reader);
+}
+
+/** Reads a type that is computed from others. */
+function parseOperation(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
+  const position = reader.position(node.getStart());
+  if (typescript.isTypeOperatorNode(node) && node.operator === typescript.SyntaxKind.KeyOfKeyword) {
+    return { kind: 'keyof', of: parseType(node.type, reader), position };
+  }
+  if (typescript.isTypeQueryNode(node) && !node.typeArguments) {
+    return { kind: 'query', name: node.exprName.getText(), position };
+  }
+  if (typescript.isIndexedAccessTypeNode(node)) {
+    const object = parseType(node.objectType, reader);
+    return { kind: 'indexed', object, index: parseType(node.indexType, reader), position };
+  }
+  if (typescript.isMappedTypeNode(node)) return parseMapped(node, reader);
+  if (typescript.isConditionalTypeNode(node)) {
+    return {
+      kind: 'conditional',
+      check: parseType(node.checkType, reader),
+      extended: parseType(node.extendsType, reader),
+      whenTrue: parseType(node.trueType, reader),
+      whenFalse: parseType(node.falseType, reader),
+      position,
+    };
+  }
+  if (typescript.isInferTypeNode(node)) {
+    return { kind: 'infer', name: node.typeParameter.name.text, position };
+  }
+  if (typescript.isTemplateLiteralTypeNode(node)) {
+    const parts = node.templateSpans.flatMap(({ type, literal }) => [
+      parseType(type, reader),
+      literal.text,
+    ]);
+    return { kind: 'template', parts: [node.head.text, ...parts], position };
+  }
+  if (typescript.isImportTypeNode(node) && !node.isTypeOf && node.qualifier) {
+    const { argument } = node;
+    const specifier =
+      typescript.isLiteralTypeNode(argument) && typescript.isStringLiteral(argument.literal)
+        ? argument.literal.text
+        : '';
+    return {
+      kind: 'reference',
+      name: node.qualifier.getText(),
+      typeArguments: parseTypes(node.typeArguments, reader),
+      specifier,
+      position,
+    };
+  }
   const keyword = typescript.tokenToString(node.kind);
   if (keyword !== undefined) return { kind: 'keyword', keyword, position };
   return { kind: 'refused', ...refusalOf(node), position };
+}
+
+export function parseTypes(
+  nodes: readonly ts.TypeNode[] | undefined,
+  reader: TypeReader,
+): TypeSyntax[] {
+  return (nodes ?? []).map((node) => parseType(node, reader));
+}
+
+function parseTupleElement(
+  node: ts.TypeNode | ts.NamedTupleMember,
+  reader: TypeReader,
+): TupleElementSyntax {
+  if (typescript.isNamedTupleMember(node)) {
+    return {
+      type: parseType(node.type, reader),
+      optional: node.questionToken !== undefined,
+      isRest: node.dotDotDotToken !== undefined,
+    };
+  }
+  const optional = typescript.isOptionalTypeNode(node);
+  const isRest = typescript.isRestTypeNode(node);
+  return { type: parseType(optional || isRest ? node.type : node, reader), optional, isRest };
 }
 
 /** Reads the members of an interface or a type literal. */
@@ -53,14 +137,20 @@ export function parseMembers(
   const fields: FieldSyntax[] = [];
   const refused: RefusedSyntax[] = [];
   const dangling = reader.comments.leading(node.members.end);
-  let indexed: TypeSyntax | undefined;
+  let indexed: ObjectSyntax['indexed'];
   for (const member of node.members) {
     if (typescript.isPropertySignature(member) && member.type) {
       const { attached, detached } = reader.comments.before(member);
       dangling.push(...detached);
       fields.push(parseField(member, member.type, attached, reader));
     } else if (typescript.isIndexSignatureDeclaration(member)) {
-      indexed = parseType(member.type, reader);
+      const [key] = member.parameters;
+      indexed = {
+        key: key?.type
+          ? parseType(key.type, reader)
+          : { kind: 'keyword', keyword: 'string', position: reader.position(member.getStart()) },
+        value: parseType(member.type, reader),
+      };
     } else {
       refused.push(refuseMember(member, reader));
     }
@@ -83,6 +173,9 @@ function parseField(
   return {
     name: isPlain ? name.text : name.getText(),
     optional: member.questionToken !== undefined,
+    isReadonly: (member.modifiers ?? []).some(
+      ({ kind }) => kind === typescript.SyntaxKind.ReadonlyKeyword,
+    ),
     type: isPlain
       ? parseType(type, reader)
       : {
@@ -99,26 +192,10 @@ function parseField(
 function parseLiteral(node: ts.LiteralTypeNode, reader: TypeReader): TypeSyntax {
   const position = reader.position(node.getStart());
   const { literal } = node;
-  if (typescript.isStringLiteralLike(literal))
-    return { kind: 'literal', value: literal.text, position };
-  if (typescript.isNumericLiteral(literal)) {
-    return { kind: 'literal', value: Number(literal.text), position };
-  }
-  if (
-    typescript.isPrefixUnaryExpression(literal) &&
-    literal.operator === typescript.SyntaxKind.MinusToken &&
-    typescript.isNumericLiteral(literal.operand)
-  ) {
-    return { kind: 'literal', value: -Number(literal.operand.text), position };
-  }
+  const value = literalOf(literal);
+  if (value !== undefined) return { kind: 'literal', value, position };
   if (literal.kind === typescript.SyntaxKind.NullKeyword) {
     return { kind: 'keyword', keyword: 'null', position };
-  }
-  if (
-    literal.kind === typescript.SyntaxKind.TrueKeyword ||
-    literal.kind === typescript.SyntaxKind.FalseKeyword
-  ) {
-    return { kind: 'literal', value: literal.kind === typescript.SyntaxKind.TrueKeyword, position };
   }
   return {
     kind: 'refused',
@@ -153,22 +230,8 @@ const REFUSALS: readonly [(node: ts.TypeNode) => boolean, string, string][] = [
     'a constructor',
     'API types are data: move functions elsewhere',
   ],
-  [typescript.isTupleTypeNode, 'a tuple', 'use an array with +kubebuilder:validation:MaxItems'],
-  [typescript.isMappedTypeNode, 'a mapped type', 'write the fields out, or use Record<string, T>'],
-  [typescript.isConditionalTypeNode, 'a conditional type', 'write the resulting type out'],
-  [typescript.isIndexedAccessTypeNode, 'an indexed access type', 'name the type and use its name'],
-  [
-    typescript.isIntersectionTypeNode,
-    'an intersection',
-    'use an interface that extends the others',
-  ],
-  [
-    typescript.isTemplateLiteralTypeNode,
-    'a template literal type',
-    'use string with +kubebuilder:validation:Pattern',
-  ],
   [typescript.isTypeQueryNode, 'a typeof query', 'write the type out'],
-  [typescript.isImportTypeNode, 'an inline import', 'import the type at the top of the file'],
+  [typescript.isImportTypeNode, 'an import of a whole module', 'import the type that is meant'],
 ];
 
 function refusalOf(node: ts.TypeNode): { what: string; remedy: string } {

@@ -31,10 +31,40 @@ export type TypeSyntax =
       readonly position: SourcePosition;
     }
   | {
+      readonly kind: 'intersection';
+      readonly members: readonly TypeSyntax[];
+      readonly position: SourcePosition;
+    }
+  | {
+      readonly kind: 'tuple';
+      readonly elements: readonly TupleElementSyntax[];
+      readonly position: SourcePosition;
+    }
+  | {
       readonly kind: 'reference';
       /** Dotted where it goes through a namespace import. */
       readonly name: string;
       readonly typeArguments: readonly TypeSyntax[];
+      /** Of `import('specifier').name`. */
+      readonly specifier?: string;
+      readonly position: SourcePosition;
+    }
+  | { readonly kind: 'keyof'; readonly of: TypeSyntax; readonly position: SourcePosition }
+  /** `typeof name`, dotted where it goes into the value. */
+  | { readonly kind: 'query'; readonly name: string; readonly position: SourcePosition }
+  | {
+      readonly kind: 'indexed';
+      readonly object: TypeSyntax;
+      readonly index: TypeSyntax;
+      readonly position: SourcePosition;
+    }
+  | MappedSyntax
+  | ConditionalSyntax
+  | { readonly kind: 'infer'; readonly name: string; readonly position: SourcePosition }
+  | {
+      readonly kind: 'template';
+      /** Texts and what stands between them. */
+      readonly parts: readonly (string | TypeSyntax)[];
       readonly position: SourcePosition;
     }
   | { readonly kind: 'object'; readonly body: ObjectSyntax; readonly position: SourcePosition }
@@ -45,9 +75,41 @@ export type TypeSyntax =
       readonly position: SourcePosition;
     };
 
+export interface TupleElementSyntax {
+  readonly type: TypeSyntax;
+  readonly optional: boolean;
+  readonly isRest: boolean;
+}
+
+/** What a mapped type does with a `?` or a `readonly`. */
+export type ModifierSyntax = 'add' | 'remove' | 'keep';
+
+/** `{ [parameter in constraint as name]?: value }`. */
+export interface MappedSyntax {
+  readonly kind: 'mapped';
+  readonly parameter: string;
+  readonly constraint: TypeSyntax;
+  readonly as: TypeSyntax | undefined;
+  readonly value: TypeSyntax;
+  readonly optional: ModifierSyntax;
+  readonly readonly: ModifierSyntax;
+  readonly position: SourcePosition;
+}
+
+/** `check extends extended ? whenTrue : whenFalse`. */
+export interface ConditionalSyntax {
+  readonly kind: 'conditional';
+  readonly check: TypeSyntax;
+  readonly extended: TypeSyntax;
+  readonly whenTrue: TypeSyntax;
+  readonly whenFalse: TypeSyntax;
+  readonly position: SourcePosition;
+}
+
 export interface FieldSyntax {
   readonly name: string;
   readonly optional: boolean;
+  readonly isReadonly: boolean;
   readonly type: TypeSyntax;
   readonly comments: readonly CommentGroup[];
   readonly position: SourcePosition;
@@ -55,8 +117,8 @@ export interface FieldSyntax {
 
 export interface ObjectSyntax {
   readonly fields: readonly FieldSyntax[];
-  /** The value of an index signature. */
-  readonly indexed: TypeSyntax | undefined;
+  /** An index signature. */
+  readonly indexed: { readonly key: TypeSyntax; readonly value: TypeSyntax } | undefined;
   /** Members that are no data, such as methods. */
   readonly refused: readonly Extract<TypeSyntax, { kind: 'refused' }>[];
   /** Comments after the last member, which are about nothing. */
@@ -70,10 +132,16 @@ export interface EnumMemberSyntax {
   readonly position: SourcePosition;
 }
 
+export interface TypeParameterSyntax {
+  readonly name: string;
+  readonly constraint: TypeSyntax | undefined;
+  readonly fallback: TypeSyntax | undefined;
+}
+
 interface DeclarationBase {
   readonly name: string;
   readonly isExported: boolean;
-  readonly typeParameters: readonly string[];
+  readonly typeParameters: readonly TypeParameterSyntax[];
   readonly comments: readonly CommentGroup[];
   readonly position: SourcePosition;
 }
@@ -104,6 +172,8 @@ export interface ModuleLink {
 export interface ModuleSyntax {
   readonly path: string;
   readonly declarations: ReadonlyMap<string, DeclarationSyntax>;
+  /** The types of constants, by name, for `typeof`. */
+  readonly values: ReadonlyMap<string, TypeSyntax>;
   /** By local name. */
   readonly imports: ReadonlyMap<string, ModuleLink>;
   /** `export { A } from`, by exported name. */

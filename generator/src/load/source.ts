@@ -17,4 +17,6 @@ export interface SourceSet {
   readonly root: string;
   readonly folders: readonly GroupVersionFolder[];
   readonly files: readonly SourceFile[];
+  /** The files behind imports from packages, by `linkKey`. */
+  readonly links?: ReadonlyMap<string, string>;
 }

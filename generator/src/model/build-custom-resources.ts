@@ -1,4 +1,11 @@
 import type { FindingList } from '../findings/finding-list.js';
+import type { SourcePosition } from '../findings/finding.js';
+import {
+  metadataMarker,
+  resourceMarker,
+  storageVersionMarker,
+} from '../markers/definitions/resource.js';
+import { find } from './annotation.js';
 import type { ApiPackage, CustomResource, Resource } from './model.js';
 import { compareVersions } from './version-order.js';
 
@@ -26,7 +33,7 @@ function customResource(versions: Version[], findings: FindingList): CustomResou
   const stored = withStorage(sorted, findings);
   const main = stored.find(({ resource }) => resource.isStored) ?? stored[0];
   if (!main) throw new Error('a custom resource has at least one version');
-  for (const { resource } of stored) refuseOtherNames(resource, main.resource, findings);
+  for (const version of stored) refuseOtherNames(version, main, findings);
   if (!stored.some(({ resource }) => resource.isServed)) {
     findings.error(
       main.resource.type.position,
@@ -35,53 +42,95 @@ function customResource(versions: Version[], findings: FindingList): CustomResou
     );
   }
   const { group, folder } = main.package;
-  return { group, folder: folder.group, versions: stored, main: main.resource };
+  return {
+    group,
+    folder: folder.group,
+    versions: stored,
+    main: main.resource,
+    annotations: metadataOf('annotations', stored, findings),
+    labels: metadataOf('labels', stored, findings),
+  };
 }
 
 /** A single version is stored without a marker; of several, one says so. */
 function withStorage(versions: Version[], findings: FindingList): Version[] {
-  const [first, ...rest] = versions;
-  if (first && rest.length === 0) {
-    return [{ ...first, resource: { ...first.resource, isStored: true } }];
+  const [only, ...rest] = versions;
+  if (only && rest.length === 0) {
+    return [{ ...only, resource: { ...only.resource, isStored: true } }];
   }
   const stored = versions.filter(({ resource }) => resource.isStored);
-  const [, second] = stored;
-  if (stored.length === 0 && first) {
+  const [first, ...more] = stored;
+  if (!first && only) {
+    const names = versions.map((version) => version.package.version).join(', ');
     findings.error(
-      first.resource.type.position,
-      `${first.resource.kind} has ${versions.length} versions and none is stored`,
+      only.resource.type.position,
+      `${only.resource.kind} has the versions ${names} and none is stored`,
       'put +kubebuilder:storageversion on one of them',
     );
   }
-  if (second) {
+  for (const { resource } of first ? more : []) {
     findings.error(
-      second.resource.type.position,
-      `${second.resource.kind} has ${stored.length} stored versions`,
+      storagePosition(resource),
+      `${resource.kind} has two stored versions, this one and that of ${placeOf(first)}`,
       'leave +kubebuilder:storageversion on one of them',
     );
   }
   return versions;
 }
 
+function storagePosition({ type }: Resource): SourcePosition {
+  return find(type.markers, storageVersionMarker)?.position ?? type.position;
+}
+
+function placeOf(version: Version | undefined): string {
+  const { file = '', line = 0 } = version?.resource.type.position ?? {};
+  return `${file}:${line}`;
+}
+
 /** Versions of one kind share their names and scope. */
-function refuseOtherNames(resource: Resource, main: Resource, findings: FindingList): void {
-  const facts = (each: Resource): Record<string, unknown> => ({
+function refuseOtherNames(version: Version, main: Version, findings: FindingList): void {
+  const facts = (each: Resource): Record<string, string> => ({
     plural: each.plural,
     singular: each.singular,
     'list kind': each.listKind,
     scope: each.namespaced ? 'Namespaced' : 'Cluster',
-    'short names': each.shortNames.join(','),
-    categories: each.categories.join(','),
+    'short names': each.shortNames.join(',') || 'nothing',
+    categories: each.categories.join(',') || 'nothing',
   });
-  const expected = facts(main);
+  const expected = facts(main.resource);
+  const { resource } = version;
   for (const [name, value] of Object.entries(facts(resource))) {
     if (value === expected[name]) continue;
     findings.error(
-      resource.type.position,
-      `the ${name} of ${resource.kind} is ${String(value)} here and ${String(expected[name])} in the stored version`,
+      find(resource.type.markers, resourceMarker)?.position ?? resource.type.position,
+      `the ${name} of ${resource.kind}: ${value} here, ${expected[name]} in ${placeOf(main)}`,
       'versions of one kind share their names and scope',
     );
   }
+}
+
+/** Annotations and labels belong to the CRD, whichever version names them. */
+function metadataOf(
+  what: 'annotations' | 'labels',
+  versions: readonly Version[],
+  findings: FindingList,
+): Readonly<Record<string, string>> {
+  const owners = new Map<string, { readonly value: string; readonly version: Version }>();
+  for (const version of versions) {
+    for (const [key, value] of Object.entries(version.resource[what])) {
+      const known = owners.get(key);
+      if (known && known.value !== value) {
+        const { type } = version.resource;
+        findings.error(
+          find(type.markers, metadataMarker)?.position ?? type.position,
+          `${key} is ${JSON.stringify(value)} here and ${JSON.stringify(known.value)} in ${placeOf(known.version)}`,
+          `versions of one kind share the ${what} of their CRD`,
+        );
+      }
+      owners.set(key, known ?? { value, version });
+    }
+  }
+  return Object.fromEntries([...owners].map(([key, { value }]) => [key, value]));
 }
 
 function refuseSamePlural(resources: readonly CustomResource[], findings: FindingList): void {

@@ -1,6 +1,8 @@
 import type { FindingList } from '../findings/finding-list.js';
 import type { DeclarationSyntax, ModuleSyntax } from '../frontend/syntax.js';
-import type { GroupVersionFolder } from '../load/source.js';
+import type { TypeOracle } from '../frontend/type-oracle.js';
+import { isApiFile } from '../load/imports.js';
+import type { SourceSet } from '../load/source.js';
 import { createMarkerRegistry } from '../markers/registry.js';
 import { SchemaBuilder } from '../schema/build-schema.js';
 import { annotate, type Annotation } from './annotation.js';
@@ -16,24 +18,29 @@ import { presenceDefaultOf } from './presence.js';
 /** Turns the modules of a run into the one structure that the later stages share. */
 export function buildModel(
   modules: readonly ModuleSyntax[],
-  folders: readonly GroupVersionFolder[],
+  sources: Pick<SourceSet, 'folders' | 'links'>,
+  oracle: TypeOracle,
   findings: FindingList,
 ): ApiModel {
+  const { folders, links } = sources;
   const registry = createMarkerRegistry();
   const annotations = new Map<DeclarationSyntax, Annotation>();
-  for (const module of modules) {
-    for (const declaration of module.declarations.values()) {
-      const places = ['type', 'kind'] as const;
-      annotations.set(declaration, annotate(declaration.comments, places, registry, findings));
-    }
-  }
-  const packages = annotatePackages(modules, annotations, registry, findings);
-  const annotationOf = (declaration: DeclarationSyntax): Annotation =>
-    annotations.get(declaration) ?? { doc: '', markers: [], packageMarkers: [] };
+  const annotationOf = (declaration: DeclarationSyntax): Annotation => {
+    const places = ['type', 'kind'] as const;
+    const known = annotations.get(declaration);
+    const annotation = known ?? annotate(declaration.comments, places, registry, findings);
+    annotations.set(declaration, annotation);
+    return annotation;
+  };
+  // Of a package only the types that an API uses are read for markers.
+  const own = modules.filter(({ path }) => isApiFile(path));
+  for (const { declarations } of own) for (const each of declarations.values()) annotationOf(each);
+  const packages = annotatePackages(own, annotations, registry, findings);
   const presenceDefault = (module: ModuleSyntax) =>
     presenceDefaultOf(packages.get(folderOf(module.path))?.markers ?? []);
   const types = new TypeBuilder({
-    modules: new ModuleSet(modules),
+    modules: new ModuleSet(modules, links),
+    oracle,
     registry,
     findings,
     annotationOf,

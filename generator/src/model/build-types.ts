@@ -1,33 +1,42 @@
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
-import type {
-  DeclarationSyntax,
-  FieldSyntax,
-  ModuleSyntax,
-  ObjectSyntax,
-  TypeSyntax,
-} from '../frontend/syntax.js';
-import { nearest } from '../markers/nearest.js';
+import type { DeclarationSyntax, ModuleSyntax, TypeSyntax } from '../frontend/syntax.js';
+import type { TypeOracle } from '../frontend/type-oracle.js';
 import type { MarkerRegistry } from '../markers/registry.js';
-import { annotate, type Annotation } from './annotation.js';
+import type { Annotation } from './annotation.js';
 import { resolveBuiltIn } from './built-in-types.js';
+import { conditionalType } from './conditional-type.js';
+import { enumMember, enumObject, enumType } from './enum-type.js';
+import type { Evaluator } from './evaluator.js';
+import { instanceOf } from './generic-instance.js';
+import { indexedType } from './indexed-type.js';
+import { intersectionOf } from './intersection-type.js';
+import { keywordType } from './keyword-type.js';
+import { mappedType } from './mapped-type.js';
 import type { ModuleSet, Resolution } from './module-set.js';
-import { fieldPresence, type PresenceDefault } from './presence.js';
-import { isRuntimeType, RUNTIME_MODULE, RUNTIME_TYPES } from './runtime-types.js';
-import type { Field, NamedType, Type, TypeId, TypeTable } from './type.js';
-import { unionType } from './union-type.js';
+import { keyofType } from './object-operations.js';
+import { objectType } from './object-type.js';
+import type { PresenceDefault } from './presence.js';
+import { isRuntimeType } from './runtime-types.js';
+import { moduleScope, type Scope } from './scope.js';
+import { templateType } from './template-type.js';
+import { tupleType } from './tuple-type.js';
+import { shapeOf, type NamedType, type Type, type TypeId, type TypeTable } from './type.js';
+import { unionOf } from './union-type.js';
+import { refuseName } from './unknown-name.js';
 
 /** What the type builder asks of the other parts of a run. */
 export interface TypeBuilderContext {
   readonly modules: ModuleSet;
   readonly registry: MarkerRegistry;
   readonly findings: FindingList;
+  readonly oracle: TypeOracle;
   readonly annotationOf: (declaration: DeclarationSyntax) => Annotation;
   readonly presenceDefault: (module: ModuleSyntax) => PresenceDefault;
 }
 
 /** Resolves declarations to types, each once and only those that something asks for. */
-export class TypeBuilder {
+export class TypeBuilder implements Evaluator {
   readonly #context: TypeBuilderContext;
   readonly #types = new Map<TypeId, NamedType>();
   readonly #begun = new Set<TypeId>();
@@ -40,44 +49,59 @@ export class TypeBuilder {
     return this.#types;
   }
 
-  /** The declaration's type and, through it, all that it mentions. */
+  get findings(): FindingList {
+    return this.#context.findings;
+  }
+
+  get oracle(): TypeOracle {
+    return this.#context.oracle;
+  }
+
+  /** The declaration's type; what its fields mention is declared when they are asked for it. */
   declare(declaration: DeclarationSyntax, module: ModuleSyntax): TypeId {
     const id = `${module.path}#${declaration.name}`;
-    if (this.#begun.has(id)) return id;
+    this.#declare(id, declaration.name, declaration, moduleScope(module), false);
+    return id;
+  }
+
+  #declare(
+    id: TypeId,
+    name: string,
+    declaration: DeclarationSyntax,
+    scope: Scope,
+    isInstance: boolean,
+  ): void {
+    if (this.#begun.has(id)) return;
     this.#begun.add(id);
     const { doc, markers } = this.#context.annotationOf(declaration);
+    const { module } = scope;
     this.#types.set(id, {
       id,
-      name: declaration.name,
+      name,
       path: module.path,
       isExported: declaration.isExported || isReexported(declaration.name, module),
-      isEnum: declaration.kind === 'enum',
-      type: this.#declaredType(declaration, module),
+      isInstance,
+      isInterface: declaration.kind === 'interface',
+      type: this.#declaredType(declaration, scope),
       doc,
       markers,
       position: declaration.position,
     });
-    return id;
   }
 
-  #declaredType(declaration: DeclarationSyntax, module: ModuleSyntax): Type {
+  #declaredType(declaration: DeclarationSyntax, scope: Scope): Type {
     const { position } = declaration;
-    if (declaration.typeParameters.length > 0) {
-      return this.#refuse(
-        position,
-        `the type ${declaration.name} is generic`,
-        'write one type for each use',
-      );
-    }
     switch (declaration.kind) {
-      case 'interface':
-        return this.#object(declaration.body, position, module, declaration.extends);
+      case 'interface': {
+        const { body, extends: bases } = declaration;
+        return objectType(body, position, scope, bases, this.#context, this);
+      }
       case 'alias':
-        return this.resolve(declaration.type, module);
+        return this.resolve(declaration.type, scope);
       case 'enum':
-        return this.#enum(declaration);
+        return enumType(declaration, this);
       case 'refused':
-        return this.#refuse(
+        return this.refuse(
           position,
           `${declaration.what} cannot stand in an API`,
           declaration.remedy,
@@ -85,209 +109,125 @@ export class TypeBuilder {
     }
   }
 
-  /** The type that a piece of syntax means in a module. */
-  resolve(syntax: TypeSyntax, module: ModuleSyntax): Type {
+  resolve(syntax: TypeSyntax, scope: Scope): Type {
     const { position } = syntax;
+    const all = (members: readonly TypeSyntax[]): Type[] =>
+      members.map((member) => this.resolve(member, scope));
     switch (syntax.kind) {
       case 'keyword':
-        return this.#keyword(syntax.keyword, position);
+        return keywordType(syntax.keyword, position, this);
       case 'literal':
-        return typeof syntax.value === 'boolean'
-          ? this.#refuse(
-              position,
-              `the literal ${syntax.value} cannot be said in a schema`,
-              'use boolean',
-            )
-          : unionType([syntax], position, this.#context.findings, () => undefined);
+        return { kind: 'enum', values: [syntax.value], position };
       case 'array':
-        return { kind: 'array', element: this.resolve(syntax.element, module), position };
+        return { kind: 'array', element: this.resolve(syntax.element, scope), position };
+      case 'tuple':
+        return tupleType(syntax, scope, this);
       case 'union':
-        return unionType(syntax.members, position, this.#context.findings, (member) =>
-          this.resolve(member, module),
-        );
+        return unionOf(all(syntax.members), position, this);
+      case 'intersection':
+        return intersectionOf(all(syntax.members), position, this);
       case 'object':
-        return this.#object(syntax.body, position, module, []);
+        return objectType(syntax.body, position, scope, [], this.#context, this);
       case 'reference':
-        return this.#reference(syntax, module);
+        return this.#reference(syntax, scope);
+      case 'query':
+        return this.#query(syntax.name, position, scope);
+      case 'keyof':
+        return keyofType(this.resolve(syntax.of, scope), position, this);
+      case 'indexed': {
+        const [object, index] = [syntax.object, syntax.index].map((each) =>
+          this.resolve(each, scope),
+        );
+        return object && index ? indexedType(object, index, position, this) : never(position);
+      }
+      case 'mapped':
+        return mappedType(syntax, scope, this);
+      case 'conditional':
+        return conditionalType(syntax, scope, this);
+      case 'template':
+        return templateType(syntax, scope, this);
+      case 'infer':
+        return { kind: 'infer', name: syntax.name, position };
       case 'refused':
-        return this.#refuse(position, `${syntax.what} cannot stand in an API`, syntax.remedy);
+        return this.refuse(position, `${syntax.what} cannot stand in an API`, syntax.remedy);
     }
   }
 
-  #keyword(keyword: string, position: SourcePosition): Type {
-    switch (keyword) {
-      case 'string':
-      case 'number':
-      case 'boolean':
-        return { kind: keyword, position };
-      case 'any':
-      case 'unknown':
-      case 'object':
-        return { kind: 'unknown', keyword, position };
-      case 'bigint':
-        return this.#refuse(position, 'bigint has no JSON form', `use Int64 of ${RUNTIME_MODULE}`);
-      case 'null':
-      case 'undefined':
-        return this.#refuse(position, `${keyword} alone says nothing`, 'name the type beside it');
-      default:
-        return this.#refuse(position, `${keyword} cannot stand in an API`, 'API types are data');
-    }
-  }
-
-  #reference(syntax: Extract<TypeSyntax, { kind: 'reference' }>, module: ModuleSyntax): Type {
-    const found = this.#context.modules.resolve(syntax.name, module);
-    if (found.kind === 'declaration') {
-      return {
-        kind: 'named',
-        id: this.declare(found.declaration, found.module),
-        position: syntax.position,
-      };
-    }
+  #reference(syntax: Extract<TypeSyntax, { kind: 'reference' }>, scope: Scope): Type {
+    const { name, position, specifier, typeArguments } = syntax;
+    const bound = scope.bindings.get(name);
+    if (bound && specifier === undefined) return bound.type;
+    const { modules } = this.#context;
+    const found =
+      specifier === undefined
+        ? modules.resolve(name, scope.module)
+        : modules.imported(specifier, name, scope.module);
     if (found.kind === 'runtime' && isRuntimeType(found.name)) {
-      return { kind: 'runtime', name: found.name, position: syntax.position };
+      return { kind: 'runtime', name: found.name, position };
     }
-    const builtIn =
-      found.kind === 'unknown' &&
-      resolveBuiltIn(syntax, this.#context.findings, (inner) => this.resolve(inner, module));
-    return builtIn || this.#refuseName(syntax.name, found, syntax.position, module);
+    if (found.kind === 'declaration') {
+      return this.#declaration(found, typeArguments, position, scope);
+    }
+    const builtIn = found.kind === 'unknown' && resolveBuiltIn(syntax, scope, this);
+    return builtIn || refuseName(name, found, position, scope, this);
   }
 
-  #refuseName(
-    name: string,
-    found: Resolution,
+  #declaration(
+    found: Extract<Resolution, { kind: 'declaration' }>,
+    typeArguments: readonly TypeSyntax[],
     position: SourcePosition,
-    module: ModuleSyntax,
+    scope: Scope,
   ): Type {
-    switch (found.kind) {
-      case 'runtime': {
-        const suggestion =
-          nearest(found.name, RUNTIME_TYPES) ?? `one of ${RUNTIME_TYPES.join(', ')}`;
-        return this.#refuse(
-          position,
-          `${RUNTIME_MODULE} has no API type ${found.name}`,
-          `use ${suggestion}`,
-        );
-      }
-      case 'missing-module':
-        return this.#refuse(
-          position,
-          `${name} comes from ${found.specifier}, which is not there`,
-          `make the file or mend the import`,
-        );
-      case 'foreign':
-        return this.#refuse(
-          position,
-          `${name} comes from ${found.specifier}`,
-          `API types come from ${RUNTIME_MODULE} or from files under the folder of the APIs`,
-        );
-      default: {
-        const suggestion = nearest(name, [...module.declarations.keys(), ...module.imports.keys()]);
-        return this.#refuse(
-          position,
-          `unknown type ${name}`,
-          suggestion === undefined ? 'declare or import it' : `did you mean ${suggestion}?`,
-        );
-      }
+    const { declaration, module, rest } = found;
+    if (rest.length > 0) return enumMember(declaration, rest, position, this);
+    if (declaration.typeParameters.length === 0 && typeArguments.length === 0) {
+      return { kind: 'named', id: this.declare(declaration, module), position };
     }
+    const given = typeArguments.map((each) => this.resolve(each, scope));
+    const instance = instanceOf(found, given, position, scope, this);
+    if (!instance) return { kind: 'invalid', position };
+    this.#declare(instance.id, instance.name, declaration, instance.scope, true);
+    return { kind: 'named', id: instance.id, position };
   }
 
-  #enum(declaration: Extract<DeclarationSyntax, { kind: 'enum' }>): Type {
-    const { findings } = this.#context;
-    const { position } = declaration;
-    const literals: TypeSyntax[] = [];
-    for (const member of declaration.members) {
-      if (member.value !== undefined) {
-        literals.push({ kind: 'literal', value: member.value, position: member.position });
-      } else {
-        findings.error(
-          member.position,
-          `the value of ${member.name} is computed`,
-          'write it as a literal',
-        );
-      }
-    }
-    if (declaration.members.length === 0) {
-      return this.#refuse(position, `the enum ${declaration.name} has no values`, 'add one');
-    }
-    return literals.length > 0
-      ? unionType(literals, position, findings, () => undefined)
-      : { kind: 'invalid', position };
-  }
-
-  #object(
-    body: ObjectSyntax,
-    position: SourcePosition,
-    module: ModuleSyntax,
-    bases: readonly TypeSyntax[],
-  ): Type {
-    const { findings, registry } = this.#context;
-    for (const { what, remedy, position: at } of body.refused) {
-      findings.error(at, `${what} cannot stand in an API`, remedy);
-    }
-    for (const { position: at } of annotate(body.dangling, ['field'], registry, findings).markers) {
-      findings.error(at, 'the marker belongs to no field', 'put it right above the field');
-    }
-    if (body.indexed && body.fields.length + bases.length === 0) {
-      return { kind: 'map', value: this.resolve(body.indexed, module), position };
-    }
-    if (body.indexed) {
-      return this.#refuse(
+  /** `typeof name`: the type of a constant, or of an enum as an object. */
+  #query(name: string, position: SourcePosition, scope: Scope): Type {
+    const found = this.#context.modules.resolve(name, scope.module, 'value');
+    if (found.kind !== 'value' && found.kind !== 'declaration') {
+      return this.refuse(
         position,
-        'fields beside an index signature have no schema',
-        'put the map into a field of its own',
+        `typeof ${name} is no constant of the API's files`,
+        'declare it with const and as const',
       );
     }
-    return {
-      kind: 'object',
-      fields: body.fields.map((field) => this.#field(field, module)),
-      bases: bases.map((base) => this.#base(base, module)),
-      position,
-    };
-  }
-
-  #base(syntax: TypeSyntax, module: ModuleSyntax): Type {
-    const base = this.resolve(syntax, module);
-    if (base.kind === 'runtime' && base.name !== 'TypeMeta') {
-      return this.#refuse(
-        syntax.position,
-        `extending ${base.name} is not possible`,
-        'make it a field',
-      );
-    }
-    return base;
-  }
-
-  #field(syntax: FieldSyntax, module: ModuleSyntax): Field {
-    const { findings, registry, presenceDefault } = this.#context;
-    const { doc, markers, packageMarkers } = annotate(
-      syntax.comments,
-      ['field'],
-      registry,
-      findings,
+    const type =
+      found.kind === 'value'
+        ? this.resolve(found.type, moduleScope(found.module))
+        : enumObject(found.declaration, position);
+    return found.rest.reduce(
+      (outer, key) => indexedType(outer, { kind: 'enum', values: [key], position }, position, this),
+      type,
     );
-    for (const { position, definition } of packageMarkers) {
-      findings.error(
-        position,
-        `+${definition.name} may not stand on a field`,
-        'it is for a package',
-      );
-    }
-    return {
-      name: syntax.name,
-      optional: syntax.optional,
-      required: fieldPresence(syntax, markers, presenceDefault(module), findings),
-      type: this.resolve(syntax.type, module),
-      doc,
-      markers,
-      position: syntax.position,
-    };
   }
 
-  #refuse(position: SourcePosition, message: string, remedy: string): Type {
-    this.#context.findings.error(position, message, remedy);
+  shape(type: Type): Type {
+    const shape = shapeOf(type, this.#types);
+    if (shape) return shape;
+    const name = type.kind === 'named' ? type.id.slice(type.id.lastIndexOf('#') + 1) : type.kind;
+    return this.refuse(
+      type.position,
+      `the type ${name} is made from itself`,
+      'write one of its types out',
+    );
+  }
+
+  refuse(position: SourcePosition, message: string, remedy: string): Type {
+    this.findings.error(position, message, remedy);
     return { kind: 'invalid', position };
   }
 }
+
+const never = (position: SourcePosition): Type => ({ kind: 'never', position });
 
 function isReexported(name: string, module: ModuleSyntax): boolean {
   return [...module.reexports.values()].some((link) => link.specifier === '' && link.name === name);

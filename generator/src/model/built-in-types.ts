@@ -1,69 +1,81 @@
-import type { FindingList } from '../findings/finding-list.js';
 import type { TypeSyntax } from '../frontend/syntax.js';
-import type { Field, Type } from './type.js';
+import type { Evaluator } from './evaluator.js';
+import type { Scope } from './scope.js';
+import type { Type } from './type.js';
+import { UTILITY_TYPES, type UtilityUse } from './utility-types.js';
 
 type Reference = Extract<TypeSyntax, { kind: 'reference' }>;
 
+const BEHAVIOUR = 'API types are data: move functions elsewhere';
+
 /** Types of the language that no JSON value has, and what to write instead. */
 const REFUSED: Readonly<Record<string, readonly [message: string, remedy: string]>> = {
-  Date: ['a Date is a string on the wire', 'use Time of @vmgen/runtime'],
   Set: ['a Set has no JSON form', 'use an array with +listType=set'],
+  ReadonlySet: ['a ReadonlySet has no JSON form', 'use an array with +listType=set'],
+  WeakSet: ['a WeakSet has no JSON form', 'use an array with +listType=set'],
   Map: ['a Map has no JSON form', 'use Record<string, T>'],
-  Function: ['a function cannot stand in an API', 'API types are data: move functions elsewhere'],
+  ReadonlyMap: ['a ReadonlyMap has no JSON form', 'use Record<string, T>'],
+  WeakMap: ['a WeakMap has no JSON form', 'use Record<string, T>'],
+  Function: ['a function cannot stand in an API', BEHAVIOUR],
   Promise: ['a Promise cannot stand in an API', 'API types are data'],
+  Symbol: ['a symbol has no JSON form', 'use string'],
+  BigInt: ['bigint has no JSON form', 'use Int64 of @vmgen/runtime'],
+  RegExp: ['a RegExp has no JSON form', 'use string with +kubebuilder:validation:Pattern'],
+  URL: ['a URL has no JSON form', 'use string with +kubebuilder:validation:Format=uri'],
+  Error: ['an Error has no JSON form', 'use Condition of @vmgen/runtime'],
+  Buffer: ['a Buffer is no type of an API', 'use Uint8Array'],
+  ArrayBuffer: ['an ArrayBuffer is no type of an API', 'use Uint8Array'],
+  String: ['String is an object', 'use string'],
+  Number: ['Number is an object', 'use Int32, Int64 or Float of @vmgen/runtime'],
+  Boolean: ['Boolean is an object', 'use boolean'],
   Object: ['Object says nothing of its fields', 'use RawExtension of @vmgen/runtime'],
-  Partial: ['Partial is not read', 'write the fields out'],
-  Required: ['Required is not read', 'write the fields out'],
-  Pick: ['Pick is not read', 'write the fields out'],
-  Omit: ['Omit is not read', 'write the fields out'],
+  Parameters: ['a function cannot stand in an API', BEHAVIOUR],
+  ReturnType: ['a function cannot stand in an API', BEHAVIOUR],
+  InstanceType: ['a class cannot stand in an API', 'API types are data: use an interface'],
 };
 
 /** The type behind a name of the language; undefined for a name that it does not have. */
 export function resolveBuiltIn(
   syntax: Reference,
-  findings: FindingList,
-  resolve: (inner: TypeSyntax) => Type,
+  scope: Scope,
+  evaluator: Evaluator,
 ): Type | undefined {
-  const { name, position } = syntax;
-  const [first, second] = syntax.typeArguments;
+  const { name, position, typeArguments } = syntax;
+  const [first] = typeArguments;
   if ((name === 'Array' || name === 'ReadonlyArray') && first) {
-    return { kind: 'array', element: resolve(first), position };
+    return { kind: 'array', element: evaluator.resolve(first, scope), position };
   }
-  if (name === 'Readonly' && first) return resolve(first);
   if (name === 'Uint8Array') return { kind: 'bytes', position };
-  if (name === 'Record' && first && second)
-    return recordType(first, second, syntax, findings, resolve);
+  if (name === 'Date') return dateType(position, evaluator);
+  const utility = Object.hasOwn(UTILITY_TYPES, name) ? UTILITY_TYPES[name] : undefined;
+  if (utility) {
+    const types = typeArguments.map((each) => evaluator.resolve(each, scope));
+    if (types.length !== utility.parameters) {
+      const wanted = `${utility.parameters} type argument${utility.parameters === 1 ? '' : 's'}`;
+      return evaluator.refuse(position, `${name} needs ${wanted}`, `write ${utility.form}`);
+    }
+    return types.find(({ kind }) => kind === 'invalid') ?? apply(utility, types, syntax, evaluator);
+  }
   const refused = Object.hasOwn(REFUSED, name) ? REFUSED[name] : undefined;
-  if (!refused) return undefined;
-  findings.error(position, ...refused);
-  return { kind: 'invalid', position };
+  return refused && evaluator.refuse(position, ...refused);
 }
 
-/** `Record<string, T>` is a map, `Record<'a' | 'b', T>` an object. */
-function recordType(
-  key: TypeSyntax,
-  value: TypeSyntax,
-  { position }: Reference,
-  findings: FindingList,
-  resolve: (inner: TypeSyntax) => Type,
-): Type {
-  if (key.kind === 'keyword' && key.keyword === 'string') {
-    return { kind: 'map', value: resolve(value), position };
-  }
-  const names = (key.kind === 'union' ? key.members : [key]).map((member) =>
-    member.kind === 'literal' ? String(member.value) : undefined,
+function dateType(position: Type['position'], { findings }: Evaluator): Type {
+  findings.warning(
+    position,
+    'a Date is a string on the wire: what clients hand out is no Date',
+    'use Time of @vmgen/runtime',
   );
-  if (!names.every((name) => name !== undefined)) {
-    findings.error(
-      key.position,
-      'the keys of a Record are string or literals',
-      'use Record<string, T>',
-    );
-    return { kind: 'invalid', position };
-  }
-  const type = resolve(value);
-  const fields = names.map((name): Field => {
-    return { name, optional: false, required: true, type, doc: '', markers: [], position };
-  });
-  return { kind: 'object', fields, bases: [], position };
+  return { kind: 'date', position };
+}
+
+function apply(
+  utility: { readonly apply: (use: UtilityUse) => Type },
+  [first, second = first]: readonly Type[],
+  { name, position, typeArguments }: Reference,
+  evaluator: Evaluator,
+): Type | undefined {
+  if (!first || !second) return undefined;
+  const secondPosition = typeArguments[1]?.position ?? position;
+  return utility.apply({ name, position, first, second, secondPosition, evaluator });
 }

@@ -3,7 +3,7 @@ import type { MarkerUse } from '../markers/definition.js';
 import { deepcopyGen, objectGenerate } from '../markers/definitions/object.js';
 import { find } from './annotation.js';
 import { folderOf } from './package-annotation.js';
-import type { NamedType, Type, TypeId, TypeTable } from './type.js';
+import { fieldsOf, type NamedType, type Type, type TypeId, type TypeTable } from './type.js';
 
 /**
  * The types of a package that get a deepCopy function: the kinds and what they are made of, all of
@@ -25,7 +25,7 @@ export function copiedTypes(
   for (const root of roots) reach(root.id, types, reached);
   const copied = [...reached].map((id) => types.get(id)).filter((type) => type !== undefined);
   for (const type of copied) {
-    if (type.isExported || !needsCopy(type, types)) continue;
+    if (type.isExported || folderOf(type.path) !== folder || !needsCopy(type, types)) continue;
     findings.error(
       type.position,
       `${type.name} is not exported, but generated code needs it`,
@@ -39,7 +39,9 @@ export function copiedTypes(
 
 /** Whether a deepCopy function of its own is worth having: not for scalars. */
 export function needsCopy(type: NamedType, types: TypeTable): boolean {
-  return asksFor(type.markers) !== false && isComposite(type.type, types, new Set());
+  return (
+    !type.isInstance && asksFor(type.markers) !== false && isComposite(type.type, types, new Set())
+  );
 }
 
 /** Whether markers ask for a deepCopy function; undefined when they do not speak of it. */
@@ -56,7 +58,10 @@ export function isComposite(type: Type, types: TypeTable, seen: Set<TypeId>): bo
     case 'map':
     case 'object':
       return true;
+    case 'union':
+      return type.members.some((member) => isComposite(member, types, new Set(seen)));
     case 'nullable':
+    case 'undefinable':
       return isComposite(type.type, types, seen);
     case 'named': {
       const named = types.get(type.id);
@@ -84,21 +89,14 @@ function mentioned(type: Type, types: TypeTable): TypeId[] {
     case 'map':
       return mentioned(type.value, types);
     case 'nullable':
+    case 'undefinable':
       return mentioned(type.type, types);
     case 'object':
-      return [
-        // Fields of a base are copied with the type; the base itself is not.
-        ...type.bases.flatMap((base) => mentionedByBase(base, types)),
-        ...type.fields.flatMap((field) => mentioned(field.type, types)),
-      ];
+      // Fields of a base are copied with the type; the base itself is not.
+      return fieldsOf(type, types).flatMap((field) => mentioned(field.type, types));
     default:
       return [];
   }
-}
-
-function mentionedByBase(base: Type, types: TypeTable): TypeId[] {
-  const named = base.kind === 'named' ? types.get(base.id) : undefined;
-  return named ? mentioned(named.type, types) : [];
 }
 
 function bySource(a: NamedType, b: NamedType): number {

@@ -1,4 +1,11 @@
-import { fieldsOf, type NamedType, type Type, type TypeId, type TypeTable } from './type.js';
+import {
+  fieldsOf,
+  shapeOf,
+  type NamedType,
+  type Type,
+  type TypeId,
+  type TypeTable,
+} from './type.js';
 
 /** A kind has the fields of TypeMeta and `metadata: ObjectMeta`. */
 export function isKind(type: NamedType, types: TypeTable): boolean {
@@ -14,19 +21,20 @@ export function listedKind(type: NamedType, types: TypeTable): TypeId | undefine
 }
 
 function isObject(type: NamedType, types: TypeTable, meta: 'ObjectMeta' | 'ListMeta'): boolean {
-  if (type.type.kind !== 'object') return false;
-  const fields = fieldsOf(type.type, types);
+  // Another name for a kind is no other kind; a generic one becomes a kind by its name.
+  if (type.type.kind === 'named' && !types.get(type.type.id)?.isInstance) return false;
+  const shape = shapeOf(type.type, types);
+  if (shape?.kind !== 'object' && shape?.kind !== 'union') return false;
+  const fields = fieldsOf(shape, types);
   const has = (name: string): boolean => fields.some((field) => field.name === name);
   const metadata = fields.find(({ name }) => name === 'metadata')?.type;
   const isMeta = metadata?.kind === 'runtime' && metadata.name === meta;
-  return isMeta && (extendsTypeMeta(type.type, types) || (has('apiVersion') && has('kind')));
+  return isMeta && (extendsTypeMeta(shape, types) || (has('apiVersion') && has('kind')));
 }
 
 export function extendsTypeMeta(type: Type, types: TypeTable): boolean {
-  if (type.kind === 'runtime') return type.name === 'TypeMeta';
-  if (type.kind === 'named') {
-    const named = types.get(type.id);
-    return named !== undefined && extendsTypeMeta(named.type, types);
-  }
-  return type.kind === 'object' && type.bases.some((base) => extendsTypeMeta(base, types));
+  const shape = shapeOf(type, types);
+  if (shape?.kind === 'runtime') return shape.name === 'TypeMeta';
+  if (shape?.kind === 'union') return shape.members.every((each) => extendsTypeMeta(each, types));
+  return shape?.kind === 'object' && shape.bases.some((base) => extendsTypeMeta(base, types));
 }

@@ -91,4 +91,7 @@ export interface CustomResource {
   readonly versions: readonly { readonly package: ApiPackage; readonly resource: Resource }[];
   /** What names and scope are taken from. */
   readonly main: Resource;
+  /** Of the CRD itself, from all versions. */
+  readonly annotations: Readonly<Record<string, string>>;
+  readonly labels: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,5 @@
 import type { FindingList } from '../findings/finding-list.js';
-import type { FieldSyntax } from '../frontend/syntax.js';
+import type { SourcePosition } from '../findings/finding.js';
 import type { MarkerUse } from '../markers/definition.js';
 import {
   optionalMarkers,
@@ -17,12 +17,22 @@ export function presenceDefaultOf(packageMarkers: readonly MarkerUse[]): Presenc
   return find(packageMarkers, validationRequired) ? 'required' : undefined;
 }
 
+/** A field as its type says it. */
+export interface WrittenField {
+  readonly name: string;
+  /** The `?`. */
+  readonly optional: boolean;
+  /** Its type includes undefined, which says the same as a `?`. */
+  readonly mayMiss: boolean;
+  readonly position: SourcePosition;
+}
+
 /**
  * Whether the API requires a field: the `?` decides, a marker overrules it and the longer marker
  * overrules the shorter. Where they disagree the type tells its readers something else than the API.
  */
 export function fieldPresence(
-  field: FieldSyntax,
+  field: WrittenField,
   markers: readonly MarkerUse[],
   packageDefault: PresenceDefault,
   findings: FindingList,
@@ -30,19 +40,20 @@ export function fieldPresence(
   const long = saidBy([validationOptional], [validationRequired], markers, findings);
   const short = saidBy(optionalMarkers, requiredMarkers, markers, findings);
   const said = long ?? short;
-  if (said === 'both') return !field.optional;
-  if (said === undefined) return !field.optional && packageDefault !== 'optional';
+  const isOptional = field.optional || field.mayMiss;
+  if (said === 'both') return !isOptional;
+  if (said === undefined) return !isOptional && packageDefault !== 'optional';
   const isRequired = said === 'required';
   const hasDefault = markers.some(({ definition }) =>
     /^(kubebuilder:)?default$/.test(definition.name),
   );
-  if (isRequired && field.optional) {
+  if (isRequired && isOptional) {
     findings.warning(
       field.position,
       `${field.name} is marked required, but has a ?`,
       `write ${field.name}:`,
     );
-  } else if (!isRequired && !field.optional && !hasDefault) {
+  } else if (!isRequired && !isOptional && !hasDefault) {
     findings.warning(
       field.position,
       `${field.name} is marked optional, but has no ?`,

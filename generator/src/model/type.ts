@@ -2,35 +2,58 @@ import type { SourcePosition } from '../findings/finding.js';
 import type { MarkerUse } from '../markers/definition.js';
 import type { RuntimeTypeName } from './runtime-types.js';
 
-/** A TypeScript type with its names resolved. */
+/** A value that a type can name. */
+export type Literal = string | number | boolean;
+
+/** A TypeScript type with its names resolved and its operations carried out. */
 export type Type = { readonly position: SourcePosition } & (
-  | { readonly kind: 'string' | 'number' | 'boolean' | 'bytes' }
-  /** Literals of one type, in source order. */
-  | { readonly kind: 'enum'; readonly values: readonly string[] | readonly number[] }
-  | { readonly kind: 'array'; readonly element: Type }
+  | { readonly kind: 'string' | 'number' | 'boolean' | 'bytes' | 'date' }
+  /** Literals, in source order. */
+  | { readonly kind: 'enum'; readonly values: readonly Literal[] }
+  /** A template literal: a regular expression without anchors, safe to stand beside others. */
+  | { readonly kind: 'pattern'; readonly pattern: string }
+  | { readonly kind: 'array'; readonly element: Type; readonly tuple?: Tuple }
   | { readonly kind: 'map'; readonly value: Type }
   | {
       readonly kind: 'object';
       readonly fields: readonly Field[];
-      /** Named types whose fields come first. */
+      /** Types whose fields come first. */
       readonly bases: readonly Type[];
     }
+  | { readonly kind: 'union'; readonly members: readonly Type[] }
   | { readonly kind: 'named'; readonly id: TypeId }
   | { readonly kind: 'runtime'; readonly name: RuntimeTypeName }
   | { readonly kind: 'nullable'; readonly type: Type }
+  /** `T | undefined`. */
+  | { readonly kind: 'undefinable'; readonly type: Type }
+  /** What stands for itself only on the way to another type. */
+  | { readonly kind: 'null' | 'undefined' | 'never' }
   /** `any`, `unknown` or `object`. */
   | { readonly kind: 'unknown'; readonly keyword: string }
+  /** What a conditional type finds out. */
+  | { readonly kind: 'infer'; readonly name: string }
   /** Refused with a finding. */
   | { readonly kind: 'invalid' }
 );
 
-/** A declaration's file and name. */
+export type ObjectType = Extract<Type, { kind: 'object' }>;
+
+/** What an array says of its length when it is written as a tuple. */
+export interface Tuple {
+  readonly min: number;
+  readonly max: number;
+  /** Only those of one type have a schema. */
+  readonly elements: readonly Type[];
+}
+
+/** A declaration's file and name, with the arguments of a generic one. */
 export type TypeId = string;
 
 export interface Field {
   readonly name: string;
   /** The `?`. */
   readonly optional: boolean;
+  readonly isReadonly: boolean;
   /** What the API says: the markers overrule the `?`. */
   readonly required: boolean;
   readonly type: Type;
@@ -39,14 +62,18 @@ export interface Field {
   readonly position: SourcePosition;
 }
 
-/** A declared interface, alias or enum. */
+/** A declared interface, alias or enum, or a generic one with its arguments. */
 export interface NamedType {
   readonly id: TypeId;
+  /** As people write it: `Box<string>`. */
   readonly name: string;
   /** Its file, relative to the folder of the APIs. */
   readonly path: string;
   readonly isExported: boolean;
-  readonly isEnum: boolean;
+  /** Made from a generic declaration, so that no name can be imported for it. */
+  readonly isInstance: boolean;
+  /** Declared with `interface`, which TypeScript does not take for a map. */
+  readonly isInterface: boolean;
   readonly type: Type;
   readonly doc: string;
   readonly markers: readonly MarkerUse[];
@@ -55,25 +82,51 @@ export interface NamedType {
 
 export type TypeTable = ReadonlyMap<TypeId, NamedType>;
 
+/** The type behind names; undefined while the name is still being declared. */
+export function shapeOf(type: Type, types: TypeTable): Type | undefined {
+  let shape: Type | undefined = type;
+  const seen = new Set<TypeId>();
+  while (shape?.kind === 'named') {
+    if (seen.has(shape.id)) return undefined;
+    seen.add(shape.id);
+    shape = types.get(shape.id)?.type;
+  }
+  return shape;
+}
+
 /** All fields of an object type: those of its bases first, overridden in place. */
 export function fieldsOf(type: Type, types: TypeTable): Field[] {
-  if (type.kind === 'named') {
-    const named = types.get(type.id);
-    return named ? fieldsOf(named.type, types) : [];
-  }
-  if (type.kind === 'runtime' && type.name === 'TypeMeta') {
+  const shape = shapeOf(type, types);
+  if (shape?.kind === 'union') return fieldsOfUnion(shape.members, types);
+  if (shape?.kind === 'runtime' && shape.name === 'TypeMeta') {
     return ['apiVersion', 'kind'].map((name) => optionalText(name, type.position));
   }
-  if (type.kind !== 'object') return [];
+  if (shape?.kind !== 'object') return [];
   const fields = new Map<string, Field>();
-  for (const base of type.bases) {
+  for (const base of shape.bases) {
     for (const field of fieldsOf(base, types)) fields.set(field.name, field);
   }
-  for (const field of type.fields) fields.set(field.name, field);
+  for (const field of shape.fields) fields.set(field.name, field);
   return [...fields.values()];
 }
 
+/** The fields that every member of a union has, as its first member has them. */
+function fieldsOfUnion(members: readonly Type[], types: TypeTable): Field[] {
+  const [first = [], ...rest] = members.map((member) => fieldsOf(member, types));
+  return first.filter(({ name }) =>
+    rest.every((fields) => fields.some((field) => field.name === name)),
+  );
+}
+
 function optionalText(name: string, position: SourcePosition): Field {
-  const type: Type = { kind: 'string', position };
-  return { name, optional: true, required: false, type, doc: '', markers: [], position };
+  return {
+    name,
+    optional: true,
+    isReadonly: false,
+    required: false,
+    type: { kind: 'string', position },
+    doc: '',
+    markers: [],
+    position,
+  };
 }

@@ -2,21 +2,27 @@ import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import type { MarkerUse } from '../markers/definition.js';
 import { schemalessMarker } from '../markers/definitions/schema.js';
-import type { Field, Type, TypeId, TypeTable } from '../model/type.js';
+import { statusMarker } from '../markers/definitions/resource.js';
+import { describeType, typeKey } from '../model/describe-type.js';
+import { shapeOf, type Field, type Type, type TypeId, type TypeTable } from '../model/type.js';
 import { applyMarkers } from './apply-markers.js';
+import { enumSchema } from './enum-schema.js';
+import { foldKeywords } from './fold-keywords.js';
 import { fromJsonSchema } from './from-json-schema.js';
 import { KNOWN_SCHEMAS, TYPE_META_SCHEMAS } from './known-schemas.js';
 import { toNullable } from './nullable.js';
+import { oneOfAsRules } from './one-of-rules.js';
 import type { PropertySchema, Schema } from './schema.js';
 import { withKeywords } from './schema.js';
+import { unionSchema } from './union-schema.js';
 
 /** Turns types into schemas; each named type once. */
 export class SchemaBuilder {
   readonly #types: TypeTable;
   readonly #findings: FindingList;
   readonly #named = new Map<TypeId, Schema>();
-  /** The named types on the way down, to see a type that contains itself. */
-  readonly #path: TypeId[] = [];
+  /** The named types on the way down and the fields between them, to see one that contains itself. */
+  readonly #path: { readonly id: TypeId; via: string }[] = [];
 
   constructor(types: TypeTable, findings: FindingList) {
     this.#types = types;
@@ -39,7 +45,11 @@ export class SchemaBuilder {
     });
     const root: Schema = { ...schema, properties: [...standard, ...own] };
     this.#refuseOpen(root);
-    return root;
+    // Beside a status the API server takes no junctors at the root.
+    const { markers = [] } = this.#types.get(id) ?? {};
+    return markers.some(({ definition }) => definition === statusMarker)
+      ? oneOfAsRules(root)
+      : root;
   }
 
   #ofType(type: Type): Schema {
@@ -52,25 +62,79 @@ export class SchemaBuilder {
         return { ...base, kind: 'number', isOpen: true };
       case 'bytes':
         return { ...base, keywords: { format: 'byte' }, kind: 'string' };
+      case 'date':
+        return { ...base, keywords: { format: 'date-time' }, kind: 'string' };
       case 'enum':
-        return enumSchema(type.values, type.position);
+        return enumSchema(type.values, type.position, this.#findings);
+      case 'pattern':
+        return { ...base, keywords: { pattern: `^${type.pattern}$` }, kind: 'string' };
       case 'array':
-        return { ...base, kind: 'array', items: this.#ofType(type.element) };
+        return this.#ofArray(type);
       case 'map':
-        return { ...base, kind: 'map', values: this.#ofType(type.value) };
+        return { ...base, kind: 'map', values: this.#ofPart(type.value, '{}') };
       case 'nullable':
         return withKeywords(this.#ofType(type.type), { nullable: true }, type.position);
+      case 'undefinable':
+        return this.#ofType(type.type);
       case 'runtime':
         return fromJsonSchema(KNOWN_SCHEMAS[type.name], type.position);
       case 'named':
         return this.#ofNamed(type.id, type.position);
-      case 'object':
-        return this.#ofObject(type);
+      case 'object': {
+        const isOpen = type.fields.length + type.bases.length === 0;
+        return { ...this.#ofObject(type), ...(isOpen ? { isOpen } : {}) };
+      }
+      case 'union':
+        return unionSchema(type, this.#types, this.#findings, (member) => this.#ofType(member));
       case 'unknown':
         return { ...base, kind: 'opaque', isOpen: true };
+      case 'null':
+      case 'undefined':
+        return this.#refuse(
+          type.position,
+          `${type.kind} alone says nothing`,
+          'name the type beside it',
+        );
+      case 'never':
+        return this.#refuse(type.position, 'never has no values', 'leave it out');
+      case 'infer':
       case 'invalid':
         return { ...base, kind: 'opaque', isOpen: false };
     }
+  }
+
+  #ofArray(type: Extract<Type, { kind: 'array' }>): Schema {
+    const { position, tuple } = type;
+    const [first, ...others] = tuple?.elements ?? [];
+    const other = others.find((each) => first && typeKey(each) !== typeKey(first));
+    if (first && other) {
+      const [a, b] = [first, other].map((each) => describeType(each, this.#types));
+      const message = `the tuple mixes ${a} and ${b}`;
+      return this.#refuse(position, message, 'use an object with a field for each');
+    }
+    const items = this.#ofPart(type.element, '[]');
+    const schema: Schema = { position, keywords: {}, origins: {}, kind: 'array', items };
+    return tuple
+      ? withKeywords(schema, { minItems: tuple.min, maxItems: tuple.max }, position)
+      : schema;
+  }
+
+  /** The schema of an element or a value, which is there or not: it cannot be undefined. */
+  #ofPart(type: Type, via: string): Schema {
+    if (shapeOf(type, this.#types)?.kind === 'undefinable') {
+      return this.#refuse(type.position, 'undefined has no JSON form', 'use null, or leave it out');
+    }
+    return this.#through(via, () => toNullable(this.#ofType(type)));
+  }
+
+  /** Remembers on the way down which field leads on. */
+  #through<T>(via: string, build: () => T): T {
+    const top = this.#path.at(-1);
+    const before = top?.via ?? '';
+    if (top) top.via += via;
+    const built = build();
+    if (top) top.via = before;
+    return built;
   }
 
   #ofNamed(id: TypeId, usedAt: SourcePosition | undefined): Schema {
@@ -78,12 +142,15 @@ export class SchemaBuilder {
     if (known) return known;
     const named = this.#types.get(id);
     if (!named) throw new Error(`type ${id} was never declared`);
-    if (this.#path.includes(id)) {
+    if (this.#path.some((each) => each.id === id)) {
       this.#refuseCycle(id, usedAt);
       return { position: named.position, keywords: {}, origins: {}, kind: 'opaque', isOpen: false };
     }
-    this.#path.push(id);
-    const schema = this.#annotated(this.#ofType(named.type), named.doc, named.markers);
+    this.#path.push({ id, via: '' });
+    const type = this.#ofType(named.type);
+    // An interface without fields is one on purpose: it says that something is there.
+    const closed = type.kind === 'object' && type.isOpen ? { ...type, isOpen: false } : type;
+    const schema = this.#annotated(closed, named.doc, named.markers);
     this.#path.pop();
     this.#named.set(id, schema);
     return schema;
@@ -105,13 +172,15 @@ export class SchemaBuilder {
       // What the base is in itself says nothing of what is made from it.
       const keywords = { ...inherited.keywords };
       delete keywords.description;
-      schema = {
-        ...schema,
-        keywords: { ...schema.keywords, ...keywords },
-        origins: inherited.origins,
-      };
+      const { origins } = inherited;
+      const folded = foldKeywords({ ...schema, keywords, origins }, schema);
+      schema = { ...schema, keywords: folded.keywords, origins: folded.origins };
     }
-    for (const field of type.fields) properties.set(field.name, this.#property(field));
+    for (const field of type.fields) {
+      // `field?: never` says that the field is not there.
+      if (field.optional && field.type.kind === 'never') properties.delete(field.name);
+      else properties.set(field.name, this.#property(field));
+    }
     return { ...schema, properties: [...properties.values()] };
   }
 
@@ -120,7 +189,7 @@ export class SchemaBuilder {
     const isSchemaless = markers.some(({ definition }) => definition === schemalessMarker);
     const type: Schema = isSchemaless
       ? { position, keywords: {}, origins: {}, kind: 'opaque', isOpen: false }
-      : this.#ofType(field.type);
+      : this.#through(`.${name}`, () => this.#ofType(field.type));
     const schema = this.#annotated(type, field.doc, markers);
     return { name, required, position, schema: { ...toNullable(schema), position } };
   }
@@ -131,13 +200,23 @@ export class SchemaBuilder {
   }
 
   #refuseCycle(id: TypeId, usedAt: SourcePosition | undefined): void {
-    const cycle = [...this.#path.slice(this.#path.indexOf(id)), id];
-    const names = cycle.map((each) => this.#types.get(each)?.name ?? each);
+    const cycle = this.#path.slice(this.#path.findIndex((each) => each.id === id));
+    const steps = cycle.map((each) => `${this.#nameOf(each.id)}${each.via}`);
+    const names = [...steps, this.#nameOf(id)];
     this.#findings.error(
       usedAt,
       `the type contains itself: ${names.join(' -> ')}`,
       'a CRD has no recursion: mark the field +kubebuilder:validation:Schemaless and +kubebuilder:pruning:PreserveUnknownFields',
     );
+  }
+
+  #nameOf(id: TypeId): string {
+    return this.#types.get(id)?.name ?? id;
+  }
+
+  #refuse(position: SourcePosition, message: string, remedy: string): Schema {
+    this.#findings.error(position, message, remedy);
+    return { position, keywords: {}, origins: {}, kind: 'opaque', isOpen: false };
   }
 
   /** Refuses what still leaves open what it means after all markers had their say. */
@@ -148,7 +227,7 @@ export class SchemaBuilder {
         'number does not say which numbers',
         'use Int32, Int64 or Float of @vmgen/runtime, or +kubebuilder:validation:Type=integer',
       );
-    } else if (schema.kind === 'opaque' && schema.isOpen) {
+    } else if (isUnsaid(schema)) {
       this.#findings.error(
         schema.position,
         'the type says nothing of its values',
@@ -161,10 +240,9 @@ export class SchemaBuilder {
   }
 }
 
-function enumSchema(values: readonly (string | number)[], position: SourcePosition): Schema {
-  const base = { position, keywords: { enum: [...values] }, origins: {} };
-  if (values.every((value) => typeof value === 'string')) return { ...base, kind: 'string' };
-  return values.every((value) => Number.isInteger(value))
-    ? { ...base, kind: 'integer' }
-    : { ...base, kind: 'number', isOpen: false };
+/** Whether the type says nothing of its values, and no marker allows it to. */
+function isUnsaid(schema: Schema): boolean {
+  if (schema.kind === 'opaque') return schema.isOpen;
+  const keepsAll = schema.keywords['x-kubernetes-preserve-unknown-fields'] === true;
+  return schema.kind === 'object' && schema.isOpen === true && !keepsAll;
 }

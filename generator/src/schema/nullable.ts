@@ -1,24 +1,16 @@
+import { celLiteral } from './cel-text.js';
+import { oneOfAsRules } from './one-of-rules.js';
 import type { Schema } from './schema.js';
 
 /**
- * The API server refuses null for a nullable field with an `enum`, so there the values become a
- * rule, which it does not ask of null.
+ * The API server refuses null for a nullable field with an `enum` or a `oneOf`, so there they become
+ * rules, which it does not ask of null.
  */
 export function toNullable(schema: Schema): Schema {
+  if (!schema.keywords.nullable) return schema;
   const { enum: values, ...keywords } = schema.keywords;
-  if (!keywords.nullable || !values) return schema;
-  const literals = values.map((value: unknown) =>
-    celLiteral(String(value), typeof value === 'string'),
-  );
-  const rule = { rule: `self in [${literals.join(', ')}]` };
+  if (!values) return oneOfAsRules(schema);
+  const rule = { rule: `self in [${values.map(celLiteral).join(', ')}]` };
   const rules = [...(keywords['x-kubernetes-validations'] ?? []), rule];
   return { ...schema, keywords: { ...keywords, 'x-kubernetes-validations': rules } };
-}
-
-function celLiteral(text: string, isText: boolean): string {
-  if (!isText) return text;
-  const escaped = text.replace(/[\\']/g, '\\$&').replace(/[\p{Cc}\u2028\u2029]/gu, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
-  return `'${escaped}'`;
 }

@@ -23,7 +23,12 @@ export interface PropertySchema {
 
 /** The schema of a type; frozen data. */
 export type Schema =
-  | (SchemaBase & { readonly kind: 'object'; readonly properties: readonly PropertySchema[] })
+  /** `isOpen`: written `{}`, which needs a marker's permission. */
+  | (SchemaBase & {
+      readonly kind: 'object';
+      readonly properties: readonly PropertySchema[];
+      readonly isOpen?: boolean;
+    })
   | (SchemaBase & { readonly kind: 'map'; readonly values: Schema })
   | (SchemaBase & { readonly kind: 'array'; readonly items: Schema })
   | (SchemaBase & { readonly kind: 'string' | 'integer' | 'boolean' | 'int-or-string' })

@@ -3,6 +3,7 @@
 import type { Transport } from '@vmgen/runtime';
 import { type EdgeCasesV1Client, createEdgeCasesV1Client } from './edge-cases/v1/client.js';
 import { type FleetV1Client, createFleetV1Client } from './fleet/v1/client.js';
+import { type ShapesV1Client, createShapesV1Client } from './shapes/v1/client.js';
 import { type ShopV1Client, createShopV1Client } from './shop/v1/client.js';
 import { type ShopV1beta1Client, createShopV1beta1Client } from './shop/v1beta1/client.js';
 
@@ -12,6 +13,8 @@ export interface Clientset {
   readonly edgeCasesV1: EdgeCasesV1Client;
   /** The clients of fleet.example.com/v1. */
   readonly fleetV1: FleetV1Client;
+  /** The clients of shapes.example.com/v1. */
+  readonly shapesV1: ShapesV1Client;
   /** The clients of shop.example.com/v1. */
   readonly shopV1: ShopV1Client;
   /** The clients of shop.example.com/v1beta1. */
@@ -25,6 +28,7 @@ export function createClientset(transport: Transport): Clientset {
   return {
     edgeCasesV1: createEdgeCasesV1Client(transport),
     fleetV1: createFleetV1Client(transport),
+    shapesV1: createShapesV1Client(transport),
     shopV1: createShopV1Client(transport),
     shopV1beta1: createShopV1beta1Client(transport),
     transport,

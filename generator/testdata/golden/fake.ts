@@ -5,6 +5,7 @@ import type { KubernetesObject } from '@vmgen/runtime';
 import { type Clientset, createClientset } from './clientset.js';
 import { edgeCasesCrds } from './edge-cases/crds.js';
 import { fleetCrds } from './fleet/crds.js';
+import { shapesCrds } from './shapes/crds.js';
 import { shopCrds } from './shop/crds.js';
 
 /** What a fake clientset starts with. */
@@ -24,7 +25,7 @@ export interface FakeClientset extends Clientset {
 
 /** Creates a clientset for tests. */
 export function createFakeClientset(options: FakeClientsetOptions = {}): FakeClientset {
-  const crds = [...edgeCasesCrds, ...fleetCrds, ...shopCrds];
+  const crds = [...edgeCasesCrds, ...fleetCrds, ...shapesCrds, ...shopCrds];
   const fake = createFakeTransport({ ...options, crds });
   return { ...createClientset(fake), fake };
 }

@@ -8,6 +8,7 @@ import {
 import type { Clientset } from './clientset.js';
 import { type EdgeCasesV1Informers, createEdgeCasesV1Informers } from './edge-cases/v1/informer.js';
 import { type FleetV1Informers, createFleetV1Informers } from './fleet/v1/informer.js';
+import { type ShapesV1Informers, createShapesV1Informers } from './shapes/v1/informer.js';
 import { type ShopV1Informers, createShopV1Informers } from './shop/v1/informer.js';
 import { type ShopV1beta1Informers, createShopV1beta1Informers } from './shop/v1beta1/informer.js';
 
@@ -17,6 +18,8 @@ export interface Informers extends Pick<InformerFactory, 'start' | 'waitForSync'
   readonly edgeCasesV1: EdgeCasesV1Informers;
   /** The informers of fleet.example.com/v1. */
   readonly fleetV1: FleetV1Informers;
+  /** The informers of shapes.example.com/v1. */
+  readonly shapesV1: ShapesV1Informers;
   /** The informers of shop.example.com/v1. */
   readonly shopV1: ShopV1Informers;
   /** The informers of shop.example.com/v1beta1. */
@@ -32,6 +35,7 @@ export function createInformers(
   return {
     edgeCasesV1: createEdgeCasesV1Informers(factory),
     fleetV1: createFleetV1Informers(factory),
+    shapesV1: createShapesV1Informers(factory),
     shopV1: createShopV1Informers(factory),
     shopV1beta1: createShopV1beta1Informers(factory),
     start: (signal) => factory.start(signal),

@@ -3,6 +3,7 @@
 import { type Scheme, createScheme } from '@vmgen/runtime';
 import { addToScheme as addEdgeCasesV1 } from './edge-cases/v1/register.js';
 import { addToScheme as addFleetV1 } from './fleet/v1/register.js';
+import { addToScheme as addShapesV1 } from './shapes/v1/register.js';
 import { addToScheme as addShopV1 } from './shop/v1/register.js';
 import { addToScheme as addShopV1beta1 } from './shop/v1beta1/register.js';
 
@@ -11,6 +12,7 @@ export function createApiScheme(): Scheme {
   const scheme = createScheme();
   addEdgeCasesV1(scheme);
   addFleetV1(scheme);
+  addShapesV1(scheme);
   addShopV1(scheme);
   addShopV1beta1(scheme);
   return scheme;

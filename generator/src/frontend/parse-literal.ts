@@ -1,0 +1,15 @@
+import type { ts } from 'ts-morph';
+import { typescript } from './typescript.js';
+
+/** The value of a literal of text, number or boolean; undefined for any other expression. */
+export function literalOf(node: ts.Node): string | number | boolean | undefined {
+  if (typescript.isStringLiteralLike(node)) return node.text;
+  if (typescript.isNumericLiteral(node)) return Number(node.text);
+  if (node.kind === typescript.SyntaxKind.TrueKeyword) return true;
+  if (node.kind === typescript.SyntaxKind.FalseKeyword) return false;
+  const isNegative =
+    typescript.isPrefixUnaryExpression(node) &&
+    node.operator === typescript.SyntaxKind.MinusToken &&
+    typescript.isNumericLiteral(node.operand);
+  return isNegative ? -Number(node.operand.getText()) : undefined;
+}

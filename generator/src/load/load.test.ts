@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { compile } from '../compile.js';
+import { GENERATORS } from '../emit/generated-file.js';
+import { FindingList } from '../findings/finding-list.js';
+import { fileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { load } from './load.js';
+import { parseGroups } from './parse-groups.js';
+
+async function withFiles<T>(
+  files: Readonly<Record<string, string>>,
+  run: (root: string) => Promise<T>,
+): Promise<T> {
+  const root = await mkdtemp(join(tmpdir(), 'vmgen-load-'));
+  try {
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), text);
+    }
+    return await run(root);
+  } finally {
+    await rm(root, { recursive: true });
+  }
+}
+
+const SETTINGS = { generators: GENERATORS, header: '', apisPath: '../apis', strict: false };
+
+const GEO = {
+  'node_modules/@org/geo/package.json': JSON.stringify({
+    name: '@org/geo',
+    version: '1.0.0',
+    type: 'module',
+    exports: { '.': { types: './types/index.d.ts', default: './index.js' } },
+  }),
+  'node_modules/@org/geo/types/index.d.ts': `// +1 for whoever reads this
+export { Point as Place } from './point.js';
+export * from './area.js';`,
+  'node_modules/@org/geo/types/point.d.ts': `import type { Int32 } from '@vmgen/runtime';
+/** Point is a place. */
+export interface Point {
+    /** East of it. */
+    x: Int32;
+    y: Int32;
+}`,
+  'node_modules/@org/geo/types/area.d.ts': `import { Point } from './point.js';
+interface Area<T = Point> {
+    corners: T[];
+}
+export { Area };
+export declare function measure(area: Area): number;`,
+};
+
+test('types come from installed packages, by their exports and through their files', async () => {
+  const source = `import type { Area, Place } from '@org/geo';\n`;
+  const files = {
+    ...GEO,
+    'apis/example/v1/types.ts': source + kindWith('  place: Place;\n  area?: Area;'),
+  };
+  await withFiles(files, async (root) => {
+    const findings = new FindingList();
+    const sources = await load(join(root, 'apis'), parseGroups(['example:v1']), findings);
+    assert.deepEqual(
+      sources.files.map(({ path }) => path),
+      [
+        'example/v1/types.ts',
+        '../node_modules/@org/geo/types/index.d.ts',
+        '../node_modules/@org/geo/types/point.d.ts',
+        '../node_modules/@org/geo/types/area.d.ts',
+      ],
+    );
+    const compiled = compile(sources, SETTINGS);
+    assert.deepEqual(findingTexts(compiled), []);
+    const crd = fileText(compiled, 'crds/example.com_things.yaml');
+    assert.match(crd, /place:\n +description: Point is a place\.\n +type: object/);
+    assert.match(crd, /corners:\n +type: array\n +items:\n +description: Point is a place\./);
+    // What vmgen cannot import by name is copied whole.
+    const deepcopy = fileText(compiled, 'example/v1/deepcopy.ts');
+    assert.match(deepcopy, /place: deepCopyJson<Spec\['place'\]>\(source\.place\),/);
+  });
+});
+
+test('what a package has wrong is told in its file', async () => {
+  const files = {
+    'node_modules/odd/package.json': JSON.stringify({ name: 'odd', types: './odd.d.ts' }),
+    'node_modules/odd/odd.d.ts': 'export interface Odd { run(): void; many: Map<string, string> }',
+    'apis/example/v1/types.ts': `import type { Odd } from 'odd';\n${kindWith('  odd: Odd;')}`,
+  };
+  await withFiles(files, async (root) => {
+    const sources = await load(join(root, 'apis'), parseGroups(['example:v1']), new FindingList());
+    const places = compile(sources, SETTINGS).findings.map(
+      ({ position, message }) =>
+        `${position?.file}:${position?.line}:${position?.column}: ${message}`,
+    );
+    assert.deepEqual(places, [
+      '../node_modules/odd/odd.d.ts:1:24: the method run cannot stand in an API',
+      '../node_modules/odd/odd.d.ts:1:43: a Map has no JSON form',
+    ]);
+  });
+});
+
+test('files outside the folder of the APIs are not read', async () => {
+  const files = {
+    'other.ts': 'export interface Other { a: string }',
+    'apis/example/v1/types.ts': `import type { Other } from '../../../other.js';\n${kindWith('  other: Other;')}`,
+  };
+  await withFiles(files, async (root) => {
+    const sources = await load(join(root, 'apis'), parseGroups(['example:v1']), new FindingList());
+    assert.deepEqual(findingTexts(compile(sources, SETTINGS)), [
+      'example/v1/types.ts:12:10: error: Other comes from ../../../other.js, which is not there\n  make the file or mend the import',
+    ]);
+  });
+});

@@ -1,0 +1,72 @@
+import type { SourcePosition } from '../findings/finding.js';
+import type { DeclarationSyntax } from '../frontend/syntax.js';
+import { nearest } from '../markers/nearest.js';
+import type { Evaluator } from './evaluator.js';
+import type { Field, Literal, Type } from './type.js';
+
+type EnumSyntax = Extract<DeclarationSyntax, { kind: 'enum' }>;
+
+/** The values of an enum, in source order. */
+export function enumType(declaration: EnumSyntax, evaluator: Evaluator): Type {
+  const { members, name, position } = declaration;
+  const values: Literal[] = [];
+  for (const member of members) {
+    if (member.value !== undefined) values.push(member.value);
+    else refuseComputed(member.name, member.position, evaluator);
+  }
+  if (members.length === 0) {
+    return evaluator.refuse(position, `the enum ${name} has no values`, 'add one');
+  }
+  if (values.length < members.length) return { kind: 'invalid', position };
+  return { kind: 'enum', values: [...new Set(values)], position };
+}
+
+/** `Enum.member`. */
+export function enumMember(
+  declaration: DeclarationSyntax,
+  path: readonly string[],
+  position: SourcePosition,
+  evaluator: Evaluator,
+): Type {
+  const [name = ''] = path;
+  const members = declaration.kind === 'enum' ? declaration.members : [];
+  const member = path.length === 1 ? members.find((each) => each.name === name) : undefined;
+  if (member?.value !== undefined) return { kind: 'enum', values: [member.value], position };
+  if (member) return refuseComputed(member.name, member.position, evaluator);
+  const suggestion = nearest(
+    name,
+    members.map((each) => each.name),
+  );
+  return evaluator.refuse(
+    position,
+    `${declaration.name} has no member ${path.join('.')}`,
+    suggestion === undefined ? 'name one of its members' : `did you mean ${suggestion}?`,
+  );
+}
+
+/** `typeof Enum`: its members as fields. */
+export function enumObject(declaration: DeclarationSyntax, position: SourcePosition): Type {
+  const members = declaration.kind === 'enum' ? declaration.members : [];
+  const fields = members.map((member): Field => {
+    const type: Type =
+      member.value === undefined
+        ? { kind: 'invalid', position }
+        : { kind: 'enum', values: [member.value], position };
+    const { name, position: at } = member;
+    return {
+      name,
+      optional: false,
+      isReadonly: true,
+      required: true,
+      type,
+      doc: '',
+      markers: [],
+      position: at,
+    };
+  });
+  return { kind: 'object', fields, bases: [], position };
+}
+
+function refuseComputed(name: string, position: SourcePosition, evaluator: Evaluator): Type {
+  return evaluator.refuse(position, `the value of ${name} is computed`, 'write it as a literal');
+}

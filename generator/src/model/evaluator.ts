@@ -1,0 +1,20 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { SourcePosition } from '../findings/finding.js';
+import type { TypeOracle } from '../frontend/type-oracle.js';
+import type { TypeSyntax } from '../frontend/syntax.js';
+import type { Scope } from './scope.js';
+import type { Type, TypeTable } from './type.js';
+
+/** What the operations on types ask of the builder that carries them out. */
+export interface Evaluator {
+  readonly types: TypeTable;
+  readonly findings: FindingList;
+  /** Starts the type checker when it is first asked. */
+  readonly oracle: TypeOracle;
+  /** The type that a piece of syntax means where it stands. */
+  resolve(syntax: TypeSyntax, scope: Scope): Type;
+  /** The type behind names; a name that leads back to itself is a finding. */
+  shape(type: Type): Type;
+  /** Tells a finding and gives the type that stands for it. */
+  refuse(position: SourcePosition, message: string, remedy: string): Type;
+}

@@ -1,0 +1,138 @@
+import type { SourcePosition } from '../findings/finding.js';
+import { describeType, typeKey } from './describe-type.js';
+import type { Evaluator } from './evaluator.js';
+import { lazyField } from './lazy-field.js';
+import { fieldsOf, type Field, type Type } from './type.js';
+import { membersOf, unionOf } from './union-type.js';
+
+/** `A & B`: objects are merged, unions member by member, and of scalars the narrower one holds. */
+export function intersectionOf(
+  members: readonly Type[],
+  position: SourcePosition,
+  evaluator: Evaluator,
+): Type {
+  const variants = members.reduce<Type[][]>(
+    (products, member) => {
+      const parts = membersOf(member, evaluator.types);
+      const isUnion = parts.length > 1 && parts.some((part) => isObject(part, evaluator));
+      return products.flatMap((product) =>
+        (isUnion ? parts : [member]).map((part) => [...product, part]),
+      );
+    },
+    [[]],
+  );
+  const merged = variants.map((variant) => mergeAll(variant, position, evaluator));
+  return merged.length === 1 && merged[0] ? merged[0] : unionOf(merged, position, evaluator);
+}
+
+function isObject(type: Type, evaluator: Evaluator): boolean {
+  const shape = evaluator.shape(type);
+  return shape.kind === 'object' || (shape.kind === 'runtime' && shape.name === 'TypeMeta');
+}
+
+function mergeAll(members: readonly Type[], position: SourcePosition, evaluator: Evaluator): Type {
+  if (members.every((member) => isObject(member, evaluator))) {
+    return mergeObjects(members, position, evaluator);
+  }
+  const [first, ...rest] = members;
+  if (!first) return { kind: 'never', position };
+  return rest.reduce((left, right) => mergeTwo(left, right, position, evaluator), first);
+}
+
+/** The members are bases; fields that several of them have are merged. */
+function mergeObjects(
+  members: readonly Type[],
+  position: SourcePosition,
+  evaluator: Evaluator,
+): Type {
+  const seen = new Map<string, Field[]>();
+  for (const field of members.flatMap((member) => fieldsOf(member, evaluator.types))) {
+    seen.set(field.name, [...(seen.get(field.name) ?? []), field]);
+  }
+  const fields = [...seen.values()].flatMap(([first, ...rest]) => {
+    if (!first || rest.length === 0) return [];
+    return [rest.reduce((left, right) => mergeFields(left, right, evaluator), first)];
+  });
+  return { kind: 'object', fields, bases: members, position };
+}
+
+/** One field of two: it is there when one of them must be, and what both say holds. */
+function mergeFields(left: Field, right: Field, evaluator: Evaluator): Field {
+  const known = new Set(left.markers);
+  const head = {
+    name: left.name,
+    optional: left.optional && right.optional,
+    isReadonly: left.isReadonly && right.isReadonly,
+    doc: left.doc || right.doc,
+    markers: [...left.markers, ...right.markers.filter((use) => !known.has(use))],
+    position: left.position,
+  };
+  const resolve = (): Type => {
+    const merged = mergeTwo(left.type, right.type, right.position, evaluator, (a, b) => {
+      const { file, line } = left.position;
+      return [
+        `${left.name} is ${b} here and ${a} in ${file}:${line}`,
+        'give both fields one type, or one of them another name',
+      ];
+    });
+    return merged;
+  };
+  return lazyField(head, resolve, () => left.required || right.required);
+}
+
+type Conflict = (left: string, right: string) => readonly [message: string, remedy: string];
+
+const noCommon: Conflict = (left, right) => [
+  `nothing is both ${left} and ${right}`,
+  'use one of them',
+];
+
+function mergeTwo(
+  left: Type,
+  right: Type,
+  position: SourcePosition,
+  evaluator: Evaluator,
+  conflict: Conflict = noCommon,
+): Type {
+  if (typeKey(left) === typeKey(right)) return left;
+  const [a, b] = [evaluator.shape(left), evaluator.shape(right)];
+  if (a.kind === 'invalid' || b.kind === 'invalid') return { kind: 'invalid', position };
+  if (isObject(a, evaluator) && isObject(b, evaluator)) {
+    return intersectionOf([left, right], position, evaluator);
+  }
+  const narrower = narrowerOf(left, a, b, position) ?? narrowerOf(right, b, a, position);
+  if (narrower) return narrower;
+  const names = [left, right].map((type) => describeType(type, evaluator.types));
+  return evaluator.refuse(position, ...conflict(names[0] ?? '', names[1] ?? ''));
+}
+
+const NUMBERS: readonly string[] = ['Int32', 'Int64', 'Float'];
+const TEXTS: readonly string[] = ['Time', 'MicroTime', 'Duration'];
+
+/** `type` where all its values are values of `wide`, or the part of its values that is. */
+function narrowerOf(
+  type: Type,
+  shape: Type,
+  wide: Type,
+  position: SourcePosition,
+): Type | undefined {
+  if (wide.kind === 'object' && wide.fields.length + wide.bases.length === 0) return type;
+  if (wide.kind === 'unknown') return type;
+  if (shape.kind === 'enum') {
+    const values = shape.values.filter(
+      (value) =>
+        typeof value === wide.kind || (wide.kind === 'enum' && wide.values.includes(value)),
+    );
+    if (values.length === shape.values.length) return type;
+    return values.length > 0 ? { kind: 'enum', values, position } : undefined;
+  }
+  if (shape.kind === 'pattern' && wide.kind === 'string') return type;
+  if (shape.kind === 'nullable' && wide.kind === 'nullable') {
+    const inner = narrowerOf(shape.type, shape.type, wide.type, position);
+    return inner && { kind: 'nullable', type: inner, position };
+  }
+  if (wide.kind === 'nullable' && typeKey(wide.type) === typeKey(type)) return type;
+  if (shape.kind !== 'runtime') return undefined;
+  const wider = NUMBERS.includes(shape.name) ? 'number' : TEXTS.includes(shape.name) && 'string';
+  return wide.kind === wider ? type : undefined;
+}

@@ -1,0 +1,89 @@
+import type { SourcePosition } from '../findings/finding.js';
+import { describeType } from './describe-type.js';
+import type { Evaluator } from './evaluator.js';
+import { changedField } from './lazy-field.js';
+import { fieldsOf, type Field, type Type } from './type.js';
+import { unionOf } from './union-type.js';
+
+/** What an operation does to the fields of an object type. */
+export type FieldOperation = (fields: readonly Field[]) => readonly Field[];
+
+/**
+ * The object type that `operation` makes of the fields of `type`, with their documentation, markers
+ * and order; of a union, of each member.
+ */
+export function mapFields(
+  type: Type,
+  operation: FieldOperation,
+  name: string,
+  position: SourcePosition,
+  evaluator: Evaluator,
+): Type {
+  const shape = evaluator.shape(type);
+  switch (shape.kind) {
+    case 'nullable':
+    case 'undefinable':
+      return { ...shape, type: mapFields(shape.type, operation, name, position, evaluator) };
+    case 'union': {
+      const members = shape.members.map((member) =>
+        mapFields(member, operation, name, position, evaluator),
+      );
+      return unionOf(members, position, evaluator);
+    }
+    case 'invalid':
+      return shape;
+    default:
+      break;
+  }
+  const fields = fieldsOf(shape, evaluator.types);
+  if (shape.kind === 'object' || fields.length > 0) {
+    return { kind: 'object', fields: operation(fields), bases: [], position };
+  }
+  return evaluator.refuse(
+    position,
+    `${name} of ${describeType(type, evaluator.types)} has no fields`,
+    'write the fields out',
+  );
+}
+
+/** Partial: the `?` of the new type overrules the markers of the old one. */
+export function optionalField(field: Field): Field {
+  return changedField(field, { optional: true }, undefined, () => false);
+}
+
+/** Required: an `undefined` beside the type goes with the `?`. */
+export function requiredField(field: Field): Field {
+  const strip = (type: Type): Type => (type.kind === 'undefinable' ? type.type : type);
+  return changedField(field, { optional: false }, field.optional ? strip : undefined, () => true);
+}
+
+export function readonlyField(field: Field): Field {
+  return changedField(field, { isReadonly: true });
+}
+
+/** The names of the fields that a type has; undefined for one that has any, or none. */
+export function keysOf(type: Type, evaluator: Evaluator): readonly string[] | undefined {
+  const shape = evaluator.shape(type);
+  const isObject = shape.kind === 'object' || shape.kind === 'union' || shape.kind === 'runtime';
+  if (!isObject) return undefined;
+  const names = fieldsOf(shape, evaluator.types).map(({ name }) => name);
+  return names.length === 0 && shape.kind !== 'object' ? undefined : names;
+}
+
+/** `keyof T`. */
+export function keyofType(type: Type, position: SourcePosition, evaluator: Evaluator): Type {
+  const shape = evaluator.shape(type);
+  if (shape.kind === 'map') return { kind: 'string', position };
+  if (shape.kind === 'invalid') return shape;
+  const names = keysOf(type, evaluator);
+  if (!names) {
+    return evaluator.refuse(
+      position,
+      `keyof ${describeType(type, evaluator.types)} has no known keys`,
+      'write the keys out',
+    );
+  }
+  return names.length === 0
+    ? { kind: 'never', position }
+    : { kind: 'enum', values: names, position };
+}

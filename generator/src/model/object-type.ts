@@ -1,0 +1,118 @@
+import type { SourcePosition } from '../findings/finding.js';
+import type { FieldSyntax, ObjectSyntax, TypeSyntax } from '../frontend/syntax.js';
+import { annotate } from './annotation.js';
+import type { TypeBuilderContext } from './build-types.js';
+import { describeType } from './describe-type.js';
+import type { Evaluator } from './evaluator.js';
+import { lazyField } from './lazy-field.js';
+import { fieldPresence } from './presence.js';
+import type { Scope } from './scope.js';
+import { shapeOf, type Field, type Type } from './type.js';
+
+type Context = Pick<TypeBuilderContext, 'registry' | 'findings' | 'presenceDefault'>;
+
+/** The type of an interface or a type literal; the types of its fields wait to be asked for. */
+export function objectType(
+  body: ObjectSyntax,
+  position: SourcePosition,
+  scope: Scope,
+  bases: readonly TypeSyntax[],
+  context: Context,
+  evaluator: Evaluator,
+): Type {
+  const { findings, registry } = context;
+  for (const { what, remedy, position: at } of body.refused) {
+    findings.error(at, `${what} cannot stand in an API`, remedy);
+  }
+  for (const { position: at } of annotate(body.dangling, ['field'], registry, findings).markers) {
+    findings.error(at, 'the marker belongs to no field', 'put it right above the field');
+  }
+  if (body.indexed) return indexSignature(body, bases, position, scope, evaluator);
+  refuseTwins(body.fields, context);
+  return {
+    kind: 'object',
+    fields: body.fields.map((field) => fieldOf(field, scope, context, evaluator)),
+    bases: bases.map((base) => baseOf(base, scope, evaluator)),
+    position,
+  };
+}
+
+/** An index signature alone is a map. */
+function indexSignature(
+  { indexed, fields }: ObjectSyntax,
+  bases: readonly TypeSyntax[],
+  position: SourcePosition,
+  scope: Scope,
+  evaluator: Evaluator,
+): Type {
+  if (!indexed) return { kind: 'invalid', position };
+  if (fields.length + bases.length > 0) {
+    return evaluator.refuse(
+      position,
+      'fields beside an index signature have no schema',
+      'put the map into a field of its own',
+    );
+  }
+  const key = evaluator.resolve(indexed.key, scope);
+  if (evaluator.shape(key).kind !== 'string') {
+    return evaluator.refuse(
+      indexed.key.position,
+      `the keys of an index signature are string, not ${describeType(key, evaluator.types)}`,
+      'write [key: string]',
+    );
+  }
+  return { kind: 'map', value: evaluator.resolve(indexed.value, scope), position };
+}
+
+function refuseTwins(fields: readonly FieldSyntax[], { findings }: Context): void {
+  const seen = new Map<string, FieldSyntax>();
+  for (const field of fields) {
+    const first = seen.get(field.name);
+    if (first) {
+      findings.error(
+        field.position,
+        `the field ${field.name} stands twice`,
+        `remove one; the first is in line ${first.position.line}`,
+      );
+    }
+    seen.set(field.name, first ?? field);
+  }
+}
+
+function baseOf(syntax: TypeSyntax, scope: Scope, evaluator: Evaluator): Type {
+  const base = evaluator.resolve(syntax, scope);
+  const shape = shapeOf(base, evaluator.types) ?? base;
+  if (shape.kind === 'runtime' && shape.name !== 'TypeMeta') {
+    return evaluator.refuse(
+      syntax.position,
+      `extending ${shape.name} is not possible`,
+      'make it a field',
+    );
+  }
+  if (['object', 'invalid', 'named', 'runtime'].includes(shape.kind)) return base;
+  return evaluator.refuse(
+    syntax.position,
+    `extending ${describeType(base, evaluator.types)} is not possible`,
+    shape.kind === 'map' ? 'put the map into a field of its own' : 'extend an interface',
+  );
+}
+
+function fieldOf(syntax: FieldSyntax, scope: Scope, context: Context, evaluator: Evaluator): Field {
+  const { findings, registry, presenceDefault } = context;
+  const { name, optional, isReadonly, position } = syntax;
+  const { doc, markers, packageMarkers } = annotate(syntax.comments, ['field'], registry, findings);
+  for (const use of packageMarkers) {
+    const message = `+${use.definition.name} may not stand on a field`;
+    findings.error(use.position, message, 'it is for a package');
+  }
+  const resolve = (): Type => {
+    const type = evaluator.resolve(syntax.type, scope);
+    return optional && type.kind === 'undefinable' ? type.type : type;
+  };
+  const isRequired = (type: Type): boolean => {
+    const mayMiss = shapeOf(type, evaluator.types)?.kind === 'undefinable';
+    const presence = { name, optional, mayMiss, position };
+    return fieldPresence(presence, markers, presenceDefault(scope.module), findings);
+  };
+  return lazyField({ name, optional, isReadonly, doc, markers, position }, resolve, isRequired);
+}

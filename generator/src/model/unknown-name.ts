@@ -1,0 +1,48 @@
+import type { SourcePosition } from '../findings/finding.js';
+import { nearest } from '../markers/nearest.js';
+import type { Evaluator } from './evaluator.js';
+import type { Resolution } from './module-set.js';
+import { RUNTIME_MODULE, RUNTIME_TYPES } from './runtime-types.js';
+import type { Scope } from './scope.js';
+import type { Type } from './type.js';
+
+/** Says why a name means no type, and which name was perhaps meant. */
+export function refuseName(
+  name: string,
+  found: Resolution,
+  position: SourcePosition,
+  { module, bindings }: Scope,
+  evaluator: Evaluator,
+): Type {
+  switch (found.kind) {
+    case 'runtime': {
+      const suggestion = nearest(found.name, RUNTIME_TYPES) ?? `one of ${RUNTIME_TYPES.join(', ')}`;
+      return evaluator.refuse(
+        position,
+        `${RUNTIME_MODULE} has no API type ${found.name}`,
+        `use ${suggestion}`,
+      );
+    }
+    case 'missing-module':
+      return evaluator.refuse(
+        position,
+        `${name} comes from ${found.specifier}, which is not there`,
+        'make the file or mend the import',
+      );
+    case 'foreign':
+      return evaluator.refuse(
+        position,
+        `${name} comes from ${found.specifier}, which is not installed or has no types`,
+        'install the package, or mend the import',
+      );
+    default: {
+      const known = [...module.declarations.keys(), ...module.imports.keys(), ...bindings.keys()];
+      const suggestion = nearest(name, known);
+      return evaluator.refuse(
+        position,
+        `unknown type ${name}`,
+        suggestion === undefined ? 'declare or import it' : `did you mean ${suggestion}?`,
+      );
+    }
+  }
+}

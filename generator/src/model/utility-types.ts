@@ -1,0 +1,201 @@
+import type { SourcePosition } from '../findings/finding.js';
+import { nearest } from '../markers/nearest.js';
+import { isAssignable } from './assignable.js';
+import { describeType } from './describe-type.js';
+import type { Evaluator } from './evaluator.js';
+import {
+  keysOf,
+  mapFields,
+  optionalField,
+  readonlyField,
+  requiredField,
+} from './object-operations.js';
+import type { Field, Literal, Type } from './type.js';
+import { writeQuestion } from './type-question.js';
+import { membersOf, unionOf } from './union-type.js';
+
+/** Where a utility type is used, and on what. */
+export interface UtilityUse {
+  readonly name: string;
+  readonly position: SourcePosition;
+  readonly first: Type;
+  /** Only of a utility type with two parameters. */
+  readonly second: Type;
+  /** Of the second argument. */
+  readonly secondPosition: SourcePosition;
+  readonly evaluator: Evaluator;
+}
+
+interface UtilityType {
+  readonly parameters: 1 | 2;
+  /** How it is written. */
+  readonly form: string;
+  readonly apply: (use: UtilityUse) => Type;
+}
+
+/** The utility types of the language. */
+export const UTILITY_TYPES: Readonly<Record<string, UtilityType>> = {
+  Partial: overFields('Partial<T>', optionalField),
+  Required: overFields('Required<T>', requiredField),
+  Readonly: overFields('Readonly<T>', readonlyField),
+  Pick: { parameters: 2, form: 'Pick<T, Keys>', apply: pick },
+  Omit: { parameters: 2, form: 'Omit<T, Keys>', apply: omit },
+  Record: { parameters: 2, form: 'Record<Keys, T>', apply: record },
+  NonNullable: {
+    parameters: 1,
+    form: 'NonNullable<T>',
+    apply: (use) => filtered(use, ({ kind }) => kind !== 'null' && kind !== 'undefined'),
+  },
+  Exclude: { parameters: 2, form: 'Exclude<T, U>', apply: (use) => divided(use, false) },
+  Extract: { parameters: 2, form: 'Extract<T, U>', apply: (use) => divided(use, true) },
+  NoInfer: { parameters: 1, form: 'NoInfer<T>', apply: ({ first }) => first },
+  Uppercase: overTexts('Uppercase<T>', (text) => text.toUpperCase()),
+  Lowercase: overTexts('Lowercase<T>', (text) => text.toLowerCase()),
+  Capitalize: overTexts('Capitalize<T>', (text) => text.charAt(0).toUpperCase() + text.slice(1)),
+  Uncapitalize: overTexts(
+    'Uncapitalize<T>',
+    (text) => text.charAt(0).toLowerCase() + text.slice(1),
+  ),
+};
+
+function overFields(form: string, change: (field: Field) => Field): UtilityType {
+  return {
+    parameters: 1,
+    form,
+    apply: ({ first, name, position, evaluator }) => {
+      const { kind } = evaluator.shape(first);
+      // What has no fields of its own has nothing to mark.
+      const isWhole = kind === 'map' || (name === 'Readonly' && kind === 'array');
+      if (isWhole) return first;
+      return mapFields(first, (fields) => fields.map(change), name, position, evaluator);
+    },
+  };
+}
+
+function pick(use: UtilityUse): Type {
+  const { first, name, position, evaluator } = use;
+  const keys = knownKeys(use);
+  if (!keys) return { kind: 'invalid', position };
+  const isPicked = ({ name: field }: Field): boolean => keys.includes(field);
+  return mapFields(first, (fields) => fields.filter(isPicked), name, position, evaluator);
+}
+
+function omit(use: UtilityUse): Type {
+  const { first, name, position, evaluator } = use;
+  const keys = knownKeys(use);
+  if (!keys) return { kind: 'invalid', position };
+  const isKept = ({ name: field }: Field): boolean => !keys.includes(field);
+  return mapFields(first, (fields) => fields.filter(isKept), name, position, evaluator);
+}
+
+/** The keys of a Pick or Omit, all of which the type has: a misspelt one is no field left out. */
+function knownKeys(use: UtilityUse): readonly string[] | undefined {
+  const { first, second, secondPosition, name, position, evaluator } = use;
+  const keys = evaluator.shape(second);
+  if (keys.kind === 'never') return [];
+  const shape = evaluator.shape(first);
+  if (keys.kind === 'invalid' || shape.kind === 'invalid') return undefined;
+  if (shape.kind === 'union') {
+    evaluator.refuse(position, `${name} of a union is not read`, `write it for each member`);
+    return undefined;
+  }
+  const names = keysOf(first, evaluator);
+  const described = describeType(first, evaluator.types);
+  if (!names || keys.kind !== 'enum') {
+    const what = describeType(second, evaluator.types);
+    const message = names
+      ? `the keys of ${name} are literals, not ${what}`
+      : `${name} of ${described} has no fields`;
+    evaluator.refuse(names ? secondPosition : position, message, 'write the fields out');
+    return undefined;
+  }
+  const unknown = keys.values.find((key) => !names.includes(String(key)));
+  if (unknown === undefined) return keys.values.map(String);
+  const suggestion = nearest(String(unknown), names);
+  evaluator.refuse(
+    secondPosition,
+    `${described} has no field ${String(unknown)}`,
+    suggestion === undefined ? `it has ${names.join(', ')}` : `did you mean ${suggestion}?`,
+  );
+  return undefined;
+}
+
+/** `Record<string, T>` is a map, `Record<'a' | 'b', T>` an object. */
+function record({ first, second, position, evaluator }: UtilityUse): Type {
+  const keys = evaluator.shape(first);
+  if (keys.kind === 'string') return { kind: 'map', value: second, position };
+  if (keys.kind === 'invalid') return keys;
+  if (keys.kind !== 'enum') {
+    return evaluator.refuse(
+      first.position,
+      `the keys of a Record are string or literals, not ${describeType(first, evaluator.types)}`,
+      'use Record<string, T>',
+    );
+  }
+  const fields = keys.values.map((key): Field => {
+    return {
+      name: String(key),
+      optional: false,
+      isReadonly: false,
+      required: second.kind !== 'undefinable',
+      type: second,
+      doc: '',
+      markers: [],
+      position,
+    };
+  });
+  return { kind: 'object', fields, bases: [], position };
+}
+
+function filtered(use: UtilityUse, keeps: (member: Type) => boolean): Type {
+  const { first, position, evaluator } = use;
+  return unionOf(membersOf(first, evaluator.types).filter(keeps), position, evaluator);
+}
+
+/** Exclude and Extract: the members that are (`keeps`) or are not assignable to the other type. */
+function divided(use: UtilityUse, keeps: boolean): Type {
+  const { first, second, evaluator } = use;
+  const members = [first].flatMap((type) => {
+    const shape = evaluator.shape(type);
+    return membersOf(shape.kind === 'enum' ? shape : type, evaluator.types);
+  });
+  const kept = members.filter((member) => isMember(member, second, use) === keeps);
+  return kept.length === members.length ? first : unionOf(kept, use.position, evaluator);
+}
+
+function isMember(member: Type, target: Type, use: UtilityUse): boolean {
+  const { evaluator, position, name } = use;
+  const known = isAssignable(member, target, evaluator);
+  if (known !== undefined) return known;
+  const { question } = writeQuestion(member, target, [], evaluator.types);
+  const answer = evaluator.oracle(question);
+  if (!answer) {
+    const [what, of] = [member, target].map((type) => describeType(type, evaluator.types));
+    evaluator.refuse(
+      position,
+      `${name} cannot tell whether ${what} is ${of}`,
+      'write the type out',
+    );
+  }
+  return answer?.matches ?? false;
+}
+
+function overTexts(form: string, change: (text: string) => string): UtilityType {
+  return {
+    parameters: 1,
+    form,
+    apply: ({ first, name, position, evaluator }) => {
+      const shape = evaluator.shape(first);
+      if (shape.kind === 'never' || shape.kind === 'invalid') return shape;
+      if (shape.kind === 'enum' && shape.values.every((value) => typeof value === 'string')) {
+        const values: readonly Literal[] = [...new Set(shape.values.map(change))];
+        return { kind: 'enum', values, position };
+      }
+      return evaluator.refuse(
+        position,
+        `${name} of ${describeType(first, evaluator.types)} has no schema`,
+        'use string with +kubebuilder:validation:Pattern',
+      );
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { PropertySchema, Schema } from './schema.js';
+import { toJsonSchema } from './to-json-schema.js';
+import type { UnionForm, Variant } from './union-form.js';
+
+interface Seen {
+  readonly property: PropertySchema;
+  readonly owner: Variant;
+  readonly count: number;
+}
+
+/** The fields of all members of a union, required where all of them ask for it. */
+export function mergeVariants(
+  variants: readonly Variant[],
+  form: UnionForm,
+  findings: FindingList,
+): PropertySchema[] {
+  const merged = new Map<string, Seen>();
+  for (const owner of variants) {
+    const { schema } = owner;
+    for (const property of schema.kind === 'object' ? schema.properties : []) {
+      const known = merged.get(property.name);
+      const isDiscriminator = form.kind === 'discriminated' && property.name === form.discriminator;
+      if (known && !isDiscriminator) refuseOther(known, property, owner, findings);
+      merged.set(property.name, {
+        owner: known?.owner ?? owner,
+        count: (known?.count ?? 0) + Number(property.required),
+        property: known
+          ? { ...known.property, schema: together(known.property, property, isDiscriminator) }
+          : property,
+      });
+    }
+  }
+  return [...merged.values()].map(({ property, count }) => {
+    return { ...property, required: count === variants.length };
+  });
+}
+
+/** A discriminator has the values of all members. */
+function together(first: PropertySchema, second: PropertySchema, isDiscriminator: boolean): Schema {
+  if (!isDiscriminator) return first.schema;
+  const { keywords } = first.schema;
+  const values = [...(keywords.enum ?? []), ...(second.schema.keywords.enum ?? [])];
+  const { description = second.schema.keywords.description } = keywords;
+  const described = description === undefined ? {} : { description };
+  return { ...first.schema, keywords: { ...keywords, ...described, enum: values } };
+}
+
+function refuseOther(
+  known: Seen,
+  property: PropertySchema,
+  owner: Variant,
+  findings: FindingList,
+): void {
+  const facts = ({ schema }: PropertySchema): string => {
+    const keywords = { ...schema.keywords, description: undefined };
+    return JSON.stringify(toJsonSchema({ ...schema, keywords }));
+  };
+  if (facts(known.property) === facts(property)) return;
+  const { file, line } = known.property.position;
+  findings.error(
+    property.position,
+    `${property.name} of ${owner.name} is not what it is in ${known.owner.name} (${file}:${line})`,
+    'give both fields one type, or one of them another name',
+  );
+}

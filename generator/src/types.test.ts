@@ -1,0 +1,530 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse as parseYaml } from 'yaml';
+import type { Compilation } from './compile.js';
+import { compileText, fileText, findingTexts, kindWith } from './testing/compile-text.js';
+
+interface Accepted {
+  readonly title: string;
+  /** The type of the field `a`. */
+  readonly type: string;
+  readonly more?: string;
+  /** What the CRD says of the field. */
+  readonly schema: object;
+}
+
+const text = { type: 'string' };
+const int32 = { type: 'integer', format: 'int32' };
+
+/** A type whose properties say more than their types. */
+const MARKED = `export interface Marked {
+  /** X is marked. */
+  // +kubebuilder:validation:MaxLength=3
+  x: string;
+  y?: Int32;
+}`;
+const x = { description: 'X is marked.', type: 'string', maxLength: 3 };
+
+const ACCEPTED: readonly Accepted[] = [
+  {
+    title: 'a union of texts in source order',
+    type: `'z' | 'a'`,
+    schema: { type: 'string', enum: ['z', 'a'] },
+  },
+  {
+    title: 'a union of numbers',
+    type: '1 | 2 | -3',
+    schema: { type: 'integer', enum: [1, 2, -3] },
+  },
+  { title: 'a union of fractions', type: '0.5 | 2', schema: { type: 'number', enum: [0.5, 2] } },
+  { title: 'a literal boolean', type: 'true', schema: { type: 'boolean', enum: [true] } },
+  { title: 'both booleans', type: 'true | false', schema: { type: 'boolean' } },
+  {
+    title: 'an alias beside literals',
+    type: `Low | 'c'`,
+    more: `export type Low = 'a' | 'b';`,
+    schema: { type: 'string', enum: ['a', 'b', 'c'] },
+  },
+  { title: 'a literal that string covers', type: `'a' | string`, schema: text },
+  {
+    title: 'literals or null',
+    type: `'a' | "it's" | null`,
+    schema: {
+      type: 'string',
+      nullable: true,
+      'x-kubernetes-validations': [{ rule: `self in ['a', 'it\\'s']` }],
+    },
+  },
+  {
+    title: 'a list of literals or null',
+    type: `(1 | 2 | null)[]`,
+    schema: {
+      type: 'array',
+      items: {
+        type: 'integer',
+        nullable: true,
+        'x-kubernetes-validations': [{ rule: 'self in [1, 2]' }],
+      },
+    },
+  },
+  {
+    title: 'an enum of texts',
+    type: 'E',
+    more: `export enum E { B = 'b', A = 'a' }`,
+    schema: { type: 'string', enum: ['b', 'a'] },
+  },
+  {
+    title: 'an enum of numbers',
+    type: 'E',
+    more: 'export enum E { A, B, C = 7, D }',
+    schema: { type: 'integer', enum: [0, 1, 7, 8] },
+  },
+  {
+    title: 'members of an enum',
+    type: 'E.A | E.C',
+    more: `export enum E { A = 'x', B = 'y', C = 'z' }`,
+    schema: { type: 'string', enum: ['x', 'z'] },
+  },
+  {
+    title: 'a union of one required field each',
+    type: '{ x: string } | { y: Int32 }',
+    schema: {
+      type: 'object',
+      oneOf: [{ required: ['x'] }, { required: ['y'] }],
+      properties: { x: text, y: int32 },
+    },
+  },
+  {
+    title: 'such a union that forbids the others, with a field of both',
+    type: '{ x: string; y?: never; n?: string } | { y: Int32; x?: never; n?: string }',
+    schema: {
+      type: 'object',
+      oneOf: [{ required: ['x'] }, { required: ['y'] }],
+      properties: { x: text, n: text, y: int32 },
+    },
+  },
+  {
+    title: 'a union that a field of literals tells apart',
+    type: 'Disk | Net',
+    more: `export interface Disk { type: 'disk'; path: string; mode?: string }
+export interface Net { type: 'nfs' | 'smb'; host: string; mode?: string }`,
+    schema: {
+      type: 'object',
+      required: ['type'],
+      oneOf: [
+        { properties: { type: { enum: ['disk'] } }, required: ['type', 'path'] },
+        { properties: { type: { enum: ['nfs', 'smb'] } }, required: ['type', 'host'] },
+      ],
+      properties: {
+        type: { type: 'string', enum: ['disk', 'nfs', 'smb'] },
+        path: text,
+        mode: text,
+        host: text,
+      },
+    },
+  },
+  {
+    title: 'such a union or null',
+    type: `{ on: true; x: string } | { on: false } | null`,
+    schema: {
+      type: 'object',
+      nullable: true,
+      required: ['on'],
+      'x-kubernetes-validations': [
+        { rule: 'self.on != true || has(self.x)', message: 'x must be set when on is true' },
+      ],
+      properties: { on: { type: 'boolean', enum: [true, false] }, x: text },
+    },
+  },
+  {
+    title: 'rules of one member of a union',
+    type: 'A | B',
+    more: `// +kubebuilder:validation:XValidation:rule="self.x != ''",message="x is empty"
+export interface A { x: string }
+export interface B { y: string }`,
+    schema: {
+      type: 'object',
+      oneOf: [{ required: ['x'] }, { required: ['y'] }],
+      'x-kubernetes-validations': [
+        { rule: "!has(self.x) || (self.x != '')", message: 'x is empty' },
+      ],
+      properties: { x: text, y: text },
+    },
+  },
+  {
+    title: 'an intersection of objects',
+    type: `Marked & { z: 'p' | 'q'; y: Int32 }`,
+    more: MARKED,
+    schema: {
+      type: 'object',
+      required: ['x', 'y', 'z'],
+      properties: { x, y: int32, z: { type: 'string', enum: ['p', 'q'] } },
+    },
+  },
+  {
+    title: 'an intersection whose fields narrow each other',
+    type: `{ m: string; n: number; o: 'a' | 'b' } & { m: 'x'; n: Int32; o: 'b' | 'c' }`,
+    schema: {
+      type: 'object',
+      required: ['m', 'n', 'o'],
+      properties: {
+        m: { type: 'string', enum: ['x'] },
+        n: int32,
+        o: { type: 'string', enum: ['b'] },
+      },
+    },
+  },
+  {
+    title: 'an intersection with a union',
+    type: `{ n?: string } & ({ x: string } | { y: string })`,
+    schema: {
+      type: 'object',
+      oneOf: [{ required: ['x'] }, { required: ['y'] }],
+      properties: { n: text, x: text, y: text },
+    },
+  },
+  {
+    title: 'rules of all parts of an intersection',
+    type: 'A & B',
+    more: `// +kubebuilder:validation:XValidation:rule="self.x != ''"
+export interface A { x: string }
+// +kubebuilder:validation:XValidation:rule="self.y != ''"
+export interface B { y: string }`,
+    schema: {
+      type: 'object',
+      required: ['x', 'y'],
+      'x-kubernetes-validations': [{ rule: "self.x != ''" }, { rule: "self.y != ''" }],
+      properties: { x: text, y: text },
+    },
+  },
+  {
+    title: 'Partial',
+    type: 'Partial<Marked>',
+    more: MARKED,
+    schema: { type: 'object', properties: { x, y: int32 } },
+  },
+  {
+    title: 'Required',
+    type: 'Required<Marked>',
+    more: MARKED,
+    schema: { type: 'object', required: ['x', 'y'], properties: { x, y: int32 } },
+  },
+  {
+    title: 'Readonly',
+    type: 'Readonly<Marked>',
+    more: MARKED,
+    schema: { type: 'object', required: ['x'], properties: { x, y: int32 } },
+  },
+  {
+    title: 'Pick',
+    type: `Pick<Marked, 'x'>`,
+    more: MARKED,
+    schema: { type: 'object', required: ['x'], properties: { x } },
+  },
+  {
+    title: 'Omit',
+    type: `Omit<Marked, 'y'>`,
+    more: MARKED,
+    schema: { type: 'object', required: ['x'], properties: { x } },
+  },
+  { title: 'NonNullable', type: 'NonNullable<string | null | undefined>', schema: text },
+  {
+    title: 'Exclude and Extract',
+    type: `Exclude<'a' | 'b' | 'c', 'b'> | Extract<'x' | 1, string>`,
+    schema: { type: 'string', enum: ['a', 'c', 'x'] },
+  },
+  {
+    title: 'a member taken from a union of objects',
+    type: `Extract<{ k: 'a'; x: string } | { k: 'b'; y: string }, { k: 'b' }>`,
+    schema: {
+      type: 'object',
+      required: ['k', 'y'],
+      properties: { k: { type: 'string', enum: ['b'] }, y: text },
+    },
+  },
+  {
+    title: 'Record of string',
+    type: 'Record<string, Int32>',
+    schema: { type: 'object', additionalProperties: int32 },
+  },
+  {
+    title: 'Record of literals',
+    type: `Record<'p' | 'q', Int32>`,
+    schema: { type: 'object', required: ['p', 'q'], properties: { p: int32, q: int32 } },
+  },
+  {
+    title: 'an index signature',
+    type: '{ [name: string]: Int32 }',
+    schema: { type: 'object', additionalProperties: int32 },
+  },
+  {
+    title: 'a mapped type over the keys of a type',
+    type: '{ readonly [K in keyof Marked]?: Marked[K] }',
+    more: MARKED,
+    schema: { type: 'object', properties: { x, y: int32 } },
+  },
+  {
+    title: 'a mapped type that takes the ? away',
+    type: '{ [K in keyof Marked]-?: Marked[K] }',
+    more: MARKED,
+    schema: { type: 'object', required: ['x', 'y'], properties: { x, y: int32 } },
+  },
+  {
+    title: 'a mapped type with other names',
+    type: '{ [K in keyof Marked as `max${Capitalize<K>}`]: Marked[K] }',
+    more: MARKED,
+    schema: { type: 'object', required: ['maxX'], properties: { maxX: x, maxY: int32 } },
+  },
+  {
+    title: 'a mapped type over literals',
+    type: `{ [K in 'p' | 'q']: K }`,
+    schema: {
+      type: 'object',
+      required: ['p', 'q'],
+      properties: { p: { type: 'string', enum: ['p'] }, q: { type: 'string', enum: ['q'] } },
+    },
+  },
+  {
+    title: 'a mapped type that drops keys',
+    type: `{ [K in keyof Marked as Exclude<K, 'y'>]: Marked[K] }`,
+    more: MARKED,
+    schema: { type: 'object', required: ['x'], properties: { x } },
+  },
+  {
+    title: 'an indexed access',
+    type: `Outer['inner']['z'][]`,
+    more: `export interface Outer { inner: { z: 'a' | 'b' } }`,
+    schema: { type: 'array', items: { type: 'string', enum: ['a', 'b'] } },
+  },
+  {
+    title: 'the element of a list',
+    type: `NonNullable<Outer['list']>[number]`,
+    more: 'export interface Outer { list?: Int32[] }',
+    schema: int32,
+  },
+  {
+    title: 'keyof',
+    type: 'keyof Marked',
+    more: MARKED,
+    schema: { type: 'string', enum: ['x', 'y'] },
+  },
+  {
+    title: 'the keys of a constant',
+    type: 'keyof typeof SIZES',
+    more: `export const SIZES = { small: 1, large: 2 } as const;`,
+    schema: { type: 'string', enum: ['small', 'large'] },
+  },
+  {
+    title: 'the values of a constant',
+    type: '(typeof SIZES)[keyof typeof SIZES]',
+    more: `export const SIZES = { small: 1, large: 2 } as const satisfies object;`,
+    schema: { type: 'integer', enum: [1, 2] },
+  },
+  {
+    title: 'the elements of a constant',
+    type: '(typeof REGIONS)[number]',
+    more: `export const REGIONS = ['us', 'eu'] as const;`,
+    schema: { type: 'string', enum: ['us', 'eu'] },
+  },
+  {
+    title: 'the names of an enum',
+    type: 'keyof typeof E',
+    more: `export enum E { A = 'x', B = 'y' }`,
+    schema: { type: 'string', enum: ['A', 'B'] },
+  },
+  {
+    title: 'a generic type',
+    type: 'Box<Int32>',
+    more: `/** Box holds. */
+export interface Box<T, Name = 'none'> {
+  // +kubebuilder:validation:Maximum=9
+  value: T;
+  name?: Name;
+}`,
+    schema: {
+      description: 'Box holds.',
+      type: 'object',
+      required: ['value'],
+      properties: { value: { ...int32, maximum: 9 }, name: { type: 'string', enum: ['none'] } },
+    },
+  },
+  {
+    title: 'a generic type that extends another',
+    type: 'Named<Int32>',
+    more: `export interface Box<T> { value: T }
+export interface Named<T> extends Box<T[]> { name: string }`,
+    schema: {
+      type: 'object',
+      required: ['value', 'name'],
+      properties: { value: { type: 'array', items: int32 }, name: text },
+    },
+  },
+  {
+    title: 'a conditional type',
+    type: 'When<string>[] | null',
+    more: `export type When<T> = T extends string ? { text: T } : { number: T };`,
+    schema: {
+      type: 'array',
+      nullable: true,
+      items: { type: 'object', required: ['text'], properties: { text } },
+    },
+  },
+  {
+    title: 'a conditional type that goes member by member',
+    type: `Texts<'a' | 1 | 'b' | Int32>`,
+    more: 'export type Texts<T> = T extends string ? T : never;',
+    schema: { type: 'string', enum: ['a', 'b'] },
+  },
+  {
+    title: 'a conditional type that infers',
+    type: 'Inner<{ spec: { n: Int32; m: Marked } }>',
+    more: `export type Inner<T> = T extends { spec: infer Spec } ? Spec : never;\n${MARKED}`,
+    schema: {
+      type: 'object',
+      required: ['n', 'm'],
+      properties: {
+        n: int32,
+        m: { type: 'object', required: ['x'], properties: { x, y: int32 } },
+      },
+    },
+  },
+  {
+    title: 'the keys of some fields',
+    type: 'TextKeys<Marked>',
+    more: `export type TextKeys<T> = { [K in keyof T]-?: T[K] extends string ? K : never }[keyof T];\n${MARKED}`,
+    schema: { type: 'string', enum: ['x'] },
+  },
+  {
+    title: 'a type that is optional at any depth',
+    type: 'Deep<{ m: Marked[]; t: Time; r: Record<string, Marked> }>',
+    more: `export type Deep<T> = T extends (infer Item)[] ? Deep<Item>[]
+  : T extends object ? { [K in keyof T]?: Deep<T[K]> } : T;\n${MARKED}`,
+    schema: {
+      type: 'object',
+      properties: {
+        m: { type: 'array', items: { type: 'object', properties: { x, y: int32 } } },
+        t: { type: 'string', format: 'date-time' },
+        r: {
+          type: 'object',
+          additionalProperties: { type: 'object', properties: { x, y: int32 } },
+        },
+      },
+    },
+  },
+  {
+    title: 'a tuple of one type',
+    type: '[low: Int32, high: Int32]',
+    schema: { type: 'array', minItems: 2, maxItems: 2, items: int32 },
+  },
+  {
+    title: 'a tuple that may be shorter',
+    type: 'readonly [string, string?]',
+    schema: { type: 'array', minItems: 1, maxItems: 2, items: text },
+  },
+  {
+    title: 'a template literal',
+    type: '`v${Int32}.${string}`',
+    schema: { type: 'string', pattern: '^v-?(?:0|[1-9][0-9]*)\\.[\\s\\S]*$' },
+  },
+  {
+    title: 'a template literal of literals',
+    type: "`${'a' | 'b'}-${1 | 2}`",
+    schema: { type: 'string', enum: ['a-1', 'a-2', 'b-1', 'b-2'] },
+  },
+  {
+    title: 'a template literal beside a literal',
+    type: "'auto' | `${number}px` | `(${boolean})`",
+    schema: {
+      type: 'string',
+      pattern:
+        '^(?:auto|-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?px|\\(false\\)|\\(true\\))$',
+    },
+  },
+  {
+    title: 'a text in other letters',
+    type: `Uppercase<'a'>`,
+    schema: { type: 'string', enum: ['A'] },
+  },
+  { title: 'bytes', type: 'Uint8Array', schema: { type: 'string', format: 'byte' } },
+  {
+    title: 'an interface without fields',
+    type: 'Empty',
+    more: 'export interface Empty {}',
+    schema: { type: 'object' },
+  },
+  {
+    title: 'an interface in two parts',
+    type: 'Parts',
+    more: 'export interface Parts { x: string }\nexport interface Parts { y: string }',
+    schema: { type: 'object', required: ['x', 'y'], properties: { x: text, y: text } },
+  },
+];
+
+interface SpecSchema {
+  readonly properties: Readonly<Record<string, object>>;
+  readonly required?: readonly string[];
+}
+
+function specOf(files: Readonly<Record<string, string>>): SpecSchema {
+  const compiled = compileText(files);
+  assert.deepEqual(findingTexts(compiled), []);
+  return specIn(compiled);
+}
+
+function specIn(compiled: Compilation): SpecSchema {
+  const crd: {
+    spec: { versions: { schema: { openAPIV3Schema: { properties: { spec: SpecSchema } } } }[] };
+  } = parseYaml(fileText(compiled, 'crds/example.com_things.yaml'));
+  const spec = crd.spec.versions[0]?.schema.openAPIV3Schema.properties.spec;
+  assert.ok(spec);
+  return spec;
+}
+
+const RUNTIME = `import type { Time } from '@vmgen/runtime';\n`;
+
+for (const { title, type, more, schema } of ACCEPTED) {
+  test(`a type with a schema: ${title}`, () => {
+    const source = RUNTIME + kindWith(`  a: ${type};`, more);
+    assert.deepEqual(specOf({ 'example/v1/types.ts': source }).properties.a, schema);
+  });
+}
+
+test('what may be undefined is not required', () => {
+  const source = kindWith(
+    '  a: string | undefined;\n  b?: string;\n  c: Maybe<string>;\n  d: string;',
+    'export type Maybe<T> = T | undefined;',
+  );
+  assert.deepEqual(specOf({ 'example/v1/types.ts': source }).required, ['d']);
+});
+
+test('a Date is a date-time, with a warning', () => {
+  const compiled = compileText({ 'example/v1/types.ts': kindWith('  a: Date;') });
+  assert.deepEqual(findingTexts(compiled), [
+    'example/v1/types.ts:11:6: warning: a Date is a string on the wire: what clients hand out is no Date\n  use Time of @vmgen/runtime',
+  ]);
+  const a = specIn(compiled).properties.a;
+  assert.deepEqual(a, { type: 'string', format: 'date-time' });
+});
+
+test('types come through files, re-exports, namespaces and inline imports', () => {
+  const spec = specOf({
+    'example/v1/types.ts':
+      `import type { Renamed } from './all.js';\nimport type * as all from './all.js';\n` +
+      `import type { inner } from './all.js';\n` +
+      kindWith(
+        `  a: Renamed;\n  b: all.Star;\n  c: inner.Star;\n  d: import('./deep.js').Deep<Int32>;`,
+      ),
+    'example/v1/all.ts':
+      `export { Original as Renamed } from './deep.js';\nexport * from './deep.js';\n` +
+      `export * as inner from './deep.js';`,
+    'example/v1/deep.ts':
+      `type Original = 'o';\nexport type { Original };\nexport type Star = 's';\n` +
+      `export interface Deep<T> { value: T }`,
+  });
+  assert.deepEqual(spec.properties, {
+    a: { type: 'string', enum: ['o'] },
+    b: { type: 'string', enum: ['s'] },
+    c: { type: 'string', enum: ['s'] },
+    d: { type: 'object', required: ['value'], properties: { value: int32 } },
+  });
+});

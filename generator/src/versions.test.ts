@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse as parseYaml } from 'yaml';
+import { compileText, fileText, findingTexts } from './testing/compile-text.js';
+
+/** One version of the kind Thing, with these markers in line 5 and what follows. */
+function version(markers: readonly string[], spec = 'a: string'): string {
+  return `// +groupName=example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+${markers.map((marker) => `// +${marker}\n`).join('')}export interface Thing extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: { ${spec} };
+}
+`;
+}
+
+/** Sources by version, with the markers of the kind in each. */
+function sourcesOf(
+  versions: Readonly<Record<string, readonly string[]>>,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(versions).map(([name, markers]) => [
+      `example/${name}/types.ts`,
+      version(markers),
+    ]),
+  );
+}
+
+interface Crd {
+  readonly metadata: { readonly labels?: object; readonly annotations?: object };
+  readonly spec: {
+    readonly versions: readonly { readonly name: string; readonly storage: boolean }[];
+  };
+}
+
+function crdOf(files: Readonly<Record<string, string>>): Crd {
+  const compiled = compileText(files);
+  assert.deepEqual(findingTexts(compiled), []);
+  const crd: Crd = parseYaml(fileText(compiled, 'crds/example.com_things.yaml'));
+  return crd;
+}
+
+const STORED = 'kubebuilder:storageversion';
+
+test('versions of a kind make one CRD, in the order of the API server', () => {
+  const names = ['v1alpha1', 'foo', 'v2', 'v1beta2', 'v10', 'v1beta1', 'v1', 'bar', 'v2alpha1'];
+  const crd = crdOf(
+    sourcesOf(Object.fromEntries(names.map((name) => [name, name === 'v1' ? [STORED] : []]))),
+  );
+  assert.deepEqual(
+    crd.spec.versions.map(({ name }) => name),
+    ['v10', 'v2', 'v1', 'v1beta2', 'v1beta1', 'v2alpha1', 'v1alpha1', 'bar', 'foo'],
+  );
+  assert.deepEqual(
+    crd.spec.versions.filter(({ storage }) => storage).map(({ name }) => name),
+    ['v1'],
+  );
+});
+
+test('each version says how it is served, deprecated and what it looks like', () => {
+  const crd = crdOf({
+    'example/v1/types.ts': version([STORED, 'kubebuilder:subresource:status'], 'b?: string'),
+    'example/v1beta1/types.ts': version([
+      'kubebuilder:deprecatedversion:warning="use v1"',
+      'kubebuilder:printcolumn:name=A,type=string,JSONPath=.spec.a',
+    ]),
+    'example/v1alpha1/types.ts': version([
+      'kubebuilder:unservedversion',
+      'kubebuilder:deprecatedversion',
+    ]),
+  });
+  const schemas = crd.spec.versions.map((each) => 'schema' in each);
+  assert.deepEqual(schemas, [true, true, true]);
+  assert.deepEqual(
+    crd.spec.versions.map((each) => ({ ...each, schema: undefined })),
+    [
+      { name: 'v1', served: true, storage: true, subresources: { status: {} } },
+      {
+        name: 'v1beta1',
+        served: true,
+        storage: false,
+        deprecated: true,
+        deprecationWarning: 'use v1',
+        additionalPrinterColumns: [{ name: 'A', type: 'string', jsonPath: '.spec.a' }],
+      },
+      { name: 'v1alpha1', served: false, storage: false, deprecated: true },
+    ].map((each) => ({ ...each, schema: undefined })),
+  );
+});
+
+test('a version that is skipped is no version of the CRD', () => {
+  const crd = crdOf(sourcesOf({ v1: [], v2: ['kubebuilder:skipversion'] }));
+  assert.deepEqual(
+    crd.spec.versions.map(({ name, storage }) => ({ name, storage })),
+    [{ name: 'v1', storage: true }],
+  );
+});
+
+test('annotations and labels of all versions are those of the CRD', () => {
+  const crd = crdOf(
+    sourcesOf({
+      v1: [STORED, 'kubebuilder:metadata:labels="tier=gold"'],
+      v1beta1: ['kubebuilder:metadata:labels="tier=gold";"team=a",annotations="note=b"'],
+    }),
+  );
+  assert.deepEqual(crd.metadata.labels, { tier: 'gold', team: 'a' });
+  assert.deepEqual(crd.metadata.annotations, { note: 'b' });
+});
+
+interface Refused {
+  readonly title: string;
+  readonly versions: Readonly<Record<string, readonly string[]>>;
+  readonly says: readonly string[];
+}
+
+const REFUSED: readonly Refused[] = [
+  {
+    title: 'none is stored',
+    versions: { v1: [], v1beta1: [] },
+    says: [
+      'example/v1/types.ts:5:18: error: Thing has the versions v1, v1beta1 and none is stored | put +kubebuilder:storageversion on one of them',
+    ],
+  },
+  {
+    title: 'two are stored',
+    versions: { v1: [STORED], v1beta1: [STORED], v2: [] },
+    says: [
+      'example/v1beta1/types.ts:5:4: error: Thing has two stored versions, this one and that of example/v1/types.ts:6 | leave +kubebuilder:storageversion on one of them',
+    ],
+  },
+  {
+    title: 'none is served',
+    versions: { v1: [STORED, 'kubebuilder:unservedversion'], v2: ['kubebuilder:unservedversion'] },
+    says: [
+      'example/v1/types.ts:7:18: error: no version of Thing is served | remove +kubebuilder:unservedversion from one',
+    ],
+  },
+  {
+    title: 'one has another scope',
+    versions: { v1: [STORED], v2: ['kubebuilder:resource:scope=Cluster'] },
+    says: [
+      'example/v2/types.ts:5:4: error: the scope of Thing: Cluster here, Namespaced in example/v1/types.ts:6 | versions of one kind share their names and scope',
+    ],
+  },
+  {
+    title: 'one has other names',
+    versions: {
+      v1: [STORED, 'kubebuilder:resource:shortName=th,categories=all'],
+      v2: ['kubebuilder:resource:path=stuff,singular=stuff'],
+    },
+    says: [
+      'example/v2/types.ts:5:4: error: the plural of Thing: stuff here, things in example/v1/types.ts:7 | versions of one kind share their names and scope',
+      'example/v2/types.ts:5:4: error: the singular of Thing: stuff here, thing in example/v1/types.ts:7 | versions of one kind share their names and scope',
+      'example/v2/types.ts:5:4: error: the short names of Thing: nothing here, th in example/v1/types.ts:7 | versions of one kind share their names and scope',
+      'example/v2/types.ts:5:4: error: the categories of Thing: nothing here, all in example/v1/types.ts:7 | versions of one kind share their names and scope',
+    ],
+  },
+  {
+    title: 'one has another label',
+    versions: {
+      v1: [STORED, 'kubebuilder:metadata:labels="tier=gold"'],
+      v2: ['kubebuilder:metadata:labels="tier=tin"'],
+    },
+    says: [
+      'example/v1/types.ts:6:4: error: tier is "gold" here and "tin" in example/v2/types.ts:6 | versions of one kind share the labels of their CRD',
+    ],
+  },
+];
+
+for (const { title, versions, says } of REFUSED) {
+  test(`versions are refused when ${title}`, () => {
+    const compiled = compileText(sourcesOf(versions));
+    assert.deepEqual(
+      findingTexts(compiled).map((text) => text.replace('\n  ', ' | ')),
+      says,
+    );
+    assert.deepEqual(compiled.files, []);
+  });
+}
