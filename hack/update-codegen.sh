@@ -18,3 +18,7 @@ cp generated/crds/*.yaml deploy/crd/
 
 cd "${root}/examples/network"
 "${vmgen[@]}" --groups samplecrd:v1 --out generated
+
+# The reference of markers, from the definitions that vmgen reads them by.
+mkdir -p "${root}/docs"
+"${vmgen[@]:0:2}" markers --markdown > "${root}/docs/markers.md"

@@ -10,7 +10,7 @@ let copy: string;
 
 before(async () => {
   copy = await mkdtemp(path.join(tmpdir(), 'vmgen-codegen-'));
-  for (const folder of ['apis', 'generated', 'hack', 'deploy', 'examples']) {
+  for (const folder of ['apis', 'generated', 'hack', 'deploy', 'docs', 'examples']) {
     await cp(inRepository(folder), path.join(copy, folder), { recursive: true });
   }
   for (const folder of ['generator', 'node_modules']) {
@@ -30,6 +30,16 @@ describe('the scripts for generated code', () => {
   test('verify passes on what is committed', async () => {
     const { code, said } = await script('verify-codegen.sh');
     assert.equal(code, 0, said);
+  });
+
+  test('verify sees an edit of the reference of markers', async () => {
+    const reference = path.join(copy, 'docs/markers.md');
+    const text = await readFile(reference, 'utf8');
+    await writeFile(reference, text.replace('### +genclient\n', '### +genclent\n'));
+    const stale = await script('verify-codegen.sh');
+    assert.equal(stale.code, 1);
+    assert.match(stale.said, /^-### \+genclent$/m);
+    await writeFile(reference, text);
   });
 
   test('verify fails with the difference after an edit, and passes after update', async () => {

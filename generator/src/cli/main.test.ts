@@ -40,10 +40,10 @@ test('a run writes, a second one has nothing to do, --check sees an edit', async
   const first = vmgen(cwd, ...ARGS);
   assert.equal(first.status, 0, first.stderr);
   assert.match(first.stdout, /^wrote generated\/crds\/fleet\.example\.com_orders\.yaml$/m);
-  assert.match(first.stdout, /^vmgen: 13 files written, 0 removed, 0 unchanged$/m);
+  assert.match(first.stdout, /^vmgen: 20 files written, 0 removed, 0 unchanged$/m);
   assert.deepEqual(vmgen(cwd, ...ARGS), {
     status: 0,
-    stdout: 'vmgen: 13 files up to date, nothing written\n',
+    stdout: 'vmgen: 20 files up to date, nothing written\n',
     stderr: '',
   });
   assert.equal(vmgen(cwd, ...ARGS, '--check').status, 0);
@@ -66,7 +66,7 @@ test('only what is asked for is made, under the header', async (context) => {
   await writeFile(join(cwd, 'LICENSE.txt'), 'Copyright */ `me`\n');
   const run = vmgen(cwd, ...ARGS, '--generators', 'crd,deepcopy', '--header-file', 'LICENSE.txt');
   assert.equal(run.status, 0, run.stderr);
-  assert.match(run.stdout, /^vmgen: 4 files written/m);
+  assert.match(run.stdout, /^vmgen: 9 files written/m);
 });
 
 test('findings end with 1 and name file, line and column', async (context) => {
@@ -111,7 +111,7 @@ const WRONG: readonly [args: string[], message: string][] = [
   ],
   [
     ['--groups', 'a:v1', '--out', 'x', '--generators', 'crds'],
-    '--generators: unknown generator "crds"; there are all, crd, deepcopy, register, client, lister, informer',
+    '--generators: unknown generator "crds"; there are all, crd, deepcopy, register, client, lister, informer, rbac, webhook',
   ],
   [
     ['--groups', 'a:v1', '--out', 'x', '--format', 'xml'],
@@ -180,7 +180,7 @@ test('two runs at once write the same and hurt nobody', async (context) => {
       );
     });
   assert.deepEqual(await Promise.all([start(), start(), start()]), [0, 0, 0]);
-  assert.equal(vmgen(cwd, ...ARGS).stdout, 'vmgen: 13 files up to date, nothing written\n');
+  assert.equal(vmgen(cwd, ...ARGS).stdout, 'vmgen: 20 files up to date, nothing written\n');
 });
 
 test('findings in other formats go to stdout, with no colour', async (context) => {
@@ -224,6 +224,41 @@ test('findings in other formats go to stdout, with no colour', async (context) =
   });
   assert.match(vmgenWith(colours, cwd, ...ARGS).stderr, /^\u001b\[1mapis/);
   assert.doesNotMatch(vmgen(cwd, ...ARGS).stderr, /\u001b/);
+});
+
+test('markers are listed, and told one by one', () => {
+  const all = vmgen(tmpdir(), 'markers');
+  assert.equal(all.status, 0, all.stderr);
+  assert.match(all.stdout, /^Presence\n {2}\+optional +The field may be left out\.$/m);
+  assert.deepEqual(vmgen(tmpdir(), 'markers', '+kubebuilder:validation:Maximum='), {
+    status: 0,
+    stdout: `+kubebuilder:validation:Maximum=<number>
+  The greatest value.
+
+On: type, field
+
+Arguments:
+  value  A number.
+
+Example:
+  // +kubebuilder:validation:Maximum=100
+  percent: Int32;
+`,
+    stderr: '',
+  });
+  assert.match(vmgen(tmpdir(), 'markers', 'k8s:ifMode').stdout, /^Refused: the schema of a CRD/m);
+});
+
+test('a marker that nobody defined ends with 2', () => {
+  const wrong = vmgen(tmpdir(), 'markers', 'genclent');
+  assert.deepEqual(
+    [wrong.status, wrong.stderr],
+    [
+      2,
+      'vmgen: there is no marker "genclent"; did you mean genclient?\nvmgen --help shows how it is used\n',
+    ],
+  );
+  assert.equal(vmgen(tmpdir(), 'markers', 'a', 'b').status, 2);
 });
 
 test('--version and --help answer', () => {

@@ -13,11 +13,15 @@ const EPILOGUE = `Examples:
     vmgen --groups apps:v1 --out generated --generators crd
   In CI, whether the committed output is fresh:
     vmgen --groups apps:v1 --out generated --check
+  What markers there are, and all of one:
+    vmgen markers
+    vmgen markers kubebuilder:validation:Maximum
 
 Exit status: 0 good, 1 findings or stale output, 2 wrong usage.`;
 
 /** Reads the command line; throws a {@link UsageError} with the remedy. */
 export async function parseArguments(args: readonly string[], version: string): Promise<Command> {
+  if (args[0] === 'markers') return printMarkers(args.slice(1));
   const parser = yargs()
     .scriptName('vmgen')
     .usage(
@@ -43,4 +47,11 @@ export async function parseArguments(args: readonly string[], version: string): 
     throw new UsageError(`unexpected argument ${JSON.stringify(String(values._[0]))}`);
   }
   return commandFrom(values);
+}
+
+async function printMarkers(args: readonly string[]): Promise<Command> {
+  const { describeMarkers } = await import('./markers-command.js');
+  const answer = describeMarkers(args);
+  if ('problem' in answer) throw new UsageError(answer.problem);
+  return { kind: 'print', text: answer.text };
 }

@@ -1,7 +1,8 @@
-import type { ApiPackage, Resource, Verb } from '../model/model.js';
-import { VERBS } from '../model/model.js';
+import type { ApiPackage, Resource } from '../model/model.js';
+import { VERBS, type Verb } from '../model/verbs.js';
 import { RUNTIME_MODULE } from '../model/runtime-types.js';
-import { BREAKS, fit } from '../render/layout.js';
+import { BREAKS, fit, LINE_WIDTH } from '../render/layout.js';
+import { methodViews } from './client-methods.js';
 import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
 import type { GeneratedFile } from './generated-file.js';
 import { apiVersionOf, groupNames, kindNames } from './generated-names.js';
@@ -13,11 +14,16 @@ export function emitClient(context: EmitContext, pkg: ApiPackage): GeneratedFile
   const path = `${packageFolder(pkg)}/client.ts`;
   const apiVersion = apiVersionOf(pkg);
   const { client: group } = groupNames(pkg);
-  const resources = pkg.resources.filter(({ verbs }) => verbs !== undefined);
-  const declared = resources.map((each) => kindNames(each).client);
+  const resources = pkg.resources.filter(({ verbs, outputs }) => verbs && outputs.client);
+  const declared = resources.flatMap((each) => {
+    const { client } = kindNames(each);
+    return [client, `create${client}`];
+  });
   const imports = new ImportSet([...declared, group, `create${group}`]);
-  imports.types(RUNTIME_MODULE, 'ResourceClient', 'Transport');
-  if (resources.length > 0) imports.values(RUNTIME_MODULE, 'createResourceClient');
+  imports.types(RUNTIME_MODULE, 'Transport');
+  if (resources.length > 0) {
+    imports.types(RUNTIME_MODULE, 'ResourceClient').values(RUNTIME_MODULE, 'createResourceClient');
+  }
   const kinds = resources.map((each) => {
     const names = kindNames(each);
     const type = imports.local(typeModule(context, path, each.type), each.kind, 'type');
@@ -30,6 +36,8 @@ export function emitClient(context: EmitContext, pkg: ApiPackage): GeneratedFile
         ? `The client of ${each.kind} in a namespace; without one, over all of them.`
         : `The client of ${each.kind}.`,
       namespaced: each.namespaced,
+      hasMethods: each.methods.length > 0,
+      methods: methodViews(each, context, path, imports),
     };
   });
   const doc = withDoc(`The typed clients of ${apiVersion}.`, pkg.doc);
@@ -81,7 +89,13 @@ function narrowed(
 ): string {
   const kept = members.filter(isKept);
   if (kept.length === members.length) return base;
-  return `Pick<${BREAKS.soft}${base},${BREAKS.line}${kept.map((name) => `'${name}'`).join(' | ')}${BREAKS.close}>`;
+  const names = kept.map((name) => `'${name}'`);
+  const flat = names.join(' | ');
+  const union =
+    flat.length + 2 <= LINE_WIDTH
+      ? `${BREAKS.line}${flat}`
+      : names.map((name) => `${BREAKS.line}| ${name}`).join('');
+  return `Pick<${BREAKS.soft}${base},${union}${BREAKS.close}>`;
 }
 
 /** ` extends A, B`, broken as Prettier does. */

@@ -15,13 +15,15 @@ export function isWatchable({ verbs }: Resource): boolean {
 /** The listers of a package. */
 export function emitLister(context: EmitContext, pkg: ApiPackage): GeneratedFile {
   const path = `${packageFolder(pkg)}/lister.ts`;
-  const resources = pkg.resources.filter(isWatchable);
+  const resources = pkg.resources.filter((each) => isWatchable(each) && each.outputs.lister);
   const declared = resources.flatMap((each) => {
     const { lister, namespaceLister } = kindNames(each);
     return [lister, namespaceLister, `create${lister}`];
   });
   const imports = new ImportSet(declared);
-  imports.types(RUNTIME_MODULE, 'Lister', 'Store').values(RUNTIME_MODULE, 'createLister');
+  if (resources.length > 0) {
+    imports.types(RUNTIME_MODULE, 'Lister', 'Store').values(RUNTIME_MODULE, 'createLister');
+  }
   const kinds = resources.map((each) => {
     const { kind, namespaced } = each;
     const names = kindNames(each);

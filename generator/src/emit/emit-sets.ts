@@ -2,7 +2,7 @@ import type { ApiPackage } from '../model/model.js';
 import { lowerFirst, pascalCase } from '../model/names.js';
 import { RUNTIME_MODULE } from '../model/runtime-types.js';
 import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
-import { isWatchable } from './emit-lister.js';
+import { hasInformer } from './emit-informer.js';
 import type { GeneratedFile } from './generated-file.js';
 import { apiVersionOf, groupNames } from './generated-names.js';
 import { ImportSet } from './import-set.js';
@@ -60,7 +60,7 @@ export function emitInformers(
     .values(RUNTIME_MODULE, 'createInformerFactory')
     .types('./clientset.js', 'Clientset');
   const groups = packages
-    .filter((pkg) => pkg.resources.some(isWatchable))
+    .filter((pkg) => pkg.resources.some(hasInformer))
     .map((pkg) => {
       const { informers, property } = groupNames(pkg);
       const module = `./${packageFolder(pkg)}/informer.js`;

@@ -6,6 +6,7 @@ import { emitCrd, emitCrdConstants } from './emit-crd.js';
 import { emitDeepCopy } from './emit-deepcopy.js';
 import { emitInformer } from './emit-informer.js';
 import { emitLister } from './emit-lister.js';
+import { emitRoles, emitWebhooks } from './emit-manifests.js';
 import { emitRegister } from './emit-register.js';
 import { emitClientset, emitFake, emitInformers, emitScheme } from './emit-sets.js';
 import type { GeneratedFile, GeneratorName } from './generated-file.js';
@@ -38,6 +39,8 @@ const EMITTERS: Readonly<Record<GeneratorName, (context: EmitContext) => Generat
     ...context.model.packages.map((pkg) => emitInformer(context, pkg)),
     emitInformers(context, context.model.packages),
   ],
+  rbac: emitRoles,
+  webhook: emitWebhooks,
 };
 
 /** Prints the files of the wanted generators; nothing is written here. */

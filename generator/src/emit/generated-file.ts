@@ -1,5 +1,14 @@
 /** The words of `--generators`, after upstream's. */
-export const GENERATORS = ['crd', 'deepcopy', 'register', 'client', 'lister', 'informer'] as const;
+export const GENERATORS = [
+  'crd',
+  'deepcopy',
+  'register',
+  'client',
+  'lister',
+  'informer',
+  'rbac',
+  'webhook',
+] as const;
 export type GeneratorName = (typeof GENERATORS)[number];
 
 /** One file of the output, held in memory until the end. */

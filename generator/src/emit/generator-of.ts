@@ -15,6 +15,8 @@ const BY_NAME: Readonly<Record<string, GeneratorName>> = {
 
 /** Which generator makes the file of that path; undefined for a path that none makes. */
 export function generatorOf(path: string): GeneratorName | undefined {
+  if (path === 'rbac/role.yaml') return 'rbac';
+  if (path === 'webhook/manifests.yaml') return 'webhook';
   if (/^crds\/[^/]+\.yaml$/.test(path)) return 'crd';
   return BY_NAME[path.slice(path.lastIndexOf('/') + 1)];
 }

@@ -38,9 +38,12 @@ export function splitComment(group: CommentGroup): SplitComment {
       continue;
     }
     const taken = [line];
-    while (goesOn(textOf(taken)) && lines[index + 1]?.isDoc === line.isDoc) {
-      const next = lines[++index];
-      if (next) taken.push(next);
+    for (let next = lines[index + 1]; next; next = lines[index + 1]) {
+      // What reads as a marker of its own is one: a lone bracket in a pattern swallows nothing.
+      if (next.isDoc !== line.isDoc || MARKER_START.test(next.text)) break;
+      if (!goesOn(textOf(taken))) break;
+      taken.push(next);
+      index++;
     }
     markers.push(markerOf(taken, group.isAdjacent));
   }

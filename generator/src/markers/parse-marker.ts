@@ -1,6 +1,13 @@
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
-import type { ArgumentDefinition, MarkerDefinition, MarkerUse, MarkerValue } from './definition.js';
+import type {
+  ArgumentDefinition,
+  ArgumentDefinitions,
+  MarkerDefinition,
+  MarkerUse,
+  MarkerValue,
+} from './definition.js';
+import { argumentPrefix, formOf } from './marker-form.js';
 import type { MarkerText } from './marker-text.js';
 import { nearest } from './nearest.js';
 import type { MarkerRegistry } from './registry.js';
@@ -15,52 +22,96 @@ export function parseMarker(
   registry: MarkerRegistry,
   findings: FindingList,
 ): MarkerUse | undefined {
-  const nameEnd = marker.text.search(/=|$/);
-  const name = marker.text.slice(0, nameEnd).trim().replace(/:$/, '');
-  const found = findDefinition(name, registry);
-  if (!found) {
-    refuseUnknown(name, marker.position, registry, findings);
-    return undefined;
+  return new MarkerReader(marker, registry, findings).read(0);
+}
+
+type Values = Record<string, MarkerValue>;
+
+/** Reads a marker's text; where a marker is another one's value, each from where it starts. */
+class MarkerReader {
+  readonly #marker: MarkerText;
+  readonly #text: string;
+  readonly #registry: MarkerRegistry;
+  readonly #findings: FindingList;
+
+  constructor(marker: MarkerText, registry: MarkerRegistry, findings: FindingList) {
+    this.#marker = marker;
+    this.#text = withoutComment(marker.text);
+    this.#registry = registry;
+    this.#findings = findings;
   }
-  const { definition, firstArgument } = found;
-  try {
-    const values =
-      firstArgument === undefined
-        ? parseValue(definition, marker, nameEnd)
-        : parseArguments(definition, marker, marker.text.lastIndexOf(firstArgument, nameEnd));
-    return { definition, values, position: marker.position };
-  } catch (error) {
-    if (!(error instanceof MarkerSyntaxError)) throw error;
-    const message = `+${definition.name}: ${error.message}`;
-    findings.error(marker.placeOf(error.offset), message, `it reads ${formOf(definition)}`);
-    return undefined;
+
+  /** The marker whose name starts at `start`. */
+  read(start: number): MarkerUse | undefined {
+    const nameEnd = start + this.#text.slice(start).search(/[=(]|$/);
+    const name = this.#text.slice(start, nameEnd).trim().replace(/:$/, '');
+    const position = this.#marker.placeOf(start - 1);
+    const definition = this.#definitionOf(name);
+    if (!definition) {
+      if (start > 0 || isOurs(name)) refuseUnknown(name, position, this.#registry, this.#findings);
+      return undefined;
+    }
+    if (definition.refused) {
+      const { reason, remedy } = definition.refused;
+      this.#findings.error(position, `+${definition.name} has no meaning here: ${reason}`, remedy);
+      return undefined;
+    }
+    try {
+      return this.#use(definition, start, nameEnd, position);
+    } catch (error) {
+      if (!(error instanceof MarkerSyntaxError)) throw error;
+      this.#findings.error(
+        this.#marker.placeOf(error.offset),
+        `+${definition.name}: ${error.message}`,
+        remedyFor(definition),
+      );
+      return undefined;
+    }
+  }
+
+  #definitionOf(name: string): MarkerDefinition | undefined {
+    const exact = this.#registry.get(name);
+    if (exact) return exact;
+    const parent = this.#registry.get(name.slice(0, Math.max(0, name.lastIndexOf(':'))));
+    return parent?.arguments && parent;
+  }
+
+  #use(
+    definition: MarkerDefinition,
+    start: number,
+    nameEnd: number,
+    position: SourcePosition,
+  ): MarkerUse | undefined {
+    const prefix = argumentPrefix(definition);
+    const named = this.#text.slice(start, nameEnd).trim();
+    if (definition.arguments && named.length > prefix.length + 1) {
+      const parser = new ValueParser(this.#text, start + prefix.length + 1);
+      const values = readArguments(parser, definition.arguments);
+      return { definition, values, position };
+    }
+    const parser = new ValueParser(this.#text, nameEnd);
+    const parameters = readParameters(parser, definition);
+    if (!definition.takesMarker) {
+      return { definition, values: { ...parameters, ...readValue(parser, definition) }, position };
+    }
+    if (!parser.take('=') || !parser.take('+')) {
+      throw new MarkerSyntaxError('the marker after = is missing', parser.offset);
+    }
+    const inner = this.read(parser.offset);
+    return inner && { definition, values: parameters, inner, position };
   }
 }
 
-/** How the marker is written, such as `+kubebuilder:validation:Maximum=<number>`. */
-export function formOf(definition: MarkerDefinition): string {
-  const name = `+${definition.name}`;
-  if (definition.value) {
-    const value = `=<${definition.value.type.type}>`;
-    return definition.value.required ? `${name}${value}` : `${name} or ${name}${value}`;
-  }
-  const names = Object.entries(definition.arguments ?? {});
-  if (names.length === 0) return name;
-  return `${name}:${names
-    .map(([argument, { type, required }]) => `${argument}${required ? '' : '?'}=<${type.type}>`)
-    .join(',')}`;
+/** A long form helps nobody in a finding. */
+function remedyFor(definition: MarkerDefinition): string {
+  const isLong = Object.keys(definition.arguments ?? {}).length > 8;
+  return isLong
+    ? `vmgen markers ${definition.name} says how it reads`
+    : `it reads ${formOf(definition)}`;
 }
 
-function findDefinition(
-  name: string,
-  registry: MarkerRegistry,
-): { definition: MarkerDefinition; firstArgument: string | undefined } | undefined {
-  const exact = registry.get(name);
-  if (exact) return { definition: exact, firstArgument: undefined };
-  const colon = name.lastIndexOf(':');
-  const definition = colon < 0 ? undefined : registry.get(name.slice(0, colon));
-  return definition?.arguments && { definition, firstArgument: name.slice(colon + 1) };
-}
+const isOurs = (name: string): boolean =>
+  !name.includes(':') || OUR_PREFIXES.includes(name.slice(0, name.indexOf(':')));
 
 function refuseUnknown(
   name: string,
@@ -68,9 +119,7 @@ function refuseUnknown(
   registry: MarkerRegistry,
   findings: FindingList,
 ): void {
-  const prefix = name.includes(':') ? name.slice(0, name.indexOf(':')) : undefined;
-  if (prefix !== undefined && !OUR_PREFIXES.includes(prefix)) return;
-  const suggestion = nearest(name, registry.names());
+  const suggestion = nearest(name, registry.keys());
   findings.error(
     position,
     `unknown marker +${name}`,
@@ -78,51 +127,81 @@ function refuseUnknown(
   );
 }
 
-function parseValue(
-  definition: MarkerDefinition,
-  marker: MarkerText,
-  nameEnd: number,
-): Record<string, MarkerValue> {
-  const { value } = definition;
-  if (nameEnd >= marker.text.length) {
-    if (value?.required) throw new MarkerSyntaxError('the value is missing', nameEnd);
-    refuseMissing(definition, {}, nameEnd);
+/** Declarative validation allows a comment behind `#`, as its own reader upstream does. */
+function withoutComment(text: string): string {
+  if (!text.startsWith('k8s:')) return text;
+  const [kept = ''] = /^(?:"(?:[^"\\]|\\.)*"|`[^`]*`|[^#])*/.exec(text) ?? [];
+  return kept.trimEnd();
+}
+
+function readValue(parser: ValueParser, { value, ...definition }: MarkerDefinition): Values {
+  const at = parser.offset;
+  if (parser.atEnd) {
+    if (value?.required) throw new MarkerSyntaxError('the value is missing', at);
+    refuseMissing(definition.arguments ?? {}, {}, at);
     return {};
   }
-  if (!value) throw new MarkerSyntaxError('takes no value', nameEnd);
-  const parser = new ValueParser(marker.text, nameEnd + 1);
+  if (!value) throw new MarkerSyntaxError('takes no value', at);
+  parser.take('=');
   const parsed = parser.value(value.type);
   refuseRest(parser);
   return { value: parsed };
 }
 
-function parseArguments(
-  definition: MarkerDefinition,
-  marker: MarkerText,
-  start: number,
-): Record<string, MarkerValue> {
-  const parser = new ValueParser(marker.text, start);
-  const values: Record<string, MarkerValue> = {};
+/** `name=value,name=value`. */
+function readArguments(parser: ValueParser, known: ArgumentDefinitions): Values {
+  const start = parser.offset;
+  const values: Values = {};
   do {
     const at = parser.offset;
     const name = parser.name();
-    const argument = argumentOf(definition, name, at);
-    if (Object.hasOwn(values, name)) {
-      throw new MarkerSyntaxError(`the argument ${name} stands twice`, at);
-    }
+    const { type } = argumentOf(known, name, at);
+    refuseTwice(values, name, at);
     const hasValue = parser.take('=');
-    if (!hasValue && argument.type.type !== 'boolean') {
+    if (!hasValue && type.type !== 'boolean') {
       throw new MarkerSyntaxError(`the argument ${name} has no value`, parser.offset);
     }
-    values[name] = hasValue ? parser.value(argument.type) : true;
+    values[name] = hasValue ? parser.value(type) : true;
   } while (parser.take(','));
   refuseRest(parser);
-  refuseMissing(definition, values, start);
+  refuseMissing(known, values, start);
   return values;
 }
 
-function argumentOf(definition: MarkerDefinition, name: string, at: number): ArgumentDefinition {
-  const known = definition.arguments ?? {};
+/** `(value)` or `(name: value, name: value)`. */
+function readParameters(parser: ValueParser, definition: MarkerDefinition): Values {
+  const { parameters: known = {}, hasFreeParameters = false } = definition;
+  const start = parser.offset;
+  const values: Values = {};
+  if (!parser.take('(')) {
+    refuseMissing(known, values, start);
+    if (hasFreeParameters) throw new MarkerSyntaxError('says no field of the item', start);
+    return values;
+  }
+  if (!definition.parameters && !hasFreeParameters) {
+    throw new MarkerSyntaxError('takes no arguments in parentheses', start);
+  }
+  do {
+    if (parser.take(')')) return values;
+    const at = parser.offset;
+    const hasName = parser.isName(':');
+    const name = hasName ? parser.name() : '';
+    if (hasName) parser.take(':');
+    if (!hasName && !Object.hasOwn(known, '')) {
+      throw new MarkerSyntaxError('expected name: value', at);
+    }
+    const { type } = hasFreeParameters ? FREE : argumentOf(known, name, at);
+    refuseTwice(values, name, at);
+    values[name] = parser.parameter(type);
+  } while (parser.take(','));
+  if (!parser.take(')')) throw new MarkerSyntaxError('expected , or )', parser.offset);
+  refuseMissing(known, values, start);
+  return values;
+}
+
+const FREE: ArgumentDefinition = { type: { type: 'any' }, required: false };
+
+function argumentOf(known: ArgumentDefinitions, name: string, at: number): ArgumentDefinition {
   const argument = Object.hasOwn(known, name) ? known[name] : undefined;
   if (argument) return argument;
   const suggestion = nearest(name, Object.keys(known));
@@ -132,15 +211,17 @@ function argumentOf(definition: MarkerDefinition, name: string, at: number): Arg
   );
 }
 
-function refuseMissing(
-  definition: MarkerDefinition,
-  values: Record<string, MarkerValue>,
-  at: number,
-): void {
-  for (const [name, argument] of Object.entries(definition.arguments ?? {})) {
-    if (argument.required && !Object.hasOwn(values, name)) {
-      throw new MarkerSyntaxError(`the argument ${name} is missing`, at);
-    }
+function refuseTwice(values: Values, name: string, at: number): void {
+  if (!Object.hasOwn(values, name)) return;
+  const what = name === '' ? 'the argument' : `the argument ${name}`;
+  throw new MarkerSyntaxError(`${what} stands twice`, at);
+}
+
+function refuseMissing(known: ArgumentDefinitions, values: Values, at: number): void {
+  for (const [name, { required }] of Object.entries(known)) {
+    if (!required || Object.hasOwn(values, name)) continue;
+    const what = name === '' ? 'the argument in parentheses' : `the argument ${name}`;
+    throw new MarkerSyntaxError(`${what} is missing`, at);
   }
 }
 

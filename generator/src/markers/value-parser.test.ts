@@ -39,8 +39,22 @@ const GOOD: readonly [source: string, type: ArgumentType, value: MarkerValue][] 
   ['{a, 1}', any, ['a', 1]],
   ['{a: 1, "b c": {x, y}, d: {e: f}}', any, { a: 1, 'b c': ['x', 'y'], d: { e: 'f' } }],
   ['{{a: 1}, {a: 2}}', any, [{ a: 1 }, { a: 2 }]],
-  ['{"a": [1, null]}', { type: 'json' }, JSON.parse('{"a": [1, null]}')],
   ['as, it; stands', { type: 'raw' }, 'as, it; stands'],
+  ['self.a == "x,y" && b', text, 'self.a == "x,y" && b'],
+  ['a `b;c` d', text, 'a `b;c` d'],
+  ['"\\xe4\\xb8\\xad\\344\\270\\255"', text, '中中'],
+  ['"\\U0001f600"', text, '😀'],
+  ['{a,b,}', texts, ['a', 'b']],
+  ['a;b;', texts, ['a', 'b']],
+  ['a;b', { type: 'list', of: any }, ['a', 'b']],
+  ['{{a,b},{c}}', { type: 'list', of: texts }, [['a', 'b'], ['c']]],
+  ['{a: x;y, b: 1}', any, { a: ['x', 'y'], b: 1 }],
+  ['.5', { type: 'number' }, 0.5],
+  ['010', any, 10],
+  ['{1, 2Mi}', any, [1, '2Mi']],
+  ["'a'", any, "'a'"],
+  ['get, list', { type: 'words', of: ['get', 'list'] }, ['get', 'list']],
+  ['fail', { type: 'choice', of: ['Fail', 'Ignore'], anyCase: true }, 'Fail'],
 ];
 
 for (const [source, type, value] of GOOD) {
@@ -59,7 +73,9 @@ const BAD: readonly [source: string, type: ArgumentType, message: string, offset
   ['{a, b', any, 'the brace is never closed', 0],
   ['{a: 1, a: 2}', any, 'the key "a" stands twice', 7],
   ['{a: 1, b}', any, 'expected : after the key "b"', 8],
-  ['[1', { type: 'json' }, 'expected JSON, not "[1"', 0],
+  ['"\\\'"', text, 'unknown escape in string', 0],
+  ['"\\ud800"', text, 'unknown escape in string', 0],
+  ['get,lst', { type: 'words', of: ['get', 'list'] }, 'unknown word "lst"; did you mean list?', 4],
   ['red', { type: 'choice', of: ['a', 'b'] }, 'expected one of a, b, not "red"', 0],
 ];
 

@@ -1,5 +1,6 @@
 import type { ArgumentType, MarkerValue } from './definition.js';
 import { unescapeGo } from './go-escapes.js';
+import { nearest } from './nearest.js';
 
 /** The marker's text breaks the grammar at `offset`. */
 export class MarkerSyntaxError extends Error {
@@ -15,7 +16,9 @@ export class MarkerSyntaxError extends Error {
 /** Where a bare word ends, besides the end of the text. */
 const WORD_END = /[,;}\n]/;
 const MAP_KEY_END = /[,;}:\n]/;
-const NUMBER = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** Where a bare argument in parentheses ends. */
+const PARAMETER_END = /[,:)\n]/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
  * Reads values of the marker grammar (controller-tools pkg/markers/parse.go): quoted, raw and bare
@@ -47,6 +50,13 @@ export class ValueParser {
     return true;
   }
 
+  /** Whether a name and then `separator` come next. */
+  isName(separator: string): boolean {
+    this.#skipSpace();
+    const next = /^[A-Za-z][\w-]*\s*(.)/.exec(this.#text.slice(this.#offset))?.[1];
+    return next === separator;
+  }
+
   /** An argument's name, up to its `=`. */
   name(): string {
     this.#skipSpace();
@@ -54,6 +64,25 @@ export class ValueParser {
     if (name === undefined) throw this.#error('expected the name of an argument');
     this.#offset += name.length;
     return name;
+  }
+
+  /** A value between parentheses, whose bare words end at a colon too. */
+  parameter(type: ArgumentType): MarkerValue {
+    this.#skipSpace();
+    const quote = this.#peek();
+    if (quote === '"' || quote === '`') return this.value(type);
+    const start = this.#offset;
+    const word = this.#word(PARAMETER_END);
+    if (word === '') throw this.#error('expected a value');
+    const inner = new ValueParser(word);
+    try {
+      const value = inner.value(type);
+      if (inner.atEnd) return value;
+    } catch (error) {
+      if (!(error instanceof MarkerSyntaxError)) throw error;
+      throw new MarkerSyntaxError(error.message, start + error.offset);
+    }
+    throw new MarkerSyntaxError(`${shown(word)} needs quotes`, start);
   }
 
   value(type: ArgumentType): MarkerValue {
@@ -71,11 +100,11 @@ export class ValueParser {
       case 'list':
         return this.#list(type.of);
       case 'choice':
-        return this.#choice(type.of);
+        return this.#choice(type.of, type.anyCase ?? false);
+      case 'words':
+        return this.#words(type.of);
       case 'raw':
         return this.#rest();
-      case 'json':
-        return this.#json();
     }
   }
 
@@ -110,9 +139,13 @@ export class ValueParser {
     return raw;
   }
 
+  /** Quotes inside a bare word keep what ends words from ending it. */
   #word(end: RegExp): string {
     const start = this.#offset;
-    while (this.#offset < this.#text.length && !end.test(this.#peek())) this.#offset++;
+    while (this.#offset < this.#text.length && !end.test(this.#peek())) {
+      const quoted = /^(?:"(?:[^"\\\n]|\\.)*"|`[^`]*`)/.exec(this.#text.slice(this.#offset))?.[0];
+      this.#offset += quoted?.length ?? 1;
+    }
     return this.#text.slice(start, this.#offset).trim();
   }
 
@@ -134,18 +167,47 @@ export class ValueParser {
     throw new MarkerSyntaxError(`expected true or false, not ${shown(word)}`, start);
   }
 
-  #choice(words: readonly string[]): string {
+  #choice(words: readonly string[], anyCase: boolean): string {
     const start = this.#offset;
     const word = this.#string(WORD_END);
-    if (words.includes(word)) return word;
+    const found = words.find(
+      (each) => each === word || (anyCase && each.toLowerCase() === word.toLowerCase()),
+    );
+    if (found !== undefined) return found;
     throw new MarkerSyntaxError(`expected one of ${words.join(', ')}, not ${shown(word)}`, start);
   }
 
+  #words(known: readonly string[]): MarkerValue[] {
+    const words: string[] = [];
+    do {
+      this.#skipSpace();
+      const start = this.#offset;
+      const word = this.#string(WORD_END);
+      if (!known.includes(word)) {
+        const suggestion = nearest(word, known);
+        const hint =
+          suggestion === undefined
+            ? `; there are ${known.join(', ')}`
+            : `; did you mean ${suggestion}?`;
+        throw new MarkerSyntaxError(`unknown word ${shown(word)}${hint}`, start);
+      }
+      words.push(word);
+    } while (this.take(','));
+    return words;
+  }
+
   #list(of: ArgumentType): MarkerValue[] {
-    if (this.#peek() === '{') return this.#braced(() => this.value(of));
-    const values = [this.value(of)];
-    while (this.take(';')) values.push(this.value(of));
+    // The items of a list between semicolons are no such lists themselves.
+    const item = (): MarkerValue => (of.type === 'any' ? this.#any(false) : this.value(of));
+    if (this.#peek() === '{') return this.#braced(item);
+    const values = [item()];
+    while (this.take(';') && !this.#atListEnd()) values.push(item());
     return values;
+  }
+
+  /** A last semicolon may close a list. */
+  #atListEnd(): boolean {
+    return this.atEnd || this.#peek() === ',' || this.#peek() === '}';
   }
 
   #any(mayBeList: boolean): MarkerValue {
@@ -153,8 +215,10 @@ export class ValueParser {
     const value = this.#peek() === '{' ? this.#listOrMap() : this.#scalar();
     if (!mayBeList || !this.take(';')) return value;
     const values = [value];
-    do values.push(this.#any(false));
-    while (this.take(';'));
+    while (!this.#atListEnd()) {
+      values.push(this.#any(false));
+      if (!this.take(';')) break;
+    }
     return values;
   }
 
@@ -194,7 +258,7 @@ export class ValueParser {
       if (entries.some(([known]) => known === key)) {
         throw new MarkerSyntaxError(`the key ${shown(key)} stands twice`, start);
       }
-      const value = this.#any(false);
+      const value = this.#any(true);
       entries.push([key, value]);
       return value;
     });
@@ -212,20 +276,10 @@ export class ValueParser {
         throw new MarkerSyntaxError(message, this.atEnd ? start : this.#offset);
       }
       if (this.atEnd) throw new MarkerSyntaxError('the brace is never closed', start);
+      if (values.length > 0 && this.take('}')) break;
       values.push(item());
     }
     return values;
-  }
-
-  #json(): MarkerValue {
-    const start = this.#offset;
-    const rest = this.#rest();
-    try {
-      return JSON.parse(rest) as MarkerValue;
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      throw new MarkerSyntaxError(`expected JSON, not ${shown(rest)}`, start);
-    }
   }
 
   #rest(): string {

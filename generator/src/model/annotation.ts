@@ -61,7 +61,9 @@ function refusePlace(use: MarkerUse, places: readonly Place[], findings: Finding
   findings.error(
     use.position,
     `+${use.definition.name} may not stand on ${here}`,
-    `it is for ${allowed}`,
+    allowed === PLACE_NAMES.package && here === PLACE_NAMES.type
+      ? 'it is for a package: put an empty line below it'
+      : `it is for ${allowed}`,
   );
 }
 

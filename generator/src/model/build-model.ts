@@ -8,7 +8,9 @@ import { SchemaBuilder } from '../schema/build-schema.js';
 import { annotate, type Annotation } from './annotation.js';
 import { buildCustomResources } from './build-custom-resources.js';
 import { buildPackage } from './build-package.js';
+import { buildRoles } from './build-roles.js';
 import { TypeBuilder } from './build-types.js';
+import { buildWebhooks } from './build-webhooks.js';
 import { freezeDeep } from './freeze-deep.js';
 import type { ApiModel } from './model.js';
 import { ModuleSet } from './module-set.js';
@@ -49,9 +51,14 @@ export function buildModel(
   const built = folders.map((folder) => buildPackage(folder, modules, packages, types, findings));
   const schemas = new SchemaBuilder(types.types, findings);
   const apiPackages = built.map((finish) => finish(schemas));
+  const packageMarkers = folders.map(
+    ({ group, version }) => packages.get(`${group}/${version}`)?.markers ?? [],
+  );
   return freezeDeep({
     packages: apiPackages,
     customResources: buildCustomResources(apiPackages, findings),
+    roles: buildRoles(packageMarkers, findings),
+    webhookConfigurations: buildWebhooks(packageMarkers.flat(), findings),
     types: types.types,
   });
 }

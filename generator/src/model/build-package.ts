@@ -12,11 +12,12 @@ import {
 import type { SchemaBuilder } from '../schema/build-schema.js';
 import { find } from './annotation.js';
 import { buildResource } from './build-resource.js';
+import { clientParts } from './client-parts.js';
 import type { TypeBuilder } from './build-types.js';
 import { copiedTypes } from './copied-types.js';
 import { isKind, listedKind } from './kinds.js';
 import type { ApiPackage } from './model.js';
-import { pascalCase } from './names.js';
+import { pascalCase, upperFirst } from './names.js';
 import { folderOf, type PackageAnnotation } from './package-annotation.js';
 import type { NamedType } from './type.js';
 
@@ -59,14 +60,15 @@ export function buildPackage(
     );
     const resources = kinds.map((kind) => {
       const resource = buildResource(kind, lists.get(kind.id), schemas.kind(kind.id), findings);
-      return isSkipped ? { ...resource, isSkipped } : resource;
+      const client = clientParts(resource, markers, named, findings);
+      return { ...resource, ...client, isSkipped: isSkipped || resource.isSkipped };
     });
     return {
       folder,
       group: valueOf(find(markers, groupNameMarker)) ?? folder.group,
       version: valueOf(find(markers, versionNameMarker)) ?? folder.version,
       identifier:
-        (valueOf(find(markers, groupGoNameMarker)) ?? pascalCase(folder.group)) +
+        identifierFrom(find(markers, groupGoNameMarker), folder.group, findings) +
         pascalCase(folder.version),
       doc: annotation?.doc ?? '',
       position,
@@ -78,6 +80,23 @@ export function buildPackage(
 
 const valueOf = (marker: MarkerUse | undefined): string | undefined =>
   marker && textOf(marker.values.value);
+
+/** The start of generated names. */
+function identifierFrom(
+  marker: MarkerUse | undefined,
+  folder: string,
+  findings: FindingList,
+): string {
+  const name = valueOf(marker);
+  if (marker && name !== undefined && !/^[A-Za-z][A-Za-z0-9]*$/.test(name)) {
+    findings.error(
+      marker.position,
+      `+${groupGoNameMarker.name}: ${JSON.stringify(name)} is no identifier`,
+      'use letters and digits, such as Shop',
+    );
+  }
+  return name === undefined ? pascalCase(folder) : upperFirst(name);
+}
 
 function refuseKindMarkers(
   named: readonly NamedType[],

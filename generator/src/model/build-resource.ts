@@ -44,6 +44,8 @@ export function buildResource(
     namespaced: isNamespaced(markers, findings),
     type,
     verbs: clientVerbs(markers, hasStatus, findings),
+    methods: [],
+    outputs: { client: true, lister: true, informer: true },
     hasStatus,
     scale: scaleOf(find(markers, scaleMarker)?.values),
     columns: all(markers, printColumnMarker).map(({ values }) => columnOf(values)),

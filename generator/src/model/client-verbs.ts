@@ -1,7 +1,7 @@
-import { textOf } from '../markers/text-of.js';
 import type { FindingList } from '../findings/finding-list.js';
-import type { MarkerUse } from '../markers/definition.js';
+import type { MarkerDefinition, MarkerUse } from '../markers/definition.js';
 import {
+  clientMethod,
   genclient,
   noStatus,
   noVerbs,
@@ -9,12 +9,22 @@ import {
   readonly,
   skipVerbs,
 } from '../markers/definitions/client.js';
-import { nearest } from '../markers/nearest.js';
+import { textOf } from '../markers/text-of.js';
 import { find } from './annotation.js';
-import { VERBS, type Verb } from './model.js';
+import { VERBS, type Verb } from './verbs.js';
 
 const READ_VERBS: readonly Verb[] = ['get', 'list', 'watch'];
 const STATUS_VERBS: readonly Verb[] = ['updateStatus', 'applyStatus'];
+
+/** Markers that each say the whole, with what they cannot stand beside. */
+const CONTRADICTIONS: readonly [MarkerDefinition, MarkerDefinition, remedy: string][] = [
+  [onlyVerbs, skipVerbs, 'say which verbs the client has, or which it lacks'],
+  [onlyVerbs, noVerbs, 'remove one of them'],
+  [onlyVerbs, readonly, 'remove one of them'],
+  [readonly, noVerbs, 'remove one of them'],
+  [skipVerbs, noVerbs, 'remove one of them'],
+  [clientMethod, noVerbs, 'use +genclient:onlyVerbs for a client with few verbs'],
+];
 
 /** The verbs of a kind's client; undefined when it has none. */
 export function clientVerbs(
@@ -26,41 +36,33 @@ export function clientVerbs(
     refuseWithoutClient(markers, findings);
     return undefined;
   }
+  refuseContradictions(markers, findings);
   const skip = find(markers, skipVerbs);
   const only = find(markers, onlyVerbs);
-  if (skip && only) {
-    findings.error(
-      only.position,
-      '+genclient:onlyVerbs contradicts +genclient:skipVerbs',
-      'say which verbs the client has, or which it lacks',
-    );
-  }
   let verbs: readonly Verb[] = VERBS;
   if (find(markers, noVerbs)) verbs = [];
   if (find(markers, readonly)) verbs = READ_VERBS;
-  if (only) verbs = verbsOf(only, findings);
-  const skipped = skip ? verbsOf(skip, findings) : [];
+  if (only) verbs = verbsOf(only);
+  const skipped = skip ? verbsOf(skip) : [];
   const withStatus = hasStatus && !find(markers, noStatus);
   return new Set(
     verbs.filter((verb) => !skipped.includes(verb) && (withStatus || !STATUS_VERBS.includes(verb))),
   );
 }
 
-function verbsOf(marker: MarkerUse, findings: FindingList): Verb[] {
-  return textOf(marker.values.value)
-    .split(',')
-    .map((word) => word.trim())
-    .flatMap((word) => {
-      const verb = VERBS.find((known) => known === word);
-      if (verb) return [verb];
-      const suggestion = nearest(word, VERBS);
-      findings.error(
-        marker.position,
-        `+${marker.definition.name}: unknown verb ${JSON.stringify(word)}`,
-        suggestion === undefined ? `verbs are ${VERBS.join(', ')}` : `did you mean ${suggestion}?`,
-      );
-      return [];
-    });
+function refuseContradictions(markers: readonly MarkerUse[], findings: FindingList): void {
+  for (const [one, other, remedy] of CONTRADICTIONS) {
+    const use = find(markers, one);
+    if (use && find(markers, other)) {
+      findings.error(use.position, `+${one.name} contradicts +${other.name}`, remedy);
+    }
+  }
+}
+
+/** The registry let known verbs through only. */
+function verbsOf({ values }: MarkerUse): Verb[] {
+  const words = Array.isArray(values.value) ? values.value.map(textOf) : [];
+  return VERBS.filter((verb) => words.includes(verb));
 }
 
 function refuseWithoutClient(markers: readonly MarkerUse[], findings: FindingList): void {

@@ -1,6 +1,10 @@
 import type { SourcePosition } from '../findings/finding.js';
 import type { Schema } from '../schema/schema.js';
 import type { NamedType, TypeTable } from './type.js';
+import type { Role } from './build-roles.js';
+import type { WebhookConfiguration } from './build-webhooks.js';
+import type { ClientMethod } from './client-methods.js';
+import type { Verb } from './verbs.js';
 
 /** All that the emitters know; frozen once it is built. */
 export interface ApiModel {
@@ -8,6 +12,10 @@ export interface ApiModel {
   readonly packages: readonly ApiPackage[];
   /** One per kind of a group, over its versions. */
   readonly customResources: readonly CustomResource[];
+  /** What rbac markers ask for, Roles and ClusterRoles. */
+  readonly roles: readonly Role[];
+  /** What webhook markers ask for. */
+  readonly webhookConfigurations: readonly WebhookConfiguration[];
   readonly types: TypeTable;
 }
 
@@ -35,22 +43,6 @@ export interface PrinterColumn {
   readonly jsonPath: string;
 }
 
-/** The verbs of a client, as genclient's markers name them. */
-export const VERBS = [
-  'create',
-  'update',
-  'updateStatus',
-  'delete',
-  'deleteCollection',
-  'get',
-  'list',
-  'watch',
-  'patch',
-  'apply',
-  'applyStatus',
-] as const;
-export type Verb = (typeof VERBS)[number];
-
 /** One kind in one version. */
 export interface Resource {
   readonly kind: string;
@@ -65,6 +57,14 @@ export interface Resource {
   readonly type: NamedType;
   /** Undefined without `+genclient`. */
   readonly verbs: ReadonlySet<Verb> | undefined;
+  /** Methods of the client beside the verbs. */
+  readonly methods: readonly ClientMethod[];
+  /** What of its own the kind gets; markers leave parts out. */
+  readonly outputs: {
+    readonly client: boolean;
+    readonly lister: boolean;
+    readonly informer: boolean;
+  };
   readonly hasStatus: boolean;
   readonly scale:
     | { readonly specPath: string; readonly statusPath: string; readonly selectorPath?: string }

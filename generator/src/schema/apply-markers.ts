@@ -13,12 +13,13 @@ export function applyMarkers(
     .filter(({ definition }) => definition.effect !== undefined)
     .sort((a, b) => (a.definition.order ?? 0) - (b.definition.order ?? 0));
   if (effects.length === 0) return schema;
+  const context = { siblings: markers, base: schema.keywords };
   let overlay: Schema = { ...schema, keywords: {}, origins: {} };
-  for (const { definition, values, position } of effects) {
-    const result = definition.effect?.(overlay, values, position);
+  for (const use of effects) {
+    const result = use.definition.effect?.(overlay, use, context);
     if (!result) continue;
     if ('schema' in result) overlay = result.schema;
-    else findings.error(position, `+${definition.name} ${result.refusal}`, result.remedy);
+    else findings.error(use.position, `+${use.definition.name} ${result.refusal}`, result.remedy);
   }
   return foldKeywords(schema, overlay);
 }

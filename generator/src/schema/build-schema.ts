@@ -8,6 +8,7 @@ import { shapeOf, type Field, type Type, type TypeId, type TypeTable } from '../
 import { applyMarkers } from './apply-markers.js';
 import { enumSchema } from './enum-schema.js';
 import { foldKeywords } from './fold-keywords.js';
+import { applyParentMarkers } from './apply-parent-markers.js';
 import { fromJsonSchema } from './from-json-schema.js';
 import { KNOWN_SCHEMAS, TYPE_META_SCHEMAS } from './known-schemas.js';
 import { toNullable } from './nullable.js';
@@ -158,7 +159,7 @@ export class SchemaBuilder {
 
   #ofObject(type: Extract<Type, { kind: 'object' }>): Schema {
     const properties = new Map<string, PropertySchema>();
-    let schema: Schema = {
+    let schema: Extract<Schema, { kind: 'object' }> = {
       position: type.position,
       keywords: {},
       origins: {},
@@ -181,7 +182,8 @@ export class SchemaBuilder {
       if (field.optional && field.type.kind === 'never') properties.delete(field.name);
       else properties.set(field.name, this.#property(field));
     }
-    return { ...schema, properties: [...properties.values()] };
+    const whole = { ...schema, properties: [...properties.values()] };
+    return applyParentMarkers(whole, type.fields, this.#findings);
   }
 
   #property(field: Field): PropertySchema {

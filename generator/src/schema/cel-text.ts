@@ -1,33 +1,33 @@
-/** CEL's words, which a field's name may not be. */
-const KEYWORDS: ReadonlySet<string> = new Set(
-  (
-    'true false null in as break const continue else for function if import let loop package ' +
-    'namespace return var void while'
-  ).split(' '),
-);
+/** Words of CEL that a field's name may not be, as Kubernetes escapes them. */
+const RESERVED =
+  /^(?:true|false|null|in|as|break|const|continue|else|for|function|if|import|let|loop|package|namespace|return|var|void|while)$/;
 
 const ESCAPES: Readonly<Record<string, string>> = {
-  __: '__underscores__',
   '.': '__dot__',
   '-': '__dash__',
   '/': '__slash__',
+  __: '__underscores__',
 };
 
 /**
- * A field of `self` in a rule, escaped as the API server does (apiserver pkg/cel/escaping.go);
- * undefined for a name that rules cannot say.
+ * What CEL calls a field (apiserver pkg/cel/escaping.go); undefined for a name that it cannot
+ * reach.
  */
 export function celField(name: string): string | undefined {
-  if (KEYWORDS.has(name)) return `self.__${name}__`;
-  const escaped = name.replace(/__|[./-]/g, (part) => ESCAPES[part] ?? part);
-  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(escaped) ? `self.${escaped}` : undefined;
+  if (!/^[A-Za-z_.\-/][\w.\-/]*$/.test(name)) return undefined;
+  if (RESERVED.test(name)) return `__${name}__`;
+  return name.replace(/__|[.\-/]/g, (part) => ESCAPES[part] ?? part);
 }
 
-/** A text, number or boolean as CEL writes it. */
+/** A field of `self` in a rule. A name that CEL cannot reach stays: the judge refuses the rule then. */
+export function fieldOfSelf(name: string): string {
+  return `self.${celField(name) ?? name}`;
+}
+
+/** A string, boolean or whole number as CEL writes it. */
 export function celLiteral(value: unknown): string {
-  const text = String(value);
-  if (typeof value !== 'string') return text;
-  const escaped = text.replace(/[\\']/g, '\\$&').replace(/[\p{Cc}\u2028\u2029]/gu, (character) => {
+  if (typeof value !== 'string') return String(value);
+  const escaped = value.replace(/[\\']/g, '\\$&').replace(/[\p{Cc}\u2028\u2029]/gu, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
   return `'${escaped}'`;

@@ -26,7 +26,7 @@ function fold(type: Keywords, field: Keywords): Keywords {
   const allOf = [...(field.allOf ?? []), ...(type.allOf ?? [])];
   for (const name of BOTH) {
     const both = type[name] !== undefined && field[name] !== undefined;
-    if (both && JSON.stringify(type[name]) !== JSON.stringify(field[name])) {
+    if (both && canonical(type[name]) !== canonical(field[name])) {
       allOf.push({ [name]: type[name] });
     }
   }
@@ -37,6 +37,13 @@ function fold(type: Keywords, field: Keywords): Keywords {
   ];
   if (rules.length > 0) folded['x-kubernetes-validations'] = rules;
   return folded;
+}
+
+/** The order of an enum's values means nothing. */
+function canonical(value: unknown): string {
+  return JSON.stringify(
+    Array.isArray(value) ? value.map((each) => JSON.stringify(each)).sort() : value,
+  );
 }
 
 function assignBound(

@@ -1,5 +1,5 @@
 import type { JSONSchemaProps, ValidationRule } from '@vmgen/apiserver/schema';
-import { celField, celIsOther } from './cel-text.js';
+import { celIsOther, fieldOfSelf } from './cel-text.js';
 import type { Schema } from './schema.js';
 
 /** The `oneOf` of a union as rules, for places where the API server takes no junctors. */
@@ -29,7 +29,7 @@ function branchRules({ properties = {}, required = [] }: JSONSchemaProps): Valid
   return Object.entries(properties).flatMap(([discriminator, { enum: values = [] }]) => {
     const needed = required.filter((name) => name !== discriminator);
     if (needed.length === 0) return [];
-    const isOther = celIsOther(celField(discriminator) ?? discriminator, values);
+    const isOther = celIsOther(fieldOfSelf(discriminator), values);
     const all = needed.map(has).join(' && ');
     const rule = `${isOther} || ${needed.length > 1 ? `(${all})` : all}`;
     const when = values.map(String).join(' or ').replaceAll('\n', ' ');
@@ -38,5 +38,5 @@ function branchRules({ properties = {}, required = [] }: JSONSchemaProps): Valid
 }
 
 function has(name: string): string {
-  return `has(${celField(name) ?? name})`;
+  return `has(${fieldOfSelf(name)})`;
 }

@@ -3,7 +3,7 @@ import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import { describeType } from '../model/describe-type.js';
 import { shapeOf, type Type, type TypeTable } from '../model/type.js';
-import { celField, celIsOther } from './cel-text.js';
+import { celIsOther, fieldOfSelf } from './cel-text.js';
 import { mergeVariants } from './merge-variants.js';
 import type { PropertySchema, Schema } from './schema.js';
 import { unionForm, type UnionForm, type Variant } from './union-form.js';
@@ -123,7 +123,6 @@ function rulesOf(
 }
 
 function guardOf(variant: Variant, form: UnionForm): string {
-  if (form.kind === 'tagged') return `!has(${celField(form.tagOf(variant)) ?? 'self'})`;
-  const field = celField(form.discriminator) ?? 'self';
-  return celIsOther(field, form.valuesOf(variant));
+  if (form.kind === 'tagged') return `!has(${fieldOfSelf(form.tagOf(variant))})`;
+  return celIsOther(fieldOfSelf(form.discriminator), form.valuesOf(variant));
 }

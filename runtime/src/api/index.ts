@@ -2,3 +2,4 @@ export * from './custom-resource-definition.js';
 export * from './event.js';
 export * from './lease.js';
 export * from './namespace.js';
+export * from './scale.js';

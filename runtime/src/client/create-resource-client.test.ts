@@ -62,6 +62,12 @@ test('every verb asks what the API expects of it', async () => {
   expectSent('GET', `${LEASES}/a/scale`, undefined, undefined);
   await client.updateSubresource('a', 'scale', { spec: { replicas: 2 } });
   expectSent('PUT', `${LEASES}/a/scale`, json, { spec: { replicas: 2 } });
+  const patch = { spec: { replicas: 3 } };
+  await client.patchSubresource('a', 'scale', { type: 'merge', value: patch }, { dryRun: true });
+  expectSent('PATCH', `${LEASES}/a/scale?dryRun=All`, 'application/merge-patch+json', patch);
+  const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', ...patch };
+  await client.applySubresource('a', 'scale', scale, { fieldManager: 'm' });
+  expectSent('PATCH', `${LEASES}/a/scale?fieldManager=m`, applyType, scale);
 });
 
 test('a core kind and a list over all namespaces have paths of their own', async () => {

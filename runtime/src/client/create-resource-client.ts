@@ -137,19 +137,19 @@ class TypedClient<T extends KubernetesObject> implements FullResourceClient<T> {
   }
 
   async patch(name: string, patch: Patch, options: WriteQuery = {}): Promise<T> {
-    return this.#patch(name, patch, options);
+    return this.#patch<T>(name, patch, options);
   }
 
   async patchStatus(name: string, patch: Patch, options: WriteQuery = {}): Promise<T> {
-    return this.#patch(name, patch, options, 'status');
+    return this.#patch<T>(name, patch, options, 'status');
   }
 
   async apply(configuration: ApplyConfiguration<T>, options: WriteQuery): Promise<T> {
-    return this.#apply(configuration, options);
+    return this.#apply<T>(nameOf(configuration), this.#typed(configuration), options);
   }
 
   async applyStatus(configuration: ApplyConfiguration<T>, options: WriteQuery): Promise<T> {
-    return this.#apply(configuration, options, 'status');
+    return this.#apply<T>(nameOf(configuration), this.#typed(configuration), options, 'status');
   }
 
   async delete(name: string, options: DeleteOptions = {}): Promise<T | Status> {
@@ -187,6 +187,24 @@ class TypedClient<T extends KubernetesObject> implements FullResourceClient<T> {
     });
   }
 
+  async patchSubresource<R>(
+    name: string,
+    subresource: string,
+    patch: Patch,
+    options: WriteQuery = {},
+  ): Promise<R> {
+    return this.#patch<R>(name, patch, options, subresource);
+  }
+
+  async applySubresource<B, R>(
+    name: string,
+    subresource: string,
+    body: B,
+    options: WriteQuery,
+  ): Promise<R> {
+    return this.#apply<R>(name, body, options, subresource);
+  }
+
   #put<R>(object: T, options: WriteQuery, subresource?: string): Promise<R> {
     return this.#call<R>({
       method: 'PUT',
@@ -199,8 +217,8 @@ class TypedClient<T extends KubernetesObject> implements FullResourceClient<T> {
     });
   }
 
-  #patch(name: string, patch: Patch, options: WriteQuery, subresource?: string): Promise<T> {
-    return this.#call<T>({
+  #patch<R>(name: string, patch: Patch, options: WriteQuery, subresource?: string): Promise<R> {
+    return this.#call<R>({
       method: 'PATCH',
       name,
       ...(subresource !== undefined && { subresource }),
@@ -211,20 +229,16 @@ class TypedClient<T extends KubernetesObject> implements FullResourceClient<T> {
     });
   }
 
-  #apply(
-    configuration: ApplyConfiguration<T>,
-    options: WriteQuery,
-    subresource?: string,
-  ): Promise<T> {
+  #apply<R>(name: string, body: unknown, options: WriteQuery, subresource?: string): Promise<R> {
     if (!options.fieldManager) {
       throw new Error(`applying ${this.resource.plural} needs a fieldManager: who owns the fields`);
     }
-    return this.#call<T>({
+    return this.#call<R>({
       method: 'PATCH',
-      name: nameOf(configuration),
+      name,
       ...(subresource !== undefined && { subresource }),
       query: writeQuery(options),
-      body: this.#typed(configuration),
+      body,
       contentType: APPLY_TYPE,
       signal: options.signal,
     });

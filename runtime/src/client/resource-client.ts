@@ -71,4 +71,17 @@ export interface SubresourceClient {
     body: B,
     options?: UpdateOptions,
   ): Promise<R>;
+  patchSubresource<R>(
+    name: string,
+    subresource: string,
+    patch: Patch,
+    options?: PatchOptions,
+  ): Promise<R>;
+  /** Server-side apply; `body` names its apiVersion and kind, which may differ from the object's. */
+  applySubresource<B, R>(
+    name: string,
+    subresource: string,
+    body: B,
+    options: ApplyOptions,
+  ): Promise<R>;
 }

@@ -1,27 +1,117 @@
-import { required, text } from '../definition.js';
+import { VERBS } from '../../model/verbs.js';
+import { boolean, optional, required, text } from '../definition.js';
 import type { MarkerDefinition } from '../definition.js';
 
-const flag = (name: string, help: string): MarkerDefinition => ({ name, places: ['kind'], help });
-const verbs = (name: string, help: string): MarkerDefinition => ({
+const KIND = { topic: 'Clients', places: ['kind'] } as const;
+
+const flag = (name: string, help: string, details?: string): MarkerDefinition => ({
+  ...KIND,
   name,
-  places: ['kind'],
-  value: required({ type: 'raw' }),
   help,
+  ...(details === undefined ? {} : { details }),
+  example: name === 'genclient' ? '// +genclient' : `// +genclient\n// +${name}`,
 });
 
-export const genclient = flag('genclient', 'The kind gets a typed client.');
-export const nonNamespaced = flag('genclient:nonNamespaced', 'The kind is cluster-scoped.');
-export const noStatus = flag('genclient:noStatus', 'The client has no status verbs.');
+const verbs = (name: string, help: string): MarkerDefinition => ({
+  ...KIND,
+  name,
+  value: required({ type: 'words', of: VERBS }, `Of ${VERBS.join(', ')}.`),
+  help,
+  details: 'Without list and watch the kind has no lister and no informer.',
+  example: `// +genclient\n// +${name}=get,list,watch`,
+});
+
+export const genclient = flag(
+  'genclient',
+  'The kind gets a typed client, a lister and an informer.',
+  'The markers below narrow it.',
+);
+export const nonNamespaced = flag(
+  'genclient:nonNamespaced',
+  'The kind is cluster-scoped.',
+  'As scope=Cluster of kubebuilder:resource, which says it to the CRD as well.',
+);
+export const noStatus: MarkerDefinition = {
+  ...flag('genclient:noStatus', 'The client has no status verbs.'),
+  example: '// +genclient\n// +genclient:noStatus\n// +kubebuilder:subresource:status',
+};
 export const noVerbs = flag('genclient:noVerbs', 'The client has no verbs.');
 export const readonly = flag('genclient:readonly', 'The client has get, list and watch.');
-export const skipVerbs = verbs('genclient:skipVerbs', 'The client lacks these verbs (a,b).');
-export const onlyVerbs = verbs('genclient:onlyVerbs', 'The client has these verbs only (a,b).');
+export const skipVerbs = verbs('genclient:skipVerbs', 'The client lacks these verbs.');
+export const onlyVerbs = verbs('genclient:onlyVerbs', 'The client has these verbs only.');
+
+/** The verbs of extension methods; upstream leaves out the others too. */
+export const METHOD_VERBS = ['get', 'list', 'create', 'update', 'patch', 'apply'] as const;
+
+export const clientMethod: MarkerDefinition = {
+  ...KIND,
+  name: 'genclient:method',
+  arguments: {
+    method: required(text, 'In capitals or not; TypeScript sees it in camel case.'),
+    verb: required({ type: 'choice', of: METHOD_VERBS }),
+    subresource: optional(
+      text,
+      'Of the object; without it the method is the verb by another name.',
+    ),
+    input: optional(text, "What is sent: a type of the package or Scale; else the kind's type."),
+    result: optional(
+      text,
+      "What is answered: a type of the package or Scale; else the kind's type.",
+    ),
+  },
+  repeatable: true,
+  help: 'One more method of the client.',
+  details:
+    'input is for update and apply, result for get, update, patch and apply; both need a subresource, since the API answers plain verbs with the kind itself. A subresource has no list and no create. A Go path such as k8s.io/api/autoscaling/v1.Scale means its last word.',
+  example:
+    '// +genclient\n// +kubebuilder:subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas\n// +genclient:method=GetScale,verb=get,subresource=scale,result=Scale',
+};
 
 export const resourceName: MarkerDefinition = {
+  ...KIND,
   name: 'resourceName',
-  places: ['kind'],
   value: required(text),
   help: "The plural that stands in URLs; the same as resource's path.",
+  example: '// +resourceName=machinery',
+};
+
+function generated(name: string, help: string, details: string): MarkerDefinition {
+  return {
+    topic: 'Clients',
+    places: ['package', 'kind'],
+    name,
+    value: required(boolean, 'true is the same as no marker.'),
+    help,
+    details,
+    example: `// +genclient\n// +${name}=false`,
+  };
+}
+
+export const clientGen = generated(
+  'k8s:client-gen',
+  'False: no typed client.',
+  'Lister and informer stay, since they read through the same transport without it.',
+);
+export const listerGen = generated(
+  'k8s:lister-gen',
+  'False: no lister.',
+  'The informer then hands out its store only.',
+);
+export const informerGen = generated(
+  'k8s:informer-gen',
+  'False: no informer.',
+  'The lister stays.',
+);
+export const applyGen = generated(
+  'k8s:applyconfiguration-gen',
+  'False: the client has no apply and applyStatus.',
+  'What server-side apply takes is a type of @vmgen/runtime made from the kind, so that no apply configurations are written.',
+);
+export const acGenerate: MarkerDefinition = {
+  ...applyGen,
+  name: 'kubebuilder:ac:generate',
+  help: 'As k8s:applyconfiguration-gen, in the words of controller-gen.',
+  example: '// +genclient\n// +kubebuilder:ac:generate=false',
 };
 
 export const clientMarkers: readonly MarkerDefinition[] = [
@@ -30,7 +120,13 @@ export const clientMarkers: readonly MarkerDefinition[] = [
   noStatus,
   noVerbs,
   readonly,
-  skipVerbs,
   onlyVerbs,
+  skipVerbs,
+  clientMethod,
   resourceName,
+  clientGen,
+  listerGen,
+  informerGen,
+  applyGen,
+  acGenerate,
 ];

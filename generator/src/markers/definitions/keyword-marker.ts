@@ -1,11 +1,13 @@
+import { foldKeywords } from '../../schema/fold-keywords.js';
 import type { Keywords, Schema } from '../../schema/schema.js';
 import { withKeywords } from '../../schema/schema.js';
 import type {
-  ArgumentType,
   EffectResult,
   MarkerArguments,
   MarkerDefinition,
+  MarkerUse,
   Place,
+  Refusal,
   SchemaEffect,
 } from '../definition.js';
 
@@ -24,44 +26,46 @@ const KIND_NAMES: Readonly<Record<Schema['kind'], string>> = {
 
 export const kindName = (schema: Schema): string => KIND_NAMES[schema.kind];
 
+/** The refusal of a marker on another kind of schema than those that it is for. */
+export function misfit(schema: Schema, kinds: readonly Schema['kind'][]): Refusal {
+  return {
+    refusal: `does not fit ${kindName(schema)}`,
+    remedy: `it is for ${kinds.map((kind) => KIND_NAMES[kind]).join(', ')}`,
+  };
+}
+
 /** Runs `effect` only on schemas of these kinds. */
 export function only(kinds: readonly Schema['kind'][], effect: SchemaEffect): SchemaEffect {
-  return (schema, values, position) =>
-    kinds.includes(schema.kind)
-      ? effect(schema, values, position)
-      : {
-          refusal: `does not fit ${kindName(schema)}`,
-          remedy: `it is for ${kinds.map((kind) => KIND_NAMES[kind]).join(', ')}`,
-        };
+  return (schema, use, context) =>
+    kinds.includes(schema.kind) ? effect(schema, use, context) : misfit(schema, kinds);
 }
 
 /** The effect of setting keywords that depend on nothing but the marker's arguments. */
 export function setKeywords(keywords: (values: MarkerArguments) => Keywords): SchemaEffect {
-  return (schema, values, position): EffectResult => ({
+  return (schema, { values, position }): EffectResult => ({
     schema: withKeywords(schema, keywords(values), position),
   });
 }
 
-export const TYPE_AND_FIELD: readonly Place[] = ['type', 'field'];
-
-/** A marker `+name=value` on types and fields whose value is a keyword's. */
-export function valueMarker(
-  name: string,
-  type: ArgumentType,
-  help: string,
-  effect: SchemaEffect,
-): MarkerDefinition {
-  return { name, places: TYPE_AND_FIELD, value: { type, required: true }, help, effect };
+/** Runs an effect on a part of a schema, and lays what came of it over the part. */
+export function overlaid(part: Schema, effect: SchemaEffect, use: MarkerUse): EffectResult {
+  const context = { siblings: [use], base: part.keywords };
+  const result = effect({ ...part, keywords: {}, origins: {} }, use, context);
+  return 'schema' in result ? { schema: foldKeywords(part, result.schema) } : result;
 }
 
-/** A marker `+name` on types and fields; `+name=false` is the same as none. */
-export function flagMarker(name: string, help: string, effect: SchemaEffect): MarkerDefinition {
+export const TYPE_AND_FIELD: readonly Place[] = ['type', 'field'];
+
+type Named = Pick<MarkerDefinition, 'name' | 'topic' | 'help' | 'example'> &
+  Partial<MarkerDefinition>;
+
+/** A marker on types and fields; `+name=false` is the same as none. */
+export function flagMarker(definition: Named, effect: SchemaEffect): MarkerDefinition {
   return {
-    name,
     places: TYPE_AND_FIELD,
-    value: { type: { type: 'boolean' }, required: false },
-    help,
-    effect: (schema, values, position) =>
-      values.value === false ? { schema } : effect(schema, values, position),
+    value: { type: { type: 'boolean' }, required: false, help: 'False is the same as no marker.' },
+    ...definition,
+    effect: (schema, use, context) =>
+      use.values.value === false ? { schema } : effect(schema, use, context),
   };
 }

@@ -1,38 +1,52 @@
 import { boolean, optional, required } from '../definition.js';
 import type { MarkerDefinition } from '../definition.js';
 
+const TOPIC = { topic: 'Go code', places: ['package', 'type'] } as const;
+
 export const deepcopyGen: MarkerDefinition = {
+  ...TOPIC,
   name: 'k8s:deepcopy-gen',
-  places: ['package', 'type'],
-  value: required({ type: 'choice', of: ['package', 'true', 'false'] }),
-  help: 'Which types get a deepCopy function: all of the package, this one, or not this one.',
+  value: required(
+    { type: 'choice', of: ['package', 'true', 'false'] },
+    'package or true: all types of the package, or this one; false: not this one.',
+  ),
+  help: 'Which types get a deepCopy function of their own.',
+  details: 'Without it kinds and what they are made of have one.',
+  example: '// +k8s:deepcopy-gen=package',
 };
 
 export const objectGenerate: MarkerDefinition = {
+  ...TOPIC,
   name: 'kubebuilder:object:generate',
-  places: ['package', 'type'],
   value: required(boolean),
   help: 'As k8s:deepcopy-gen, in the words of controller-gen.',
+  example: '// +kubebuilder:object:generate=true',
 };
 
 export const objectRoot: MarkerDefinition = {
-  name: 'kubebuilder:object:root',
+  ...TOPIC,
   places: ['type'],
+  name: 'kubebuilder:object:root',
   value: optional(boolean),
   help: 'The type is a kind or its list; vmgen sees that without the marker.',
+  example:
+    '// +kubebuilder:object:root=true\nexport interface Gadget extends TypeMeta { metadata: ObjectMeta }',
 };
 
 /** Says which Go interfaces a copy has; in TypeScript every object has them. */
 const deepcopyInterfaces: MarkerDefinition = {
-  name: 'k8s:deepcopy-gen:interfaces',
+  ...TOPIC,
   places: ['type'],
-  value: required({ type: 'raw' }),
-  help: 'Accepted for Go authors; changes nothing.',
+  name: 'k8s:deepcopy-gen:interfaces',
+  value: required({ type: 'raw' }, 'A Go interface.'),
+  help: 'Accepted for Go authors and without effect: in TypeScript every object has the interface.',
+  example:
+    '// +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object\nexport interface Gadget extends TypeMeta { metadata: ObjectMeta }',
 };
 
 export const objectMarkers: readonly MarkerDefinition[] = [
   deepcopyGen,
+  deepcopyInterfaces,
   objectGenerate,
   objectRoot,
-  deepcopyInterfaces,
 ];

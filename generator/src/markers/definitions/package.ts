@@ -1,31 +1,38 @@
 import { required, text } from '../definition.js';
 import type { MarkerDefinition } from '../definition.js';
 
+const PACKAGE = { topic: 'Package', places: ['package'] } as const;
+
 export const groupNameMarker: MarkerDefinition = {
+  ...PACKAGE,
   name: 'groupName',
-  places: ['package'],
   value: required(text),
-  help: "The API group's whole name, such as example.com; else the folder's name.",
+  help: "The API group's whole name; else the folder's name.",
+  example: '// +groupName=shop.example.com',
 };
 
 export const groupGoNameMarker: MarkerDefinition = {
+  ...PACKAGE,
   name: 'groupGoName',
-  places: ['package'],
-  value: required(text),
+  value: required(text, 'An identifier, such as Shop.'),
   help: "What generated names call the group; else the folder's name.",
+  details: 'Two groups whose folders would give generated code the same names need it.',
+  example: '// +groupGoName=Shop',
 };
 
 export const versionNameMarker: MarkerDefinition = {
+  ...PACKAGE,
   name: 'versionName',
-  places: ['package'],
   value: required(text),
   help: "The API version; else the folder's name.",
+  example: '// +versionName=v1beta1',
 };
 
 export const skipMarker: MarkerDefinition = {
+  ...PACKAGE,
   name: 'kubebuilder:skip',
-  places: ['package'],
   help: 'The package has no CRDs.',
+  example: '// +kubebuilder:skip',
 };
 
 export const packageMarkers: readonly MarkerDefinition[] = [

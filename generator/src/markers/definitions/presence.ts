@@ -1,35 +1,70 @@
-import type { MarkerDefinition } from '../definition.js';
+import type { Schema } from '../../schema/schema.js';
+import { withKeywords } from '../../schema/schema.js';
+import type { MarkerDefinition, SchemaEffect } from '../definition.js';
 
-function presence(
-  name: string,
-  help: string,
-  places: MarkerDefinition['places'],
-): MarkerDefinition {
-  return { name, places, help };
+const TOPIC = { topic: 'Presence', places: ['field'] } as const;
+const DETAILS =
+  'The ? of the TypeScript field says the same, and says it to readers too: where the two disagree, the marker decides and vmgen warns.';
+
+function presence(name: string, isRequired: boolean): MarkerDefinition {
+  return {
+    ...TOPIC,
+    name,
+    help: isRequired ? 'The field must be given.' : 'The field may be left out.',
+    details: DETAILS,
+    example: `// +${name}\n${isRequired ? 'color: string;' : 'color?: string;'}`,
+  };
 }
 
 /** Overrule the short markers; on the package they say what holds where nothing else is said. */
-export const validationOptional = presence(
-  'kubebuilder:validation:Optional',
-  'The field may be left out.',
-  ['package', 'field'],
-);
-export const validationRequired = presence(
-  'kubebuilder:validation:Required',
-  'The field must be given.',
-  ['package', 'field'],
-);
+export const validationOptional: MarkerDefinition = {
+  ...presence('kubebuilder:validation:Optional', false),
+  places: ['package', 'field'],
+  details: 'Overrules +optional and +required. On the package: for fields that say nothing.',
+};
+export const validationRequired: MarkerDefinition = {
+  ...presence('kubebuilder:validation:Required', true),
+  places: ['package', 'field'],
+  details: 'Overrules +optional and +required. On the package: for fields that say nothing.',
+};
 
-export const optionalMarkers: readonly MarkerDefinition[] = ['optional', 'k8s:optional'].map(
-  (name) => presence(name, 'The field may be left out.', ['field']),
-);
-export const requiredMarkers: readonly MarkerDefinition[] = ['required', 'k8s:required'].map(
-  (name) => presence(name, 'The field must be given.', ['field']),
-);
+/** The keyword that keeps a value of a kind from being empty. */
+const NOT_EMPTY: Partial<Record<Schema['kind'], 'minLength' | 'minItems' | 'minProperties'>> = {
+  string: 'minLength',
+  array: 'minItems',
+  object: 'minProperties',
+  map: 'minProperties',
+};
+
+const refuseEmpty: SchemaEffect = (schema, { position }) => {
+  const keyword = NOT_EMPTY[schema.kind];
+  if (keyword === undefined || schema.keywords[keyword] !== undefined) return { schema };
+  return { schema: withKeywords(schema, { [keyword]: 1 }, position) };
+};
+
+/** As an effect, for a field that another marker names. */
+export const requiredField: MarkerDefinition = {
+  ...presence('k8s:required', true),
+  details:
+    'Unlike +required it refuses what is empty as well: minLength, minItems or minProperties become 1 where no marker of the field sets them.',
+  effect: refuseEmpty,
+  order: 5,
+};
+
+export const optionalField: MarkerDefinition = presence('k8s:optional', false);
+
+export const optionalMarkers: readonly MarkerDefinition[] = [
+  presence('optional', false),
+  optionalField,
+];
+export const requiredMarkers: readonly MarkerDefinition[] = [
+  presence('required', true),
+  requiredField,
+];
 
 export const presenceMarkers: readonly MarkerDefinition[] = [
-  validationOptional,
-  validationRequired,
   ...optionalMarkers,
   ...requiredMarkers,
+  validationOptional,
+  validationRequired,
 ];

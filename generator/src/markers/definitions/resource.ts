@@ -1,90 +1,109 @@
 import { integer, optional, required, text, texts } from '../definition.js';
 import type { MarkerDefinition } from '../definition.js';
 
+const KIND = { topic: 'Custom resource', places: ['kind'] } as const;
+
 export const resourceMarker: MarkerDefinition = {
+  ...KIND,
   name: 'kubebuilder:resource',
-  places: ['kind'],
   arguments: {
-    path: optional(text),
-    singular: optional(text),
-    shortName: optional(texts),
-    categories: optional(texts),
-    scope: optional({ type: 'choice', of: ['Namespaced', 'Cluster'] }),
+    path: optional(text, "The plural in URLs; else the kind's English plural."),
+    singular: optional(text, 'Else the kind in lower case.'),
+    shortName: optional(texts, 'Abbreviations for kubectl.'),
+    categories: optional(texts, 'Such as all, for kubectl get all.'),
+    scope: optional({ type: 'choice', of: ['Namespaced', 'Cluster'] }, 'Namespaced when left out.'),
   },
   help: "The resource's names and scope.",
+  example: '// +kubebuilder:resource:shortName=ma;mach,categories=all,scope=Cluster',
 };
 
 export const statusMarker: MarkerDefinition = {
+  ...KIND,
   name: 'kubebuilder:subresource:status',
-  places: ['kind'],
   help: 'The status is a subresource of its own.',
+  details: 'The typed client then has updateStatus, patchStatus and applyStatus.',
+  example: '// +kubebuilder:subresource:status',
 };
 
 export const scaleMarker: MarkerDefinition = {
+  ...KIND,
   name: 'kubebuilder:subresource:scale',
-  places: ['kind'],
   arguments: {
-    specpath: required(text),
-    statuspath: required(text),
-    selectorpath: optional(text),
+    specpath: required(text, 'Where the wanted number stands, under .spec.'),
+    statuspath: required(text, 'Where the actual number stands, under .status.'),
+    selectorpath: optional(text, 'Where the label selector stands as a string, for autoscalers.'),
   },
   help: 'The kind can be scaled.',
+  example: '// +kubebuilder:subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas',
 };
 
 export const printColumnMarker: MarkerDefinition = {
+  ...KIND,
   name: 'kubebuilder:printcolumn',
-  places: ['kind'],
   arguments: {
-    name: required(text),
-    type: required(text),
-    JSONPath: required(text),
+    name: required(text, "The column's title."),
+    type: required(text, 'integer, number, string, boolean or date.'),
+    JSONPath: required(text, 'Where the value stands, such as .status.phase.'),
     description: optional(text),
     format: optional(text),
-    priority: optional(integer),
+    priority: optional(integer, '0 is always shown, more only by kubectl get -o wide.'),
   },
   repeatable: true,
   help: 'A column of kubectl get.',
+  example: '// +kubebuilder:printcolumn:name=Color,type=string,JSONPath=`.spec.color`',
 };
 
 export const storageVersionMarker: MarkerDefinition = {
+  ...KIND,
   name: 'kubebuilder:storageversion',
-  places: ['kind'],
   help: 'The version that the API server stores.',
+  details: 'Of several versions exactly one says so; a single one needs no marker.',
+  example: '// +kubebuilder:storageversion',
 };
 
 export const unservedVersionMarker: MarkerDefinition = {
+  ...KIND,
   name: 'kubebuilder:unservedversion',
-  places: ['kind'],
   help: 'The API server does not serve this version.',
+  details: 'At least one version must be served.',
+  example: '// +kubebuilder:unservedversion',
 };
 
 export const skipVersionMarker: MarkerDefinition = {
+  ...KIND,
   name: 'kubebuilder:skipversion',
-  places: ['kind'],
   help: 'The CRD leaves this version out.',
+  example: '// +kubebuilder:skipversion',
 };
 
 export const deprecatedVersionMarker: MarkerDefinition = {
+  ...KIND,
   name: 'kubebuilder:deprecatedversion',
-  places: ['kind'],
-  arguments: { warning: optional(text) },
+  arguments: { warning: optional(text, 'What clients are told; else the API server says it.') },
   help: 'The version is deprecated; clients are warned.',
+  example: '// +kubebuilder:deprecatedversion:warning="use v2"',
 };
 
 export const metadataMarker: MarkerDefinition = {
+  ...KIND,
   name: 'kubebuilder:metadata',
-  places: ['kind'],
-  arguments: { annotations: optional(texts), labels: optional(texts) },
+  arguments: {
+    annotations: optional(texts, 'Each "key=value".'),
+    labels: optional(texts, 'Each "key=value".'),
+  },
   repeatable: true,
-  help: 'Annotations and labels of the CRD, each "key=value".',
+  help: 'Annotations and labels of the CRD.',
+  example: '// +kubebuilder:metadata:annotations="example.com/owner=team a",labels="tier=gold"',
 };
 
 export const selectableFieldMarker: MarkerDefinition = {
+  ...KIND,
   name: 'kubebuilder:selectablefield',
-  places: ['kind'],
-  arguments: { JSONPath: required(text) },
+  arguments: { JSONPath: required(text, 'Of a string, integer or boolean outside of arrays.') },
   repeatable: true,
   help: 'A field that field selectors may ask for.',
+  details: 'An API server takes at most 8 of them.',
+  example: '// +kubebuilder:selectablefield:JSONPath=`.spec.color`',
 };
 
 export const resourceMarkers: readonly MarkerDefinition[] = [
@@ -92,10 +111,10 @@ export const resourceMarkers: readonly MarkerDefinition[] = [
   statusMarker,
   scaleMarker,
   printColumnMarker,
+  selectableFieldMarker,
   storageVersionMarker,
   unservedVersionMarker,
   skipVersionMarker,
   deprecatedVersionMarker,
   metadataMarker,
-  selectableFieldMarker,
 ];

@@ -1,9 +1,12 @@
-import { textOf } from '../text-of.js';
-import type { MarkerArguments, MarkerDefinition, MarkerValue } from '../definition.js';
-import { optional, required, text } from '../definition.js';
 import type { Schema } from '../../schema/schema.js';
 import { withKeywords } from '../../schema/schema.js';
-import { flagMarker, only, setKeywords, TYPE_AND_FIELD, valueMarker } from './keyword-marker.js';
+import { optional, required, text } from '../definition.js';
+import type { MarkerDefinition, MarkerValue, SchemaEffect } from '../definition.js';
+import { textOf } from '../text-of.js';
+import { flagMarker, only, setKeywords, TYPE_AND_FIELD } from './keyword-marker.js';
+
+const TOPIC = { topic: 'Schema', places: TYPE_AND_FIELD } as const;
+const FIELD = { topic: 'Schema', places: ['field'] } as const;
 
 /** `{}` on an array means the empty array, since `{}` is how upstream writes both. */
 function defaultFor(schema: Schema, value: MarkerValue | undefined): MarkerValue {
@@ -12,87 +15,138 @@ function defaultFor(schema: Schema, value: MarkerValue | undefined): MarkerValue
   return schema.kind === 'array' && isEmpty ? [] : (value ?? '');
 }
 
-const setDefault: MarkerDefinition['effect'] = (schema, { value }, position) => ({
+const setDefault: SchemaEffect = (schema, { values: { value }, position }) => ({
   schema: withKeywords(schema, { default: defaultFor(schema, value) }, position),
 });
 
-const preserve = setKeywords(() => ({ 'x-kubernetes-preserve-unknown-fields': true }));
+/** Go's `ref(...)` names a constant of another file, which no TypeScript says. */
+const setJsonDefault: SchemaEffect = (schema, use, context) => {
+  const given = textOf(use.values.value);
+  if (given.startsWith('ref(')) {
+    return { refusal: `has no value: ${given} names a Go constant`, remedy: 'write the value' };
+  }
+  try {
+    const value = JSON.parse(given) as MarkerValue;
+    return setDefault(schema, { ...use, values: { value } }, context);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const remedy = 'strings stand in double quotes; +kubebuilder:default takes them bare';
+    return { refusal: `needs JSON, not ${JSON.stringify(given)}`, remedy };
+  }
+};
 
-const externalDocs = ({ url, description }: MarkerArguments) => ({
-  externalDocs: {
-    ...(description === undefined ? {} : { description: textOf(description) }),
-    url: textOf(url),
-  },
-});
+const setTitle: SchemaEffect = (schema, { values: { value }, position }) =>
+  typeof value === 'string'
+    ? { schema: withKeywords(schema, { title: value }, position) }
+    : { refusal: 'needs a string', remedy: 'put it into quotes' };
+
+const setExternalDocs: SchemaEffect = (schema, { values: { url, description }, position }) => {
+  const address = textOf(url);
+  if (!address.startsWith('/') && !URL.canParse(address)) {
+    return { refusal: `has no valid url: ${JSON.stringify(address)}`, remedy: 'write https://…' };
+  }
+  const about = description === undefined ? {} : { description: textOf(description) };
+  return {
+    schema: withKeywords(schema, { externalDocs: { ...about, url: address } }, position),
+  };
+};
 
 /** Forgets the TypeScript type. Type and XPreserveUnknownFields then say what is wanted. */
-const forgetType: MarkerDefinition['effect'] = ({ position, keywords, origins }) => ({
+const forgetType: SchemaEffect = ({ position, keywords, origins }) => ({
   schema: { position, keywords, origins, kind: 'opaque', isOpen: false },
 });
 
 export const schemalessMarker: MarkerDefinition = {
+  ...FIELD,
   name: 'kubebuilder:validation:Schemaless',
-  places: ['field'],
   help: 'Takes no schema from the TypeScript type; other markers say what is allowed.',
+  example:
+    '// +kubebuilder:validation:Schemaless\n// +kubebuilder:pruning:PreserveUnknownFields\nanything?: unknown;',
   effect: forgetType,
   order: -3,
 };
 
-export const nullableMarker: MarkerDefinition = {
-  ...flagMarker(
-    'nullable',
-    'The value may be null.',
-    setKeywords(() => ({ nullable: true })),
-  ),
-  places: ['field'],
-};
+export const nullableMarker: MarkerDefinition = flagMarker(
+  {
+    ...FIELD,
+    name: 'nullable',
+    help: 'The value may be null.',
+    details: 'T | null says the same in TypeScript.',
+    example: '// +nullable\nnote?: string;',
+  },
+  setKeywords(() => ({ nullable: true })),
+);
 
 export const schemaMarkers: readonly MarkerDefinition[] = [
   // Of the two defaults kubebuilder's wins, as upstream.
   {
-    ...valueMarker('default', { type: 'json' }, 'The default, as JSON.', setDefault),
-    places: ['field'],
+    ...FIELD,
+    name: 'default',
+    value: required({ type: 'raw' }, 'JSON.'),
+    help: 'The default, as JSON.',
+    details: 'Where both stand, kubebuilder:default wins.',
+    example: '// +default={"size": 3}\nshape?: { size: Int32 };',
+    effect: setJsonDefault,
     order: 9,
   },
   {
-    ...valueMarker('kubebuilder:default', { type: 'any' }, 'The default.', setDefault),
-    places: ['field'],
+    ...FIELD,
+    name: 'kubebuilder:default',
+    value: required({ type: 'any' }),
+    help: 'What the API server fills in where the field is absent.',
+    example: '// +kubebuilder:default=1\nreplicas?: Int32;',
+    effect: setDefault,
     order: 10,
   },
   {
-    ...valueMarker(
-      'kubebuilder:example',
-      { type: 'any' },
-      'An example.',
-      setKeywords(({ value }) => ({ example: value ?? '' })),
-    ),
-    places: ['field'],
+    ...FIELD,
+    name: 'kubebuilder:example',
+    value: required({ type: 'any' }),
+    help: 'A value that shows what is meant.',
+    example: '// +kubebuilder:example=Berlin\ncity?: string;',
+    effect: setKeywords(({ value }) => ({ example: value ?? '' })),
   },
   schemalessMarker,
   nullableMarker,
-  {
-    ...flagMarker(
-      'kubebuilder:validation:EmbeddedResource',
-      'The object is a whole Kubernetes object.',
-      only(
-        ['object', 'map', 'opaque'],
-        setKeywords(() => ({ 'x-kubernetes-embedded-resource': true })),
-      ),
+  flagMarker(
+    {
+      ...FIELD,
+      name: 'kubebuilder:validation:EmbeddedResource',
+      help: 'The object is a whole Kubernetes object.',
+      example: '// +kubebuilder:validation:EmbeddedResource\ntemplate: RawExtension;',
+    },
+    only(
+      ['object', 'map', 'opaque'],
+      setKeywords(() => ({ 'x-kubernetes-embedded-resource': true })),
     ),
-    places: ['field'],
-  },
-  flagMarker('kubebuilder:pruning:PreserveUnknownFields', 'Unknown fields are kept.', preserve),
-  valueMarker(
-    'kubebuilder:title',
-    text,
-    'The title.',
-    setKeywords(({ value }) => ({ title: textOf(value) })),
+  ),
+  flagMarker(
+    {
+      ...TOPIC,
+      name: 'kubebuilder:pruning:PreserveUnknownFields',
+      help: 'Fields that the schema does not name are kept.',
+      example: '// +kubebuilder:pruning:PreserveUnknownFields\nextra: { note?: string };',
+    },
+    setKeywords(() => ({ 'x-kubernetes-preserve-unknown-fields': true })),
   ),
   {
+    ...TOPIC,
+    name: 'kubebuilder:title',
+    value: required({ type: 'any' }, 'A string.'),
+    help: 'The title.',
+    example: '// +kubebuilder:title="Port of the service"\nport: Int32;',
+    effect: setTitle,
+  },
+  {
+    ...TOPIC,
     name: 'kubebuilder:externalDocs',
-    places: TYPE_AND_FIELD,
-    arguments: { url: required(text), description: optional(text) },
+    arguments: {
+      url: required(text, 'A whole URL, or a path that starts with /.'),
+      description: optional(text),
+    },
     help: 'Where more is written.',
-    effect: setKeywords(externalDocs),
+    example:
+      '// +kubebuilder:externalDocs:url="https://example.com/ports",description="All ports"\nport: Int32;',
+    effect: setExternalDocs,
   },
 ];

@@ -1,48 +1,106 @@
-import { textOf } from '../text-of.js';
 import { withKeywords } from '../../schema/schema.js';
-import type { ArgumentType, MarkerDefinition, SchemaEffect } from '../definition.js';
-import { kindName, only, setKeywords, valueMarker } from './keyword-marker.js';
+import { required, text } from '../definition.js';
+import type { ArgumentType, MarkerDefinition, MarkerUse, SchemaEffect } from '../definition.js';
+import { textOf } from '../text-of.js';
+import { misfit, only, TYPE_AND_FIELD } from './keyword-marker.js';
 
 const LIST_TYPES: ArgumentType = { type: 'choice', of: ['map', 'set', 'atomic'] };
 const MAP_TYPES: ArgumentType = { type: 'choice', of: ['granular', 'atomic'] };
+const TOPIC = { topic: 'Lists and maps', places: TYPE_AND_FIELD } as const;
 
-const setListType = only(
-  ['array'],
-  setKeywords(({ value }) => ({ 'x-kubernetes-list-type': textOf(value) })),
-);
+/** Sets a keyword once; twins of a marker may repeat it and may not contradict it. */
+function setOnce(key: 'x-kubernetes-list-type' | 'x-kubernetes-map-type'): SchemaEffect {
+  return (schema, { values, position }) => {
+    const value = textOf(values.value);
+    const known = schema.keywords[key];
+    if (known !== undefined && known !== value) {
+      const line = schema.origins[key]?.line;
+      return {
+        refusal: `says ${value}, but line ${line} says ${known}`,
+        remedy: 'remove one of the markers',
+      };
+    }
+    return { schema: withKeywords(schema, { [key]: value }, position) };
+  };
+}
 
-const addListMapKey: SchemaEffect = (schema, { value }, position) => {
-  if (schema.kind !== 'array') {
-    return { refusal: `does not fit ${kindName(schema)}`, remedy: 'it is for an array' };
+/** `+k8s:unique=map` compares by the same keys, and leaves the list its type. */
+export const isUniqueMap = ({ definition, values }: MarkerUse): boolean =>
+  definition.name === 'k8s:unique' && values.value === 'map';
+
+const addListMapKey: SchemaEffect = (schema, { values, position }, { siblings }) => {
+  if (schema.kind !== 'array') return misfit(schema, ['array']);
+  if (schema.keywords['x-kubernetes-list-type'] !== 'map') {
+    return siblings.some(isUniqueMap)
+      ? { schema }
+      : { refusal: 'needs a list of type map', remedy: 'add +listType=map' };
   }
   const keys = schema.keywords['x-kubernetes-list-map-keys'] ?? [];
-  const keyword = { 'x-kubernetes-list-map-keys': [...keys, textOf(value)] };
+  const key = textOf(values.value);
+  if (keys.includes(key)) return { schema };
+  const keyword = { 'x-kubernetes-list-map-keys': [...keys, key] };
   return { schema: withKeywords(schema, keyword, position) };
 };
 
-const setMapType = only(
-  ['object', 'map'],
-  setKeywords(({ value }) => ({ 'x-kubernetes-map-type': textOf(value) })),
-);
+export const listMapKey: MarkerDefinition = {
+  ...TOPIC,
+  name: 'listMapKey',
+  value: required(
+    text,
+    'The name of a field of the items, which must be required or have a default.',
+  ),
+  repeatable: true,
+  help: 'A field that tells the items of a listType=map apart.',
+  example: '// +listType=map\n// +listMapKey=name\nports?: { name: string; port: Int32 }[];',
+  effect: addListMapKey,
+  order: 3,
+};
 
-function listMarkers(prefix: string): MarkerDefinition[] {
-  return [
-    valueMarker(`${prefix}listType`, LIST_TYPES, 'How server-side apply merges.', setListType),
-    {
-      ...valueMarker(
-        `${prefix}listMapKey`,
-        { type: 'string' },
-        'A field that tells the items of a listType=map apart.',
-        addListMapKey,
-      ),
-      repeatable: true,
-    },
-  ];
+export const listType: MarkerDefinition = {
+  ...TOPIC,
+  name: 'listType',
+  value: required(
+    LIST_TYPES,
+    'map: items are told apart by listMapKey; set: items are scalars, each once; atomic: one owner for all.',
+  ),
+  help: 'How server-side apply merges a list, and whether items must differ.',
+  example: '// +listType=set\ntags?: string[];',
+  effect: only(['array'], setOnce('x-kubernetes-list-type')),
+  order: 2,
+};
+
+function twin(definition: MarkerDefinition): MarkerDefinition {
+  const example = definition.example.replaceAll('+list', '+k8s:list');
+  return {
+    ...definition,
+    name: `k8s:${definition.name}`,
+    topic: 'Declarative validation',
+    help: `As ${definition.name}.`,
+    example,
+  };
 }
 
+export const k8sListMapKey: MarkerDefinition = twin(listMapKey);
+
 export const topologyMarkers: readonly MarkerDefinition[] = [
-  ...listMarkers(''),
-  ...listMarkers('k8s:'),
-  valueMarker('mapType', MAP_TYPES, 'How server-side apply merges a map.', setMapType),
-  valueMarker('structType', MAP_TYPES, 'How server-side apply merges an object.', setMapType),
+  listType,
+  listMapKey,
+  {
+    ...TOPIC,
+    name: 'mapType',
+    value: required(MAP_TYPES, 'granular: each key has its owner; atomic: one owner for all.'),
+    help: 'How server-side apply merges a map.',
+    example: '// +mapType=atomic\nlabels?: Record<string, string>;',
+    effect: only(['object', 'map'], setOnce('x-kubernetes-map-type')),
+  },
+  {
+    ...TOPIC,
+    name: 'structType',
+    value: required(MAP_TYPES, 'granular: each field has its owner; atomic: one owner for all.'),
+    help: 'How server-side apply merges an object.',
+    example: '// +structType=atomic\nexport interface Address { host: string; port?: Int32 }',
+    effect: only(['object', 'map'], setOnce('x-kubernetes-map-type')),
+  },
+  twin(listType),
+  k8sListMapKey,
 ];

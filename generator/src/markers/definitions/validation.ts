@@ -1,53 +1,31 @@
-import { textOf } from '../text-of.js';
 import type { ValidationRule } from '@vmgen/apiserver/schema';
-import type { Keywords, Schema } from '../../schema/schema.js';
 import { withKeywords } from '../../schema/schema.js';
-import { foldKeywords } from '../../schema/fold-keywords.js';
 import { boolean, optional, required, text } from '../definition.js';
-import type { ArgumentType, EffectResult, MarkerDefinition, SchemaEffect } from '../definition.js';
+import type {
+  EffectResult,
+  MarkerArguments,
+  MarkerDefinition,
+  SchemaEffect,
+} from '../definition.js';
+import { textOf } from '../text-of.js';
+import { addRule } from './add-rule.js';
+import { boundMarker, BOUNDS, TEXTUAL } from './bounds.js';
 import {
   flagMarker,
   kindName,
+  misfit,
   only,
+  overlaid,
   setKeywords,
   TYPE_AND_FIELD,
-  valueMarker,
 } from './keyword-marker.js';
 
 const PREFIX = 'kubebuilder:validation:';
-const number: ArgumentType = { type: 'number' };
-const integer: ArgumentType = { type: 'integer' };
-const list: ArgumentType = { type: 'list', of: { type: 'any' } };
-
-const NUMERIC: readonly Schema['kind'][] = ['integer', 'number'];
-const TEXTUAL: readonly Schema['kind'][] = ['string', 'int-or-string'];
-const KEYED: readonly Schema['kind'][] = ['object', 'map'];
-
-/** `+kubebuilder:validation:Name=value`, which sets one keyword on some kinds of schemas. */
-function keyword(
-  name: string,
-  key: keyof Keywords,
-  type: ArgumentType,
-  kinds: readonly Schema['kind'][],
-  help: string,
-): MarkerDefinition {
-  const effect = setKeywords(({ value }) => ({ [key]: value }));
-  return valueMarker(PREFIX + name, type, help, only(kinds, effect));
-}
-
-/** A bound of a number; a bound of an integer is an integer. */
-function bound(name: string, key: 'maximum' | 'minimum' | 'multipleOf', help: string) {
-  const effect: SchemaEffect = (schema, { value }, position) =>
-    schema.kind === 'integer' && !Number.isInteger(Number(value))
-      ? { refusal: `is ${textOf(value)} on an integer`, remedy: 'use a whole number' }
-      : { schema: withKeywords(schema, { [key]: value }, position) };
-  return { ...valueMarker(PREFIX + name, number, help, only(NUMERIC, effect)), order: 1 };
-}
-
+const TOPIC = { topic: 'Validation', places: TYPE_AND_FIELD } as const;
 const SCHEMA_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const;
 
 /** Says which type a `number` or `unknown` has; may repeat what is known. */
-const setType: SchemaEffect = (schema, { value }): EffectResult => {
+const setType: SchemaEffect = (schema, { values: { value } }): EffectResult => {
   const { position, keywords, origins } = schema;
   const base = { position, keywords, origins };
   if (schema.kind === 'number' && schema.isOpen) {
@@ -70,124 +48,169 @@ const setType: SchemaEffect = (schema, { value }): EffectResult => {
       };
 };
 
-const addRule: SchemaEffect = (schema, values, position) => {
-  const rules = schema.keywords['x-kubernetes-validations'] ?? [];
-  // The registry gave each argument its type.
-  const rule = values as unknown as ValidationRule;
-  return {
-    schema: withKeywords(
-      schema,
-      { 'x-kubernetes-validations': [...rules, { ...rule }] },
-      schema.origins['x-kubernetes-validations'] ?? position,
-    ),
-  };
+const setEnum: SchemaEffect = (schema, { values: { value }, position }) => {
+  const allowed = Array.isArray(value) ? value : [];
+  if (allowed.length === 0) return { refusal: 'allows no value', remedy: 'name the values' };
+  return { schema: withKeywords(schema, { enum: allowed }, position) };
 };
-
-const setFormat: SchemaEffect = (schema, { value }, position) => ({
-  schema: withKeywords(schema, { format: textOf(value) }, position),
-});
 
 const setIntOrString: SchemaEffect = (schema) => {
   const { position, keywords, origins } = schema;
   return { schema: { position, keywords, origins, kind: 'int-or-string' } };
 };
 
+/** The registry gave each argument its type. */
+function ruleOf(values: MarkerArguments): ValidationRule {
+  const { rule, optionalOldSelf, ...texts } = values;
+  return {
+    rule: textOf(rule),
+    ...Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, textOf(value)])),
+    ...(typeof optionalOldSelf === 'boolean' ? { optionalOldSelf } : {}),
+  };
+}
+
+const REASONS = [
+  'FieldValueInvalid',
+  'FieldValueForbidden',
+  'FieldValueRequired',
+  'FieldValueDuplicate',
+];
+
 const direct: readonly MarkerDefinition[] = [
   {
-    ...valueMarker(`${PREFIX}Type`, { type: 'choice', of: SCHEMA_TYPES }, 'The type.', setType),
+    ...TOPIC,
+    name: `${PREFIX}Type`,
+    value: required({ type: 'choice', of: SCHEMA_TYPES }),
+    help: 'The type in the schema, where TypeScript leaves it open.',
+    details: 'For number, and for unknown under Schemaless. Elsewhere it may only repeat the type.',
+    example: `// +${PREFIX}Type=integer\ncount: number;`,
+    effect: setType,
     order: -2,
   },
-  bound('Maximum', 'maximum', 'The greatest value.'),
-  bound('Minimum', 'minimum', 'The least value.'),
-  bound('MultipleOf', 'multipleOf', 'The value is a multiple of this.'),
-  keyword('ExclusiveMaximum', 'exclusiveMaximum', boolean, NUMERIC, 'Maximum itself is too much.'),
-  keyword(
-    'ExclusiveMinimum',
-    'exclusiveMinimum',
-    boolean,
-    NUMERIC,
-    'Minimum itself is too little.',
-  ),
-  keyword('MaxLength', 'maxLength', integer, TEXTUAL, 'The most characters.'),
-  keyword('MinLength', 'minLength', integer, TEXTUAL, 'The fewest characters.'),
-  keyword('Pattern', 'pattern', text, TEXTUAL, 'A regular expression (RE2) that matches.'),
-  keyword('MaxItems', 'maxItems', integer, ['array'], 'The most items.'),
-  keyword('MinItems', 'minItems', integer, ['array'], 'The fewest items.'),
-  keyword(
-    'UniqueItems',
-    'uniqueItems',
-    boolean,
-    ['array'],
-    'Refused by the API server: use listType=set.',
-  ),
-  keyword('MaxProperties', 'maxProperties', integer, KEYED, 'The most properties.'),
-  keyword('MinProperties', 'minProperties', integer, KEYED, 'The fewest properties.'),
-  valueMarker(
-    `${PREFIX}Enum`,
-    list,
-    'The allowed values.',
-    setKeywords(({ value }) => ({ enum: Array.isArray(value) ? value : [] })),
-  ),
-  valueMarker(`${PREFIX}Format`, text, 'The format, such as date-time.', setFormat),
+  ...BOUNDS.map((bound) => boundMarker(bound, { ...TOPIC, name: PREFIX + bound.name })),
   {
+    ...TOPIC,
+    name: `${PREFIX}Pattern`,
+    value: required(
+      text,
+      'Best between backticks, since commas, semicolons and braces end a bare word.',
+    ),
+    help: 'A regular expression (RE2) that matches.',
+    details: 'It matches anywhere unless anchored by ^ and $.',
+    example: `// +${PREFIX}Pattern=\`^[a-z]{1,8}$\`\nname: string;`,
+    effect: only(
+      TEXTUAL,
+      setKeywords(({ value }) => ({ pattern: textOf(value) })),
+    ),
+  },
+  {
+    ...TOPIC,
+    name: `${PREFIX}UniqueItems`,
+    value: required(boolean),
+    help: 'Items must differ; only false is accepted by an API server: use listType=set.',
+    example: `// +${PREFIX}UniqueItems=false\ntags: string[];`,
+    effect: only(
+      ['array'],
+      setKeywords(({ value }) => ({ uniqueItems: value === true })),
+    ),
+  },
+  {
+    ...TOPIC,
+    name: `${PREFIX}Enum`,
+    value: required({ type: 'list', of: { type: 'any' } }),
+    help: 'The allowed values.',
+    details: 'A union of literals says the same in TypeScript.',
+    example: `// +${PREFIX}Enum=Small;Large\nsize: string;`,
+    effect: setEnum,
+  },
+  {
+    ...TOPIC,
+    name: `${PREFIX}Format`,
+    value: required(text),
+    help: 'The format, such as date-time, uuid or int32.',
+    details: 'An API server ignores formats that it does not know.',
+    example: `// +${PREFIX}Format=uuid\nid: string;`,
+    effect: setKeywords(({ value }) => ({ format: textOf(value) })),
+  },
+  {
+    ...TOPIC,
     name: `${PREFIX}XValidation`,
-    places: TYPE_AND_FIELD,
     arguments: {
-      rule: required(text),
-      message: optional(text),
-      messageExpression: optional(text),
-      reason: optional({
-        type: 'choice',
-        of: [
-          'FieldValueInvalid',
-          'FieldValueForbidden',
-          'FieldValueRequired',
-          'FieldValueDuplicate',
-        ],
-      }),
-      fieldPath: optional(text),
-      optionalOldSelf: optional(boolean),
+      rule: required(text, 'An expression that is true for a valid value, called self.'),
+      message: optional(text, 'What people read when it is not.'),
+      messageExpression: optional(text, 'An expression that makes the message.'),
+      reason: optional({ type: 'choice', of: REASONS }, 'FieldValueInvalid when left out.'),
+      fieldPath: optional(text, 'The field to blame, such as .spec.name.'),
+      optionalOldSelf: optional(boolean, 'Run transition rules on creation too.'),
     },
     repeatable: true,
     help: 'A CEL rule that holds for the value.',
-    effect: addRule,
+    details:
+      'oldSelf is the value before an update; a rule that names it is asked of updates only.',
+    example: `// +${PREFIX}XValidation:rule="self.min <= self.max",message="min is above max"\nexport interface Range { min: Int32; max: Int32 }`,
+    effect: (schema, { values, position }) => ({
+      schema: addRule(schema, ruleOf(values), position),
+    }),
   },
   flagMarker(
-    `${PREFIX}XPreserveUnknownFields`,
-    'Unknown fields are kept.',
+    {
+      ...TOPIC,
+      name: `${PREFIX}XPreserveUnknownFields`,
+      help: 'Fields that the schema does not name are kept.',
+      example: `// +${PREFIX}XPreserveUnknownFields\nextra: { note?: string };`,
+    },
     setKeywords(() => ({ 'x-kubernetes-preserve-unknown-fields': true })),
   ),
   flagMarker(
-    `${PREFIX}XEmbeddedResource`,
-    'The object is a whole Kubernetes object.',
+    {
+      ...TOPIC,
+      name: `${PREFIX}XEmbeddedResource`,
+      help: 'The object is a whole Kubernetes object.',
+      example: `// +${PREFIX}XEmbeddedResource\ntemplate: RawExtension;`,
+    },
     only(
       ['object', 'map', 'opaque'],
       setKeywords(() => ({ 'x-kubernetes-embedded-resource': true })),
     ),
   ),
-  {
-    ...flagMarker(
-      `${PREFIX}XIntOrString`,
-      'The value is an integer or a string.',
-      only(['int-or-string', 'string', 'integer', 'opaque'], setIntOrString),
-    ),
-    order: -1,
-  },
+  flagMarker(
+    {
+      ...TOPIC,
+      name: `${PREFIX}XIntOrString`,
+      help: 'The value is an integer or a string.',
+      details: 'IntOrString of @vmgen/runtime says the same.',
+      example: `// +${PREFIX}XIntOrString\nport: string;`,
+      order: -1,
+    },
+    only(['int-or-string', 'string', 'integer', 'opaque'], setIntOrString),
+  ),
 ];
 
 /** The same marker for the items of an array: `kubebuilder:validation:items:Maximum`. */
 function forItems(definition: MarkerDefinition): MarkerDefinition {
-  const name = definition.name.replace(PREFIX, `${PREFIX}items:`);
-  const effect: SchemaEffect = (schema, values, position) => {
-    if (schema.kind !== 'array') {
-      return { refusal: `does not fit ${kindName(schema)}`, remedy: 'it is for an array' };
-    }
-    const overlay: Schema = { ...schema.items, keywords: {}, origins: {} };
-    const result = definition.effect?.(overlay, values, position);
-    if (!result || !('schema' in result)) return result ?? { schema };
-    return { schema: { ...schema, items: foldKeywords(schema.items, result.schema) } };
+  const { effect: ofItem, help } = definition;
+  const effect: SchemaEffect = (schema, use) => {
+    if (schema.kind !== 'array') return misfit(schema, ['array']);
+    const result = ofItem ? overlaid(schema.items, ofItem, use) : { schema: schema.items };
+    return 'schema' in result ? { schema: { ...schema, items: result.schema } } : result;
   };
-  return { ...definition, name, help: `For each item: ${definition.help}`, effect };
+  return {
+    ...definition,
+    topic: 'Validation of items',
+    name: definition.name.replace(PREFIX, `${PREFIX}items:`),
+    help: `For each item: ${help.charAt(0).toLowerCase()}${help.slice(1)}`,
+    example: exampleOfItems(definition.example),
+    effect,
+  };
 }
 
-export const validationMarkers: readonly MarkerDefinition[] = [...direct, ...direct.map(forItems)];
+/** The same field as an array; what a type's example says of a type is said of a field's items. */
+function exampleOfItems(example: string): string {
+  const ofItems = example.replaceAll(`+${PREFIX}`, `+${PREFIX}items:`);
+  const body = /export interface \w+ (\{.*\})$/.exec(ofItems);
+  if (body) return `${ofItems.slice(0, body.index)}all: ${body[1]}[];`;
+  return ofItems.replace(/;$/, '[];');
+}
+
+export const validationMarkers: readonly MarkerDefinition[] = direct;
+export const itemsMarkers: readonly MarkerDefinition[] = direct.map(forItems);

@@ -2,6 +2,291 @@
 
 import type { CustomResourceDefinition } from '@vmgen/apiserver/schema';
 
+/** The CRD of Buoy. */
+export const buoyCrd: CustomResourceDefinition = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: {
+    name: 'buoys.fleet.example.com',
+  },
+  spec: {
+    group: 'fleet.example.com',
+    names: {
+      kind: 'Buoy',
+      listKind: 'BuoyList',
+      plural: 'buoys',
+      singular: 'buoy',
+    },
+    scope: 'Namespaced',
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        subresources: {
+          status: {},
+          scale: {
+            specReplicasPath: '.spec.replicas',
+            statusReplicasPath: '.status.replicas',
+          },
+        },
+        schema: {
+          openAPIV3Schema: {
+            description: 'Buoy can be scaled, and says so by methods of its own.',
+            type: 'object',
+            properties: {
+              apiVersion: {
+                description:
+                  'APIVersion defines the versioned schema of this representation of an object.\nServers should convert recognized schemas to the latest internal value, and\nmay reject unrecognized values.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources',
+                type: 'string',
+              },
+              kind: {
+                description:
+                  'Kind is a string value representing the REST resource this object represents.\nServers may infer this from the endpoint the client submits requests to.\nCannot be updated.\nIn CamelCase.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds',
+                type: 'string',
+              },
+              metadata: {
+                type: 'object',
+              },
+              spec: {
+                type: 'object',
+                properties: {
+                  replicas: {
+                    type: 'integer',
+                    format: 'int32',
+                  },
+                  price: {
+                    description: 'Money is an amount in a currency.',
+                    type: 'object',
+                    required: ['amount'],
+                    properties: {
+                      amount: {
+                        type: 'string',
+                      },
+                      parts: {
+                        type: 'array',
+                        items: {
+                          type: 'object',
+                          required: ['share'],
+                          properties: {
+                            share: {
+                              type: 'string',
+                            },
+                          },
+                        },
+                      },
+                    },
+                  },
+                },
+              },
+              status: {
+                type: 'object',
+                properties: {
+                  replicas: {
+                    type: 'integer',
+                    format: 'int32',
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    ],
+  },
+};
+
+/** The CRD of Harbor. */
+export const harborCrd: CustomResourceDefinition = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: {
+    name: 'harbors.fleet.example.com',
+  },
+  spec: {
+    group: 'fleet.example.com',
+    names: {
+      kind: 'Harbor',
+      listKind: 'HarborList',
+      plural: 'harbors',
+      singular: 'harbor',
+    },
+    scope: 'Cluster',
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        subresources: {
+          status: {},
+        },
+        schema: {
+          openAPIV3Schema: {
+            description: 'Harbor is cluster-scoped and has one method only beside reading.',
+            type: 'object',
+            properties: {
+              apiVersion: {
+                description:
+                  'APIVersion defines the versioned schema of this representation of an object.\nServers should convert recognized schemas to the latest internal value, and\nmay reject unrecognized values.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources',
+                type: 'string',
+              },
+              kind: {
+                description:
+                  'Kind is a string value representing the REST resource this object represents.\nServers may infer this from the endpoint the client submits requests to.\nCannot be updated.\nIn CamelCase.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds',
+                type: 'string',
+              },
+              metadata: {
+                type: 'object',
+              },
+            },
+          },
+        },
+      },
+    ],
+  },
+};
+
+/** The CRD of Anchor. */
+export const anchorCrd: CustomResourceDefinition = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: {
+    name: 'anchors.fleet.example.com',
+  },
+  spec: {
+    group: 'fleet.example.com',
+    names: {
+      kind: 'Anchor',
+      listKind: 'AnchorList',
+      plural: 'anchors',
+      singular: 'anchor',
+    },
+    scope: 'Namespaced',
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            description: 'Anchor has no lister.',
+            type: 'object',
+            properties: {
+              apiVersion: {
+                description:
+                  'APIVersion defines the versioned schema of this representation of an object.\nServers should convert recognized schemas to the latest internal value, and\nmay reject unrecognized values.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources',
+                type: 'string',
+              },
+              kind: {
+                description:
+                  'Kind is a string value representing the REST resource this object represents.\nServers may infer this from the endpoint the client submits requests to.\nCannot be updated.\nIn CamelCase.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds',
+                type: 'string',
+              },
+              metadata: {
+                type: 'object',
+              },
+            },
+          },
+        },
+      },
+    ],
+  },
+};
+
+/** The CRD of Sail. */
+export const sailCrd: CustomResourceDefinition = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: {
+    name: 'sails.fleet.example.com',
+  },
+  spec: {
+    group: 'fleet.example.com',
+    names: {
+      kind: 'Sail',
+      listKind: 'SailList',
+      plural: 'sails',
+      singular: 'sail',
+    },
+    scope: 'Namespaced',
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            description: 'Sail has no informer.',
+            type: 'object',
+            properties: {
+              apiVersion: {
+                description:
+                  'APIVersion defines the versioned schema of this representation of an object.\nServers should convert recognized schemas to the latest internal value, and\nmay reject unrecognized values.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources',
+                type: 'string',
+              },
+              kind: {
+                description:
+                  'Kind is a string value representing the REST resource this object represents.\nServers may infer this from the endpoint the client submits requests to.\nCannot be updated.\nIn CamelCase.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds',
+                type: 'string',
+              },
+              metadata: {
+                type: 'object',
+              },
+            },
+          },
+        },
+      },
+    ],
+  },
+};
+
+/** The CRD of Rope. */
+export const ropeCrd: CustomResourceDefinition = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: {
+    name: 'ropes.fleet.example.com',
+  },
+  spec: {
+    group: 'fleet.example.com',
+    names: {
+      kind: 'Rope',
+      listKind: 'RopeList',
+      plural: 'ropes',
+      singular: 'rope',
+    },
+    scope: 'Namespaced',
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            description: 'Rope has no typed client, but a lister and an informer.',
+            type: 'object',
+            properties: {
+              apiVersion: {
+                description:
+                  'APIVersion defines the versioned schema of this representation of an object.\nServers should convert recognized schemas to the latest internal value, and\nmay reject unrecognized values.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources',
+                type: 'string',
+              },
+              kind: {
+                description:
+                  'Kind is a string value representing the REST resource this object represents.\nServers may infer this from the endpoint the client submits requests to.\nCannot be updated.\nIn CamelCase.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds',
+                type: 'string',
+              },
+              metadata: {
+                type: 'object',
+              },
+            },
+          },
+        },
+      },
+    ],
+  },
+};
+
 /** The CRD of Order. */
 export const orderCrd: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
@@ -208,4 +493,13 @@ export const shipCrd: CustomResourceDefinition = {
 };
 
 /** The CRDs of the group. */
-export const fleetCrds: readonly CustomResourceDefinition[] = [orderCrd, gatewayPolicyCrd, shipCrd];
+export const fleetCrds: readonly CustomResourceDefinition[] = [
+  buoyCrd,
+  harborCrd,
+  anchorCrd,
+  sailCrd,
+  ropeCrd,
+  orderCrd,
+  gatewayPolicyCrd,
+  shipCrd,
+];

@@ -1,0 +1,199 @@
+import type { Keywords, Schema } from '../../schema/schema.js';
+import { withKeywords } from '../../schema/schema.js';
+import { boolean, integer, required } from '../definition.js';
+import type {
+  ArgumentType,
+  MarkerCondition,
+  MarkerDefinition,
+  SchemaEffect,
+} from '../definition.js';
+import { textOf } from '../text-of.js';
+import { only, setKeywords, TYPE_AND_FIELD } from './keyword-marker.js';
+
+export const NUMERIC: readonly Schema['kind'][] = ['integer', 'number'];
+export const TEXTUAL: readonly Schema['kind'][] = ['string', 'int-or-string'];
+const KEYED: readonly Schema['kind'][] = ['object', 'map'];
+
+/** A marker `Name=value` that sets one keyword on some kinds of schemas. */
+interface Bound {
+  /** As kubebuilder writes it. */
+  readonly name: string;
+  readonly keyword: keyof Keywords;
+  readonly type: ArgumentType;
+  readonly kinds: readonly Schema['kind'][];
+  readonly help: string;
+  readonly field: string;
+  readonly value: string;
+  readonly details?: string;
+  /** How CEL says it of `subject`, and how people do. */
+  readonly says?: readonly [operator: string, words: string];
+  readonly before?: string;
+}
+
+const number: ArgumentType = { type: 'number' };
+
+export const BOUNDS: readonly Bound[] = [
+  {
+    name: 'Maximum',
+    keyword: 'maximum',
+    type: number,
+    kinds: NUMERIC,
+    help: 'The greatest value.',
+    field: 'percent: Int32;',
+    value: '100',
+    says: ['<=', 'must be at most'],
+  },
+  {
+    name: 'Minimum',
+    keyword: 'minimum',
+    type: number,
+    kinds: NUMERIC,
+    help: 'The least value.',
+    field: 'replicas: Int32;',
+    value: '0',
+    says: ['>=', 'must be at least'],
+  },
+  {
+    name: 'MultipleOf',
+    keyword: 'multipleOf',
+    type: number,
+    kinds: NUMERIC,
+    help: 'The value is a multiple of this.',
+    field: 'megabytes: Int32;',
+    value: '128',
+  },
+  {
+    name: 'ExclusiveMaximum',
+    keyword: 'exclusiveMaximum',
+    type: boolean,
+    kinds: NUMERIC,
+    help: 'Maximum itself is too much.',
+    before: '// +kubebuilder:validation:Maximum=1\n',
+    field: 'share: Float;',
+    value: 'true',
+  },
+  {
+    name: 'ExclusiveMinimum',
+    keyword: 'exclusiveMinimum',
+    type: boolean,
+    kinds: NUMERIC,
+    help: 'Minimum itself is too little.',
+    before: '// +kubebuilder:validation:Minimum=0\n',
+    field: 'weight: Float;',
+    value: 'true',
+  },
+  {
+    name: 'MaxLength',
+    keyword: 'maxLength',
+    type: integer,
+    kinds: TEXTUAL,
+    help: 'The most characters.',
+    details: 'Rules in CEL need it to cost little enough.',
+    field: 'name: string;',
+    value: '63',
+    says: ['<=', 'must have at most'],
+  },
+  {
+    name: 'MinLength',
+    keyword: 'minLength',
+    type: integer,
+    kinds: TEXTUAL,
+    help: 'The fewest characters.',
+    field: 'name: string;',
+    value: '1',
+    says: ['>=', 'must have at least'],
+  },
+  {
+    name: 'MaxItems',
+    keyword: 'maxItems',
+    type: integer,
+    kinds: ['array'],
+    help: 'The most items.',
+    details: 'Rules in CEL need it to cost little enough.',
+    field: 'tags: string[];',
+    value: '10',
+    says: ['<=', 'must have at most'],
+  },
+  {
+    name: 'MinItems',
+    keyword: 'minItems',
+    type: integer,
+    kinds: ['array'],
+    help: 'The fewest items.',
+    field: 'hosts: string[];',
+    value: '1',
+    says: ['>=', 'must have at least'],
+  },
+  {
+    name: 'MaxProperties',
+    keyword: 'maxProperties',
+    type: integer,
+    kinds: KEYED,
+    help: 'The most properties.',
+    details: 'Rules in CEL need it to cost little enough.',
+    field: 'labels: Record<string, string>;',
+    value: '10',
+    says: ['<=', 'must have at most'],
+  },
+  {
+    name: 'MinProperties',
+    keyword: 'minProperties',
+    type: integer,
+    kinds: KEYED,
+    help: 'The fewest properties.',
+    field: 'labels: Record<string, string>;',
+    value: '1',
+    says: ['>=', 'must have at least'],
+  },
+];
+
+const UNITS: Readonly<Record<string, string>> = {
+  Length: 'characters',
+  Items: 'items',
+  Properties: 'properties',
+};
+
+/** The marker of a bound, under kubebuilder's name or that of declarative validation. */
+export function boundMarker(
+  bound: Bound,
+  naming: Pick<MarkerDefinition, 'name' | 'topic'>,
+): MarkerDefinition {
+  const { keyword, kinds, field, value, help, details, before = '' } = bound;
+  const set = setKeywords(({ value: given }) => ({ [keyword]: given }));
+  return {
+    ...naming,
+    places: TYPE_AND_FIELD,
+    value: required(bound.type),
+    help,
+    ...(details === undefined ? {} : { details }),
+    example: `${before}// +${naming.name}=${value}\n${field}`,
+    effect: only(
+      kinds,
+      kinds === NUMERIC && bound.type === number ? wholeOnIntegers(keyword) : set,
+    ),
+    ...(bound.says === undefined ? {} : { condition: conditionOf(bound, bound.says) }),
+    order: 1,
+  };
+}
+
+/** A bound of an integer is an integer. */
+function wholeOnIntegers(keyword: keyof Keywords): SchemaEffect {
+  return (schema, { values: { value }, position }) =>
+    schema.kind === 'integer' && !Number.isInteger(Number(value))
+      ? { refusal: `is ${textOf(value)} on an integer`, remedy: 'use a whole number' }
+      : { schema: withKeywords(schema, { [keyword]: value }, position) };
+}
+
+function conditionOf(
+  { name, kinds }: Bound,
+  [operator, words]: readonly [string, string],
+): MarkerCondition {
+  const unit = UNITS[name.slice(3)];
+  return (subject, { values }, schema) => {
+    if (!kinds.includes(schema.kind)) return { refusal: `does not fit ${schema.kind}` };
+    const bound = textOf(values.value);
+    return unit === undefined
+      ? { rule: `${subject} ${operator} ${bound}`, message: `${words} ${bound}` }
+      : { rule: `size(${subject}) ${operator} ${bound}`, message: `${words} ${bound} ${unit}` };
+  };
+}

@@ -1,0 +1,184 @@
+import { celField } from '../../schema/cel-text.js';
+import { required, text } from '../definition.js';
+import type {
+  ArgumentType,
+  MarkerDefinition,
+  ObjectSchema,
+  ParentEffect,
+  Refusal,
+  SchemaEffect,
+} from '../definition.js';
+import { textOf } from '../text-of.js';
+import { addRule } from './add-rule.js';
+import { optionalFieldOf } from './one-of.js';
+
+const TOPIC = { topic: 'Declarative validation', places: ['field'] } as const;
+
+/** A CEL path that tells where the failure lies, for names that need no escapes. */
+export const fieldPathOf = (field: string): { readonly fieldPath?: string } =>
+  /^[A-Za-z_]\w*$/.test(field) ? { fieldPath: `.${field}` } : {};
+
+/** What CEL calls a field that is known to be there. */
+function nameIn(field: string): string | Refusal {
+  return celField(field) ?? { refusal: `stands on ${field}, which CEL cannot reach` };
+}
+
+const forbid: ParentEffect = (parent, { field, use }) => {
+  const name = optionalFieldOf(parent, field);
+  if (typeof name !== 'string') {
+    return { refusal: `stands on ${field}, which is required`, remedy: `write ${field}?:` };
+  }
+  const rule = { rule: `!has(self.${name})`, message: `${field} may not be set` };
+  return {
+    schema: addRule(
+      parent,
+      { ...rule, reason: 'FieldValueForbidden', ...fieldPathOf(field) },
+      use.position,
+    ),
+  };
+};
+
+export const forbidden: MarkerDefinition = {
+  ...TOPIC,
+  name: 'k8s:forbidden',
+  help: 'The field may not be set.',
+  details: 'Becomes a CEL rule on the object. Most useful behind k8s:subfield.',
+  example: '// +k8s:forbidden\nlegacy?: string;',
+  parentEffect: forbid,
+  condition: () => ({ rule: 'false', message: 'may not be set' }),
+};
+
+interface Dependency {
+  readonly name: string;
+  readonly help: string;
+  readonly rule: (field: string, other: string) => string;
+  readonly message: (field: string, other: string) => string;
+  readonly reason: string;
+}
+
+const DEPENDENCIES: readonly Dependency[] = [
+  {
+    name: 'k8s:dependentRequired',
+    help: 'Where the field is set, another one is set too.',
+    rule: (field, other) => `!has(self.${field}) || has(self.${other})`,
+    message: (field, other) => `${other} must be set where ${field} is`,
+    reason: 'FieldValueRequired',
+  },
+  {
+    name: 'k8s:dependentForbidden',
+    help: 'Where the field is set, another one is not.',
+    rule: (field, other) => `!has(self.${field}) || !has(self.${other})`,
+    message: (field, other) => `${other} may not be set where ${field} is`,
+    reason: 'FieldValueForbidden',
+  },
+];
+
+function dependencyMarker({ name, help, rule, message, reason }: Dependency): MarkerDefinition {
+  const parentEffect: ParentEffect = (parent, { field, use }) => {
+    const other = textOf(use.values['']);
+    if (other === field) return { refusal: `names ${field} itself`, remedy: 'name another field' };
+    const own = optionalFieldOf(parent, field);
+    if (typeof own !== 'string') {
+      return { refusal: `stands on ${field}, which is required`, remedy: `write ${field}?:` };
+    }
+    const dependent = optionalFieldOf(parent, other);
+    if (typeof dependent !== 'string') return dependent;
+    const demand = { rule: rule(own, dependent), message: message(field, other), reason };
+    return { schema: addRule(parent, { ...demand, ...fieldPathOf(other) }, use.position) };
+  };
+  return {
+    ...TOPIC,
+    name,
+    parameters: { '': required(text, 'The name of another optional field of the same type.') },
+    repeatable: true,
+    help,
+    details: 'Becomes a CEL rule on the object.',
+    example: `// +${name}("key")\ncertificate?: string;\nkey?: string;`,
+    parentEffect,
+  };
+}
+
+const UPDATES: ArgumentType = {
+  type: 'choice',
+  of: ['NoSet', 'NoUnset', 'NoModify', 'NoAddItem', 'NoRemoveItem'],
+};
+
+/** Transitions of presence are the parent's to see. */
+const keepPresence: ParentEffect = (parent, { field, use }) => {
+  const update = textOf(use.values.value);
+  if (update !== 'NoSet' && update !== 'NoUnset') return { schema: parent };
+  const property = parent.properties.find(({ name }) => name === field);
+  if (property?.required) {
+    const remedy = `remove it, or write ${field}?:`;
+    return { refusal: `says nothing of ${field}, which is always set`, remedy };
+  }
+  const name = nameIn(field);
+  if (typeof name !== 'string') return name;
+  const rule =
+    update === 'NoSet'
+      ? { rule: `has(oldSelf.${name}) || !has(self.${name})`, message: `${field} may not be added` }
+      : {
+          rule: `!has(oldSelf.${name}) || has(self.${name})`,
+          message: `${field} may not be removed`,
+        };
+  return { schema: addRule(parent, { ...rule, ...fieldPathOf(field) }, use.position) };
+};
+
+const keepValue: SchemaEffect = (schema, { values, position }) => {
+  const update = textOf(values.value);
+  if (update === 'NoSet' || update === 'NoUnset') return { schema };
+  const isList = schema.kind === 'array';
+  if (update === 'NoModify') {
+    if (isList || schema.kind === 'map') {
+      return { refusal: 'says NoModify of a list or map', remedy: 'say it behind +k8s:eachVal=' };
+    }
+    const rule = { rule: 'self == oldSelf', message: 'may not be changed' };
+    return { schema: addRule(schema, rule, position) };
+  }
+  if (!isList && schema.kind !== 'map') {
+    return { refusal: `says ${update} of what has no items`, remedy: 'it is for lists and maps' };
+  }
+  const [from, to, word] =
+    update === 'NoAddItem' ? ['self', 'oldSelf', 'added'] : ['oldSelf', 'self', 'removed'];
+  const isThere = isList ? itemIsIn(schema, to) : `a in ${to}`;
+  if (isThere === undefined) {
+    return {
+      refusal: `says ${update} of a list whose items have no names`,
+      remedy: 'add +listType=set, or map with +listMapKey=',
+    };
+  }
+  const rule = { rule: `${from}.all(a, ${isThere})`, message: `items may not be ${word}` };
+  return { schema: addRule(schema, rule, position) };
+};
+
+/** Whether the item `a` of a list is in another one, by the list's own idea of sameness. */
+function itemIsIn({ keywords }: Pick<ObjectSchema, 'keywords'>, list: string): string | undefined {
+  const type = keywords['x-kubernetes-list-type'];
+  if (type === 'set') return `a in ${list}`;
+  const keys = keywords['x-kubernetes-list-map-keys'] ?? [];
+  const names = keys.map((key) => celField(key));
+  if (type !== 'map' || names.length === 0 || names.includes(undefined)) return undefined;
+  return `${list}.exists(b, ${names.map((name) => `a.${name} == b.${name}`).join(' && ')})`;
+}
+
+const update: MarkerDefinition = {
+  ...TOPIC,
+  name: 'k8s:update',
+  value: required(
+    UPDATES,
+    'NoSet: not set later; NoUnset: not removed; NoModify: not changed; NoAddItem, NoRemoveItem: of a list or map.',
+  ),
+  repeatable: true,
+  help: 'What updates may not do to the field.',
+  details: 'Becomes a CEL rule on the field or its object.',
+  example: '// +k8s:update=NoUnset\nowner?: string;',
+  effect: keepValue,
+  parentEffect: keepPresence,
+  order: 4,
+};
+
+export const declarativeFieldMarkers: readonly MarkerDefinition[] = [
+  forbidden,
+  ...DEPENDENCIES.map(dependencyMarker),
+  update,
+];

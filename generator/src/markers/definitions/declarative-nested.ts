@@ -1,0 +1,253 @@
+import { celField, celLiteral } from '../../schema/cel-text.js';
+import type { Schema } from '../../schema/schema.js';
+import { required, text } from '../definition.js';
+import type {
+  Condition,
+  EffectContext,
+  EffectResult,
+  MarkerCondition,
+  MarkerDefinition,
+  MarkerUse,
+  ObjectSchema,
+  Refusal,
+  SchemaEffect,
+} from '../definition.js';
+import { nearest } from '../nearest.js';
+import { textOf } from '../text-of.js';
+import { addRule } from './add-rule.js';
+import { immutable } from './declarative-values.js';
+import { unionMember, unionOf, zeroOrOneOfMember } from './declarative-unions.js';
+import { misfit, overlaid, TYPE_AND_FIELD } from './keyword-marker.js';
+import { countOf } from './one-of.js';
+import { optionalField, requiredField } from './presence.js';
+
+const TOPIC = {
+  topic: 'Declarative validation',
+  places: TYPE_AND_FIELD,
+  takesMarker: true,
+  repeatable: true,
+} as const;
+
+/** What the marker behind `=+` refused, told as a refusal of the whole. */
+function ofInner({ definition }: MarkerUse, { refusal, remedy }: Refusal): Refusal {
+  const told = `cannot take +${definition.name}, which ${refusal}`;
+  return remedy === undefined ? { refusal: told } : { refusal: told, remedy };
+}
+
+function unfit(inner: MarkerUse): Refusal {
+  const remedy = 'name a validation of the value';
+  return ofInner(inner, { refusal: 'may not stand there', remedy });
+}
+
+/** A value of a list or map is a value like any other: the marker changes its schema. */
+const eachValue: SchemaEffect = (schema, { inner }) => {
+  if (schema.kind !== 'array' && schema.kind !== 'map') return misfit(schema, ['array', 'map']);
+  const effect = inner?.definition.effect;
+  if (!inner) return { schema };
+  if (!effect || !inner.definition.places.includes('type')) return unfit(inner);
+  const result = overlaid(schema.kind === 'array' ? schema.items : schema.values, effect, inner);
+  if (!('schema' in result)) return ofInner(inner, result);
+  return schema.kind === 'array'
+    ? { schema: { ...schema, items: result.schema } }
+    : { schema: { ...schema, values: result.schema } };
+};
+
+/** No schema speaks of keys, so that they have a rule. */
+const eachKey: SchemaEffect = (schema, { inner, position }) => {
+  if (schema.kind !== 'map') return misfit(schema, ['map']);
+  if (!inner) return { schema };
+  const key: Schema = { kind: 'string', position, keywords: {}, origins: {} };
+  const said = conditionOf('key', inner, key);
+  if (!('rule' in said)) return said;
+  const rule = { rule: `self.all(key, ${said.rule})`, message: `each key ${said.message}` };
+  return { schema: addRule(schema, rule, position) };
+};
+
+function conditionOf(subject: string, inner: MarkerUse, schema: Schema): Condition | Refusal {
+  const said = inner.definition.condition?.(subject, inner, schema) ?? unfit(inner);
+  return 'rule' in said || inner.definition.condition === undefined ? said : ofInner(inner, said);
+}
+
+function fieldOf(schema: ObjectSchema, name: string) {
+  const found = schema.properties.find((property) => property.name === name);
+  if (found) return found;
+  const suggestion = nearest(
+    name,
+    schema.properties.map((property) => property.name),
+  );
+  return {
+    refusal: `names ${name}, which is no field of the type`,
+    remedy: suggestion === undefined ? 'name a field of it' : `did you mean ${suggestion}?`,
+  };
+}
+
+/** The schema stands in the CRD for this use of the type alone: the field in it can differ. */
+const subfieldEffect: SchemaEffect = (schema, { inner, values }) => {
+  if (schema.kind !== 'object') return misfit(schema, ['object']);
+  const field = fieldOf(schema, textOf(values['']));
+  if ('refusal' in field) return field;
+  if (!inner) return { schema };
+  const { effect, parentEffect } = inner.definition;
+  const isPresence = inner.definition === requiredField || inner.definition === optionalField;
+  if (!effect && !parentEffect && !isPresence) return unfit(inner);
+  const result = effect ? overlaid(field.schema, effect, inner) : { schema: field.schema };
+  if (!('schema' in result)) return ofInner(inner, result);
+  const isRequired = isPresence ? inner.definition === requiredField : field.required;
+  const properties = schema.properties.map((property) =>
+    property === field ? { ...field, required: isRequired, schema: result.schema } : property,
+  );
+  const changed: ObjectSchema = { ...schema, properties };
+  if (!parentEffect) return { schema: changed };
+  const marked = { field: field.name, use: inner };
+  const ruled = parentEffect(changed, marked, [marked]);
+  return 'schema' in ruled ? ruled : ofInner(inner, ruled);
+};
+
+const subfieldCondition: MarkerCondition = (subject, { inner, values }, schema) => {
+  if (schema.kind !== 'object') return misfit(schema, ['object']);
+  const field = fieldOf(schema, textOf(values['']));
+  if ('refusal' in field) return field;
+  const name = celField(field.name);
+  if (!inner || name === undefined)
+    return { refusal: `names ${field.name}, which CEL cannot reach` };
+  const path = `${subject}.${name}`;
+  if (inner.definition === requiredField) {
+    return { rule: `has(${path})`, message: `must have ${field.name}` };
+  }
+  const said = conditionOf(path, inner, field.schema);
+  if (!('rule' in said)) return said;
+  const rule = field.required ? said.rule : `!has(${path}) || ${said.rule}`;
+  return { rule, message: `${field.name} ${said.message}` };
+};
+
+/** The items of a list-map that one `k8s:item` marker is about. */
+interface Selection {
+  /** The test of an item called `item`. */
+  readonly test: string;
+  /** As people write it: `{"type":"Ready"}`. */
+  readonly label: string;
+}
+
+function selectionOf(keys: readonly string[], { values }: MarkerUse): Selection | Refusal {
+  const names = Object.keys(values);
+  const stranger = names.find((name) => !keys.includes(name));
+  if (stranger !== undefined || names.length !== keys.length) {
+    const remedy = `give a value for ${keys.join(' and ')}`;
+    return { refusal: 'does not name exactly the keys of the list', remedy };
+  }
+  const tests = Object.entries(values).map(([name, value]) => {
+    const isPlain =
+      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    return `item.${celField(name) ?? name} == ${celLiteral(isPlain ? value : textOf(value))}`;
+  });
+  return {
+    test: tests.join(' && '),
+    label: JSON.stringify(values, (_, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    ),
+  };
+}
+
+function itemEffect(schema: Schema, use: MarkerUse, context: EffectContext): EffectResult {
+  if (schema.kind !== 'array') return misfit(schema, ['array']);
+  const keys = schema.keywords['x-kubernetes-list-map-keys'] ?? [];
+  if (schema.keywords['x-kubernetes-list-type'] !== 'map' || keys.length === 0) {
+    return { refusal: 'needs a list of type map', remedy: 'add +listType=map and +listMapKey=' };
+  }
+  const selection = selectionOf(keys, use);
+  const { inner, position } = use;
+  if ('refusal' in selection || !inner) return 'refusal' in selection ? selection : { schema };
+  const { test, label } = selection;
+  if (inner.definition === unionMember || inner.definition === zeroOrOneOfMember) {
+    return itemUnion(schema, use, keys, context);
+  }
+  if (inner.definition === immutable) {
+    const chosen = `filter(item, ${test})`;
+    const rule = `self.${chosen} == oldSelf.${chosen}`;
+    const message = `the item with ${label} is immutable`;
+    return { schema: addRule(schema, { rule, message }, position) };
+  }
+  const said = conditionOf('item', inner, schema.items);
+  if (!('rule' in said)) return said;
+  const rule = `self.all(item, !(${test}) || (${said.rule}))`;
+  const message = `the item with ${label}: ${said.message}`;
+  return { schema: addRule(schema, { rule, message }, position) };
+}
+
+/** One rule for all items of a union, made at the first of its markers. */
+function itemUnion(
+  schema: Schema,
+  use: MarkerUse,
+  keys: readonly string[],
+  { siblings }: EffectContext,
+): EffectResult {
+  const kind = use.inner?.definition;
+  const members = siblings.filter(
+    (each) =>
+      each.definition === use.definition &&
+      each.inner?.definition === kind &&
+      use.inner !== undefined &&
+      each.inner !== undefined &&
+      unionOf(each.inner) === unionOf(use.inner),
+  );
+  if (members[0] !== use) return { schema };
+  const selections: Selection[] = [];
+  for (const member of members) {
+    const selection = selectionOf(keys, member);
+    // It is refused where it stands.
+    if (!('refusal' in selection)) selections.push(selection);
+  }
+  const count = countOf(selections.map(({ test }) => `self.exists(item, ${test})`));
+  const labels = selections.map(({ label }) => label).join(' ');
+  const rule =
+    kind === unionMember
+      ? { rule: `${count} == 1`, message: `exactly one of the items in [${labels}] must be set` }
+      : { rule: `${count} <= 1`, message: `at most one of the items in [${labels}] may be set` };
+  return { schema: addRule(schema, rule, use.position) };
+}
+
+const subfield: MarkerDefinition = {
+  ...TOPIC,
+  name: 'k8s:subfield',
+  parameters: { '': required(text, 'A field of the type.') },
+  help: 'A validation of a field of the type, for this use of it.',
+  details: 'Behind k8s:item it becomes a CEL rule, else it changes the schema of the field.',
+  example: '// +k8s:subfield(host)=+k8s:required\naddress: { host?: string };',
+  effect: subfieldEffect,
+  condition: subfieldCondition,
+  order: 4,
+};
+
+export const declarativeNestedMarkers: readonly MarkerDefinition[] = [
+  {
+    ...TOPIC,
+    name: 'k8s:eachVal',
+    help: 'A validation of each item of a list or each value of a map.',
+    example: '// +k8s:eachVal=+k8s:maxLength=63\nhosts: string[];',
+    effect: eachValue,
+    order: 1,
+  },
+  {
+    ...TOPIC,
+    name: 'k8s:eachKey',
+    help: 'A validation of each key of a map.',
+    details: 'Becomes a CEL rule; the map needs MaxProperties where the rule is costly.',
+    example:
+      '// +k8s:maxProperties=20\n// +k8s:eachKey=+k8s:maxLength=63\nlabels: Record<string, string>;',
+    effect: eachKey,
+    order: 2,
+  },
+  subfield,
+  {
+    ...TOPIC,
+    name: 'k8s:item',
+    hasFreeParameters: true,
+    help: 'A validation of one item of a listType=map, chosen by all of its keys.',
+    details:
+      'Becomes a CEL rule. Takes k8s:unionMember and k8s:zeroOrOneOfMember, by which items exclude each other, k8s:immutable, k8s:subfield and validations of the item.',
+    example:
+      '// +listType=map\n// +listMapKey=type\n// +k8s:maxItems=10\n// +k8s:item(type: "Approved")=+k8s:zeroOrOneOfMember\n// +k8s:item(type: "Denied")=+k8s:zeroOrOneOfMember\nconditions?: { type: string }[];',
+    effect: itemEffect,
+    order: 4,
+  },
+];

@@ -1,0 +1,109 @@
+import { celField } from '../../schema/cel-text.js';
+import { required, texts } from '../definition.js';
+import type {
+  MarkerDefinition,
+  MarkerValue,
+  ObjectSchema,
+  Refusal,
+  SchemaEffect,
+} from '../definition.js';
+import { nearest } from '../nearest.js';
+import { textOf } from '../text-of.js';
+import { addRule } from './add-rule.js';
+import { misfit } from './keyword-marker.js';
+
+interface OneOf {
+  readonly name: string;
+  readonly words: string;
+  readonly verb: string;
+  readonly order: number;
+  /** The rule over the fields as CEL names them. */
+  readonly rule: (fields: readonly string[]) => string;
+}
+
+/** How many of the fields are set; cheaper than a list of them, which CEL would have to build. */
+export const countOf = (tests: readonly string[]): string =>
+  tests.map((test) => `(${test}?1:0)`).join('+');
+
+const isSet = (field: string): string => `has(self.${field})`;
+
+const KINDS: readonly OneOf[] = [
+  {
+    name: 'AtMostOneOf',
+    words: 'at most one of',
+    verb: 'may',
+    order: 11,
+    rule: (fields) => `${countOf(fields.map(isSet))} <= 1`,
+  },
+  {
+    name: 'ExactlyOneOf',
+    words: 'exactly one of',
+    verb: 'must',
+    order: 12,
+    rule: (fields) => `${countOf(fields.map(isSet))} == 1`,
+  },
+  {
+    name: 'AtLeastOneOf',
+    words: 'at least one of',
+    verb: 'must',
+    order: 13,
+    rule: (fields) => fields.map(isSet).join('||'),
+  },
+];
+
+/** The name of a direct, optional field of an object in CEL, or why it cannot be told of. */
+export function optionalFieldOf(schema: ObjectSchema, name: string): string | Refusal {
+  const property = schema.properties.find((each) => each.name === name);
+  if (!property) {
+    const suggestion = nearest(
+      name,
+      schema.properties.map((each) => each.name),
+    );
+    const hint = suggestion === undefined ? 'name a field of the type itself' : undefined;
+    return {
+      refusal: `names ${name}, which is no field of the type`,
+      remedy: hint ?? `did you mean ${suggestion}?`,
+    };
+  }
+  if (property.required) {
+    return { refusal: `names ${name}, which is required`, remedy: `write ${name}?:` };
+  }
+  return (
+    celField(name) ?? {
+      refusal: `names ${name}, which CEL cannot reach`,
+      remedy: 'use letters, digits and _ in the name',
+    }
+  );
+}
+
+function effectOf({ words, verb, rule }: OneOf): SchemaEffect {
+  return (schema, { values, position }) => {
+    if (schema.kind !== 'object') return misfit(schema, ['object']);
+    const names = namesOf(values.value);
+    if (names.length === 0) return { refusal: 'names no field', remedy: 'name fields: a;b' };
+    const fields: string[] = [];
+    for (const name of names) {
+      const field = optionalFieldOf(schema, name);
+      if (typeof field !== 'string') return field;
+      fields.push(field);
+    }
+    const message = `${words} the fields in [${names.join(' ')}] ${verb} be set`;
+    return { schema: addRule(schema, { rule: rule(fields), message }, position) };
+  };
+}
+
+const namesOf = (value: MarkerValue | undefined): string[] =>
+  Array.isArray(value) ? value.map(textOf) : [];
+
+export const oneOfMarkers: readonly MarkerDefinition[] = KINDS.map((kind) => ({
+  name: `kubebuilder:validation:${kind.name}`,
+  topic: 'Validation',
+  places: ['type'],
+  value: required(texts, 'Names of optional fields of the type.'),
+  repeatable: true,
+  help: `${kind.words.charAt(0).toUpperCase()}${kind.words.slice(1)} these fields ${kind.verb} be set.`,
+  details: 'Becomes a CEL rule.',
+  example: `// +kubebuilder:validation:${kind.name}=file;inline\nexport interface Source { file?: string; inline?: string }`,
+  effect: effectOf(kind),
+  order: kind.order,
+}));

@@ -1,0 +1,39 @@
+import { optional, required, text, texts } from '../definition.js';
+import type { MarkerDefinition } from '../definition.js';
+
+const PACKAGE = { topic: 'Roles', places: ['package'] } as const;
+
+export const rbacMarker: MarkerDefinition = {
+  ...PACKAGE,
+  name: 'kubebuilder:rbac',
+  arguments: {
+    verbs: required(texts, 'Such as get;list;watch, or * for all.'),
+    groups: optional(texts, 'API groups; "" or core is the core group.'),
+    resources: optional(texts, 'Plurals, with a subresource behind a slash.'),
+    resourceNames: optional(texts, 'Only the objects of these names.'),
+    urls: optional(texts, 'Paths that are no resources, such as /metrics.'),
+    namespace: optional(
+      text,
+      'Makes it a rule of a Role there; else it is one of the ClusterRole.',
+    ),
+    roleName: optional(text, 'The role; else what vmgen:rbac:roleName says, else manager-role.'),
+  },
+  repeatable: true,
+  help: 'A permission, in rbac/role.yaml.',
+  details:
+    'Rules of a role that differ in nothing but their verbs, resources, groups or urls become one, as with controller-gen.',
+  example:
+    '// +kubebuilder:rbac:groups=apps,resources=deployments;deployments/status,verbs=get;list;watch',
+};
+
+export const roleNameMarker: MarkerDefinition = {
+  ...PACKAGE,
+  name: 'vmgen:rbac:roleName',
+  value: required(text),
+  help: 'What the roles of the package are called; else manager-role.',
+  details: "Stands in for controller-gen's option rbac:roleName.",
+  example:
+    '// +vmgen:rbac:roleName=shop-manager\n// +kubebuilder:rbac:groups=apps,resources=deployments,verbs=get',
+};
+
+export const rbacMarkers: readonly MarkerDefinition[] = [rbacMarker, roleNameMarker];

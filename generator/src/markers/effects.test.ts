@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { parse, parseAllDocuments } from 'yaml';
+import type { Compilation } from '../compile.js';
+import { compileText, fileText } from '../testing/compile-text.js';
+import { exampleFiles } from '../testing/example-source.js';
+import type { MarkerDefinition } from './definition.js';
+import { MARKERS } from './registry.js';
+
+// What each marker's example comes to. After a wanted change, write it anew and read the difference:
+// UPDATE_GOLDEN=1 node --test generator/dist/markers/effects.test.js
+const golden = fileURLToPath(new URL('../../testdata/marker-effects.json', import.meta.url));
+
+interface Crd {
+  readonly metadata: { readonly name: string };
+  readonly spec: {
+    readonly versions: readonly {
+      readonly schema: { readonly openAPIV3Schema: { readonly properties: { spec: unknown } } };
+    }[];
+  };
+}
+/** What an example changes, by the place of its marker. */
+function effectOf(definition: MarkerDefinition): unknown {
+  const result = compileText(exampleFiles(definition));
+  const crds = result.files
+    .filter(({ generator }) => generator === 'crd')
+    .map(({ text }) => parse(text) as Crd);
+  switch (definition.topic) {
+    case 'Roles':
+    case 'Admission webhooks':
+      return manifestsOf(result);
+    case 'Clients':
+      return { crds: crds.map(({ metadata }) => metadata.name), ...clientsOf(result) };
+    case 'Go code':
+      return functionsOf(result);
+    case 'Package':
+      return { crds: crds.map(({ metadata }) => metadata.name), ...groupsOf(result) };
+    case 'Custom resource':
+      return crds.map(withoutSchemas);
+    default:
+      return specOf(crds);
+  }
+}
+
+function specOf([crd]: readonly Crd[]): unknown {
+  const spec = crd?.spec.versions[0]?.schema.openAPIV3Schema.properties.spec;
+  assert.ok(spec);
+  return spec;
+}
+
+function withoutSchemas({ metadata, spec }: Crd): unknown {
+  const versions = spec.versions.map((version) => ({ ...version, schema: undefined }));
+  return { metadata, spec: { ...spec, versions } };
+}
+
+function manifestsOf({ files }: Compilation): unknown {
+  const made = files.filter(({ path }) => /^(?:rbac|webhook)\//.test(path));
+  return Object.fromEntries(
+    made.map(({ path, text }) => [
+      path,
+      parseAllDocuments(text).map((document) => document.toJSON() as unknown),
+    ]),
+  );
+}
+
+const namesIn = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, name = '']) => name);
+
+/** The client's members, and what else there is for the kind. */
+function clientsOf(result: Compilation): object {
+  const client = fileText(result, 'example/v1/client.ts');
+  return {
+    client: /export interface MachineClient[^]*?\{[^]*?\}\n/.exec(client)?.[0].split('\n') ?? [],
+    lister: namesIn(fileText(result, 'example/v1/lister.ts'), /export interface (\w+)/g),
+    informer: namesIn(fileText(result, 'example/v1/informer.ts'), /export interface (\w+)/g),
+  };
+}
+
+const groupsOf = (result: Compilation): object => ({
+  clientset: namesIn(fileText(result, 'clientset.ts'), /readonly (\w+): /g),
+});
+
+const functionsOf = (result: Compilation): object => ({
+  copied: namesIn(fileText(result, 'example/v1/deepcopy.ts'), /export function (\w+)/g),
+});
+
+const effects = Object.fromEntries(
+  MARKERS.filter(({ refused }) => !refused).map((definition) => [
+    definition.name,
+    effectOf(definition),
+  ]),
+);
+if (process.env['UPDATE_GOLDEN'] === '1') {
+  writeFileSync(golden, `${JSON.stringify(effects, undefined, 2)}\n`);
+}
+const expected = JSON.parse(readFileSync(golden, 'utf8')) as Record<string, unknown>;
+
+test('every marker has its effect written down', () => {
+  assert.deepEqual(Object.keys(effects), Object.keys(expected));
+});
+
+for (const [name, effect] of Object.entries(effects)) {
+  test(`+${name} has exactly this effect`, () => {
+    assert.deepEqual(JSON.parse(JSON.stringify(effect)), expected[name]);
+  });
+}

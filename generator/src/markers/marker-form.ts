@@ -1,0 +1,48 @@
+import type { ArgumentDefinition, ArgumentDefinitions, MarkerDefinition } from './definition.js';
+
+/** How the marker is written, such as `+kubebuilder:validation:Maximum=<number>`. */
+export function formOf(definition: MarkerDefinition): string {
+  const name = `+${definition.name}${parametersForm(definition)}`;
+  if (definition.takesMarker) return `${name}=+<marker>`;
+  if (definition.value) {
+    const value = `=${placeholder(definition.value)}`;
+    return definition.value.required ? `${name}${value}` : `${name} or ${name}${value}`;
+  }
+  const entries = Object.entries(definition.arguments ?? {});
+  if (entries.length === 0) return name;
+  const form = entries
+    .map(([argument, each]) => `${argument}${optionalMark(each)}=${placeholder(each)}`)
+    .join(',');
+  return `+${argumentPrefix(definition)}:${form}`;
+}
+
+/**
+ * What stands before the arguments: the name, without its last part where that is an argument
+ * itself, as in `+genclient:method=GetScale,verb=get`.
+ */
+export function argumentPrefix({ name, arguments: known = {} }: MarkerDefinition): string {
+  const colon = name.lastIndexOf(':');
+  return Object.hasOwn(known, name.slice(colon + 1)) ? name.slice(0, colon) : name;
+}
+
+/** Every argument of a marker, the plain value called `value`. */
+export function argumentsOf(definition: MarkerDefinition): ArgumentDefinitions {
+  return {
+    ...definition.parameters,
+    ...definition.arguments,
+    ...(definition.value ? { value: definition.value } : {}),
+  };
+}
+
+function parametersForm({ parameters, hasFreeParameters }: MarkerDefinition): string {
+  if (hasFreeParameters) return '(<field>: <value>)';
+  const entries = Object.entries(parameters ?? {});
+  if (entries.length === 0) return '';
+  const form = entries.map(([name, each]) =>
+    name === '' ? placeholder(each) : `${name}${optionalMark(each)}: ${placeholder(each)}`,
+  );
+  return `(${form.join(', ')})`;
+}
+
+const placeholder = ({ type }: ArgumentDefinition): string => `<${type.type}>`;
+const optionalMark = ({ required }: ArgumentDefinition): string => (required ? '' : '?');

@@ -1,0 +1,766 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compileText, findingTexts } from '../testing/compile-text.js';
+
+/** Lines above the kind, in the spec and behind it; the first of each is in the line named. */
+interface Refused {
+  readonly title: string;
+  /** Line 5 and on. */
+  readonly kind?: string;
+  /** Line 20 and on. */
+  readonly spec?: string;
+  /** Line 40 and on. */
+  readonly more?: string;
+  /** Line 60 and on. */
+  readonly package?: string;
+  readonly says: readonly string[];
+}
+
+function sourceOf({ kind = '', spec = '', more = '', package: pkg = '' }: Refused): string {
+  const lines: string[] = [];
+  const put = (line: number, text: string): void => {
+    while (lines.length < line - 1) lines.push('');
+    lines.push(...text.split('\n'));
+  };
+  put(1, '// +groupName=example.com');
+  put(3, "import type { Int32, ObjectMeta, TypeMeta } from '@vmgen/runtime';");
+  put(5, kind);
+  lines.push(
+    'export interface Thing extends TypeMeta {',
+    '  metadata: ObjectMeta;',
+    '  spec: Spec;',
+    '}',
+  );
+  put(18, 'export interface Spec {');
+  put(20, spec);
+  lines.push('}');
+  put(40, more);
+  put(60, `${pkg}\n\nexport {};`);
+  return lines.join('\n');
+}
+
+const REFUSED: readonly Refused[] = [
+  {
+    title: 'a missing value',
+    spec: '// +kubebuilder:validation:Maximum\na: Int32;',
+    says: [
+      'example/v1/types.ts:20:35: error: +kubebuilder:validation:Maximum: the value is missing | it reads +kubebuilder:validation:Maximum=<number>',
+    ],
+  },
+  {
+    title: 'a value for a marker without one',
+    kind: '// +genclient=false',
+    says: ['example/v1/types.ts:5:14: error: +genclient: takes no value | it reads +genclient'],
+  },
+  {
+    title: 'an open quote',
+    spec: '// +kubebuilder:title="open\na: string;',
+    says: [
+      'example/v1/types.ts:20:23: error: +kubebuilder:title: the string has no closing quote | it reads +kubebuilder:title=<any>',
+    ],
+  },
+  {
+    title: 'an unknown escape',
+    spec: '// +kubebuilder:title="a\\q"\na: string;',
+    says: [
+      'example/v1/types.ts:20:23: error: +kubebuilder:title: unknown escape in string | it reads +kubebuilder:title=<any>',
+    ],
+  },
+  {
+    title: 'an argument twice',
+    spec: '// +kubebuilder:externalDocs:url=/a,url=/b\na: string;',
+    says: [
+      'example/v1/types.ts:20:37: error: +kubebuilder:externalDocs: the argument url stands twice | it reads +kubebuilder:externalDocs:url=<string>,description?=<string>',
+    ],
+  },
+  {
+    title: 'a bracket left open, which takes no other marker with it',
+    spec: '// +default=[1\n// +optional\na?: Int32[];',
+    says: [
+      'example/v1/types.ts:20:4: error: +default needs JSON, not "[1" | strings stand in double quotes; +kubebuilder:default takes them bare',
+    ],
+  },
+  {
+    title: 'parentheses for a marker without arguments there',
+    spec: '// +k8s:immutable(x)\na: string;',
+    says: [
+      'example/v1/types.ts:20:18: error: +k8s:immutable: takes no arguments in parentheses | it reads +k8s:immutable',
+    ],
+  },
+  {
+    title: 'an unknown argument in parentheses',
+    spec: '// +k8s:unionMember(unoin: "a")\na?: string;',
+    says: [
+      'example/v1/types.ts:20:21: error: +k8s:unionMember: unknown argument unoin; did you mean union? | it reads +k8s:unionMember(union?: <string>, memberName?: <string>)',
+    ],
+  },
+  {
+    title: 'a missing argument in parentheses',
+    spec: '// +k8s:dependentRequired\na?: string;',
+    says: [
+      'example/v1/types.ts:20:26: error: +k8s:dependentRequired: the argument in parentheses is missing | it reads +k8s:dependentRequired(<string>)',
+    ],
+  },
+  {
+    title: 'a missing marker behind =',
+    spec: '// +k8s:eachVal=3\na?: string[];',
+    says: [
+      'example/v1/types.ts:20:17: error: +k8s:eachVal: the marker after = is missing | it reads +k8s:eachVal=+<marker>',
+    ],
+  },
+  {
+    title: 'an unknown marker behind =',
+    spec: '// +k8s:eachVal=+k8s:maxLenght=3\na?: string[];',
+    says: [
+      'example/v1/types.ts:20:17: error: unknown marker +k8s:maxLenght | did you mean +k8s:maxLength?',
+    ],
+  },
+  {
+    title: 'an empty Enum',
+    spec: '// +kubebuilder:validation:Enum={}\na: string;',
+    says: [
+      'example/v1/types.ts:20:4: error: +kubebuilder:validation:Enum allows no value | name the values',
+    ],
+  },
+  {
+    title: 'a Type that contradicts',
+    spec: '// +kubebuilder:validation:Type=integer\na: string;',
+    says: [
+      'example/v1/types.ts:20:4: error: +kubebuilder:validation:Type says integer, but the TypeScript type is a string | change the TypeScript type or remove the marker',
+    ],
+  },
+  {
+    title: 'an items marker on no list',
+    spec: '// +kubebuilder:validation:items:MaxLength=3\na: string;',
+    says: [
+      'example/v1/types.ts:20:4: error: +kubebuilder:validation:items:MaxLength does not fit a string | it is for an array',
+    ],
+  },
+  {
+    title: 'an items marker that does not fit the items',
+    spec: '// +kubebuilder:validation:items:Maximum=3\na: string[];',
+    says: [
+      'example/v1/types.ts:20:4: error: +kubebuilder:validation:items:Maximum does not fit a string | it is for an integer, a number',
+    ],
+  },
+  {
+    title: 'a default that is no JSON',
+    spec: '// +default=blue\na?: string;',
+    says: [
+      'example/v1/types.ts:20:4: error: +default needs JSON, not "blue" | strings stand in double quotes; +kubebuilder:default takes them bare',
+    ],
+  },
+  {
+    title: 'a default by a Go constant',
+    spec: '// +default=ref(Blue)\na?: string;',
+    says: [
+      'example/v1/types.ts:20:4: error: +default has no value: ref(Blue) names a Go constant | write the value',
+    ],
+  },
+  {
+    title: 'a title that is no string',
+    spec: '// +kubebuilder:title=5\na: string;',
+    says: [
+      'example/v1/types.ts:20:4: error: +kubebuilder:title needs a string | put it into quotes',
+    ],
+  },
+  {
+    title: 'an address that is none',
+    spec: '// +kubebuilder:externalDocs:url=here\na: string;',
+    says: [
+      'example/v1/types.ts:20:4: error: +kubebuilder:externalDocs has no valid url: "here" | write https://…',
+    ],
+  },
+  {
+    title: 'two list types',
+    spec: '// +listType=set\n// +k8s:listType=atomic\na?: string[];',
+    says: [
+      'example/v1/types.ts:21:4: error: +k8s:listType says atomic, but line 20 says set | remove one of the markers',
+    ],
+  },
+  {
+    title: 'a list type on no list',
+    spec: '// +listType=set\na?: string;',
+    says: ['example/v1/types.ts:20:4: error: +listType does not fit a string | it is for an array'],
+  },
+  {
+    title: 'an unknown list type',
+    spec: '// +listType=ordered\na?: string[];',
+    says: [
+      'example/v1/types.ts:20:14: error: +listType: expected one of map, set, atomic, not "ordered" | it reads +listType=<choice>',
+    ],
+  },
+  {
+    title: 'a key without a list type',
+    spec: '// +listMapKey=a\na?: { a: string }[];',
+    says: [
+      'example/v1/types.ts:20:4: error: +listMapKey needs a list of type map | add +listType=map',
+    ],
+  },
+  {
+    title: 'a map type on no map',
+    spec: '// +mapType=atomic\na?: string[];',
+    says: [
+      'example/v1/types.ts:20:4: error: +mapType does not fit an array | it is for an object, a map',
+    ],
+  },
+  {
+    title: 'one-of of an unknown field',
+    spec: 'a: A;',
+    more: '// +kubebuilder:validation:ExactlyOneOf=colour;b\nexport interface A { color?: string; b?: string }',
+    says: [
+      'example/v1/types.ts:40:4: error: +kubebuilder:validation:ExactlyOneOf names colour, which is no field of the type | did you mean color?',
+    ],
+  },
+  {
+    title: 'one-of of a required field',
+    spec: 'a: A;',
+    more: '// +kubebuilder:validation:AtMostOneOf=a;b\nexport interface A { a: string; b?: string }',
+    says: [
+      'example/v1/types.ts:40:4: error: +kubebuilder:validation:AtMostOneOf names a, which is required | write a?:',
+    ],
+  },
+  {
+    title: 'one-of of nothing',
+    spec: 'a: A;',
+    more: '// +kubebuilder:validation:AtLeastOneOf={}\nexport interface A { a?: string }',
+    says: [
+      'example/v1/types.ts:40:4: error: +kubebuilder:validation:AtLeastOneOf names no field | name fields: a;b',
+    ],
+  },
+  {
+    title: 'one-of on a string',
+    spec: 'a: A;',
+    more: '// +kubebuilder:validation:AtLeastOneOf=a\nexport type A = string;',
+    says: [
+      'example/v1/types.ts:40:4: error: +kubebuilder:validation:AtLeastOneOf does not fit a string | it is for an object',
+    ],
+  },
+  {
+    title: 'one-of of a field that CEL cannot reach',
+    spec: 'a: A;',
+    more: '// +kubebuilder:validation:AtLeastOneOf=a$;b\nexport interface A { a$?: string; b?: string }',
+    says: [
+      'example/v1/types.ts:40:4: error: +kubebuilder:validation:AtLeastOneOf names a$, which CEL cannot reach | use letters, digits and _ in the name',
+    ],
+  },
+  {
+    title: 'k8s:enum on a field',
+    spec: "// +k8s:enum\na: 'x' | 'y';",
+    says: [
+      'example/v1/types.ts:20:4: error: +k8s:enum may not stand on a field | it is for a type',
+    ],
+  },
+  {
+    title: 'k8s:enum on a type without values',
+    spec: 'a: A;',
+    more: '// +k8s:enum\nexport type A = string;',
+    says: [
+      "example/v1/types.ts:40:4: error: +k8s:enum needs a type that lists strings, not a string | write an enum or a union of literals: type Size = 'Small' | 'Large'",
+    ],
+  },
+  {
+    title: 'an unknown format',
+    spec: '// +k8s:format=k8s-shortname\na: string;',
+    says: [
+      'example/v1/types.ts:20:16: error: +k8s:format: expected one of k8s-extended-resource-name, k8s-label-key, k8s-label-value, k8s-long-name, k8s-long-name-caseless, k8s-path-segment-name, k8s-prefixed-label-key, k8s-resource-fully-qualified-name, k8s-resource-pool-name, k8s-short-name, k8s-uuid, not "k8s-shortname" | it reads +k8s:format=<choice>',
+    ],
+  },
+  {
+    title: 'a format on a number',
+    spec: '// +k8s:format=k8s-uuid\na: Int32;',
+    says: [
+      'example/v1/types.ts:20:4: error: +k8s:format does not fit an integer | it is for a string',
+    ],
+  },
+  {
+    title: 'neq of another type',
+    spec: '// +k8s:neq=3\na: string;',
+    says: [
+      'example/v1/types.ts:20:4: error: +k8s:neq needs a string | strings stand in double quotes',
+    ],
+  },
+  {
+    title: 'neq of an object',
+    spec: '// +k8s:neq=3\na: { b?: string };',
+    says: [
+      'example/v1/types.ts:20:4: error: +k8s:neq does not fit an object | it is for a string, an integer, a boolean',
+    ],
+  },
+  {
+    title: 'unique beside a list type that asks for it',
+    spec: '// +listType=set\n// +k8s:unique=set\na?: string[];',
+    says: [
+      'example/v1/types.ts:21:4: error: +k8s:unique repeats what listType=set asks for | remove it',
+    ],
+  },
+  {
+    title: 'unique by keys without keys',
+    spec: '// +listType=atomic\n// +k8s:unique=map\na?: { b: string }[];',
+    says: [
+      'example/v1/types.ts:21:4: error: +k8s:unique needs the fields to compare | add +k8s:listMapKey=',
+    ],
+  },
+  {
+    title: 'eachVal on no list',
+    spec: '// +k8s:eachVal=+k8s:minimum=1\na?: Int32;',
+    says: [
+      'example/v1/types.ts:20:4: error: +k8s:eachVal does not fit an integer | it is for an array, a map',
+    ],
+  },
+  {
+    title: 'eachVal of what does not fit',
+    spec: '// +k8s:eachVal=+k8s:minimum=1\na?: string[];',
+    says: [
+      'example/v1/types.ts:20:4: error: +k8s:eachVal cannot take +k8s:minimum, which does not fit a string | it is for an integer, a number',
+    ],
+  },
+  {
+    title: 'eachVal of a marker of fields',
+    spec: '// +k8s:eachVal=+k8s:forbidden\na?: string[];',
+    says: [
+      'example/v1/types.ts:20:4: error: +k8s:eachVal cannot take +k8s:forbidden, which may not stand there | name a validation of the value',
+    ],
+  },
+  {
+    title: 'eachKey of what is no condition',
+    spec: '// +k8s:eachKey=+k8s:immutable\na?: Record<string, string>;',
+    says: [
+      'example/v1/types.ts:20:4: error: +k8s:eachKey cannot take +k8s:immutable, which may not stand there | name a validation of the value',
+    ],
+  },
+  {
+    title: 'subfield of an unknown field',
+    spec: '// +k8s:subfield(colour)=+k8s:required\na: { color?: string };',
+    says: [
+      'example/v1/types.ts:20:4: error: +k8s:subfield names colour, which is no field of the type | did you mean color?',
+    ],
+  },
+  {
+    title: 'subfield of what does not fit',
+    spec: '// +k8s:subfield(color)=+k8s:minimum=1\na: { color?: string };',
+    says: [
+      'example/v1/types.ts:20:4: error: +k8s:subfield cannot take +k8s:minimum, which does not fit a string | it is for an integer, a number',
+    ],
+  },
+  {
+    title: 'item of a list that is no map',
+    spec: '// +k8s:item(a: "x")=+k8s:immutable\na?: { a: string }[];',
+    says: [
+      'example/v1/types.ts:20:4: error: +k8s:item needs a list of type map | add +listType=map and +listMapKey=',
+    ],
+  },
+  {
+    title: 'item by other fields than the keys',
+    spec: '// +listType=map\n// +listMapKey=a\n// +k8s:item(b: "x")=+k8s:immutable\na?: { a: string; b?: string }[];',
+    says: [
+      'example/v1/types.ts:22:4: error: +k8s:item does not name exactly the keys of the list | give a value for a',
+    ],
+  },
+  {
+    title: 'item without a choice',
+    spec: '// +listType=map\n// +listMapKey=a\n// +k8s:item=+k8s:immutable\na?: { a: string }[];',
+    says: [
+      'example/v1/types.ts:22:13: error: +k8s:item: says no field of the item | it reads +k8s:item(<field>: <value>)=+<marker>',
+    ],
+  },
+  {
+    title: 'forbidden on a required field',
+    spec: '// +k8s:forbidden\na: string;',
+    says: [
+      'example/v1/types.ts:20:4: error: +k8s:forbidden stands on a, which is required | write a?:',
+    ],
+  },
+  {
+    title: 'dependentRequired of itself',
+    spec: '// +k8s:dependentRequired("a")\na?: string;',
+    says: [
+      'example/v1/types.ts:20:4: error: +k8s:dependentRequired names a itself | name another field',
+    ],
+  },
+  {
+    title: 'dependentRequired of a field that is not there',
+    spec: '// +k8s:dependentRequired("clor")\na?: string;\ncolor?: string;',
+    says: [
+      'example/v1/types.ts:20:4: error: +k8s:dependentRequired names clor, which is no field of the type | did you mean color?',
+    ],
+  },
+  {
+    title: 'an update of a required field',
+    spec: '// +k8s:update=NoSet\na: string;',
+    says: [
+      'example/v1/types.ts:20:4: error: +k8s:update says nothing of a, which is always set | remove it, or write a?:',
+    ],
+  },
+  {
+    title: 'NoModify of a list',
+    spec: '// +k8s:update=NoModify\na?: string[];',
+    says: [
+      'example/v1/types.ts:20:4: error: +k8s:update says NoModify of a list or map | say it behind +k8s:eachVal=',
+    ],
+  },
+  {
+    title: 'NoAddItem of a list without sameness',
+    spec: '// +k8s:update=NoAddItem\na?: string[];',
+    says: [
+      'example/v1/types.ts:20:4: error: +k8s:update says NoAddItem of a list whose items have no names | add +listType=set, or map with +listMapKey=',
+    ],
+  },
+  {
+    title: 'NoAddItem of a string',
+    spec: '// +k8s:update=NoAddItem\na?: string;',
+    says: [
+      'example/v1/types.ts:20:4: error: +k8s:update says NoAddItem of what has no items | it is for lists and maps',
+    ],
+  },
+  {
+    title: 'a required member of a union',
+    spec: '// +k8s:unionMember\na: string;\n// +k8s:unionMember\nb?: string;',
+    says: [
+      'example/v1/types.ts:20:4: error: +k8s:unionMember stands with a, which is required | write a?:',
+    ],
+  },
+  {
+    title: 'a discriminator without members',
+    spec: "// +k8s:unionDiscriminator\na: 'x' | 'y';",
+    says: [
+      'example/v1/types.ts:20:4: error: +k8s:unionDiscriminator has no members | put +k8s:unionMember on them',
+    ],
+  },
+  {
+    title: 'a member that its discriminator does not list',
+    spec: "// +k8s:unionDiscriminator\ntype: 'File' | 'None';\n// +k8s:unionMember\nfile?: string;",
+    says: [
+      'example/v1/types.ts:22:4: error: +k8s:unionMember is member "file", which type does not list | say which value it is for: memberName: "File"',
+    ],
+  },
+  {
+    title: 'a discriminator that is no string',
+    spec: '// +k8s:unionDiscriminator\ntype: Int32;\n// +k8s:unionMember\nfile?: string;',
+    says: [
+      'example/v1/types.ts:20:4: error: +k8s:unionDiscriminator stands on type, which is no string | use a union of strings',
+    ],
+  },
+  {
+    title: 'an unknown verb',
+    kind: '// +genclient\n// +genclient:onlyVerbs=get,lsit',
+    says: [
+      'example/v1/types.ts:6:29: error: +genclient:onlyVerbs: unknown word "lsit"; did you mean list? | it reads +genclient:onlyVerbs=<words>',
+    ],
+  },
+  {
+    title: 'skipVerbs beside onlyVerbs',
+    kind: '// +genclient\n// +genclient:skipVerbs=get\n// +genclient:onlyVerbs=list',
+    says: [
+      'example/v1/types.ts:7:4: error: +genclient:onlyVerbs contradicts +genclient:skipVerbs | say which verbs the client has, or which it lacks',
+    ],
+  },
+  {
+    title: 'readonly beside noVerbs',
+    kind: '// +genclient\n// +genclient:readonly\n// +genclient:noVerbs',
+    says: [
+      'example/v1/types.ts:6:4: error: +genclient:readonly contradicts +genclient:noVerbs | remove one of them',
+    ],
+  },
+  {
+    title: 'a client marker without a client',
+    kind: '// +genclient:readonly',
+    says: [
+      'example/v1/types.ts:5:4: error: +genclient:readonly stands without +genclient | add +genclient',
+    ],
+  },
+  {
+    title: 'a scope that contradicts',
+    kind: '// +genclient\n// +genclient:nonNamespaced\n// +kubebuilder:resource:scope=Namespaced',
+    says: [
+      'example/v1/types.ts:6:4: error: +genclient:nonNamespaced contradicts scope=Namespaced of +kubebuilder:resource | remove one of them',
+    ],
+  },
+  {
+    title: 'a method by a name that is taken',
+    kind: '// +genclient\n// +genclient:method=Get,verb=get',
+    says: [
+      'example/v1/types.ts:6:4: error: +genclient:method: every client has get already | choose another name',
+    ],
+  },
+  {
+    title: 'a method without a verb',
+    kind: '// +genclient\n// +genclient:method=GetScale',
+    says: [
+      'example/v1/types.ts:6:15: error: +genclient:method: the argument verb is missing | it reads +genclient:method=<string>,verb=<choice>,subresource?=<string>,input?=<string>,result?=<string>',
+    ],
+  },
+  {
+    title: 'a method of an unknown verb',
+    kind: '// +genclient\n// +genclient:method=Kill,verb=delete',
+    says: [
+      'example/v1/types.ts:6:32: error: +genclient:method: expected one of get, list, create, update, patch, apply, not "delete" | it reads +genclient:method=<string>,verb=<choice>,subresource?=<string>,input?=<string>,result?=<string>',
+    ],
+  },
+  {
+    title: 'a method of a subresource that is not there',
+    kind: '// +genclient\n// +genclient:method=GetScale,verb=get,subresource=scale,result=Scale',
+    says: [
+      'example/v1/types.ts:6:4: error: +genclient:method: the kind has no subresource scale | add +kubebuilder:subresource:scale',
+    ],
+  },
+  {
+    title: 'a method of an unknown type',
+    kind: '// +genclient\n// +kubebuilder:subresource:status\n// +genclient:method=GetMore,verb=get,subresource=status,result=Spce',
+    says: [
+      'example/v1/types.ts:7:4: error: +genclient:method: the package exports no type Spce | did you mean Spec?',
+    ],
+  },
+  {
+    title: 'a method with input that sends none',
+    kind: '// +genclient\n// +kubebuilder:subresource:status\n// +genclient:method=GetMore,verb=get,subresource=status,input=Spec',
+    says: ['example/v1/types.ts:7:4: error: +genclient:method: get takes no input | remove it'],
+  },
+  {
+    title: "a method with a result of the kind's own verb",
+    kind: '// +genclient\n// +genclient:method=More,verb=get,result=Spec',
+    says: [
+      'example/v1/types.ts:6:4: error: +genclient:method: result needs a subresource | add subresource=: the API answers plain verbs with the kind itself',
+    ],
+  },
+  {
+    title: 'a method of a name that is none',
+    kind: '// +genclient\n// +genclient:method="a b",verb=get',
+    says: [
+      'example/v1/types.ts:6:4: error: +genclient:method: "a b" is no name of a method | use letters and digits',
+    ],
+  },
+  {
+    title: 'two methods of a name',
+    kind: '// +genclient\n// +genclient:method=Look,verb=get\n// +genclient:method=look,verb=list',
+    says: [
+      'example/v1/types.ts:7:4: error: +genclient:method: the client has look already | choose another name',
+    ],
+  },
+  {
+    title: 'a method beside noVerbs',
+    kind: '// +genclient\n// +genclient:noVerbs\n// +genclient:method=Look,verb=get',
+    says: [
+      'example/v1/types.ts:7:4: error: +genclient:method contradicts +genclient:noVerbs | use +genclient:onlyVerbs for a client with few verbs',
+    ],
+  },
+  {
+    title: 'a name of the group that is no identifier',
+    package: '// +groupGoName="a b"',
+    says: [
+      'example/v1/types.ts:60:4: error: +groupGoName: "a b" is no identifier | use letters and digits, such as Shop',
+    ],
+  },
+  {
+    title: 'a role on a kind',
+    kind: '// +kubebuilder:rbac:groups=apps,resources=deployments,verbs=get',
+    says: [
+      'example/v1/types.ts:5:4: error: +kubebuilder:rbac may not stand on a type | it is for a package: put an empty line below it',
+    ],
+  },
+  {
+    title: 'a rule without verbs',
+    package: '// +kubebuilder:rbac:groups=apps,resources=deployments',
+    says: [
+      'example/v1/types.ts:60:22: error: +kubebuilder:rbac: the argument verbs is missing | it reads +kubebuilder:rbac:verbs=<list>,groups?=<list>,resources?=<list>,resourceNames?=<list>,urls?=<list>,namespace?=<string>,roleName?=<string>',
+    ],
+  },
+  {
+    title: 'a rule of nothing',
+    package: '// +kubebuilder:rbac:verbs=get',
+    says: [
+      'example/v1/types.ts:60:4: error: +kubebuilder:rbac names neither resources nor urls | add resources=',
+    ],
+  },
+  {
+    title: 'a rule without a group',
+    package: '// +kubebuilder:rbac:resources=pods,verbs=get',
+    says: [
+      'example/v1/types.ts:60:4: error: +kubebuilder:rbac names resources without their groups | add groups=, which is "" for the core group',
+    ],
+  },
+  {
+    title: 'a rule of resources and urls',
+    package: '// +kubebuilder:rbac:groups="",resources=pods,urls=/a,verbs=get',
+    says: [
+      'example/v1/types.ts:60:4: error: +kubebuilder:rbac names both resources and urls | write a marker for each',
+    ],
+  },
+  {
+    title: 'urls in a namespace',
+    package: '// +kubebuilder:rbac:urls=/a,verbs=get,namespace=x',
+    says: [
+      'example/v1/types.ts:60:4: error: +kubebuilder:rbac names urls, which no namespace has | remove namespace=',
+    ],
+  },
+  {
+    title: 'a rule with an empty list of verbs',
+    package: '// +kubebuilder:rbac:urls=/a,verbs={}',
+    says: [
+      'example/v1/types.ts:60:4: error: +kubebuilder:rbac names no verb | name some: verbs=get;list;watch',
+    ],
+  },
+  {
+    title: 'a webhook without a place to call',
+    package:
+      '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None',
+    says: [
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhook says no path and no url | add path=',
+    ],
+  },
+  {
+    title: 'a webhook with two places to call',
+    package:
+      '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a,url="https://b"',
+    says: [
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhook says both path and url | remove one',
+    ],
+  },
+  {
+    title: 'a webhook whose name is no domain',
+    package:
+      '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a,sideEffects=None,path=/a',
+    says: [
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhook is called a, which is no domain | give it three parts: machine.shop.example.com',
+    ],
+  },
+  {
+    title: 'a webhook that is silent on side effects',
+    package:
+      '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,path=/a',
+    says: [
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhook says nothing of side effects | add sideEffects=None, or NoneOnDryRun',
+    ],
+  },
+  {
+    title: 'a webhook with a path of no root',
+    package:
+      '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=a',
+    says: [
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhook says the path "a" | start it with /',
+    ],
+  },
+  {
+    title: 'a webhook without TLS',
+    package:
+      '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,url="http://a"',
+    says: [
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhook says the url "http://a" | start it with https://',
+    ],
+  },
+  {
+    title: 'a webhook that waits too long',
+    package:
+      '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a,timeoutSeconds=31',
+    says: [
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhook has a timeout of 31 seconds | choose 1 to 30',
+    ],
+  },
+  {
+    title: 'an unknown side effect',
+    package:
+      '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=Some,path=/a',
+    says: [
+      'example/v1/types.ts:60:155: error: +kubebuilder:webhook: expected one of None, NoneOnDryRun, not "Some" | vmgen markers kubebuilder:webhook says how it reads',
+    ],
+  },
+  {
+    title: 'an unknown operation',
+    package:
+      '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=patch,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a',
+    says: [
+      'example/v1/types.ts:60:86: error: +kubebuilder:webhook: expected one of CREATE, UPDATE, DELETE, CONNECT, *, not "patch" | vmgen markers kubebuilder:webhook says how it reads',
+    ],
+  },
+  {
+    title: 'a validating webhook that is reinvoked',
+    package:
+      '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a,reinvocationPolicy=Never',
+    says: [
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhook says reinvocationPolicy of a validating webhook | remove it: nothing is reinvoked',
+    ],
+  },
+  {
+    title: 'a patch that is no JSON',
+    package:
+      '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a,patch=`{`',
+    says: [
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhook: the patch is no JSON object | write it between backticks: `{"a": 1}`',
+    ],
+  },
+  {
+    title: 'a patch of an unknown field',
+    package:
+      '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a,patch=`{"namespaceSelector":{"matchLables":{}}}`',
+    says: [
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhook: the patch has namespaceSelector.matchLables, which no webhook has | did you mean matchLabels?',
+    ],
+  },
+  {
+    title: 'a patch that takes away what is needed',
+    package:
+      '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a,patch=`{"sideEffects":null}`',
+    says: [
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhook says nothing of side effects | add sideEffects=None, or NoneOnDryRun',
+    ],
+  },
+  {
+    title: 'two webhooks of a name',
+    package:
+      '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a\n// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/b',
+    says: [
+      'example/v1/types.ts:61:4: error: +kubebuilder:webhook names a.b.c twice | choose another name; the first is in example/v1/types.ts:60',
+    ],
+  },
+  {
+    title: 'two names of a configuration',
+    package:
+      '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a\n// +kubebuilder:webhookconfiguration:mutating=false,name=a\n// +kubebuilder:webhookconfiguration:mutating=false,name=b',
+    says: [
+      'example/v1/types.ts:62:4: error: +kubebuilder:webhookconfiguration names the validating configuration twice | remove one; the first is in example/v1/types.ts:61',
+    ],
+  },
+  {
+    title: 'a configuration without webhooks',
+    package: '// +kubebuilder:webhookconfiguration:mutating=true,name=a',
+    says: [
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhookconfiguration names a configuration without webhooks | add +kubebuilder:webhook',
+    ],
+  },
+  {
+    title: 'an unsupported version of the configuration',
+    package:
+      '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a,webhookVersions=v1beta1',
+    says: [
+      'example/v1/types.ts:60:184: error: +kubebuilder:webhook: expected one of v1, not "v1beta1" | vmgen markers kubebuilder:webhook says how it reads',
+    ],
+  },
+  {
+    title: 'a metadata pair that is none',
+    kind: '// +kubebuilder:metadata:labels="gold"',
+    says: ['example/v1/types.ts:5:4: error: "gold" is no key=value pair | write "key=value"'],
+  },
+  {
+    title: 'a marker of a package on a field',
+    spec: '// +groupName=a\na: string;',
+    says: [
+      'example/v1/types.ts:20:4: error: +groupName may not stand on a field | it is for a package',
+    ],
+  },
+  {
+    title: 'a kind marker on a field',
+    spec: '// +genclient\na: string;',
+    says: [
+      'example/v1/types.ts:20:4: error: +genclient may not stand on a field | it is for a kind',
+    ],
+  },
+];
+
+for (const refused of REFUSED) {
+  test(`refused: ${refused.title}`, () => {
+    const result = compileText({ 'example/v1/types.ts': sourceOf(refused) });
+    const texts = findingTexts(result).map((text) => text.replace('\n  ', ' | '));
+    assert.deepEqual(texts, refused.says);
+    assert.deepEqual(result.files, []);
+  });
+}

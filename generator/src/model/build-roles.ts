@@ -1,0 +1,80 @@
+import { rbacMarker, roleNameMarker } from '../markers/definitions/rbac.js';
+import type { MarkerUse, MarkerValue } from '../markers/definition.js';
+import type { FindingList } from '../findings/finding-list.js';
+import { textOf } from '../markers/text-of.js';
+import { find } from './annotation.js';
+import { mergeRules, type PolicyRule } from './merge-rules.js';
+
+/** A Role, or without a namespace a ClusterRole. */
+export interface Role {
+  readonly name: string;
+  readonly namespace: string | undefined;
+  readonly rules: readonly PolicyRule[];
+}
+
+const DEFAULT_ROLE_NAME = 'manager-role';
+
+/** The roles that the rbac markers of packages ask for, each package's markers by themselves. */
+export function buildRoles(
+  packages: readonly (readonly MarkerUse[])[],
+  findings: FindingList,
+): Role[] {
+  const roles = new Map<string, { role: Omit<Role, 'rules'>; rules: PolicyRule[] }>();
+  for (const markers of packages) {
+    const roleName = find(markers, roleNameMarker)?.values.value;
+    for (const use of markers.filter(({ definition }) => definition === rbacMarker)) {
+      refuseImpossible(use, findings);
+      const { namespace, roleName: own } = use.values;
+      const role = {
+        name: textOf(own ?? roleName ?? DEFAULT_ROLE_NAME),
+        namespace: namespace === undefined ? undefined : textOf(namespace),
+      };
+      const key = `${role.namespace ?? ''}:${role.name}`;
+      const known = roles.get(key) ?? { role, rules: [] };
+      roles.set(key, { role, rules: [...known.rules, ...rulesOf(use)] });
+    }
+  }
+  return [...roles.values()]
+    .map(({ role, rules }) => ({ ...role, rules: mergeRules(rules) }))
+    .sort(byNamespaceAndName);
+}
+
+/** A rule per resource: merging puts them together again. */
+function rulesOf({ values }: MarkerUse): PolicyRule[] {
+  const resources = textsOf(values.resources);
+  const rule = {
+    apiGroups: textsOf(values.groups).map((group) => (group === 'core' ? '' : group)),
+    resourceNames: textsOf(values.resourceNames),
+    nonResourceURLs: textsOf(values.urls),
+    verbs: textsOf(values.verbs),
+  };
+  if (resources.length === 0) return [{ ...rule, resources: [] }];
+  return resources.map((resource) => ({ ...rule, resources: [resource] }));
+}
+
+/** What the API server would refuse. */
+function refuseImpossible({ values, position }: MarkerUse, findings: FindingList): void {
+  const refuse = (message: string, remedy: string): void =>
+    findings.error(position, `+${rbacMarker.name} ${message}`, remedy);
+  const has = (name: string): boolean => textsOf(values[name]).length > 0;
+  if (!has('verbs')) refuse('names no verb', 'name some: verbs=get;list;watch');
+  if (!has('resources') && !has('urls')) {
+    refuse('names neither resources nor urls', 'add resources=');
+  } else if (has('resources') && has('urls')) {
+    refuse('names both resources and urls', 'write a marker for each');
+  } else if (has('resources') && !has('groups')) {
+    refuse('names resources without their groups', 'add groups=, which is "" for the core group');
+  }
+  if (has('urls') && values.namespace !== undefined) {
+    refuse('names urls, which no namespace has', 'remove namespace=');
+  }
+}
+
+const textsOf = (value: MarkerValue | undefined): string[] =>
+  Array.isArray(value) ? value.map(textOf) : [];
+
+function byNamespaceAndName(a: Role, b: Role): number {
+  const [left, right] = [a.namespace ?? '', b.namespace ?? ''];
+  if (left !== right) return left < right ? -1 : 1;
+  return a.name < b.name ? -1 : Number(a.name > b.name);
+}

@@ -1,0 +1,160 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { MarkerUse, MarkerValue } from '../markers/definition.js';
+import { webhookConfigurationMarker, webhookMarker } from '../markers/definitions/webhook.js';
+import { textOf } from '../markers/text-of.js';
+import type { JsonObject } from './json.js';
+import { patchWebhook } from './patch-webhook.js';
+
+/** A MutatingWebhookConfiguration or ValidatingWebhookConfiguration. */
+export interface WebhookConfiguration {
+  readonly kind: 'MutatingWebhookConfiguration' | 'ValidatingWebhookConfiguration';
+  readonly name: string;
+  /** By name. */
+  readonly webhooks: readonly JsonObject[];
+}
+
+/** The configurations that the webhook markers of the packages ask for, the mutating one first. */
+export function buildWebhooks(
+  markers: readonly MarkerUse[],
+  findings: FindingList,
+): WebhookConfiguration[] {
+  return [true, false].flatMap((mutating) => {
+    const uses = markers.filter(({ values }) => values.mutating === mutating);
+    const webhooks = uses.filter(({ definition }) => definition === webhookMarker);
+    const names = uses.filter(({ definition }) => definition === webhookConfigurationMarker);
+    refuseSameNames(webhooks, findings);
+    const [name, second] = names;
+    if (name && second) {
+      const remedy = `remove one; the first is in ${name.position.file}:${name.position.line}`;
+      const kind = mutating ? 'mutating' : 'validating';
+      findings.error(
+        second.position,
+        `+${webhookConfigurationMarker.name} names the ${kind} configuration twice`,
+        remedy,
+      );
+    }
+    if (name && webhooks.length === 0) {
+      const message = `+${webhookConfigurationMarker.name} names a configuration without webhooks`;
+      findings.error(name.position, message, `add +${webhookMarker.name}`);
+    }
+    if (webhooks.length === 0) return [];
+    const word = mutating ? 'mutating' : 'validating';
+    return [
+      {
+        kind: mutating ? 'MutatingWebhookConfiguration' : 'ValidatingWebhookConfiguration',
+        name: textOf(name?.values.name ?? `${word}-webhook-configuration`),
+        webhooks: webhooks.sort(byName).map((use) => webhookOf(use, findings)),
+      },
+    ];
+  });
+}
+
+function refuseSameNames(webhooks: readonly MarkerUse[], findings: FindingList): void {
+  const seen = new Map<string, MarkerUse>();
+  for (const use of webhooks) {
+    const name = textOf(use.values.name);
+    const first = seen.get(name);
+    if (first) {
+      findings.error(
+        use.position,
+        `+${webhookMarker.name} names ${name} twice`,
+        `choose another name; the first is in ${first.position.file}:${first.position.line}`,
+      );
+    }
+    seen.set(name, first ?? use);
+  }
+}
+
+function webhookOf(use: MarkerUse, findings: FindingList): JsonObject {
+  const { values } = use;
+  refuseImpossible(use, findings);
+  const given = (name: string): JsonObject =>
+    values[name] === undefined ? {} : { [name]: textOf(values[name]) };
+  const webhook: JsonObject = {
+    admissionReviewVersions: textsOf(values.admissionReviewVersions),
+    clientConfig: clientConfigOf(use),
+    failurePolicy: textOf(values.failurePolicy),
+    ...given('matchPolicy'),
+    name: textOf(values.name),
+    ...given('reinvocationPolicy'),
+    rules: [
+      {
+        apiGroups: textsOf(values.groups).map((group) => (group === 'core' ? '' : group)),
+        apiVersions: textsOf(values.versions),
+        operations: textsOf(values.verbs),
+        resources: textsOf(values.resources),
+      },
+    ],
+    ...given('sideEffects'),
+    ...numberOf('timeoutSeconds', values.timeoutSeconds),
+  };
+  const patched = patchWebhook(webhook, use, findings);
+  refuseIncomplete(patched, use, findings);
+  return patched;
+}
+
+function clientConfigOf({ values }: MarkerUse): JsonObject {
+  if (values.url !== undefined) return { url: textOf(values.url) };
+  const { serviceName, serviceNamespace, servicePort, path } = values;
+  return {
+    service: {
+      name: textOf(serviceName ?? 'webhook-service'),
+      namespace: textOf(serviceNamespace ?? 'system'),
+      path: textOf(path),
+      ...numberOf('port', servicePort),
+    },
+  };
+}
+
+const numberOf = (name: string, value: MarkerValue | undefined): JsonObject =>
+  value === undefined ? {} : { [name]: Number(value) };
+
+/** What contradicts itself, or what the API server would refuse. */
+function refuseImpossible({ values, position }: MarkerUse, findings: FindingList): void {
+  const refuse = (message: string, remedy: string): void =>
+    findings.error(position, `+${webhookMarker.name} ${message}`, remedy);
+  const { path, url } = values;
+  if (path === undefined && url === undefined) refuse('says no path and no url', 'add path=');
+  if (path !== undefined && url !== undefined) refuse('says both path and url', 'remove one');
+  if (path !== undefined && !textOf(path).startsWith('/')) {
+    refuse(`says the path ${JSON.stringify(textOf(path))}`, 'start it with /');
+  }
+  if (url !== undefined && !textOf(url).startsWith('https://')) {
+    refuse(`says the url ${JSON.stringify(textOf(url))}`, 'start it with https://');
+  }
+  if (textOf(values.name).split('.').filter(Boolean).length < 3) {
+    const remedy = 'give it three parts: machine.shop.example.com';
+    refuse(`is called ${textOf(values.name)}, which is no domain`, remedy);
+  }
+  if (values.reinvocationPolicy !== undefined && values.mutating === false) {
+    refuse('says reinvocationPolicy of a validating webhook', 'remove it: nothing is reinvoked');
+  }
+}
+
+/** What a patch may bring or take away. */
+function refuseIncomplete(
+  { sideEffects, timeoutSeconds, admissionReviewVersions: versions }: JsonObject,
+  { position }: MarkerUse,
+  findings: FindingList,
+): void {
+  const refuse = (message: string, remedy: string): void =>
+    findings.error(position, `+${webhookMarker.name} ${message}`, remedy);
+  if (sideEffects !== 'None' && sideEffects !== 'NoneOnDryRun') {
+    refuse('says nothing of side effects', 'add sideEffects=None, or NoneOnDryRun');
+  }
+  const seconds = Number(timeoutSeconds ?? 1);
+  if (!(seconds >= 1 && seconds <= 30)) {
+    refuse(`has a timeout of ${seconds} seconds`, 'choose 1 to 30');
+  }
+  if (!Array.isArray(versions) || versions.length === 0) {
+    refuse('takes no version of AdmissionReview', 'add admissionReviewVersions=v1');
+  }
+}
+
+const textsOf = (value: MarkerValue | undefined): string[] =>
+  Array.isArray(value) ? value.map(textOf) : [];
+
+function byName(a: MarkerUse, b: MarkerUse): number {
+  const [left, right] = [textOf(a.values.name), textOf(b.values.name)];
+  return left < right ? -1 : Number(left > right);
+}

@@ -1,0 +1,145 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { MarkerUse } from '../markers/definition.js';
+import { clientMethod, METHOD_VERBS } from '../markers/definitions/client.js';
+import { nearest } from '../markers/nearest.js';
+import { textOf } from '../markers/text-of.js';
+import { lowerFirst } from './names.js';
+import type { NamedType } from './type.js';
+import { VERBS } from './verbs.js';
+
+/** A type of the package, the runtime's Scale, or the kind itself. */
+export type MethodType = NamedType | 'Scale' | 'kind';
+
+/** A method of a typed client beside the verbs. */
+export interface ClientMethod {
+  readonly name: string;
+  readonly verb: (typeof METHOD_VERBS)[number];
+  readonly subresource: string | undefined;
+  readonly input: MethodType;
+  readonly result: MethodType;
+}
+
+/** Names that every client has. */
+const TAKEN: readonly string[] = [
+  ...VERBS,
+  'patchStatus',
+  'resource',
+  'namespace',
+  'getSubresource',
+  'updateSubresource',
+  'patchSubresource',
+  'applySubresource',
+  'constructor',
+];
+
+/** Which of input and result a verb lets a marker choose. */
+const CHOICES: Readonly<Record<ClientMethod['verb'], readonly string[]>> = {
+  get: ['result'],
+  list: [],
+  create: [],
+  update: ['input', 'result'],
+  patch: ['result'],
+  apply: ['input', 'result'],
+};
+
+/** The methods that markers add to a kind's client. */
+export function clientMethods(
+  markers: readonly MarkerUse[],
+  subresources: { readonly hasStatus: boolean; readonly hasScale: boolean },
+  named: readonly NamedType[],
+  findings: FindingList,
+): ClientMethod[] {
+  const methods: ClientMethod[] = [];
+  for (const use of markers.filter(({ definition }) => definition === clientMethod)) {
+    const refuse = (message: string, remedy: string): void =>
+      findings.error(use.position, `+${clientMethod.name}: ${message}`, remedy);
+    const method = methodOf(use, named, refuse);
+    if (!method) continue;
+    if (methods.some(({ name }) => name === method.name)) {
+      refuse(`the client has ${method.name} already`, 'choose another name');
+    }
+    refuseMissing(method, subresources, refuse);
+    methods.push(method);
+  }
+  return methods;
+}
+
+type Refuse = (message: string, remedy: string) => void;
+
+function methodOf(
+  { values }: MarkerUse,
+  named: readonly NamedType[],
+  refuse: Refuse,
+): ClientMethod | undefined {
+  const given = textOf(values.method);
+  const name = lowerFirst(given);
+  if (!/^[A-Za-z][A-Za-z0-9]*$/.test(given)) {
+    refuse(`${JSON.stringify(given)} is no name of a method`, 'use letters and digits');
+    return undefined;
+  }
+  if (TAKEN.includes(name)) {
+    refuse(`every client has ${name} already`, 'choose another name');
+    return undefined;
+  }
+  const verb = METHOD_VERBS.find((each) => each === values.verb) ?? 'get';
+  const subresource = values.subresource === undefined ? undefined : textOf(values.subresource);
+  const types = { input: values.input, result: values.result };
+  for (const [argument, value] of Object.entries(types)) {
+    if (value === undefined) continue;
+    if (!CHOICES[verb].includes(argument)) {
+      refuse(`${verb} takes no ${argument}`, 'remove it');
+    } else if (subresource === undefined) {
+      refuse(
+        `${argument} needs a subresource`,
+        'add subresource=: the API answers plain verbs with the kind itself',
+      );
+    }
+  }
+  if (subresource !== undefined && (verb === 'list' || verb === 'create')) {
+    refuse(`a subresource has no ${verb}`, 'it has get, update, patch and apply');
+  }
+  return {
+    name,
+    verb,
+    subresource,
+    input: typeFrom(types.input, named, refuse),
+    result: typeFrom(types.result, named, refuse),
+  };
+}
+
+/** A Go path means its last word. */
+function typeFrom(
+  value: MarkerUse['values'][string] | undefined,
+  named: readonly NamedType[],
+  refuse: Refuse,
+): MethodType {
+  if (value === undefined) return 'kind';
+  const given = textOf(value);
+  const name = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('.')) + 1);
+  const found = named.find((type) => type.name === name);
+  if (found) return found;
+  if (name === 'Scale') return 'Scale';
+  const suggestion = nearest(name, ['Scale', ...named.map((type) => type.name)]);
+  refuse(
+    `the package exports no type ${name}`,
+    suggestion === undefined ? 'export it from the package' : `did you mean ${suggestion}?`,
+  );
+  return 'kind';
+}
+
+/** A custom resource has the subresources status and scale, where its markers say so. */
+function refuseMissing(
+  { subresource }: ClientMethod,
+  { hasStatus, hasScale }: { readonly hasStatus: boolean; readonly hasScale: boolean },
+  refuse: Refuse,
+): void {
+  if (subresource === undefined) return;
+  const known = [...(hasStatus ? ['status'] : []), ...(hasScale ? ['scale'] : [])];
+  if (known.includes(subresource)) return;
+  refuse(
+    `the kind has no subresource ${subresource}`,
+    subresource === 'status' || subresource === 'scale'
+      ? `add +kubebuilder:subresource:${subresource}`
+      : 'a custom resource can have status and scale',
+  );
+}

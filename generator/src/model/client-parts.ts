@@ -1,0 +1,40 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { MarkerDefinition, MarkerUse } from '../markers/definition.js';
+import {
+  acGenerate,
+  applyGen,
+  clientGen,
+  informerGen,
+  listerGen,
+} from '../markers/definitions/client.js';
+import { find } from './annotation.js';
+import { clientMethods } from './client-methods.js';
+import type { Resource } from './model.js';
+import type { NamedType } from './type.js';
+import type { Verb } from './verbs.js';
+
+const APPLY_VERBS: readonly Verb[] = ['apply', 'applyStatus'];
+
+/** What a kind's client is made of, by its own markers and, where they are silent, the package's. */
+export function clientParts(
+  { type, verbs, scale, hasStatus }: Resource,
+  packageMarkers: readonly MarkerUse[],
+  named: readonly NamedType[],
+  findings: FindingList,
+): Pick<Resource, 'verbs' | 'methods' | 'outputs'> {
+  const { markers } = type;
+  const isOn = (...definitions: readonly MarkerDefinition[]): boolean =>
+    [markers, packageMarkers]
+      .flatMap((uses) => definitions.flatMap((each) => find(uses, each) ?? []))
+      .at(0)?.values.value !== false;
+  const withApply = isOn(applyGen, acGenerate);
+  return {
+    verbs: verbs && new Set([...verbs].filter((verb) => withApply || !APPLY_VERBS.includes(verb))),
+    methods: clientMethods(markers, { hasStatus, hasScale: scale !== undefined }, named, findings),
+    outputs: {
+      client: isOn(clientGen),
+      lister: isOn(listerGen),
+      informer: isOn(informerGen),
+    },
+  };
+}

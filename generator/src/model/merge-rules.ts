@@ -1,0 +1,51 @@
+/** One rule of a role, in the API's words. */
+export interface PolicyRule {
+  readonly apiGroups: readonly string[];
+  readonly nonResourceURLs: readonly string[];
+  readonly resourceNames: readonly string[];
+  readonly resources: readonly string[];
+  readonly verbs: readonly string[];
+}
+
+type Part = keyof PolicyRule;
+
+/** Which part may differ between rules that become one, step by step, as controller-gen does it. */
+const STEPS: readonly Part[] = ['verbs', 'resources', 'apiGroups', 'nonResourceURLs'];
+
+/** Puts rules together that differ in one part only, and sorts them and all that they hold. */
+export function mergeRules(rules: readonly PolicyRule[]): PolicyRule[] {
+  const merged = STEPS.reduce(mergeBy, rules.map(sorted));
+  return merged
+    .sort((a, b) => compare(sortKey(a), sortKey(b)))
+    .map((rule) => (rule.verbs.includes('*') ? { ...rule, verbs: ['*'] } : rule));
+}
+
+function mergeBy(rules: readonly PolicyRule[], part: Part): PolicyRule[] {
+  const groups = new Map<string, PolicyRule>();
+  for (const rule of rules) {
+    const key = JSON.stringify({ ...rule, [part]: [] });
+    const known = groups.get(key);
+    groups.set(key, known ? sorted({ ...known, [part]: [...known[part], ...rule[part]] }) : rule);
+  }
+  return [...groups.values()];
+}
+
+function sorted(rule: PolicyRule): PolicyRule {
+  const order = (words: readonly string[]): string[] => [...new Set(words)].sort(compare);
+  return {
+    apiGroups: order(rule.apiGroups),
+    nonResourceURLs: order(rule.nonResourceURLs),
+    resourceNames: order(rule.resourceNames),
+    resources: order(rule.resources),
+    verbs: order(rule.verbs),
+  };
+}
+
+/** The order of controller-gen, so that files move over without a difference. */
+function sortKey({ apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): string {
+  return [apiGroups, resources, resourceNames, nonResourceURLs]
+    .map((words) => words.join('&'))
+    .join(' + ');
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));

@@ -1,0 +1,111 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { MarkerUse } from '../markers/definition.js';
+import { nearest } from '../markers/nearest.js';
+import { textOf } from '../markers/text-of.js';
+import { isJsonObject, type Json, type JsonObject } from './json.js';
+
+/** The fields of an API object: objects by their fields, lists by those of an item. */
+interface Fields {
+  readonly [name: string]: Fields | 'value' | 'map';
+}
+
+const SELECTOR: Fields = {
+  matchLabels: 'map',
+  matchExpressions: { key: 'value', operator: 'value', values: 'value' },
+};
+
+/** Of MutatingWebhook and ValidatingWebhook; the name is the marker's own to say. */
+const WEBHOOK: Fields = {
+  admissionReviewVersions: 'value',
+  clientConfig: {
+    caBundle: 'value',
+    service: { name: 'value', namespace: 'value', path: 'value', port: 'value' },
+    url: 'value',
+  },
+  failurePolicy: 'value',
+  matchConditions: { name: 'value', expression: 'value' },
+  matchPolicy: 'value',
+  namespaceSelector: SELECTOR,
+  objectSelector: SELECTOR,
+  reinvocationPolicy: 'value',
+  rules: {
+    apiGroups: 'value',
+    apiVersions: 'value',
+    operations: 'value',
+    resources: 'value',
+    scope: 'value',
+  },
+  sideEffects: 'value',
+  timeoutSeconds: 'value',
+};
+
+/**
+ * Lays the marker's patch over a webhook. Nothing in a webhook that markers make has lists that a
+ * strategic merge would mix, so that a merge patch does the same.
+ */
+export function patchWebhook(
+  webhook: JsonObject,
+  use: MarkerUse,
+  findings: FindingList,
+): JsonObject {
+  if (use.values.patch === undefined) return webhook;
+  const refuse = (message: string, remedy: string): JsonObject => {
+    findings.error(use.position, `+${use.definition.name}: ${message}`, remedy);
+    return webhook;
+  };
+  const patch = parseObject(textOf(use.values.patch));
+  if (!patch)
+    return refuse('the patch is no JSON object', 'write it between backticks: `{"a": 1}`');
+  const wrong = unknownField(patch, WEBHOOK, '');
+  if (wrong) return refuse(`the patch ${wrong.message}`, wrong.remedy);
+  return merge(webhook, patch);
+}
+
+function parseObject(text: string): JsonObject | undefined {
+  try {
+    const value = JSON.parse(text) as Json;
+    return isJsonObject(value) ? value : undefined;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return undefined;
+  }
+}
+
+/** Field names are checked as they stand, since the API server drops what it does not know. */
+function unknownField(
+  value: Json,
+  fields: Fields,
+  path: string,
+): { message: string; remedy: string } | undefined {
+  if (Array.isArray(value)) {
+    return value.map((item) => unknownField(item, fields, path)).find(Boolean);
+  }
+  if (!isJsonObject(value)) return undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    const known = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (known === undefined) {
+      const suggestion = nearest(name, Object.keys(fields));
+      const list = `there are ${Object.keys(fields).join(', ')}`;
+      return {
+        message: `has ${path}${name}, which no webhook has`,
+        remedy: suggestion === undefined ? list : `did you mean ${suggestion}?`,
+      };
+    }
+    const wrong =
+      typeof known === 'object' ? unknownField(inner, known, `${path}${name}.`) : undefined;
+    if (wrong) return wrong;
+  }
+  return undefined;
+}
+
+/** A merge patch (RFC 7386); keys end up sorted. */
+function merge(target: JsonObject, patch: JsonObject): JsonObject {
+  const merged = new Map(Object.entries(target));
+  for (const [name, value] of Object.entries(patch)) {
+    const known = merged.get(name);
+    if (value === null) merged.delete(name);
+    else if (!isJsonObject(value)) merged.set(name, value);
+    else merged.set(name, merge(isJsonObject(known) ? known : {}, value));
+  }
+  return Object.fromEntries([...merged].sort(([a], [b]) => (a < b ? -1 : Number(a > b))));
+}

@@ -1,0 +1,15 @@
+/** The verbs of a client, as genclient's markers name them. */
+export const VERBS = [
+  'create',
+  'update',
+  'updateStatus',
+  'delete',
+  'deleteCollection',
+  'get',
+  'list',
+  'watch',
+  'patch',
+  'apply',
+  'applyStatus',
+] as const;
+export type Verb = (typeof VERBS)[number];

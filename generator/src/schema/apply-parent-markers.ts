@@ -1,0 +1,24 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { FieldUse, MarkerUse, ObjectSchema } from '../markers/definition.js';
+
+/** Runs the effects that markers of an object's fields have on the object. */
+export function applyParentMarkers(
+  schema: ObjectSchema,
+  fields: readonly { readonly name: string; readonly markers: readonly MarkerUse[] }[],
+  findings: FindingList,
+): ObjectSchema {
+  const all: FieldUse[] = fields.flatMap(({ name, markers }) =>
+    markers
+      .filter(({ definition }) => definition.parentEffect !== undefined)
+      .map((use) => ({ field: name, use })),
+  );
+  let changed = schema;
+  for (const marked of all) {
+    const { definition, position } = marked.use;
+    const result = definition.parentEffect?.(changed, marked, all);
+    if (!result) continue;
+    if ('schema' in result) changed = result.schema;
+    else findings.error(position, `+${definition.name} ${result.refusal}`, result.remedy);
+  }
+  return changed;
+}
