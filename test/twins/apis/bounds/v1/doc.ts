@@ -1,0 +1,3 @@
+/** Package v1 narrows the bounds of its types. */
+// +groupName=bounds.twins.dev
+export {};

@@ -1,0 +1,3 @@
+/** Package v1 has defaults of every kind of value. */
+// +groupName=defaults.twins.dev
+export {};

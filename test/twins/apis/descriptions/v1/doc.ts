@@ -1,0 +1,3 @@
+/** Package v1 has text in every form. */
+// +groupName=descriptions.twins.dev
+export {};

@@ -1,0 +1,3 @@
+/** Package v1 holds other resources. */
+// +groupName=embedded.twins.dev
+export {};

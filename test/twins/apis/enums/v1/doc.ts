@@ -1,0 +1,3 @@
+/** Package v1 has enums of strings and numbers. */
+// +groupName=enums.twins.dev
+export {};

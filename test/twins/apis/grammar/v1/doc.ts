@@ -1,0 +1,3 @@
+/** Package v1 writes its markers in every way. */
+// +groupName=grammar.twins.dev
+export {};

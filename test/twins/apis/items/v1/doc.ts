@@ -1,0 +1,3 @@
+/** Package v1 says what each item of a list must be. */
+// +groupName=items.twins.dev
+export {};

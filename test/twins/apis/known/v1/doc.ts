@@ -1,0 +1,3 @@
+/** Package v1 has the types of the API machinery. */
+// +groupName=known.twins.dev
+export {};

@@ -1,0 +1,3 @@
+/** Package v1 has lists of every depth. */
+// +groupName=lists.twins.dev
+export {};

@@ -1,0 +1,3 @@
+/** Package v1 has every kind of number and every bound. */
+// +groupName=numbers.twins.dev
+export {};

@@ -1,0 +1,3 @@
+/** Package v1 keeps fields that it does not know. */
+// +groupName=preserve.twins.dev
+export {};

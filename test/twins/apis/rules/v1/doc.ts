@@ -1,0 +1,3 @@
+/** Package v1 has rules of CEL. */
+// +groupName=rules.twins.dev
+export {};

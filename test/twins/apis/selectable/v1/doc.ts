@@ -1,0 +1,3 @@
+/** Package v1 has fields that can be selected by. */
+// +groupName=selectable.twins.dev
+export {};

@@ -1,0 +1,3 @@
+/** Package v1 has every bound of strings. */
+// +groupName=strings.twins.dev
+export {};

@@ -1,0 +1,3 @@
+/** Package v1 has titles and links to documents. */
+// +groupName=titles.twins.dev
+export {};

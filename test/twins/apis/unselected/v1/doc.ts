@@ -1,0 +1,3 @@
+/** Package v1 has the scale subresource without a selector. */
+// +groupName=unselected.twins.dev
+export {};

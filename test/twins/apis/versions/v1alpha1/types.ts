@@ -1,0 +1,15 @@
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+/** Versioned is the kind. */
+// +kubebuilder:unservedversion
+// +kubebuilder:deprecatedversion
+export interface Versioned extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: VersionedSpec;
+}
+
+/** VersionedSpec is what is wanted. */
+export interface VersionedSpec {
+  /** Old was renamed. */
+  old?: string;
+}

@@ -1,0 +1,3 @@
+/** Package v1beta1 is one of several versions. */
+// +groupName=versions.twins.dev
+export {};

@@ -1,0 +1,16 @@
+import type { Int32, ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+/** Versioned is the kind. */
+// +kubebuilder:deprecatedversion:warning="versions.twins.dev/v1beta1 Versioned is deprecated; use v1"
+// +kubebuilder:printcolumn:name=Old,type=string,JSONPath=.spec.old
+export interface Versioned extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: VersionedSpec;
+}
+
+/** VersionedSpec is what is wanted. */
+export interface VersionedSpec {
+  /** Old was renamed. */
+  old?: string;
+  added?: Int32;
+}

@@ -1,0 +1,3 @@
+// Package v1 is cluster-wide.
+// +groupName=cluster.twins.dev
+package v1

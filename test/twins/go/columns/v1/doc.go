@@ -1,0 +1,3 @@
+// Package v1 has columns of every type.
+// +groupName=columns.twins.dev
+package v1

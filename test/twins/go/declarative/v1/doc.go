@@ -1,0 +1,3 @@
+// Package v1 has the markers of Kubernetes' own validation.
+// +groupName=declarative.twins.dev
+package v1

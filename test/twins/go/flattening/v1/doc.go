@@ -1,0 +1,3 @@
+// Package v1 builds structs of structs.
+// +groupName=flattening.twins.dev
+package v1

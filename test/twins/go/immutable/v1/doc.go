@@ -1,0 +1,3 @@
+// Package v1 has fields that may not change.
+// +groupName=immutable.twins.dev
+package v1

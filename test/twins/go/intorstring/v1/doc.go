@@ -1,0 +1,3 @@
+// Package v1 has numbers that may be strings.
+// +groupName=intorstring.twins.dev
+package v1

@@ -1,0 +1,3 @@
+// Package v1 has maps of every kind of value.
+// +groupName=maps.twins.dev
+package v1

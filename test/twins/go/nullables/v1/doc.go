@@ -1,0 +1,3 @@
+// Package v1 has fields that may be null.
+// +groupName=nullables.twins.dev
+package v1

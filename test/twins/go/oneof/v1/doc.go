@@ -1,0 +1,3 @@
+// Package v1 has fields of which one may be set.
+// +groupName=oneof.twins.dev
+package v1

@@ -1,0 +1,3 @@
+// Package v1 names its resource in every way.
+// +groupName=resource.twins.dev
+package v1

@@ -1,0 +1,3 @@
+// Package v1 has the scale subresource.
+// +groupName=scale.twins.dev
+package v1

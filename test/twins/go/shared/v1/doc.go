@@ -1,0 +1,3 @@
+// Package v1 takes types from other files and packages.
+// +groupName=shared.twins.dev
+package v1

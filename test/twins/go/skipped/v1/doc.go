@@ -1,0 +1,4 @@
+// Package v1 is not looked at.
+// +groupName=skipped.twins.dev
+// +kubebuilder:skip
+package v1

@@ -1,0 +1,3 @@
+// Package v1 says how lists, maps and structs are merged.
+// +groupName=topology.twins.dev
+package v1

@@ -1,0 +1,3 @@
+// Package v1 is one of several versions.
+// +groupName=versions.twins.dev
+package v1

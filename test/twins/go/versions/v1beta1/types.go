@@ -1,0 +1,22 @@
+package v1beta1
+
+import (
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+)
+
+// Versioned is the kind.
+// +kubebuilder:deprecatedversion:warning="versions.twins.dev/v1beta1 Versioned is deprecated; use v1"
+// +kubebuilder:printcolumn:name=Old,type=string,JSONPath=.spec.old
+type Versioned struct {
+	metav1.TypeMeta   `json:",inline"`
+	metav1.ObjectMeta `json:"metadata,omitempty"`
+
+	Spec VersionedSpec `json:"spec"`
+}
+
+// VersionedSpec is what is wanted.
+type VersionedSpec struct {
+	// Old was renamed.
+	Old   string `json:"old,omitempty"`
+	Added int32  `json:"added,omitempty"`
+}

@@ -1,0 +1,3 @@
+// Package v2 is one of several versions.
+// +groupName=versions.twins.dev
+package v2
