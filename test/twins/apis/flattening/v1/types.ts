@@ -30,7 +30,7 @@ export interface Extra {
 }
 
 /** Child goes on. */
-// +kubebuilder:validation:XValidation:rule="self.name != ''"
+// +kubebuilder:validation:XValidation:rule="self.name != 'x'"
 export interface Child extends Base {
   more?: string;
 }

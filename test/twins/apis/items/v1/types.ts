@@ -24,10 +24,10 @@ export interface ItemSpec {
   enums?: string[];
   // +kubebuilder:validation:items:Format=date
   days?: string[];
-  /** Kinds are strings on the wire. */
+  /** Kinds are strings on the wire, whatever Go holds. */
   // +kubebuilder:validation:items:Type=string
   // +kubebuilder:validation:items:Format=""
-  kinds?: Int32[];
+  kinds?: string[];
   // +kubebuilder:validation:items:MinProperties=1
   // +kubebuilder:validation:items:MaxProperties=3
   maps?: Record<string, string>[];
@@ -46,8 +46,21 @@ export interface ItemSpec {
   // +kubebuilder:validation:items:MaxLength=9
   // +kubebuilder:validation:items:XValidation:rule="self != 'x'",message="not x"
   ruled?: string[];
+  /** Entries has a rule with every argument. */
+  // +kubebuilder:validation:MaxItems=5
+  // +listType=map
+  // +listMapKey=name
+  // +kubebuilder:validation:items:XValidation:rule="!oldSelf.hasValue() || self.size == oldSelf.value().size",messageExpression="'size of ' + self.name + ' is fixed'",message="size is fixed",reason=FieldValueForbidden,fieldPath=".size",optionalOldSelf=true
+  entries?: Entry[];
   /** Typed has them on its type. */
   typed?: Names;
+}
+
+/** Entry is one of them. */
+export interface Entry {
+  // +kubebuilder:validation:MaxLength=9
+  name: string;
+  size: Int32;
 }
 
 /** Names are short. */

@@ -1,4 +1,17 @@
-import type { Condition, Duration, IntOrString, JSONValue, LabelSelector, MicroTime, ObjectMeta, Quantity, RawExtension, ResourceList, Time, TypeMeta } from '@vmgen/runtime';
+import type {
+  Condition,
+  Duration,
+  IntOrString,
+  JSONValue,
+  LabelSelector,
+  MicroTime,
+  ObjectMeta,
+  Quantity,
+  RawExtension,
+  ResourceList,
+  Time,
+  TypeMeta,
+} from '@vmgen/runtime';
 
 /** Known is the kind. */
 export interface Known extends TypeMeta {

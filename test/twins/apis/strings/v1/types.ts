@@ -1,4 +1,4 @@
-import type { Int32, ObjectMeta, TypeMeta } from '@vmgen/runtime';
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
 
 /** Text is the kind. */
 export interface Text extends TypeMeta {
@@ -34,10 +34,10 @@ export interface TextSpec {
   /** Data is base64 on the wire. */
   // +kubebuilder:validation:MaxLength=1024
   data?: Uint8Array;
-  /** Typed is a number in Go and a string on the wire. */
+  /** Typed is a string on the wire, whatever Go holds. */
   // +kubebuilder:validation:Type=string
   // +kubebuilder:validation:Format=""
-  typed?: Int32;
+  typed?: string;
   /** Name has the rules of its type. */
   name?: Name;
   /** Names has them on its items. */

@@ -38,7 +38,7 @@ type Extra struct {
 }
 
 // Child goes on.
-// +kubebuilder:validation:XValidation:rule="self.name != ”"
+// +kubebuilder:validation:XValidation:rule="self.name != 'x'"
 type Child struct {
 	Base `json:",inline"`
 	More string `json:"more,omitempty"`

@@ -32,7 +32,7 @@ type ItemSpec struct {
 	Enums []string `json:"enums,omitempty"`
 	// +kubebuilder:validation:items:Format=date
 	Days []string `json:"days,omitempty"`
-	// Kinds are strings on the wire.
+	// Kinds are strings on the wire, whatever Go holds.
 	// +kubebuilder:validation:items:Type=string
 	// +kubebuilder:validation:items:Format=""
 	Kinds []int32 `json:"kinds,omitempty"`
@@ -54,8 +54,21 @@ type ItemSpec struct {
 	// +kubebuilder:validation:items:MaxLength=9
 	// +kubebuilder:validation:items:XValidation:rule="self != 'x'",message="not x"
 	Ruled []string `json:"ruled,omitempty"`
+	// Entries has a rule with every argument.
+	// +kubebuilder:validation:MaxItems=5
+	// +listType=map
+	// +listMapKey=name
+	// +kubebuilder:validation:items:XValidation:rule="!oldSelf.hasValue() || self.size == oldSelf.value().size",messageExpression="'size of ' + self.name + ' is fixed'",message="size is fixed",reason=FieldValueForbidden,fieldPath=".size",optionalOldSelf=true
+	Entries []Entry `json:"entries,omitempty"`
 	// Typed has them on its type.
 	Typed Names `json:"typed,omitempty"`
+}
+
+// Entry is one of them.
+type Entry struct {
+	// +kubebuilder:validation:MaxLength=9
+	Name string `json:"name"`
+	Size int32  `json:"size"`
 }
 
 // Names are short.

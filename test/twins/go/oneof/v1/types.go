@@ -42,7 +42,7 @@ type Limit struct {
 }
 
 // Many has several groups.
-// +kubebuilder:validation:XValidation:rule="!has(self.a) || self.a != ”",message="a is not empty"
+// +kubebuilder:validation:XValidation:rule="!has(self.a) || self.a != 'x'",message="a is not x"
 // +kubebuilder:validation:AtLeastOneOf=a;b
 // +kubebuilder:validation:AtMostOneOf=c;d
 // +kubebuilder:validation:AtMostOneOf={e,f}

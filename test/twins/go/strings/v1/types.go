@@ -40,7 +40,7 @@ type TextSpec struct {
 	// Data is base64 on the wire.
 	// +kubebuilder:validation:MaxLength=1024
 	Data []byte `json:"data,omitempty"`
-	// Typed is a number in Go and a string on the wire.
+	// Typed is a string on the wire, whatever Go holds.
 	// +kubebuilder:validation:Type=string
 	// +kubebuilder:validation:Format=""
 	Typed int32 `json:"typed,omitempty"`

@@ -1,0 +1,96 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { parseAllDocuments } from 'yaml';
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+type JsonObject = Record<string, Json>;
+
+/** A value that two objects do not share. */
+export interface Difference {
+  /** `CustomResourceDefinition GROUP KIND`, or `KIND [NAMESPACE/]NAME`. */
+  readonly object: string;
+  /** From the object's root, such as `spec.versions[0].name`; empty for the whole object. */
+  readonly path: string;
+  /** Undefined where it has none. */
+  readonly controllerGen: unknown;
+  /** Undefined where it has none. */
+  readonly vmgen: unknown;
+}
+
+/** Every object of the YAML files below a folder, by what it is. */
+export async function readManifests(folder: string): Promise<Map<string, JsonObject>> {
+  const objects = new Map<string, JsonObject>();
+  for (const file of (await readdir(folder, { recursive: true })).sort()) {
+    if (!file.endsWith('.yaml')) continue;
+    for (const document of parseAllDocuments(await readFile(path.join(folder, file), 'utf8'))) {
+      const object = document.toJS() as JsonObject | null;
+      if (object === null) continue;
+      const identity = identityOf(object);
+      if (objects.has(identity)) throw new Error(`${folder} has two of ${identity}`);
+      objects.set(identity, object);
+    }
+  }
+  return objects;
+}
+
+/** A CRD is known by group and kind: its name holds the plural, on which the two may differ. */
+function identityOf({ kind, metadata, spec }: JsonObject): string {
+  if (kind === 'CustomResourceDefinition') {
+    const { group, names } = spec as { group: string; names: { kind: string } };
+    return `${kind} ${group} ${names.kind}`;
+  }
+  const { name, namespace } = metadata as { name: string; namespace?: string };
+  return `${String(kind)} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+}
+
+/**
+ * What differs between controller-gen's objects and vmgen's, after making alike what means the same:
+ * - the order of keys, and of the names in `required`, says nothing;
+ * - `subresources: {}`, which controller-gen writes beside printer columns, is as good as none.
+ */
+export function differences(
+  controllerGen: ReadonlyMap<string, JsonObject>,
+  vmgen: ReadonlyMap<string, JsonObject>,
+): Difference[] {
+  const objects = [...new Set([...controllerGen.keys(), ...vmgen.keys()])].sort();
+  return objects.flatMap((object) => [
+    ...compare(normalized(controllerGen.get(object)), normalized(vmgen.get(object)), object, ''),
+  ]);
+}
+
+function normalized(value: Json | undefined): Json | undefined {
+  if (Array.isArray(value)) return value.map((each) => normalized(each) ?? null);
+  if (!isObject(value)) return value;
+  const result: JsonObject = {};
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === 'subresources' && isDeepStrictEqual(inner, {})) continue;
+    if (key === 'required' && Array.isArray(inner)) result[key] = inner.map(String).sort();
+    else result[key] = normalized(inner) ?? null;
+  }
+  return result;
+}
+
+function* compare(
+  left: Json | undefined,
+  right: Json | undefined,
+  object: string,
+  where: string,
+): Iterable<Difference> {
+  if (isDeepStrictEqual(left, right)) return;
+  if (isObject(left) && isObject(right)) {
+    for (const key of [...new Set([...Object.keys(left), ...Object.keys(right)])].sort()) {
+      yield* compare(left[key], right[key], object, where === '' ? key : `${where}.${key}`);
+    }
+  } else if (Array.isArray(left) && Array.isArray(right) && left.length === right.length) {
+    for (const [index, inner] of left.entries()) {
+      yield* compare(inner, right[index], object, `${where}[${index}]`);
+    }
+  } else {
+    yield { object, path: where, controllerGen: left, vmgen: right };
+  }
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,3 @@
+/** Package v1 has its markers on types instead of fields. */
+// +groupName=typed.twins.dev
+export {};
