@@ -6,6 +6,13 @@ import { parseAllDocuments } from 'yaml';
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = Record<string, Json>;
 
+/** As much as is needed of the kinds that are written; of them only CRDs have a spec. */
+interface Manifest {
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly spec?: { readonly group: string; readonly names: { readonly kind: string } };
+}
+
 /** A value that two objects do not share. */
 export interface Difference {
   /** `CustomResourceDefinition GROUP KIND`, or `KIND [NAMESPACE/]NAME`. */
@@ -35,13 +42,11 @@ export async function readManifests(folder: string): Promise<Map<string, JsonObj
 }
 
 /** A CRD is known by group and kind: its name holds the plural, on which the two may differ. */
-function identityOf({ kind, metadata, spec }: JsonObject): string {
-  if (kind === 'CustomResourceDefinition') {
-    const { group, names } = spec as { group: string; names: { kind: string } };
-    return `${kind} ${group} ${names.kind}`;
-  }
-  const { name, namespace } = metadata as { name: string; namespace?: string };
-  return `${String(kind)} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
+function identityOf(object: JsonObject): string {
+  const { kind, metadata, spec } = object as unknown as Manifest;
+  if (spec) return `${kind} ${spec.group} ${spec.names.kind}`;
+  const { name, namespace } = metadata;
+  return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 }
 
 /**
