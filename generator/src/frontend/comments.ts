@@ -76,7 +76,7 @@ export class CommentReader {
     const lines: CommentLine[] = [];
     let offset = range.pos + 3;
     for (const raw of text.slice(3, -2).split('\n')) {
-      const decoration = lines.length === 0 ? 0 : (/^\s*\*? ?/.exec(raw)?.[0].length ?? 0);
+      const decoration = lines.length === 0 ? 0 : (/^\s*\*?/.exec(raw)?.[0].length ?? 0);
       lines.push(this.#line(offset + decoration, raw.slice(decoration), true));
       offset += raw.length + 1;
     }
