@@ -49,10 +49,23 @@ function identityOf(object: JsonObject): string {
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}`;
 }
 
+/** Keywords whose value says no more than their absence; controller-gen leaves out what is zero in Go. */
+const SAYS_NOTHING: Readonly<Record<string, Json>> = {
+  exclusiveMaximum: false,
+  exclusiveMinimum: false,
+  format: '',
+  priority: 0,
+  uniqueItems: false,
+  // controller-gen writes it beside printer columns.
+  subresources: {},
+};
+
+/** Keywords that hold somebody's values: what is in them is no keyword. */
+const VALUES: ReadonlySet<string> = new Set(['default', 'enum', 'example']);
+
 /**
- * What differs between controller-gen's objects and vmgen's, after making alike what means the same:
- * - the order of keys, and of the names in `required`, says nothing;
- * - `subresources: {}`, which controller-gen writes beside printer columns, is as good as none.
+ * What differs between controller-gen's objects and vmgen's. The order of keys says nothing, nor does
+ * that of the names in `required`, nor a keyword that {@link SAYS_NOTHING}.
  */
 export function differences(
   controllerGen: ReadonlyMap<string, JsonObject>,
@@ -69,8 +82,9 @@ function normalized(value: Json | undefined): Json | undefined {
   if (!isObject(value)) return value;
   const result: JsonObject = {};
   for (const [key, inner] of Object.entries(value)) {
-    if (key === 'subresources' && isDeepStrictEqual(inner, {})) continue;
-    if (key === 'required' && Array.isArray(inner)) result[key] = inner.map(String).sort();
+    if (Object.hasOwn(SAYS_NOTHING, key) && isDeepStrictEqual(inner, SAYS_NOTHING[key])) continue;
+    if (VALUES.has(key)) result[key] = inner;
+    else if (key === 'required' && Array.isArray(inner)) result[key] = inner.map(String).sort();
     else result[key] = normalized(inner) ?? null;
   }
   return result;

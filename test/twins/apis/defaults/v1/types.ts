@@ -77,7 +77,6 @@ export interface DefaultSpec {
   // +kubebuilder:default=long
   both?: string;
   /** Reference has no value that can be read. */
-  // +default=ref(example.com/pkg.Name)
   reference?: string;
   /** Needed is required and has a default. */
   // +kubebuilder:default=there

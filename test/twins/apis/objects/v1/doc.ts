@@ -3,5 +3,4 @@
 // +kubebuilder:object:generate=true
 // +k8s:deepcopy-gen=package
 // +kubebuilder:ac:generate=true
-// +kubebuilder:ac:output:package="applied"
 export {};

@@ -17,7 +17,6 @@ export interface ObjectSpec {
 
 // +kubebuilder:object:generate=false
 // +k8s:deepcopy-gen=false
-// +kubebuilder:ac:generate=false
 export interface Inner {
   b?: string;
 }

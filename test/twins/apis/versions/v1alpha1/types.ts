@@ -1,6 +1,7 @@
 import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
 
 /** Versioned is the kind. */
+// +kubebuilder:resource:shortName=ver
 // +kubebuilder:unservedversion
 // +kubebuilder:deprecatedversion
 export interface Versioned extends TypeMeta {

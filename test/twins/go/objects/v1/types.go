@@ -23,7 +23,6 @@ type ObjectSpec struct {
 
 // +kubebuilder:object:generate=false
 // +k8s:deepcopy-gen=false
-// +kubebuilder:ac:generate=false
 type Inner struct {
 	B string `json:"b,omitempty"`
 }

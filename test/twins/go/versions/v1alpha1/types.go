@@ -5,6 +5,7 @@ import (
 )
 
 // Versioned is the kind.
+// +kubebuilder:resource:shortName=ver
 // +kubebuilder:unservedversion
 // +kubebuilder:deprecatedversion
 type Versioned struct {

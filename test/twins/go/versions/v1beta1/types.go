@@ -5,6 +5,7 @@ import (
 )
 
 // Versioned is the kind.
+// +kubebuilder:resource:shortName=ver
 // +kubebuilder:deprecatedversion:warning="versions.twins.dev/v1beta1 Versioned is deprecated; use v1"
 // +kubebuilder:printcolumn:name=Old,type=string,JSONPath=.spec.old
 type Versioned struct {
