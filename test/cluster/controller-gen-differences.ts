@@ -9,12 +9,13 @@ const TIGHTEST =
   'bounds of a field and of its type fold to the tightest: the cost of CEL rules does not see allOf';
 const NULL_AND_ENUM =
   'a real API server never accepts null beside an enum: the values become a rule, which it does accept';
+const SERVER_ORDER = 'versions stand in the order of the API server, which prefers v1 to v1beta1';
 const ENGLISH = 'plurals are English';
 const BLANK_BEFORE = 'a blank before the first value of a list does not swallow that value';
 
-/** The path of a field of the spec of the only version. */
+/** The path of a field of the spec of the version v1. */
 const inSpec = (field: string): string =>
-  `spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.${field}`;
+  `spec.versions[v1].schema.openAPIV3Schema.properties.spec.properties.${field}`;
 
 function wanted(
   reason: string,
@@ -74,4 +75,12 @@ export const WANTED_DIFFERENCES: readonly Difference[] = [
     'atlases.plurals.twins.dev',
   ),
   wanted(ENGLISH, 'plurals.twins.dev Atlas', 'spec.names.plural', 'atlas', 'atlases'),
+
+  wanted(
+    SERVER_ORDER,
+    'versions.twins.dev Versioned',
+    'spec.versions',
+    ['v1', 'v1alpha1', 'v1beta1'],
+    ['v1', 'v1beta1', 'v1alpha1'],
+  ),
 ];

@@ -17,7 +17,7 @@ interface Manifest {
 export interface Difference {
   /** `CustomResourceDefinition GROUP KIND`, or `KIND [NAMESPACE/]NAME`. */
   readonly object: string;
-  /** From the object's root, such as `spec.versions[0].name`; empty for the whole object. */
+  /** From the object's root, such as `spec.versions[v1].served`; empty for the whole object. */
   readonly path: string;
   /** Undefined where it has none. */
   readonly controllerGen: unknown;
@@ -101,6 +101,8 @@ function* compare(
     for (const key of [...new Set([...Object.keys(left), ...Object.keys(right)])].sort()) {
       yield* compare(left[key], right[key], object, where === '' ? key : `${where}.${key}`);
     }
+  } else if (where === 'spec.versions') {
+    yield* compareVersions(byName(left), byName(right), object, where);
   } else if (Array.isArray(left) && Array.isArray(right) && left.length === right.length) {
     for (const [index, inner] of left.entries()) {
       yield* compare(inner, right[index], object, `${where}[${index}]`);
@@ -108,6 +110,32 @@ function* compare(
   } else {
     yield { object, path: where, controllerGen: left, vmgen: right };
   }
+}
+
+/** Each with its namesake, and their order as one difference. */
+function* compareVersions(
+  left: ReadonlyMap<string, Json>,
+  right: ReadonlyMap<string, Json>,
+  object: string,
+  where: string,
+): Iterable<Difference> {
+  const [controllerGen, vmgen] = [[...left.keys()], [...right.keys()]];
+  if (!isDeepStrictEqual(controllerGen, vmgen)) yield { object, path: where, controllerGen, vmgen };
+  for (const name of left.keys()) {
+    if (right.has(name)) {
+      yield* compare(left.get(name), right.get(name), object, `${where}[${name}]`);
+    }
+  }
+}
+
+function byName(versions: Json | undefined): Map<string, Json> {
+  const byName = new Map<string, Json>();
+  for (const version of Array.isArray(versions) ? versions : []) {
+    if (isObject(version) && typeof version['name'] === 'string') {
+      byName.set(version['name'], version);
+    }
+  }
+  return byName;
 }
 
 function isObject(value: Json | undefined): value is JsonObject {
