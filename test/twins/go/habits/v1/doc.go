@@ -1,0 +1,3 @@
+// Package v1 is written as people do.
+// +groupName=habits.twins.dev
+package v1
