@@ -193,6 +193,15 @@ describe('event recorder', () => {
     assert.match(note, /^é{510}…$/);
   });
 
+  it('names an event so that the server takes it, wherever a long name is cut', async () => {
+    const { server, recorder } = setUp();
+    const name = `${'a'.repeat(234)}-.b`;
+    recorder.event({ ...vm, metadata: { ...vm.metadata, name } }, 'Normal', 'R', 'A', 'note');
+    await recorder.flush();
+    const metadata = server.sent[0]?.body['metadata'] as { name: string };
+    assert.match(metadata.name, /^a{234}\.[0-9a-f]{16}$/);
+  });
+
   it('keeps a bounded number of events while a request hangs', async () => {
     const { server, clock, recorder } = setUp();
     server.isHung = true;

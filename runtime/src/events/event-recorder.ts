@@ -125,7 +125,9 @@ class Recorder implements EventRecorder {
 
 /** A name that no other event has; it starts with the object's, for people who list them. */
 function eventName(objectName: string): string {
-  return `${objectName.slice(0, 236)}.${randomBytes(8).toString('hex')}`;
+  // No part of a name may end with what a cut can leave there.
+  const start = objectName.slice(0, 236).replace(/[.-]+$/, '');
+  return `${start}.${randomBytes(8).toString('hex')}`;
 }
 
 function withoutUndefined(reference: {
