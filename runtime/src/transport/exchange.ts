@@ -38,8 +38,13 @@ export function exchange(
     }
     request.once('close', () => {
       signal?.removeEventListener('abort', onAbort);
-      // A request that is destroyed before it has a socket may close without an error.
-      if (failure !== undefined) reject(failure.reason);
+      // A request that is destroyed before it has a socket, and one that is answered with a switch
+      // of protocols, may close without an error. After an answer this has no effect.
+      reject(
+        failure === undefined
+          ? new Error('the connection was closed without an answer')
+          : failure.reason,
+      );
     });
     request.once('error', (error) => reject(failure === undefined ? error : failure.reason));
     request.once('response', (message) =>

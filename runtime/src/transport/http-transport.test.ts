@@ -341,6 +341,18 @@ test('an abort ends the wait for a busy server', async (t) => {
   assert.equal(clock.pendingTimers, 0);
 });
 
+test('an answer that nobody asked for is an error, not a wait for ever', async (t) => {
+  const server = await startServer(t, (request) => {
+    request.socket.write(
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',
+    );
+  });
+  const transport = connect(t, { server: server.url });
+  await assert.rejects(transport.request(GET), {
+    message: `cannot reach the API server ${server.url}: the connection was closed without an answer`,
+  });
+});
+
 test('a redirect is an answer, and is not followed', async (t) => {
   const other = await startServer(t, (_request, response) => response.end());
   const server = await startServer(t, (_request, response) => {
