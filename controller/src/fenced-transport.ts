@@ -1,14 +1,15 @@
-import type { Transport } from '@vmgen/runtime';
+import type { HttpTransport, Transport } from '@vmgen/runtime';
 
 /**
- * A transport that calls `fence` right before each request that changes something, so that a
- * process which lost its lease while it was paused finds out before it writes.
+ * A transport that calls `fence` right before each sending of a request that changes something,
+ * repetitions for a busy server included, so that a process which lost its lease while it was
+ * paused or waited finds out before it writes.
  */
-export function fencedTransport(transport: Transport, fence: () => void): Transport {
+export function fencedTransport(
+  transport: Pick<HttpTransport, 'request'>,
+  fence: () => void,
+): Transport {
   return {
-    async request(request) {
-      if (request.method !== 'GET') fence();
-      return transport.request(request);
-    },
+    request: (request) => transport.request(request, request.method === 'GET' ? undefined : fence),
   };
 }

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { ApiError, isNotFound, silentLogger, type EventRecorder } from '@vmgen/runtime';
+import {
+  ApiError,
+  isNotFound,
+  silentLogger,
+  type EventRecorder,
+  type Transport,
+  type TransportRequest,
+} from '@vmgen/runtime';
 import { FakeClock } from '@vmgen/runtime/testing';
 import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
+import { createClientset } from '../../generated/clientset.js';
 import { createFakeClientset, type FakeClientset } from '../../generated/fake.js';
 import { FakeDriver } from './driver/fake-driver.js';
 import { DriverError, type ServerOwner, type ServerSpec } from './driver/vm-driver.js';
@@ -33,7 +41,7 @@ afterEach(async () => end());
 const machines = (namespace = 'default') =>
   clientset.cloudnativeV1alpha1.virtualMachines(namespace);
 
-function start(): void {
+function start(transport: Transport = clientset.fake): void {
   stop = new AbortController();
   const recorder: EventRecorder = {
     event: (_object, type, reason) => void events.push(`${type} ${reason}`),
@@ -41,7 +49,14 @@ function start(): void {
     close: async () => {},
   };
   running = runVmController(
-    { clientset, driver, recorder, clock, logger: silentLogger, threads: 2 },
+    {
+      clientset: createClientset(transport),
+      driver,
+      recorder,
+      clock,
+      logger: silentLogger,
+      threads: 2,
+    },
     stop.signal,
   );
 }
@@ -353,6 +368,33 @@ describe('the controller', () => {
     driver.failWith(undefined);
     await clock.advance(30_000);
     await reaches('cut-off', 'Active');
+  });
+
+  test('does not wait for writes that have no answer when it is told to stop', async () => {
+    const hangs = async (isHung: (request: TransportRequest) => boolean): Promise<void> => {
+      let hung = 0;
+      start({
+        request: (request) => (isHung(request) ? hang(request) : clientset.fake.request(request)),
+      });
+      const hang = ({ signal }: TransportRequest): Promise<never> =>
+        new Promise((_resolve, reject) => {
+          hung++;
+          signal?.addEventListener('abort', () => reject(signal.reason));
+        });
+      await until('a write hangs', async () => (hung > 0 ? true : undefined));
+      stop.abort();
+      await until('it has ended', async () =>
+        (await Promise.race([running, turn('runs')])) === 'runs' ? undefined : true,
+      );
+    };
+    await create('waiting');
+    await hangs(({ method, path }) => method === 'PATCH' && !path.includes('/status'));
+    await hangs(({ path }) => path.includes('/status'));
+    start();
+    await reaches('waiting', 'Active');
+    await end();
+    await machines().delete('waiting');
+    await hangs(({ method, path }) => method === 'PATCH' && !path.includes('/status'));
   });
 
   test('ends what it has begun when it is told to stop', async () => {

@@ -16,22 +16,25 @@ export function hasFinalizer({ metadata }: DeepReadonly<VirtualMachine>): boolea
 export async function addFinalizer(
   client: VirtualMachineClient,
   vm: DeepReadonly<VirtualMachine>,
+  signal: AbortSignal,
 ): Promise<VirtualMachine> {
-  return setFinalizers(client, vm, [...(vm.metadata.finalizers ?? []), FINALIZER]);
+  return setFinalizers(client, vm, [...(vm.metadata.finalizers ?? []), FINALIZER], signal);
 }
 
 /** Takes the finalizer off the object as it is now. One that is gone is a success. */
 export async function removeFinalizer(
   client: VirtualMachineClient,
   { metadata }: DeepReadonly<VirtualMachine>,
+  signal: AbortSignal,
 ): Promise<void> {
   try {
-    await retryOnConflict(async () => {
-      const vm = await client.get(metadata.name ?? '');
+    const remove = async (): Promise<void> => {
+      const vm = await client.get(metadata.name ?? '', { signal });
       if (vm.metadata.uid !== metadata.uid || !hasFinalizer(vm)) return;
       const others = vm.metadata.finalizers?.filter((finalizer) => finalizer !== FINALIZER) ?? [];
-      await setFinalizers(client, vm, others);
-    });
+      await setFinalizers(client, vm, others, signal);
+    };
+    await retryOnConflict(remove, { signal });
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }
@@ -41,10 +44,9 @@ async function setFinalizers(
   client: VirtualMachineClient,
   { metadata }: DeepReadonly<VirtualMachine>,
   finalizers: string[],
+  signal: AbortSignal,
 ): Promise<VirtualMachine> {
   const { name = '', resourceVersion } = metadata;
-  return client.patch(name, {
-    type: 'merge',
-    value: { metadata: { resourceVersion, finalizers } },
-  });
+  const value = { metadata: { resourceVersion, finalizers } };
+  return client.patch(name, { type: 'merge', value }, { signal });
 }

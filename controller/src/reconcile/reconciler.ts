@@ -72,7 +72,7 @@ export class Reconciler {
     const vm = this.#cached(key);
     if (vm === undefined) return {};
     const { recorder, clock } = this.#options;
-    const status = new StatusWriter(this.#client(vm), recorder, clock, vm);
+    const status = new StatusWriter(this.#client(vm), recorder, clock, vm, signal);
     try {
       return vm.metadata.deletionTimestamp === undefined
         ? await this.#ensure(status, signal)
@@ -98,7 +98,7 @@ export class Reconciler {
     }
     // Before any outside effect, so that a VirtualMachine cannot vanish and leave its server.
     if (!hasFinalizer(status.vm)) {
-      status.vm = await addFinalizer(this.#client(status.vm), status.vm);
+      status.vm = await addFinalizer(this.#client(status.vm), status.vm, signal);
     }
     const actual = await this.#driver.getServerStatus(ownerOf(status.vm), signal);
     if (plan(desired, actual) !== 'keep') {
@@ -161,7 +161,7 @@ export class Reconciler {
     await status.report(terminating(vm.status));
     await this.#driver.deleteServer(owner, signal);
     status.tell('Deleted', 'Delete', 'deleted the server');
-    await removeFinalizer(this.#client(vm), vm);
+    await removeFinalizer(this.#client(vm), vm, signal);
     this.#backoff.forget(owner.uid);
     this.#usage.forget(owner.uid);
     return {};

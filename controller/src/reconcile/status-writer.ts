@@ -12,6 +12,7 @@ export class StatusWriter {
   readonly #client: VirtualMachineClient;
   readonly #recorder: EventRecorder;
   readonly #clock: Clock;
+  readonly #signal: AbortSignal;
   #vm: DeepReadonly<VirtualMachine>;
 
   constructor(
@@ -19,11 +20,13 @@ export class StatusWriter {
     recorder: EventRecorder,
     clock: Clock,
     vm: DeepReadonly<VirtualMachine>,
+    signal: AbortSignal,
   ) {
     this.#client = client;
     this.#recorder = recorder;
     this.#clock = clock;
     this.#vm = vm;
+    this.#signal = signal;
   }
 
   /** The object as it was last read or written. */
@@ -44,7 +47,7 @@ export class StatusWriter {
     // With the UID in it, the server refuses to write this onto another object of the same name.
     this.#vm = await this.#client.applyStatus(
       { metadata: { name, namespace, uid }, status },
-      { fieldManager: FIELD_MANAGER, force: true },
+      { fieldManager: FIELD_MANAGER, force: true, signal: this.#signal },
     );
     if (finding.phase === 'Failed' || finding.phase === 'Unknown') {
       this.#recorder.event(this.#vm, 'Warning', finding.reason, 'Reconcile', finding.message);

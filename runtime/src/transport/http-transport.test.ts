@@ -353,6 +353,25 @@ test('an answer that nobody asked for is an error, not a wait for ever', async (
   });
 });
 
+test('whoever may not send any more is asked before each sending', async (t) => {
+  const server = await startServer(t, (_request, response) => {
+    response.writeHead(429, { 'retry-after': '1' }).end();
+  });
+  const clock = new FakeClock();
+  const transport = connect(t, { server: server.url }, { clock });
+  let sendings = 0;
+  const pending = transport.request({ method: 'POST', path: '/x', body: '{}' }, () => {
+    if (++sendings === 3) throw new Error('not the leader');
+  });
+  pending.catch(() => {});
+  for (let retry = 0; retry < 2; retry++) {
+    await until(() => clock.pendingTimers === 1);
+    await clock.advance(1000);
+  }
+  await assert.rejects(pending, { message: 'not the leader' });
+  assert.equal(server.requests.length, 2);
+});
+
 test('a redirect is an answer, and is not followed', async (t) => {
   const other = await startServer(t, (_request, response) => response.end());
   const server = await startServer(t, (_request, response) => {

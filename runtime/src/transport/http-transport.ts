@@ -45,6 +45,11 @@ export interface TransportStats {
 /** The road to an API server over HTTP(S), with connections that are kept and reused. */
 export interface HttpTransport extends Transport {
   readonly config: ClusterConfig;
+  /**
+   * @param beforeSend called right before each sending, repetitions included; what it throws ends
+   * the request unsent
+   */
+  request(request: TransportRequest, beforeSend?: () => void): Promise<TransportResponse>;
   stats(): TransportStats;
   /** Ends all connections and requests. Later requests are refused. */
   close(): Promise<void>;
@@ -104,10 +109,10 @@ class NodeHttpTransport implements HttpTransport {
     warnOfUnsafe(config, secure, logger);
   }
 
-  async request(request: TransportRequest): Promise<TransportResponse> {
+  async request(request: TransportRequest, beforeSend?: () => void): Promise<TransportResponse> {
     for (let retries = 0; ; retries++) {
       await this.#throttle(request.signal);
-      const response = await this.#sendOnce(request);
+      const response = await this.#sendOnce(request, beforeSend);
       const waitMs = retryAfterMs(response);
       if (waitMs === undefined || retries >= this.#maxRetries) return response;
       // Reading the rest sets the connection free.
@@ -140,11 +145,15 @@ class NodeHttpTransport implements HttpTransport {
     signal?.throwIfAborted();
   }
 
-  async #sendOnce(request: TransportRequest): Promise<TransportResponse> {
+  async #sendOnce(
+    request: TransportRequest,
+    beforeSend: (() => void) | undefined,
+  ): Promise<TransportResponse> {
     const { signal } = request;
     const current = this.#credentials.current(signal);
     const credentials = current instanceof Promise ? await current : current;
     this.#checkUsable(signal);
+    beforeSend?.();
     const response = await this.#exchange(request, credentials);
     if (response.status === 401) this.#credentials.invalidate();
     const warning = response.headers['warning'];
