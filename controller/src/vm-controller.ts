@@ -50,8 +50,7 @@ export async function runVmController(
 
   logger.info('starting the controller', { driver: driver.name, threads: options.threads });
   informers.start(signal);
-  await informers.waitForSync(signal);
-  if (!signal.aborted) {
+  if (await informers.waitForSync(signal)) {
     const reconciler = new Reconciler({
       clientOf,
       lister: machines.lister,

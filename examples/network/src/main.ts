@@ -22,9 +22,6 @@ try {
     },
     stop.signal,
   );
-} catch (error) {
-  // Waiting for the caches ends with an error when it is cut off.
-  if (!stop.signal.aborted) throw error;
 } finally {
   await transport.close();
 }

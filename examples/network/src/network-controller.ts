@@ -35,14 +35,15 @@ export async function runNetworkController(
     onDelete: (network) => queue.add(objectKey(network)),
   });
   informers.start(signal);
-  await informers.waitForSync(signal);
-  await runWorkers({
-    queue,
-    workers,
-    reconcile: (key) => reconcile(key, lister, driver, logger),
-    logger,
-    signal,
-  });
+  if (await informers.waitForSync(signal)) {
+    await runWorkers({
+      queue,
+      workers,
+      reconcile: (key) => reconcile(key, lister, driver, logger),
+      logger,
+      signal,
+    });
+  }
   await informers.shutdown();
 }
 

@@ -51,7 +51,7 @@ export class HandlerQueue<T extends KubernetesObject> implements HandlerRegistra
     return this.#resyncsLeft > 0;
   }
 
-  synced(signal?: AbortSignal): Promise<void> {
+  synced(signal?: AbortSignal): Promise<boolean> {
     return this.#synced.wait(signal);
   }
 
@@ -69,7 +69,7 @@ export class HandlerQueue<T extends KubernetesObject> implements HandlerRegistra
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#buffer.clear();
-    this.#synced.fail(new Error('the handler was taken out before it had synced'));
+    this.#synced.shut();
     await this.#draining;
   }
 

@@ -56,7 +56,7 @@ describe('informer factory', () => {
     factory.informerFor(widgetResource, { namespace: 'x' });
     factory.start(signal);
     factory.start(signal);
-    await factory.waitForSync();
+    assert.equal(await factory.waitForSync(), true);
     assert.equal(transport.lists.length, 1);
     assert.match(transport.lists[0] ?? '', /^\/apis\/example.com\/v1\/namespaces\/x\/widgets\?/);
     const late = factory.informerFor(namespaceResource);
@@ -65,6 +65,22 @@ describe('informer factory', () => {
     assert.equal(late.hasSynced, true);
     assert.equal(transport.lists.length, 2);
     await factory.shutdown();
+  });
+
+  it('says when waiting was cut off before all had synced', async () => {
+    const transport = new QuietTransport();
+    const silent: Transport = {
+      request: (request) =>
+        request.path.includes('/widgets') ? new Promise(() => {}) : transport.request(request),
+    };
+    const factory = createInformerFactory(silent, { clock: new FakeClock() });
+    factory.informerFor(widgetResource);
+    factory.informerFor(namespaceResource);
+    factory.start(new AbortController().signal);
+    const stop = new AbortController();
+    const synced = factory.waitForSync(stop.signal);
+    stop.abort(new Error('ended'));
+    assert.equal(await synced, false);
   });
 
   it('waits at shutdown for handlers, and starts nothing afterwards', async () => {

@@ -38,8 +38,11 @@ export interface InformerFactory {
   ): SharedInformer<T>;
   /** Starts every informer that does not run yet. May be called again after adding some. */
   start(signal: AbortSignal): void;
-  /** Resolves when all started informers have synced; rejects as `SharedInformer.synced` does. */
-  waitForSync(signal?: AbortSignal): Promise<void>;
+  /**
+   * Resolves to true when all started informers have synced, and to false when the signal aborts or
+   * one of them ends first (client-go: WaitForCacheSync). Never rejects.
+   */
+  waitForSync(signal?: AbortSignal): Promise<boolean>;
   /** Ends all informers and waits for their handlers. Nothing can be started afterwards. */
   shutdown(): Promise<void>;
 }
@@ -92,8 +95,10 @@ class Factory implements InformerFactory {
     }
   }
 
-  async waitForSync(signal?: AbortSignal): Promise<void> {
-    await Promise.all([...this.#running.keys()].map((informer) => informer.synced(signal)));
+  async waitForSync(signal?: AbortSignal): Promise<boolean> {
+    const informers = [...this.#running.keys()];
+    const synced = await Promise.all(informers.map((informer) => informer.synced(signal)));
+    return synced.every(Boolean);
   }
 
   async shutdown(): Promise<void> {

@@ -42,8 +42,8 @@ export interface HandlerRegistration {
   /** The informer has synced and the handler has been told of every object of that moment. */
   readonly hasSynced: boolean;
   /**
-   * Resolves when {@link hasSynced} becomes true. Rejects with the signal's reason when it aborts
-   * first, and with an Error when the informer ends or the handler is removed first.
+   * Resolves to true when {@link hasSynced} becomes true, and to false when the signal aborts, the
+   * informer ends or the handler is removed first. Never rejects.
    */
-  synced(signal?: AbortSignal): Promise<void>;
+  synced(signal?: AbortSignal): Promise<boolean>;
 }

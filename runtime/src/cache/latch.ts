@@ -1,7 +1,7 @@
 /** Something that happens once, or never will: many can wait for it, each with its own signal. */
 export class Latch {
   #isOpen = false;
-  #failure: Error | undefined;
+  #isShut = false;
   readonly #waiters = new Set<() => void>();
 
   get isOpen(): boolean {
@@ -9,28 +9,26 @@ export class Latch {
   }
 
   open(): void {
-    if (this.#failure !== undefined) return;
+    if (this.#isShut) return;
     this.#isOpen = true;
     this.#wake();
   }
 
   /** It will never happen; no effect once open. */
-  fail(error: Error): void {
+  shut(): void {
     if (this.#isOpen) return;
-    this.#failure ??= error;
+    this.#isShut = true;
     this.#wake();
   }
 
-  /** Rejects with the failure, or with the signal's reason when that aborts first. */
-  wait(signal?: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
+  /** True when it has happened; false when it never will, or the signal aborts first. */
+  wait(signal?: AbortSignal): Promise<boolean> {
+    return new Promise((resolve) => {
       const look = (): void => {
-        if (this.#isOpen) resolve();
-        else if (this.#failure !== undefined) reject(this.#failure);
-        else if (signal?.aborted) reject(signal.reason);
-        else return;
+        if (!this.#isOpen && !this.#isShut && !signal?.aborted) return;
         this.#waiters.delete(look);
         signal?.removeEventListener('abort', look);
+        resolve(this.#isOpen);
       };
       this.#waiters.add(look);
       signal?.addEventListener('abort', look);

@@ -62,10 +62,10 @@ export interface SharedInformer<T extends KubernetesObject> {
   /** The version that the store is at; empty before the first list. */
   readonly lastSyncResourceVersion: string;
   /**
-   * Resolves when {@link hasSynced} becomes true. Rejects with the signal's reason when it aborts
-   * first, and with an Error when the informer ends first.
+   * Resolves to true when {@link hasSynced} becomes true, and to false when the signal aborts or the
+   * informer ends first. Never rejects.
    */
-  synced(signal?: AbortSignal): Promise<void>;
+  synced(signal?: AbortSignal): Promise<boolean>;
   /**
    * Adds a handler; at any time before the informer has ended (throws after). A late one is told of
    * the whole cache as adds of an initial list.
@@ -154,7 +154,7 @@ class Informer<T extends KubernetesObject> implements SharedInformer<T> {
     return this.#reflector.resourceVersion;
   }
 
-  synced(signal?: AbortSignal): Promise<void> {
+  synced(signal?: AbortSignal): Promise<boolean> {
     return this.#synced.wait(signal);
   }
 
@@ -189,8 +189,7 @@ class Informer<T extends KubernetesObject> implements SharedInformer<T> {
 
   async #runOnce(signal: AbortSignal): Promise<void> {
     await this.#reflector.run(signal);
-    const { kind } = this.resource;
-    this.#synced.fail(new Error(`the informer of ${kind} ended before it had synced`));
+    this.#synced.shut();
     await this.#handlers.end();
   }
 
