@@ -21,6 +21,8 @@ import { runVmController } from './vm-controller.js';
 /** Turns of the event loop after which something that has not happened will not happen. */
 const MANY_TURNS = 2_000;
 
+const SPEC: ServerSpec = { image: 'nginx', nanoCpus: 0, memoryBytes: 0, running: true };
+
 let clientset: FakeClientset;
 let driver: FakeDriver;
 let clock: FakeClock;
@@ -228,6 +230,18 @@ describe('the controller', () => {
     });
     await machines().delete('stripped');
     start();
+    await until('the server is gone', async () =>
+      (await driver.listServers()).length === 0 ? true : undefined,
+    );
+  });
+
+  test('looks for servers without an owner again where that has failed', async () => {
+    await driver.createServer({ namespace: 'default', name: 'orphan', uid: 'gone' }, SPEC);
+    driver.failWith(new DriverError('refused', 'EngineError', 'busy'));
+    start();
+    await settle();
+    driver.failWith(undefined);
+    await clock.advance(1_000);
     await until('the server is gone', async () =>
       (await driver.listServers()).length === 0 ? true : undefined,
     );

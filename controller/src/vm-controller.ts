@@ -1,5 +1,6 @@
 import {
   createWorkQueue,
+  exponentialRateLimiter,
   objectKey,
   runWorkers,
   type Clock,
@@ -12,12 +13,18 @@ import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
 import type { Clientset } from '../../generated/clientset.js';
 import { createInformers } from '../../generated/informers.js';
 import type { VirtualMachineInformer } from '../../generated/cloudnative/v1alpha1/informer.js';
+import type { VirtualMachineLister } from '../../generated/cloudnative/v1alpha1/lister.js';
 import type { ServerOwner, VmDriver } from './driver/vm-driver.js';
 import { collectOrphans } from './reconcile/collect-orphans.js';
 import { DepartedOwners } from './reconcile/departed-owners.js';
 import { ownerOf, Reconciler } from './reconcile/reconciler.js';
 
 const BY_UID = 'uid';
+
+/** The one key of the queue of looks for orphaned servers. */
+const ALL_SERVERS = 'all servers';
+/** A look that failed comes again in 1 s, and then later each time up to 30 s. */
+const LOOK_AGAIN = { baseMs: 1_000, maxMs: 30_000 } as const;
 
 export interface VmControllerOptions {
   readonly clientset: Clientset;
@@ -45,6 +52,8 @@ export async function runVmController(
   const machines = informers.cloudnativeV1alpha1.virtualMachines();
   machines.informer.addIndexers({ [BY_UID]: ({ metadata }) => [metadata.uid ?? ''] });
   const queue = createWorkQueue({ clock, name: 'virtualmachines' });
+  const rateLimiter = exponentialRateLimiter(LOOK_AGAIN);
+  const orphans = createWorkQueue({ clock, name: 'orphans', rateLimiter });
   const departed = new DepartedOwners();
   enqueueChanges(machines, queue, departed);
 
@@ -69,7 +78,14 @@ export async function runVmController(
         logger,
         signal,
       }),
-      followServers(options, machines, queue, clientOf, signal),
+      runWorkers({
+        queue: orphans,
+        workers: 1,
+        reconcile: () => deleteOrphans(options, machines.informer, clientOf, signal),
+        logger,
+        signal,
+      }),
+      followServers(driver, machines.lister, queue, orphans, signal),
     ]);
   }
   await informers.shutdown();
@@ -105,30 +121,33 @@ function concerns(
   );
 }
 
-/**
- * Turns what happens to servers into keys. After a `resync` everything is looked at, and servers
- * that nobody owns any more are deleted.
- */
+/** Turns what happens to servers into keys. After a `resync` everything is looked at. */
 async function followServers(
-  { driver, logger }: VmControllerOptions,
-  { informer, lister }: VirtualMachineInformer,
+  driver: VmDriver,
+  lister: VirtualMachineLister,
   queue: WorkQueue,
-  clientOf: Parameters<typeof collectOrphans>[1],
+  orphans: WorkQueue,
   signal: AbortSignal,
 ): Promise<void> {
-  const isKnown = ({ uid }: ServerOwner): boolean => informer.store.byIndex(BY_UID, uid).length > 0;
   for await (const event of driver.watchServers(signal)) {
     if (event.type === 'changed') {
       queue.add(objectKey({ metadata: event.owner }));
       continue;
     }
     for (const vm of lister.list()) queue.add(objectKey(vm));
-    try {
-      for (const owner of await collectOrphans(driver, clientOf, isKnown, signal)) {
-        logger.warn('deleted a server whose VirtualMachine is gone', { ...owner });
-      }
-    } catch (error) {
-      if (!signal.aborted) logger.error('cannot look for orphaned servers', { error });
-    }
+    orphans.add(ALL_SERVERS);
+  }
+}
+
+/** Deletes the servers that nobody owns any more. */
+async function deleteOrphans(
+  { driver, logger }: VmControllerOptions,
+  { store }: VirtualMachineInformer['informer'],
+  clientOf: Parameters<typeof collectOrphans>[1],
+  signal: AbortSignal,
+): Promise<void> {
+  const isKnown = ({ uid }: ServerOwner): boolean => store.byIndex(BY_UID, uid).length > 0;
+  for (const owner of await collectOrphans(driver, clientOf, isKnown, signal)) {
+    logger.warn('deleted a server whose VirtualMachine is gone', { ...owner });
   }
 }
