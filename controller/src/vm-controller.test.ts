@@ -10,7 +10,10 @@ import {
   type TransportRequest,
 } from '@vmgen/runtime';
 import { FakeClock } from '@vmgen/runtime/testing';
-import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
+import type {
+  VirtualMachine,
+  VirtualMachineStatus,
+} from '../../apis/cloudnative/v1alpha1/types.js';
 import { createClientset } from '../../generated/clientset.js';
 import { createFakeClientset, type FakeClientset } from '../../generated/fake.js';
 import { FakeDriver } from './driver/fake-driver.js';
@@ -369,6 +372,25 @@ describe('the controller', () => {
       value: { spec: { resource: { memory: '1G' } } },
     });
     await reaches('greedy', 'Active');
+  });
+
+  test('puts a forged status right within 30 s, also of what is off or cannot be', async () => {
+    start();
+    await create('off', { action: 'inactive' });
+    await create('greedy', { resource: { memory: '-1' } });
+    await reaches('off', 'Pending');
+    await reaches('greedy', 'Failed');
+    const forge = (name: string, status: VirtualMachineStatus) =>
+      machines().applyStatus({ metadata: { name }, status }, { fieldManager: 'x', force: true });
+    await forge('off', { phase: 'Active' });
+    await forge('greedy', { phase: 'Failed', reason: 'forged' });
+    await settle();
+    await clock.advance(30_000);
+    await reaches('off', 'Pending');
+    await until('the reason is the true one', async () => {
+      const { status } = await machines().get('greedy');
+      return status?.reason?.startsWith('spec.resource.memory') === true ? true : undefined;
+    });
   });
 
   test('says Unknown while the engine does not answer, and goes on when it does', async () => {

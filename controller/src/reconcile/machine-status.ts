@@ -51,6 +51,8 @@ function says(
   return (
     status.phase === finding.phase &&
     status.observedGeneration === vm.metadata.generation &&
+    // A reason that others set on a status without one is theirs: an apply does not take it away.
+    (finding.ready === 'True' || status.reason === finding.message) &&
     ready.status === finding.ready &&
     ready.reason === finding.reason &&
     ready.message === finding.message &&

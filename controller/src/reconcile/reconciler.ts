@@ -48,7 +48,7 @@ export interface ReconcilerOptions {
   readonly departed: DepartedOwners;
   readonly recorder: EventRecorder;
   readonly clock: Clock;
-  /** How often a running server is sampled. */
+  /** How often a running server is sampled, and a status looked at that others may have changed. */
   readonly usagePeriodMs: number;
 }
 
@@ -94,7 +94,7 @@ export class Reconciler {
     const desired = desiredOrMessage(status.vm);
     if (typeof desired === 'string') {
       await status.report(invalidSpec(desired));
-      return {};
+      return { requeueAfterMs: this.#options.usagePeriodMs };
     }
     // Before any outside effect, so that a VirtualMachine cannot vanish and leave its server.
     if (!hasFinalizer(status.vm)) {
@@ -147,7 +147,7 @@ export class Reconciler {
     }
     if (!desired.running) {
       await status.report(stopped(actual));
-      return {};
+      return { requeueAfterMs: this.#options.usagePeriodMs };
     }
     const usage = await this.#usage.sample(owner, actual.id, signal);
     await status.report(active(actual, usage));
