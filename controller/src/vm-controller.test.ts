@@ -393,6 +393,29 @@ describe('the controller', () => {
     });
   });
 
+  test('tells once that it cannot delete while the engine is away', async () => {
+    start();
+    await create('stuck');
+    await reaches('stuck', 'Active');
+    driver.failWith(new DriverError('unreachable', 'EngineUnreachable', 'no answer'));
+    await machines().delete('stuck');
+    await reaches('stuck', 'Unknown');
+    await settle();
+    const told = [writes().length, events.length];
+    let tries = 0;
+    driver.deleteServer = async () => {
+      tries++;
+      throw new DriverError('unreachable', 'EngineUnreachable', 'no answer');
+    };
+    for (let retries = 0; retries < 10; retries++) {
+      await clock.advance(1_000);
+      await settle();
+    }
+    assert.ok(tries > 5);
+    assert.deepEqual([writes().length, events.length], told);
+    assert.equal(events.at(-1), 'Warning EngineUnreachable');
+  });
+
   test('says Unknown while the engine does not answer, and goes on when it does', async () => {
     start();
     await create('cut-off');

@@ -158,7 +158,8 @@ export class Reconciler {
     const { vm } = status;
     if (!hasFinalizer(vm)) return {};
     const owner = ownerOf(vm);
-    await status.report(terminating(vm.status));
+    // A try after a failure says nothing new until it has succeeded.
+    if (!tellsFailure(vm)) await status.report(terminating(vm.status));
     await this.#driver.deleteServer(owner, signal);
     status.tell('Deleted', 'Delete', 'deleted the server');
     await removeFinalizer(this.#client(vm), vm, signal);
@@ -212,6 +213,12 @@ export class Reconciler {
 export function ownerOf({ metadata }: DeepReadonly<VirtualMachine>): ServerOwner {
   const { namespace = '', name = '', uid = '' } = metadata;
   return { namespace, name, uid };
+}
+
+/** The status tells already that what the object asks for now, such as its deletion, failed. */
+function tellsFailure({ metadata, status }: DeepReadonly<VirtualMachine>): boolean {
+  const failed = status?.phase === 'Failed' || status?.phase === 'Unknown';
+  return failed && status.observedGeneration === metadata.generation;
 }
 
 /** What the spec asks for, or why nobody can give it. */
