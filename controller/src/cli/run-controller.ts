@@ -98,7 +98,7 @@ async function reconcileFenced(
   await runVmController(
     {
       clientset: createClientset(fencedTransport(transport, fence)),
-      driver: createDriver(options, cluster, fence),
+      driver: createDriver(options, cluster, fence, logger),
       recorder,
       clock: systemClock,
       logger,
@@ -113,8 +113,9 @@ function createDriver(
   { vmDriver }: ControllerOptions,
   cluster: string,
   fence: () => void,
+  logger: Logger,
 ): VmDriver {
-  return vmDriver === 'docker' ? new DockerDriver({ cluster, fence }) : new FakeDriver();
+  return vmDriver === 'docker' ? new DockerDriver({ cluster, fence, logger }) : new FakeDriver();
 }
 
 /**

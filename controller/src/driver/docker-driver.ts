@@ -1,5 +1,5 @@
 import Docker from 'dockerode';
-import { sleep, systemClock } from '@vmgen/runtime';
+import { silentLogger, sleep, systemClock, type Clock, type Logger } from '@vmgen/runtime';
 import {
   clusterFilter,
   containerName,
@@ -35,6 +35,9 @@ export interface DockerDriverOptions {
   /** Called right before each change; throws where this process may not make changes any more. */
   readonly fence?: () => void;
   readonly engine?: Docker;
+  /** Hears of an engine that is away. Silent by default. */
+  readonly logger?: Logger;
+  readonly clock?: Clock;
 }
 
 /**
@@ -46,13 +49,16 @@ export class DockerDriver implements VmDriver {
   readonly name = 'docker';
   readonly #engine: Docker;
   readonly #cluster: string;
-
   readonly #fence: () => void;
+  readonly #logger: Logger;
+  readonly #clock: Clock;
 
-  constructor({ cluster, fence = () => {}, engine = new Docker() }: DockerDriverOptions) {
-    this.#cluster = cluster;
-    this.#fence = fence;
-    this.#engine = engine;
+  constructor(options: DockerDriverOptions) {
+    this.#cluster = options.cluster;
+    this.#fence = options.fence ?? (() => {});
+    this.#engine = options.engine ?? new Docker();
+    this.#logger = options.logger ?? silentLogger;
+    this.#clock = options.clock ?? systemClock;
   }
 
   /** The engine's version; rejects when no engine answers. */
@@ -140,23 +146,33 @@ export class DockerDriver implements VmDriver {
   }
 
   async *watchServers(signal: AbortSignal): AsyncIterable<ServerEvent> {
+    let isAway = false;
     while (!signal.aborted) {
       try {
         const stream = await this.#engine.getEvents({
           filters: { type: ['container'], event: EVENTS, label: clusterFilter(this.#cluster) },
           abortSignal: signal,
         });
+        isAway = false;
         // The stream is open: nothing from here on is missed, so what was before is read again.
         yield { type: 'resync' };
         for await (const line of readLines(stream, signal)) {
           const owner = ownerOfEvent(line);
           if (owner !== undefined) yield { type: 'changed', owner };
         }
-      } catch {
-        // The engine is away. What callers see of that is the failure of their own calls.
+      } catch (cause) {
+        if (!isAway) this.#tellAway(cause, signal);
+        isAway = true;
       }
-      await sleep(systemClock, RECONNECT_MS, signal);
+      await sleep(this.#clock, RECONNECT_MS, signal);
     }
+  }
+
+  /** Nobody else may call the engine meanwhile, and so hear that it is away. */
+  #tellAway(cause: unknown, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    const error = engineError('follow the events of the engine', cause);
+    this.#logger.warn('the Docker Engine does not tell its events; asking each second', { error });
   }
 
   async #find(owner: ServerOwner, signal: AbortSignal): Promise<string | undefined> {

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import Docker from 'dockerode';
+import { silentLogger, type Logger } from '@vmgen/runtime';
+import { FakeClock } from '@vmgen/runtime/testing';
+import { DockerDriver, type DockerDriverOptions } from './docker-driver.js';
+
+type Answer = (response: ServerResponse, request: IncomingMessage) => void;
+
+/** A driver to an engine that answers as `answers` say by `METHOD /path`, and 404 to the rest. */
+async function connect(
+  t: TestContext,
+  answers: Record<string, Answer>,
+  options: Partial<DockerDriverOptions> = {},
+): Promise<{ driver: DockerDriver; calls: string[] }> {
+  const calls: string[] = [];
+  const server = createServer((request, response) => {
+    const call = `${request.method} ${request.url?.split('?')[0]}`;
+    calls.push(call);
+    const answer = answers[call] ?? json(404, { message: 'no such thing' });
+    answer(response, request);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const engine = new Docker({ protocol: 'http', host: '127.0.0.1', port });
+  return { driver: new DockerDriver({ cluster: 'c1', engine, ...options }), calls };
+}
+
+function json(status: number, body: unknown): Answer {
+  return (response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+test('an engine that is away is told of once, until it was there again', async (t) => {
+  const warnings: string[] = [];
+  const logger: Logger = { ...silentLogger, warn: (message) => warnings.push(message) };
+  const clock = new FakeClock();
+  const answers: Record<string, Answer> = {};
+  const { driver, calls } = await connect(t, answers, { logger, clock });
+  const stop = new AbortController();
+  const seen: string[] = [];
+  const follow = async (): Promise<void> => {
+    for await (const { type } of driver.watchServers(stop.signal)) seen.push(type);
+  };
+  const following = follow();
+  const tries = async (count: number): Promise<void> => {
+    while (calls.length < count) await clock.advance(1_000);
+  };
+  await tries(3);
+  assert.deepEqual(warnings, ['the Docker Engine does not tell its events; asking each second']);
+  answers['GET /events'] = (response) => {
+    response.writeHead(200).flushHeaders();
+    delete answers['GET /events'];
+    setTimeout(() => response.end(), 5);
+  };
+  await tries(6);
+  assert.deepEqual(seen, ['resync']);
+  assert.equal(warnings.length, 2);
+  stop.abort();
+  await following;
+});
