@@ -7,6 +7,9 @@ import { silentLogger, type Logger } from '@vmgen/runtime';
 import { FakeClock } from '@vmgen/runtime/testing';
 import { DockerDriver, type DockerDriverOptions } from './docker-driver.js';
 
+const owner = { namespace: 'default', name: 'vm', uid: 'u1' };
+const { signal } = new AbortController();
+
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** A driver to an engine that answers as `answers` say by `METHOD /path`, and 404 to the rest. */
@@ -36,6 +39,20 @@ function json(status: number, body: unknown): Answer {
   return (response) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
+
+test('a server that cannot be stopped is removed by force', async (t) => {
+  const { driver, calls } = await connect(t, {
+    'GET /containers/json': json(200, [{ Id: 'abc', Created: 1 }]),
+    'POST /containers/abc/stop': json(500, { message: 'tried to kill it, but got no exit event' }),
+    'DELETE /containers/abc': json(204, undefined),
+  });
+  await driver.deleteServer(owner, signal);
+  assert.deepEqual(calls, [
+    'GET /containers/json',
+    'POST /containers/abc/stop',
+    'DELETE /containers/abc',
+  ]);
+});
 
 test('an engine that is away is told of once, until it was there again', async (t) => {
   const warnings: string[] = [];

@@ -255,8 +255,13 @@ export class DockerDriver implements VmDriver {
   }
 
   async #remove(id: string, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#stop(id, signal);
+    } catch (error) {
+      // Force may end what could not end by itself, or there is nothing left to stop.
+      if (!(error instanceof DriverError) || error.kind === 'unreachable') throw error;
+    }
     // Anonymous volumes go with the container; a removal under way answers 409 and is waited for.
-    await absentAsUndefined(this.#stop(id, signal));
     await absentAsUndefined(
       this.#change(`remove container ${id}`, signal, (abortSignal) =>
         this.#engine.getContainer(id).remove({ force: true, v: true, abortSignal }),
