@@ -3,11 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import Docker from 'dockerode';
-import { silentLogger, type Logger } from '@vmgen/runtime';
+import { silentLogger, type Logger, type Timer } from '@vmgen/runtime';
 import { FakeClock } from '@vmgen/runtime/testing';
 import { DockerDriver, type DockerDriverOptions } from './docker-driver.js';
 
 const owner = { namespace: 'default', name: 'vm', uid: 'u1' };
+const spec = { image: 'nginx', nanoCpus: 0, memoryBytes: 0, running: true };
 const { signal } = new AbortController();
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
@@ -33,6 +34,24 @@ async function connect(
   });
   const engine = new Docker({ protocol: 'http', host: '127.0.0.1', port });
   return { driver: new DockerDriver({ cluster: 'c1', engine, ...options }), calls };
+}
+
+/** Tells how many timers were started. */
+class CountingClock extends FakeClock {
+  timers = 0;
+
+  override setTimer(delayMs: number, callback: () => void): Timer {
+    this.timers++;
+    return super.setTimer(delayMs, callback);
+  }
+}
+
+/** Lets the event loop turn until something on a real socket has happened. */
+async function until(condition: () => boolean): Promise<void> {
+  for (const end = Date.now() + 5_000; !condition();) {
+    assert.ok(Date.now() < end, 'what the test waits for has not happened');
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }
 
 function json(status: number, body: unknown): Answer {
@@ -81,4 +100,39 @@ test('an engine that is away is told of once, until it was there again', async (
   assert.equal(warnings.length, 2);
   stop.abort();
   await following;
+});
+
+test('a pull is given up when it makes no progress for a minute', async (t) => {
+  const clock = new CountingClock();
+  let say = (): void => {};
+  const { driver, calls } = await connect(
+    t,
+    {
+      'GET /containers/json': json(200, []),
+      'POST /images/create': (response) => {
+        response.writeHead(200).flushHeaders();
+        say = () => void response.write('{"status":"Downloading"}\n');
+      },
+    },
+    { clock },
+  );
+  let isOver = false;
+  const pulled = assert
+    .rejects(driver.createServer(owner, spec, signal), {
+      kind: 'refused',
+      reason: 'ImagePullFailed',
+      message: 'cannot pull image nginx: no progress for 60 s; can the engine reach the registry?',
+    })
+    .finally(() => (isOver = true));
+  await until(() => calls.includes('POST /images/create'));
+  for (let told = 0; told < 3; told++) {
+    const { timers } = clock;
+    await clock.advance(59_000);
+    say();
+    await until(() => clock.timers > timers);
+  }
+  assert.equal(isOver, false);
+  await clock.advance(60_000);
+  await pulled;
+  assert.equal(clock.pendingTimers, 0);
 });

@@ -9,6 +9,7 @@ import {
 } from './container-identity.js';
 import { containerError, engineError, statusCodeOf } from './engine-error.js';
 import { readLines } from './read-lines.js';
+import { SilenceWatch } from './silence-watch.js';
 import { usageFrom } from './container-usage.js';
 import {
   DriverError,
@@ -20,8 +21,10 @@ import {
   type VmDriver,
 } from './vm-driver.js';
 
-/** How long a call to the engine may take; pulling an image may take as long as it needs. */
+/** How long a call to the engine may take. */
 const CALL_TIMEOUT_MS = 10_000;
+/** Pulling an image may take as long as it needs, but not without any progress for so long. */
+const PULL_SILENCE_MS = 60_000;
 /** How long a machine gets to end by itself before the engine kills it, in seconds. */
 const STOP_GRACE_SECONDS = 5;
 const RECONNECT_MS = 1_000;
@@ -221,15 +224,26 @@ export class DockerDriver implements VmDriver {
   }
 
   async #pull(image: string, signal: AbortSignal): Promise<void> {
+    const silence = new SilenceWatch(this.#clock, PULL_SILENCE_MS);
+    const abortSignal = AbortSignal.any([signal, silence.signal]);
     try {
       this.#fence();
-      const progress = await this.#engine.pull(image, { abortSignal: signal });
+      const progress = await this.#engine.pull(image, { abortSignal });
       await new Promise<void>((resolve, reject) =>
-        this.#engine.modem.followProgress(progress, (error) => (error ? reject(error) : resolve())),
+        this.#engine.modem.followProgress(
+          progress,
+          (error) => (error ? reject(error) : resolve()),
+          () => silence.heard(),
+        ),
       );
     } catch (error) {
       signal.throwIfAborted();
-      throw engineError(`pull image ${image}`, error, 'ImagePullFailed');
+      const what = `pull image ${image}`;
+      throw silence.signal.aborted
+        ? silentPull(what, error)
+        : engineError(what, error, 'ImagePullFailed');
+    } finally {
+      silence.end();
     }
   }
 
@@ -326,6 +340,12 @@ async function unlessAlready(call: Promise<unknown>): Promise<void> {
   } catch (error) {
     if (statusCodeOf(error) !== 304) throw error;
   }
+}
+
+/** Its engine does answer, so that other machines need not wait: it counts as a refusal. */
+function silentPull(what: string, cause: unknown): DriverError {
+  const message = `cannot ${what}: no progress for ${PULL_SILENCE_MS / 1_000} s; can the engine reach the registry?`;
+  return new DriverError('refused', 'ImagePullFailed', message, { cause });
 }
 
 function ownerOfEvent(line: string): ServerOwner | undefined {

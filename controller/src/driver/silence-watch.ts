@@ -1,0 +1,32 @@
+import type { Clock, Timer } from '@vmgen/runtime';
+
+/** Aborts its signal when nothing was heard for `limitMs`. */
+export class SilenceWatch {
+  readonly #clock: Clock;
+  readonly #limitMs: number;
+  readonly #controller = new AbortController();
+  #timer: Timer;
+
+  constructor(clock: Clock, limitMs: number) {
+    this.#clock = clock;
+    this.#limitMs = limitMs;
+    this.#timer = this.#startTimer();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  heard(): void {
+    this.#timer.cancel();
+    this.#timer = this.#startTimer();
+  }
+
+  end(): void {
+    this.#timer.cancel();
+  }
+
+  #startTimer(): Timer {
+    return this.#clock.setTimer(this.#limitMs, () => this.#controller.abort());
+  }
+}
