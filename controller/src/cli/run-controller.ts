@@ -95,18 +95,21 @@ async function reconcileFenced(
     clock: systemClock,
     logger,
   });
-  await runVmController(
-    {
-      clientset: createClientset(fencedTransport(transport, fence)),
-      driver: createDriver(options, cluster, fence, logger),
-      recorder,
-      clock: systemClock,
-      logger,
-      threads: options.threads,
-    },
-    signal,
-  );
-  await recorder.close();
+  try {
+    await runVmController(
+      {
+        clientset: createClientset(fencedTransport(transport, fence)),
+        driver: createDriver(options, cluster, fence, logger),
+        recorder,
+        clock: systemClock,
+        logger,
+        threads: options.threads,
+      },
+      signal,
+    );
+  } finally {
+    await recorder.close();
+  }
 }
 
 function createDriver(
