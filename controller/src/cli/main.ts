@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createLogger } from '@vmgen/runtime';
+import { endProcess } from './end-process.js';
 import { parseOptions, UsageError } from './options.js';
 import { runController } from './run-controller.js';
 
 const USAGE_EXIT_CODE = 2;
+/** What is written to the log last needs a moment to get out. */
+const GRACE_MS = 2_000;
 
 /** The version in the package's own manifest, four folders above the compiled file. */
 function packageVersion(): string {
@@ -48,4 +51,4 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-process.exitCode = await main(process.argv.slice(2));
+endProcess(await main(process.argv.slice(2)), GRACE_MS);
