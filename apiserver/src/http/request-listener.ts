@@ -33,7 +33,9 @@ export function createRequestListener(handler: RequestHandler, token: string): R
   return (request, response) => {
     const aborted = new AbortController();
     response.once('close', () => {
-      if (!response.writableFinished) aborted.abort(new Error('the client closed the connection'));
+      // A watch that HEAD asks for is never read: it must end with its head.
+      const isRead = response.writableFinished && request.method !== 'HEAD';
+      if (!isRead) aborted.abort(new Error('the client closed the connection'));
     });
     answer(context, request, aborted.signal)
       .catch((error: unknown) => statusResponse(internalError(errorMessage(error))))
@@ -123,7 +125,8 @@ async function send(
     response.writeHead(result.status, { ...result.headers });
     // A watch may be silent for long: the client must know at once that it stands.
     response.flushHeaders();
-    await pipeline(Readable.from(result.body), response);
+    if (request.method === 'HEAD') response.end();
+    else await pipeline(Readable.from(result.body), response);
     return;
   }
   const { body, headers } = await compress(request, result);
@@ -136,7 +139,7 @@ async function send(
 }
 
 function isStream(request: IncomingMessage, result: TransportResponse): boolean {
-  if (result.status !== 200 || request.method !== 'GET') return false;
+  if (result.status !== 200 || methodOf(request.method) !== 'GET') return false;
   return parseRequestInfo('GET', request.url ?? '')?.verb === 'watch';
 }
 

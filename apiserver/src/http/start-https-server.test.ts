@@ -201,6 +201,15 @@ describe('a watch', () => {
     await aborted;
   });
 
+  test('has for HEAD the headers only, at once, and ends the handler', async () => {
+    nextAnswer = () => Promise.resolve(endless(() => {}));
+    const head = await call({ method: 'HEAD', path: WATCH });
+    assert.equal(head.status, 200);
+    assert.equal(head.body.length, 0);
+    const signal = seen.at(-1)?.signal;
+    while (!signal?.aborted) await new Promise((resolve) => setImmediate(resolve));
+  });
+
   test('does not keep the server from closing', async () => {
     const other = await startHttpsServer({ handle: () => Promise.resolve(endless(() => {})) });
     const request = connect({ path: WATCH, to: other });
