@@ -88,9 +88,12 @@ async function walk(server, kubeconfig, log) {
       say('kubectl get vms -w');
       await watchUntilActive(server, controller.ended, log);
       if (keep) await keepRunning(kubeconfig);
-    } finally {
-      await removeAll(server, controller.ended);
+    } catch (error) {
+      // What went wrong first is the error to end with; a controller that is gone removes nothing.
+      await removeAll(server, controller.ended).catch((left) => console.error(left.message));
+      throw error;
     }
+    await removeAll(server, controller.ended);
     await showNothingIsLeft(server, driver);
   } finally {
     await controller.stop();
