@@ -144,13 +144,19 @@ test('a run with nothing to do loads none of the libraries', async (context) => 
     rmSync(trace);
     return lines;
   };
-  const libraries = /node_modules\/(@?[^/\n]+)/g;
-  const first = new Set([...loaded(...ARGS).matchAll(libraries)].map(([, name]) => name));
-  for (const name of ['yaml', 'handlebars']) assert.ok(first.has(name), name);
+  const first = loaded(...ARGS);
+  // The compiler is loaded by its own door, frontend/typescript.
+  for (const part of [
+    'dist/frontend/typescript.js',
+    'node_modules/yaml/',
+    'node_modules/handlebars/',
+  ]) {
+    assert.ok(first.includes(part), part);
+  }
   for (const args of [ARGS, [...ARGS, '--check'], [...ARGS, '--format', 'json']]) {
     const trace = loaded(...args);
     assert.match(trace, /dist\/main\.js/);
-    assert.deepEqual(trace.match(libraries), null);
+    assert.doesNotMatch(trace, /node_modules/);
     assert.doesNotMatch(trace, /dist\/(frontend|markers|model|schema|validate|emit\/emit)/);
   }
 });
