@@ -43,10 +43,10 @@ test('an int64 beyond 2^53 survives', async () => {
   const { send } = testServer();
   const body = JSON.stringify(machine('a')).replace(
     '"image"',
-    '"replicas":9007199254740993,"image"',
+    '"serial":9007199254740993,"image"',
   );
   await send('POST', machinesPath, body);
-  assert.match((await send('GET', `${machinesPath}/a`)).text, /"replicas":9007199254740993/);
+  assert.match((await send('GET', `${machinesPath}/a`)).text, /"serial":9007199254740993/);
 });
 
 test('seeded objects are there with their status, in namespaces made for them', async () => {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
 import { getOwn } from '../json/own-property.js';
-import { goText } from './managed-fields/go-value-text.js';
+import { goText } from '../json/go-value-text.js';
 import { PatchError } from './patch-error.js';
 import { directives } from './strategic-merge-directives.js';
 

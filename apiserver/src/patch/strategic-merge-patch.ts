@@ -2,7 +2,7 @@ import { cloneJson } from '../json/clone-json.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
 import { getOwn, setOwn } from '../json/own-property.js';
 import type { JSONSchemaProps } from '../schema/json-schema-props.js';
-import { goText } from './managed-fields/go-value-text.js';
+import { goText } from '../json/go-value-text.js';
 import { objectMetaSchema } from './managed-fields/object-meta-schema.js';
 import { PatchError } from './patch-error.js';
 import {

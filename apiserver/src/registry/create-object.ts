@@ -76,7 +76,8 @@ export function createObject(
 
   const meta = typedMetadataOf(owned);
   const rules = { namespaced: resource.namespaced, name: strategy.nameForm };
-  const found = [...validateObjectMeta(meta, rules), ...validateObject(context, owned, undefined)];
+  const metaErrors = validateObjectMeta(meta, rules);
+  const found = [...metaErrors, ...validateObject(context, owned, undefined, metaErrors)];
   const name = metaString(owned, 'name');
   if (found.length > 0) throw invalid(refusedKind(endpoint), name, found);
   if (metaString(owned, 'resourceVersion') !== '') {

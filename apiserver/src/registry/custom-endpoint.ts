@@ -68,13 +68,11 @@ function customEndpoint(
   const selectable = new Set(version.selectableFields?.map((field) => field.jsonPath.slice(1)));
   const views = new WeakMap<Revision, JsonObject>();
 
-  const status = props.properties?.['status'];
   return {
     resource: servedResource(crd, version, storage.version.name),
     store,
     schema: isStored ? storedSchema : compileSchema(props),
     storedSchema,
-    statusSchema: hasStatus && status !== undefined ? compileSchema(status) : undefined,
     fieldManager: createFieldManager({
       schema: props,
       ...(hasStatus ? { resetFields: { '': [['status']], status: [['metadata'], ['spec']] } } : {}),

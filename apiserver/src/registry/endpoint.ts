@@ -1,18 +1,12 @@
 import type { JsonObject } from '../json/json-value.js';
 import type { FieldManager } from '../patch/managed-fields/field-manager.js';
 import type { CompiledSchema } from '../schema/compile-schema.js';
+import type { ScalePaths } from '../schema/custom-resource-definition.js';
 import type { FieldError } from '../schema/field-error.js';
 import type { ObjectMetaRules } from '../schema/validate-object-meta.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { Revision } from '../storage/revision.js';
 import type { ServedResource } from './served-resource.js';
-
-/** Where a custom resource keeps what its scale subresource shows: paths such as `.spec.replicas`. */
-export interface ScalePaths {
-  readonly specReplicasPath: string;
-  readonly statusReplicasPath: string;
-  readonly labelSelectorPath?: string;
-}
 
 /** In what a kind differs from the generic registry. Hooks may change the object they are given. */
 export interface Strategy {
@@ -46,8 +40,6 @@ export interface Endpoint {
   readonly schema: CompiledSchema;
   /** The schema of the storage version, which prunes and defaults what is stored. */
   readonly storedSchema: CompiledSchema;
-  /** The schema of `status` alone, where a status subresource is judged by itself. */
-  readonly statusSchema: CompiledSchema | undefined;
   readonly fieldManager: FieldManager;
   readonly strategy: Strategy;
   readonly hasStatus: boolean;

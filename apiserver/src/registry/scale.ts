@@ -10,7 +10,8 @@ import {
 import { isTrue } from '../request-info.js';
 import type { Revision } from '../storage/revision.js';
 import { timestamp } from './commit.js';
-import { keyOf, type ScalePaths } from './endpoint.js';
+import type { ScalePaths } from '../schema/custom-resource-definition.js';
+import { keyOf } from './endpoint.js';
 import { valueAtPath, withValueAtPath } from './field-path.js';
 import { metadataOf, metaString } from './object-meta.js';
 import { parseBodyValue } from './decode-body.js';

@@ -26,10 +26,8 @@ export function seedObject(context: RequestContext, object: JsonObject): void {
   if (strategy.tracksGeneration) metadata['generation'] ??= 1;
   if (!strategy.isCustom) strategy.prepareForCreate?.(object);
   const rules = { namespaced: resource.namespaced, name: strategy.nameForm };
-  const errors = [
-    ...validateObjectMeta(typedMetadataOf(object), rules),
-    ...validateObject(context, object, undefined),
-  ];
+  const metaErrors = validateObjectMeta(typedMetadataOf(object), rules);
+  const errors = [...metaErrors, ...validateObject(context, object, undefined, metaErrors)];
   if (errors.length > 0) throw invalid(resource, metaString(object, 'name'), errors);
   commit(endpoint, object);
 }

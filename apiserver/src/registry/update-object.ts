@@ -187,17 +187,6 @@ function validateUpdate(context: RequestContext, next: JsonObject, live: JsonObj
   }
   const meta = validateObjectMetaUpdate(typedMetadataOf(next), typedMetadataOf(live));
   // The generic registry and the kind's own strategy both judge the metadata.
-  const errors = [...meta, ...meta, ...bodyErrors(context, next, live)];
+  const errors = [...meta, ...meta, ...validateObject(context, next, live, meta)];
   if (errors.length > 0) throw invalid(refusedKind(endpoint), info.name ?? '', errors);
-}
-
-function bodyErrors(context: RequestContext, next: JsonObject, live: JsonObject) {
-  const { endpoint, info } = context;
-  if (info.subresource !== 'status' || !endpoint.strategy.isCustom) {
-    return validateObject(context, next, live);
-  }
-  const schema = endpoint.statusSchema;
-  const status = next['status'];
-  if (schema === undefined || status === undefined) return [];
-  return schema.validate(status, { path: 'status', oldObject: live['status'] });
 }

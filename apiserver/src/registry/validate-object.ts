@@ -13,18 +13,27 @@ const knownFinalizers: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Judges an object beyond its metadata: the schema, then the kind's own rules. Warns of what is only
- * unwise.
+ * Judges an object beyond its metadata: the schema and its rules, then the kind's own rules. Warns of
+ * what is only unwise.
+ *
+ * @param metadataErrors what is wrong with the metadata, which is not repeated
  */
 export function validateObject(
   context: RequestContext,
   object: JsonObject,
   live: JsonObject | undefined,
+  metadataErrors: readonly FieldError[],
 ): FieldError[] {
-  const { schema, strategy } = context.endpoint;
-  const options = live === undefined ? {} : { oldObject: live };
+  const { schema, strategy, scale } = context.endpoint;
+  const isStatus = context.info.subresource === 'status' && strategy.isCustom;
   const errors = [
-    ...schema.validate(object, options),
+    ...schema.validate(object, {
+      oldObject: live,
+      subresource: isStatus ? 'status' : undefined,
+      scale,
+      metadataErrors,
+      warn: (text) => void context.warnings.push(text),
+    }),
     ...(strategy.validate?.(object, live) ?? []),
   ];
   if (errors.length === 0) warnOfFinalizers(context, object, live);

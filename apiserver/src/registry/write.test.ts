@@ -182,3 +182,31 @@ test('the version of an object read before stays as it was after a write', async
   );
   assert.deepEqual(at(list.body, 'items.0'), first.body);
 });
+
+test('counts that the scale subresource could not show are refused', async () => {
+  const { send } = testServer();
+  const { body } = await send('POST', machinesPath, machine('a', { replicas: -1 }));
+  assert.equal(
+    body['message'],
+    'Machine.test.tw "a" is invalid: .spec.replicas: Invalid value: -1: should be a non-negative integer',
+  );
+  await send('POST', machinesPath, machine('a'));
+  const status = { status: { replicas: 2_147_483_648 } };
+  const refused = await send('PATCH', `${machinesPath}/a/status`, status, mergePatch);
+  assert.equal(
+    refused.body['message'],
+    'Machine.test.tw "a" is invalid: .status.replicas: Invalid value: 2147483648: should be less than or equal to 2147483647',
+  );
+});
+
+test('a patch that is no object is refused in the words of the real server', async () => {
+  const { send } = testServer();
+  await send('POST', machinesPath, machine('a'));
+  const merge = await send('PATCH', `${machinesPath}/a`, '[1]', mergePatch);
+  const strategic = await send('PATCH', '/api/v1/namespaces/default', '[1]', strategicPatch);
+  const text =
+    'error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}';
+  for (const { status, body } of [merge, strategic]) {
+    assert.deepEqual([status, body['message']], [400, text]);
+  }
+});

@@ -1,5 +1,9 @@
-import type { JsonObject, JsonValue } from '../json/json-value.js';
+import { compileCel, type CelValidator } from '../cel/compile-cel.js';
+import { hasRules } from '../cel/rules/rule-tree.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
+import type { ScalePaths } from './custom-resource-definition.js';
 import type { FieldError } from './field-error.js';
+import { invalid } from './field-errors.js';
 import type { JSONSchemaProps } from './json-schema-props.js';
 import { compileDefaulter } from './object/default-object.js';
 import {
@@ -9,22 +13,26 @@ import {
 } from './object/embedded-resources.js';
 import { compileListCheck } from './object/list-types.js';
 import { dropNulls, pruneValue } from './object/prune-object.js';
+import { validateScaleSpec, validateScaleStatus } from './object/validate-scale.js';
+import { ownProperty } from './sub-schemas.js';
 import { compileValidator } from './value/compile-validator.js';
 import { Correlation } from './value/correlation.js';
 import { Findings } from './value/findings.js';
 
 export interface ValidateOptions {
-  /**
-   * The stored value that this one replaces. What was wrong with it and did not change is let pass
-   * (ratcheting).
-   */
+  /** The stored object; what is wrong with it already and did not change is let pass. */
   readonly oldObject?: JsonValue | undefined;
   /**
-   * The path of the value where it is a part of an object, such as `status`. It stands before the
-   * paths of the errors, not within their texts; embedded resources are then not judged, as the
-   * real server does not judge them on the status subresource.
+   * The part that is written. The schema then judges the status alone, as the real server does;
+   * the rules of the whole object are evaluated all the same.
    */
-  readonly path?: string | undefined;
+  readonly subresource?: 'status' | undefined;
+  /** Where the object keeps what its scale subresource shows, which is judged too. */
+  readonly scale?: ScalePaths | undefined;
+  /** What is wrong with the metadata: rules are not evaluated after some kinds of errors. */
+  readonly metadataErrors?: readonly FieldError[];
+  /** Is told of rules that were broken before already: `spec: Invalid value: must be positive`. */
+  readonly warn?: (text: string) => void;
 }
 
 /** A structural schema made ready for many objects. */
@@ -41,41 +49,49 @@ export interface CompiledSchema {
    * type (the API answers 400)
    */
   prune(object: JsonObject): string[];
-  /** Judges a value in the words of the API server. CEL rules are not evaluated. */
-  validate(value: JsonValue, options?: ValidateOptions): FieldError[];
+  /**
+   * Judges an object in the words of the API server. The rules are evaluated only where nothing
+   * else is so wrong that they might fail for it.
+   */
+  validate(object: JsonValue, options?: ValidateOptions): FieldError[];
 }
 
 /** Compiles a CRD's schema. The schema must have been judged valid before. */
 export function compileSchema(props: JSONSchemaProps): CompiledSchema {
   const applyDefaults = compileDefaulter(props);
-  const validateSchema = compileValidator(props);
+  const validateSchema = compileSchemaCheck(props, '');
+  const status = ownProperty(props, 'status');
   const embeds = hasEmbeddedResources(props);
-  const checkLists = compileListCheck(props);
+  const listErrors = compileListErrors(props);
+  let checkStatus: SchemaCheck | undefined;
+  let rules: CelValidator | 'none' | undefined;
 
-  const findErrors = (value: JsonValue, path: string, correlation?: Correlation): FieldError[] => {
-    const findings = new Findings(path);
-    validateSchema(value, '', findings, correlation);
-    return findings.errors;
+  const schemaErrors = (object: JsonValue, options: ValidateOptions): FieldError[] => {
+    const { oldObject: old, subresource, scale } = options;
+    const whole = old === undefined ? undefined : new Correlation(object, old, props);
+    if (subresource !== 'status') {
+      const errors = validateSchema(object, whole);
+      return [
+        ...errors,
+        ...validateScaleSpec(object, scale),
+        ...validateScaleStatus(object, scale),
+      ];
+    }
+    const value = isJsonObject(object) ? object['status'] : undefined;
+    const scaleErrors = validateScaleStatus(object, scale);
+    if (status === undefined || value === undefined) return scaleErrors;
+    checkStatus ??= compileSchemaCheck(status, 'status');
+    return [...checkStatus(value, whole?.field('status')), ...scaleErrors];
   };
-  const schemaErrors = (
-    value: JsonValue,
-    path: string,
-    old: JsonValue | undefined,
-  ): FieldError[] => {
-    const errors = findErrors(value, path);
-    if (errors.length === 0 || old === undefined) return errors;
-    const correlation = new Correlation(value, old, props);
-    return correlation.isUnchanged ? [] : findErrors(value, path, correlation);
-  };
-  const repeatedItems = (value: JsonValue, path: string): FieldError[] => {
-    const errors: FieldError[] = [];
-    checkLists?.(value, path, errors);
-    return errors;
-  };
-  const listErrors = (value: JsonValue, path: string, old: JsonValue | undefined): FieldError[] => {
-    const errors = repeatedItems(value, path);
-    if (errors.length === 0 || old === undefined) return errors;
-    return repeatedItems(old, path).length === 0 ? errors : [];
+  const ruleErrors = (object: JsonValue, { oldObject, warn }: ValidateOptions): FieldError[] => {
+    // Compiled for the first object: many schemas are compiled that never see one.
+    rules ??= compileCel(props) ?? 'none';
+    if (rules === 'none') return [];
+    const correlation =
+      oldObject === undefined ? undefined : new Correlation(object, oldObject, props);
+    const { errors, warnings } = rules.validate({ object, oldObject, correlation });
+    for (const warning of warnings) warn?.(warning);
+    return [...errors];
   };
 
   return {
@@ -89,12 +105,67 @@ export function compileSchema(props: JSONSchemaProps): CompiledSchema {
       if (embeds) coerceEmbeddedResources(object, props, '', dropped);
       return dropped;
     },
-    validate(value, { oldObject, path = '' } = {}) {
-      return [
-        ...schemaErrors(value, path, oldObject),
-        ...(embeds && path === '' ? validateEmbeddedResources(value, props, path) : []),
-        ...listErrors(value, path, oldObject),
+    validate(object, options = {}) {
+      const isStatus = options.subresource === 'status';
+      const errors = [
+        ...schemaErrors(object, options),
+        ...(embeds && !isStatus ? validateEmbeddedResources(object, props, '') : []),
+        ...listErrors(object, options.oldObject),
       ];
+      const known = [...(options.metadataErrors ?? []), ...errors];
+      if (!known.some(({ type }) => blocking.has(type))) {
+        return [...errors, ...ruleErrors(object, options)];
+      }
+      return hasRules(props) ? [...errors, notChecked] : errors;
     },
+  };
+}
+
+/** The kinds of errors after which rules are not evaluated. */
+const blocking: ReadonlySet<FieldError['type']> = new Set([
+  'FieldValueNotSupported',
+  'FieldValueRequired',
+  'FieldValueTooLong',
+  'FieldValueTooMany',
+  'FieldValueTypeInvalid',
+]);
+
+const notChecked = invalid(
+  '',
+  null,
+  'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
+);
+
+type SchemaCheck = (value: JsonValue, correlation: Correlation | undefined) => FieldError[];
+
+/** Checks a value by a schema; with a correlation, what did not change is let pass. */
+function compileSchemaCheck(schema: JSONSchemaProps, path: string): SchemaCheck {
+  const validate = compileValidator(schema);
+  const findErrors: SchemaCheck = (value, correlation) => {
+    const findings = new Findings(path);
+    validate(value, '', findings, correlation);
+    return findings.errors;
+  };
+  return (value, correlation) => {
+    const errors = findErrors(value, undefined);
+    if (errors.length === 0 || correlation === undefined) return errors;
+    return correlation.isUnchanged ? [] : findErrors(value, correlation);
+  };
+}
+
+/** Checks that sets and maps hold nothing twice; what was twice before may be so still. */
+function compileListErrors(
+  schema: JSONSchemaProps,
+): (object: JsonValue, old: JsonValue | undefined) => FieldError[] {
+  const check = compileListCheck(schema);
+  const repeatedItems = (object: JsonValue): FieldError[] => {
+    const errors: FieldError[] = [];
+    check?.(object, '', errors);
+    return errors;
+  };
+  return (object, old) => {
+    const errors = repeatedItems(object);
+    if (errors.length === 0 || old === undefined) return errors;
+    return repeatedItems(old).length === 0 ? errors : [];
   };
 }

@@ -19,9 +19,16 @@ export interface CustomResourceColumnDefinition {
   jsonPath: string;
 }
 
+/** Where a custom resource keeps what its scale subresource shows: paths such as `.spec.replicas`. */
+export interface ScalePaths {
+  readonly specReplicasPath: string;
+  readonly statusReplicasPath: string;
+  readonly labelSelectorPath?: string;
+}
+
 export interface CustomResourceSubresources {
   status?: Record<string, never>;
-  scale?: { specReplicasPath: string; statusReplicasPath: string; labelSelectorPath?: string };
+  scale?: ScalePaths;
 }
 
 export interface CustomResourceDefinitionVersion {

@@ -20,4 +20,13 @@ export interface FieldError {
   readonly message: string;
   /** The end of the message alone, without kind and value: `must be set`. */
   readonly detail?: string;
+  /** Of rules that are too expensive: the bounds for lack of which they are. */
+  readonly missingBounds?: readonly MissingBound[];
+}
+
+/** A schema of lists, maps or strings that may be as large as a request. */
+export interface MissingBound {
+  /** The path of the schema: `spec.validation.openAPIV3Schema.properties[spec]`. */
+  readonly path: string;
+  readonly keyword: 'maxItems' | 'maxProperties' | 'maxLength';
 }

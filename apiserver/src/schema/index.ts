@@ -1,7 +1,6 @@
 export type * from './custom-resource-definition.js';
-export type { FieldError } from './field-error.js';
+export type { FieldError, MissingBound } from './field-error.js';
 export type { JSONSchemaProps, ValidationRule } from './json-schema-props.js';
-export { schemasWithRules } from './cel.js';
 export { compileSchema, type CompiledSchema, type ValidateOptions } from './compile-schema.js';
 export { defaultCustomResourceDefinition, recordStorageVersion } from './default-crd.js';
 export * as fieldErrors from './field-errors.js';

@@ -7,7 +7,6 @@ import {
   defaultCustomResourceDefinition,
   formatFieldErrors,
   recordStorageVersion,
-  schemasWithRules,
   validateCustomResourceDefinition,
   validateCustomResourceDefinitionUpdate,
   type CustomResourceDefinition,
@@ -163,16 +162,6 @@ test('a new storage version is added to those stored', () => {
   recordStorageVersion(crd);
   recordStorageVersion(crd);
   assert.deepEqual(crd.status.storedVersions, ['v0', 'v1']);
-});
-
-test('schemas with CEL rules are named, as the rules are not evaluated', () => {
-  const rules = { 'x-kubernetes-validations': [{ rule: 'true' }] };
-  const schema: JSONSchemaProps = {
-    type: 'object',
-    ...rules,
-    properties: { a: { type: 'array', items: { type: 'string', ...rules } }, b: {} },
-  };
-  assert.deepEqual(schemasWithRules(schema), ['', 'properties[a].items']);
 });
 
 describe('the answer 422', () => {

@@ -1,3 +1,5 @@
+import { deepEqualJson } from '../json/deep-equal-json.js';
+import { asPlainJson } from './crd/as-json.js';
 import { toInternal, type InternalSpec } from './crd/internal-crd.js';
 import { validateApproval, validateApprovalUpdate } from './crd/validate-approval.js';
 import { validateConversion } from './crd/validate-conversion.js';
@@ -13,15 +15,14 @@ import { validateObjectMeta, validateObjectMetaUpdate } from './validate-object-
 /**
  * Judges a CRD that is to be created, in the words of kube-apiserver 1.36
  * (apiextensions/validation). Defaults are taken as filled in. Where all versions agree, paths name
- * `spec.validation` and not `spec.versions[0].schema`, as the real server's do. CEL expressions are
- * not parsed; see cel.ts.
+ * `spec.validation` and not `spec.versions[0].schema`, as the real server's do.
  */
 export function validateCustomResourceDefinition(original: CustomResourceDefinition): FieldError[] {
   const { crd, spec } = toInternal(original);
   return [
     ...validateObjectMeta(crd.metadata, { namespaced: false }),
     ...validateName(crd),
-    ...validateSpec(spec, 'spec'),
+    ...validateSpec(spec, 'spec', new Set()),
     ...validateStatus(crd),
     ...validateApproval(crd),
     ...validatePreserveUnknownFields(crd),
@@ -40,7 +41,7 @@ export function validateCustomResourceDefinitionUpdate(
   const before = toInternal(old);
   return [
     ...validateObjectMetaUpdate(crd.metadata, before.crd.metadata),
-    ...validateSpec(spec, 'spec'),
+    ...validateSpec(spec, 'spec', unchangedSchemas(crd, before.crd)),
     ...validateImmutable(spec, before.spec, isEstablished(old)),
     ...validateStatus(crd),
     ...validateApprovalUpdate(crd, before.crd),
@@ -54,15 +55,32 @@ function validateName({ metadata, spec }: CustomResourceDefinition): FieldError[
   return [invalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group')];
 }
 
-function validateSpec(spec: InternalSpec, path: string): FieldError[] {
+/** The versions that have the schema that they had before. */
+function unchangedSchemas(
+  next: CustomResourceDefinition,
+  old: CustomResourceDefinition,
+): ReadonlySet<string> {
+  const before = new Map(old.spec.versions.map(({ name, schema }) => [name, schema]));
+  const unchanged = next.spec.versions.filter(
+    ({ name, schema }) =>
+      before.has(name) && deepEqualJson(asPlainJson(schema), asPlainJson(before.get(name))),
+  );
+  return new Set(unchanged.map(({ name }) => name));
+}
+
+function validateSpec(
+  spec: InternalSpec,
+  path: string,
+  unchanged: ReadonlySet<string>,
+): FieldError[] {
   return [
     ...validateGroup(spec.group, child(path, 'group')),
     ...validateScope(spec.scope, child(path, 'scope')),
-    ...validateVersions(spec, path),
+    ...validateVersions(spec, path, unchanged),
     ...validateFirstVersion(spec, child(path, 'version')),
     ...requireNames(spec.names, child(path, 'names')),
     ...validateNames(spec.names, child(path, 'names')),
-    ...validateCommon(spec, path),
+    ...validateCommon(spec, path, unchanged),
     ...(spec.conversion === undefined
       ? []
       : validateConversion(spec.conversion, child(path, 'conversion'))),

@@ -33,6 +33,7 @@ export const machineDefinition: CustomResourceDefinition = {
                   image: { type: 'string', minLength: 1 },
                   action: { type: 'string', enum: ['active', 'inactive'], default: 'active' },
                   replicas: { type: 'integer' },
+                  serial: { type: 'integer' },
                 },
               },
               status: {

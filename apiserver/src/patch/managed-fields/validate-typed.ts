@@ -1,6 +1,6 @@
 import { errorMessage } from '../../error-message.js';
 import type { JsonObject, JsonValue } from '../../json/json-value.js';
-import { goSyntax, goText, goTypeName } from './go-value-text.js';
+import { goSyntax, goText, goTypeName } from '../../json/go-value-text.js';
 import { listItemElement } from './list-items.js';
 import { fieldElement, formatPathElement, type PathElement } from './path-element.js';
 import {

@@ -80,7 +80,6 @@ export function builtInEndpoint(definition: BuiltInKind): Endpoint {
     store: definition.store,
     schema,
     storedSchema: schema,
-    statusSchema: undefined,
     fieldManager: createFieldManager({
       schema: definition.schema,
       ...(hasStatus ? { resetFields: resetFields(definition.unownedFields ?? []) } : {}),

@@ -11,6 +11,18 @@ export interface FoundField {
   readonly schema: JSONSchemaProps;
 }
 
+const goEscapes: ReadonlyMap<string, string> = new Map([
+  ['\\a', '\u0007'],
+  ['\\b', '\b'],
+  ['\\f', '\f'],
+  ['\\n', '\n'],
+  ['\\r', '\r'],
+  ['\\t', '\t'],
+  ['\\v', '\v'],
+  ["\\'", "'"],
+  ['\\\\', '\\'],
+]);
+
 const token = /'(?:\\.|[^'\\])*'|[.[\]]|[^.[\]]+/gs;
 
 /**
@@ -49,7 +61,12 @@ function bracketName(tokens: readonly string[]): string | { problem: string } | 
   }
   if (close === undefined) return undefined;
   if (close !== ']') return { problem: `expected ] but got ${close}` };
-  return quoted.slice(1, -1).replace(/\\(.)/gs, '$1');
+  const escapes = quoted.slice(1, -1).match(/\\./gs) ?? [];
+  const wrong = escapes.find((escape) => !goEscapes.has(escape));
+  if (wrong !== undefined) {
+    return { problem: `invalid string literal: invalid escape char ${wrong}` };
+  }
+  return quoted.slice(1, -1).replace(/\\./gs, (escape) => goEscapes.get(escape) ?? escape);
 }
 
 function step(from: FoundField, name: string): FoundField | string {

@@ -1,6 +1,7 @@
 import { cloneJson } from '../../json/clone-json.js';
 import { deepEqualJson } from '../../json/deep-equal-json.js';
 import { isJsonObject, type JsonValue } from '../../json/json-value.js';
+import { DefaultJudge } from '../../cel/default-judge.js';
 import type { FieldError } from '../field-error.js';
 import { invalid } from '../field-errors.js';
 import { child, key } from '../field-path.js';
@@ -17,12 +18,14 @@ import { Findings } from '../value/findings.js';
 
 /**
  * Judges the defaults of a schema (apiextensions' defaulting.ValidateDefaults): each must satisfy
- * its schema, have no unknown fields and yield valid metadata. Defaults below additionalProperties
+ * its schema and rules, have no unknown fields and yield valid metadata. Defaults below additionalProperties
  * are not looked at.
  */
 export function validateDefaults(schema: JSONSchemaProps, path: string): FieldError[] {
   if (!someSchema(schema, hasDefault)) return [];
-  return validateNode(asResource(schema), path, { root: schema, insideMeta: false, surround });
+  const rules = new DefaultJudge();
+  const context = { root: schema, insideMeta: false, surround, rules };
+  return validateNode(asResource(schema), path, context);
 }
 
 const asResource = (schema: JSONSchemaProps): JSONSchemaProps => ({
@@ -39,6 +42,7 @@ interface Context {
   /** Whether the value belongs to the resource's type or metadata. */
   readonly insideMeta: boolean;
   readonly surround: Surround;
+  readonly rules: DefaultJudge;
 }
 
 const surround: Surround = (value) =>
@@ -46,7 +50,8 @@ const surround: Surround = (value) =>
 
 function validateNode(schema: JSONSchemaProps, path: string, outer: Context): FieldError[] {
   const isResource = schema['x-kubernetes-embedded-resource'] === true;
-  const context = isResource ? { root: schema, insideMeta: false, surround } : outer;
+  if (outer.rules.isExhausted) return [];
+  const context = isResource ? { ...outer, root: schema, insideMeta: false, surround } : outer;
   const errors = hasDefault(schema) ? validateDefault(schema, child(path, 'default'), context) : [];
   const items = itemSchema(schema);
   if (items !== undefined) {
@@ -74,7 +79,7 @@ function validateDefault(schema: JSONSchemaProps, path: string, context: Context
     if (problem !== undefined) {
       return [invalid(path, value, `must result in valid metadata: ${problem}`)];
     }
-    return validateAgainst(value, schema, path);
+    return validateAgainst(value, schema, path, context);
   }
   const unpruned = unknownFields(schema, path);
   try {
@@ -85,7 +90,7 @@ function validateDefault(schema: JSONSchemaProps, path: string, context: Context
   }
   const embedded = validateEmbeddedResources(value, schema, path);
   if (embedded.length > 0) return [...unpruned, ...embedded];
-  return [...unpruned, ...validateAgainst(value, schema, path)];
+  return [...unpruned, ...validateAgainst(value, schema, path, context)];
 }
 
 function unknownFields(schema: JSONSchemaProps, path: string): FieldError[] {
@@ -109,8 +114,13 @@ function metadataProblem(resource: JsonValue, root: JSONSchemaProps): string | u
   return texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
 }
 
-function validateAgainst(value: JsonValue, schema: JSONSchemaProps, path: string): FieldError[] {
+function validateAgainst(
+  value: JsonValue,
+  schema: JSONSchemaProps,
+  path: string,
+  { rules }: Context,
+): FieldError[] {
   const findings = new Findings(path);
   compileValidator(schema)(value, '', findings, undefined);
-  return findings.errors;
+  return findings.isEmpty ? rules.judge(value, schema, path) : findings.errors;
 }

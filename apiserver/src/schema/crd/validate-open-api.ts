@@ -1,3 +1,11 @@
+import type { RuleJudge } from '../../cel/rule-judge.js';
+import {
+  itemsPlace,
+  propertyPlace,
+  rootPlace,
+  valuesPlace,
+  type RulePlace,
+} from '../../cel/rules/rule-place.js';
 import type { FieldError } from '../field-error.js';
 import { forbidden, invalid, notSupported } from '../field-errors.js';
 import { child, index, key } from '../field-path.js';
@@ -13,6 +21,14 @@ interface Scope {
   readonly insideMeta: boolean;
   /** Why there may be no default here. */
   readonly noDefaults?: string | undefined;
+  /** Undefined where expressions are not looked at, as within junctors. */
+  readonly rules?: Rules | undefined;
+}
+
+/** Where the rules of a schema stand, and who judges them. */
+interface Rules {
+  readonly place: RulePlace;
+  readonly judge: RuleJudge;
 }
 
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
@@ -20,21 +36,38 @@ const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 /**
  * Judges what may stand in a CRD's schema at all, below junctors as well (apiextensions'
  * ValidateCustomResourceDefinitionOpenAPISchema).
+ *
+ * @param judge is given the rules of nodes that are right, with all below them
  */
-export function validateOpenApi(schema: JSONSchemaProps, path: string): FieldError[] {
-  return validateSchema(schema, path, { isRoot: true, insideMeta: false });
+export function validateOpenApi(
+  schema: JSONSchemaProps,
+  path: string,
+  judge: RuleJudge | undefined,
+): FieldError[] {
+  const rules = judge && { judge, place: rootPlace(schema, path) };
+  return validateSchema(schema, path, { isRoot: true, insideMeta: false, rules });
 }
 
 function validateSchema(schema: JSONSchemaProps, path: string, scope: Scope): FieldError[] {
-  return [
+  const errors = [
     ...validateKeywords(schema, path, scope),
     ...validateAdditionalProperties(schema, path, scope),
     ...validateProperties(schema, path, scope),
-    ...validateSubSchemas(schema, path, { ...scope, isRoot: false }),
+    ...validateItems(schema, path, scope),
+    ...validateJunctors(schema, path, { ...scope, isRoot: false, rules: undefined }),
     ...validatePreserve(schema, path),
     ...validateTopology(schema, path),
     ...validateRules(schema, path),
   ];
+  if (errors.length === 0) scope.rules?.judge.judge(scope.rules.place);
+  return errors;
+}
+
+/** The scope of a part of a schema, which is not its root. */
+function below(scope: Scope, toPart: (place: RulePlace) => RulePlace): Scope {
+  const { rules } = scope;
+  const inner = rules && { ...rules, place: toPart(rules.place) };
+  return { ...scope, isRoot: false, rules: inner };
 }
 
 /** The keywords that CRDs do not know. */
@@ -97,7 +130,8 @@ function validateAdditionalProperties(
   const noDefaults = scope.insideMeta
     ? 'inside additionalProperties applying to object metadata'
     : scope.noDefaults;
-  return [...errors, ...validateSchema(values, at, { ...scope, isRoot: false, noDefaults })];
+  const inner = below(scope, (place) => valuesPlace(place, values));
+  return [...errors, ...validateSchema(values, at, { ...inner, noDefaults })];
 }
 
 const metaFields = ['metadata', 'kind', 'apiVersion'];
@@ -107,32 +141,40 @@ function validateProperties(schema: JSONSchemaProps, path: string, scope: Scope)
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const isMeta = isResource && metaFields.includes(name);
     return validateSchema(property, key(child(path, 'properties'), name), {
-      isRoot: false,
+      ...below(scope, (place) => propertyPlace(place, name, property)),
       insideMeta: scope.insideMeta || isMeta,
       noDefaults: isMeta && scope.isRoot ? `in top-level ${name}` : scope.noDefaults,
     });
   });
 }
 
-function validateSubSchemas(schema: JSONSchemaProps, path: string, scope: Scope): FieldError[] {
+function validateItems(schema: JSONSchemaProps, path: string, scope: Scope): FieldError[] {
+  const { items } = schema;
+  if (items === undefined) return [];
+  const at = child(path, 'items');
+  const visit = (item: JSONSchemaProps, itemPath: string): FieldError[] =>
+    validateSchema(
+      item,
+      itemPath,
+      below(scope, (place) => itemsPlace(place, item)),
+    );
+  if (!Array.isArray(items)) return visit(items, at);
+  return items.flatMap((item, i) => visit(item, index(at, i)));
+}
+
+function validateJunctors(schema: JSONSchemaProps, path: string, scope: Scope): FieldError[] {
   const errors: FieldError[] = [];
-  const visit = (below: JSONSchemaProps, at: string): void =>
-    void errors.push(...validateSchema(below, at, scope));
+  const visit = (part: JSONSchemaProps, at: string): void =>
+    void errors.push(...validateSchema(part, at, scope));
   if (schema.not) visit(schema.not, child(path, 'not'));
   for (const name of ['allOf', 'oneOf', 'anyOf'] as const) {
-    schema[name]?.forEach((below, i) => visit(below, index(child(path, name), i)));
+    schema[name]?.forEach((part, i) => visit(part, index(child(path, name), i)));
   }
-  for (const [name, below] of Object.entries(schema.definitions ?? {})) {
-    visit(below, key(child(path, 'definitions'), name));
+  for (const [name, part] of Object.entries(schema.definitions ?? {})) {
+    visit(part, key(child(path, 'definitions'), name));
   }
-  const itemsPath = child(path, 'items');
-  if (Array.isArray(schema.items)) {
-    schema.items.forEach((below, i) => visit(below, index(itemsPath, i)));
-  } else if (schema.items !== undefined) {
-    visit(schema.items, itemsPath);
-  }
-  for (const [name, below] of Object.entries(schema.dependencies ?? {})) {
-    if (!Array.isArray(below)) visit(below, key(child(path, 'dependencies'), name));
+  for (const [name, part] of Object.entries(schema.dependencies ?? {})) {
+    if (!Array.isArray(part)) visit(part, key(child(path, 'dependencies'), name));
   }
   return errors;
 }

@@ -12,8 +12,8 @@ const reasons = [
 ];
 
 /**
- * Judges the form of CEL rules: what is blank, breaks a line, or points nowhere. The expressions
- * themselves are not parsed; see cel.ts.
+ * Judges the form of CEL rules: what is blank, breaks a line, or points nowhere. For their
+ * expressions see RuleJudge.
  */
 export function validateRules(schema: JSONSchemaProps, path: string): FieldError[] {
   const at = child(path, 'x-kubernetes-validations');

@@ -1,3 +1,4 @@
+import { RuleJudge } from '../../cel/rule-judge.js';
 import type { FieldError } from '../field-error.js';
 import { forbidden, invalid } from '../field-errors.js';
 import { child } from '../field-path.js';
@@ -13,11 +14,13 @@ import { validateStructural } from './validate-structural.js';
  * Judges the schema of a version, or of all versions.
  *
  * @param hasStatus whether the status subresource is enabled, which restricts the root
+ * @param isUnchanged whether an update leaves the schema as it was; single rules may then cost more
+ * than they may in a new one
  * @param path of what holds `openAPIV3Schema`
  */
 export function validateSchema(
   validation: PerVersion['schema'],
-  hasStatus: boolean,
+  { hasStatus, isUnchanged }: { readonly hasStatus: boolean; readonly isUnchanged: boolean },
   path: string,
 ): FieldError[] {
   const schema = validation?.openAPIV3Schema;
@@ -28,15 +31,19 @@ export function validateSchema(
     errors.push(forbidden(child(at, 'nullable'), 'nullable cannot be true at the root'));
   }
   const unsupported = unsupportedField(schema);
-  if (unsupported === undefined) {
-    const structural = validateStructural(schema, at);
-    errors.push(...(structural.length > 0 ? structural : validateDefaults(schema, at)));
-  }
-  errors.push(...validateOpenApi(schema, at));
+  const unsound = unsupported === undefined ? structureErrors(schema, at) : [];
+  const isSound = unsupported === undefined && unsound.length === 0;
+  const judge = isSound ? new RuleJudge(!isUnchanged) : undefined;
+  errors.push(...unsound, ...validateOpenApi(schema, at, judge), ...(judge?.errors ?? []));
   if (errors.length === 0 && unsupported !== undefined) {
     errors.push(invalid(at, '', unsupported));
   }
-  return errors;
+  return [...errors, ...(judge?.sumErrors(at) ?? [])];
+}
+
+function structureErrors(schema: JSONSchemaProps, path: string): FieldError[] {
+  const errors = validateStructural(schema, path);
+  return errors.length > 0 ? errors : validateDefaults(schema, path);
 }
 
 const allowedAtRoot = [

@@ -10,8 +10,16 @@ import { validateSchema } from './validate-schema.js';
 import { validateSelectableFields } from './validate-selectable-fields.js';
 import { validateSubresources } from './validate-subresources.js';
 
-/** The versions, and what each has for itself. */
-export function validateVersions(spec: InternalSpec, path: string): FieldError[] {
+/**
+ * The versions, and what each has for itself.
+ *
+ * @param unchanged the versions of which an update leaves the schema as it was
+ */
+export function validateVersions(
+  spec: InternalSpec,
+  path: string,
+  unchanged: ReadonlySet<string>,
+): FieldError[] {
   const { versions, common } = spec;
   const at = child(path, 'versions');
   const errors: FieldError[] = [];
@@ -25,10 +33,14 @@ export function validateVersions(spec: InternalSpec, path: string): FieldError[]
     const versionPath = index(at, i);
     const hasOwn = versions.some((it) => it.subresources !== undefined);
     const subresources = (hasOwn ? version : common).subresources;
+    const context = {
+      hasStatus: subresources?.status !== undefined,
+      isUnchanged: unchanged.has(version.name),
+    };
     errors.push(
       ...validateLabel(version.name, child(versionPath, 'name')),
       ...validateDeprecation(version, child(versionPath, 'deprecationWarning')),
-      ...validatePerVersion(version, 'schema', subresources?.status !== undefined, versionPath),
+      ...validatePerVersion(version, 'schema', context, versionPath),
     );
   });
   const refuse = (text: string): void =>
@@ -43,23 +55,28 @@ export function validateVersions(spec: InternalSpec, path: string): FieldError[]
 }
 
 /** What all versions have alike. */
-export function validateCommon(spec: InternalSpec, path: string): FieldError[] {
+export function validateCommon(
+  spec: InternalSpec,
+  path: string,
+  unchanged: ReadonlySet<string>,
+): FieldError[] {
   const hasStatus = [spec.common, ...spec.versions].some(
     (it) => it.subresources?.status !== undefined,
   );
-  return validatePerVersion(spec.common, 'validation', hasStatus, path);
+  const isUnchanged = unchanged.has(spec.versions[0]?.name ?? '');
+  return validatePerVersion(spec.common, 'validation', { hasStatus, isUnchanged }, path);
 }
 
 function validatePerVersion(
   part: PerVersion,
   schemaName: 'schema' | 'validation',
-  hasStatus: boolean,
+  context: Parameters<typeof validateSchema>[1],
   path: string,
 ): FieldError[] {
   const selectablePath = child(path, 'selectableFields');
   const schema = part.schema?.openAPIV3Schema;
   return [
-    ...validateSchema(part.schema, hasStatus, child(path, schemaName)),
+    ...validateSchema(part.schema, context, child(path, schemaName)),
     ...validateSubresources(part.subresources, child(path, 'subresources')),
     ...validateColumns(part.additionalPrinterColumns, child(path, 'additionalPrinterColumns')),
     ...(part.selectableFields === undefined

@@ -6,6 +6,8 @@ import { errorMessage } from '../../error-message.js';
 export interface Pattern {
   /** Whether the text contains a match. */
   test(text: string): boolean;
+  /** All matches from left to right, at most `limit` of them where it is not negative. */
+  findAll(text: string, limit: number): string[];
 }
 
 /**
@@ -18,7 +20,22 @@ export function compilePattern(source: string): Pattern {
   const require = createRequire(import.meta.url);
   const { RE2JS } = require('re2js') as typeof Re2;
   const compiled = RE2JS.compile(source);
-  return { test: (text) => compiled.matcher(text).find() };
+  return {
+    test: (text) => compiled.matcher(text).find(),
+    findAll(text, limit) {
+      const matcher = compiled.matcher(text);
+      const found: string[] = [];
+      let end = -1;
+      while ((limit < 0 || found.length < limit) && matcher.find()) {
+        // Go skips an empty match that begins where the last one ended.
+        const match = matcher.group() ?? '';
+        const isRepeat = match === '' && matcher.start() === end;
+        if (!isRepeat) found.push(match);
+        end = matcher.end();
+      }
+      return found;
+    },
+  };
 }
 
 /** What is wrong with a pattern, in Go's words; undefined where nothing is. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../json/json-value.js';
+import type { JsonValue } from './json-value.js';
 
 /** A value as Go's `%v` prints it: `map[a:1 b:[x y]]`. Messages of the API show values so. */
 export function goText(value: JsonValue): string {

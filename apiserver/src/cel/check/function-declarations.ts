@@ -1,0 +1,108 @@
+import {
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  listType,
+  mapType,
+  nullType,
+  opaqueType,
+  paramType,
+  stringType,
+  structType,
+  timestampType,
+  typeType,
+  uintType,
+  type CelType,
+} from '../types/cel-type.js';
+import { declarations } from './declarations.js';
+
+/** One way to call a function. */
+export interface Overload {
+  readonly id: string;
+  readonly isMethod: boolean;
+  /** Of a method the first is the target. */
+  readonly args: readonly CelType[];
+  readonly result: CelType;
+  /** The names of the type parameters. */
+  readonly typeParams: readonly string[];
+}
+
+/** The functions that may be called; a declaration is read when it is first asked for. */
+export class FunctionTable {
+  readonly #read = new Map<string, readonly Overload[]>();
+
+  /** The overloads of a function in the order in which they are tried. */
+  overloadsOf(name: string): readonly Overload[] | undefined {
+    const known = this.#read.get(name);
+    if (known !== undefined) return known;
+    if (!Object.hasOwn(declarations, name)) return undefined;
+    const overloads = (declarations[name] ?? []).map(parseOverload);
+    this.#read.set(name, overloads);
+    return overloads;
+  }
+}
+
+function parseOverload(text: string): Overload {
+  const [, dot, id = '', args = '', result = ''] = /^(\.?)([^(]+)\((.*)\) (\S.*)$/.exec(text) ?? [];
+  const types = new TypeReader(args).readAll();
+  const typeParams = [...new Set(text.match(/\b[A-Z]\b/g))];
+  return {
+    id,
+    isMethod: dot !== '',
+    args: types,
+    result: new TypeReader(result).read(),
+    typeParams,
+  };
+}
+
+const simpleTypes = new Map<string, CelType>([
+  ['bool', boolType],
+  ['bytes', bytesType],
+  ['double', doubleType],
+  ['duration', durationType],
+  ['dyn', dynType],
+  ['int', intType],
+  ['null', nullType],
+  ['string', stringType],
+  ['timestamp', timestampType],
+  ['uint', uintType],
+  ['net.IP', opaqueType('net.IP')],
+  ['net.CIDR', opaqueType('net.CIDR')],
+]);
+
+/** Reads types such as `map(A, list(int))`. */
+class TypeReader {
+  readonly #words: string[];
+
+  constructor(text: string) {
+    this.#words = text.match(/[\w.]+|[()]/g) ?? [];
+  }
+
+  readAll(): CelType[] {
+    const types: CelType[] = [];
+    while (this.#words.length > 0 && this.#words[0] !== ')') types.push(this.read());
+    return types;
+  }
+
+  read(): CelType {
+    const name = this.#words.shift() ?? '';
+    const params = this.#words[0] === '(' ? this.#params() : [];
+    const [first, second] = params;
+    if (name === 'list' && first) return listType(first);
+    if (name === 'map' && first && second) return mapType(first, second);
+    if (name === 'type') return typeType(first);
+    if (name === 'optional_type') return opaqueType(name, ...params);
+    if (/^[A-Z]$/.test(name)) return paramType(name);
+    return simpleTypes.get(name) ?? structType(name);
+  }
+
+  #params(): CelType[] {
+    this.#words.shift();
+    const params = this.readAll();
+    this.#words.shift();
+    return params;
+  }
+}

@@ -1,0 +1,68 @@
+import {
+  boolType,
+  bytesType,
+  doubleType,
+  durationType,
+  dynType,
+  intType,
+  listType,
+  mapType,
+  nullType,
+  opaqueType,
+  optionalType,
+  stringType,
+  timestampType,
+  typeType,
+  uintType,
+  type CelType,
+} from '../types/cel-type.js';
+
+const types = [boolType, bytesType, doubleType, intType, nullType, stringType, uintType];
+
+/** Types that can be named in an expression, as in `type(x) == string`. */
+const typeNames: ReadonlyMap<string, CelType> = new Map([
+  ...types.map((type): [string, CelType] => [type.name, type]),
+  ['list', listType(dynType)],
+  ['map', mapType(dynType, dynType)],
+  ['type', typeType()],
+  ['net.IP', opaqueType('net.IP')],
+  ['net.CIDR', opaqueType('net.CIDR')],
+  ['optional_type', optionalType(dynType)],
+  [durationType.name, durationType],
+  [timestampType.name, timestampType],
+]);
+
+/** What a name stands for: a variable, or a type. */
+export interface Declaration {
+  readonly type: CelType;
+  readonly isType: boolean;
+}
+
+/** The names that can be seen at a place. */
+export class Scope {
+  readonly #parent: Scope | undefined;
+  readonly #variables: ReadonlyMap<string, CelType>;
+
+  constructor(variables: ReadonlyMap<string, CelType>, parent?: Scope) {
+    this.#variables = variables;
+    this.#parent = parent;
+  }
+
+  lookup(name: string): Declaration | undefined {
+    const plain = name.startsWith('.') ? name.slice(1) : name;
+    const type = this.#variable(plain);
+    if (type !== undefined) return { type, isType: false };
+    const named = typeNames.get(plain);
+    return named === undefined ? undefined : { type: typeType(named), isType: true };
+  }
+
+  with(...variables: readonly (readonly [string, CelType])[]): Scope {
+    return new Scope(new Map(variables), this);
+  }
+
+  #variable(name: string): CelType | undefined {
+    const own = this.#variables.get(name);
+    if (own !== undefined || this.#parent === undefined) return own;
+    return this.#parent.#variable(name);
+  }
+}

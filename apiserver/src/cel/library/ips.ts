@@ -1,0 +1,149 @@
+import { CelError, CelObject, noSuchOverload, type CelValue } from '../values/value.js';
+import type { CelFunction } from './function-library.js';
+import { AddressError, IpAddress, parseAddress } from './ip-address.js';
+
+/** Kubernetes' libraries of IP addresses and networks. */
+
+/** A network: an address and how many of its bits are the network's. */
+class Cidr extends CelObject {
+  readonly typeName = 'net.CIDR';
+  readonly address: IpAddress;
+  readonly bits: number;
+
+  constructor(address: IpAddress, bits: number) {
+    super();
+    this.address = address;
+    this.bits = bits;
+  }
+
+  override equals(other: Cidr): boolean {
+    return this.bits === other.bits && this.address.equals(other.address);
+  }
+
+  override get costSize(): number {
+    return Math.ceil(this.bits / 8);
+  }
+
+  override toString(): string {
+    return `${String(this.address)}/${this.bits}`;
+  }
+
+  masked(bits = this.bits): IpAddress {
+    return new IpAddress(
+      this.address.bytes.map((byte, i) => {
+        const kept = Math.min(8, Math.max(0, bits - i * 8));
+        return byte & (0xff << (8 - kept)) & 0xff;
+      }),
+    );
+  }
+
+  contains(address: IpAddress): boolean {
+    if (address.isV4 !== this.address.isV4) return false;
+    return new Cidr(address, this.bits).masked().equals(this.masked());
+  }
+}
+
+function toIp(text: CelValue | undefined): IpAddress | CelError {
+  if (typeof text !== 'string') return noSuchOverload;
+  const quoted = JSON.stringify(text);
+  try {
+    const { address, zone } = parseAddress(text);
+    if (zone !== '') return new CelError(`IP address ${quoted} with zone value is not allowed`);
+    if (!address.isMapped) return address;
+    return new CelError(`IPv4-mapped IPv6 address ${quoted} is not allowed`);
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error;
+    return new CelError(
+      `IP Address ${quoted} parse error during conversion from string: ${error.message}`,
+    );
+  }
+}
+
+const CIDR_ERROR = 'network address parse error during conversion from string: ';
+
+function toCidr(text: CelValue | undefined): Cidr | CelError {
+  if (typeof text !== 'string') return noSuchOverload;
+  try {
+    const cidr = parseCidr(text);
+    if (!cidr.address.isMapped) return cidr;
+    return new CelError(
+      `${CIDR_ERROR}IPv4-mapped IPv6 address ${JSON.stringify(text)} is not allowed`,
+    );
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error;
+    return new CelError(`${CIDR_ERROR}${CIDR_ERROR}${error.message}`);
+  }
+}
+
+function parseCidr(text: string): Cidr {
+  const fail = (why: string): never => {
+    throw new AddressError(`netip.ParsePrefix(${JSON.stringify(text)}): ${why}`);
+  };
+  const slash = text.lastIndexOf('/');
+  if (slash === -1) fail("no '/'");
+  const digits = text.slice(slash + 1);
+  const { address, zone } = parsePrefixAddress(text.slice(0, slash), fail);
+  if (zone !== '') fail('IPv6 zones cannot be present in a prefix');
+  if (!/^(0|[1-9]\d{0,8})$/.test(digits)) fail(`bad bits after slash: ${JSON.stringify(digits)}`);
+  if (Number(digits) > address.bytes.length * 8) fail('prefix length out of range');
+  return new Cidr(address, Number(digits));
+}
+
+function parsePrefixAddress(
+  text: string,
+  fail: (why: string) => never,
+): ReturnType<typeof parseAddress> {
+  try {
+    return parseAddress(text);
+  } catch (error) {
+    if (!(error instanceof AddressError)) throw error;
+    return fail(error.message);
+  }
+}
+
+const onIp =
+  (apply: (ip: IpAddress) => CelValue): CelFunction =>
+  ([ip]) =>
+    ip instanceof IpAddress ? apply(ip) : noSuchOverload;
+const onCidr =
+  (apply: (cidr: Cidr, other: CelValue) => CelValue): CelFunction =>
+  ([cidr, other = null]) =>
+    cidr instanceof Cidr ? apply(cidr, other) : noSuchOverload;
+
+/** A text that is no address is an error without its reason, as upstream has it. */
+function containsIp(cidr: Cidr, other: CelValue): CelValue {
+  return other instanceof IpAddress ? cidr.contains(other) : noSuchOverload;
+}
+
+function containsCidr(cidr: Cidr, other: CelValue): CelValue {
+  if (!(other instanceof Cidr)) return other instanceof CelError ? other : noSuchOverload;
+  return cidr.bits <= other.bits && cidr.contains(other.address);
+}
+
+function isCanonical(text: CelValue | undefined): CelValue {
+  const ip = toIp(text);
+  return ip instanceof CelError ? ip : String(ip) === text;
+}
+
+export const ips: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
+  ['string_to_ip', ([text]) => toIp(text)],
+  ['is_ip', ([text]) => toIp(text) instanceof IpAddress],
+  ['ip_is_canonical', ([text]) => isCanonical(text)],
+  ['ip_family', onIp((ip) => (ip.isV4 ? 4n : 6n))],
+  ['ip_is_unspecified', onIp((ip) => ip.isUnspecified)],
+  ['ip_is_loopback', onIp((ip) => ip.isLoopback)],
+  ['ip_is_link_local_multicast', onIp((ip) => ip.isLinkLocalMulticast)],
+  ['ip_is_link_local_unicast', onIp((ip) => ip.isLinkLocalUnicast)],
+  ['ip_is_global_unicast', onIp((ip) => ip.isGlobalUnicast)],
+  ['ip_to_string', onIp((ip) => String(ip))],
+  ['string_to_cidr', ([text]) => toCidr(text)],
+  ['is_cidr', ([text]) => toCidr(text) instanceof Cidr],
+  ['cidr_to_string', onCidr((cidr) => String(cidr))],
+  ['cidr_ip', onCidr((cidr) => cidr.address)],
+  ['cidr_masked', onCidr((cidr) => new Cidr(cidr.masked(), cidr.bits))],
+  ['cidr_prefix_length', onCidr((cidr) => BigInt(cidr.bits))],
+  ['cidr_contains_ip_ip', onCidr(containsIp)],
+  ['cidr_contains_ip_string', onCidr((cidr, text) => containsIp(cidr, toIp(text)))],
+  ['cidr_contains_cidr', onCidr(containsCidr)],
+  ['cidr_contains_cidr_string', onCidr((cidr, text) => containsCidr(cidr, toCidr(text)))],
+]);

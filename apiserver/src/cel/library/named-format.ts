@@ -1,0 +1,22 @@
+import { CelObject } from '../values/value.js';
+
+/** A format by its name: `format.dns1123Label()`. */
+export class NamedFormat extends CelObject {
+  readonly typeName = 'kubernetes.NamedFormat';
+  readonly name: string;
+  /** The length of its regular expression, for costs. */
+  readonly regexSize: number;
+  /** What is wrong with a text; nothing where it is empty. */
+  readonly problemsOf: (text: string) => readonly string[];
+
+  constructor(name: string, regexSize: number, problemsOf: (text: string) => readonly string[]) {
+    super();
+    this.name = name;
+    this.regexSize = regexSize;
+    this.problemsOf = problemsOf;
+  }
+
+  override equals(other: NamedFormat): boolean {
+    return this.name === other.name;
+  }
+}

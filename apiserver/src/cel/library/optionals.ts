@@ -1,0 +1,46 @@
+import {
+  CelError,
+  CelList,
+  CelMap,
+  Duration,
+  noSuchOverload,
+  Optional,
+  Timestamp,
+  Uint,
+  type CelValue,
+} from '../values/value.js';
+import type { CelFunction } from './function-library.js';
+
+const YEAR_ONE_NANOS = -62_135_596_800_000_000_000n;
+
+/** Whether a value is what a field has that was never set. */
+function isZero(value: CelValue): boolean {
+  if (value === null || value === false || value === 0n || value === 0 || value === '') return true;
+  if (value instanceof Uint) return value.value === 0n;
+  if (value instanceof Uint8Array) return value.length === 0;
+  if (value instanceof CelList || value instanceof CelMap) return value.size === 0;
+  if (value instanceof Duration) return value.nanos === 0n;
+  if (value instanceof Timestamp) return value.nanos === YEAR_ONE_NANOS;
+  return value instanceof Optional && value.value === undefined;
+}
+
+const onOptional =
+  (apply: (optional: Optional) => CelValue): CelFunction =>
+  ([optional]) =>
+    optional instanceof Optional ? apply(optional) : noSuchOverload;
+
+export const optionals: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
+  ['optional_of', ([value = null]) => new Optional(value)],
+  [
+    'optional_ofNonZeroValue',
+    ([value = null]) => (isZero(value) ? Optional.none : new Optional(value)),
+  ],
+  ['optional_none', () => Optional.none],
+  [
+    'optional_value',
+    onOptional(
+      ({ value }) => value ?? (value === null ? null : new CelError('optional.none() dereference')),
+    ),
+  ],
+  ['optional_hasValue', onOptional(({ value }) => value !== undefined)],
+]);

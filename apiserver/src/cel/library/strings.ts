@@ -1,0 +1,139 @@
+import { ArrayList, CelError, CelList, type CelValue } from '../values/value.js';
+import { showValue } from '../values/show-value.js';
+import type { CelFunction } from './function-library.js';
+import { formatString } from './format-string.js';
+
+/** The functions of strings: cel-go's standard ones and its extension, version 2. */
+
+const outOfRange = (index: bigint): CelError => new CelError(`index out of range: ${index}`);
+const text = (value: CelValue | undefined): string => (typeof value === 'string' ? value : '');
+const int = (value: CelValue | undefined): bigint => (typeof value === 'bigint' ? value : 0n);
+
+function charAt(str: string, index: bigint): CelValue {
+  const chars = Array.from(str);
+  if (index < 0n || index > BigInt(chars.length)) return outOfRange(index);
+  return chars[Number(index)] ?? '';
+}
+
+function indexOf(str: string, part: string, offset: bigint): CelValue {
+  if (part === '') return offset;
+  if (offset < 0n) return outOfRange(offset);
+  const [chars, wanted] = [Array.from(str), Array.from(part)];
+  for (let i = Number(offset); i <= chars.length - wanted.length; i++) {
+    if (wanted.every((char, j) => chars[i + j] === char)) return BigInt(i);
+  }
+  return -1n;
+}
+
+function lastIndexOf(str: string, part: string, offset: bigint | undefined): CelValue {
+  const [chars, wanted] = [Array.from(str), Array.from(part)];
+  if (part === '') return offset ?? BigInt(chars.length);
+  if (offset === undefined && Buffer.byteLength(str) < Buffer.byteLength(part)) return -1n;
+  const from = offset ?? BigInt(chars.length - 1);
+  if (from < 0n) return outOfRange(from);
+  if (from >= BigInt(chars.length)) return -1n;
+  for (let i = Math.min(Number(from), chars.length - wanted.length); i >= 0; i--) {
+    if (wanted.every((char, j) => chars[i + j] === char)) return BigInt(i);
+  }
+  return -1n;
+}
+
+function substring(str: string, start: bigint, end: bigint | undefined): CelValue {
+  const chars = Array.from(str);
+  const length = BigInt(chars.length);
+  if (end !== undefined && start > end) {
+    return new CelError(`invalid substring range. start: ${start}, end: ${end}`);
+  }
+  if (start < 0n || start > length) return outOfRange(start);
+  if (end !== undefined && (end < 0n || end > length)) return outOfRange(end);
+  return chars.slice(Number(start), end === undefined ? undefined : Number(end)).join('');
+}
+
+/** Go's strings.Replace: an empty part stands before each character and at the end. */
+function replace(str: string, old: string, replacement: string, limit: bigint): string {
+  const times = limit < 0n ? Infinity : Number(limit);
+  if (old === '') return replaceEmpty(str, replacement, times);
+  const parts = str.split(old);
+  const head = parts.slice(0, times + 1).join(replacement);
+  return [head, ...parts.slice(times + 1)].join(old);
+}
+
+function replaceEmpty(str: string, replacement: string, times: number): string {
+  const chars = Array.from(str);
+  const head = chars.map((char, i) => (i < times ? replacement : '') + char).join('');
+  return chars.length < times ? head + replacement : head;
+}
+
+function split(str: string, separator: string, limit: bigint): CelValue {
+  if (limit === 0n) return new ArrayList([]);
+  const parts = separator === '' ? Array.from(str) : str.split(separator);
+  const most = limit < 0n ? parts.length : Number(limit);
+  if (parts.length <= most) return new ArrayList(parts);
+  const rest = parts.slice(most - 1).join(separator);
+  return new ArrayList([...parts.slice(0, most - 1), rest]);
+}
+
+function join(list: CelValue | undefined, separator: string): CelValue {
+  const parts: string[] = [];
+  if (!(list instanceof CelList)) return new CelError('no such overload');
+  for (const item of list) {
+    if (item instanceof CelError) return item;
+    if (typeof item !== 'string') return new CelError(`join: invalid input: ${showValue(item)}`);
+    parts.push(item);
+  }
+  return parts.join(separator);
+}
+
+const quoteEscapes: Readonly<Record<string, string>> = {
+  '\u0007': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+  '\\': '\\\\',
+  '"': '\\"',
+};
+
+const quoted = /[\u0007\b\f\n\r\t\v\\"]/g;
+
+/** Halves of surrogate pairs become U+FFFD. */
+const wellFormed = (str: string): string => Buffer.from(str).toString();
+
+const quote = (str: string): string =>
+  `"${wellFormed(str).replace(quoted, (char) => quoteEscapes[char] ?? char)}"`;
+
+const lower = (str: string): string => str.replace(/[A-Z]/g, (char) => char.toLowerCase());
+const upper = (str: string): string => str.replace(/[a-z]/g, (char) => char.toUpperCase());
+
+/** Go's strings.TrimSpace; unlike JavaScript's it leaves U+FEFF and takes U+0085. */
+const trim = (str: string): string =>
+  str.replace(/^[\s\u0085]+|[\s\u0085]+$/g, (space) => space.replace(/[^\ufeff]/g, ''));
+
+export const strings: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
+  ['contains_string', ([a, b]) => text(a).includes(text(b))],
+  ['starts_with_string', ([a, b]) => text(a).startsWith(text(b))],
+  ['ends_with_string', ([a, b]) => text(a).endsWith(text(b))],
+  ['string_char_at_int', ([a, i]) => charAt(text(a), int(i))],
+  ['string_index_of_string', ([a, b]) => indexOf(text(a), text(b), 0n)],
+  ['string_index_of_string_int', ([a, b, i]) => indexOf(text(a), text(b), int(i))],
+  ['string_last_index_of_string', ([a, b]) => lastIndexOf(text(a), text(b), undefined)],
+  ['string_last_index_of_string_int', ([a, b, i]) => lastIndexOf(text(a), text(b), int(i))],
+  ['string_lower_ascii', ([a]) => lower(text(a))],
+  ['string_upper_ascii', ([a]) => upper(text(a))],
+  ['string_replace_string_string', ([a, b, c]) => replace(text(a), text(b), text(c), -1n)],
+  [
+    'string_replace_string_string_int',
+    ([a, b, c, n]) => replace(text(a), text(b), text(c), int(n)),
+  ],
+  ['string_split_string', ([a, b]) => split(text(a), text(b), -1n)],
+  ['string_split_string_int', ([a, b, n]) => split(text(a), text(b), int(n))],
+  ['string_substring_int', ([a, i]) => substring(text(a), int(i), undefined)],
+  ['string_substring_int_int', ([a, i, j]) => substring(text(a), int(i), int(j))],
+  ['string_trim', ([a]) => trim(text(a))],
+  ['list_join', ([list]) => join(list, '')],
+  ['list_join_string', ([list, separator]) => join(list, text(separator))],
+  ['strings_quote', ([a]) => quote(text(a))],
+  ['string_format', ([a, list = null]) => formatString(text(a), list)],
+]);

@@ -1,0 +1,125 @@
+import type { Issue } from './source.js';
+import { tokenNames, type Token, type TokenKind } from './token.js';
+
+const blank = /[\t \r\n\f]+|\/\/[^\n]*/y;
+const number =
+  /0x[0-9a-fA-F]+[uU]?|(\d+\.\d+([eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+([eE][+-]?\d+)?)|\d+[uU]?/y;
+const identifier = /[A-Za-z_][A-Za-z0-9_]*/y;
+const escapedIdentifier = /`[A-Za-z0-9_./ -]+`/y;
+const operator = /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]/y;
+
+const escape = String.raw`\\(?:[abfnrtv"'\\?${'`'}]|[0-3][0-7][0-7]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})`;
+const quotedText = [
+  String.raw`[rR]"""[^]*?"""|[rR]'''[^]*?'''`,
+  `"""(?:${escape}|[^\\\\])*?"""|'''(?:${escape}|[^\\\\])*?'''`,
+  String.raw`[rR]"[^"\n\r]*"|[rR]'[^'\n\r]*'`,
+  `"(?:${escape}|[^\\\\"\\n\\r])*"|'(?:${escape}|[^\\\\'\\n\\r])*'`,
+].join('|');
+/** Cheaper than the patterns of strings, which most tokens are not. */
+const quoteAhead = /[bB]?[rR]?["']/y;
+const string = new RegExp(quotedText, 'y');
+const bytes = new RegExp(`[bB](?:${quotedText})`, 'y');
+const unfinishedString = new RegExp(
+  `[bB]?(?:[rR](?:"[^"\\n\\r]*|'[^'\\n\\r]*)|"(?:${escape}|[^\\\\"\\n\\r])*|'(?:${escape}|[^\\\\'\\n\\r])*)`,
+  'y',
+);
+const unfinishedEscape = /\\(?:[0-3][0-7]?|[xX][0-9a-fA-F]?|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7})?/y;
+
+/** Cuts an expression into tokens; the last is always `<EOF>`. */
+export function tokenize(text: string, report: (issue: Issue) => void): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  const match = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at;
+    return pattern.exec(text)?.[0];
+  };
+  while (at < text.length) {
+    const space = match(blank);
+    if (space !== undefined) {
+      at += space.length;
+      continue;
+    }
+    const token = nextToken(match);
+    if (token !== undefined) {
+      tokens.push({ ...token, start: at, end: at + token.text.length });
+      at += token.text.length;
+      continue;
+    }
+    const end = endOfUnrecognized(text, at);
+    const wrong = escapeForDisplay(text.slice(at, end));
+    report({ offset: at, message: `Syntax error: token recognition error at: '${wrong}'` });
+    at = end;
+  }
+  tokens.push({ kind: '<EOF>', text: '<EOF>', start: text.length, end: text.length });
+  return tokens;
+}
+
+type Found = { kind: TokenKind; text: string } | undefined;
+
+function nextToken(match: (pattern: RegExp) => string | undefined): Found {
+  if (match(quoteAhead) !== undefined) {
+    const bytesText = match(bytes);
+    if (bytesText !== undefined) return { kind: 'BYTES', text: bytesText };
+    const stringText = match(string);
+    if (stringText !== undefined) return { kind: 'STRING', text: stringText };
+  }
+  const word = match(identifier);
+  if (word !== undefined) return { kind: wordKind(word), text: word };
+  const digits = match(number);
+  if (digits !== undefined) return { kind: numberKind(digits), text: digits };
+  const escaped = match(escapedIdentifier);
+  if (escaped !== undefined) return { kind: 'ESC_IDENTIFIER', text: escaped };
+  const sign = match(operator);
+  const kind = tokenNames.find((name) => name === `'${sign}'`);
+  return sign === undefined || kind === undefined ? undefined : { kind, text: sign };
+}
+
+function wordKind(word: string): TokenKind {
+  switch (word) {
+    case 'in':
+      return "'in'";
+    case 'true':
+      return "'true'";
+    case 'false':
+      return "'false'";
+    case 'null':
+      return "'null'";
+    default:
+      return 'IDENTIFIER';
+  }
+}
+
+function numberKind(digits: string): TokenKind {
+  if (/[uU]$/.test(digits)) return 'NUM_UINT';
+  return digits.startsWith('0x') || !/[.eE]/.test(digits) ? 'NUM_INT' : 'NUM_FLOAT';
+}
+
+/**
+ * How far the reader gets before it knows that no token begins here. The character that showed it
+ * is lost as well, as in ANTLR.
+ */
+function endOfUnrecognized(text: string, start: number): number {
+  let end = start;
+  unfinishedString.lastIndex = start;
+  const begun = unfinishedString.exec(text)?.[0];
+  if (begun !== undefined) {
+    end = start + begun.length;
+    unfinishedEscape.lastIndex = end;
+    end += unfinishedEscape.exec(text)?.[0].length ?? 0;
+  } else if (/[&|=]/.test(text[start] ?? '')) {
+    end = start + 1;
+  } else if (text[start] === '`') {
+    end = start + (/^`[A-Za-z0-9_./ -]*/.exec(text.slice(start))?.[0].length ?? 1);
+  }
+  const failing = text.codePointAt(end);
+  return failing === undefined ? end : end + (failing > 0xffff ? 2 : 1);
+}
+
+const displayEscapes = new Map([
+  ['\n', '\\n'],
+  ['\t', '\\t'],
+  ['\r', '\\r'],
+]);
+
+const escapeForDisplay = (text: string): string =>
+  text.replace(/[\n\t\r]/g, (char) => displayEscapes.get(char) ?? char);

@@ -1,0 +1,293 @@
+import { ACCUMULATOR, type Comprehension, type Expr, type Ident } from './ast.js';
+
+/** A macro call that cannot be expanded; `at` is the argument that is wrong. */
+export class MacroError extends Error {
+  override readonly name = 'MacroError';
+  readonly at: Expr;
+
+  constructor(at: Expr, message: string) {
+    super(message);
+    this.at = at;
+  }
+}
+
+/** Nodes that all lie at the macro's own place. */
+class Factory {
+  readonly offset: number;
+
+  constructor(offset: number) {
+    this.offset = offset;
+  }
+
+  bool = (value: boolean): Expr => ({ kind: 'literal', offset: this.offset, value });
+  int = (value: bigint): Expr => ({ kind: 'literal', offset: this.offset, value });
+  ident = (name: string): Ident => ({ kind: 'ident', offset: this.offset, name });
+  accu = (): Ident => this.ident(ACCUMULATOR);
+  call = (name: string, ...args: Expr[]): Expr => this.memberCall(name, undefined, ...args);
+  memberCall = (name: string, target: Expr | undefined, ...args: Expr[]): Expr => ({
+    kind: 'call',
+    offset: this.offset,
+    name,
+    target,
+    args,
+  });
+  list = (...elements: Expr[]): Expr => ({
+    kind: 'list',
+    offset: this.offset,
+    elements,
+    optionals: new Set(),
+  });
+  map = (): Expr => ({ kind: 'map', offset: this.offset, entries: [] });
+  fold = (parts: Omit<Comprehension, 'kind' | 'offset'>): Expr => ({
+    kind: 'comprehension',
+    offset: this.offset,
+    ...parts,
+  });
+
+  /** `let name = value in body`, a fold over nothing. */
+  bind = (name: string, value: Expr, body: Expr): Expr =>
+    this.fold({
+      range: this.list(),
+      iterVar: '#unused',
+      iterVar2: undefined,
+      accuVar: name,
+      accuInit: value,
+      condition: this.bool(false),
+      step: this.ident(name),
+      result: body,
+    });
+}
+
+interface MacroCall {
+  readonly make: Factory;
+  readonly target: Expr;
+  readonly args: readonly Expr[];
+}
+
+type Macro = (call: MacroCall) => Expr;
+
+/**
+ * What a call stands for where it is a macro; undefined where it is a plain call.
+ *
+ * @throws MacroError where it is a macro's but its arguments do not fit
+ */
+export function expandMacro(
+  name: string,
+  offset: number,
+  target: Expr | undefined,
+  args: readonly Expr[],
+): Expr | undefined {
+  const [first] = args;
+  if (target === undefined) {
+    return name === 'has' && args.length === 1 && first !== undefined
+      ? presenceTest(first, offset)
+      : undefined;
+  }
+  const macro = macros.get(`${name}:${args.length}`);
+  return macro?.({ make: new Factory(offset), target, args });
+}
+
+function presenceTest(argument: Expr, offset: number): Expr {
+  if (argument.kind !== 'select') throw new MacroError(argument, 'invalid argument to has() macro');
+  return { ...argument, offset, testOnly: true };
+}
+
+type Quantifier = (
+  make: Factory,
+  predicate: Expr,
+) => {
+  accuInit: Expr;
+  condition: Expr;
+  step: Expr;
+  result: Expr;
+};
+
+const all: Quantifier = (make, predicate) => ({
+  accuInit: make.bool(true),
+  condition: make.call('@not_strictly_false', make.accu()),
+  step: make.call('_&&_', make.accu(), predicate),
+  result: make.accu(),
+});
+
+const exists: Quantifier = (make, predicate) => ({
+  accuInit: make.bool(false),
+  condition: make.call('@not_strictly_false', make.call('!_', make.accu())),
+  step: make.call('_||_', make.accu(), predicate),
+  result: make.accu(),
+});
+
+const existsOne: Quantifier = (make, predicate) => ({
+  accuInit: make.int(0n),
+  condition: make.bool(true),
+  step: make.call('_?_:_', predicate, make.call('_+_', make.accu(), make.int(1n)), make.accu()),
+  result: make.call('_==_', make.accu(), make.int(1n)),
+});
+
+const oneVariable =
+  (quantifier: Quantifier): Macro =>
+  ({ make, target, args }) => {
+    const iterVar = iterationVariable(args[0], 'argument must be a simple name');
+    const parts = quantifier(make, argument(args, 1));
+    return make.fold({
+      range: target,
+      iterVar,
+      iterVar2: undefined,
+      accuVar: ACCUMULATOR,
+      ...parts,
+    });
+  };
+
+const twoVariables =
+  (quantifier: Quantifier): Macro =>
+  ({ make, target, args }) => {
+    const vars = iterationVariables(args);
+    const parts = quantifier(make, argument(args, 2));
+    return make.fold({ range: target, ...vars, accuVar: ACCUMULATOR, ...parts });
+  };
+
+/** A fold that gathers: `step` adds one element, where the filter lets it. */
+function gather(
+  make: Factory,
+  range: Expr,
+  vars: { iterVar: string; iterVar2: string | undefined },
+  parts: { init: Expr; step: Expr; filter: Expr | undefined },
+): Expr {
+  const { init, step, filter } = parts;
+  return make.fold({
+    range,
+    ...vars,
+    accuVar: ACCUMULATOR,
+    accuInit: init,
+    condition: make.bool(true),
+    step: filter === undefined ? step : make.call('_?_:_', filter, step, make.accu()),
+    result: make.accu(),
+  });
+}
+
+const mapMacro: Macro = ({ make, target, args }) => {
+  const iterVar = iterationVariable(args[0], 'argument is not an identifier');
+  const filter = args.length === 3 ? args[1] : undefined;
+  const step = make.call('_+_', make.accu(), make.list(argument(args, args.length - 1)));
+  return gather(
+    make,
+    target,
+    { iterVar, iterVar2: undefined },
+    { init: make.list(), step, filter },
+  );
+};
+
+const filterMacro: Macro = ({ make, target, args }) => {
+  const iterVar = iterationVariable(args[0], 'argument is not an identifier');
+  const step = make.call('_+_', make.accu(), make.list(argument(args, 0)));
+  const filter = argument(args, 1);
+  return gather(
+    make,
+    target,
+    { iterVar, iterVar2: undefined },
+    { init: make.list(), step, filter },
+  );
+};
+
+const transformList: Macro = ({ make, target, args }) => {
+  const vars = iterationVariables(args);
+  const filter = args.length === 4 ? args[2] : undefined;
+  const step = make.call('_+_', make.accu(), make.list(argument(args, args.length - 1)));
+  return gather(make, target, vars, { init: make.list(), step, filter });
+};
+
+const transformMap: Macro = ({ make, target, args }) => {
+  const vars = iterationVariables(args);
+  const filter = args.length === 4 ? args[2] : undefined;
+  const value = argument(args, args.length - 1);
+  const step = make.call('cel.@mapInsert', make.accu(), make.ident(vars.iterVar), value);
+  return gather(make, target, vars, { init: make.map(), step, filter });
+};
+
+const transformMapEntry: Macro = ({ make, target, args }) => {
+  const vars = iterationVariables(args);
+  const filter = args.length === 4 ? args[2] : undefined;
+  const step = make.call('cel.@mapInsert', make.accu(), argument(args, args.length - 1));
+  return gather(make, target, vars, { init: make.map(), step, filter });
+};
+
+const optMap: Macro = ({ make, target, args }) => {
+  const name = optionalVariable(args[0], 'optMap');
+  const body = make.bind(name, make.memberCall('value', target), argument(args, 1));
+  return make.call(
+    '_?_:_',
+    make.memberCall('hasValue', target),
+    make.call('optional.of', body),
+    make.call('optional.none'),
+  );
+};
+
+const optFlatMap: Macro = ({ make, target, args }) => {
+  const name = optionalVariable(args[0], 'optFlatMap');
+  const body = make.bind(name, make.memberCall('value', target), argument(args, 1));
+  return make.call('_?_:_', make.memberCall('hasValue', target), body, make.call('optional.none'));
+};
+
+const sortBy: Macro = (call) => {
+  const { make, target } = call;
+  if (target.kind === 'literal' || target.kind === 'map' || target.kind === 'struct') {
+    throw new MacroError(
+      target,
+      'sortBy can only be applied to a list, identifier, comprehension, call or select expression',
+    );
+  }
+  const input = make.ident('@__sortBy_input__');
+  const keys = mapMacro({ ...call, target: input });
+  return make.bind(input.name, target, make.memberCall('@sortByAssociatedKeys', input, keys));
+};
+
+const macros: ReadonlyMap<string, Macro> = new Map([
+  ['all:2', oneVariable(all)],
+  ['exists:2', oneVariable(exists)],
+  ['exists_one:2', oneVariable(existsOne)],
+  ['map:2', mapMacro],
+  ['map:3', mapMacro],
+  ['filter:2', filterMacro],
+  ['all:3', twoVariables(all)],
+  ['exists:3', twoVariables(exists)],
+  ['existsOne:3', twoVariables(existsOne)],
+  ['exists_one:3', twoVariables(existsOne)],
+  ['transformList:3', transformList],
+  ['transformList:4', transformList],
+  ['transformMap:3', transformMap],
+  ['transformMap:4', transformMap],
+  ['transformMapEntry:3', transformMapEntry],
+  ['transformMapEntry:4', transformMapEntry],
+  ['optMap:2', optMap],
+  ['optFlatMap:2', optFlatMap],
+  ['sortBy:2', sortBy],
+]);
+
+function argument(args: readonly Expr[], position: number): Expr {
+  const found = args[position];
+  if (found === undefined) throw new RangeError(`a macro has no argument ${position}`);
+  return found;
+}
+
+function iterationVariable(arg: Expr | undefined, complaint: string): string {
+  if (arg === undefined) throw new RangeError('a macro has no variable');
+  if (arg.kind !== 'ident') throw new MacroError(arg, complaint);
+  if (arg.name === ACCUMULATOR) {
+    throw new MacroError(arg, 'iteration variable overwrites accumulator variable');
+  }
+  return arg.name;
+}
+
+function iterationVariables(args: readonly Expr[]): { iterVar: string; iterVar2: string } {
+  const iterVar = iterationVariable(args[0], 'argument must be a simple name');
+  const iterVar2 = iterationVariable(args[1], 'argument must be a simple name');
+  if (iterVar === iterVar2) {
+    throw new MacroError(argument(args, 1), `duplicate variable name: ${iterVar}`);
+  }
+  return { iterVar, iterVar2 };
+}
+
+function optionalVariable(arg: Expr | undefined, macro: string): string {
+  if (arg?.kind === 'ident') return arg.name;
+  if (arg === undefined) throw new RangeError('a macro has no variable');
+  throw new MacroError(arg, `${macro}() variable name must be a simple identifier`);
+}

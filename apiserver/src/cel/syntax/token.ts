@@ -1,0 +1,74 @@
+/** The tokens of CEL, in the order in which error texts list them. */
+export const tokenNames = [
+  "'=='",
+  "'!='",
+  "'in'",
+  "'<'",
+  "'<='",
+  "'>='",
+  "'>'",
+  "'&&'",
+  "'||'",
+  "'['",
+  "']'",
+  "'{'",
+  "'}'",
+  "'('",
+  "')'",
+  "'.'",
+  "','",
+  "'-'",
+  "'!'",
+  "'?'",
+  "':'",
+  "'+'",
+  "'*'",
+  "'/'",
+  "'%'",
+  "'true'",
+  "'false'",
+  "'null'",
+  'NUM_FLOAT',
+  'NUM_INT',
+  'NUM_UINT',
+  'STRING',
+  'BYTES',
+  'IDENTIFIER',
+  'ESC_IDENTIFIER',
+  '<EOF>',
+] as const;
+
+export type TokenKind = (typeof tokenNames)[number];
+
+export interface Token {
+  readonly kind: TokenKind;
+  readonly text: string;
+  /** Where it begins and ends: UTF-16 offsets into the expression. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What may begin an expression. */
+export const expressionStart: readonly TokenKind[] = [
+  "'['",
+  "'{'",
+  "'('",
+  "'.'",
+  "'-'",
+  "'!'",
+  "'true'",
+  "'false'",
+  "'null'",
+  'NUM_FLOAT',
+  'NUM_INT',
+  'NUM_UINT',
+  'STRING',
+  'BYTES',
+  'IDENTIFIER',
+];
+
+/** A set of tokens as an error text names it: one bare, several in braces. */
+export function describeExpected(kinds: readonly TokenKind[]): string {
+  const sorted = tokenNames.filter((name) => kinds.includes(name));
+  return sorted.length === 1 ? (sorted[0] ?? '') : `{${sorted.join(', ')}}`;
+}

@@ -1,0 +1,105 @@
+import { SchemaList, SchemaMap, UnknownValue } from './schema-value.js';
+import { compareNumbers, isNumeric } from './compare.js';
+import {
+  CelError,
+  CelList,
+  CelMap,
+  CelObject,
+  Duration,
+  noSuchOverload,
+  Optional,
+  Timestamp,
+  TypeValue,
+  type CelValue,
+} from './value.js';
+
+/** CEL's `==`: numbers across types, lists and maps by their contents; may be an error. */
+export function equalValues(a: CelValue, b: CelValue): boolean | CelError {
+  if (a === null || b === null) return a === b;
+  if (isNumeric(a)) return isNumeric(b) && compareNumbers(a, b) === 0;
+  if (typeof a === 'string' || typeof a === 'boolean') return a === b;
+  if (a instanceof CelList) return equalLists(a, b);
+  if (a instanceof CelMap) return equalMaps(a, b);
+  if (a instanceof Uint8Array) return b instanceof Uint8Array && equalBytes(a, b);
+  if (a instanceof Timestamp) return b instanceof Timestamp && a.nanos === b.nanos;
+  if (a instanceof Duration) return b instanceof Duration && a.nanos === b.nanos;
+  if (a instanceof TypeValue) return b instanceof TypeValue && a.typeName === b.typeName;
+  if (a instanceof Optional) return b instanceof Optional && equalOptionals(a, b);
+  if (a instanceof CelError) return a;
+  return equalObjects(a, b);
+}
+
+/** Whether two values are known to be equal. */
+export const isEqual = (a: CelValue, b: CelValue): boolean => equalValues(a, b) === true;
+
+function equalObjects(a: CelObject, b: CelValue): boolean | CelError {
+  if (a instanceof UnknownValue) return b instanceof UnknownValue && a.equals(b);
+  if (!(b instanceof CelObject) || b.typeName !== a.typeName) return noSuchOverload;
+  return a.equals(b);
+}
+
+function equalOptionals(a: Optional, b: Optional): boolean | CelError {
+  if (a.value === undefined || b.value === undefined) return a.value === b.value;
+  return equalValues(a.value, b.value);
+}
+
+function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
+function equalLists(a: CelList, b: CelValue): boolean | CelError {
+  if (!(b instanceof CelList)) return a instanceof SchemaList ? noSuchOverload : false;
+  if (a.size !== b.size) return false;
+  if (a instanceof SchemaList && a.listType === 'set') return everyItem(b, (item) => a.has(item));
+  if (a instanceof SchemaList && a.listType === 'map') return equalMapLists(a, b);
+  for (let i = 0; i < a.size; i++) {
+    const equal = equalValues(a.at(i), b.at(i));
+    if (equal !== true) return equal;
+  }
+  return true;
+}
+
+function everyItem(list: CelList, test: (item: CelValue) => boolean): boolean {
+  for (const item of list) if (!test(item)) return false;
+  return true;
+}
+
+/** Lists of type `map` are equal whatever their order. */
+function equalMapLists(a: SchemaList, b: CelList): boolean | CelError {
+  for (const item of b) {
+    const own = a.withKeysOf(item);
+    if (own === undefined) return false;
+    const equal = equalValues(own, item);
+    if (equal !== true) return equal;
+  }
+  return true;
+}
+
+function equalMaps(a: CelMap, b: CelValue): boolean | CelError {
+  if (!(b instanceof CelMap)) return a instanceof SchemaMap ? noSuchOverload : false;
+  if (a.size !== b.size) return false;
+  if (a instanceof SchemaMap) return equalSchemaMaps(a, b);
+  for (const key of a.keys()) {
+    const other = b.find(key);
+    if (other === undefined) return false;
+    const equal = equalValues(a.find(key) ?? null, other);
+    if (equal !== true) return equal;
+  }
+  return true;
+}
+
+function equalSchemaMaps(a: SchemaMap, b: CelMap): boolean | CelError {
+  for (const name of a.fieldNames()) {
+    if (!a.knows(name)) {
+      if (!(b instanceof SchemaMap)) return noSuchOverload;
+      if (!a.hasSameUnknown(name, b)) return false;
+      continue;
+    }
+    const [own, other] = [a.find(name), b.find(name)];
+    if ((own === undefined) !== (other === undefined)) return false;
+    if (own === undefined || other === undefined) continue;
+    const equal = equalValues(own, other);
+    if (equal !== true) return equal;
+  }
+  return true;
+}

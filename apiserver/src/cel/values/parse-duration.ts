@@ -1,0 +1,36 @@
+import { Duration } from './value.js';
+
+const unitNanos = new Map([
+  ['ns', 1],
+  ['us', 1e3],
+  ['µs', 1e3],
+  ['μs', 1e3],
+  ['ms', 1e6],
+  ['s', 1e9],
+  ['m', 60e9],
+  ['h', 3600e9],
+]);
+const part = /(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/y;
+const MAX_NANOS = 2n ** 63n - 1n;
+
+/** A duration as Go's time.ParseDuration reads it: `1h30m`, `-1.5s`, `0`. */
+export function parseDuration(text: string): Duration | undefined {
+  const unsigned = text.replace(/^[-+]/, '');
+  if (unsigned === '0') return new Duration(0n);
+  if (unsigned === '') return undefined;
+  let nanos = 0n;
+  let at = 0;
+  while (at < unsigned.length) {
+    part.lastIndex = at;
+    const match = part.exec(unsigned);
+    const [all = '', whole = '', fraction = '', unit = ''] = match ?? [];
+    if (match === null || (whole === '' && fraction === '')) return undefined;
+    const scale = unitNanos.get(unit) ?? 1;
+    nanos += BigInt(whole === '' ? '0' : whole) * BigInt(scale);
+    if (fraction !== '')
+      nanos += (BigInt(fraction) * BigInt(scale)) / 10n ** BigInt(fraction.length);
+    at += all.length;
+  }
+  if (nanos > MAX_NANOS) return undefined;
+  return new Duration(text.startsWith('-') ? -nanos : nanos);
+}
