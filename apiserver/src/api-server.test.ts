@@ -41,10 +41,7 @@ test('bodies may be YAML, and answers tables', async () => {
 
 test('an int64 beyond 2^53 survives', async () => {
   const { send } = testServer();
-  const body = JSON.stringify(machine('a')).replace(
-    '"image"',
-    '"serial":9007199254740993,"image"',
-  );
+  const body = JSON.stringify(machine('a')).replace('"image"', '"serial":9007199254740993,"image"');
   await send('POST', machinesPath, body);
   assert.match((await send('GET', `${machinesPath}/a`)).text, /"serial":9007199254740993/);
 });

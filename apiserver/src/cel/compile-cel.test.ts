@@ -15,15 +15,11 @@ const object = (name: string, a: number) => ({
   spec: { a },
 });
 const messages = (rule: string, name: string, a: number): string[] =>
-  (compileCel(schema(rule))?.validate({ object: object(name, a) }).errors ?? []).map(
-    ({ field, message }) => `${field}: ${message}`,
-  );
+  compileCel(schema(rule))
+    .validate({ object: object(name, a) })
+    .errors.map(({ field, message }) => `${field}: ${message}`);
 
 describe('the rules of a schema', () => {
-  it('are nothing where the schema has none', () => {
-    assert.equal(compileCel({ type: 'object' }), undefined);
-  });
-
   it('see of a resource its type and its names', () => {
     const rule = 'self.metadata.name == "good" && self.kind == "K" && self.apiVersion == "g/v1"';
     assert.deepEqual(messages(rule, 'good', 1), []);
@@ -37,14 +33,14 @@ describe('the rules of a schema', () => {
 
   it('judge each object anew', () => {
     const validator = compileCel(schema('self.spec.a > 1'));
-    const errorCount = (a: number) => validator?.validate({ object: object('o', a) }).errors.length;
+    const errorCount = (a: number) => validator.validate({ object: object('o', a) }).errors.length;
     assert.deepEqual([2, 1, 2].map(errorCount), [0, 1, 0]);
   });
 
   it('see integers beyond 2^53 exactly', () => {
     const validator = compileCel(schema('self.spec.a == 9007199254740993'));
     const big = { ...object('o', 0), spec: { a: 9007199254740993n } };
-    assert.deepEqual(validator?.validate({ object: big }).errors, []);
+    assert.deepEqual(validator.validate({ object: big }).errors, []);
   });
 
   it('do not take inherited fields for fields', () => {
@@ -55,6 +51,6 @@ describe('the rules of a schema', () => {
       additionalProperties: { type: 'integer' },
       'x-kubernetes-validations': [{ rule: '!("toString" in self) && !("__proto__" in self)' }],
     });
-    assert.equal(inherited?.validate({ object: {} }).errors.length, 0);
+    assert.equal(inherited.validate({ object: {} }).errors.length, 0);
   });
 });

@@ -4,7 +4,7 @@ import type { Correlation } from '../schema/value/correlation.js';
 import { FunctionTable } from './check/function-declarations.js';
 import type { Budget } from './rules/evaluate-rule.js';
 import { OBJECT_COST_LIMIT } from './rules/limits.js';
-import { buildRuleTree, hasRules } from './rules/rule-tree.js';
+import { buildRuleTree } from './rules/rule-tree.js';
 import { ValueJudge, type RuleFindings } from './rules/validate-values.js';
 import { declTypeOf } from './types/decl-type.js';
 
@@ -31,12 +31,11 @@ export interface CelValidator {
 }
 
 /**
- * Compiles the rules of a schema; undefined where it has none.
+ * Compiles the rules of a schema.
  *
  * @param isResource whether the schema is that of a resource, whose type and names rules can see
  */
-export function compileCel(schema: JSONSchemaProps, isResource = true): CelValidator | undefined {
-  if (!hasRules(schema)) return undefined;
+export function compileCel(schema: JSONSchemaProps, isResource = true): CelValidator {
   const decl = declTypeOf(schema, isResource);
   const tree = buildRuleTree(schema, decl, isResource, new FunctionTable());
   return {

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../json/json-value.js';
 import type { FieldError } from '../schema/field-error.js';
 import type { JSONSchemaProps } from '../schema/json-schema-props.js';
+import { hasRules } from '../schema/sub-schemas.js';
 import { compileCel } from './compile-cel.js';
 import { OBJECT_COST_LIMIT } from './rules/limits.js';
 
@@ -18,8 +19,8 @@ export class DefaultJudge {
    * @param path of the default
    */
   judge(value: JsonValue, schema: JSONSchemaProps, path: string): FieldError[] {
+    if (!hasRules(schema)) return [];
     const rules = compileCel(schema, schema['x-kubernetes-embedded-resource'] === true);
-    if (rules === undefined) return [];
     const before = this.#remaining;
     // Once as if nothing had changed, once as if the value were new.
     for (const oldObject of [value, undefined]) {

@@ -1,13 +1,14 @@
 import type { FieldError } from '../schema/field-error.js';
 import { asJson, invalid, type Verbatim } from '../schema/field-errors.js';
 import { child, index, printPath } from '../schema/field-path.js';
-import type { ValidationRule } from '../schema/json-schema-props.js';
+import type { JSONSchemaProps, ValidationRule } from '../schema/json-schema-props.js';
+import { hasOwnRules } from '../schema/sub-schemas.js';
 import { FunctionTable } from './check/function-declarations.js';
 import { SchemaSizes } from './cost/cost-node.js';
 import { estimateMaxCost } from './cost/estimate-cost.js';
 import { compileRules, type CompiledExpression, type CompiledRule } from './rules/compile-rule.js';
 import { missingIn } from './rules/missing-in.js';
-import { hasOwnRules, type RulePlace } from './rules/rule-place.js';
+import { RulePlace } from './rules/rule-place.js';
 import { excessErrors, SchemaCost, totalCost, type ExpressionCost } from './rules/schema-cost.js';
 import type { DeclType } from './types/decl-type.js';
 
@@ -25,6 +26,11 @@ export class RuleJudge {
   /** @param limitsEachRule false for a schema that an update leaves as it was */
   constructor(limitsEachRule: boolean) {
     this.#limitsEachRule = limitsEachRule;
+  }
+
+  /** Where to begin. */
+  root(schema: JSONSchemaProps, path: string): RulePlace {
+    return RulePlace.root(schema, path);
   }
 
   /** Judges the rules of one node, of which all else must be right. */

@@ -1,5 +1,4 @@
-import { compileCel, type CelValidator } from '../cel/compile-cel.js';
-import { hasRules } from '../cel/rules/rule-tree.js';
+import type { CelValidator } from '../cel/index.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
 import type { ScalePaths } from './custom-resource-definition.js';
 import type { FieldError } from './field-error.js';
@@ -13,8 +12,9 @@ import {
 } from './object/embedded-resources.js';
 import { compileListCheck } from './object/list-types.js';
 import { dropNulls, pruneValue } from './object/prune-object.js';
+import { loadCel } from './load-cel.js';
 import { validateScaleSpec, validateScaleStatus } from './object/validate-scale.js';
-import { ownProperty } from './sub-schemas.js';
+import { hasRules, ownProperty } from './sub-schemas.js';
 import { compileValidator } from './value/compile-validator.js';
 import { Correlation } from './value/correlation.js';
 import { Findings } from './value/findings.js';
@@ -64,7 +64,8 @@ export function compileSchema(props: JSONSchemaProps): CompiledSchema {
   const embeds = hasEmbeddedResources(props);
   const listErrors = compileListErrors(props);
   let checkStatus: SchemaCheck | undefined;
-  let rules: CelValidator | 'none' | undefined;
+  const isRuled = hasRules(props);
+  let rules: CelValidator | undefined;
 
   const schemaErrors = (object: JsonValue, options: ValidateOptions): FieldError[] => {
     const { oldObject: old, subresource, scale } = options;
@@ -85,8 +86,7 @@ export function compileSchema(props: JSONSchemaProps): CompiledSchema {
   };
   const ruleErrors = (object: JsonValue, { oldObject, warn }: ValidateOptions): FieldError[] => {
     // Compiled for the first object: many schemas are compiled that never see one.
-    rules ??= compileCel(props) ?? 'none';
-    if (rules === 'none') return [];
+    rules ??= loadCel().compileCel(props);
     const correlation =
       oldObject === undefined ? undefined : new Correlation(object, oldObject, props);
     const { errors, warnings } = rules.validate({ object, oldObject, correlation });
@@ -112,11 +112,10 @@ export function compileSchema(props: JSONSchemaProps): CompiledSchema {
         ...(embeds && !isStatus ? validateEmbeddedResources(object, props, '') : []),
         ...listErrors(object, options.oldObject),
       ];
+      if (!isRuled) return errors;
       const known = [...(options.metadataErrors ?? []), ...errors];
-      if (!known.some(({ type }) => blocking.has(type))) {
-        return [...errors, ...ruleErrors(object, options)];
-      }
-      return hasRules(props) ? [...errors, notChecked] : errors;
+      const isBlocked = known.some(({ type }) => blocking.has(type));
+      return [...errors, ...(isBlocked ? [notChecked] : ruleErrors(object, options))];
     },
   };
 }

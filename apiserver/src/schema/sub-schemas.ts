@@ -33,6 +33,22 @@ export function hasDefault(schema: JSONSchemaProps): boolean {
   return schema.default !== undefined && schema.default !== null;
 }
 
+/** Whether the schema itself has a CEL rule. */
+export const hasOwnRules = (schema: JSONSchemaProps): boolean =>
+  (schema['x-kubernetes-validations'] ?? []).length > 0;
+
+/** Whether the schema or one below it has a CEL rule; junctors may have none. */
+export function hasRules(schema: JSONSchemaProps): boolean {
+  const items = itemSchema(schema);
+  const values = valueSchema(schema);
+  return (
+    hasOwnRules(schema) ||
+    (items !== undefined && hasRules(items)) ||
+    (values !== undefined && hasRules(values)) ||
+    Object.values(schema.properties ?? {}).some(hasRules)
+  );
+}
+
 /** Whether the schema or one below it, junctors included, satisfies the test. */
 export function someSchema(
   schema: JSONSchemaProps | undefined,

@@ -1,6 +1,7 @@
 import type { MissingBound } from '../../schema/field-error.js';
 import { child, key } from '../../schema/field-path.js';
 import type { JSONSchemaProps } from '../../schema/json-schema-props.js';
+import { hasOwnRules } from '../../schema/sub-schemas.js';
 import { product } from '../cost/range.js';
 import { declTypeOf, type DeclType } from '../types/decl-type.js';
 import { escapeFieldName } from '../types/escape-field-name.js';
@@ -8,8 +9,16 @@ import { escapeFieldName } from '../types/escape-field-name.js';
 /** What rules see of a schema; nothing of values without a type. */
 type Visible = DeclType | 'untyped';
 
+/** What the schemas above a place say of it. */
+interface Above {
+  readonly visible: Visible | undefined;
+  readonly cardinality: number | undefined;
+  readonly unboundedAbove: readonly MissingBound[];
+  readonly uncorrelated: string | undefined;
+}
+
 /** A schema within a CRD as far as its rules depend on what is around it. */
-export interface RulePlace {
+export class RulePlace implements Above {
   readonly schema: JSONSchemaProps;
   readonly path: string;
   /** Undefined where there is no rule here or above. */
@@ -20,38 +29,65 @@ export interface RulePlace {
   readonly unboundedAbove: readonly MissingBound[];
   /** The highest list above of which the items cannot be followed through changes. */
   readonly uncorrelated: string | undefined;
-}
 
-/** The root of a CRD's schema. */
-export function rootPlace(schema: JSONSchemaProps, path: string): RulePlace {
-  return {
-    schema,
-    path,
-    visible: hasOwnRules(schema) ? visibleOf(schema, true) : undefined,
-    cardinality: 1,
-    unboundedAbove: [],
-    uncorrelated: undefined,
-  };
-}
+  private constructor(schema: JSONSchemaProps, path: string, above: Above) {
+    this.schema = schema;
+    this.path = path;
+    this.visible = above.visible;
+    this.cardinality = above.cardinality;
+    this.unboundedAbove = above.unboundedAbove;
+    this.uncorrelated = above.uncorrelated;
+  }
 
-/** The schema of a list's items. */
-export function itemsPlace(list: RulePlace, schema: JSONSchemaProps): RulePlace {
-  const isMap = list.schema['x-kubernetes-list-type'] === 'map';
-  const uncorrelated = list.uncorrelated ?? (isMap ? undefined : list.path);
-  const place = placeBelow(list, schema, child(list.path, 'items'), (decl) => decl.element);
-  return { ...place, uncorrelated };
-}
+  /** The root of a CRD's schema. */
+  static root(schema: JSONSchemaProps, path: string): RulePlace {
+    const visible = hasOwnRules(schema) ? visibleOf(schema, true) : undefined;
+    const above = { visible, cardinality: 1, unboundedAbove: [], uncorrelated: undefined };
+    return new RulePlace(schema, path, above);
+  }
 
-/** The schema of a map's values. */
-export function valuesPlace(map: RulePlace, schema: JSONSchemaProps): RulePlace {
-  const path = child(map.path, 'additionalProperties');
-  return placeBelow(map, schema, path, (decl) => decl.element);
-}
+  /** The schema of a list's items. */
+  items(schema: JSONSchemaProps): RulePlace {
+    const isMap = this.schema['x-kubernetes-list-type'] === 'map';
+    const uncorrelated = this.uncorrelated ?? (isMap ? undefined : this.path);
+    const above = this.#above(schema, (decl) => decl.element);
+    return new RulePlace(schema, child(this.path, 'items'), { ...above, uncorrelated });
+  }
 
-/** The schema of an object's property. */
-export function propertyPlace(object: RulePlace, name: string, schema: JSONSchemaProps): RulePlace {
-  const path = key(child(object.path, 'properties'), name);
-  return placeBelow(object, schema, path, (decl) => fieldOf(decl, name));
+  /** The schema of a map's values. */
+  values(schema: JSONSchemaProps): RulePlace {
+    const path = child(this.path, 'additionalProperties');
+    return new RulePlace(
+      schema,
+      path,
+      this.#above(schema, (decl) => decl.element),
+    );
+  }
+
+  /** The schema of an object's property. */
+  property(name: string, schema: JSONSchemaProps): RulePlace {
+    const path = key(child(this.path, 'properties'), name);
+    return new RulePlace(
+      schema,
+      path,
+      this.#above(schema, (decl) => fieldOf(decl, name)),
+    );
+  }
+
+  #above(schema: JSONSchemaProps, partOf: (decl: DeclType) => DeclType | undefined): Above {
+    const { visible, cardinality, unboundedAbove, uncorrelated } = this;
+    const isInScope = visible !== undefined || hasOwnRules(schema);
+    const part = visible && (visible === 'untyped' ? visible : partOf(visible));
+    const [most, keyword] = mostParts(this.schema);
+    const own = most === undefined ? [{ path: this.path, keyword }] : [];
+    return {
+      visible: isInScope ? (part ?? visibleOf(schema)) : undefined,
+      cardinality:
+        cardinality === undefined || most === undefined ? undefined : product(cardinality, most),
+      unboundedAbove: [...unboundedAbove, ...own],
+      uncorrelated,
+    };
+  }
 }
 
 /** The type of a field; undefined where expressions cannot name it. */
@@ -60,43 +96,8 @@ export function fieldOf(object: DeclType, name: string): DeclType | undefined {
   return identifier === undefined ? undefined : object.fields?.get(identifier);
 }
 
-function placeBelow(
-  parent: RulePlace,
-  schema: JSONSchemaProps,
-  path: string,
-  partOf: (decl: DeclType) => DeclType | undefined,
-): RulePlace {
-  const { visible: above, cardinality, unboundedAbove, uncorrelated } = parent;
-  const [most, keyword] = mostParts(parent.schema);
-  const isUnbounded = most === undefined;
-  return {
-    schema,
-    path,
-    visible:
-      above === undefined && !hasOwnRules(schema)
-        ? undefined
-        : ((above && partIn(above, partOf)) ?? visibleOf(schema)),
-    cardinality: cardinality === undefined || isUnbounded ? undefined : product(cardinality, most),
-    unboundedAbove: isUnbounded
-      ? [...unboundedAbove, { path: parent.path, keyword }]
-      : unboundedAbove,
-    uncorrelated,
-  };
-}
-
 const visibleOf = (schema: JSONSchemaProps, isResource?: boolean): Visible =>
   declTypeOf(schema, isResource) ?? 'untyped';
-
-function partIn(
-  visible: Visible,
-  partOf: (decl: DeclType) => DeclType | undefined,
-): Visible | undefined {
-  return visible === 'untyped' ? visible : partOf(visible);
-}
-
-/** Whether the schema itself has a rule. */
-export const hasOwnRules = (schema: JSONSchemaProps): boolean =>
-  (schema['x-kubernetes-validations'] ?? []).length > 0;
 
 /** How many parts a value may have, and what would bound them. */
 function mostParts(

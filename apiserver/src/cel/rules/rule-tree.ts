@@ -1,11 +1,11 @@
 import type { JSONSchemaProps } from '../../schema/json-schema-props.js';
-import { itemSchema, valueSchema } from '../../schema/sub-schemas.js';
+import { hasOwnRules, itemSchema, valueSchema } from '../../schema/sub-schemas.js';
 import type { FunctionTable } from '../check/function-declarations.js';
 import { declTypeOf, type DeclType } from '../types/decl-type.js';
 import { escapeFieldName } from '../types/escape-field-name.js';
 import { withTypeAndObjectMeta } from '../types/object-meta-schema.js';
 import { compileRules, type CompiledRule } from './compile-rule.js';
-import { fieldOf, hasOwnRules } from './rule-place.js';
+import { fieldOf } from './rule-place.js';
 
 /** The rules of a schema and of those below it; parts without rules are left out. */
 export interface RuleTree {
@@ -18,18 +18,6 @@ export interface RuleTree {
   readonly items: RuleTree | undefined;
   readonly values: RuleTree | undefined;
   readonly properties: ReadonlyMap<string, RuleTree>;
-}
-
-/** Whether the schema or one below it has a rule. */
-export function hasRules(schema: JSONSchemaProps): boolean {
-  const items = itemSchema(schema);
-  const values = valueSchema(schema);
-  return (
-    hasOwnRules(schema) ||
-    (items !== undefined && hasRules(items)) ||
-    (values !== undefined && hasRules(values)) ||
-    Object.values(schema.properties ?? {}).some(hasRules)
-  );
 }
 
 /**

@@ -1,7 +1,7 @@
 import { cloneJson } from '../../json/clone-json.js';
 import { deepEqualJson } from '../../json/deep-equal-json.js';
 import { isJsonObject, type JsonValue } from '../../json/json-value.js';
-import { DefaultJudge } from '../../cel/default-judge.js';
+import type { DefaultJudge } from '../../cel/index.js';
 import type { FieldError } from '../field-error.js';
 import { invalid } from '../field-errors.js';
 import { child, key } from '../field-path.js';
@@ -12,7 +12,8 @@ import {
   validateEmbeddedResources,
 } from '../object/embedded-resources.js';
 import { pruneValue } from '../object/prune-object.js';
-import { hasDefault, itemSchema, someSchema } from '../sub-schemas.js';
+import { loadCel } from '../load-cel.js';
+import { hasDefault, hasRules, itemSchema, someSchema } from '../sub-schemas.js';
 import { compileValidator } from '../value/compile-validator.js';
 import { Findings } from '../value/findings.js';
 
@@ -23,7 +24,7 @@ import { Findings } from '../value/findings.js';
  */
 export function validateDefaults(schema: JSONSchemaProps, path: string): FieldError[] {
   if (!someSchema(schema, hasDefault)) return [];
-  const rules = new DefaultJudge();
+  const rules = hasRules(schema) ? new (loadCel().DefaultJudge)() : undefined;
   const context = { root: schema, insideMeta: false, surround, rules };
   return validateNode(asResource(schema), path, context);
 }
@@ -42,7 +43,8 @@ interface Context {
   /** Whether the value belongs to the resource's type or metadata. */
   readonly insideMeta: boolean;
   readonly surround: Surround;
-  readonly rules: DefaultJudge;
+  /** Undefined where the schema has no rules. */
+  readonly rules: DefaultJudge | undefined;
 }
 
 const surround: Surround = (value) =>
@@ -50,7 +52,7 @@ const surround: Surround = (value) =>
 
 function validateNode(schema: JSONSchemaProps, path: string, outer: Context): FieldError[] {
   const isResource = schema['x-kubernetes-embedded-resource'] === true;
-  if (outer.rules.isExhausted) return [];
+  if (outer.rules?.isExhausted) return [];
   const context = isResource ? { ...outer, root: schema, insideMeta: false, surround } : outer;
   const errors = hasDefault(schema) ? validateDefault(schema, child(path, 'default'), context) : [];
   const items = itemSchema(schema);
@@ -122,5 +124,6 @@ function validateAgainst(
 ): FieldError[] {
   const findings = new Findings(path);
   compileValidator(schema)(value, '', findings, undefined);
-  return findings.isEmpty ? rules.judge(value, schema, path) : findings.errors;
+  if (!findings.isEmpty) return findings.errors;
+  return rules?.judge(value, schema, path) ?? [];
 }

@@ -1,11 +1,4 @@
-import type { RuleJudge } from '../../cel/rule-judge.js';
-import {
-  itemsPlace,
-  propertyPlace,
-  rootPlace,
-  valuesPlace,
-  type RulePlace,
-} from '../../cel/rules/rule-place.js';
+import type { RuleJudge, RulePlace } from '../../cel/index.js';
 import type { FieldError } from '../field-error.js';
 import { forbidden, invalid, notSupported } from '../field-errors.js';
 import { child, index, key } from '../field-path.js';
@@ -44,7 +37,7 @@ export function validateOpenApi(
   path: string,
   judge: RuleJudge | undefined,
 ): FieldError[] {
-  const rules = judge && { judge, place: rootPlace(schema, path) };
+  const rules = judge && { judge, place: judge.root(schema, path) };
   return validateSchema(schema, path, { isRoot: true, insideMeta: false, rules });
 }
 
@@ -130,7 +123,7 @@ function validateAdditionalProperties(
   const noDefaults = scope.insideMeta
     ? 'inside additionalProperties applying to object metadata'
     : scope.noDefaults;
-  const inner = below(scope, (place) => valuesPlace(place, values));
+  const inner = below(scope, (place) => place.values(values));
   return [...errors, ...validateSchema(values, at, { ...inner, noDefaults })];
 }
 
@@ -141,7 +134,7 @@ function validateProperties(schema: JSONSchemaProps, path: string, scope: Scope)
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const isMeta = isResource && metaFields.includes(name);
     return validateSchema(property, key(child(path, 'properties'), name), {
-      ...below(scope, (place) => propertyPlace(place, name, property)),
+      ...below(scope, (place) => place.property(name, property)),
       insideMeta: scope.insideMeta || isMeta,
       noDefaults: isMeta && scope.isRoot ? `in top-level ${name}` : scope.noDefaults,
     });
@@ -156,7 +149,7 @@ function validateItems(schema: JSONSchemaProps, path: string, scope: Scope): Fie
     validateSchema(
       item,
       itemPath,
-      below(scope, (place) => itemsPlace(place, item)),
+      below(scope, (place) => place.items(item)),
     );
   if (!Array.isArray(items)) return visit(items, at);
   return items.flatMap((item, i) => visit(item, index(at, i)));

@@ -1,8 +1,9 @@
-import { RuleJudge } from '../../cel/rule-judge.js';
 import type { FieldError } from '../field-error.js';
 import { forbidden, invalid } from '../field-errors.js';
 import { child } from '../field-path.js';
 import type { JSONSchemaProps } from '../json-schema-props.js';
+import { loadCel } from '../load-cel.js';
+import { hasRules } from '../sub-schemas.js';
 import { printSchema } from './go-struct-json.js';
 import type { PerVersion } from './internal-crd.js';
 import { unsupportedField } from './unsupported-fields.js';
@@ -33,7 +34,7 @@ export function validateSchema(
   const unsupported = unsupportedField(schema);
   const unsound = unsupported === undefined ? structureErrors(schema, at) : [];
   const isSound = unsupported === undefined && unsound.length === 0;
-  const judge = isSound ? new RuleJudge(!isUnchanged) : undefined;
+  const judge = isSound && hasRules(schema) ? new (loadCel().RuleJudge)(!isUnchanged) : undefined;
   errors.push(...unsound, ...validateOpenApi(schema, at, judge), ...(judge?.errors ?? []));
   if (errors.length === 0 && unsupported !== undefined) {
     errors.push(invalid(at, '', unsupported));
