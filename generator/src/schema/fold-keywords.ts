@@ -1,4 +1,5 @@
 import type { JSONSchemaProps } from '@vmgen/apiserver/schema';
+import { foldRuleOrigins } from './rule-origins.js';
 import type { Keywords, Schema } from './schema.js';
 
 /** Lower bounds: the higher of two is the tighter. */
@@ -15,7 +16,7 @@ export function foldKeywords(type: Schema, field: Schema): Schema {
   return {
     ...field,
     keywords: fold(type.keywords, field.keywords),
-    origins: { ...type.origins, ...field.origins },
+    origins: { ...type.origins, ...field.origins, ...foldRuleOrigins(type, field) },
   };
 }
 

@@ -3,12 +3,15 @@ import { buildCrd } from '../emit/build-crd.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import type { CustomResource } from '../model/model.js';
+import { boundRemedy } from './bound-remedy.js';
 import { locateField } from './locate-field.js';
 
 /** Asks the API server's own rules for the CRD; what they refuse is told at the line to blame. */
 export function judgeCrd(resource: CustomResource, findings: FindingList): void {
-  for (const { field, message } of validateCustomResourceDefinition(buildCrd(resource))) {
+  const refusals = validateCustomResourceDefinition(buildCrd(resource));
+  for (const { field, message, missingBounds } of refusals) {
     const position: SourcePosition = locateField(field, resource);
-    findings.error(position, `the API server would refuse the CRD: ${field}: ${message}`);
+    const text = `the API server would refuse the CRD: ${field}: ${message}`;
+    findings.error(position, text, boundRemedy(missingBounds));
   }
 }

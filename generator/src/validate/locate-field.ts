@@ -9,13 +9,14 @@ import {
 } from '../markers/definitions/resource.js';
 import type { MarkerDefinition } from '../markers/definition.js';
 import type { CustomResource, Resource } from '../model/model.js';
+import { ruleOrigin } from '../schema/rule-origins.js';
 import type { Schema } from '../schema/schema.js';
 
 type Version = CustomResource['versions'][number];
 
 /** The source of a field of a CRD, by the path that the API server gives it. */
 export function locateField(field: string, resource: CustomResource): SourcePosition {
-  const path = segments(field);
+  const path = pathSegments(field);
   const index = path.indexOf('versions') + 1;
   const version = resource.versions[index > 0 ? Number(path[index]) : -1];
   const schemaAt = path.indexOf('openAPIV3Schema');
@@ -41,7 +42,7 @@ function mainVersion(resource: CustomResource): Version {
 }
 
 /** `spec.versions[0].schema.openAPIV3Schema.properties[a.b].items` in its parts. */
-function segments(field: string): string[] {
+export function pathSegments(field: string): string[] {
   return [...field.matchAll(/\[([^\]]*)\]|[^.[\]]+/g)].map((match) => match[1] ?? match[0]);
 }
 
@@ -75,5 +76,6 @@ function locateSchema([part, ...rest]: string[], schema: Schema): SourcePosition
     const property = schema.properties.find(({ name }) => name === rest[0]);
     return property ? locateSchema(rest.slice(1), property.schema) : schema.position;
   }
-  return schema.origins[part] ?? schema.position;
+  const rule = part === 'x-kubernetes-validations' ? ruleOrigin(Number(rest[0])) : part;
+  return schema.origins[rule] ?? schema.origins[part] ?? schema.position;
 }

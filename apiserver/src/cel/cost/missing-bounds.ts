@@ -10,7 +10,7 @@ const NOTABLE = 10;
 
 /**
  * The parts of `self` for which a bound would make an expression much cheaper: those that make it
- * dear although all others are taken as bounded.
+ * dear although all others are taken as bounded. Lists come before what they hold.
  */
 export function missingBounds(checked: Checked, self: DeclType): Unbounded[] {
   const sizes = new SchemaSizes(self);
@@ -23,5 +23,6 @@ export function missingBounds(checked: Checked, self: DeclType): Unbounded[] {
   const bounded = costWith(() => false);
   return [...sizes.unbounded]
     .filter(([path]) => costWith((other) => other === path) > NOTABLE * bounded)
-    .map(([, part]) => part);
+    .map(([, part]) => part)
+    .sort((a, b) => a.steps.length - b.steps.length);
 }

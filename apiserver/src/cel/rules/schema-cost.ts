@@ -34,10 +34,11 @@ export class SchemaCost {
     const contributed =
       'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema';
     const what = 'x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema';
-    return [
-      ...this.#expensive.map((each) => withMissing(forbidden(each.path, contributed), each)),
-      forbidden(schemaPath, describeExcess(what, this.#total, SCHEMA_ESTIMATE_LIMIT)),
-    ];
+    const dear = this.#expensive.map((each) =>
+      withMissing(forbidden(each.path, contributed), each),
+    );
+    const sum = forbidden(schemaPath, describeExcess(what, this.#total, SCHEMA_ESTIMATE_LIMIT));
+    return [...dear, { ...sum, missingBounds: dear.flatMap(({ missingBounds }) => missingBounds) }];
   }
 }
 
@@ -49,7 +50,10 @@ export function excessErrors(what: string, expression: ExpressionCost): FieldErr
   return [withMissing(error, expression)];
 }
 
-const withMissing = (error: FieldError, expression: ExpressionCost): FieldError => ({
+const withMissing = (
+  error: FieldError,
+  expression: ExpressionCost,
+): FieldError & Required<Pick<FieldError, 'missingBounds'>> => ({
   ...error,
   missingBounds: expression.findMissing(),
 });

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+
+const RULE = '// +kubebuilder:validation:XValidation:rule=';
+const SPEC = 'spec.validation.openAPIV3Schema.properties[spec]';
+
+/** The first lines and remedies of what is found: `12:6 the text | the remedy`. */
+function findings(spec: string, more = ''): string[] {
+  const result = compileText({ 'example/v1/types.ts': kindWith(spec, more) });
+  assert.deepEqual(result.files, []);
+  return findingTexts(result).map((text) =>
+    text
+      .replace('example/v1/types.ts:', '')
+      .replace(': error: the API server would refuse the CRD: ', ' ')
+      .replace('\n  add ', ' | add ')
+      .replace(/\n[^]*$/, ''),
+  );
+}
+
+/** What is found of rules that cost too much, with the place and the remedy alone. */
+function remedies(spec: string, more?: string): string[] {
+  return findings(spec, more)
+    .filter((text) => text.includes('estimated rule cost exceeds budget'))
+    .map((text) => text.replace(/^(\S+) [^|]*?(?=$| \| add )/, '$1'));
+}
+
+test('a rule that does not compile is refused at its own marker among several', () => {
+  assert.deepEqual(findings(`  ${RULE}"self > 0"\n  ${RULE}"self > s"\n  a: Int32;`), [
+    `12:6 ${SPEC}.properties[a].x-kubernetes-validations[1].rule: Invalid value: {"Rule":"self \\u003e s","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:8: undeclared reference to 's' (in container '')`,
+  ]);
+});
+
+test("a type's rule behind those of a field is refused at the type", () => {
+  const [found] = findings(
+    `  ${RULE}"self.size() > 0"\n  a: Name;`,
+    `${RULE}"true"\n${RULE}"self.x"\nexport type Name = string;`,
+  );
+  assert.equal(
+    found?.split(': ', 1)[0],
+    `15:4 ${SPEC}.properties[a].x-kubernetes-validations[2].rule`,
+  );
+});
+
+test('a rule on a changed item of a list without keys is refused at its marker', () => {
+  const [first] = findings(
+    '  // +kubebuilder:validation:MaxItems=3\n  disks: Disk[];',
+    `export interface Disk {\n  // +kubebuilder:validation:MaxLength=3\n  ${RULE}"self == oldSelf"\n  b: string;\n}`,
+  );
+  assert.equal(
+    first,
+    `16:6 ${SPEC}.properties[disks].items.properties[b].x-kubernetes-validations[0].rule: Invalid value: "self == oldSelf": oldSelf cannot be used on the uncorrelatable portion of the schema within ${SPEC}.properties[disks]`,
+  );
+});
+
+test('a rule that costs too much names the bounds that its lists and strings lack', () => {
+  assert.deepEqual(remedies(`  ${RULE}"self.all(x, self.exists(y, x == y))"\n  disks: string[];`), [
+    '11:6 | add +kubebuilder:validation:MaxItems to spec.disks, and +kubebuilder:validation:items:MaxLength to spec.disks',
+  ]);
+});
+
+test('bounds that are there, or would not help, are not asked for', () => {
+  const spec = `  ${RULE}"self.all(x, self.all(y, self.all(z, x + y + z != 0)))"\n  numbers: Int32[];\n  other: string[];`;
+  assert.deepEqual(remedies(spec), ['11:6 | add +kubebuilder:validation:MaxItems to spec.numbers']);
+  assert.deepEqual(remedies(`  // +kubebuilder:validation:MaxItems=1000\n${spec}`), ['12:6']);
+});
+
+test('a rule that costs too much names the bounds that are missing around it', () => {
+  assert.deepEqual(
+    remedies(
+      '  names: Record<string, Name>;',
+      `${RULE}"self.matches('^a+$')"\nexport type Name = string;`,
+    ),
+    [
+      '13:4 | add +kubebuilder:validation:MaxProperties to spec.names, and +kubebuilder:validation:MaxLength to the type of the values of spec.names',
+    ],
+  );
+});
+
+test('the sum of all rules names the bounds of the dearest', () => {
+  const found = findings(`  ${RULE}"self.all(x, x.all(y, y.all(z, z > 0)))"\n  a: Int32[][][];`);
+  const bound = '+kubebuilder:validation';
+  assert.deepEqual(
+    found.map((text) => text.replace(/^(\S+).*\|/, '$1')),
+    [
+      `6:18 add ${bound}:MaxItems to spec.a, and ${bound}:items:MaxItems to spec.a, and ${bound}:items:items:MaxItems to spec.a`,
+      `11:6 add ${bound}:MaxItems to spec.a, and ${bound}:items:MaxItems to spec.a, and ${bound}:items:items:MaxItems to spec.a`,
+      `11:6 add ${bound}:MaxItems to spec.a, and ${bound}:items:MaxItems to spec.a, and ${bound}:items:items:MaxItems to spec.a`,
+    ],
+  );
+});
