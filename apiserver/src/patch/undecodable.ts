@@ -3,8 +3,12 @@ import { PatchError } from './patch-error.js';
 
 /** The refusal of a patch that Go's decoder cannot read `into` something. */
 export function undecodable(value: JsonValue, into: string): PatchError {
-  const message = `error decoding patch: json: cannot unmarshal ${kindOf(value)} into ${into}`;
-  return new PatchError(400, 'BadRequest', message);
+  return new PatchError(400, 'BadRequest', `error decoding patch: ${decodeProblem(value, into)}`);
+}
+
+/** What Go's decoder says of a value that it cannot read `into` something. */
+export function decodeProblem(value: JsonValue, into: string): string {
+  return `json: cannot unmarshal ${kindOf(value)} into ${into}`;
 }
 
 /** Go's word for the kind of a JSON value. */

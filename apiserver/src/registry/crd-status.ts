@@ -69,7 +69,8 @@ function withTime(
 
 function storedVersions(crd: CustomResourceDefinition): string[] {
   const stored = new Set(crd.status?.storedVersions);
-  for (const version of crd.spec.versions) if (version.storage) stored.add(version.name);
+  const storage = crd.spec.versions.find((version) => version.storage);
+  if (storage !== undefined) stored.add(storage.name);
   return [...stored];
 }
 

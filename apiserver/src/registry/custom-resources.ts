@@ -2,11 +2,13 @@ import type { Clock } from '@vmgen/runtime';
 import { deepEqualJson } from '../json/deep-equal-json.js';
 import { isJsonObject, type JsonObject } from '../json/json-value.js';
 import type { CustomResourceDefinition } from '../schema/custom-resource-definition.js';
+import { unrecognizedFormats } from '../schema/crd/unrecognized-formats.js';
+import { validateNames } from '../schema/crd/validate-names.js';
 import { defaultCustomResourceDefinition } from '../schema/default-crd.js';
 import type { FieldError } from '../schema/field-error.js';
 import {
-  validateCustomResourceDefinition,
-  validateCustomResourceDefinitionUpdate,
+  validateDefinitionContent,
+  validateDefinitionContentUpdate,
 } from '../schema/validate-crd.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { builtInEndpoint } from './built-in/built-in-endpoint.js';
@@ -65,6 +67,7 @@ export class CustomResources {
         },
         prepareForUpdate: (next) => this.#prepare(next),
         validate: validateDefinition,
+        warningsOf: (next, live) => formatWarnings(asDefinition(next), live && asDefinition(live)),
         afterWrite: (object) => this.#serve(object),
         startDelete: (object) => this.#startDelete(object),
       },
@@ -78,6 +81,8 @@ export class CustomResources {
     if (!isJsonObject(spec['names'])) return;
     const crd = asDefinition(object);
     defaultCustomResourceDefinition(crd);
+    // Controllers of the real server never see names that are refused.
+    if (validateNames(crd.spec.names, '').length > 0) return;
     const others = [...this.#store.scan('')].map((revision) => asDefinition(revision.object));
     setDefinitionStatus(crd, others, timestamp(this.#clock));
   }
@@ -128,9 +133,20 @@ function asDefinition(object: JsonObject): CustomResourceDefinition {
   return object as unknown as CustomResourceDefinition;
 }
 
+/** The metadata is judged as that of every object. */
 function validateDefinition(object: JsonObject, live: JsonObject | undefined): FieldError[] {
   const crd = asDefinition(object);
   return live === undefined
-    ? validateCustomResourceDefinition(crd)
-    : validateCustomResourceDefinitionUpdate(crd, asDefinition(live));
+    ? validateDefinitionContent(crd)
+    : validateDefinitionContentUpdate(crd, asDefinition(live));
+}
+
+function formatWarnings(
+  next: CustomResourceDefinition,
+  live: CustomResourceDefinition | undefined,
+): string[] {
+  const before = new Set(live && unrecognizedFormats(live));
+  return unrecognizedFormats(next)
+    .filter((format) => !before.has(format))
+    .map((format) => `unrecognized format ${JSON.stringify(format)}`);
 }

@@ -25,6 +25,8 @@ export interface Strategy {
   prepareForUpdate?(next: JsonObject, live: JsonObject): void;
   /** Rules beyond the schema. */
   validate?(object: JsonObject, live: JsonObject | undefined): FieldError[];
+  /** What is allowed and unwise. */
+  warningsOf?(object: JsonObject, live: JsonObject | undefined): string[];
   /** @throws ApiError where nobody may delete this object */
   checkDelete?(object: JsonObject): void;
   /** Takes the deletion of an object over: marks it, and removes it when it is time. */

@@ -7,7 +7,7 @@ import { applyJsonPatch } from '../patch/json-patch.js';
 import { validateApplied } from '../patch/managed-fields/validate-applied.js';
 import { applyMergePatch } from '../patch/merge-patch.js';
 import { applyStrategicMergePatch } from '../patch/strategic-merge-patch.js';
-import { undecodable } from '../patch/undecodable.js';
+import { decodeProblem } from '../patch/undecodable.js';
 import type { FieldError } from '../schema/field-error.js';
 import { isTrue } from '../request-info.js';
 import { badRequest, invalid, notFound, unsupportedMediaType } from '../status-error.js';
@@ -103,7 +103,7 @@ function patchDocument(
   // Go reads null as a map without entries.
   const changes = patch ?? {};
   if (!isJsonObject(changes)) {
-    throw undecodable(changes, 'Go value of type map[string]interface {}');
+    throw badRequest(decodeProblem(changes, 'Go value of type map[string]interface {}'));
   }
   return applyStrategicMergePatch(live, changes, endpoint.schema.props);
 }

@@ -2,7 +2,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-valu
 import {
   badRequest,
   internalError,
-  invalid,
   modified,
   notFound,
   plainServerError,
@@ -117,7 +116,7 @@ function applyScale(
     kind: kind ?? '',
     metadata: { name: metaString(live, 'name') },
   };
-  const replicas = replicasIn(context, scale, paths);
+  const replicas = replicasIn(scale);
   const merged = endpoint.fieldManager.apply({
     live,
     applied: withValueAtPath(outline, paths.specReplicasPath, replicas),
@@ -142,24 +141,16 @@ function setReplicas(
   if (version !== '' && version !== metaString(live, 'resourceVersion')) {
     throw modified(context.endpoint.resource, context.info.name ?? '');
   }
-  const replicas = replicasIn(context, scale, paths);
+  const replicas = replicasIn(scale);
   const next = withValueAtPath(live, paths.specReplicasPath, replicas);
   return updateObject(context, revision, next, options);
 }
 
-function replicasIn(context: RequestContext, scale: JsonObject, paths: ScalePaths): number {
+function replicasIn(scale: JsonObject): number {
   const spec = scale['spec'];
   const replicas: JsonValue | undefined = isJsonObject(spec) ? spec['replicas'] : undefined;
   if (replicas !== undefined && !Number.isInteger(replicas)) {
     throw plainServerError('json: cannot unmarshal the replicas of a Scale into type int32');
   }
-  const count = typeof replicas === 'number' ? replicas : 0;
-  if (count >= 0) return count;
-  throw invalid(context.endpoint.resource, context.info.name ?? '', [
-    {
-      type: 'FieldValueInvalid',
-      field: paths.specReplicasPath,
-      message: `Invalid value: ${count}: should be a non-negative integer`,
-    },
-  ]);
+  return typeof replicas === 'number' ? replicas : 0;
 }

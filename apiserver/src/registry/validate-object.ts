@@ -36,7 +36,10 @@ export function validateObject(
     }),
     ...(strategy.validate?.(object, live) ?? []),
   ];
-  if (errors.length === 0) warnOfFinalizers(context, object, live);
+  if (errors.length === 0) {
+    if (strategy.isCustom) warnOfFinalizers(context, object, live);
+    context.warnings.push(...(strategy.warningsOf?.(object, live) ?? []));
+  }
   return errors;
 }
 
@@ -49,8 +52,9 @@ function warnOfFinalizers(
   for (const finalizer of finalizersOf(object)) {
     if (finalizer.includes('/') || before.has(finalizer) || knownFinalizers.has(finalizer))
       continue;
+    const form = finalizer.includes('.') ? 'name including a path (/)' : 'name';
     context.warnings.push(
-      `metadata.finalizers: ${JSON.stringify(finalizer)}: prefer a domain-qualified finalizer name to avoid accidental conflicts with other finalizer writers`,
+      `metadata.finalizers: ${JSON.stringify(finalizer)}: prefer a domain-qualified finalizer ${form} to avoid accidental conflicts with other finalizer writers`,
     );
   }
 }

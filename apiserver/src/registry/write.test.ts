@@ -204,9 +204,12 @@ test('a patch that is no object is refused in the words of the real server', asy
   await send('POST', machinesPath, machine('a'));
   const merge = await send('PATCH', `${machinesPath}/a`, '[1]', mergePatch);
   const strategic = await send('PATCH', '/api/v1/namespaces/default', '[1]', strategicPatch);
-  const text =
-    'error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}';
-  for (const { status, body } of [merge, strategic]) {
-    assert.deepEqual([status, body['message']], [400, text]);
-  }
+  const text = 'json: cannot unmarshal array into Go value of type map[string]interface {}';
+  assert.deepEqual(
+    [merge, strategic].map(({ status, body }) => [status, body['message']]),
+    [
+      [400, `error decoding patch: ${text}`],
+      [400, text],
+    ],
+  );
 });

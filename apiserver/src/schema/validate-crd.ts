@@ -18,9 +18,16 @@ import { validateObjectMeta, validateObjectMetaUpdate } from './validate-object-
  * `spec.validation` and not `spec.versions[0].schema`, as the real server's do.
  */
 export function validateCustomResourceDefinition(original: CustomResourceDefinition): FieldError[] {
+  return [
+    ...validateObjectMeta(original.metadata, { namespaced: false }),
+    ...validateDefinitionContent(original),
+  ];
+}
+
+/** As {@link validateCustomResourceDefinition} of all but what holds for the metadata of every object. */
+export function validateDefinitionContent(original: CustomResourceDefinition): FieldError[] {
   const { crd, spec } = toInternal(original);
   return [
-    ...validateObjectMeta(crd.metadata, { namespaced: false }),
     ...validateName(crd),
     ...validateSpec(spec, 'spec', new Set()),
     ...validateStatus(crd),
@@ -37,10 +44,20 @@ export function validateCustomResourceDefinitionUpdate(
   next: CustomResourceDefinition,
   old: CustomResourceDefinition,
 ): FieldError[] {
+  return [
+    ...validateObjectMetaUpdate(next.metadata, old.metadata),
+    ...validateDefinitionContentUpdate(next, old),
+  ];
+}
+
+/** As {@link validateCustomResourceDefinitionUpdate} of all but the metadata. */
+export function validateDefinitionContentUpdate(
+  next: CustomResourceDefinition,
+  old: CustomResourceDefinition,
+): FieldError[] {
   const { crd, spec } = toInternal(next);
   const before = toInternal(old);
   return [
-    ...validateObjectMetaUpdate(crd.metadata, before.crd.metadata),
     ...validateSpec(spec, 'spec', unchangedSchemas(crd, before.crd)),
     ...validateImmutable(spec, before.spec, isEstablished(old)),
     ...validateStatus(crd),

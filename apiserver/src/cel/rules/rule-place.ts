@@ -27,7 +27,7 @@ export class RulePlace implements Above {
   readonly cardinality: number | undefined;
   /** The lists and maps above of which any number of entries may be. */
   readonly unboundedAbove: readonly MissingBound[];
-  /** The highest list above of which the items cannot be followed through changes. */
+  /** The highest list (or map of unknown type) above of which the items cannot be followed through changes. */
   readonly uncorrelated: string | undefined;
 
   private constructor(schema: JSONSchemaProps, path: string, above: Above) {
@@ -67,11 +67,10 @@ export class RulePlace implements Above {
   /** The schema of an object's property. */
   property(name: string, schema: JSONSchemaProps): RulePlace {
     const path = key(child(this.path, 'properties'), name);
-    return new RulePlace(
-      schema,
-      path,
-      this.#above(schema, (decl) => fieldOf(decl, name)),
-    );
+    const mapType = this.schema['x-kubernetes-map-type'] ?? 'granular';
+    const uncorrelated = this.uncorrelated ?? (mapTypes.has(mapType) ? undefined : this.path);
+    const above = this.#above(schema, (decl) => fieldOf(decl, name));
+    return new RulePlace(schema, path, { ...above, uncorrelated });
   }
 
   #above(schema: JSONSchemaProps, partOf: (decl: DeclType) => DeclType | undefined): Above {
@@ -89,6 +88,8 @@ export class RulePlace implements Above {
     };
   }
 }
+
+const mapTypes: ReadonlySet<string> = new Set(['granular', 'atomic']);
 
 /** The type of a field; undefined where expressions cannot name it. */
 export function fieldOf(object: DeclType, name: string): DeclType | undefined {

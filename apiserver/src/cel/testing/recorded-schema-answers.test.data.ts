@@ -803,4 +803,44 @@ export const schemaAnswers: Readonly<Record<string, readonly string[]>> = {
   'a bounded map cost': [],
   'an enum bounds a string': [],
   'a negative bound': [],
+  'oldSelf below lists in lists': [
+    'spec.validation.openAPIV3Schema.properties[spec].properties[l].items.items.x-kubernetes-validations[0].rule: Invalid value: "self == oldSelf": oldSelf cannot be used on the uncorrelatable portion of the schema within spec.validation.openAPIV3Schema.properties[spec].properties[l]',
+  ],
+  'oldSelf below a list of type map in an atomic list': [
+    'spec.validation.openAPIV3Schema.properties[spec].properties[l].items.items.properties[k].default: Required value: this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property',
+    'spec.validation.openAPIV3Schema.properties[spec].properties[l].items.items.properties[k].x-kubernetes-validations[0].rule: Invalid value: "self == oldSelf": oldSelf cannot be used on the uncorrelatable portion of the schema within spec.validation.openAPIV3Schema.properties[spec].properties[l]',
+  ],
+  'rules below a rule that sees no type': [
+    'spec.validation.openAPIV3Schema.properties[spec].properties[a].x-kubernetes-validations: Internal error: internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations',
+    'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations: Internal error: internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations',
+  ],
+  'a rule below a field without a type': [
+    'spec.validation.openAPIV3Schema.properties[spec].properties[u].properties[a].x-kubernetes-validations[0].rule: Invalid value: {"Rule":"self == 1","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:6: found no matching overload for \'_==_\' applied to \'(string, int)\'\n | self == 1\n | .....^',
+  ],
+  'a rule below a field without a type, and one above': [
+    'spec.validation.openAPIV3Schema.properties[spec].properties[u].properties[a].x-kubernetes-validations: Internal error: internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations',
+  ],
+  'a field path with escapes': [
+    "spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].fieldPath: Invalid value: \".['it\\\\'s']\": must be a valid path",
+  ],
+  'field paths with escapes': [
+    'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[2].fieldPath: Invalid value: "[\'x\\\\d\']": must be a valid path',
+  ],
+  'a rule beside a wrong list key': [
+    'spec.validation.openAPIV3Schema.properties[spec].properties[l].items.properties[k].default: Required value: this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property',
+    'spec.validation.openAPIV3Schema.properties[spec].properties[l].items.properties[k].type: Invalid value: "object": must be a scalar type if parent array\'s x-kubernetes-list-type is map',
+    'spec.validation.openAPIV3Schema.properties[spec].properties[l].items.properties[k].x-kubernetes-validations[0].rule: Invalid value: {"Rule":"self.y == 1","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:5: undefined field \'y\'\n | self.y == 1\n | ....^',
+  ],
+  'a rule below a wrong map type': [
+    'spec.validation.openAPIV3Schema.properties[spec].properties[a].x-kubernetes-validations[0].rule: Invalid value: "self == oldSelf": oldSelf cannot be used on the uncorrelatable portion of the schema within spec.validation.openAPIV3Schema.properties[spec]',
+    'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-map-type: Unsupported value: "loose": supported values: "atomic", "granular"',
+  ],
+  'a wrong rule in allOf': [
+    'spec.validation.openAPIV3Schema.properties[spec].allOf[0].x-kubernetes-validations: Forbidden: must be empty to be structural',
+  ],
+  'a default and rules that cost too much': [
+    'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Forbidden: contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema',
+    'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Forbidden: estimated rule cost exceeds budget by factor of more than 100x (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)',
+    'spec.validation.openAPIV3Schema: Forbidden: x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema exceeds budget by factor of more than 100x (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)',
+  ],
 };

@@ -431,6 +431,71 @@ const schemas: Record<string, JSONSchemaProps> = {
     o: { ...withRules(obj({ x: { type: 'integer' } }), 'self.x > 1'), default: {} },
   }),
   'a default below a wrong rule': obj({ o: { ...withRules(obj({}), 'self.x > 1'), default: {} } }),
+  'oldSelf below lists in lists': obj({
+    l: list(list(withRules({ ...text, maxLength: 3 }, 'self == oldSelf'), { maxItems: 3 }), {
+      maxItems: 3,
+    }),
+  }),
+  'oldSelf below a list of type map in an atomic list': obj({
+    l: list(
+      list(obj({ k: withRules({ ...text, maxLength: 3 }, 'self == oldSelf') }), {
+        maxItems: 3,
+        'x-kubernetes-list-type': 'map',
+        'x-kubernetes-list-map-keys': ['k'],
+      }),
+      { maxItems: 3 },
+    ),
+  }),
+  'rules below a rule that sees no type': withRules(
+    {
+      'x-kubernetes-preserve-unknown-fields': true,
+      properties: { a: withRules({ ...text, maxLength: 3 }, 'self == 1') },
+    },
+    'true',
+  ),
+  'a rule below a field without a type': obj({
+    u: {
+      'x-kubernetes-preserve-unknown-fields': true,
+      properties: { a: withRules({ ...text, maxLength: 3 }, 'self == 1') },
+    },
+  }),
+  'a rule below a field without a type, and one above': withRules(
+    obj({
+      u: {
+        'x-kubernetes-preserve-unknown-fields': true,
+        properties: { a: withRules({ ...text, maxLength: 3 }, 'self == 1') },
+      },
+    }),
+    'true',
+  ),
+  'a field path with escapes': withRules(obj({ "it's": text, 'tab\t': text }), {
+    rule: 'true',
+    fieldPath: ".['it\\'s']",
+  }),
+  'field paths with escapes': withRules(
+    obj({ "it's": text, 'tab\t': text }),
+    { rule: 'true', fieldPath: "['it\\'s']" },
+    { rule: 'true', fieldPath: "['tab\\t']" },
+    { rule: 'true', fieldPath: "['x\\d']" },
+  ),
+  'a rule beside a wrong list key': obj({
+    l: list(obj({ k: withRules(obj({ x: text }), 'self.y == 1') }), {
+      'x-kubernetes-list-type': 'map',
+      'x-kubernetes-list-map-keys': ['k'],
+    }),
+  }),
+  'a rule below a wrong map type': {
+    ...obj({ a: withRules({ ...text, maxLength: 3 }, 'self == oldSelf') }),
+    'x-kubernetes-map-type': 'loose',
+  },
+  'a wrong rule in allOf': {
+    ...obj({ a: text }),
+    allOf: [withRules({}, 'self.b == 1')],
+  },
+  'a default and rules that cost too much': withRules(
+    obj({ a: { ...list(text), default: ['x'] } }),
+    'self.a.all(x, self.a.all(y, x == y))',
+  ),
   'a map key cost': withRules(obj({ m: map(text) }), 'self.m.all(k, k == "a")'),
   'a bounded map cost': withRules(
     obj({ m: map({ ...text, maxLength: 10 }, { maxProperties: 100 }) }),

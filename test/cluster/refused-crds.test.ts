@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { schemaCases as ruleCases } from '#apiserver/cel/testing/schema-cases.test.data.js';
+import type { JsonObject } from '#apiserver/json/json-value.js';
+import { crdCases } from '#apiserver/schema/crd/crd-cases.test.data.js';
+import { schemaCases } from '#apiserver/schema/crd/schema-cases.test.data.js';
+import { ask, startBothServers, type BothServers, type Verdict } from '../support/both-servers.js';
+
+const PATH = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions?dryRun=All';
+
+interface Case {
+  readonly title: string;
+  readonly metadata?: object;
+  readonly spec?: object;
+}
+
+/** A CRD of which one thing is as a case has it. */
+function crdOf({ metadata, spec }: Case): JsonObject {
+  const crd = {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'things.x.example.com', ...metadata },
+    spec: {
+      group: 'x.example.com',
+      scope: 'Namespaced',
+      names: { plural: 'things', kind: 'Thing' },
+      ...withSchema({ type: 'object' }),
+      ...spec,
+    },
+  };
+  // The cases are JSON, of types that do not say so.
+  return crd;
+}
+
+const withSchema = (openAPIV3Schema: object): object => ({
+  versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }],
+});
+
+const cases: readonly Case[] = [
+  ...crdCases,
+  ...schemaCases.map(([title, schema]) => ({ title, spec: withSchema(schema) })),
+  ...ruleCases.map(({ name, schema }) => ({
+    title: `the rule or schema ${name}`,
+    spec: withSchema({ type: 'object', properties: { spec: schema } }),
+  })),
+];
+
+let servers: BothServers;
+
+before(async () => {
+  servers = await startBothServers();
+});
+
+after(async () => {
+  await servers.stop();
+});
+
+/** What both say of a CRD; nothing is stored. */
+async function judge(crd: JsonObject): Promise<{ real: Verdict; embedded: Verdict }> {
+  const [real, embedded] = await Promise.all([
+    ask(servers.real, 'POST', PATH, crd),
+    ask(servers.embedded, 'POST', PATH, crd),
+  ]);
+  return { real: real.verdict, embedded: embedded.verdict };
+}
+
+describe('a real kube-apiserver and the embedded server judge alike the CRD with', () => {
+  let refused = 0;
+  for (const each of cases) {
+    test(each.title.slice(0, 120), async () => {
+      const { real, embedded } = await judge(crdOf(each));
+      if (real.status === 422) refused++;
+      assert.deepEqual(embedded, real);
+    });
+  }
+
+  test('something wrong in more than 80 ways', () => {
+    assert.ok(refused >= 80, `${refused} CRDs were refused`);
+    console.log(`${refused} of ${cases.length} CRDs are refused by both`);
+  });
+});
