@@ -129,6 +129,33 @@ describe('an updated CRD', () => {
     ]);
   });
 
+  test('may keep a rule that costs too much by itself, in a schema that stays as it is', () => {
+    const rule = 'self.all(x, self.all(y, x != y))';
+    const numbers = (description: string): JSONSchemaProps => ({
+      type: 'array',
+      maxItems: 2000,
+      items: { type: 'integer' },
+      description,
+      'x-kubernetes-validations': [{ rule }],
+    });
+    const withNumbers = (description: string): CustomResourceDefinition => {
+      const schema = { type: 'object', properties: { numbers: numbers(description) } };
+      return crdOf({
+        spec: { versions: [versionOf(schema)] },
+        metadata: { uid: 'u', resourceVersion: '7' },
+      });
+    };
+    const before = withNumbers('as it was');
+    const refused = textsOf(validateCustomResourceDefinition(before));
+    assert.match(refused.join(), /^\S+rule: Forbidden: estimated rule cost exceeds budget/);
+    assert.deepEqual(
+      update((crd) => void (crd.spec.names.shortNames = ['n']), before),
+      [],
+    );
+    const changed = validateCustomResourceDefinitionUpdate(withNumbers('changed'), before);
+    assert.deepEqual(textsOf(changed), refused);
+  });
+
   test('may keep an approval that was wrong before', () => {
     const crd = crdOf({
       spec: { group: 'x.k8s.io' },
