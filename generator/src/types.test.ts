@@ -57,9 +57,11 @@ const ACCEPTED: readonly Accepted[] = [
   },
   {
     title: 'a list of literals or null',
-    type: `(1 | 2 | null)[]`,
+    type: 'List',
+    more: '// +kubebuilder:validation:MaxItems=9\nexport type List = (1 | 2 | null)[];',
     schema: {
       type: 'array',
+      maxItems: 9,
       items: {
         type: 'integer',
         nullable: true,
