@@ -12,6 +12,7 @@ const UNCHANGED = 'nothing changed';
 const UNCHANGED_CHECK = 'nothing changed, --check';
 const COLD = 'one group, cold';
 const FIRST = 'one group, first run of all';
+const WRITES = 'node writing 1,000 files';
 const HUNDRED = '100 kinds';
 const THOUSAND = '1,000 kinds';
 const THOUSAND_IN_ONE = '1,000 kinds in one group';
@@ -63,12 +64,30 @@ function oneGroup(
 function largeSubjects(scratch: string): Subject[] {
   return [
     { name: BARE, command: [process.execPath, '-e', '0'], cwd: scratch },
+    writes(scratch),
     manyKinds(scratch, COLD, 1, 1),
     manyKinds(scratch, HUNDRED, 10, 10),
     manyKinds(scratch, THOUSAND, 10, 100),
     manyKinds(scratch, THOUSAND_IN_ONE, 1, 1000),
     manyKinds(scratch, THOUSAND_LARGE, 10, 100, 'large'),
   ];
+}
+
+/** What the disk takes of a run for 1,000 kinds, which writes a CRD for each: the floor of that. */
+function writes(scratch: string): Subject {
+  const cwd = path.join(scratch, 'writes');
+  mkdirSync(cwd);
+  const script = `const fs = require('node:fs'); fs.mkdirSync('out'); process.chdir('out');
+    for (let i = 0; i < 1000; i++) {
+      fs.writeFileSync(i + '.tmp', 'x'.repeat(2000));
+      fs.renameSync(i + '.tmp', String(i));
+    }`;
+  return {
+    name: WRITES,
+    command: [process.execPath, '-e', script],
+    cwd,
+    prepare: () => rmSync(path.join(cwd, 'out'), { recursive: true, force: true }),
+  };
 }
 
 function manyKinds(
@@ -124,6 +143,7 @@ function printRatios(
   line(small, COLD, 5);
   line(small, FIRST);
   line(large, BARE);
+  line(large, WRITES);
   line(large, HUNDRED);
   line(large, THOUSAND, SECOND);
   line(large, THOUSAND_IN_ONE, SECOND);
