@@ -63,6 +63,50 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
+    title: 'a bound that no number of JSON reaches',
+    spec: '  // +kubebuilder:validation:Maximum=1e400\n  a: Int32;',
+    says: [
+      `${AT}:38: error: +kubebuilder:validation:Maximum: expected a number, not "1e400" | it reads +kubebuilder:validation:Maximum=<number>`,
+    ],
+  },
+  {
+    title: 'a literal that no number of JSON reaches',
+    spec: '  a: -1e400;',
+    says: [
+      `${AT}:6: error: the literal -1e400 cannot stand in an API | use a string or a number within the range of JSON`,
+    ],
+  },
+  {
+    title: 'a length below nothing',
+    spec: '  // +kubebuilder:validation:MaxLength=-1\n  a: string;',
+    says: [`${AT}:6: error: +kubebuilder:validation:MaxLength is -1 | use 0 or more`],
+  },
+  {
+    title: 'a multiple of nothing',
+    spec: '  // +kubebuilder:validation:MultipleOf=0\n  a: Int32;',
+    says: [`${AT}:6: error: +kubebuilder:validation:MultipleOf is 0 | use a number above 0`],
+  },
+  {
+    title: 'a default of null',
+    spec: '  // +default=null\n  a?: string | null;',
+    says: [`${AT}:6: error: +default has no value: null | remove it`],
+  },
+  {
+    title: 'a default in JSON that JSON.parse would round',
+    spec: '  // +default=[9007199254740993]\n  a?: Int32[];',
+    says: [
+      `${AT}:6: error: +default has a number out of range: [9007199254740993] | +kubebuilder:default keeps large integers as they are`,
+    ],
+  },
+  {
+    title: 'a one-of rule that names a field twice',
+    spec: '  a: Other;',
+    more: '// +kubebuilder:validation:ExactlyOneOf=a;a\nexport interface Other { a?: string }',
+    says: [
+      'example/v1/types.ts:13:4: error: +kubebuilder:validation:ExactlyOneOf names a twice | name it once',
+    ],
+  },
+  {
     title: 'a marker for another kind of schema',
     spec: '  // +kubebuilder:validation:MaxLength=3\n  a: Int32;',
     says: [
@@ -524,6 +568,57 @@ for (const { title, spec, more, says } of REFUSED) {
     assert.deepEqual(result.files, []);
   });
 }
+
+/** Another way to write the kind itself: from line 5 on. */
+const REFUSED_KINDS: readonly (Omit<Refused, 'spec' | 'more'> & { readonly kind: string })[] = [
+  {
+    title: 'metadata that may be left out',
+    kind: 'export interface Thing extends TypeMeta {\n  metadata?: ObjectMeta;\n  spec: Spec;\n}',
+    says: [
+      'example/v1/types.ts:6:3: error: the metadata of Thing has a ?, but every object has metadata | write metadata:',
+    ],
+  },
+  {
+    title: 'a rule on metadata',
+    kind: 'export interface Thing extends TypeMeta {\n  // +kubebuilder:validation:MaxProperties=3\n  metadata: ObjectMeta;\n}',
+    says: [
+      'example/v1/types.ts:6:6: error: +kubebuilder:validation:MaxProperties says nothing on metadata, which the API server itself checks | write a rule on Thing: it sees self.metadata.name and generateName',
+    ],
+  },
+  {
+    title: 'a default of kind',
+    kind: 'export interface Thing extends TypeMeta {\n  // +kubebuilder:default=Thing\n  kind?: string;\n  metadata: ObjectMeta;\n}',
+    says: [
+      'example/v1/types.ts:6:6: error: +kubebuilder:default says nothing on kind, which the API server itself checks | remove it',
+    ],
+  },
+];
+
+for (const { title, kind, says } of REFUSED_KINDS) {
+  test(`refused: ${title}`, () => {
+    const source = kindWith('  a: string;').replace(
+      /\/\/ \+genclient\nexport interface Thing [^}]*\}/,
+      () => kind,
+    );
+    const result = compileText({ 'example/v1/types.ts': source });
+    const texts = findingTexts(result).map((text) => text.replace('\n  ', ' | '));
+    assert.deepEqual(texts, says);
+    assert.deepEqual(result.files, []);
+  });
+}
+
+test('refused: a kind that is a default export, which generated code could not name', () => {
+  const source = kindWith('  a: string;').replace(
+    'export interface T',
+    'export default interface T',
+  );
+  const { findings, files } = compileText({ 'example/v1/types.ts': source });
+  assert.deepEqual(
+    findings.map(({ message }) => message),
+    ['example/v1 has no kind'],
+  );
+  assert.deepEqual(files, []);
+});
 
 test('a finding shows its line with the place underlined', () => {
   const source = kindWith('  a: bigint;');

@@ -1,8 +1,16 @@
 import type { ts } from 'ts-morph';
 import { typescript } from './typescript.js';
 
-/** The value of a literal of text, number or boolean; undefined for any other expression. */
+/**
+ * The value of a literal of text, number or boolean; undefined for any other expression, and for a
+ * number that JSON has no word for.
+ */
 export function literalOf(node: ts.Node): string | number | boolean | undefined {
+  const value = valueOf(node);
+  return typeof value === 'number' && !Number.isFinite(value) ? undefined : value;
+}
+
+function valueOf(node: ts.Node): string | number | boolean | undefined {
   if (typescript.isStringLiteralLike(node)) return node.text;
   if (typescript.isNumericLiteral(node)) return Number(node.text);
   if (node.kind === typescript.SyntaxKind.TrueKeyword) return true;

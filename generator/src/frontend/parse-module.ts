@@ -145,11 +145,13 @@ function declarationBase(
   comments: readonly CommentGroup[],
   reader: TypeReader,
 ): Pick<DeclarationSyntax, 'name' | 'isExported' | 'typeParameters' | 'comments' | 'position'> {
+  const has = (keyword: ts.SyntaxKind): boolean =>
+    (node.modifiers ?? []).some(({ kind }) => kind === keyword);
+  const { ExportKeyword, DefaultKeyword } = typescript.SyntaxKind;
   return {
     name: node.name.text,
-    isExported: (node.modifiers ?? []).some(
-      (each) => each.kind === typescript.SyntaxKind.ExportKeyword,
-    ),
+    // A default export has no name that generated code could import.
+    isExported: has(ExportKeyword) && !has(DefaultKeyword),
     typeParameters: (node.typeParameters ?? []).map((parameter) => ({
       name: parameter.name.text,
       constraint: parameter.constraint && parseType(parameter.constraint, reader),

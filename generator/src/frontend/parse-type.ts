@@ -200,7 +200,7 @@ function parseLiteral(node: ts.LiteralTypeNode, reader: TypeReader): TypeSyntax 
   return {
     kind: 'refused',
     what: `the literal ${literal.getText()}`,
-    remedy: 'use a string or a number',
+    remedy: 'use a string or a number within the range of JSON',
     position,
   };
 }

@@ -304,6 +304,8 @@ export class ValueParser {
 function numberOf(word: string): number | bigint | undefined {
   if (!NUMBER.test(word)) return undefined;
   const value = Number(word);
+  // JSON and YAML have no infinity.
+  if (!Number.isFinite(value)) return undefined;
   return Number.isInteger(value) && !Number.isSafeInteger(value) && /^[+-]?\d+$/.test(word)
     ? BigInt(word.replace('+', ''))
     : value;

@@ -16,6 +16,7 @@ import { clientParts } from './client-parts.js';
 import type { TypeBuilder } from './build-types.js';
 import { copiedTypes } from './copied-types.js';
 import { isKind, listedKind } from './kinds.js';
+import { refuseKindFields } from './refuse-kind-fields.js';
 import type { ApiPackage } from './model.js';
 import { pascalCase, upperFirst } from './names.js';
 import { folderOf, type PackageAnnotation } from './package-annotation.js';
@@ -46,6 +47,7 @@ export function buildPackage(
     const markers = annotation?.markers ?? [];
     const kinds = named.filter((type) => isKind(type, types.types));
     refuseKindMarkers(named, kinds, findings);
+    for (const kind of kinds) refuseKindFields(kind, types.types, findings);
     const position = annotation?.position ?? { file: path, line: 1, column: 1 };
     if (kinds.length === 0) {
       findings.error(

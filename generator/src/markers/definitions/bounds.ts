@@ -159,7 +159,6 @@ export function boundMarker(
   naming: Pick<MarkerDefinition, 'name' | 'topic'>,
 ): MarkerDefinition {
   const { keyword, kinds, field, value, help, details, before = '' } = bound;
-  const set = setKeywords(({ value: given }) => ({ [keyword]: given }));
   return {
     ...naming,
     places: TYPE_AND_FIELD,
@@ -167,21 +166,32 @@ export function boundMarker(
     help,
     ...(details === undefined ? {} : { details }),
     example: `${before}// +${naming.name}=${value}\n${field}`,
-    effect: only(
-      kinds,
-      kinds === NUMERIC && bound.type === number ? wholeOnIntegers(keyword) : set,
-    ),
+    effect: only(kinds, bound.type === boolean ? setFlag(keyword) : setBound(keyword)),
     ...(bound.says === undefined ? {} : { condition: conditionOf(bound, bound.says) }),
     order: 1,
   };
 }
 
-/** A bound of an integer is an integer. */
-function wholeOnIntegers(keyword: keyof Keywords): SchemaEffect {
-  return (schema, { values: { value }, position }) =>
-    schema.kind === 'integer' && !Number.isInteger(Number(value))
-      ? { refusal: `is ${textOf(value)} on an integer`, remedy: 'use a whole number' }
-      : { schema: withKeywords(schema, { [keyword]: value }, position) };
+const setFlag = (keyword: keyof Keywords): SchemaEffect =>
+  setKeywords(({ value }) => ({ [keyword]: value }));
+
+/** A bound of an integer is an integer, and no length is less than nothing. */
+function setBound(keyword: keyof Keywords): SchemaEffect {
+  return (schema, { values: { value }, position }) => {
+    // The API server keeps bounds as floating-point numbers.
+    const bound = Number(value);
+    if (NUMERIC.includes(schema.kind)) {
+      if (schema.kind === 'integer' && !Number.isInteger(bound)) {
+        return { refusal: `is ${textOf(value)} on an integer`, remedy: 'use a whole number' };
+      }
+      if (keyword === 'multipleOf' && bound <= 0) {
+        return { refusal: `is ${textOf(value)}`, remedy: 'use a number above 0' };
+      }
+    } else if (bound < 0) {
+      return { refusal: `is ${textOf(value)}`, remedy: 'use 0 or more' };
+    }
+    return { schema: withKeywords(schema, { [keyword]: bound }, position) };
+  };
 }
 
 function conditionOf(

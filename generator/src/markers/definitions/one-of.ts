@@ -81,6 +81,8 @@ function effectOf({ words, verb, rule }: OneOf): SchemaEffect {
     if (schema.kind !== 'object') return misfit(schema, ['object']);
     const names = namesOf(values.value);
     if (names.length === 0) return { refusal: 'names no field', remedy: 'name fields: a;b' };
+    const twice = names.find((name, index) => names.indexOf(name) < index);
+    if (twice !== undefined) return { refusal: `names ${twice} twice`, remedy: 'name it once' };
     const fields: string[] = [];
     for (const name of names) {
       const field = optionalFieldOf(schema, name);

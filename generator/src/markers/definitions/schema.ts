@@ -19,6 +19,16 @@ const setDefault: SchemaEffect = (schema, { values: { value }, position }) => ({
   schema: withKeywords(schema, { default: defaultFor(schema, value) }, position),
 });
 
+class InexactNumber extends Error {}
+
+/** Stops JSON.parse at a number that it has rounded, or that has become infinite. */
+function refuseInexact(_key: string, value: unknown): unknown {
+  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
+    throw new InexactNumber();
+  }
+  return value;
+}
+
 /** Go's `ref(...)` names a constant of another file, which no TypeScript says. */
 const setJsonDefault: SchemaEffect = (schema, use, context) => {
   const given = textOf(use.values.value);
@@ -26,9 +36,15 @@ const setJsonDefault: SchemaEffect = (schema, use, context) => {
     return { refusal: `has no value: ${given} names a Go constant`, remedy: 'write the value' };
   }
   try {
-    const value = JSON.parse(given) as MarkerValue;
+    const value = JSON.parse(given, refuseInexact) as MarkerValue | null;
+    // The API server takes a default of null for none.
+    if (value === null) return { refusal: 'has no value: null', remedy: 'remove it' };
     return setDefault(schema, { ...use, values: { value } }, context);
   } catch (error) {
+    if (error instanceof InexactNumber) {
+      const remedy = '+kubebuilder:default keeps large integers as they are';
+      return { refusal: `has a number out of range: ${given}`, remedy };
+    }
     if (!(error instanceof SyntaxError)) throw error;
     const remedy = 'strings stand in double quotes; +kubebuilder:default takes them bare';
     return { refusal: `needs JSON, not ${JSON.stringify(given)}`, remedy };

@@ -1,0 +1,29 @@
+import type { FindingList } from '../findings/finding-list.js';
+import { fieldsOf, type NamedType, type TypeTable } from './type.js';
+
+/** What the API server checks by itself in every object. */
+const STANDARD: readonly string[] = ['apiVersion', 'kind', 'metadata'];
+
+/** Refuses what a kind says of its standard fields and neither clients nor the CRD could keep. */
+export function refuseKindFields(kind: NamedType, types: TypeTable, findings: FindingList): void {
+  for (const field of fieldsOf(kind.type, types)) {
+    if (!STANDARD.includes(field.name)) continue;
+    if (field.name === 'metadata' && field.optional) {
+      findings.error(
+        field.position,
+        `the metadata of ${kind.name} has a ?, but every object has metadata`,
+        'write metadata:',
+      );
+    }
+    for (const { definition, position } of field.markers) {
+      if (definition.effect === undefined) continue;
+      findings.error(
+        position,
+        `+${definition.name} says nothing on ${field.name}, which the API server itself checks`,
+        field.name === 'metadata'
+          ? `write a rule on ${kind.name}: it sees self.metadata.name and generateName`
+          : 'remove it',
+      );
+    }
+  }
+}
