@@ -48,6 +48,9 @@ const RUNTIME_COPIES: Partial<Record<RuntimeTypeName, string>> = {
   LabelSelectorRequirement: 'deepCopyLabelSelectorRequirement',
 };
 
+/** What the functions take from TypeScript itself; a type of one of these names is imported under another. */
+const GLOBALS = ['NonNullable', 'Uint8Array', 'Date', 'Object'];
+
 /** Writes the deepCopy functions of one package. */
 export class CopyWriter {
   readonly imports: ImportSet;
@@ -64,7 +67,7 @@ export class CopyWriter {
     this.#package = pkg;
     this.#path = path;
     this.#names = new Set(pkg.copied.map(({ name }) => deepCopyName(name)));
-    this.imports = new ImportSet(this.#names);
+    this.imports = new ImportSet([...this.#names, ...GLOBALS]);
     if (pkg.copied.length > 0) this.imports.types(RUNTIME_MODULE, 'DeepReadonly');
   }
 
@@ -283,7 +286,7 @@ function assignment(name: string, source: string, value: string): string[] {
   const target = propertyAccess('copy', name);
   if (name === '__proto__') {
     return [
-      `if (Object.hasOwn(source, '__proto__')) {`,
+      `if (Object.hasOwn(source, '__proto__') && source.__proto__ !== undefined) {`,
       `  Object.defineProperty(copy, '__proto__', {`,
       `    value: ${value},`,
       `    writable: true,`,

@@ -17,20 +17,23 @@ export function emitRegister(context: EmitContext, pkg: ApiPackage): GeneratedFi
   });
   const imports = new ImportSet([...declared, 'addToScheme']);
   imports.types(RUNTIME_MODULE, 'KubernetesObject', 'ResourceDefinition', 'Scheme');
-  const kinds = pkg.resources.map((each) => ({
-    ...kindNames(each),
-    doc: `${each.kind} of ${apiVersion}: what clients, informers and schemes know of the kind.`,
-    guardDoc: `Whether an object is of kind ${each.kind} of ${apiVersion}.`,
-    group: pkg.group,
-    version: pkg.version,
-    kind: each.kind,
-    listKind: each.listKind,
-    plural: each.plural,
-    singular: each.singular,
-    namespaced: String(each.namespaced),
-    type: imports.local(typeModule(context, path, each.type), each.kind, 'type'),
-    deepCopy: deepCopyOf(each.type, pkg, imports),
-  }));
+  const kinds = pkg.resources.map((each) => {
+    const type = imports.local(typeModule(context, path, each.type), each.kind, 'type');
+    return {
+      ...kindNames(each),
+      doc: `${each.kind} of ${apiVersion}: what clients, informers and schemes know of the kind.`,
+      guardDoc: `Whether an object is of kind ${each.kind} of ${apiVersion}.`,
+      group: pkg.group,
+      version: pkg.version,
+      kind: each.kind,
+      listKind: each.listKind,
+      plural: each.plural,
+      singular: each.singular,
+      namespaced: String(each.namespaced),
+      type,
+      deepCopy: deepCopyOf(each.type, pkg, imports, type),
+    };
+  });
   const doc = `Makes the kinds of ${apiVersion} known to a scheme.`;
   return emitTypeScript(context, 'register', 'register.ts', path, imports, {
     kinds,

@@ -40,7 +40,8 @@ export function emitFake(context: EmitContext): GeneratedFile {
     imports.values(`./${folder}/crds.js`, name);
     return name;
   });
-  const view = { crds };
+  // TypeScript does not guess what an empty list holds.
+  const view = { crds, noCrds: crds.length === 0 ? ': never[]' : '' };
   return emitTypeScript(context, 'client', 'fake.ts', 'fake.ts', imports, view);
 }
 

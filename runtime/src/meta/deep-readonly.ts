@@ -1,16 +1,23 @@
+/** Left as they are, branded ones and `string & {}` too, which would count as objects. */
+type Scalar = string | number | boolean | null | undefined;
+
 /**
  * `T` with every field, at any depth, readonly. What informers and listers hand out is shared by
  * all readers: changing it is a compile error. Copy it first (`deepCopy…`).
  */
-export type DeepReadonly<T> = T extends (infer Item)[]
-  ? readonly DeepReadonly<Item>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
-    : T;
+export type DeepReadonly<T> = T extends Scalar
+  ? T
+  : T extends (infer Item)[]
+    ? readonly DeepReadonly<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+      : T;
 
 /** `T` with every field, at any depth, optional; the elements of lists stay whole or partial. */
-export type DeepPartial<T> = T extends (infer Item)[]
-  ? DeepPartial<Item>[]
-  : T extends object
-    ? { [Key in keyof T]?: DeepPartial<T[Key]> }
-    : T;
+export type DeepPartial<T> = T extends Scalar
+  ? T
+  : T extends (infer Item)[]
+    ? DeepPartial<Item>[]
+    : T extends object
+      ? { [Key in keyof T]?: DeepPartial<T[Key]> }
+      : T;

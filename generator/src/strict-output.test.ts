@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { compileText, findingTexts, kindWith } from './testing/compile-text.js';
+import { strictProblems } from './testing/strict-problems.js';
+
+const marked = (marker: string, source: string): string =>
+  source.replace('// +genclient', `// +genclient\n// ${marker}`);
+const of = (group: string, source: string): string =>
+  source.replaceAll('example.com', `${group}.example.com`);
+
+/** Each makes output of a form that ordinary APIs do not need. */
+const RARE: Readonly<Record<string, string>> = {
+  'a kind without a copy function of its own': marked(
+    '+k8s:deepcopy-gen=false',
+    kindWith('  a: string[];'),
+  ),
+  'no CRD': marked('+kubebuilder:skipversion', kindWith('  a: string;')),
+  'a bound beyond 2^53': kindWith(
+    '  // +kubebuilder:validation:Maximum=9223372036854775807\n  a: Int32;',
+  ),
+  'an open set of strings': kindWith("  a: string & {};\n  b?: 'x' | (string & {});"),
+  'types that are called like what copying needs': kindWith(
+    '  a: NonNullable;\n  b?: { c: Object[] };',
+    'export interface NonNullable { a: string[] }\nexport interface Object { __proto__?: string }',
+  ),
+  'an optional object called __proto__': kindWith(
+    '  __proto__?: Part;',
+    'export interface Part { a: string[] }',
+  ),
+};
+
+test('output of rare forms compiles under the strictest flags', () => {
+  const root = fileURLToPath(new URL('../testdata/rare/', import.meta.url));
+  const files = new Map<string, string>();
+  for (const [index, [title, text]] of Object.entries(RARE).entries()) {
+    const path = `rare${index}/v1/types.ts`;
+    const source = of(`rare${index}`, text);
+    const compiled = compileText({ [path]: source });
+    assert.deepEqual(findingTexts(compiled), [], title);
+    files.set(`${root}${index}/apis/${path}`, source);
+    for (const file of compiled.files) {
+      if (file.path.endsWith('.ts')) files.set(`${root}${index}/out/${file.path}`, file.text);
+    }
+  }
+  assert.deepEqual(strictProblems(files), []);
+});
