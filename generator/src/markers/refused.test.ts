@@ -566,6 +566,13 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
+    title: 'a role with a name that no role has',
+    package: '// +kubebuilder:rbac:groups=apps,resources=deployments,verbs=get,roleName=../a',
+    says: [
+      `example/v1/types.ts:60:4: error: +kubebuilder:rbac: the API server would refuse the role: metadata.name: Invalid value: "../a": may not contain '/'`,
+    ],
+  },
+  {
     title: 'a rule of nothing',
     package: '// +kubebuilder:rbac:verbs=get',
     says: [
@@ -614,6 +621,14 @@ const REFUSED: readonly Refused[] = [
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a,url="https://b"',
     says: [
       'example/v1/types.ts:60:4: error: +kubebuilder:webhook says both path and url | remove one',
+    ],
+  },
+  {
+    title: 'a webhook that takes no version there is',
+    package:
+      '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,name=a.b.example.com,path=/a,sideEffects=None,admissionReviewVersions=v9',
+    says: [
+      'example/v1/types.ts:60:4: error: +kubebuilder:webhook takes no version of AdmissionReview that there is | add v1 to admissionReviewVersions',
     ],
   },
   {

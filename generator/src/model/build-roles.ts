@@ -1,3 +1,4 @@
+import { validateObjectMeta } from '@vmgen/apiserver/schema';
 import { rbacMarker, roleNameMarker } from '../markers/definitions/rbac.js';
 import type { MarkerUse, MarkerValue } from '../markers/definition.js';
 import type { FindingList } from '../findings/finding-list.js';
@@ -29,6 +30,7 @@ export function buildRoles(
         name: textOf(own ?? roleName ?? DEFAULT_ROLE_NAME),
         namespace: namespace === undefined ? undefined : textOf(namespace),
       };
+      refuseName(role, use, findings);
       const key = `${role.namespace ?? ''}:${role.name}`;
       const known = roles.get(key) ?? { role, rules: [] };
       roles.set(key, { role, rules: [...known.rules, ...rulesOf(use)] });
@@ -67,6 +69,23 @@ function refuseImpossible({ values, position }: MarkerUse, findings: FindingList
   }
   if (has('urls') && values.namespace !== undefined) {
     refuse('names urls, which no namespace has', 'remove namespace=');
+  }
+}
+
+/** The API server's own rules for the names of roles. */
+function refuseName(
+  { name, namespace }: Omit<Role, 'rules'>,
+  { position }: MarkerUse,
+  findings: FindingList,
+): void {
+  const namespaced = namespace !== undefined;
+  const metadata = namespaced ? { name, namespace } : { name };
+  for (const { field, message } of validateObjectMeta(metadata, {
+    namespaced,
+    name: 'path-segment',
+  })) {
+    const text = `+${rbacMarker.name}: the API server would refuse the role: ${field}: ${message}`;
+    findings.error(position, text);
   }
 }
 

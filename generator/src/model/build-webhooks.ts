@@ -5,6 +5,9 @@ import { textOf } from '../markers/text-of.js';
 import type { JsonObject } from './json.js';
 import { patchWebhook } from './patch-webhook.js';
 
+/** A DNS-1123 subdomain of three parts or more, as the API server asks of a webhook's name. */
+const DOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?){2,}$/;
+
 /** A MutatingWebhookConfiguration or ValidatingWebhookConfiguration. */
 export interface WebhookConfiguration {
   readonly kind: 'MutatingWebhookConfiguration' | 'ValidatingWebhookConfiguration';
@@ -122,7 +125,7 @@ function refuseImpossible({ values, position }: MarkerUse, findings: FindingList
   if (url !== undefined && !textOf(url).startsWith('https://')) {
     refuse(`says the url ${JSON.stringify(textOf(url))}`, 'start it with https://');
   }
-  if (textOf(values.name).split('.').filter(Boolean).length < 3) {
+  if (!DOMAIN.test(textOf(values.name))) {
     const remedy = 'give it three parts: machine.shop.example.com';
     refuse(`is called ${textOf(values.name)}, which is no domain`, remedy);
   }
@@ -148,6 +151,11 @@ function refuseIncomplete(
   }
   if (!Array.isArray(versions) || versions.length === 0) {
     refuse('takes no version of AdmissionReview', 'add admissionReviewVersions=v1');
+  } else if (!versions.includes('v1') && !versions.includes('v1beta1')) {
+    refuse(
+      'takes no version of AdmissionReview that there is',
+      'add v1 to admissionReviewVersions',
+    );
   }
 }
 
