@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import ts from 'typescript';
-import { parse as parseYaml } from 'yaml';
+import { isScalar, parse as parseYaml, parseAllDocuments, visit } from 'yaml';
 import { compileText, fileText, findingTexts, kindWith } from './testing/compile-text.js';
 
-/** The kinds of all nodes of a file, with the texts that are no strings. */
-function shapeOf(text: string): string[] {
+/**
+ * The kinds of all nodes of a file, with the names that are no strings; `name` counts as any name, so do
+ * the helpers called after it, and the block around a statement that is too long for its line.
+ */
+function shapeOf(text: string, name?: string): string[] {
   const file = ts.createSourceFile('a.ts', text, ts.ScriptTarget.ES2023, true);
   const shape: string[] = [];
   const walk = (node: ts.Node): void => {
-    shape.push(ts.isIdentifier(node) ? node.text : ts.SyntaxKind[node.kind]);
+    if (ts.isIdentifier(node)) {
+      shape.push(node.text === name ? '*' : node.text.replace(/^deepCopySpec.*/, 'deepCopySpec*'));
+    } else if (!ts.isBlock(node)) {
+      shape.push(ts.SyntaxKind[node.kind]);
+    }
     ts.forEachChild(node, walk);
   };
   walk(file);
@@ -23,7 +30,7 @@ const HOSTILE: readonly string[] = [
   '"; process.exit(1); //',
   'a\u2028process.exit(1)',
   'a\u2029b\u0085c',
-  '\u202eexit\u202c \u200b\ufeff',
+  '\u202eexit\u202c \u2066\u2069 \u200b\ufeff',
   '{{constructor}} {{{lookup this "x"}}}',
   '\\',
   '\\u0027',
@@ -31,7 +38,76 @@ const HOSTILE: readonly string[] = [
   '\uE000\uE001\uE002\uE003',
   '# not a comment: "quoted" \'single\' [x] {y} &a *b !c %d @e',
   '--- \n... \n',
+  '\0\x07\x1b[31m\x7f',
+  '__proto__',
+  'constructor',
+  'prototype',
+  '../../etc/passwd',
+  'on',
+  '1_000',
+  '2024-01-15',
+  '^(a+)+$',
+  '',
 ];
+
+/** Where a text of an author can stand; each source also has its twin with a harmless text. */
+const PLACES: Readonly<Record<string, (value: string) => string>> = {
+  'an enum value': (value) => kindWith(`  a: ${literal(value)} | 'other';`),
+  'a value beside null': (value) => kindWith(`  a: ${literal(value)} | null;`),
+  'a default': (value) => kindWith(`  // +kubebuilder:default=${quoted(value)}\n  a?: string;`),
+  'an example': (value) => kindWith(`  // +kubebuilder:example=${quoted(value)}\n  a?: string;`),
+  'a title': (value) => kindWith(`  // +kubebuilder:title=${quoted(value)}\n  a?: string;`),
+  'a pattern': (value) =>
+    kindWith(`  // +kubebuilder:validation:Pattern=${quoted(`\\Q${value}\\E`)}\n  a?: string;`),
+  'a rule': (value) =>
+    kindWith(
+      `  // +kubebuilder:validation:MaxLength=9\n  // +kubebuilder:validation:XValidation:rule=${quoted(`self != ${JSON.stringify(value)}`)}\n  a?: string;`,
+    ),
+  'a column': (value) =>
+    onKind(
+      `+kubebuilder:printcolumn:name=${quoted(`x${value}`)},type=string,JSONPath=.spec.a,description=${quoted(`x${value}`)}`,
+    ),
+  'a role': (value) =>
+    kindWith('  a: string;').replace(
+      '\n\n',
+      () => `\n// +kubebuilder:rbac:groups=a,resources=${quoted(`x${value}`)},verbs=get\n\n`,
+    ),
+};
+
+/** Where it stands as a name: as an identifier if it is one, else in quotes. */
+const NAMES: Readonly<Record<string, (value: string) => string>> = {
+  'a field': (value) => kindWith(`  ${literal(value)}: string;`),
+  'an optional field of a list': (value) => kindWith(`  ${literal(value)}?: string[];`),
+  'a field of an object': (value) =>
+    kindWith(`  ${literal(value)}: { ${literal(value)}: string[] };`),
+  'a key of a default': (value) =>
+    kindWith(`  // +kubebuilder:default={${quoted(value)}: x}\n  a?: Record<string, string>;`),
+};
+
+const onKind = (marker: string): string =>
+  kindWith('  a: string;').replace('// +genclient', () => `// +genclient\n// ${marker}`);
+
+/** A text as a literal of TypeScript. */
+const literal = (value: string): string =>
+  `'${quoted(value)
+    .slice(1, -1)
+    .replace(/\\"|'/g, (quote) => (quote === "'" ? "\\'" : '"'))}'`;
+
+/** The nodes of a YAML text for readers of 1.1 and 1.2 alike: a text is a text, a number a number. */
+function yamlShape(text: string): string[] {
+  return (['1.1', '1.2'] as const).flatMap((version) => {
+    const shape: string[] = [];
+    for (const document of parseAllDocuments(text, { version })) {
+      assert.deepEqual(document.errors, []);
+      visit(document, {
+        Node: (_, node) => {
+          shape.push(isScalar(node) ? typeof node.value : node.constructor.name);
+        },
+      });
+    }
+    return shape;
+  });
+}
 
 /** A quoted string of the marker language, in one line of TypeScript. */
 function quoted(value: string): string {
@@ -63,6 +139,38 @@ for (const text of HOSTILE) {
         ),
       );
       assert.deepEqual(crd, expected, version);
+    }
+  });
+}
+
+/** Asserts that the output for a text is that for another one, but for the text itself. */
+function assertTwins(sourceWith: (value: string) => string, text: string, harmless: string): void {
+  const compiled = compileText({ 'example/v1/types.ts': sourceWith(text) });
+  const twin = compileText({ 'example/v1/types.ts': sourceWith(harmless) });
+  assert.deepEqual(findingTexts(compiled), []);
+  const paths = twin.files.map(({ path }) => path);
+  assert.deepEqual(
+    compiled.files.map(({ path }) => path),
+    paths,
+  );
+  for (const path of paths) {
+    const [output, expected] = [fileText(compiled, path), fileText(twin, path)];
+    if (path.endsWith('.ts')) assert.deepEqual(shapeOf(output, text), shapeOf(expected, harmless));
+    else assert.deepEqual(yamlShape(output), yamlShape(expected));
+  }
+}
+
+for (const [place, sourceWith] of Object.entries(PLACES)) {
+  test(`no text changes what is generated around it: ${place}`, () => {
+    for (const text of HOSTILE) assertTwins(sourceWith, text, 'harmless');
+  });
+}
+
+for (const [place, sourceWith] of Object.entries(NAMES)) {
+  test(`no name changes what is generated around it: ${place}`, () => {
+    // What every object inherits has tests of its own below.
+    for (const text of HOSTILE.filter((each) => !(each in Object.prototype))) {
+      assertTwins(sourceWith, text, /^[a-z]+$/.test(text) ? 'harmless' : 'harm-less');
     }
   });
 }
@@ -147,8 +255,32 @@ test('names cannot leave the output folder', () => {
   }
 });
 
+test('a pattern that would keep a backtracking engine busy for years judges a default at once', () => {
+  const hopeless = `${'a'.repeat(40)}b`;
+  const spec = (pattern: string): string =>
+    `  // +kubebuilder:validation:Pattern=${quoted(pattern)}\n  // +kubebuilder:default=${hopeless}\n  a?: string;`;
+  const refused = compileText({ 'example/v1/types.ts': kindWith(spec('^(a+)+$')) });
+  assert.deepEqual(
+    refused.findings.map(({ message }) => message),
+    [
+      `the API server would refuse the CRD: spec.validation.openAPIV3Schema.properties[spec].properties[a].default: Invalid value: "${hopeless}":  in body should match '^(a+)+$'`,
+    ],
+  );
+  const accepted = compileText({ 'example/v1/types.ts': kindWith(spec('^(a+)+b$')) });
+  assert.deepEqual(findingTexts(accepted), []);
+});
+
+test('half of a surrogate pair is no character of any output', () => {
+  const compiled = compileText({
+    'example/v1/types.ts': kindWith("  /** \ud800 */\n  a: '\\ud800';\n  '\\udc00'?: string;"),
+  });
+  const yaml = fileText(compiled, 'crds/example.com_things.yaml');
+  assert.doesNotMatch(yaml, /\p{Cs}|\\u[dD][89a-fA-F]/u);
+  assert.match(yaml, /- "\ufffd"\n/);
+});
+
 test('a CRD with endless documentation still fits what kubectl can apply', () => {
-  const prose = 'All work and no play makes Jack a dull boy. '.repeat(10_000);
+  const prose = 'All work and no play makes Jack a dull boy. '.repeat(240_000);
   const compiled = compileText({
     'example/v1/types.ts': kindWith(`  /** ${prose} */\n  a: string;`),
   });

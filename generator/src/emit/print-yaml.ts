@@ -52,7 +52,8 @@ function printItem(item: unknown, margin: string): string {
   return `${margin}- ${text.slice(text.startsWith('\n') ? inner.length : 1)}`;
 }
 
-function printKey(name: string, margin: string): string {
+function printKey(given: string, margin: string): string {
+  const name = wellFormed(given);
   if (isPlain(name) && name.length < LONGEST_KEY) return name;
   const printed = printByLibrary(new Pair(scalarOf(name), new Scalar(0)));
   if (!printed.startsWith('? ')) return printed.slice(0, -': 0'.length);
@@ -82,10 +83,14 @@ function printByLibrary(entry: Pair): string {
 }
 
 function scalarOf(value: unknown): Scalar {
-  const scalar = new Scalar(value);
-  if (typeof value === 'string') scalar.type = styleOf(value);
+  if (typeof value !== 'string') return new Scalar(value);
+  const scalar = new Scalar(wellFormed(value));
+  scalar.type = styleOf(value);
   return scalar;
 }
+
+/** Half of a surrogate pair is no character: YAML has no escape for it, and neither has JSON in UTF-8. */
+const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\ufffd');
 
 function styleOf(text: string): Scalar.Type {
   if (UNSAFE.test(text) || AMBIGUOUS.test(text)) return Scalar.QUOTE_DOUBLE;
@@ -93,10 +98,8 @@ function styleOf(text: string): Scalar.Type {
   return BLOCK.test(text) && !TROUBLED_LINE.test(text) ? Scalar.BLOCK_LITERAL : Scalar.QUOTE_DOUBLE;
 }
 
-/** YAML's escapes name whole characters; half of a surrogate pair is none. */
 function escapeCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0xfffd;
   if (code > 0xffff) return `\\U${code.toString(16).padStart(8, '0')}`;
-  const isHalf = code >= 0xd800 && code <= 0xdfff;
-  return `\\u${(isHalf ? 0xfffd : code).toString(16).padStart(4, '0')}`;
+  return `\\u${code.toString(16).padStart(4, '0')}`;
 }
