@@ -1,23 +1,29 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { compileText, fileText, kindWith } from '../testing/compile-text.js';
+import { compileText, fileText, findingTexts, kindWith } from '../testing/compile-text.js';
 
 /** As much of a schema as leads to the field. */
 interface Properties {
   readonly description?: string;
+  readonly maxLength?: number;
   readonly properties: Readonly<Record<string, Properties>>;
 }
 
-/** The description that a field with this JSDoc gets in the CRD. */
-function description(...jsDoc: string[]): string | undefined {
-  const source = kindWith([...jsDoc, 'name: string;'].join('\n'));
+/** The schemas of the spec's fields in the CRD. */
+function fieldsOf(spec: string): Properties['properties'] {
+  const source = kindWith(spec);
   const compiled = compileText({ 'example/v1/types.ts': source });
   const crd = parse(fileText(compiled, 'crds/example.com_things.yaml')) as {
     spec: { versions: [{ schema: { openAPIV3Schema: Properties } }] };
   };
   const root = crd.spec.versions[0].schema.openAPIV3Schema;
-  return root.properties['spec']?.properties['name']?.description;
+  return root.properties['spec']?.properties ?? {};
+}
+
+/** The description that a field with this JSDoc gets in the CRD. */
+function description(...jsDoc: string[]): string | undefined {
+  return fieldsOf([...jsDoc, 'name: string;'].join('\n'))['name']?.description;
 }
 
 test('the lines of a JSDoc keep the indentation that they have beyond the first blank', () => {
@@ -40,4 +46,64 @@ test('lines without a star stand at the margin', () => {
     description('  /** First,', '      second,', '    * third. */'),
     'First,\nsecond,\nthird.',
   );
+});
+
+test('JSDoc in the line of a brace or of another field is about the field behind it', () => {
+  const { place } = fieldsOf(`  place: { /** East of it. */ x: string; /**
+    * North of it.
+    * +kubebuilder:validation:MaxLength=3 */ y: string /** Nothing. */; z: { /** Up. */
+    up: string } };`);
+  assert.deepEqual(place?.properties, {
+    x: { description: 'East of it.', type: 'string' },
+    y: { description: 'North of it.', type: 'string', maxLength: 3 },
+    z: {
+      type: 'object',
+      required: ['up'],
+      properties: { up: { description: 'Up.', type: 'string' } },
+    },
+  });
+});
+
+const NOTHING = `error: the marker belongs to no type and no field
+  put it into a line of its own right above the one that it is about`;
+const NO_FIELD = `error: the marker belongs to no field
+  put it right above the field`;
+
+/** What stands in the spec, from line 11, and what is found. */
+const STRAYS: Readonly<Record<string, readonly [spec: string, ...findings: string[]]>> = {
+  'behind a brace': ['  a: { // +optional\n  b: string };', `11:11: ${NOTHING}`],
+  'behind a field': ['  a: string; // +optional\n  b: string;', `11:17: ${NOTHING}`],
+  'behind the last field': ['  a: { b: string; /** +optional */ };', `11:23: ${NOTHING}`],
+  'between a name and its colon': ['  a /** +optional */: string;', `11:9: ${NOTHING}`],
+  'before a type': ['  a:\n  // +optional\n  string;', `12:6: ${NOTHING}`],
+  'before a member of a union': [`  a:\n  // +nullable\n  | 'x' | 'y';`, `12:6: ${NOTHING}`],
+  'on an index signature': [
+    '  a: { /** +optional */ [key: string]: string };',
+    `11:12: ${NO_FIELD}`,
+  ],
+  'behind an interface': ['  a: string;\n} // +optional\nexport interface B {', `12:6: ${NOTHING}`],
+  'on a member of an enum': [
+    `  a: B;\n}\nenum B { /** +optional */ C = 'c' }\ninterface D {`,
+    `13:14: ${NOTHING}`,
+  ],
+  'that nobody knows': [
+    '  a: string; // +optonal',
+    '11:17: error: unknown marker +optonal\n  did you mean +optional?',
+  ],
+};
+
+for (const [place, [spec, ...findings]] of Object.entries(STRAYS)) {
+  test(`a marker ${place} is refused`, () => {
+    const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) });
+    assert.deepEqual(
+      findingTexts(compiled),
+      findings.map((finding) => `example/v1/types.ts:${finding}`),
+    );
+  });
+}
+
+test('what looks like a marker in code or in a text is none', () => {
+  const code = 'export const a = () => {\n  // +optional\n  return "// +optional";\n};';
+  const source = kindWith('  /* +optional */ a: `${string}// +optional`;', code);
+  assert.deepEqual(findingTexts(compileText({ 'example/v1/types.ts': source })), []);
 });

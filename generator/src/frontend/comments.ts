@@ -3,6 +3,9 @@ import { typescript } from './typescript.js';
 import type { CommentGroup, CommentLine } from './syntax.js';
 import type { PositionOf } from './positions.js';
 
+/** The start of a line or comment that is perhaps a marker. */
+const MARKER = /(?:^|\/\/|\*)[ \t]*\+[A-Za-z]/gm;
+
 interface OffsetGroup {
   readonly ranges: ts.CommentRange[];
 }
@@ -11,6 +14,8 @@ interface OffsetGroup {
 export class CommentReader {
   readonly #text: string;
   readonly #position: PositionOf;
+  /** The ends of the comments that were handed out, by their starts. */
+  readonly #read = new Map<number, number>();
 
   constructor(text: string, position: PositionOf) {
     this.#text = text;
@@ -23,7 +28,7 @@ export class CommentReader {
    */
   before(node: ts.Node): { attached: CommentGroup[]; detached: CommentGroup[] } {
     const start = node.getStart();
-    const groups = this.#groups(node.getFullStart());
+    const groups = this.#groups(node.getFullStart(), start);
     let next = start;
     let attachedFrom = groups.length;
     let mayCrossBlank = true;
@@ -52,9 +57,29 @@ export class CommentReader {
     }));
   }
 
-  #groups(offset: number): OffsetGroup[] {
+  /** Comments of types and fields that were not handed out although they seem to hold markers. */
+  unread(file: ts.SourceFile): CommentGroup[] {
+    const candidates = [...this.#text.matchAll(MARKER)].map(({ index }) => index);
+    const read = [...this.#read].sort(([a], [b]) => a - b);
+    let at = 0;
+    const isRead = (offset: number): boolean => {
+      while ((read[at]?.[1] ?? Infinity) <= offset) at++;
+      return (read[at]?.[0] ?? Infinity) <= offset;
+    };
+    // To look at each token takes longer than all the rest, and nearly no file needs it.
+    if (candidates.every(isRead)) return [];
+    return commentsOf(file, this.#text)
+      .filter(({ pos }) => !this.#read.has(pos))
+      .map((range) => ({ lines: this.#lines(range), isAdjacent: true }));
+  }
+
+  #groups(offset: number, start = offset): OffsetGroup[] {
     const groups: OffsetGroup[] = [];
-    for (const range of typescript.getLeadingCommentRanges(this.#text, offset) ?? []) {
+    const ranges = [
+      ...this.#sameLine(offset, start),
+      ...(typescript.getLeadingCommentRanges(this.#text, offset) ?? []),
+    ];
+    for (const range of ranges) {
       const last = groups.at(-1);
       if (last && this.#blankLines(endOf(last), range.pos) === 0) last.ranges.push(range);
       else groups.push({ ranges: [range] });
@@ -62,11 +87,25 @@ export class CommentReader {
     return groups;
   }
 
+  /**
+   * The comments between the token before `offset` and the end of its line that speak of what starts
+   * at `start`: it stands in the same line, or they are JSDoc behind the brace that opens its body.
+   */
+  #sameLine(offset: number, start: number): ts.CommentRange[] {
+    // What leads up to the start of a file is all there once.
+    const ranges = (offset > 0 && typescript.getTrailingCommentRanges(this.#text, offset)) || [];
+    const end = ranges.at(-1)?.end ?? offset;
+    if (start > offset && !this.#text.slice(end, start).includes('\n')) return ranges;
+    const isFirst = start > offset && this.#text[offset - 1] === '{';
+    return ranges.filter(({ pos }) => isFirst && this.#text.startsWith('/**', pos));
+  }
+
   #blankLines(from: number, to: number): number {
     return Math.max(0, this.#text.slice(from, to).split('\n').length - 2);
   }
 
   #lines(range: ts.CommentRange): CommentLine[] {
+    this.#read.set(range.pos, range.end);
     const text = this.#text.slice(range.pos, range.end);
     if (range.kind === typescript.SyntaxKind.SingleLineCommentTrivia) {
       return [this.#line(range.pos + 2, text.slice(2), false)];
@@ -91,6 +130,33 @@ export class CommentReader {
       isDoc,
     };
   }
+}
+
+/** Every comment of a file but for those inside of code, each once. */
+function commentsOf(file: ts.SourceFile, text: string): ts.CommentRange[] {
+  const found = new Map<number, ts.CommentRange>();
+  const visit = (node: ts.Node): void => {
+    const offset = node.getFullStart();
+    for (const range of [
+      ...(typescript.getLeadingCommentRanges(text, offset) ?? []),
+      ...(typescript.getTrailingCommentRanges(text, offset) ?? []),
+    ]) {
+      found.set(range.pos, range);
+    }
+    if (!isCode(node)) node.getChildren(file).forEach(visit);
+  };
+  visit(file);
+  return [...found.values()];
+}
+
+/** A statement that declares no type. */
+function isCode(node: ts.Node): boolean {
+  return (
+    typescript.isStatement(node) &&
+    !typescript.isInterfaceDeclaration(node) &&
+    !typescript.isTypeAliasDeclaration(node) &&
+    !typescript.isEnumDeclaration(node)
+  );
 }
 
 const startOf = (group: OffsetGroup | undefined): number => group?.ranges[0]?.pos ?? 0;

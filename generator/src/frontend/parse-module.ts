@@ -45,6 +45,7 @@ export function parseModule(path: string, text: string): ModuleSyntax {
     values,
     ...parseLinks(file),
     comments,
+    strays: reader.comments.unread(file),
     problems: syntaxErrorsOf(file).map((problem) => ({
       position: position(problem.start),
       message: typescript.flattenDiagnosticMessageText(problem.messageText, ' '),

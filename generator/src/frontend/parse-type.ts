@@ -139,11 +139,12 @@ export function parseMembers(
   const dangling = reader.comments.leading(node.members.end);
   let indexed: ObjectSyntax['indexed'];
   for (const member of node.members) {
+    const { attached, detached } = reader.comments.before(member);
+    dangling.push(...detached);
     if (typescript.isPropertySignature(member) && member.type) {
-      const { attached, detached } = reader.comments.before(member);
-      dangling.push(...detached);
       fields.push(parseField(member, member.type, attached, reader));
     } else if (typescript.isIndexSignatureDeclaration(member)) {
+      dangling.push(...attached);
       const [key] = member.parameters;
       indexed = {
         key: key?.type

@@ -121,7 +121,7 @@ export interface ObjectSyntax {
   readonly indexed: { readonly key: TypeSyntax; readonly value: TypeSyntax } | undefined;
   /** Members that are no data, such as methods. */
   readonly refused: readonly Extract<TypeSyntax, { kind: 'refused' }>[];
-  /** Comments after the last member, which are about nothing. */
+  /** Comments that are about no field, such as those after the last member. */
   readonly dangling: readonly CommentGroup[];
 }
 
@@ -182,6 +182,8 @@ export interface ModuleSyntax {
   readonly exportStars: readonly string[];
   /** Comments that belong to no declaration: they speak of the package. */
   readonly comments: readonly CommentGroup[];
+  /** Comments at places where nobody looks for markers. */
+  readonly strays: readonly CommentGroup[];
   /** What the parser could not read. */
   readonly problems: readonly { readonly position: SourcePosition; readonly message: string }[];
 }
