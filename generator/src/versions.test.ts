@@ -31,6 +31,8 @@ function sourcesOf(
 interface Crd {
   readonly metadata: { readonly labels?: object; readonly annotations?: object };
   readonly spec: {
+    readonly names: object;
+    readonly scope: string;
     readonly versions: readonly { readonly name: string; readonly storage: boolean }[];
   };
 }
@@ -109,6 +111,42 @@ test('annotations and labels of all versions are those of the CRD', () => {
   assert.deepEqual(crd.metadata.annotations, { note: 'b' });
 });
 
+test('names and scope of one version are those of all, in the CRD and in each client', () => {
+  const sources = sourcesOf({
+    v1: [STORED],
+    v1beta1: ['genclient', 'kubebuilder:resource:path=stuff,scope=Cluster'],
+    v1alpha1: ['kubebuilder:resource:singular=thingy,shortName=th;tg,categories=all'],
+  });
+  const list =
+    '\nexport interface Things extends TypeMeta { metadata: ListMeta; items: Thing[] }\n';
+  const beta = (sources['example/v1beta1/types.ts'] ?? '').replace('{ ', '{ ListMeta, ') + list;
+  const compiled = compileText({ ...sources, 'example/v1beta1/types.ts': beta });
+  assert.deepEqual(findingTexts(compiled), []);
+  const crd = parseYaml(fileText(compiled, 'crds/example.com_stuff.yaml')) as Crd;
+  assert.deepEqual(crd.spec.names, {
+    kind: 'Thing',
+    listKind: 'Things',
+    plural: 'stuff',
+    singular: 'thingy',
+    shortNames: ['th', 'tg'],
+    categories: ['all'],
+  });
+  assert.equal(crd.spec.scope, 'Cluster');
+  for (const folder of ['v1', 'v1beta1', 'v1alpha1']) {
+    const register = fileText(compiled, `example/${folder}/register.ts`);
+    assert.match(register, /plural: 'stuff',/);
+    assert.match(register, /namespaced: false,/);
+  }
+});
+
+test('what the API server refuses of a name is told where the name is said', () => {
+  const sources = sourcesOf({ v1: [STORED], v1beta1: ['kubebuilder:resource:shortName=T_H'] });
+  assert.deepEqual(
+    compileText(sources).findings.map(({ position }) => position),
+    [{ file: 'example/v1beta1/types.ts', line: 5, column: 4 }],
+  );
+});
+
 interface Refused {
   readonly title: string;
   readonly versions: Readonly<Record<string, readonly string[]>>;
@@ -139,23 +177,32 @@ const REFUSED: readonly Refused[] = [
   },
   {
     title: 'one has another scope',
-    versions: { v1: [STORED], v2: ['kubebuilder:resource:scope=Cluster'] },
+    versions: {
+      v1: [STORED, 'kubebuilder:resource:scope=Namespaced'],
+      v2: ['kubebuilder:resource:scope=Cluster'],
+    },
     says: [
-      'example/v2/types.ts:5:4: error: the scope of Thing: Cluster here, Namespaced in example/v1/types.ts:6 | versions of one kind share their names and scope',
+      'example/v2/types.ts:5:4: error: the scope of Thing is Cluster here but Namespaced in example/v1/types.ts:6 | versions of one kind share their names and scope: say the same, or say it in one version only',
     ],
   },
   {
     title: 'one has other names',
     versions: {
-      v1: [STORED, 'kubebuilder:resource:shortName=th,categories=all'],
-      v2: ['kubebuilder:resource:path=stuff,singular=stuff'],
+      v1: [
+        STORED,
+        'kubebuilder:resource:path=things,singular=thing,shortName=th;tg,categories=all',
+      ],
+      v2: ['kubebuilder:resource:path=stuff,singular=stuff,shortName={},categories=some'],
     },
     says: [
-      'example/v2/types.ts:5:4: error: the plural of Thing: stuff here, things in example/v1/types.ts:7 | versions of one kind share their names and scope',
-      'example/v2/types.ts:5:4: error: the singular of Thing: stuff here, thing in example/v1/types.ts:7 | versions of one kind share their names and scope',
-      'example/v2/types.ts:5:4: error: the short names of Thing: nothing here, th in example/v1/types.ts:7 | versions of one kind share their names and scope',
-      'example/v2/types.ts:5:4: error: the categories of Thing: nothing here, all in example/v1/types.ts:7 | versions of one kind share their names and scope',
-    ],
+      'plural of Thing is stuff here but things',
+      'singular of Thing is stuff here but thing',
+      'short names of Thing are none here but th, tg',
+      'categories of Thing are some here but all',
+    ].map(
+      (facts) =>
+        `example/v2/types.ts:5:4: error: the ${facts} in example/v1/types.ts:6 | versions of one kind share their names and scope: say the same, or say it in one version only`,
+    ),
   },
   {
     title: 'one has another label',

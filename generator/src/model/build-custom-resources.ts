@@ -1,10 +1,6 @@
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
-import {
-  metadataMarker,
-  resourceMarker,
-  storageVersionMarker,
-} from '../markers/definitions/resource.js';
+import { metadataMarker, storageVersionMarker } from '../markers/definitions/resource.js';
 import { find } from './annotation.js';
 import type { ApiPackage, CustomResource, Resource } from './model.js';
 import { compareVersions } from './version-order.js';
@@ -33,7 +29,6 @@ function customResource(versions: Version[], findings: FindingList): CustomResou
   const stored = withStorage(sorted, findings);
   const main = stored.find(({ resource }) => resource.isStored) ?? stored[0];
   if (!main) throw new Error('a custom resource has at least one version');
-  for (const version of stored) refuseOtherNames(version, main, findings);
   if (!stored.some(({ resource }) => resource.isServed)) {
     findings.error(
       main.resource.type.position,
@@ -85,28 +80,6 @@ function storagePosition({ type }: Resource): SourcePosition {
 function placeOf(version: Version | undefined): string {
   const { file = '', line = 0 } = version?.resource.type.position ?? {};
   return `${file}:${line}`;
-}
-
-/** Versions of one kind share their names and scope. */
-function refuseOtherNames(version: Version, main: Version, findings: FindingList): void {
-  const facts = (each: Resource): Record<string, string> => ({
-    plural: each.plural,
-    singular: each.singular,
-    'list kind': each.listKind,
-    scope: each.namespaced ? 'Namespaced' : 'Cluster',
-    'short names': each.shortNames.join(',') || 'nothing',
-    categories: each.categories.join(',') || 'nothing',
-  });
-  const expected = facts(main.resource);
-  const { resource } = version;
-  for (const [name, value] of Object.entries(facts(resource))) {
-    if (value === expected[name]) continue;
-    findings.error(
-      find(resource.type.markers, resourceMarker)?.position ?? resource.type.position,
-      `the ${name} of ${resource.kind}: ${value} here, ${expected[name]} in ${placeOf(main)}`,
-      'versions of one kind share their names and scope',
-    );
-  }
 }
 
 /** Annotations and labels belong to the CRD, whichever version names them. */

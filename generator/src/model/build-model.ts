@@ -16,6 +16,7 @@ import type { ApiModel } from './model.js';
 import { ModuleSet } from './module-set.js';
 import { annotatePackages, folderOf } from './package-annotation.js';
 import { presenceDefaultOf } from './presence.js';
+import { shareNames } from './share-names.js';
 import { refuseStrayMarkers } from './stray-markers.js';
 
 /** Turns the modules of a run into the one structure that the later stages share. */
@@ -52,7 +53,10 @@ export function buildModel(
   });
   const built = folders.map((folder) => buildPackage(folder, modules, packages, types, findings));
   const schemas = new SchemaBuilder(types.types, findings);
-  const apiPackages = built.map((finish) => finish(schemas));
+  const apiPackages = shareNames(
+    built.map((finish) => finish(schemas)),
+    findings,
+  );
   const packageMarkers = folders.map(
     ({ group, version }) => packages.get(`${group}/${version}`)?.markers ?? [],
   );

@@ -17,7 +17,7 @@ import { nonNamespaced, resourceName } from '../markers/definitions/client.js';
 import type { Schema } from '../schema/schema.js';
 import { find } from './annotation.js';
 import { clientVerbs } from './client-verbs.js';
-import type { PrinterColumn, Resource } from './model.js';
+import type { PrinterColumn, Resource, SaidNames } from './model.js';
 import { lowerFirst, pluralOf } from './names.js';
 import type { NamedType } from './type.js';
 
@@ -29,19 +29,21 @@ export function buildResource(
   findings: FindingList,
 ): Resource {
   const { markers, name: kind } = type;
-  const names = find(markers, resourceMarker)?.values ?? {};
   const pluralName = pluralOf(kind);
+  const said = saidNames(markers, listKind, findings);
   const deprecated = find(markers, deprecatedVersionMarker);
   const hasStatus = find(markers, statusMarker) !== undefined;
   return {
     kind,
-    listKind: listKind ?? `${kind}List`,
-    plural: pluralFrom(names, find(markers, resourceName), findings) ?? pluralName.toLowerCase(),
-    singular: optionalText(names.singular) ?? kind.toLowerCase(),
+    listKind: `${kind}List`,
+    plural: pluralName.toLowerCase(),
+    singular: kind.toLowerCase(),
     pluralIdentifier: lowerFirst(pluralName),
-    shortNames: textsOf(names.shortName),
-    categories: textsOf(names.categories),
-    namespaced: isNamespaced(markers, findings),
+    shortNames: [],
+    categories: [],
+    namespaced: true,
+    ...said,
+    said,
     type,
     verbs: clientVerbs(markers, hasStatus, findings),
     methods: [],
@@ -59,6 +61,24 @@ export function buildResource(
     isSkipped: find(markers, skipVersionMarker) !== undefined,
     deprecation: deprecated && (optionalText(deprecated.values.warning) ?? ''),
     schema,
+  };
+}
+
+function saidNames(
+  markers: readonly MarkerUse[],
+  listKind: string | undefined,
+  findings: FindingList,
+): SaidNames {
+  const names = find(markers, resourceMarker)?.values ?? {};
+  const plural = pluralFrom(names, find(markers, resourceName), findings);
+  const namespaced = isNamespaced(markers, findings);
+  return {
+    ...(plural === undefined ? {} : { plural }),
+    ...(names.singular === undefined ? {} : { singular: textOf(names.singular) }),
+    ...(listKind === undefined ? {} : { listKind }),
+    ...(names.shortName === undefined ? {} : { shortNames: textsOf(names.shortName) }),
+    ...(names.categories === undefined ? {} : { categories: textsOf(names.categories) }),
+    ...(namespaced === undefined ? {} : { namespaced }),
   };
 }
 
@@ -88,7 +108,8 @@ function pluralFrom(
   return path ?? name;
 }
 
-function isNamespaced(markers: readonly MarkerUse[], findings: FindingList): boolean {
+/** Undefined where nothing says so: such a kind is namespaced. */
+function isNamespaced(markers: readonly MarkerUse[], findings: FindingList): boolean | undefined {
   const scope = find(markers, resourceMarker)?.values.scope;
   const marker = find(markers, nonNamespaced);
   if (marker && scope === 'Namespaced') {
@@ -98,7 +119,8 @@ function isNamespaced(markers: readonly MarkerUse[], findings: FindingList): boo
       'remove one of them',
     );
   }
-  return scope === undefined ? !marker : scope === 'Namespaced';
+  if (scope !== undefined) return scope === 'Namespaced';
+  return marker ? false : undefined;
 }
 
 function scaleOf(values: MarkerArguments | undefined): Resource['scale'] {

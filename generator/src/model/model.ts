@@ -43,6 +43,16 @@ export interface PrinterColumn {
   readonly jsonPath: string;
 }
 
+/** The names and the scope that the versions of a kind share; a version may be silent on each. */
+export interface SaidNames {
+  readonly plural?: string;
+  readonly singular?: string;
+  readonly listKind?: string;
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+  readonly namespaced?: boolean;
+}
+
 /** One kind in one version. */
 export interface Resource {
   readonly kind: string;
@@ -54,6 +64,8 @@ export interface Resource {
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
   readonly namespaced: boolean;
+  /** Which names and scope this version says itself, by its markers and its list type. */
+  readonly said: SaidNames;
   readonly type: NamedType;
   /** Undefined without `+genclient`. */
   readonly verbs: ReadonlySet<Verb> | undefined;

@@ -30,8 +30,8 @@ export function locateField(field: string, resource: CustomResource): SourcePosi
   const definition = VERSION_MARKERS[part];
   if (definition) return markerOf(definition, resource.main, Number(row));
   if (path[1] === 'group') return mainVersion(resource).package.position;
-  if (path[1] === 'names') return markerOf(resourceMarker, resource.main);
-  if (path[0] === 'metadata' && path[1] !== 'name') return markerOf(metadataMarker, resource.main);
+  if (path[1] === 'names') return sharedMarkerOf(resourceMarker, resource);
+  if (path[0] === 'metadata' && path[1] !== 'name') return sharedMarkerOf(metadataMarker, resource);
   return resource.main.type.position;
 }
 
@@ -63,6 +63,16 @@ function locateVersion([part = '', index = '0']: string[], version: Version): So
 function markerOf(definition: MarkerDefinition, { type }: Resource, index = 0): SourcePosition {
   const uses = type.markers.filter((use) => use.definition === definition);
   return (uses[index] ?? uses[0])?.position ?? type.position;
+}
+
+/** The first marker, on whichever version it stands. */
+function sharedMarkerOf(
+  definition: MarkerDefinition,
+  { main, versions }: CustomResource,
+): SourcePosition {
+  const all = [main, ...versions.map(({ resource }) => resource)];
+  const marked = all.find(({ type }) => type.markers.some((use) => use.definition === definition));
+  return markerOf(definition, marked ?? main);
 }
 
 /** Walks down as far as the path goes; the last part may be a keyword that a marker set. */

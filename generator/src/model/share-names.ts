@@ -1,0 +1,115 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { SourcePosition } from '../findings/finding.js';
+import type { MarkerDefinition } from '../markers/definition.js';
+import { nonNamespaced, resourceName } from '../markers/definitions/client.js';
+import { resourceMarker } from '../markers/definitions/resource.js';
+import { find } from './annotation.js';
+import type { ApiPackage, Resource, SaidNames } from './model.js';
+import { compareVersions } from './version-order.js';
+
+interface Version {
+  readonly version: string;
+  readonly resource: Resource;
+}
+
+/**
+ * Gives all versions of a kind the names and the scope that any of them says, as controller-gen does;
+ * versions that say different things are refused. A version that the CRD leaves out has its own.
+ */
+export function shareNames(packages: readonly ApiPackage[], findings: FindingList): ApiPackage[] {
+  const shared = new Map<Resource, SaidNames>();
+  for (const versions of versionsByKind(packages)) {
+    const resources = versions.map(({ resource }) => resource);
+    refuseOtherNames(resources, findings);
+    const names = resources.reduceRight<SaidNames>((all, { said }) => ({ ...all, ...said }), {});
+    for (const resource of resources) shared.set(resource, names);
+  }
+  return packages.map((pkg) => ({
+    ...pkg,
+    resources: pkg.resources.map((resource) => ({ ...resource, ...shared.get(resource) })),
+  }));
+}
+
+/** The stored version first: it is right when others contradict it. */
+function versionsByKind(packages: readonly ApiPackage[]): Version[][] {
+  const byKind = new Map<string, Version[]>();
+  for (const { group, version, resources } of packages) {
+    for (const resource of resources.filter(({ isSkipped }) => !isSkipped)) {
+      const key = `${group}/${resource.kind}`;
+      byKind.set(key, [...(byKind.get(key) ?? []), { version, resource }]);
+    }
+  }
+  return [...byKind.values()].map((versions) =>
+    versions.sort(
+      (a, b) =>
+        Number(b.resource.isStored) - Number(a.resource.isStored) ||
+        compareVersions(a.version, b.version),
+    ),
+  );
+}
+
+interface SharedName {
+  /** Such as `the plural of Thing is`. */
+  readonly subject: (kind: string) => string;
+  readonly value: (said: SaidNames) => string | undefined;
+  readonly markers: readonly MarkerDefinition[];
+}
+
+const listed = (words: readonly string[] | undefined): string | undefined =>
+  words && (words.join(', ') || 'none');
+
+const SHARED_NAMES: readonly SharedName[] = [
+  {
+    subject: (kind) => `the plural of ${kind} is`,
+    value: ({ plural }) => plural,
+    markers: [resourceMarker, resourceName],
+  },
+  {
+    subject: (kind) => `the singular of ${kind} is`,
+    value: ({ singular }) => singular,
+    markers: [resourceMarker],
+  },
+  {
+    subject: (kind) => `the list kind of ${kind} is`,
+    value: ({ listKind }) => listKind,
+    markers: [],
+  },
+  {
+    subject: (kind) => `the scope of ${kind} is`,
+    value: ({ namespaced }) =>
+      namespaced === undefined ? undefined : namespaced ? 'Namespaced' : 'Cluster',
+    markers: [resourceMarker, nonNamespaced],
+  },
+  {
+    subject: (kind) => `the short names of ${kind} are`,
+    value: ({ shortNames }) => listed(shortNames),
+    markers: [resourceMarker],
+  },
+  {
+    subject: (kind) => `the categories of ${kind} are`,
+    value: ({ categories }) => listed(categories),
+    markers: [resourceMarker],
+  },
+];
+
+function refuseOtherNames(resources: readonly Resource[], findings: FindingList): void {
+  for (const { subject, value, markers } of SHARED_NAMES) {
+    const saying = resources.filter(({ said }) => value(said) !== undefined);
+    const [first, ...others] = saying;
+    if (!first) continue;
+    const { file, line } = positionOf(first, markers);
+    for (const resource of others) {
+      if (value(resource.said) === value(first.said)) continue;
+      findings.error(
+        positionOf(resource, markers),
+        `${subject(resource.kind)} ${value(resource.said)} here but ${value(first.said)} in ${file}:${line}`,
+        'versions of one kind share their names and scope: say the same, or say it in one version only',
+      );
+    }
+  }
+}
+
+function positionOf({ type }: Resource, definitions: readonly MarkerDefinition[]): SourcePosition {
+  const uses = definitions.map((definition) => find(type.markers, definition));
+  return uses.find((use) => use !== undefined)?.position ?? type.position;
+}
