@@ -227,6 +227,13 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
+    title: 'a type of the runtime that is not imported',
+    spec: '  a: Time;',
+    says: [
+      `${AT}:6: error: unknown type Time | import it: import type { Time } from '@vmgen/runtime';`,
+    ],
+  },
+  {
     title: 'an import that is not there',
     spec: '  a: Foo;',
     more: "import type { Foo } from './foo.js';",

@@ -2,7 +2,7 @@ import type { SourcePosition } from '../findings/finding.js';
 import { nearest } from '../markers/nearest.js';
 import type { Evaluator } from './evaluator.js';
 import type { Resolution } from './module-set.js';
-import { RUNTIME_MODULE, RUNTIME_TYPES } from './runtime-types.js';
+import { isRuntimeType, RUNTIME_MODULE, RUNTIME_TYPES } from './runtime-types.js';
 import type { Scope } from './scope.js';
 import type { Type } from './type.js';
 
@@ -36,6 +36,13 @@ export function refuseName(
         'install the package, or mend the import',
       );
     default: {
+      if (isRuntimeType(name) && !module.imports.has(name)) {
+        return evaluator.refuse(
+          position,
+          `unknown type ${name}`,
+          `import it: import type { ${name} } from '${RUNTIME_MODULE}';`,
+        );
+      }
       const known = [...module.declarations.keys(), ...module.imports.keys(), ...bindings.keys()];
       const suggestion = nearest(name, known);
       return evaluator.refuse(
