@@ -109,7 +109,7 @@ test('files outside the folder of the APIs are not read', async () => {
   await withFiles(files, async (root) => {
     const sources = await load(join(root, 'apis'), parseGroups(['example:v1']), new FindingList());
     assert.deepEqual(findingTexts(compile(sources, SETTINGS)), [
-      'example/v1/types.ts:12:10: error: Other comes from ../../../other.js, which is not there\n  make the file or mend the import',
+      'example/v1/types.ts:12:10: error: Other comes from ../../../other.js, which is outside of the folder of the APIs\n  move the file into that folder, or import it from an installed package',
     ]);
   });
 });

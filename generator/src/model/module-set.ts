@@ -4,7 +4,7 @@ import type {
   ModuleSyntax,
   TypeSyntax,
 } from '../frontend/syntax.js';
-import { linkKey } from '../load/imports.js';
+import { isApiFile, linkKey } from '../load/imports.js';
 import { resolveSpecifier } from '../load/resolve-specifier.js';
 import { RUNTIME_MODULE } from './runtime-types.js';
 
@@ -26,6 +26,8 @@ export type Resolution =
     }
   | { readonly kind: 'runtime'; readonly name: string }
   | { readonly kind: 'missing-module'; readonly specifier: string }
+  /** An API imports a file that is none. */
+  | { readonly kind: 'outside-module'; readonly specifier: string }
   | { readonly kind: 'foreign'; readonly specifier: string }
   | { readonly kind: 'unknown' };
 
@@ -71,8 +73,12 @@ export class ModuleSet {
     if (specifier === RUNTIME_MODULE) return { kind: 'runtime', name: [name, ...more].join('.') };
     const path = this.#links.get(linkKey(from.path, specifier));
     if (path === undefined && !specifier.startsWith('.')) return { kind: 'foreign', specifier };
-    const target = this.#modules.get(path ?? resolveSpecifier(specifier, from.path));
-    if (!target) return { kind: 'missing-module', specifier };
+    const file = path ?? resolveSpecifier(specifier, from.path);
+    const target = this.#modules.get(file);
+    if (!target) {
+      const isOutside = isApiFile(from.path) && !isApiFile(file);
+      return { kind: isOutside ? 'outside-module' : 'missing-module', specifier };
+    }
     const key = `${target.path}#${name}`;
     if (seen.has(key)) return UNKNOWN;
     return this.#exported(name, more, target, space, new Set([...seen, key]));

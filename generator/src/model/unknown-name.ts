@@ -29,6 +29,12 @@ export function refuseName(
         `${name} comes from ${found.specifier}, which is not there`,
         'make the file or mend the import',
       );
+    case 'outside-module':
+      return evaluator.refuse(
+        position,
+        `${name} comes from ${found.specifier}, which is outside of the folder of the APIs`,
+        'move the file into that folder, or import it from an installed package',
+      );
     case 'foreign':
       return evaluator.refuse(
         position,
