@@ -3,6 +3,7 @@ export type { FieldError, MissingBound } from './field-error.js';
 export type { JSONSchemaProps, ValidationRule } from './json-schema-props.js';
 export { compileSchema, type CompiledSchema, type ValidateOptions } from './compile-schema.js';
 export { defaultCustomResourceDefinition, recordStorageVersion } from './default-crd.js';
+export { isRecognizedFormat, recognizedFormats } from './crd/unrecognized-formats.js';
 export * as fieldErrors from './field-errors.js';
 export { formatFieldErrors, type RefusedKind } from './invalid-status.js';
 export { coerceObjectMeta, ObjectMetaTypeError } from './object/coerce-object-meta.js';

@@ -28,7 +28,8 @@ function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]
   return a < b ? -1 : 1;
 }
 
-function typeOf(schema: Schema): string | undefined {
+/** The type in the CRD; undefined where it is left open. */
+export function typeOf(schema: Schema): string | undefined {
   if (schema.kind === 'map') return 'object';
   return schema.kind === 'int-or-string' || schema.kind === 'opaque' ? undefined : schema.kind;
 }

@@ -1,30 +1,37 @@
 import type { CustomResourceDefinition } from '../custom-resource-definition.js';
 import type { JSONSchemaProps } from '../json-schema-props.js';
 import { someSchema } from '../sub-schemas.js';
-import { isKnownStringFormat } from '../value/string-formats.js';
+import { isKnownStringFormat, STRING_FORMATS } from '../value/string-formats.js';
 
 /** The formats in a CRD that the API server does not enforce; it warns of them. */
 export function unrecognizedFormats({ spec }: CustomResourceDefinition): string[] {
   const found = new Set<string>();
   const collect = (schema: JSONSchemaProps): false => {
     const { format } = schema;
-    if (format && !isRecognized(format, schema.type)) found.add(format);
+    if (format && !isRecognizedFormat(format, schema.type)) found.add(format);
     return false;
   };
   for (const { schema } of spec.versions) someSchema(schema?.openAPIV3Schema, collect);
   return [...found];
 }
 
-function isRecognized(format: string, type = ''): boolean {
+/** The formats that the API server enforces for a type; one without a type may be a string. */
+export function recognizedFormats(type = ''): readonly string[] {
   switch (type) {
     case '':
     case 'string':
-      return isKnownStringFormat(format);
+      return STRING_FORMATS;
     case 'integer':
-      return format === 'int32' || format === 'int64';
+      return ['int32', 'int64'];
     case 'number':
-      return format === 'float' || format === 'double';
+      return ['float', 'double'];
     default:
-      return false;
+      return [];
   }
+}
+
+/** Whether the API server enforces a format for a type; it leaves dashes out of account. */
+export function isRecognizedFormat(format: string, type = ''): boolean {
+  if (type === '' || type === 'string') return isKnownStringFormat(format);
+  return recognizedFormats(type).includes(format);
 }

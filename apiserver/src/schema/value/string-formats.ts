@@ -13,7 +13,7 @@ const matches =
   (value) =>
     pattern.test(value);
 
-const formats: ReadonlyMap<string, FormatTest> = new Map<string, FormatTest>([
+const tests: ReadonlyMap<string, FormatTest> = new Map<string, FormatTest>([
   ['bsonobjectid', matches(/^[0-9a-fA-F]{24}$/)],
   ['uri', isRequestUri],
   ['email', isEmail],
@@ -37,13 +37,22 @@ const formats: ReadonlyMap<string, FormatTest> = new Map<string, FormatTest>([
   ['password', () => true],
   ['date', isDate],
   ['duration', isDuration],
-  ['datetime', isDateTime],
-  ['k8sshortname', matches(/^(?=.{1,63}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/)],
+  ['date-time', isDateTime],
+  ['k8s-short-name', matches(/^(?=.{1,63}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/)],
   [
-    'k8slongname',
+    'k8s-long-name',
     matches(/^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/),
   ],
 ]);
+
+const normalize = (format: string): string => format.replaceAll('-', '');
+
+const formats: ReadonlyMap<string, FormatTest> = new Map(
+  [...tests].map(([name, test]) => [normalize(name), test]),
+);
+
+/** The names of the formats, as people write them. */
+export const STRING_FORMATS: readonly string[] = [...tests.keys()];
 
 export function isKnownStringFormat(format: string): boolean {
   return formats.has(normalize(format));
@@ -53,8 +62,6 @@ export function isKnownStringFormat(format: string): boolean {
 export function stringFormat(format: string): FormatTest | undefined {
   return formats.get(normalize(format));
 }
-
-const normalize = (format: string): string => format.replaceAll('-', '');
 
 function isBase64(value: string): boolean {
   return value.length > 0 && value.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(value);

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+
+/** What is found of a spec with its first marker in line 11, and whether files were made. */
+function check(spec: string, more = '', strict = false): readonly [isMade: boolean, ...string[]] {
+  const compiled = compileText({ 'example/v1/types.ts': kindWith(spec, more) }, { strict });
+  return [
+    compiled.files.length > 0,
+    ...findingTexts(compiled).map((text) => text.replace('example/v1/types.ts:', '')),
+  ];
+}
+
+const FORMAT = '  // +kubebuilder:validation:Format';
+const ENUM = '  // +kubebuilder:validation:Enum';
+const EXAMPLE = '  // +kubebuilder:example';
+
+test('a format that the API server does not know is a warning at its marker', () => {
+  const misspelt =
+    'warning: the API server knows no format "datetme" for string and ignores it\n  did you mean date-time?';
+  const spec = `${FORMAT}=datetme\n  a: string;`;
+  assert.deepEqual(check(spec), [true, `11:6: ${misspelt}`]);
+  assert.deepEqual(check(spec, '', true), [false, `11:6: ${misspelt}`]);
+  assert.deepEqual(check(`${FORMAT}=uuid\n  a: Int32;`), [
+    true,
+    '11:6: warning: the API server knows no format "uuid" for integer and ignores it\n  remove it, or use one of int32, int64',
+  ]);
+  assert.deepEqual(check(`${FORMAT}=uri\n  a: { b: string };`), [
+    true,
+    '11:6: warning: the API server knows no format "uri" for object and ignores it\n  remove it',
+  ]);
+});
+
+test('a format at a type is told once, however many fields have it', () => {
+  const more = '// +kubebuilder:validation:Format=uriii\ntype Link = string;';
+  assert.deepEqual(check('  a: Link;\n  b: Link[];', more), [
+    true,
+    '14:4: warning: the API server knows no format "uriii" for string and ignores it\n  did you mean uri?',
+  ]);
+});
+
+test('formats that the API server knows are good, dashes or not', () => {
+  const spec = ['date-time', 'datetime', 'k8s-short-name', 'hexcolor']
+    .map((format, index) => `${FORMAT}=${format}\n  a${index}: string;`)
+    .join('\n');
+  assert.deepEqual(check(`${spec}\n${FORMAT}=int64\n  b: Int32;`), [true]);
+});
+
+/** Specs, and what is found of them at the marker. */
+const MISFITS: readonly (readonly [spec: string, ...findings: string[]])[] = [
+  [
+    `${ENUM}=1;b\n  a: string;`,
+    'a value of the enum is 1, but the type is string\n  quote it: "1"',
+  ],
+  [
+    `${ENUM}=1;2.5\n  a: Int32;`,
+    'a value of the enum is 2.5, but the type is integer\n  write a value of type integer',
+  ],
+  [
+    `  // +kubebuilder:validation:items:Enum=true\n  a: string[];`,
+    'a value of the enum is true, but the type is string\n  quote it: "true"',
+  ],
+  [
+    `${EXAMPLE}=9007199254740993\n  a: string;`,
+    'the example is 9007199254740993, but the type is string\n  quote it: "9007199254740993"',
+  ],
+  [
+    `${EXAMPLE}=x\n  a: boolean;`,
+    'the example is "x", but the type is boolean\n  write a value of type boolean',
+  ],
+  [
+    `${EXAMPLE}={b:{c}}\n  a: string;`,
+    'the example is an object, but the type is string\n  write a value of type string',
+  ],
+  [
+    `${EXAMPLE}={{x:{1,"2"}}}\n  a: Record<string, Int32[]>[];`,
+    'the example is "2" at [0].x[1], but the type there is integer\n  write a value of type integer',
+  ],
+  [
+    `${EXAMPLE}=true\n  a: IntOrString;`,
+    'the example is true, but the type is integer or string\n  write a value of type integer or string',
+  ],
+  [
+    `${EXAMPLE}={1}\n  a: { b: string };`,
+    'the example is an array, but the type is object\n  write a value of type object',
+  ],
+];
+
+for (const [spec, ...findings] of MISFITS) {
+  test(`a value of another type is refused at its marker: ${spec.trim().replace('\n ', '')}`, () => {
+    const more = "import type { IntOrString } from '@vmgen/runtime';";
+    const expected = findings.map((finding) => `11:6: error: ${finding}`);
+    assert.deepEqual(check(spec, more), [false, ...expected]);
+  });
+}
+
+test('values of the type are good, whatever else they lack', () => {
+  const spec = [
+    `${EXAMPLE}={b:"x",other:1}`,
+    '  a: { b: string; c: string };',
+    `${ENUM}=1;two`,
+    '  d: JSONValue;',
+    `${EXAMPLE}=1`,
+    '  e: Float;',
+    `${ENUM}="";x`,
+    '  f: string;',
+  ];
+  const more = "import type { Float } from '@vmgen/runtime';";
+  assert.deepEqual(check(spec.join('\n'), more), [true]);
+});

@@ -1,0 +1,75 @@
+import { isRecognizedFormat, recognizedFormats } from '@vmgen/apiserver/schema';
+import type { FindingList } from '../findings/finding-list.js';
+import { nearest } from '../markers/nearest.js';
+import type { Schema } from '../schema/schema.js';
+import { typeOf } from '../schema/to-json-schema.js';
+import { findMisfit, type Value } from './find-misfit.js';
+
+/**
+ * Finds what an API server takes although it cannot be meant: formats that it does not know, and
+ * enums and examples of values that are no values of the type. Defaults are for the server to judge.
+ */
+export function checkKeywords(schema: Schema, findings: FindingList): void {
+  warnOfFormat(schema, findings);
+  const { example, enum: allowed = [] } = schema.keywords;
+  if (example !== undefined) refuseMisfit('example', 'the example', example, schema, findings);
+  for (const value of allowed) refuseMisfit('enum', 'a value of the enum', value, schema, findings);
+  for (const child of childrenOf(schema)) checkKeywords(child, findings);
+}
+
+function childrenOf(schema: Schema): readonly Schema[] {
+  switch (schema.kind) {
+    case 'object':
+      return schema.properties.map((property) => property.schema);
+    case 'map':
+      return [schema.values];
+    case 'array':
+      return [schema.items];
+    default:
+      return [];
+  }
+}
+
+function warnOfFormat(schema: Schema, findings: FindingList): void {
+  const { keywords, origins, position } = schema;
+  const type = typeOf(schema);
+  if (!keywords.format || isRecognizedFormat(keywords.format, type)) return;
+  const known = recognizedFormats(type);
+  const suggestion = nearest(keywords.format, known);
+  const remedy =
+    suggestion === undefined
+      ? `remove it${known.length > 0 ? `, or use one of ${known.join(', ')}` : ''}`
+      : `did you mean ${suggestion}?`;
+  const format = JSON.stringify(keywords.format);
+  const whose = type === undefined ? '' : ` for ${type}`;
+  findings.warning(
+    origins['format'] ?? position,
+    `the API server knows no format ${format}${whose} and ignores it`,
+    remedy,
+  );
+}
+
+function refuseMisfit(
+  keyword: 'enum' | 'example',
+  what: string,
+  value: Value,
+  schema: Schema,
+  findings: FindingList,
+): void {
+  const misfit = findMisfit(value, schema);
+  if (!misfit) return;
+  const { expected, found, field } = misfit;
+  const isUnquoted = expected === 'string' && typeof found !== 'object';
+  const place = field === '' ? '' : ` at ${field}`;
+  findings.error(
+    schema.origins[keyword] ?? schema.position,
+    `${what} is ${describe(found)}${place}, but the type${place && ' there'} is ${expected}`,
+    isUnquoted ? `quote it: ${JSON.stringify(String(found))}` : `write a value of type ${expected}`,
+  );
+}
+
+function describe(value: Value): string {
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+}

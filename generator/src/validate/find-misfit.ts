@@ -1,0 +1,73 @@
+import type { Keywords, Schema } from '../schema/schema.js';
+
+/** What a keyword may hold. */
+export type Value = NonNullable<Keywords['enum']>[number];
+
+/** The first part of a value that is of another type than its schema. */
+export interface Misfit {
+  /** The word of JSON schema. */
+  readonly expected: string;
+  readonly found: Value;
+  /** Where in the value, such as `.ports[0]`; '' for the whole of it. */
+  readonly field: string;
+}
+
+/** Compares types alone, not bounds; what is missing or beyond the schema is no misfit. */
+export function findMisfit(value: Value, schema: Schema, field = ''): Misfit | undefined {
+  if (value === null && schema.keywords.nullable) return undefined;
+  const misfit = (expected: string): Misfit => ({ expected, found: value, field });
+  switch (schema.kind) {
+    case 'opaque':
+      return undefined;
+    case 'string':
+    case 'boolean':
+      return typeof value === schema.kind ? undefined : misfit(schema.kind);
+    case 'number':
+      return isNumber(value) ? undefined : misfit(schema.kind);
+    case 'integer':
+      return isInteger(value) ? undefined : misfit(schema.kind);
+    case 'int-or-string':
+      return isInteger(value) || typeof value === 'string'
+        ? undefined
+        : misfit('integer or string');
+    case 'array':
+      if (!Array.isArray(value)) return misfit('array');
+      return first(value, (item, index) => findMisfit(item, schema.items, `${field}[${index}]`));
+    case 'map':
+    case 'object':
+      return isObject(value) ? misfitOfFields(value, schema, field) : misfit('object');
+  }
+}
+
+function misfitOfFields(
+  value: Readonly<Record<string, Value>>,
+  schema: Extract<Schema, { kind: 'map' | 'object' }>,
+  field: string,
+): Misfit | undefined {
+  return first(Object.entries(value), ([name, each]) => {
+    const type =
+      schema.kind === 'map'
+        ? schema.values
+        : schema.properties.find((property) => property.name === name)?.schema;
+    return type && findMisfit(each, type, `${field}.${name}`);
+  });
+}
+
+function first<T>(
+  values: readonly T[],
+  find: (value: T, index: number) => Misfit | undefined,
+): Misfit | undefined {
+  for (const [index, value] of values.entries()) {
+    const found = find(value, index);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const isNumber = (value: Value): boolean => typeof value === 'number' || typeof value === 'bigint';
+
+const isInteger = (value: Value): boolean => typeof value === 'bigint' || Number.isInteger(value);
+
+function isObject(value: Value): value is Extract<Value, Readonly<Record<string, Value>>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
