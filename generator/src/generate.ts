@@ -7,6 +7,7 @@ import type { Finding } from './findings/finding.js';
 import { load } from './load/load.js';
 import type { GroupVersionFolder, SourceSet } from './load/source.js';
 import { planWrite, type WritePlan } from './write/plan-write.js';
+import { withUsablePath } from './write/unusable-path.js';
 import { write } from './write/write.js';
 
 /** One run of vmgen. Folders are relative to the working directory. */
@@ -49,14 +50,19 @@ export async function generate(
   });
   if (files.length === 0) return { sources, findings, plan: undefined };
 
-  const plan = planWrite(files, options.out, options.generators, disk);
-  if (!options.check && plan.foreign.length === 0) write(plan, disk);
+  const { out, generators, check } = options;
+  const plan = withUsablePath('--out', out, 'name a folder that can be written to', () => {
+    const planned = planWrite(files, out, generators, disk);
+    if (!check && planned.foreign.length === 0) write(planned, disk);
+    return planned;
+  });
   return { sources, findings, plan };
 }
 
 function readHeader(path: string | undefined, disk: ObservedDisk): string {
   if (path === undefined) return '';
-  const text = disk.readText(path);
-  if (text === undefined) throw new Error(`--header-file: there is no file ${path}`);
+  const remedy = 'name a text file that can be read';
+  const text = withUsablePath('--header-file', path, remedy, () => disk.readText(path));
+  if (text === undefined) throw new Error(`--header-file: there is no file ${path}; ${remedy}`);
   return text.trim();
 }

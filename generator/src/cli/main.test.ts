@@ -119,6 +119,19 @@ const WRONG: readonly [args: string[], message: string][] = [
   ],
   [['--groups', 'a:v1', '--out', 'x', '--frobnicate'], 'Unknown argument: frobnicate'],
   [['--groups', 'a:v1', '--out', 'x', '--out', 'y'], '--out may stand once only'],
+  [
+    ['--groups', 'a:v1', '--out', 'x', '--quiet=maybe'],
+    '--quiet: "maybe" is neither true nor false; --quiet alone means true',
+  ],
+  [
+    ['--groups', 'a:v1', '--out', 'x', '--check='],
+    '--check: "" is neither true nor false; --check alone means true',
+  ],
+  [
+    ['--groups', 'a:v1', '--out', 'x', '--no-strict=1'],
+    '--strict: "1" is neither true nor false; --strict alone means true',
+  ],
+  [['--help=never'], '--help: "never" is neither true nor false; --help alone means true'],
 ];
 
 for (const [args, message] of WRONG) {
@@ -128,6 +141,32 @@ for (const [args, message] of WRONG) {
       [run.status, run.stderr],
       [2, `vmgen: ${message}\nvmgen --help shows how it is used\n`],
     );
+  });
+}
+
+const GROUP = ['--groups', 'fleet:v1'];
+
+const UNUSABLE: readonly [args: string[], message: string][] = [
+  [
+    [...GROUP, '--out', 'file'],
+    '--out: file cannot be used: a file stands in its way; name a folder that can be written to',
+  ],
+  [
+    [...GROUP, '--out', 'file/below'],
+    '--out: file/below cannot be used: a file stands in its way; name a folder that can be written to',
+  ],
+  [
+    [...ARGS, '--header-file', 'none/LICENSE'],
+    '--header-file: there is no file none/LICENSE; name a text file that can be read',
+  ],
+];
+
+for (const [args, message] of UNUSABLE) {
+  test(`a path that cannot be used ends with 1: ${args.slice(2).join(' ')}`, async (context) => {
+    const cwd = await project(context);
+    await writeFile(join(cwd, 'file'), '');
+    const run = vmgen(cwd, ...args);
+    assert.deepEqual([run.status, run.stderr], [1, `vmgen: ${message}\n`]);
   });
 }
 

@@ -22,6 +22,7 @@ Exit status: 0 good, 1 findings or stale output, 2 wrong usage.`;
 /** Reads the command line; throws a {@link UsageError} with the remedy. */
 export async function parseArguments(args: readonly string[], version: string): Promise<Command> {
   if (args[0] === 'markers') return printMarkers(args.slice(1));
+  refuseOddFlags(args);
   const parser = yargs()
     .scriptName('vmgen')
     .usage(
@@ -48,6 +49,26 @@ export async function parseArguments(args: readonly string[], version: string): 
   }
   return commandFrom(values);
 }
+
+/** yargs takes any value of a flag for true or false. */
+function refuseOddFlags(args: readonly string[]): void {
+  const end = args.indexOf('--');
+  for (const arg of end < 0 ? args : args.slice(0, end)) {
+    const [, name = '', value = ''] = /^--(?:no-)?([^=]+)=(.*)$/s.exec(arg) ?? [];
+    if (!FLAGS.includes(name) || value === 'true' || value === 'false') continue;
+    throw new UsageError(
+      `--${name}: ${JSON.stringify(value)} is neither true nor false; --${name} alone means true`,
+    );
+  }
+}
+
+const FLAGS: readonly string[] = [
+  'help',
+  'version',
+  ...Object.entries(OPTIONS)
+    .filter(([, { type }]) => type === 'boolean')
+    .map(([name]) => name),
+];
 
 async function printMarkers(args: readonly string[]): Promise<Command> {
   const { describeMarkers } = await import('./markers-command.js');
