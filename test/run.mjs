@@ -22,8 +22,8 @@ const suites = {
     fileTimeoutMs: 90_000,
   },
   // These share one engine and measure time: one file after the other.
-  docker: { folders: ['test/dist/test/docker'], concurrency: 1, fileTimeoutMs: 900_000 },
-  cluster: { folders: ['test/dist/test/cluster'], concurrency: 1, fileTimeoutMs: 900_000 },
+  docker: { folders: ['test/dist/test/docker'], concurrency: 1, fileTimeoutMs: 300_000 },
+  cluster: { folders: ['test/dist/test/cluster'], concurrency: 1, fileTimeoutMs: 300_000 },
 };
 
 const [name = 'unit', part = ''] = process.argv.slice(2);
@@ -48,6 +48,8 @@ const started = performance.now();
 const count = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const skips = [];
+/** @type {string[]} */
+const failures = [];
 /** @type {Map<string, number>} */
 const perFile = new Map();
 
@@ -67,7 +69,9 @@ for await (const { type, data } of run({
       /** @type {{ failureType?: string }} */ (error).failureType === 'subtestsFailed';
     if (failedInside) continue;
     count.failed++;
-    console.log(`✖ ${place(data.file)} ${data.name}\n${indent(describe(error))}`);
+    const failure = `✖ ${place(data.file)} ${data.name}\n${indent(describe(error))}`;
+    console.log(failure);
+    failures.push(failure);
   } else if (data.skip !== undefined || data.todo !== undefined) {
     count.skipped++;
     skips.push(`${data.name}: ${data.skip || data.todo}`);
@@ -84,12 +88,16 @@ if (name === 'unit')
 const seconds = ((performance.now() - started) / 1000).toFixed(1);
 console.log(`\n${name}: ${files.length} files in ${seconds} s`);
 for (const skip of skips) console.log(`skipped: ${skip}`);
+if (failures.length > 0) console.log(`\nthe failures once more:\n${failures.join('\n')}\n`);
 console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
 
 if (process.env['VMGEN_SUMMARY'] !== undefined) {
   const { passed, failed, skipped } = count;
   const line = [name, passed, failed, skipped, `${seconds} s`, skips.join('; ')].join('\t');
   appendFileSync(process.env['VMGEN_SUMMARY'], `${line}\n`);
+  for (const failure of failures) {
+    appendFileSync(`${process.env['VMGEN_SUMMARY']}.failures`, `${name}: ${failure}\n`);
+  }
 }
 // A run in which nothing passed has shown nothing.
 process.exit(count.failed > 0 || count.passed === 0 ? 1 : 0);

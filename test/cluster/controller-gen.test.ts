@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { startControlPlane, type ControlPlane } from '../support/control-plane.js';
+import { before, describe, test } from 'node:test';
+import { startControlPlane } from '../support/control-plane.js';
+import { endsAfterTests } from '../support/ends-after.js';
 import { kubectlOf, type Kubectl } from '../support/kubectl.js';
 import { WANTED_DIFFERENCES } from './controller-gen-differences.js';
 import { differences, readManifests, type Difference } from './controller-gen-manifests.js';
 import { controllerGen, generateTwins, noControllerGen } from './controller-gen-run.js';
 
+const atEnd = endsAfterTests();
 let folder: string;
 let groups: string[];
 
@@ -16,12 +18,9 @@ const vmgenOut = (): string => path.join(folder, 'vmgen');
 
 before(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'vmgen-twins-'));
+  atEnd(() => rm(folder, { recursive: true }));
   await mkdir(vmgenOut());
   groups = await generateTwins(vmgenOut());
-});
-
-after(async () => {
-  await rm(folder, { recursive: true });
 });
 
 describe('vmgen and controller-gen, on APIs written in both languages', () => {
@@ -51,16 +50,13 @@ function asLines(list: readonly Difference[]): string[] {
 }
 
 describe('a real kube-apiserver', () => {
-  let plane: ControlPlane;
+  const atEnd = endsAfterTests();
   let kubectl: Kubectl;
 
   before(async () => {
-    plane = await startControlPlane();
+    const plane = await startControlPlane();
+    atEnd(() => plane.stop());
     kubectl = kubectlOf(plane.assets, plane.kubeconfig);
-  });
-
-  after(async () => {
-    await plane.stop();
   });
 
   test('accepts every CRD of the twins without a warning and serves it', async () => {

@@ -1,28 +1,26 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startControlPlane, type ControlPlane } from '../support/control-plane.js';
+import { startControlPlane } from '../support/control-plane.js';
+import { endsAfterTests } from '../support/ends-after.js';
 import { kubectlOf, type Kubectl } from '../support/kubectl.js';
 import { inRepository } from '../support/repository.js';
 
-let plane: ControlPlane;
+const atEnd = endsAfterTests();
 let kubectl: Kubectl;
 let folder: string;
 
 before(async () => {
-  plane = await startControlPlane();
+  const plane = await startControlPlane();
+  atEnd(() => plane.stop());
   kubectl = kubectlOf(plane.assets, plane.kubeconfig);
   folder = await mkdtemp(path.join(tmpdir(), 'vmgen-crd-'));
+  atEnd(() => rm(folder, { recursive: true }));
   console.log(
     `kube-apiserver ${await kubectl('version', '--output=json')}`.replaceAll(/\s+/g, ' '),
   );
-});
-
-after(async () => {
-  await plane.stop();
-  await rm(folder, { recursive: true });
 });
 
 /** Applies an object and returns all that kubectl said. */

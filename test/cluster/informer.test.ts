@@ -1,29 +1,27 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { createHttpTransport, loadKubeConfig, objectKey, type HttpTransport } from '@vmgen/runtime';
+import { before, test } from 'node:test';
+import { createHttpTransport, loadKubeConfig, objectKey } from '@vmgen/runtime';
 import { createClientset, type Clientset } from '../../generated/clientset.js';
 import { createInformers } from '../../generated/informers.js';
 import { startControlPlane, type ControlPlane } from '../support/control-plane.js';
+import { endsAfterTests } from '../support/ends-after.js';
 import { kubectlOf } from '../support/kubectl.js';
 import { inRepository } from '../support/repository.js';
 import { waitFor } from '../support/wait-for.js';
 
 let plane: ControlPlane;
-let transport: HttpTransport;
 let clientset: Clientset;
+const atEnd = endsAfterTests();
 
 before(async () => {
   plane = await startControlPlane();
+  atEnd(() => plane.stop());
   const kubectl = kubectlOf(plane.assets, plane.kubeconfig);
   await kubectl('apply', '-f', inRepository('deploy/crd'));
   await kubectl('wait', '--for=condition=established', '-f', inRepository('deploy/crd'));
-  transport = createHttpTransport(await loadKubeConfig({ kubeconfig: plane.kubeconfig }), {});
+  const transport = createHttpTransport(await loadKubeConfig({ kubeconfig: plane.kubeconfig }), {});
+  atEnd(() => transport.close());
   clientset = createClientset(transport);
-});
-
-after(async () => {
-  await transport.close();
-  await plane.stop();
 });
 
 test('an informer survives a restart of the API server and misses nothing', async () => {
@@ -31,9 +29,14 @@ test('an informer survives a restart of the API server and misses nothing', asyn
   const create = (name: string) =>
     machines.create({ metadata: { name }, spec: { resource: { cpu: 1 } } });
   await create('before');
+  // The first list of an informer may be answered from the server's cache, which is a little behind.
+  await waitFor('the cache of the server has the object', 10_000, async () => {
+    const { items } = await machines.list({ resourceVersion: '0' });
+    return items.length === 1 ? true : undefined;
+  });
 
-  const stop = new AbortController();
   const informers = createInformers(clientset);
+  atEnd(() => informers.shutdown());
   const { informer, lister } = informers.cloudnativeV1alpha1.virtualMachines();
   const seen: string[] = [];
   informer.addHandler({
@@ -41,8 +44,8 @@ test('an informer survives a restart of the API server and misses nothing', asyn
       void seen.push(`${isInInitialList ? 'initial' : 'added'} ${objectKey(vm)}`),
     onDelete: (vm) => void seen.push(`deleted ${objectKey(vm)}`),
   });
-  informers.start(stop.signal);
-  await informers.waitForSync(stop.signal);
+  informers.start(new AbortController().signal);
+  await informers.waitForSync();
   await create('live');
   await waitFor('the event of a live object', 10_000, () =>
     seen.includes('added default/live') ? true : undefined,
@@ -66,6 +69,4 @@ test('an informer survives a restart of the API server and misses nothing', asyn
     'deleted default/before',
     'initial default/before',
   ]);
-  stop.abort();
-  await informers.shutdown();
 });

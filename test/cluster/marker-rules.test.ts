@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import {
   ApiError,
   createHttpTransport,
@@ -14,7 +14,8 @@ import {
   type ResourceDefinition,
 } from '@vmgen/runtime';
 import { compile } from 'vmgen';
-import { startControlPlane, type ControlPlane } from '../support/control-plane.js';
+import { startControlPlane } from '../support/control-plane.js';
+import { endsAfterTests } from '../support/ends-after.js';
 import { kubectlOf, type Kubectl } from '../support/kubectl.js';
 
 type Machine = KubernetesObject & { spec?: object };
@@ -306,22 +307,19 @@ f?: Int64;`,
   },
 ];
 
-let plane: ControlPlane;
+const atEnd = endsAfterTests();
 let kubectl: Kubectl;
 let transport: HttpTransport;
 let folder: string;
 
 before(async () => {
-  plane = await startControlPlane();
+  const plane = await startControlPlane();
+  atEnd(() => plane.stop());
   kubectl = kubectlOf(plane.assets, plane.kubeconfig);
   transport = createHttpTransport(await loadKubeConfig({ kubeconfig: plane.kubeconfig }), {});
+  atEnd(() => transport.close());
   folder = await mkdtemp(path.join(tmpdir(), 'vmgen-rules-'));
-});
-
-after(async () => {
-  await transport.close();
-  await plane.stop();
-  await rm(folder, { recursive: true });
+  atEnd(() => rm(folder, { recursive: true }));
 });
 
 /** Generates a CRD whose spec has these fields, has it served, and gives a client of the kind. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { schemaCases as ruleCases } from '#apiserver/cel/testing/schema-cases.test.data.js';
 import type { JsonObject } from '#apiserver/json/json-value.js';
 import { crdCases } from '#apiserver/schema/crd/crd-cases.test.data.js';
 import { schemaCases } from '#apiserver/schema/crd/schema-cases.test.data.js';
 import { ask, startBothServers, type BothServers, type Verdict } from '../support/both-servers.js';
+import { endsAfterTests } from '../support/ends-after.js';
 
 const PATH = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions?dryRun=All';
 
@@ -45,14 +46,12 @@ const cases: readonly Case[] = [
   })),
 ];
 
+const atEnd = endsAfterTests();
 let servers: BothServers;
 
 before(async () => {
   servers = await startBothServers();
-});
-
-after(async () => {
-  await servers.stop();
+  atEnd(() => servers.stop());
 });
 
 /** What both say of a CRD; nothing is stored. */

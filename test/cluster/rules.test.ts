@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import type { Transport } from '@vmgen/runtime';
 import { objectCases, type ObjectCase } from '#apiserver/cel/testing/object-cases.test.data.js';
 import type { JsonObject, JsonValue } from '#apiserver/json/json-value.js';
@@ -11,6 +11,7 @@ import {
   type BothServers,
   type Verdict,
 } from '../support/both-servers.js';
+import { endsAfterTests } from '../support/ends-after.js';
 import { waitFor } from '../support/wait-for.js';
 
 const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -113,18 +114,16 @@ async function judgeAll(transport: Transport): Promise<Map<Kind, Verdict>> {
   return verdicts;
 }
 
+const atEnd = endsAfterTests();
 let servers: BothServers;
 let real: Map<Kind, Verdict>;
 let embedded: Map<Kind, Verdict>;
 
 before(async () => {
   servers = await startBothServers();
+  atEnd(() => servers.stop());
   real = await judgeAll(servers.real);
   embedded = await judgeAll(servers.embedded);
-});
-
-after(async () => {
-  await servers.stop();
 });
 
 describe('a real kube-apiserver and the embedded server judge alike an object by', () => {

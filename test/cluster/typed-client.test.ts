@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import {
   createHttpTransport,
   isAlreadyExists,
@@ -7,32 +7,28 @@ import {
   isInvalid,
   isNotFound,
   loadKubeConfig,
-  type HttpTransport,
   type WatchEvent,
 } from '@vmgen/runtime';
 import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
 import { createClientset } from '../../generated/clientset.js';
 import type { VirtualMachineClient } from '../../generated/cloudnative/v1alpha1/client.js';
-import { startControlPlane, type ControlPlane } from '../support/control-plane.js';
+import { startControlPlane } from '../support/control-plane.js';
+import { endsAfterTests } from '../support/ends-after.js';
 import { kubectlOf } from '../support/kubectl.js';
 import { inRepository } from '../support/repository.js';
 
-let plane: ControlPlane;
-let transport: HttpTransport;
+const atEnd = endsAfterTests();
 let machines: VirtualMachineClient;
 
 before(async () => {
-  plane = await startControlPlane();
+  const plane = await startControlPlane();
+  atEnd(() => plane.stop());
   const kubectl = kubectlOf(plane.assets, plane.kubeconfig);
   await kubectl('apply', '-f', inRepository('deploy/crd'));
   await kubectl('wait', '--for=condition=established', '-f', inRepository('deploy/crd'));
-  transport = createHttpTransport(await loadKubeConfig({ kubeconfig: plane.kubeconfig }), {});
+  const transport = createHttpTransport(await loadKubeConfig({ kubeconfig: plane.kubeconfig }), {});
+  atEnd(() => transport.close());
   machines = createClientset(transport).cloudnativeV1alpha1.virtualMachines('default');
-});
-
-after(async () => {
-  await transport.close();
-  await plane.stop();
 });
 
 const machine = (name: string, labels: Record<string, string> = {}): VirtualMachine => ({

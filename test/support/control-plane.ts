@@ -172,7 +172,8 @@ async function isReady(url: string, token: string): Promise<true | undefined> {
   return new Promise((resolve) => {
     const headers = { authorization: `Bearer ${token}` };
     // The certificate is made at the first start and not known before: only readiness is asked.
-    const asked = request(`${url}/readyz`, { headers, rejectUnauthorized: false }, (response) => {
+    const options = { headers, rejectUnauthorized: false, signal: AbortSignal.timeout(5_000) };
+    const asked = request(`${url}/readyz`, options, (response) => {
       response.resume();
       resolve(response.statusCode === 200 ? true : undefined);
     });
