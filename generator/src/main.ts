@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
-import nodeModule from 'node:module';
-import { join } from 'node:path';
-import { cacheFolder } from './cache/cache-folder.js';
+import { fileURLToPath } from 'node:url';
+import { loadCommonJs } from './cache/load-common-js.js';
 import { recallRun } from './cache/run-record.js';
 import { UsageError, type GenerateCommand } from './cli/options.js';
 import { outcomeOfRecord, type Outcome } from './cli/outcome.js';
 import { readPlainArguments } from './cli/read-plain-arguments.js';
 import { reportOf } from './cli/report.js';
+import type * as Run from './cli/run.js';
 import { wantsColours } from './cli/wants-colours.js';
+
+const MANIFEST = fileURLToPath(new URL('../package.json', import.meta.url));
+/** All of a run in one file (scripts/bundle-run.mjs), whose compiled code V8 can keep. */
+const BUNDLE = fileURLToPath(new URL('./run.cjs', import.meta.url));
 
 /** Runs the command line. What a run with nothing to do does not need is loaded when it is needed. */
 async function main(args: readonly string[]): Promise<number> {
@@ -26,8 +30,10 @@ async function main(args: readonly string[]): Promise<number> {
 
 async function parse(args: readonly string[]) {
   const { parseArguments } = await import('./cli/parse-arguments.js');
-  const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
-  return parseArguments(args, (JSON.parse(manifest) as { version: string }).version);
+  return parseArguments(
+    args,
+    (JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string }).version,
+  );
 }
 
 /** A line on the terminal that goes when the work is done; nothing elsewhere. */
@@ -35,19 +41,11 @@ async function generateWithProgress(command: GenerateCommand): Promise<Outcome> 
   const isShown = process.stdout.isTTY && command.format === 'text' && !command.quiet;
   if (isShown) process.stdout.write('vmgen: generating…');
   try {
-    keepCompiledModules();
-    const { run } = await import('./cli/run.js');
-    return await run(command);
+    const { run } = loadCommonJs(BUNDLE) as typeof Run;
+    return await run(command, [MANIFEST, BUNDLE]);
   } finally {
     if (isShown) process.stdout.write('\r\u001b[K');
   }
-}
-
-/** Node 22.1 and newer can keep the compiled code of every module; Node 20 has no such thing. */
-function keepCompiledModules(): void {
-  const loader: typeof nodeModule & { enableCompileCache?: (folder: string) => unknown } =
-    nodeModule;
-  loader.enableCompileCache?.(join(cacheFolder(), 'modules'));
 }
 
 async function tell(outcome: Outcome, { format, quiet }: GenerateCommand): Promise<void> {

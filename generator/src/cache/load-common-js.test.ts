@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
+  existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,10 +30,10 @@ function writeModule(declaration: string): void {
 }
 
 /** Loads the module in a process of its own, as the code is kept when that ends. */
-function load(caches = join(root, 'cache')): string {
+function load(caches = join(root, 'cache'), last = ''): string {
   const path = JSON.stringify(join(root, 'module.cjs'));
   const script = `const { loadCommonJs } = await import(${JSON.stringify(loader)});
-    console.log(JSON.stringify(loadCommonJs(${path}).tell()));`;
+    console.log(JSON.stringify(loadCommonJs(${path}).tell()));${last}`;
   const run = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     encoding: 'utf8',
     env: { XDG_CACHE_HOME: caches },
@@ -50,6 +53,24 @@ test('the compiled code is kept, and used by the next process', () => {
   assert.equal(load(), expected());
   assert.deepEqual(codeFiles(), [first]);
   assert.deepEqual(readFileSync(first), code);
+});
+
+test('of many compiled codes the oldest go', () => {
+  mkdirSync(codeFolder(), { recursive: true });
+  const old = Array.from({ length: 20 }, (_, index) => join(codeFolder(), `old${index}`));
+  for (const [index, path] of old.entries()) {
+    writeFileSync(path, '');
+    utimesSync(path, index, index);
+  }
+  assert.equal(load(), expected());
+  const kept = codeFiles();
+  assert.equal(kept.length, 12);
+  assert.deepEqual(kept.filter((path) => old.includes(path)).sort(), old.slice(9).sort());
+});
+
+test('a run that failed keeps no compiled code', () => {
+  assert.equal(load(undefined, 'process.exitCode = 1;'), expected());
+  assert.equal(existsSync(codeFolder()), false);
 });
 
 test('another text of the module is compiled anew', () => {

@@ -1,6 +1,14 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** A digest that differs when the content does. */
 export function digestOf(content: string | Uint8Array): string {
@@ -38,6 +46,15 @@ export function writeSealed(path: string, content: string | Uint8Array): void {
   } catch {
     removeQuietly(temporary);
   }
+}
+
+/** Removes the files of a folder but the newest `keptCount`. Throws what the file system throws. */
+export function dropOldest(folder: string, keptCount: number): void {
+  const paths = readdirSync(folder).map((name) => join(folder, name));
+  if (paths.length <= keptCount) return;
+  const byAge = paths.map((path) => ({ path, age: statSync(path).mtimeMs }));
+  byAge.sort((a, b) => b.age - a.age);
+  for (const { path } of byAge.slice(keptCount)) rmSync(path, { force: true });
 }
 
 function removeQuietly(path: string): void {

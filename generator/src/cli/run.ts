@@ -3,16 +3,25 @@ import { ObservedDisk } from '../cache/observed-disk.js';
 import { recordRun } from '../cache/record-run.js';
 import { locateFindings, type LocatedFinding } from '../findings/located-finding.js';
 import { generate, type GenerateResult } from '../generate.js';
+import { compilerPath } from '../frontend/typescript.js';
 import type { GenerateCommand } from './options.js';
 import { NOTHING, type Outcome, type Outdated } from './outcome.js';
 
-/** Generates, and keeps a record when the output is now as it should be. */
-export async function run({ options }: GenerateCommand): Promise<Outcome> {
+/**
+ * Generates, and keeps a record when the output is now as it should be.
+ *
+ * @param ownFiles the files of this vmgen, whose replacement makes another one
+ */
+export async function run(
+  { options }: GenerateCommand,
+  ownFiles: readonly string[],
+): Promise<Outcome> {
   const disk = new ObservedDisk();
   const outcome = outcomeOf(await generate(options, disk), options.check);
   const { exitCode, findings, written, unchangedCount = 0 } = outcome;
   if (exitCode === 0) {
-    recordRun(options, disk.observations, { findings, fileCount: unchangedCount + written.length });
+    const fileCount = unchangedCount + written.length;
+    recordRun(options, disk.observations, { findings, fileCount }, [...ownFiles, compilerPath()]);
   }
   return outcome;
 }

@@ -4,8 +4,9 @@ import { partials, templates } from '../templates.js';
 import { docComment, stringLiteral } from '../render/escape.js';
 import { BREAKS, fit } from '../render/layout.js';
 
+const require = createRequire(import.meta.url);
 // The runtime alone, without the compiler; its own types are empty.
-const runtime = createRequire(import.meta.url)('handlebars/runtime.js') as typeof Handlebars;
+const runtime = require('handlebars/runtime.js') as typeof Handlebars;
 
 /** Prints a view by the template of that name (templates/NAME.hbs). */
 export type Render = (template: string, view: object) => string;

@@ -6,9 +6,10 @@ import { loadCommonJs } from '../cache/load-common-js.js';
  * The compiler that ts-morph carries, without the rest of ts-morph. Its types are those of `ts` in
  * ts-morph; values are taken from here, since an `import` makes Node scan 9 MB for export names.
  */
-export const typescript = loadCommonJs(pathOfCompiler()) as typeof ts;
+export const typescript = loadCommonJs(compilerPath()) as typeof ts;
 
-function pathOfCompiler(): string {
+/** The file of the compiler. */
+export function compilerPath(): string {
   const ours = createRequire(import.meta.url);
   const itsOwn = createRequire(ours.resolve('ts-morph'));
   return itsOwn.resolve('@ts-morph/common/dist/typescript.js');
