@@ -1,3 +1,4 @@
+import { buildCrds } from './emit/build-crd.js';
 import { emit, type EmitSettings } from './emit/emit.js';
 import type { GeneratedFile } from './emit/generated-file.js';
 import { FindingList } from './findings/finding-list.js';
@@ -29,9 +30,10 @@ export function compile(
   if (findings.refuses(false)) return refused();
   const model = buildModel(modules, sources, lazyTypeOracle(), findings);
   if (findings.refuses(false)) return refused();
-  validate(model, findings);
+  const crds = buildCrds(model);
+  validate(model, crds, findings);
   if (findings.refuses(settings.strict)) return refused();
-  return { files: emit(model, settings, createRenderer()), findings: findings.sorted() };
+  return { files: emit(model, crds, settings, createRenderer()), findings: findings.sorted() };
 }
 
 function parse(sources: SourceSet, findings: FindingList): ModuleSyntax[] {

@@ -55,22 +55,33 @@ export function someSchema(
   test: (schema: JSONSchemaProps) => boolean,
 ): boolean {
   if (schema === undefined) return false;
-  return test(schema) || subSchemas(schema).some((below) => someSchema(below, test));
+  return test(schema) || someSubSchema(schema, (below) => someSchema(below, test));
 }
 
-function subSchemas(schema: JSONSchemaProps): JSONSchemaProps[] {
-  const dependencies = Object.values(schema.dependencies ?? {});
-  return [
-    ...(Array.isArray(schema.items) ? schema.items : schema.items ? [schema.items] : []),
-    ...(schema.allOf ?? []),
-    ...(schema.anyOf ?? []),
-    ...(schema.oneOf ?? []),
-    ...(schema.not ? [schema.not] : []),
-    ...Object.values(schema.properties ?? {}),
-    ...(typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []),
-    ...Object.values(schema.patternProperties ?? {}),
-    ...(typeof schema.additionalItems === 'object' ? [schema.additionalItems] : []),
-    ...Object.values(schema.definitions ?? {}),
-    ...dependencies.filter((entry): entry is JSONSchemaProps => !Array.isArray(entry)),
-  ];
+/** Whether one of the schemas right below satisfies the test. */
+function someSubSchema(
+  schema: JSONSchemaProps,
+  test: (schema: JSONSchemaProps) => boolean,
+): boolean {
+  const { items, not, additionalProperties: values, additionalItems } = schema;
+  return (
+    (Array.isArray(items) ? items.some(test) : items ? test(items) : false) ||
+    (schema.allOf?.some(test) ?? false) ||
+    (schema.anyOf?.some(test) ?? false) ||
+    (schema.oneOf?.some(test) ?? false) ||
+    (not ? test(not) : false) ||
+    someValue(schema.properties, test) ||
+    (typeof values === 'object' && test(values)) ||
+    someValue(schema.patternProperties, test) ||
+    (typeof additionalItems === 'object' && test(additionalItems)) ||
+    someValue(schema.definitions, test) ||
+    someValue(schema.dependencies, (entry) => !Array.isArray(entry) && test(entry))
+  );
+}
+
+function someValue<T>(
+  record: Readonly<Record<string, T>> | undefined,
+  test: (value: T) => boolean,
+): boolean {
+  return record ? Object.values(record).some(test) : false;
 }

@@ -3,11 +3,21 @@ import type {
   CustomResourceDefinition,
   CustomResourceDefinitionVersion,
 } from '@vmgen/apiserver/schema';
-import type { CustomResource, PrinterColumn } from '../model/model.js';
+import type { ApiModel, CustomResource, PrinterColumn } from '../model/model.js';
 import { toJsonSchema } from '../schema/to-json-schema.js';
 
-/** The CustomResourceDefinition of a kind, before its descriptions are trimmed. */
-export function buildCrd(resource: CustomResource): CustomResourceDefinition {
+/** A kind and its CRD, before its descriptions are trimmed; it is built once, and judged and printed. */
+export interface BuiltCrd {
+  readonly resource: CustomResource;
+  readonly crd: CustomResourceDefinition;
+}
+
+/** Builds the CRDs of the model, in its order. */
+export function buildCrds({ customResources }: ApiModel): BuiltCrd[] {
+  return customResources.map((resource) => ({ resource, crd: buildCrd(resource) }));
+}
+
+function buildCrd(resource: CustomResource): CustomResourceDefinition {
   const { main, group } = resource;
   const annotations = Object.keys(resource.annotations).length > 0;
   const labels = Object.keys(resource.labels).length > 0;

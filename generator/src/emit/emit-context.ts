@@ -1,12 +1,14 @@
 import { lineComment } from '../render/escape.js';
 import type { Render } from './render.js';
 import type { ApiModel, ApiPackage } from '../model/model.js';
+import type { BuiltCrd } from './build-crd.js';
 import type { GeneratedFile, GeneratorName } from './generated-file.js';
 import type { ImportSet } from './import-set.js';
 
 /** What every emitter gets. */
 export interface EmitContext {
   readonly model: ApiModel;
+  readonly crds: readonly BuiltCrd[];
   readonly render: Render;
   /** The text of `--header-file`; empty without one. */
   readonly header: string;

@@ -1,9 +1,7 @@
-import type { CustomResourceDefinition } from '@vmgen/apiserver/schema';
-import type { CustomResource } from '../model/model.js';
 import { lowerFirst } from '../model/names.js';
 import { lineComment } from '../render/escape.js';
 import { printValue } from '../render/print-value.js';
-import { buildCrd } from './build-crd.js';
+import type { BuiltCrd } from './build-crd.js';
 import { emitTypeScript, type EmitContext } from './emit-context.js';
 import { crdsName } from './emit-sets.js';
 import type { GeneratedFile } from './generated-file.js';
@@ -12,24 +10,23 @@ import { printYaml } from './print-yaml.js';
 import { trimDescriptions } from './trim-descriptions.js';
 
 /** The CRD that people apply. */
-export function emitCrd(context: EmitContext, resource: CustomResource): GeneratedFile {
-  const crd = printYaml(trimDescriptions(buildCrd(resource))).trimEnd();
+export function emitCrd(context: EmitContext, { resource, crd }: BuiltCrd): GeneratedFile {
+  const text = printYaml(trimDescriptions(crd)).trimEnd();
   const headerComment = context.header === '' ? '' : lineComment(context.header, '#');
   return {
     path: `crds/${resource.group}_${resource.main.plural}.yaml`,
-    text: context.render('crd.yaml', { crd, headerComment }),
+    text: context.render('crd.yaml', { crd: text, headerComment }),
     generator: 'crd',
   };
 }
 
 /** The CRDs of a group's folder as constants, for the server behind the fake clientset. */
 export function emitCrdConstants(context: EmitContext, folder: string): GeneratedFile {
-  const resources = context.model.customResources.filter((each) => each.folder === folder);
   const all = crdsName(folder);
-  const crds = resources.map((resource) => {
-    const name = `${lowerFirst(resource.main.kind)}Crd`;
-    const crd: CustomResourceDefinition = buildCrd(resource);
-    return { name, doc: `The CRD of ${resource.main.kind}.`, value: printValue(crd) };
+  const own = context.crds.filter(({ resource }) => resource.folder === folder);
+  const crds = own.map(({ resource: { main }, crd }) => {
+    const name = `${lowerFirst(main.kind)}Crd`;
+    return { name, doc: `The CRD of ${main.kind}.`, value: printValue(crd) };
   });
   const imports = new ImportSet([...crds.map(({ name }) => name), all]);
   imports.types('@vmgen/apiserver/schema', 'CustomResourceDefinition');

@@ -1,5 +1,6 @@
 import type { ApiModel } from '../model/model.js';
 import type { Render } from './render.js';
+import type { BuiltCrd } from './build-crd.js';
 import { emitClient } from './emit-client.js';
 import type { EmitContext } from './emit-context.js';
 import { emitCrd, emitCrdConstants } from './emit-crd.js';
@@ -22,7 +23,7 @@ export interface EmitSettings {
 
 /** Each generator's files from the whole model. */
 const EMITTERS: Readonly<Record<GeneratorName, (context: EmitContext) => GeneratedFile[]>> = {
-  crd: (context) => context.model.customResources.map((each) => emitCrd(context, each)),
+  crd: (context) => context.crds.map((each) => emitCrd(context, each)),
   deepcopy: (context) => context.model.packages.map((pkg) => emitDeepCopy(context, pkg)),
   register: (context) => [
     ...context.model.packages.map((pkg) => emitRegister(context, pkg)),
@@ -44,9 +45,14 @@ const EMITTERS: Readonly<Record<GeneratorName, (context: EmitContext) => Generat
 };
 
 /** Prints the files of the wanted generators; nothing is written here. */
-export function emit(model: ApiModel, settings: EmitSettings, render: Render): GeneratedFile[] {
+export function emit(
+  model: ApiModel,
+  crds: readonly BuiltCrd[],
+  settings: EmitSettings,
+  render: Render,
+): GeneratedFile[] {
   const { generators, header, apisPath } = settings;
-  const context = { model, render, header, apisPath };
+  const context = { model, crds, render, header, apisPath };
   return generators.flatMap((generator) => EMITTERS[generator](context));
 }
 

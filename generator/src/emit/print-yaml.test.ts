@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Document, parse } from 'yaml';
+import fc from 'fast-check';
+import { Document, parse, Scalar, visit } from 'yaml';
 import { printYaml } from './print-yaml.js';
 
 test('blocks are laid out as the library does', () => {
@@ -9,6 +10,58 @@ test('blocks are laid out as the library does', () => {
     list: [1, 'x', [1, [2]], { a: 1, b: { c: [{ d: 1 }] } }, {}],
   };
   assert.equal(printYaml(value), new Document(value).toString({ lineWidth: 0 }));
+});
+
+/** Each text in the style that is wanted for it, but laid out by the library. */
+function printByLibrary(value: object): string {
+  const document = new Document(value);
+  visit(document, {
+    Scalar(_, scalar) {
+      if (typeof scalar.value !== 'string') return;
+      const isWord = /^(?:yes|no|on|off|y|n|=|<<|0[obx]?[\da-f_]+|[\d][\d_,.:eE+-]*|\.[\d_]+.*)$/i;
+      if (isWord.test(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE;
+      else scalar.type = scalar.value.includes('\n') ? Scalar.BLOCK_LITERAL : Scalar.PLAIN;
+    },
+  });
+  return document.toString({ lineWidth: 0 });
+}
+
+/** Words that mean something to YAML, and what stands between them. */
+const SYNTAX = [
+  ...['- ', '-', '?', ': ', ':', ' #', '#', ',', '[', ']', '{', '}', '&', '*', '!', '|', '>'],
+  ...["'", '"', '%', '@', '`', '=', '~', '<<', '.', ' ', 'null', 'true', 'yes', 'é', '1', '0x'],
+  ...['_', '\\', '/', 'a', 'word', '+'],
+];
+
+test('text in one line is laid out as the library does', () => {
+  const text = fc
+    .array(fc.constantFrom(...SYNTAX), { maxLength: 6 })
+    .map((parts) => parts.join(''));
+  const isOurs = (given: string) => !/^(?:---|\.\.\.)/.test(given);
+  fc.assert(
+    fc.property(text.filter(isOurs), (given) => {
+      const value = { outer: [{ [given]: given, second: [given] }] };
+      assert.equal(printYaml(value), printByLibrary(value));
+    }),
+    { numRuns: 3000, seed: 1 },
+  );
+});
+
+test('text in several lines is laid out as the library does', () => {
+  const line = fc.array(fc.constantFrom(...SYNTAX, '  '), { maxLength: 4 });
+  const isOurs = (given: string) =>
+    /^\S[^]*\n[^]*\S$/.test(given) && !/[ \t]$|^(?:---|\.\.\.)/m.test(given);
+  const text = fc.array(
+    line.map((parts) => parts.join('')),
+    { minLength: 2, maxLength: 4 },
+  );
+  fc.assert(
+    fc.property(text.map((lines) => lines.join('\n')).filter(isOurs), (given) => {
+      const value = { outer: [{ name: given, second: [given] }] };
+      assert.equal(printYaml(value), printByLibrary(value));
+    }),
+    { numRuns: 1000, seed: 1 },
+  );
 });
 
 test('text of several lines is a block at its depth', () => {

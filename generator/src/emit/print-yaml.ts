@@ -1,4 +1,5 @@
-import { Document, Pair, Scalar, YAMLMap } from 'yaml';
+import { createRequire } from 'node:module';
+import type * as Yaml from 'yaml';
 
 /**
  * What no plain or single-quoted YAML text keeps: YAML 1.1 readers take U+0085, U+2028 and U+2029
@@ -13,18 +14,22 @@ const AMBIGUOUS =
 
 /** Text whose lines a block (`|-`) keeps as they are. */
 const BLOCK = /^(?!\s|---|\.\.\.)[^\t]*[^\s]$/;
+const DOCUMENT_MARK = /^(?:---|\.\.\.)/;
 const TROUBLED_LINE = /[ \t]$|^(?:---|\.\.\.)/m;
 
-/** Text that is a plain scalar wherever it stands in a block, unless it is {@link AMBIGUOUS}. */
+/** Most of all text, told by the quickest test: plain, unless it is {@link AMBIGUOUS}. */
 const PLAIN = /^[A-Za-z_](?:[\w ,./()'"-]*[\w.)])?$/;
+
+/** What a plain scalar in one line may not begin with, hold or end with (YAML 1.2, section 7.3.3). */
+const INDICATED = /^[\t ,[\]{}#&*!|>'"%@`]|^[?-](?:$|[ \t])|:[ \t]|[\t ]#|[\t :]$/;
 
 /** YAML 1.2, section 7.4: longer keys need the explicit form. */
 const LONGEST_KEY = 1000;
 
 /**
- * A value as YAML that readers of 1.1 and 1.2 understand alike. Blocks and plain words, which are
- * nearly all of a CRD, are laid out here in the library's way; all other text is left to the library,
- * which takes ten times as long.
+ * A value as YAML that readers of 1.1 and 1.2 understand alike. What nearly all of a CRD is made of is
+ * laid out here in the `yaml` library's way; odd text is left to the library, which takes long to
+ * load and ten times as long to print.
  */
 export function printYaml(value: object): string {
   return `${printNode(value, '\n').slice(1)}\n`;
@@ -54,49 +59,68 @@ function printItem(item: unknown, margin: string): string {
 
 function printKey(given: string, margin: string): string {
   const name = wellFormed(given);
-  if (isPlain(name) && name.length < LONGEST_KEY) return name;
-  const printed = printByLibrary(new Pair(scalarOf(name), new Scalar(0)));
+  const line = name.length < LONGEST_KEY ? printLine(name) : undefined;
+  if (line !== undefined) return line;
+  const printed = printByLibrary(name, 0);
   if (!printed.startsWith('? ')) return printed.slice(0, -': 0'.length);
   return `? ${JSON.stringify(name).replace(UNSAFE_ALL, escapeCharacter)}${margin}`;
 }
 
 function printScalar(value: unknown, margin: string): string {
-  if (typeof value === 'string' && isPlain(value)) return value;
+  if (typeof value === 'string') {
+    const own = printLine(value) ?? printBlock(value, margin);
+    if (own !== undefined) return own;
+  }
   if (typeof value === 'boolean' || value === null) return String(value);
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value !== 0) return String(value);
-  const printed = printByLibrary(new Pair(new Scalar('x'), scalarOf(value)));
-  return printed.slice('x: '.length).replace(/\n {2}/g, margin);
+  if (Number.isSafeInteger(value) && !Object.is(value, -0)) return String(value);
+  return printByLibrary('x', value)
+    .slice('x: '.length)
+    .replace(/\n {2}/g, margin);
 }
 
-const isPlain = (text: string): boolean => PLAIN.test(text) && !AMBIGUOUS.test(text);
+/** Text in one line, plain where it may be; undefined where the library must see to it. */
+function printLine(text: string): string | undefined {
+  if (PLAIN.test(text)) return AMBIGUOUS.test(text) ? JSON.stringify(text) : text;
+  if (text.includes('\n') || DOCUMENT_MARK.test(text) || UNSAFE.test(text)) return undefined;
+  if (AMBIGUOUS.test(text)) return JSON.stringify(text);
+  if (text !== '' && !INDICATED.test(text)) return text;
+  const isSingle = text.includes('"') && !text.includes("'");
+  return isSingle ? `'${text}'` : JSON.stringify(text);
+}
+
+/** Text in several lines as a block; undefined where it is not fit for one. */
+function printBlock(text: string, margin: string): string | undefined {
+  if (!isBlock(text) || UNSAFE.test(text)) return undefined;
+  const lines = text.split('\n').map((line) => (line === '' ? '\n' : `${margin}${line}`));
+  return `|-${lines.join('')}`;
+}
+
+const isBlock = (text: string): boolean =>
+  text.includes('\n') && BLOCK.test(text) && !TROUBLED_LINE.test(text);
 
 /** One entry of a map, without the line feed at its end. */
-function printByLibrary(entry: Pair): string {
+function printByLibrary(name: string, value: unknown): string {
+  const require = createRequire(import.meta.url);
+  const { Document, Pair, Scalar, YAMLMap } = require('yaml') as typeof Yaml;
+  const scalarOf = (content: unknown): Yaml.Scalar => {
+    if (typeof content !== 'string') return new Scalar(content);
+    const scalar = new Scalar(wellFormed(content));
+    const isQuoted = UNSAFE.test(content) || AMBIGUOUS.test(content) || content.includes('\n');
+    scalar.type = isQuoted ? Scalar.QUOTE_DOUBLE : Scalar.PLAIN;
+    return scalar;
+  };
   // Not with version 1.1, which prints `<<` bare whatever its style: AMBIGUOUS says more than it.
   const document = new Document();
   const map = new YAMLMap();
-  map.items.push(entry);
+  map.items.push(new Pair(scalarOf(name), scalarOf(value)));
   document.contents = map;
   const text = document.toString({ lineWidth: 0 }).slice(0, -1);
   // Only double-quoted text holds these now, where the escape means the same.
   return text.replace(UNSAFE_ALL, escapeCharacter);
 }
 
-function scalarOf(value: unknown): Scalar {
-  if (typeof value !== 'string') return new Scalar(value);
-  const scalar = new Scalar(wellFormed(value));
-  scalar.type = styleOf(value);
-  return scalar;
-}
-
 /** Half of a surrogate pair is no character: YAML has no escape for it, and neither has JSON in UTF-8. */
 const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\ufffd');
-
-function styleOf(text: string): Scalar.Type {
-  if (UNSAFE.test(text) || AMBIGUOUS.test(text)) return Scalar.QUOTE_DOUBLE;
-  if (!text.includes('\n')) return Scalar.PLAIN;
-  return BLOCK.test(text) && !TROUBLED_LINE.test(text) ? Scalar.BLOCK_LITERAL : Scalar.QUOTE_DOUBLE;
-}
 
 function escapeCharacter(character: string): string {
   const code = character.codePointAt(0) ?? 0xfffd;

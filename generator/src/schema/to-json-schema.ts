@@ -1,31 +1,22 @@
 import type { JSONSchemaProps } from '@vmgen/apiserver/schema';
 import type { PropertySchema, Schema } from './schema.js';
 
-/** Keywords in the order that people read them; what is not listed follows. */
-const FIRST: readonly string[] = ['description', 'title', 'externalDocs'];
+/** What people read first; other keywords follow the type, by name. */
+const FIRST = ['description', 'title', 'externalDocs'] as const;
+const isFirst: ReadonlySet<string> = new Set(FIRST);
 
 /** The schema as a CRD has it, keys in a fixed order and properties in source order. */
 export function toJsonSchema(schema: Schema): JSONSchemaProps {
-  const keywords = Object.entries(schema.keywords).filter(([, value]) => value != null);
-  const props: JSONSchemaProps = {};
-  for (const first of FIRST)
-    define(
-      props,
-      keywords.filter(([name]) => name === first),
-    );
+  const keywords: Readonly<Record<string, unknown>> = schema.keywords;
+  const props: Record<string, unknown> = {};
+  for (const name of FIRST) if (keywords[name] != null) props[name] = keywords[name];
   const type = typeOf(schema);
   if (type !== undefined) props.type = type;
-  define(props, keywords.filter(([name]) => !FIRST.includes(name)).sort(byName));
+  for (const name of Object.keys(keywords).sort()) {
+    if (keywords[name] != null && !isFirst.has(name)) props[name] = keywords[name];
+  }
   if (schema.kind === 'int-or-string') props['x-kubernetes-int-or-string'] = true;
   return Object.assign(props, childrenOf(schema));
-}
-
-function define(props: JSONSchemaProps, entries: readonly [string, unknown][]): void {
-  Object.assign(props, Object.fromEntries(entries));
-}
-
-function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
-  return a < b ? -1 : 1;
 }
 
 /** The type in the CRD; undefined where it is left open. */

@@ -1,14 +1,13 @@
 import { validateCustomResourceDefinition } from '@vmgen/apiserver/schema';
-import { buildCrd } from '../emit/build-crd.js';
+import type { BuiltCrd } from '../emit/build-crd.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
-import type { CustomResource } from '../model/model.js';
 import { boundRemedy } from './bound-remedy.js';
 import { locateField } from './locate-field.js';
 
 /** Asks the API server's own rules for the CRD; what they refuse is told at the line to blame. */
-export function judgeCrd(resource: CustomResource, findings: FindingList): void {
-  const refusals = validateCustomResourceDefinition(buildCrd(resource));
+export function judgeCrd({ resource, crd }: BuiltCrd, findings: FindingList): void {
+  const refusals = validateCustomResourceDefinition(crd);
   for (const { field, message, missingBounds } of refusals) {
     const position: SourcePosition = locateField(field, resource);
     const text = `the API server would refuse the CRD: ${field}: ${message}`;

@@ -36,7 +36,7 @@ export function toInternal(original: CustomResourceDefinition): {
   readonly crd: CustomResourceDefinition;
   readonly spec: InternalSpec;
 } {
-  const crd = structuredClone(original);
+  const crd = withOwnSpec(original);
   defaultCustomResourceDefinition(crd);
   recordStorageVersion(crd);
   const versions = crd.spec.versions.map(withoutEmpty);
@@ -48,6 +48,13 @@ export function toInternal(original: CustomResourceDefinition): {
   };
   const spec = { ...crd.spec, common, versions: versions.map((it) => withoutCommon(it, versions)) };
   return { crd, spec };
+}
+
+/** A copy that may get defaults: it shares the versions, which get none and are by far the most of it. */
+function withOwnSpec(original: CustomResourceDefinition): CustomResourceDefinition {
+  const { names, conversion } = original.spec;
+  const own = conversion === undefined ? {} : { conversion: structuredClone(conversion) };
+  return { ...original, spec: { ...original.spec, names: { ...names }, ...own } };
 }
 
 function withoutEmpty(version: CustomResourceDefinitionVersion): InternalVersion {
