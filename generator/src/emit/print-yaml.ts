@@ -72,7 +72,8 @@ function printScalar(value: unknown, margin: string): string {
     if (own !== undefined) return own;
   }
   if (typeof value === 'boolean' || value === null) return String(value);
-  if (Number.isSafeInteger(value) && !Object.is(value, -0)) return String(value);
+  const isPlainInteger = typeof value === 'number' && Number.isSafeInteger(value);
+  if (isPlainInteger && !Object.is(value, -0)) return String(value);
   return printByLibrary('x', value)
     .slice('x: '.length)
     .replace(/\n {2}/g, margin);
