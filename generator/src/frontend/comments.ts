@@ -39,14 +39,11 @@ export class CommentReader {
       attachedFrom = index;
       next = startOf(groups[index]);
     }
-    const toGroup = (group: OffsetGroup, index: number): CommentGroup => ({
+    const all = groups.map((group, index) => ({
       lines: group.ranges.flatMap((range) => this.#lines(range)),
       isAdjacent: index === groups.length - 1 && this.#blankLines(endOf(group), start) === 0,
-    });
-    return {
-      attached: groups.map(toGroup).slice(attachedFrom),
-      detached: groups.map(toGroup).slice(0, attachedFrom),
-    };
+    }));
+    return { attached: all.slice(attachedFrom), detached: all.slice(0, attachedFrom) };
   }
 
   /** Every comment that leads up to `offset`, such as those before a closing brace. */
@@ -101,7 +98,9 @@ export class CommentReader {
   }
 
   #blankLines(from: number, to: number): number {
-    return Math.max(0, this.#text.slice(from, to).split('\n').length - 2);
+    let lineFeeds = 0;
+    for (let at = from; at < to; at++) if (this.#text[at] === '\n') lineFeeds++;
+    return Math.max(0, lineFeeds - 1);
   }
 
   #lines(range: ts.CommentRange): CommentLine[] {
