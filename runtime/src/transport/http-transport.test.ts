@@ -79,8 +79,12 @@ test('a server is trusted by the CA of the configuration, and by nothing else', 
   assert.equal(await (await trusting.request(GET)).text(), 'ok');
 
   const strict = connect(t, { server: server.url });
-  await assert.rejects(strict.request(GET), {
-    message: `cannot reach the API server ${server.url}: self-signed certificate`,
+  await assert.rejects(strict.request(GET), (error) => {
+    assert.ok(error instanceof Error);
+    // Newer versions of Node add an advice.
+    const [said] = error.message.split(';');
+    assert.equal(said, `cannot reach the API server ${server.url}: self-signed certificate`);
+    return true;
   });
 
   const other = await makeCertificate('api.example');
