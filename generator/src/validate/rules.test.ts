@@ -27,7 +27,7 @@ function remedies(spec: string, more?: string): string[] {
 
 test('a rule that does not compile is refused at its own marker among several', () => {
   assert.deepEqual(findings(`  ${RULE}"self > 0"\n  ${RULE}"self > s"\n  a: Int32;`), [
-    `12:6 ${SPEC}.properties[a].x-kubernetes-validations[1].rule: Invalid value: {"Rule":"self \\u003e s","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:8: undeclared reference to 's' (in container '')`,
+    `12:6 ${SPEC}.properties[a].x-kubernetes-validations[1].rule: Invalid value: "self > s": compilation failed: ERROR: <input>:1:8: undeclared reference to 's' (in container '')`,
   ]);
 });
 
@@ -77,15 +77,32 @@ test('a rule that costs too much names the bounds that are missing around it', (
   );
 });
 
-test('the sum of all rules names the bounds of the dearest', () => {
+test('a rule whose message does not compile is refused with the text of the message', () => {
+  assert.deepEqual(findings(`  ${RULE}"self > 0",messageExpression="self"\n  a: Int32;`), [
+    `11:6 ${SPEC}.properties[a].x-kubernetes-validations[0].messageExpression: Invalid value: "self": messageExpression must evaluate to a string`,
+  ]);
+});
+
+test('a rule that is too dear for itself and for the schema is told once', () => {
   const found = findings(`  ${RULE}"self.all(x, x.all(y, y.all(z, z > 0)))"\n  a: Int32[][][];`);
   const bound = '+kubebuilder:validation';
+  assert.deepEqual(found, [
+    `11:6 ${SPEC}.properties[a].x-kubernetes-validations[0].rule: Forbidden: estimated rule cost exceeds budget by factor of more than 100x (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared) | add ${bound}:MaxItems to spec.a, and ${bound}:items:MaxItems to spec.a, and ${bound}:items:items:MaxItems to spec.a`,
+  ]);
+});
+
+test('rules that are too dear together are told one by one, without their sum', () => {
+  const rule = `${RULE}"self.all(x, self.exists(y, x == y))"`;
+  const fields = Array.from(
+    { length: 30 },
+    (_, i) => `  // +kubebuilder:validation:MaxItems=1000\n  ${rule}\n  a${i}: Int32[];`,
+  );
+  const part =
+    'Forbidden: contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema';
   assert.deepEqual(
-    found.map((text) => text.replace(/^(\S+).*\|/, '$1')),
-    [
-      `6:18 add ${bound}:MaxItems to spec.a, and ${bound}:items:MaxItems to spec.a, and ${bound}:items:items:MaxItems to spec.a`,
-      `11:6 add ${bound}:MaxItems to spec.a, and ${bound}:items:MaxItems to spec.a, and ${bound}:items:items:MaxItems to spec.a`,
-      `11:6 add ${bound}:MaxItems to spec.a, and ${bound}:items:MaxItems to spec.a, and ${bound}:items:items:MaxItems to spec.a`,
-    ],
+    findings(fields.join('\n')),
+    [0, 1, 2, 3].map(
+      (i) => `${12 + 3 * i}:6 ${SPEC}.properties[a${i}].x-kubernetes-validations[0].rule: ${part}`,
+    ),
   );
 });

@@ -1,0 +1,30 @@
+import type { FieldError } from '@vmgen/apiserver/schema';
+
+/** What the API server says of rules that are too dear, one by one and together. */
+const DEAR = / cost exceeds budget /;
+const CONTRIBUTED = /^contributed to estimated rule cost total /;
+const TOTAL = / estimated rule cost total /;
+
+/**
+ * Leaves of what the API server says of one dear rule (its own cost, its part in the sum, the sum of
+ * the schema) the first: they have one cause, and one edit mends them.
+ */
+export function foldCosts(refusals: readonly FieldError[]): FieldError[] {
+  const dear = refusals.filter(({ detail = '' }) => DEAR.test(detail));
+  const contributing = refusals.filter(({ detail = '' }) => CONTRIBUTED.test(detail));
+  return refusals.filter((refusal) => {
+    if (contributing.includes(refusal)) return !dear.some(({ field }) => field === refusal.field);
+    if (!TOTAL.test(refusal.detail ?? '')) return true;
+    return ![...dear, ...contributing].some(({ field }) => field.startsWith(`${refusal.field}.`));
+  });
+}
+
+/** The API server's message, with the rule's own text where it prints all fields of a Go struct. */
+export function readableMessage({ field, message, detail = '' }: FieldError): string {
+  const head = 'Invalid value: ';
+  if (!message.startsWith(`${head}{"Rule":`)) return message;
+  const struct = message.slice(head.length, message.length - `: ${detail}`.length);
+  const { Rule, MessageExpression } = JSON.parse(struct) as Readonly<Record<string, string>>;
+  const text = field.endsWith('.messageExpression') ? MessageExpression : Rule;
+  return `${head}${JSON.stringify(text)}: ${detail}`;
+}
