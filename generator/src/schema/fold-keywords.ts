@@ -5,6 +5,7 @@ import type { Keywords, Schema } from './schema.js';
 /** Lower bounds: the higher of two is the tighter. */
 const LOWER = ['minLength', 'minItems', 'minProperties'] as const;
 const UPPER = ['maxLength', 'maxItems', 'maxProperties'] as const;
+const BOUNDS = [...LOWER, ...UPPER, 'minimum', 'maximum'] as const;
 /** Keywords that cannot be merged into one; both hold when one stands in `allOf`. */
 const BOTH = ['pattern', 'enum', 'format', 'multipleOf'] as const;
 
@@ -13,11 +14,21 @@ const BOTH = ['pattern', 'enum', 'format', 'multipleOf'] as const;
  * field's first), patterns and the like must both hold, and for all else the field wins.
  */
 export function foldKeywords(type: Schema, field: Schema): Schema {
-  return {
-    ...field,
-    keywords: fold(type.keywords, field.keywords),
-    origins: { ...type.origins, ...field.origins, ...foldRuleOrigins(type, field) },
+  const keywords = fold(type.keywords, field.keywords);
+  const origins = {
+    ...type.origins,
+    ...field.origins,
+    ...foldBoundOrigins(type, field, keywords),
+    ...foldRuleOrigins(type, field),
   };
+  return { ...field, keywords, origins };
+}
+
+/** A bound comes from where the tighter of the two stands. */
+function foldBoundOrigins(type: Schema, field: Schema, folded: Keywords): Schema['origins'] {
+  const isOfType = (name: (typeof BOUNDS)[number]): boolean =>
+    folded[name] !== undefined && folded[name] !== field.keywords[name];
+  return Object.fromEntries(BOUNDS.filter(isOfType).map((name) => [name, type.origins[name]]));
 }
 
 function fold(type: Keywords, field: Keywords): Keywords {

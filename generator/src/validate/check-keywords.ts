@@ -3,14 +3,17 @@ import type { FindingList } from '../findings/finding-list.js';
 import { nearest } from '../markers/nearest.js';
 import type { Schema } from '../schema/schema.js';
 import { typeOf } from '../schema/to-json-schema.js';
+import { checkBounds } from './check-bounds.js';
 import { findMisfit, type Value } from './find-misfit.js';
 
 /**
- * Finds what an API server takes although it cannot be meant: formats that it does not know, and
- * enums and examples of values that are no values of the type. Defaults are for the server to judge.
+ * Finds what an API server takes although it cannot be meant: formats that it does not know, bounds
+ * that contradict each other, and enums and examples of values that are no values of the type.
+ * Defaults are for the server to judge.
  */
 export function checkKeywords(schema: Schema, findings: FindingList): void {
   warnOfFormat(schema, findings);
+  checkBounds(schema, findings);
   const { example, enum: allowed = [] } = schema.keywords;
   if (example !== undefined) refuseMisfit('example', 'the example', example, schema, findings);
   for (const value of allowed) refuseMisfit('enum', 'a value of the enum', value, schema, findings);

@@ -1,0 +1,120 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { SourcePosition } from '../findings/finding.js';
+import type { Schema } from '../schema/schema.js';
+
+/** Two keywords that bound one thing, and how people say it of `low` and `high`. */
+interface Range {
+  readonly least: 'minLength' | 'minItems' | 'minProperties';
+  readonly most: 'maxLength' | 'maxItems' | 'maxProperties';
+  readonly says: (low: number, high: number) => string;
+}
+
+const RANGES: readonly Range[] = [
+  {
+    least: 'minLength',
+    most: 'maxLength',
+    says: (low, high) => `no text has at least ${low} and at most ${high} characters`,
+  },
+  {
+    least: 'minItems',
+    most: 'maxItems',
+    says: (low, high) => `no list has at least ${low} and at most ${high} items`,
+  },
+  {
+    least: 'minProperties',
+    most: 'maxProperties',
+    says: (low, high) => `no object has at least ${low} and at most ${high} properties`,
+  },
+];
+
+/** Refuses bounds that no value keeps, all markers taken together; a server takes them. */
+export function checkBounds(schema: Schema, findings: FindingList): void {
+  const { keywords } = schema;
+  for (const { least, most, says } of RANGES) {
+    const [low, high] = [keywords[least], keywords[most]];
+    if (low === undefined || high === undefined || low <= high) continue;
+    refuse(says(low, high), [least, most], schema, findings);
+  }
+  checkNumbers(schema, findings);
+  if (schema.kind === 'object') checkFields(schema, findings);
+}
+
+function checkNumbers(schema: Schema, findings: FindingList): void {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema.keywords;
+  if (exclusiveMinimum && minimum === undefined) {
+    warnOfLone('ExclusiveMinimum', 'Minimum', 'exclusiveMinimum', schema, findings);
+  }
+  if (exclusiveMaximum && maximum === undefined) {
+    warnOfLone('ExclusiveMaximum', 'Maximum', 'exclusiveMaximum', schema, findings);
+  }
+  if (minimum === undefined || maximum === undefined) return;
+  const isOpen = exclusiveMinimum === true || exclusiveMaximum === true;
+  // Between 1 and 2 there is a number, but no integer.
+  const opened = Number(exclusiveMinimum === true) + Number(exclusiveMaximum === true);
+  const isEmpty =
+    minimum > maximum ||
+    (minimum === maximum && isOpen) ||
+    (schema.kind === 'integer' && opened === 2 && minimum + 1 >= maximum);
+  if (!isEmpty) return;
+  const low = `${exclusiveMinimum ? 'more than' : 'at least'} ${minimum}`;
+  const high = `${exclusiveMaximum ? 'less than' : 'at most'} ${maximum}`;
+  const kind = schema.kind === 'integer' ? 'integer' : 'number';
+  refuse(`no ${kind} is ${low} and ${high}`, ['minimum', 'maximum'], schema, findings);
+}
+
+function warnOfLone(
+  marker: string,
+  missing: string,
+  keyword: string,
+  { origins, position }: Schema,
+  findings: FindingList,
+): void {
+  findings.warning(
+    origins[keyword] ?? position,
+    `${marker} says nothing without ${missing}`,
+    `add the ${missing} that it is about, or remove it`,
+  );
+}
+
+/** Fields that the schema does not name are pruned, so that they count for nothing. */
+function checkFields(schema: Extract<Schema, { kind: 'object' }>, findings: FindingList): void {
+  const { properties, keywords, origins, position } = schema;
+  const { minProperties = 0, maxProperties = Infinity } = keywords;
+  const required = properties.filter((property) => property.required).length;
+  if (required > maxProperties) {
+    findings.error(
+      origins['maxProperties'] ?? position,
+      `at most ${maxProperties} properties are allowed, but ${required} are required`,
+      'raise the bound, or make fields optional',
+    );
+  }
+  const isOpen =
+    keywords['x-kubernetes-preserve-unknown-fields'] === true ||
+    keywords['x-kubernetes-embedded-resource'] === true;
+  if (!isOpen && minProperties > properties.length) {
+    findings.error(
+      origins['minProperties'] ?? position,
+      `at least ${minProperties} properties are asked for, but the type has ${properties.length}`,
+      'lower the bound',
+    );
+  }
+}
+
+/** At the later of the two bounds. */
+function refuse(
+  message: string,
+  keywords: readonly [least: string, most: string],
+  { origins, position }: Schema,
+  findings: FindingList,
+): void {
+  const [a = position, b = position] = keywords.map((keyword) => origins[keyword]);
+  const [first, second] = comesBefore(b, a) ? [b, a] : [a, b];
+  const isOnePlace = first.line === second.line && first.file === second.file;
+  const other = isOnePlace ? '' : `; the other is in ${first.file}:${first.line}`;
+  findings.error(second, message, `mend one of the bounds${other}`);
+}
+
+function comesBefore(a: SourcePosition, b: SourcePosition): boolean {
+  if (a.file !== b.file) return a.file < b.file;
+  return a.line < b.line || (a.line === b.line && a.column < b.column);
+}
