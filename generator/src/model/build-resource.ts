@@ -1,5 +1,6 @@
 import { textOf } from '../markers/text-of.js';
 import type { FindingList } from '../findings/finding-list.js';
+import type { SourcePosition } from '../findings/finding.js';
 import type { MarkerArguments, MarkerUse, MarkerValue } from '../markers/definition.js';
 import {
   deprecatedVersionMarker,
@@ -150,18 +151,34 @@ function pairsOf(
   argument: 'annotations' | 'labels',
   findings: FindingList,
 ): Record<string, string> {
-  const pairs: [string, string][] = [];
+  const pairs = new Map<string, string>();
   for (const { values, position } of all(markers, metadataMarker)) {
     for (const pair of textsOf(values[argument])) {
       const equals = pair.indexOf('=');
-      if (equals > 0) pairs.push([pair.slice(0, equals), pair.slice(equals + 1)]);
-      else
-        findings.error(
-          position,
-          `${JSON.stringify(pair)} is no key=value pair`,
-          'write "key=value"',
-        );
+      if (equals <= 0) {
+        const message = `${JSON.stringify(pair)} is no key=value pair`;
+        findings.error(position, message, 'write "key=value"');
+        continue;
+      }
+      const [key, value] = [pair.slice(0, equals), pair.slice(equals + 1)];
+      if (pairs.has(key)) refuseSecond(key, value, pairs.get(key), position, findings);
+      pairs.set(key, value);
     }
   }
   return Object.fromEntries(pairs);
+}
+
+/** Of two values of one key all but the last would be lost. */
+function refuseSecond(
+  key: string,
+  value: string,
+  first: string | undefined,
+  position: SourcePosition,
+  findings: FindingList,
+): void {
+  if (value === first) findings.warning(position, `${key} stands twice`, 'remove one');
+  else {
+    const [here, before] = [value, first].map((each) => JSON.stringify(each));
+    findings.error(position, `${key} is ${here} here and ${before} before`, 'remove one');
+  }
 }

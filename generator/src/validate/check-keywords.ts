@@ -17,6 +17,7 @@ export function checkKeywords(schema: Schema, findings: FindingList): void {
   const { example, enum: allowed = [] } = schema.keywords;
   if (example !== undefined) refuseMisfit('example', 'the example', example, schema, findings);
   for (const value of allowed) refuseMisfit('enum', 'a value of the enum', value, schema, findings);
+  warnOfRepeated(allowed, schema, findings);
   for (const child of childrenOf(schema)) checkKeywords(child, findings);
 }
 
@@ -52,6 +53,18 @@ function warnOfFormat(schema: Schema, findings: FindingList): void {
   );
 }
 
+function warnOfRepeated(
+  values: readonly Value[],
+  { origins, position }: Schema,
+  findings: FindingList,
+): void {
+  const texts = values.map(printed);
+  const again = texts.filter((text, index) => texts.indexOf(text) < index);
+  for (const text of again) {
+    findings.warning(origins['enum'] ?? position, `the enum names ${text} twice`, 'name it once');
+  }
+}
+
 function refuseMisfit(
   keyword: 'enum' | 'example',
   what: string,
@@ -74,5 +87,13 @@ function refuseMisfit(
 function describe(value: Value): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
-  return typeof value === 'bigint' ? String(value) : JSON.stringify(value);
+  return printed(value);
+}
+
+/** As JSON; an integer beyond 2^53 in all its digits. */
+function printed(value: Value): string {
+  if (typeof value === 'bigint') return String(value);
+  return JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'bigint' ? String(each) : each,
+  );
 }

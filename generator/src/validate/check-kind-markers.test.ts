@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+
+/** What is found of a kind with these markers, the first of them in line 5. */
+function found(...markers: readonly string[]): string[] {
+  const lines = markers.map((marker) => `// +kubebuilder:${marker}\n`);
+  const source = kindWith('  a: string;').replace('// +genclient\n', () => lines.join(''));
+  const compiled = compileText({ 'example/v1/types.ts': source });
+  const texts = findingTexts(compiled);
+  assert.equal(compiled.files.length > 0, !texts.some((text) => text.includes(': error: ')));
+  return texts.map((text) => text.replace('example/v1/types.ts:', '').replace('\n  ', ' | '));
+}
+
+test('names that stand twice are doubted', () => {
+  assert.deepEqual(found('resource:shortName=th;tg;th;th,categories=all;all'), [
+    '5:4: warning: the short name th stands twice | remove one',
+    '5:4: warning: the category all stands twice | remove one',
+  ]);
+  assert.deepEqual(found('resource:shortName=th;tg,categories=th'), []);
+});
+
+test('a second column of one title is doubted', () => {
+  assert.deepEqual(
+    found(
+      'printcolumn:name=Size,type=string,JSONPath=.spec.a',
+      'printcolumn:name=Age,type=date,JSONPath=.metadata.creationTimestamp',
+      'printcolumn:name=SIZE,type=string,JSONPath=.spec.a,priority=1',
+    ),
+    ['7:4: warning: kubectl prints a second column SIZE | rename one; the first is in line 5'],
+  );
+});
+
+test('an empty warning of a deprecated version is doubted', () => {
+  assert.deepEqual(found('deprecatedversion:warning=""'), [
+    "5:4: warning: the warning is empty, so that clients read the API server's own | say what to use instead, or leave warning out",
+  ]);
+  assert.deepEqual(found('deprecatedversion'), []);
+});
+
+test('of two values of one label none is lost silently', () => {
+  assert.deepEqual(found('metadata:labels="tier=gold"', 'metadata:labels={"a=b","tier=silver"}'), [
+    '6:4: error: tier is "silver" here and "gold" before | remove one',
+  ]);
+  assert.deepEqual(found('metadata:annotations="note=a";"note=a"'), [
+    '5:4: warning: note stands twice | remove one',
+  ]);
+  assert.deepEqual(found('metadata:annotations="note=a",labels="note=b"'), []);
+});

@@ -1,0 +1,53 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { MarkerDefinition, MarkerUse } from '../markers/definition.js';
+import {
+  deprecatedVersionMarker,
+  printColumnMarker,
+  resourceMarker,
+} from '../markers/definitions/resource.js';
+import type { Resource } from '../model/model.js';
+
+/** Doubts what a kind's markers say twice, or say without a word; an API server takes it. */
+export function checkKindMarkers(resource: Resource, findings: FindingList): void {
+  checkNames(resource, findings);
+  checkColumns(resource, findings);
+  for (const { values, position } of usesOf(deprecatedVersionMarker, resource)) {
+    if (values.warning !== '') continue;
+    const message = "the warning is empty, so that clients read the API server's own";
+    findings.warning(position, message, 'say what to use instead, or leave warning out');
+  }
+}
+
+function checkNames(resource: Resource, findings: FindingList): void {
+  const { shortNames = [], categories = [] } = resource.said;
+  for (const { position } of usesOf(resourceMarker, resource)) {
+    for (const name of repeated(shortNames)) {
+      findings.warning(position, `the short name ${name} stands twice`, 'remove one');
+    }
+    for (const name of repeated(categories)) {
+      findings.warning(position, `the category ${name} stands twice`, 'remove one');
+    }
+  }
+}
+
+function checkColumns(resource: Resource, findings: FindingList): void {
+  const seen = new Map<string, number>();
+  for (const [index, { position }] of usesOf(printColumnMarker, resource).entries()) {
+    const name = resource.columns[index]?.name ?? '';
+    // kubectl prints titles in capitals.
+    const title = name.toUpperCase();
+    const line = seen.get(title);
+    seen.set(title, line ?? position.line);
+    if (line === undefined) continue;
+    const remedy = `rename one; the first is in line ${line}`;
+    findings.warning(position, `kubectl prints a second column ${title}`, remedy);
+  }
+}
+
+const usesOf = (definition: MarkerDefinition, { type }: Resource): MarkerUse[] =>
+  type.markers.filter((use) => use.definition === definition);
+
+/** Each word that stands more than once. */
+const repeated = (words: readonly string[]): string[] => [
+  ...new Set(words.filter((word, index) => words.indexOf(word) < index)),
+];

@@ -1,0 +1,86 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { SourcePosition } from '../findings/finding.js';
+import { resourceMarker } from '../markers/definitions/resource.js';
+import type { ApiModel, CustomResource } from '../model/model.js';
+
+/** One name of a kind, in the words of people. */
+interface KindName {
+  readonly name: string;
+  /** Such as `short name`. */
+  readonly what: keyof typeof NAMES;
+  readonly resource: CustomResource;
+}
+
+/** The argument of +kubebuilder:resource that says a name, and how to mend it. */
+const NAMES = {
+  plural: ['path', 'give one of them another plural with +kubebuilder:resource:path='],
+  singular: ['singular', 'give one of them another singular with +kubebuilder:resource:singular='],
+  'short name': ['shortName', 'remove the short name from one of them'],
+  kind: [undefined, 'rename one of the kinds'],
+  'list kind': [undefined, 'rename one of the kinds, or its list type'],
+} as const;
+
+/**
+ * Refuses a name that two kinds of one group claim: the API server takes both CRDs, but sets
+ * NamesAccepted to False on the later one and does not serve it.
+ */
+export function refuseSharedNames(model: ApiModel, findings: FindingList): void {
+  const resources = new Map<string, KindName>();
+  const kinds = new Map<string, KindName>();
+  for (const resource of model.customResources) {
+    claim(resourceNames(resource), resources, findings);
+    claim(kindsOf(resource), kinds, findings);
+  }
+}
+
+/** What stands in URLs and behind `kubectl get`. */
+function resourceNames(resource: CustomResource): KindName[] {
+  const { plural, singular, shortNames } = resource.main;
+  return [
+    { name: plural, what: 'plural', resource },
+    { name: singular, what: 'singular', resource },
+    ...shortNames.map((name) => ({ name, what: 'short name', resource }) as const),
+  ];
+}
+
+function kindsOf(resource: CustomResource): KindName[] {
+  const { kind, listKind } = resource.main;
+  return [
+    { name: kind, what: 'kind', resource },
+    { name: listKind, what: 'list kind', resource },
+  ];
+}
+
+function claim(
+  names: readonly KindName[],
+  claimed: Map<string, KindName>,
+  findings: FindingList,
+): void {
+  for (const each of names) {
+    const { name, what, resource } = each;
+    const key = `${resource.group}/${name}`;
+    const first = claimed.get(key);
+    if (first === undefined) claimed.set(key, each);
+    else if (first.resource !== resource) {
+      const { file, line } = placeOf(first);
+      findings.error(
+        placeOf(each),
+        `the ${what} ${name} of ${resource.main.kind} is the ${first.what} of ${first.resource.main.kind} in ${file}:${line}: an API server would not serve both`,
+        NAMES[what][1],
+      );
+    }
+  }
+}
+
+/** Where the name is said; the kind's type where no marker says it. */
+function placeOf({ what, resource: { main, versions } }: KindName): SourcePosition {
+  const [argument] = NAMES[what];
+  const markers = [main, ...versions.map(({ resource }) => resource)].flatMap(
+    ({ type }) => type.markers,
+  );
+  const saying = markers.find(
+    ({ definition, values }) =>
+      definition === resourceMarker && argument !== undefined && values[argument] !== undefined,
+  );
+  return saying?.position ?? main.type.position;
+}
