@@ -7,6 +7,7 @@ import type {
   MarkerUse,
   MarkerValue,
 } from './definition.js';
+import { doubtText } from './doubt-text.js';
 import { argumentPrefix, formOf } from './marker-form.js';
 import type { MarkerText } from './marker-text.js';
 import { nearest } from './nearest.js';
@@ -22,7 +23,12 @@ export function parseMarker(
   registry: MarkerRegistry,
   findings: FindingList,
 ): MarkerUse | undefined {
-  return new MarkerReader(marker, registry, findings).read(0);
+  const use = new MarkerReader(marker, registry, findings).read(0);
+  const doubts = use ? doubtText(withoutComment(marker.text), use.definition) : [];
+  for (const { offset, message, remedy } of doubts) {
+    findings.warning(marker.placeOf(offset), `+${use?.definition.name}: ${message}`, remedy);
+  }
+  return use;
 }
 
 type Values = Record<string, MarkerValue>;
@@ -48,7 +54,9 @@ class MarkerReader {
     const position = this.#marker.placeOf(start - 1);
     const definition = this.#definitionOf(name);
     if (!definition) {
-      if (start > 0 || isOurs(name)) refuseUnknown(name, position, this.#registry, this.#findings);
+      if (start > 0 || isOurs(name, this.#registry)) {
+        refuseUnknown(name, position, this.#registry, this.#findings);
+      } else doubtPrefix(name, position, this.#findings);
       return undefined;
     }
     if (definition.refused) {
@@ -110,8 +118,25 @@ function remedyFor(definition: MarkerDefinition): string {
     : `it reads ${formOf(definition)}`;
 }
 
-const isOurs = (name: string): boolean =>
-  !name.includes(':') || OUR_PREFIXES.includes(name.slice(0, name.indexOf(':')));
+const isOurs = (name: string, registry: MarkerRegistry): boolean =>
+  !name.includes(':') ||
+  OUR_PREFIXES.includes(name.slice(0, name.indexOf(':'))) ||
+  registry.get(firstWord(name)) !== undefined;
+
+/** `optional` of `optional: since v2`. */
+const firstWord = (name: string): string => /^[^\s]*?(?=:?(?:\s|$))/.exec(name)?.[0] ?? '';
+
+/** A prefix that is nearly ours is most likely mistyped; other tools have quite other ones. */
+function doubtPrefix(name: string, position: SourcePosition, findings: FindingList): void {
+  const prefix = name.slice(0, name.indexOf(':'));
+  const known = OUR_PREFIXES.filter(
+    (each) => each.length >= 8 || each.toLowerCase() === prefix.toLowerCase(),
+  );
+  const meant = nearest(prefix, known);
+  if (meant === undefined) return;
+  const remedy = `did you mean +${meant}${name.slice(prefix.length)}?`;
+  findings.warning(position, `+${name} is left to another tool`, remedy);
+}
 
 function refuseUnknown(
   name: string,
@@ -119,11 +144,19 @@ function refuseUnknown(
   registry: MarkerRegistry,
   findings: FindingList,
 ): void {
+  const word = firstWord(name);
+  if (registry.get(word)) {
+    const rest = JSON.stringify(name.slice(word.length).trim());
+    findings.error(position, `${rest} follows +${word}`, 'put it into a line of its own');
+    return;
+  }
   const suggestion = nearest(name, registry.keys());
   findings.error(
     position,
     `unknown marker +${name}`,
-    suggestion === undefined ? undefined : `did you mean +${suggestion}?`,
+    suggestion === undefined
+      ? 'vmgen markers names those there are'
+      : `did you mean +${suggestion}?`,
   );
 }
 

@@ -769,6 +769,22 @@ const REFUSED: readonly Refused[] = [
       'example/v1/types.ts:20:4: error: +genclient may not stand on a field | it is for a kind',
     ],
   },
+  {
+    title: 'an unknown marker that resembles none',
+    spec: '// +k8s:frobnicate\na: string;',
+    says: [
+      'example/v1/types.ts:20:4: error: unknown marker +k8s:frobnicate | vmgen markers names those there are',
+    ],
+  },
+  {
+    title: 'a remark behind a marker without a value',
+    spec: '// +optional // since v2\na?: string;\n// +nullable: since v2\nb: string;\n// +kubebuilder:validation:Schemaless see above\nc: string;',
+    says: [
+      'example/v1/types.ts:20:4: error: "// since v2" follows +optional | put it into a line of its own',
+      'example/v1/types.ts:22:4: error: ": since v2" follows +nullable | put it into a line of its own',
+      'example/v1/types.ts:24:4: error: "see above" follows +kubebuilder:validation:Schemaless | put it into a line of its own',
+    ],
+  },
 ];
 
 for (const refused of REFUSED) {
