@@ -7,7 +7,7 @@ import type { Finding } from './findings/finding.js';
 import { load } from './load/load.js';
 import type { GroupVersionFolder, SourceSet } from './load/source.js';
 import { planWrite, type WritePlan } from './write/plan-write.js';
-import { withUsablePath } from './write/unusable-path.js';
+import { unusablePath, withUsablePath } from './write/unusable-path.js';
 import { write } from './write/write.js';
 
 /** One run of vmgen. Folders are relative to the working directory. */
@@ -38,7 +38,7 @@ export async function generate(
   disk = new ObservedDisk(),
 ): Promise<GenerateResult> {
   const missing = new FindingList();
-  const sources = await load(options.apis, options.groups, missing, disk);
+  const sources = await loadSources(options, missing, disk);
   if (missing.refuses(options.strict))
     return { sources, findings: missing.sorted(), plan: undefined };
 
@@ -57,6 +57,19 @@ export async function generate(
     return planned;
   });
   return { sources, findings, plan };
+}
+
+async function loadSources(
+  { apis, groups }: GenerateOptions,
+  missing: FindingList,
+  disk: ObservedDisk,
+): Promise<SourceSet> {
+  try {
+    return await load(apis, groups, missing, disk);
+  } catch (error) {
+    const path = error instanceof Error && 'path' in error ? String(error.path) : apis;
+    throw unusablePath('--apis', path, 'name a folder whose files can be read', error);
+  }
 }
 
 function readHeader(path: string | undefined, disk: ObservedDisk): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test, type TestContext } from 'node:test';
@@ -156,6 +156,18 @@ const UNUSABLE: readonly [args: string[], message: string][] = [
     '--out: file/below cannot be used: a file stands in its way; name a folder that can be written to',
   ],
   [
+    [...GROUP, '--out', '/proc/none/below'],
+    '--out: /proc/none/below cannot be used: the folder above it is not there and cannot be made; name a folder that can be written to',
+  ],
+  [
+    [...GROUP, '--out', 'circle'],
+    '--out: circle cannot be used: its symbolic links lead in a circle; name a folder that can be written to',
+  ],
+  [
+    ['--groups', 'circle:v1', '--out', 'generated'],
+    '--apis: apis/circle/v1 cannot be used: its symbolic links lead in a circle; name a folder whose files can be read',
+  ],
+  [
     [...ARGS, '--header-file', 'none/LICENSE'],
     '--header-file: there is no file none/LICENSE; name a text file that can be read',
   ],
@@ -165,6 +177,8 @@ for (const [args, message] of UNUSABLE) {
   test(`a path that cannot be used ends with 1: ${args.slice(2).join(' ')}`, async (context) => {
     const cwd = await project(context);
     await writeFile(join(cwd, 'file'), '');
+    await symlink('circle', join(cwd, 'circle'));
+    await symlink('circle', join(cwd, 'apis/circle'));
     const run = vmgen(cwd, ...args);
     assert.deepEqual([run.status, run.stderr], [1, `vmgen: ${message}\n`]);
   });

@@ -8,6 +8,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   ENOENT: 'the folder above it is not there and cannot be made',
   ENOSPC: 'the disk is full',
+  ELOOP: 'its symbolic links lead in a circle',
 };
 
 /**
@@ -19,10 +20,20 @@ export function withUsablePath<T>(option: string, path: string, remedy: string, 
   try {
     return run();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-    if (code === undefined) throw error;
-    const text = error instanceof Error ? error.message : String(error);
-    const reason = REASONS[code] ?? text;
-    throw new Error(`${option}: ${path} cannot be used: ${reason}; ${remedy}`, { cause: error });
+    throw unusablePath(option, path, remedy, error);
   }
+}
+
+/** What to throw for an error of the disk: one that tells people of the path; others stay. */
+export function unusablePath(
+  option: string,
+  path: string,
+  remedy: string,
+  error: unknown,
+): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
+  if (code === undefined) return error;
+  const text = error instanceof Error ? error.message : String(error);
+  const reason = REASONS[code] ?? text;
+  return new Error(`${option}: ${path} cannot be used: ${reason}; ${remedy}`, { cause: error });
 }

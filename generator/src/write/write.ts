@@ -1,7 +1,8 @@
-import { mkdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ObservedDisk } from '../cache/observed-disk.js';
 import { listFiles } from './list-files.js';
+import { makeFolder } from './make-folder.js';
 import type { WritePlan } from './plan-write.js';
 
 /**
@@ -12,7 +13,7 @@ import type { WritePlan } from './plan-write.js';
 export function write(plan: WritePlan, disk = new ObservedDisk()): void {
   const written = [...plan.created, ...plan.changed];
   const targets = written.map(({ path }) => join(plan.out, path));
-  for (const folder of new Set(targets.map(dirname))) mkdirSync(folder, { recursive: true });
+  for (const folder of new Set(targets.map(dirname))) makeFolder(folder);
   for (const [index, { text }] of written.entries()) replaceFile(targets[index] ?? '', text, disk);
   for (const path of plan.stale) {
     rmSync(join(plan.out, path), { force: true });
