@@ -33,7 +33,8 @@ export function compile(
   const crds = buildCrds(model);
   validate(model, crds, findings);
   if (findings.refuses(settings.strict)) return refused();
-  return { files: emit(model, crds, settings, createRenderer()), findings: findings.sorted() };
+  const files = emit(model, crds, settings, createRenderer(), findings);
+  return findings.refuses(settings.strict) ? refused() : { files, findings: findings.sorted() };
 }
 
 function parse(sources: SourceSet, findings: FindingList): ModuleSyntax[] {

@@ -1,3 +1,4 @@
+import type { FindingList } from '../findings/finding-list.js';
 import { lineComment } from '../render/escape.js';
 import type { Render } from './render.js';
 import type { ApiModel, ApiPackage } from '../model/model.js';
@@ -10,6 +11,8 @@ export interface EmitContext {
   readonly model: ApiModel;
   readonly crds: readonly BuiltCrd[];
   readonly render: Render;
+  /** Learns what cannot be printed as it stands. */
+  readonly findings: FindingList;
   /** The text of `--header-file`; empty without one. */
   readonly header: string;
   /** From the output folder to the folder of the APIs: `../apis`. */

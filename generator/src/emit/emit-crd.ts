@@ -1,3 +1,4 @@
+import type { CustomResource } from '../model/model.js';
 import { lowerFirst } from '../model/names.js';
 import { lineComment } from '../render/escape.js';
 import { printValue } from '../render/print-value.js';
@@ -7,17 +8,41 @@ import { crdsName } from './emit-sets.js';
 import type { GeneratedFile } from './generated-file.js';
 import { ImportSet } from './import-set.js';
 import { printYaml } from './print-yaml.js';
-import { trimDescriptions } from './trim-descriptions.js';
+import { trimDescriptions, type TrimmedCrd } from './trim-descriptions.js';
 
 /** The CRD that people apply. */
 export function emitCrd(context: EmitContext, { resource, crd }: BuiltCrd): GeneratedFile {
-  const text = printYaml(trimDescriptions(crd)).trimEnd();
+  const trimmed = trimDescriptions(crd);
+  warnOfSize(trimmed, resource, context);
+  const text = printYaml(trimmed.crd).trimEnd();
   const headerComment = context.header === '' ? '' : lineComment(context.header, '#');
   return {
     path: `crds/${resource.group}_${resource.main.plural}.yaml`,
     text: context.render('crd.yaml', { crd: text, headerComment }),
     generator: 'crd',
   };
+}
+
+/** The limit is that of the annotation in which kubectl keeps what it applied. */
+function warnOfSize(
+  { droppedCount, fits }: TrimmedCrd,
+  { main }: CustomResource,
+  { findings }: EmitContext,
+): void {
+  if (droppedCount === 0 && fits) return;
+  const tooLarge = `the CRD of ${main.kind} is larger than the 256 KiB that kubectl apply can keep`;
+  const { position } = main.type;
+  if (!fits) {
+    const remedy = 'split the kind, or apply the CRD with kubectl apply --server-side';
+    findings.warning(position, `${tooLarge}, even without descriptions`, remedy);
+    return;
+  }
+  const what = droppedCount === 1 ? 'a description is' : `${droppedCount} descriptions are`;
+  findings.warning(
+    position,
+    `${tooLarge}: ${what} left out of it, the deepest first`,
+    'shorten the documentation of its fields',
+  );
 }
 
 /** The CRDs of a group's folder as constants, for the server behind the fake clientset. */

@@ -1,3 +1,4 @@
+import type { FindingList } from '../findings/finding-list.js';
 import type { ApiModel } from '../model/model.js';
 import type { Render } from './render.js';
 import type { BuiltCrd } from './build-crd.js';
@@ -50,9 +51,10 @@ export function emit(
   crds: readonly BuiltCrd[],
   settings: EmitSettings,
   render: Render,
+  findings: FindingList,
 ): GeneratedFile[] {
   const { generators, header, apisPath } = settings;
-  const context = { model, crds, render, header, apisPath };
+  const context = { model, crds, render, findings, header, apisPath };
   return generators.flatMap((generator) => EMITTERS[generator](context));
 }
 

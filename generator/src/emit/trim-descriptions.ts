@@ -5,23 +5,39 @@ const APPLY_LIMIT = 256 * 1024;
 /** Room for the other annotations of the same limit. */
 const MARGIN = 4 * 1024;
 
-/** Drops descriptions, deepest first, until the CRD can be applied by kubectl. */
-export function trimDescriptions(crd: CustomResourceDefinition): CustomResourceDefinition {
+/** A CRD that kubectl can apply, if leaving descriptions out was enough. */
+export interface TrimmedCrd {
+  readonly crd: CustomResourceDefinition;
+  readonly droppedCount: number;
+  readonly fits: boolean;
+}
+
+/** Drops descriptions, deepest first and of those the longest, until kubectl can apply the CRD. */
+export function trimDescriptions(crd: CustomResourceDefinition): TrimmedCrd {
   const excess = sizeOf(crd) - (APPLY_LIMIT - MARGIN);
-  if (excess <= 0) return crd;
+  if (excess <= 0) return { crd, droppedCount: 0, fits: true };
   const trimmed = structuredClone(crd);
-  const described: { schema: JSONSchemaProps; depth: number }[] = [];
+  const described: Described[] = [];
   for (const { schema } of trimmed.spec.versions) {
     if (schema?.openAPIV3Schema) collect(schema.openAPIV3Schema, 0, described);
   }
-  described.sort((a, b) => b.depth - a.depth);
+  described.sort((a, b) => b.depth - a.depth || b.size - a.size);
   let left = excess;
-  for (const { schema } of described) {
+  let droppedCount = 0;
+  for (const { schema, size } of described) {
     if (left <= 0) break;
-    left -= sizeOf({ description: schema.description }) - 1;
+    left -= size;
+    droppedCount++;
     delete schema.description;
   }
-  return trimmed;
+  return { crd: trimmed, droppedCount, fits: left <= 0 };
+}
+
+interface Described {
+  readonly schema: JSONSchemaProps;
+  readonly depth: number;
+  /** In bytes of JSON. */
+  readonly size: number;
 }
 
 function sizeOf(value: object): number {
@@ -31,12 +47,11 @@ function sizeOf(value: object): number {
   return Buffer.byteLength(text);
 }
 
-function collect(
-  schema: JSONSchemaProps,
-  depth: number,
-  described: { schema: JSONSchemaProps; depth: number }[],
-): void {
-  if (schema.description !== undefined) described.push({ schema, depth });
+function collect(schema: JSONSchemaProps, depth: number, described: Described[]): void {
+  const { description } = schema;
+  if (description !== undefined) {
+    described.push({ schema, depth, size: sizeOf({ description }) - 1 });
+  }
   for (const property of Object.values(schema.properties ?? {})) {
     collect(property, depth + 1, described);
   }

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { compileText, fileText, findingTexts, kindWith } from '../testing/compile-text.js';
+
+const TOO_LARGE =
+  'example/v1/types.ts:6:18: warning: the CRD of Thing is larger than the 256 KiB that kubectl apply can keep';
+
+const prose = (kibibytes: number): string => 'All work and no play. '.repeat(kibibytes * 47);
+
+interface Described {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Described>>;
+}
+
+interface Crd {
+  readonly spec: {
+    readonly versions: readonly [{ readonly schema: { readonly openAPIV3Schema: Described } }];
+  };
+}
+
+/** Which fields of the spec still have a description in the CRD. */
+function described(yaml: string): string[] {
+  const { spec }: Crd = parse(yaml);
+  const fields = spec.versions[0].schema.openAPIV3Schema.properties?.['spec']?.properties ?? {};
+  return Object.entries(fields).flatMap(([name, { description }]) =>
+    description === undefined ? [] : [name],
+  );
+}
+
+test('of descriptions of one depth the longest go first, and it is told', () => {
+  const spec = `  /** ${prose(30)} */\n  a: string;\n  /** ${prose(230)} */\n  b: string;\n  /** Short. */\n  c: string;`;
+  const files = { 'example/v1/types.ts': kindWith(spec) };
+  const compiled = compileText(files);
+  assert.deepEqual(findingTexts(compiled), [
+    `${TOO_LARGE}: a description is left out of it, the deepest first\n  shorten the documentation of its fields`,
+  ]);
+  assert.deepEqual(described(fileText(compiled, 'crds/example.com_things.yaml')), ['a', 'c']);
+  assert.deepEqual(compileText(files, { strict: true }).files, []);
+});
+
+test('deeper descriptions go before longer ones', () => {
+  const spec = `  /** ${prose(150)} */\n  a: {\n    /** Deep. */\n    b: string;\n    /** ${prose(110)} */\n    c: string;\n  };`;
+  const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) });
+  assert.deepEqual(findingTexts(compiled), [
+    `${TOO_LARGE}: a description is left out of it, the deepest first\n  shorten the documentation of its fields`,
+  ]);
+  const yaml = fileText(compiled, 'crds/example.com_things.yaml');
+  assert.deepEqual(described(yaml), ['a']);
+  assert.match(yaml, /description: Deep\./);
+});
+
+test('a CRD that is too large without descriptions is told', () => {
+  const values = Array.from({ length: 30_000 }, (_, index) => `'value-${index}'`).join(' | ');
+  const compiled = compileText({ 'example/v1/types.ts': kindWith(`  /** A. */\n  a: ${values};`) });
+  assert.deepEqual(findingTexts(compiled), [
+    `${TOO_LARGE}, even without descriptions\n  split the kind, or apply the CRD with kubectl apply --server-side`,
+  ]);
+});
+
+test('a CRD that is just small enough is left as it is', () => {
+  const spec = `  /** ${prose(240)} */\n  a: string;`;
+  const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) });
+  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(described(fileText(compiled, 'crds/example.com_things.yaml')), ['a']);
+});
