@@ -58,10 +58,12 @@ function warnOfRepeated(
   { origins, position }: Schema,
   findings: FindingList,
 ): void {
-  const texts = values.map(printed);
-  const again = texts.filter((text, index) => texts.indexOf(text) < index);
-  for (const text of again) {
-    findings.warning(origins['enum'] ?? position, `the enum names ${text} twice`, 'name it once');
+  const seen = new Set<string>();
+  for (const text of values.map(printed)) {
+    if (seen.has(text)) {
+      findings.warning(origins['enum'] ?? position, `the enum names ${text} twice`, 'name it once');
+    }
+    seen.add(text);
   }
 }
 

@@ -128,7 +128,7 @@ const direct: readonly MarkerDefinition[] = [
     name: `${PREFIX}Format`,
     value: required(text),
     help: 'The format, such as date-time, uuid or int32.',
-    details: 'An API server ignores formats that it does not know.',
+    details: 'An API server ignores formats that it does not know; vmgen warns of them.',
     example: `// +${PREFIX}Format=uuid\nid: string;`,
     effect: setKeywords(({ value }) => ({ format: textOf(value) })),
   },
