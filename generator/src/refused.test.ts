@@ -410,6 +410,22 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
+    title: 'names that stand for each other',
+    spec: '  a: Left;',
+    more: 'export type Left = Right;\nexport type Right = Left;',
+    says: [
+      'example/v1/types.ts:14:21: error: the type contains itself: Left -> Right -> Left | say what one of the names stands for',
+    ],
+  },
+  {
+    title: 'interfaces that extend each other',
+    spec: '  a: Left;',
+    more: 'export interface Left extends Right {}\nexport interface Right extends Left {}',
+    says: [
+      'example/v1/types.ts:14:32: error: Left extends itself | take it out of the extends clause',
+    ],
+  },
+  {
     title: 'a type made from itself',
     spec: '  a: Loop;',
     more: 'export type Loop = keyof Loop;',
@@ -576,6 +592,11 @@ for (const { title, spec, more, says } of REFUSED) {
   });
 }
 
+const LABEL =
+  "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
+const SUBDOMAIN =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+
 /** Another way to write the kind itself: from line 5 on. */
 const REFUSED_KINDS: readonly (Omit<Refused, 'spec' | 'more'> & { readonly kind: string })[] = [
   {
@@ -593,6 +614,20 @@ const REFUSED_KINDS: readonly (Omit<Refused, 'spec' | 'more'> & { readonly kind:
     ],
   },
   {
+    title: 'a keyword that a status subresource leaves no place for',
+    kind: '// +kubebuilder:subresource:status\n// +kubebuilder:validation:MinProperties=1\nexport interface Thing extends TypeMeta {\n  metadata: ObjectMeta;\n}',
+    says: [
+      'example/v1/types.ts:6:4: error: minProperties may not be said of a whole kind with a status subresource | put the marker on the type of the spec, or say it in a rule',
+    ],
+  },
+  {
+    title: 'a plural that is no name, once',
+    kind: '// +kubebuilder:resource:path=Bad_Path\nexport interface Thing extends TypeMeta {\n  metadata: ObjectMeta;\n}',
+    says: [
+      `example/v1/types.ts:5:4: error: the API server would refuse the CRD: spec.names.plural: Invalid value: "Bad_Path": ${LABEL} | say another with +kubebuilder:resource:path=`,
+    ],
+  },
+  {
     title: 'a default of kind',
     kind: 'export interface Thing extends TypeMeta {\n  // +kubebuilder:default=Thing\n  kind?: string;\n  metadata: ObjectMeta;\n}',
     says: [
@@ -600,6 +635,21 @@ const REFUSED_KINDS: readonly (Omit<Refused, 'spec' | 'more'> & { readonly kind:
     ],
   },
 ];
+
+test('refused: a group and a version that are no names, once and at their markers', () => {
+  const source = kindWith('  a: string;').replace(
+    '// +groupName=example.com',
+    '\n// +groupName=Bad\n// +versionName=V_1',
+  );
+  const texts = findingTexts(compileText({ 'example/v1/types.ts': source }));
+  assert.deepEqual(
+    texts.map((text) => text.replace('\n  ', ' | ')),
+    [
+      `example/v1/types.ts:2:4: error: the API server would refuse the CRD: spec.group: Invalid value: "Bad": ${SUBDOMAIN} | say the group's whole name with +groupName=`,
+      `example/v1/types.ts:3:4: error: the API server would refuse the CRD: spec.versions[0].name: Invalid value: "V_1": ${LABEL} | say another with +versionName=`,
+    ],
+  );
+});
 
 for (const { title, kind, says } of REFUSED_KINDS) {
   test(`refused: ${title}`, () => {

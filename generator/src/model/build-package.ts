@@ -65,15 +65,18 @@ export function buildPackage(
       const client = clientParts(resource, markers, named, findings);
       return { ...resource, ...client, isSkipped: isSkipped || resource.isSkipped };
     });
+    const groupName = find(markers, groupNameMarker);
+    const versionName = find(markers, versionNameMarker);
     return {
       folder,
-      group: valueOf(find(markers, groupNameMarker)) ?? folder.group,
-      version: valueOf(find(markers, versionNameMarker)) ?? folder.version,
+      group: valueOf(groupName) ?? folder.group,
+      version: valueOf(versionName) ?? folder.version,
       identifier:
         identifierFrom(find(markers, groupGoNameMarker), folder.group, findings) +
         pascalCase(folder.version),
       doc: annotation?.doc ?? '',
       position,
+      origins: { group: groupName?.position, version: versionName?.position },
       resources,
       copied: copiedTypes(path, named, kinds, markers, types.types, findings),
     };

@@ -29,6 +29,11 @@ export interface ApiPackage {
   readonly identifier: string;
   readonly doc: string;
   readonly position: SourcePosition;
+  /** Which markers say the names; a folder that says one has no line. */
+  readonly origins: {
+    readonly group: SourcePosition | undefined;
+    readonly version: SourcePosition | undefined;
+  };
   readonly resources: readonly Resource[];
   /** The types that get a deepCopy function, kinds included. */
   readonly copied: readonly NamedType[];

@@ -81,7 +81,12 @@ function refuseTwins(fields: readonly FieldSyntax[], { findings }: Context): voi
 
 function baseOf(syntax: TypeSyntax, scope: Scope, evaluator: Evaluator): Type {
   const base = evaluator.resolve(syntax, scope);
-  const shape = shapeOf(base, evaluator.types) ?? base;
+  const shape = shapeOf(base, evaluator.types);
+  // Of what is no circle the declaration is complete by now.
+  if (!shape) {
+    const message = `${describeType(base, evaluator.types)} extends itself`;
+    return evaluator.refuse(syntax.position, message, 'take it out of the extends clause');
+  }
   if (shape.kind === 'runtime' && shape.name !== 'TypeMeta') {
     return evaluator.refuse(
       syntax.position,
@@ -89,7 +94,7 @@ function baseOf(syntax: TypeSyntax, scope: Scope, evaluator: Evaluator): Type {
       'make it a field',
     );
   }
-  if (['object', 'invalid', 'named', 'runtime'].includes(shape.kind)) return base;
+  if (['object', 'invalid', 'runtime'].includes(shape.kind)) return base;
   return evaluator.refuse(
     syntax.position,
     `extending ${describeType(base, evaluator.types)} is not possible`,

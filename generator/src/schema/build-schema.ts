@@ -13,6 +13,7 @@ import { fromJsonSchema } from './from-json-schema.js';
 import { KNOWN_SCHEMAS, TYPE_META_SCHEMAS } from './known-schemas.js';
 import { toNullable } from './nullable.js';
 import { oneOfAsRules } from './one-of-rules.js';
+import { refuseBesideStatus } from './refuse-beside-status.js';
 import type { PropertySchema, Schema } from './schema.js';
 import { withKeywords } from './schema.js';
 import { unionSchema } from './union-schema.js';
@@ -48,9 +49,10 @@ export class SchemaBuilder {
     this.#refuseOpen(root);
     // Beside a status the API server takes no junctors at the root.
     const { markers = [] } = this.#types.get(id) ?? {};
-    return markers.some(({ definition }) => definition === statusMarker)
-      ? oneOfAsRules(root)
-      : root;
+    if (!markers.some(({ definition }) => definition === statusMarker)) return root;
+    const ruled = oneOfAsRules(root);
+    refuseBesideStatus(ruled, this.#findings);
+    return ruled;
   }
 
   #ofType(type: Type): Schema {
@@ -205,10 +207,13 @@ export class SchemaBuilder {
     const cycle = this.#path.slice(this.#path.findIndex((each) => each.id === id));
     const steps = cycle.map((each) => `${this.#nameOf(each.id)}${each.via}`);
     const names = [...steps, this.#nameOf(id)];
+    const isMereNames = cycle.every(({ via }) => via === '');
     this.#findings.error(
       usedAt,
       `the type contains itself: ${names.join(' -> ')}`,
-      'a CRD has no recursion: mark the field +kubebuilder:validation:Schemaless and +kubebuilder:pruning:PreserveUnknownFields',
+      isMereNames
+        ? 'say what one of the names stands for'
+        : 'a CRD has no recursion: mark the field +kubebuilder:validation:Schemaless and +kubebuilder:pruning:PreserveUnknownFields',
     );
   }
 

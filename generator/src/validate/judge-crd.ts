@@ -4,15 +4,15 @@ import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import { boundRemedy } from './bound-remedy.js';
 import { locateField } from './locate-field.js';
-import { foldCosts, readableMessage } from './readable-refusals.js';
+import { foldCosts, nameRemedy, readableMessage, withoutFollowUps } from './readable-refusals.js';
 
 /** Asks the API server's own rules for the CRD; what they refuse is told at the line to blame. */
 export function judgeCrd({ resource, crd }: BuiltCrd, findings: FindingList): void {
   const refusals = validateCustomResourceDefinition(crd);
-  for (const refusal of foldCosts(refusals)) {
+  for (const refusal of withoutFollowUps(foldCosts(refusals))) {
     const { field, missingBounds } = refusal;
     const position: SourcePosition = locateField(field, resource);
     const text = `the API server would refuse the CRD: ${field}: ${readableMessage(refusal)}`;
-    findings.error(position, text, boundRemedy(missingBounds));
+    findings.error(position, text, boundRemedy(missingBounds) ?? nameRemedy(field));
   }
 }

@@ -29,7 +29,10 @@ export function locateField(field: string, resource: CustomResource): SourcePosi
   const [, part = '', row = '0'] = path;
   const definition = VERSION_MARKERS[part];
   if (definition) return markerOf(definition, resource.main, Number(row));
-  if (path[1] === 'group') return mainVersion(resource).package.position;
+  if (path[1] === 'group') {
+    const { origins, position } = mainVersion(resource).package;
+    return origins.group ?? position;
+  }
   if (path[1] === 'names') return sharedMarkerOf(resourceMarker, resource);
   if (path[0] === 'metadata' && path[1] !== 'name') return sharedMarkerOf(metadataMarker, resource);
   return resource.main.type.position;
@@ -55,7 +58,7 @@ const VERSION_MARKERS: Readonly<Record<string, MarkerDefinition>> = {
 
 function locateVersion([part = '', index = '0']: string[], version: Version): SourcePosition {
   const { resource, package: pkg } = version;
-  if (part === 'name') return pkg.position;
+  if (part === 'name') return pkg.origins.version ?? pkg.position;
   const definition = VERSION_MARKERS[part];
   return definition ? markerOf(definition, resource, Number(index)) : resource.type.position;
 }

@@ -19,6 +19,29 @@ export function foldCosts(refusals: readonly FieldError[]): FieldError[] {
   });
 }
 
+/** Fields whose refusal says again what is said of others: names of the CRD are made of them. */
+const FOLLOW_UPS: Readonly<Record<string, RegExp>> = {
+  'metadata.name': /^spec\.(?:group|names\.plural)$/,
+  'spec.version': /^spec\.versions\[\d+\]\.name$/,
+};
+
+/** Leaves out what is wrong only since something else is. */
+export function withoutFollowUps(refusals: readonly FieldError[]): FieldError[] {
+  return refusals.filter(({ field }) => {
+    const cause = FOLLOW_UPS[field];
+    return cause === undefined || !refusals.some((other) => cause.test(other.field));
+  });
+}
+
+/** How the parts of a CRD's name are mended, which no marker may have said. */
+export function nameRemedy(field: string): string | undefined {
+  if (field === 'spec.group') return "say the group's whole name with +groupName=";
+  if (field === 'spec.names.plural') return 'say another with +kubebuilder:resource:path=';
+  return field.endsWith('].name') && field.startsWith('spec.versions[')
+    ? 'say another with +versionName='
+    : undefined;
+}
+
 /** The API server's message, with the rule's own text where it prints all fields of a Go struct. */
 export function readableMessage({ field, message, detail = '' }: FieldError): string {
   const head = 'Invalid value: ';
