@@ -99,3 +99,22 @@ test('bounds that the fields of a type cannot keep are refused', () => {
   const open = field('Both', 'MinProperties=3', 'XPreserveUnknownFields');
   assert.deepEqual(found(open, more), []);
 });
+
+const RANGE = 'which goes from -2147483648 to 2147483647 | use Int64, or a bound of that range';
+
+test('bounds beyond int32 are refused where nothing is left, else doubted', () => {
+  const [most, least] = ['2147483648', '-2147483649'];
+  assert.deepEqual(found(field('Int32', `Maximum=${most}`, `Minimum=${least}`)), [
+    `11:6: warning: the maximum ${most} is beyond int32, ${RANGE}`,
+    `12:6: warning: the minimum ${least} is beyond int32, ${RANGE}`,
+  ]);
+  assert.deepEqual(found(field('Int32', `Minimum=${most}`)), [
+    `11:6: error: the minimum ${most} is beyond int32, ${RANGE}`,
+  ]);
+  assert.deepEqual(found(field('Int32', `Maximum=${least}`)), [
+    `11:6: error: the maximum ${least} is beyond int32, ${RANGE}`,
+  ]);
+  assert.deepEqual(found(field('Int32', 'Maximum=2147483647', 'Minimum=-2147483648')), []);
+  const more = "import type { Int64 } from '@vmgen/runtime';";
+  assert.deepEqual(found(field('Int64', `Maximum=${most}`), more), []);
+});

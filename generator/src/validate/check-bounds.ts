@@ -47,6 +47,7 @@ function checkNumbers(schema: Schema, findings: FindingList): void {
   if (exclusiveMaximum && maximum === undefined) {
     warnOfLone('ExclusiveMaximum', 'Maximum', 'exclusiveMaximum', schema, findings);
   }
+  checkFormat(schema, findings);
   if (minimum === undefined || maximum === undefined) return;
   const isOpen = exclusiveMinimum === true || exclusiveMaximum === true;
   // Between 1 and 2 there is a number, but no integer.
@@ -60,6 +61,24 @@ function checkNumbers(schema: Schema, findings: FindingList): void {
   const high = `${exclusiveMaximum ? 'less than' : 'at most'} ${maximum}`;
   const kind = schema.kind === 'integer' ? 'integer' : 'number';
   refuse(`no ${kind} is ${low} and ${high}`, ['minimum', 'maximum'], schema, findings);
+}
+
+/** The API server holds integers of this format to it. */
+const INT32 = { least: -(2 ** 31), most: 2 ** 31 - 1 };
+
+function checkFormat(schema: Schema, findings: FindingList): void {
+  const { origins, position, keywords } = schema;
+  const { format, minimum = INT32.least, maximum = INT32.most } = keywords;
+  if (format !== 'int32' || schema.kind !== 'integer') return;
+  for (const [keyword, bound] of Object.entries({ minimum, maximum })) {
+    if (bound >= INT32.least && bound <= INT32.most) continue;
+    const isEmpty = keyword === 'minimum' ? bound > INT32.most : bound < INT32.least;
+    const message = `the ${keyword} ${bound} is beyond int32, which goes from ${INT32.least} to ${INT32.most}`;
+    const at = origins[keyword] ?? position;
+    const remedy = 'use Int64, or a bound of that range';
+    if (isEmpty) findings.error(at, message, remedy);
+    else findings.warning(at, message, remedy);
+  }
 }
 
 function warnOfLone(

@@ -108,6 +108,16 @@ test('a value that an enum names twice is doubted', () => {
   assert.deepEqual(check("  a: 'x' | 'x' | E;", "export enum E { A = 'a', B = 'a' }"), [true]);
 });
 
+test('a pattern between slashes is doubted', () => {
+  const pattern = '  // +kubebuilder:validation:Pattern';
+  const doubt = (text: string): string =>
+    `11:6: warning: the slashes around /${text}/ belong to the pattern, so that it hardly matches anything\n  write ${text}`;
+  assert.deepEqual(check(`${pattern}=\`/^a$/\`\n  a: string;`), [true, doubt('^a$')]);
+  assert.deepEqual(check(`${pattern}=/a$/\n  a: string;`), [true, doubt('a$')]);
+  assert.deepEqual(check(`${pattern}=/a/\n  a: string;`), [true]);
+  assert.deepEqual(check(`${pattern}=^/a/$\n  a: string;`), [true]);
+});
+
 test('values of the type are good, whatever else they lack', () => {
   const spec = [
     `${EXAMPLE}={b:"x",other:1}`,

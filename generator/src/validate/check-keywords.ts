@@ -13,6 +13,7 @@ import { findMisfit, type Value } from './find-misfit.js';
  */
 export function checkKeywords(schema: Schema, findings: FindingList): void {
   warnOfFormat(schema, findings);
+  warnOfSlashes(schema, findings);
   checkBounds(schema, findings);
   const { example, enum: allowed = [] } = schema.keywords;
   if (example !== undefined) refuseMisfit('example', 'the example', example, schema, findings);
@@ -50,6 +51,17 @@ function warnOfFormat(schema: Schema, findings: FindingList): void {
     origins['format'] ?? position,
     `the API server knows no format ${format}${whose} and ignores it`,
     remedy,
+  );
+}
+
+/** A pattern between slashes, as JavaScript writes it, asks for the slashes too. */
+function warnOfSlashes({ keywords, origins, position }: Schema, findings: FindingList): void {
+  const { pattern = '' } = keywords;
+  if (!/^\/.*\/$/s.test(pattern) || !/^\/\^|\$\/$/.test(pattern)) return;
+  findings.warning(
+    origins['pattern'] ?? position,
+    `the slashes around ${pattern} belong to the pattern, so that it hardly matches anything`,
+    `write ${pattern.slice(1, -1)}`,
   );
 }
 

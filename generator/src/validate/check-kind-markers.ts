@@ -6,9 +6,12 @@ import {
   resourceMarker,
 } from '../markers/definitions/resource.js';
 import type { Resource } from '../model/model.js';
+import { checkPaths } from './check-paths.js';
 
-/** Doubts what a kind's markers say twice, or say without a word; an API server takes it. */
+/** Finds what a kind's markers say twice, in vain or against its type; an API server takes it. */
 export function checkKindMarkers(resource: Resource, findings: FindingList): void {
+  refuseRequiredStatus(resource, findings);
+  checkPaths(resource, findings);
   checkNames(resource, findings);
   checkColumns(resource, findings);
   for (const { values, position } of usesOf(deprecatedVersionMarker, resource)) {
@@ -16,6 +19,17 @@ export function checkKindMarkers(resource: Resource, findings: FindingList): voi
     const message = "the warning is empty, so that clients read the API server's own";
     findings.warning(position, message, 'say what to use instead, or leave warning out');
   }
+}
+
+function refuseRequiredStatus({ kind, hasStatus, schema }: Resource, findings: FindingList): void {
+  if (!hasStatus || schema.kind !== 'object') return;
+  const status = schema.properties.find(({ name }) => name === 'status');
+  if (!status?.required) return;
+  findings.error(
+    status.position,
+    `no ${kind} can be created: its status is required, but the API server drops the status of new objects`,
+    'write status?:',
+  );
 }
 
 function checkNames(resource: Resource, findings: FindingList): void {
