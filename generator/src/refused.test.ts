@@ -42,6 +42,14 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
+    title: 'a marker of a kind on a type that is not exported',
+    spec: '  a: string;',
+    more: '// +genclient\ninterface Other extends TypeMeta { metadata: ObjectMeta }',
+    says: [
+      'example/v1/types.ts:13:4: error: +genclient stands on Other, which is not exported by its name | write export before its declaration, without default',
+    ],
+  },
+  {
     title: 'the same marker twice',
     spec: '  // +kubebuilder:default=a\n  // +kubebuilder:default=b\n  a?: string;',
     says: [
@@ -621,6 +629,13 @@ const REFUSED_KINDS: readonly (Omit<Refused, 'spec' | 'more'> & { readonly kind:
     ],
   },
   {
+    title: 'a status that every object needs and no new object has',
+    kind: '// +kubebuilder:subresource:status\nexport interface Thing extends TypeMeta {\n  metadata: ObjectMeta;\n  status: Spec;\n}',
+    says: [
+      'example/v1/types.ts:8:3: error: no Thing can be created: its status is required, but the API server drops the status of new objects | write status?:',
+    ],
+  },
+  {
     title: 'a plural that is no name, once',
     kind: '// +kubebuilder:resource:path=Bad_Path\nexport interface Thing extends TypeMeta {\n  metadata: ObjectMeta;\n}',
     says: [
@@ -672,7 +687,7 @@ test('refused: a kind that is a default export, which generated code could not n
   const { findings, files } = compileText({ 'example/v1/types.ts': source });
   assert.deepEqual(
     findings.map(({ message }) => message),
-    ['example/v1 has no kind'],
+    ['example/v1 has no kind', '+genclient stands on Thing, which is not exported by its name'],
   );
   assert.deepEqual(files, []);
 });

@@ -226,3 +226,20 @@ for (const { title, versions, says } of REFUSED) {
     assert.deepEqual(compiled.files, []);
   });
 }
+
+test('a kind of one group and version in two folders is refused', () => {
+  const files = { 'a/v1/types.ts': version([]), 'b/v1/types.ts': version([]) };
+  assert.deepEqual(findingTexts(compileText(files)), [
+    'b/v1/types.ts:5:18: error: a second Thing of example.com/v1, the first is in a/v1/types.ts:5\n  rename one of them, or say another +versionName= or +groupName=',
+  ]);
+});
+
+test('versions in one folder that say different groups are refused', () => {
+  const files = {
+    'example/v1/types.ts': version([]),
+    'example/v2/types.ts': `\n${version([]).replace('example.com', 'other.com')}`,
+  };
+  assert.deepEqual(findingTexts(compileText(files)), [
+    'example/v2/types.ts:2:4: error: the group of example/v2 is other.com, that of example/v1 is example.com\n  say the same +groupName= in all versions, or move one into a folder of its own',
+  ]);
+});

@@ -89,3 +89,36 @@ test('a prefix that is nearly ours is doubted, one of another tool is not', () =
     '21:6: warning: +genclientx:a is left to another tool | did you mean +genclient:a?',
   ]);
 });
+
+const LINES: readonly (readonly [line: string, column?: number, finding?: string])[] = [
+  ['// kubebuilder:default=1', 6, 'kubebuilder:default is a remark | a marker starts with +'],
+  [
+    '/** kubebuilder:validation:XValidation:rule=x */',
+    7,
+    'kubebuilder:validation:XValidation:rule is a remark | a marker starts with +',
+  ],
+  [
+    '/** How many. +kubebuilder:default=1 */',
+    17,
+    '+kubebuilder:default is a part of the text | a marker starts its line',
+  ],
+  ['/// +k8s:maxLength=1', 7, '+k8s:maxLength is a part of the text | a marker starts its line'],
+  ['/** Write +kubebuilder:default=1 above it. */'],
+  ['/** As `+kubebuilder:default=1` */'],
+  ['// TODO kubebuilder:default=1'],
+  ['/** See kubebuilder:nothing=1 and +kubebuilder:nothing=1 */'],
+  ['// k8s: the name'],
+];
+for (const [line, column, finding] of LINES) {
+  test(`a line that is nearly a marker is doubted, prose is not: ${line}`, () => {
+    const expected = finding === undefined ? [] : [`11:${column}: warning: ${finding}`];
+    assert.deepEqual(doubts(`  ${line}\n  a: string;`), expected);
+  });
+}
+
+test('a marker in a code fence is an example', () => {
+  assert.deepEqual(
+    doubts('  /**\n   * ```\n   * kubebuilder:default=1\n   * ```\n   */\n  a: string;'),
+    [],
+  );
+});

@@ -12,10 +12,12 @@ export interface MarkerText {
   readonly placeOf: (offset: number) => SourcePosition;
 }
 
-/** The markers of a comment group, and the lines that are documentation. */
+/** The markers of a comment group, and the lines that are documentation or remarks. */
 export interface SplitComment {
   readonly markers: readonly MarkerText[];
   readonly prose: readonly CommentLine[];
+  /** What is no marker and stands outside of code. */
+  readonly others: readonly CommentLine[];
 }
 
 const MARKER_START = /^\s*\+[A-Za-z]/;
@@ -27,6 +29,7 @@ const MARKER_START = /^\s*\+[A-Za-z]/;
 export function splitComment(group: CommentGroup): SplitComment {
   const markers: MarkerText[] = [];
   const prose: CommentLine[] = [];
+  const others: CommentLine[] = [];
   const { lines } = group;
   let inFence = false;
   for (let index = 0; index < lines.length; index++) {
@@ -35,6 +38,7 @@ export function splitComment(group: CommentGroup): SplitComment {
     if (line.isDoc && line.text.trimStart().startsWith('```')) inFence = !inFence;
     if (inFence || !MARKER_START.test(line.text)) {
       if (line.isDoc) prose.push(line);
+      if (!inFence) others.push(line);
       continue;
     }
     const taken = [line];
@@ -47,7 +51,7 @@ export function splitComment(group: CommentGroup): SplitComment {
     }
     markers.push(markerOf(taken, group.isAdjacent));
   }
-  return { markers, prose };
+  return { markers, prose, others };
 }
 
 const textOf = (lines: readonly CommentLine[]): string => lines.map((line) => line.text).join('\n');

@@ -1,6 +1,7 @@
 import type { FindingList } from '../findings/finding-list.js';
 import type { CommentGroup } from '../frontend/syntax.js';
 import type { MarkerDefinition, MarkerUse, Place } from '../markers/definition.js';
+import { doubtLine } from '../markers/doubt-line.js';
 import { splitComment } from '../markers/marker-text.js';
 import { parseMarker } from '../markers/parse-marker.js';
 import type { MarkerRegistry } from '../markers/registry.js';
@@ -33,6 +34,7 @@ export function annotate(
   let doc = '';
   for (const group of comments) {
     const split = splitComment(group);
+    for (const line of split.others) doubtLine(line, registry, findings);
     doc = documentationOf(split.prose) || doc;
     for (const text of split.markers) {
       const use = parseMarker(text, registry, findings);

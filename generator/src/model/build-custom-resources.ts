@@ -16,12 +16,26 @@ export function buildCustomResources(
   for (const pkg of packages) {
     for (const resource of pkg.resources.filter(({ isSkipped }) => !isSkipped)) {
       const key = `${pkg.group}/${resource.kind}`;
-      byKind.set(key, [...(byKind.get(key) ?? []), { package: pkg, resource }]);
+      const versions = byKind.get(key) ?? [];
+      byKind.set(key, versions);
+      const twin = versions.find((each) => each.package.version === pkg.version);
+      if (twin === undefined) versions.push({ package: pkg, resource });
+      else refuseTwin(resource, twin, findings);
     }
   }
   const resources = [...byKind.values()].map((versions) => customResource(versions, findings));
   refuseSamePlural(resources, findings);
   return resources;
+}
+
+/** Two folders may be of one group and version, but a kind stands in one of them. */
+function refuseTwin({ kind, type }: Resource, twin: Version, findings: FindingList): void {
+  const { group, version } = twin.package;
+  findings.error(
+    type.position,
+    `a second ${kind} of ${group}/${version}, the first is in ${placeOf(twin)}`,
+    'rename one of them, or say another +versionName= or +groupName=',
+  );
 }
 
 function customResource(versions: Version[], findings: FindingList): CustomResource {

@@ -16,6 +16,7 @@ import type { ApiModel } from './model.js';
 import { ModuleSet } from './module-set.js';
 import { annotatePackages, folderOf } from './package-annotation.js';
 import { presenceDefaultOf } from './presence.js';
+import { refuseHiddenKinds } from './refuse-hidden-kinds.js';
 import { shareNames } from './share-names.js';
 import { refuseStrayMarkers } from './stray-markers.js';
 
@@ -39,6 +40,7 @@ export function buildModel(
   // Of a package only the types that an API uses are read for markers.
   const own = modules.filter(({ path }) => isApiFile(path));
   for (const { declarations } of own) for (const each of declarations.values()) annotationOf(each);
+  refuseHiddenKinds(annotations, findings);
   refuseStrayMarkers(own, registry, findings);
   const packages = annotatePackages(own, annotations, registry, findings);
   const presenceDefault = (module: ModuleSyntax) =>

@@ -5,6 +5,7 @@ import type { ApiModel, ApiPackage } from '../model/model.js';
 /** Generated code gives each thing one name; refuses inputs that would give one name twice. */
 export function refuseNameClashes(model: ApiModel, findings: FindingList): void {
   refuseGroupClashes(model.packages, findings);
+  refuseOtherGroups(model.packages, findings);
   for (const pkg of model.packages) refuseKindClashes(pkg, findings);
 }
 
@@ -21,6 +22,22 @@ function refuseGroupClashes(packages: readonly ApiPackage[], findings: FindingLi
       );
     }
     seen.set(property, pkg);
+  }
+}
+
+/** The versions of a folder share a file of CRDs, in which a kind stands once. */
+function refuseOtherGroups(packages: readonly ApiPackage[], findings: FindingList): void {
+  const seen = new Map<string, ApiPackage>();
+  for (const pkg of packages) {
+    const { folder, group, origins, position } = pkg;
+    const first = seen.get(folder.group) ?? pkg;
+    seen.set(folder.group, first);
+    if (first.group === group) continue;
+    findings.error(
+      origins.group ?? position,
+      `the group of ${folder.group}/${folder.version} is ${group}, that of ${folder.group}/${first.folder.version} is ${first.group}`,
+      'say the same +groupName= in all versions, or move one into a folder of its own',
+    );
   }
 }
 
