@@ -17,7 +17,8 @@ const RARE: Readonly<Record<string, string>> = {
   ),
   'no CRD': marked('+kubebuilder:skipversion', kindWith('  a: string;')),
   'a bound beyond 2^53': kindWith(
-    '  // +kubebuilder:validation:Maximum=9223372036854775807\n  a: Int32;',
+    '  // +kubebuilder:validation:Maximum=9223372036854775807\n  a: Int64;',
+    "import type { Int64 } from '@vmgen/runtime';",
   ),
   'an open set of strings': kindWith("  a: string & {};\n  b?: 'x' | (string & {});"),
   'types that are called like what copying needs': kindWith(
