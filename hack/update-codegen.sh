@@ -17,7 +17,7 @@ rm -f deploy/crd/*.yaml
 cp generated/crds/*.yaml deploy/crd/
 
 cd "${root}/examples/network"
-"${vmgen[@]}" --groups samplecrd:v1 --out generated
+"${vmgen[@]}" --groups samplecrd:v1 --paths src --out generated
 
 # The reference of markers, from the definitions that vmgen reads them by.
 mkdir -p "${root}/docs"

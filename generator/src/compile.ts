@@ -3,8 +3,8 @@ import { emit, type EmitSettings } from './emit/emit.js';
 import type { GeneratedFile } from './emit/generated-file.js';
 import { FindingList } from './findings/finding-list.js';
 import type { Finding } from './findings/finding.js';
+import { parseComments } from './frontend/parse-comments.js';
 import { parseModule } from './frontend/parse-module.js';
-import type { ModuleSyntax } from './frontend/syntax.js';
 import { lazyTypeOracle } from './frontend/type-oracle.js';
 import type { SourceSet } from './load/source.js';
 import { buildModel } from './model/build-model.js';
@@ -25,22 +25,18 @@ export function compile(
   const findings = new FindingList();
   const refused = (): Compilation => ({ files: [], findings: findings.sorted() });
 
-  const modules = parse(sources, findings);
+  const modules = sources.files.map(({ path, text }) => parseModule(path, text));
+  const code = (sources.code ?? []).map(({ path, text }) => parseComments(path, text));
+  for (const { position, message } of [...modules, ...code].flatMap(({ problems }) => problems)) {
+    findings.error(position, `syntax error: ${message}`);
+  }
   // After a syntax error the parser guesses: what it says further is noise.
   if (findings.refuses(false)) return refused();
-  const model = buildModel(modules, sources, lazyTypeOracle(), findings);
+  const model = buildModel(modules, code, sources, lazyTypeOracle(), findings);
   if (findings.refuses(false)) return refused();
   const crds = buildCrds(model);
   validate(model, crds, findings);
   if (findings.refuses(settings.strict)) return refused();
   const files = emit(model, crds, settings, createRenderer(), findings);
   return findings.refuses(settings.strict) ? refused() : { files, findings: findings.sorted() };
-}
-
-function parse(sources: SourceSet, findings: FindingList): ModuleSyntax[] {
-  const modules = sources.files.map(({ path, text }) => parseModule(path, text));
-  for (const { position, message } of modules.flatMap(({ problems }) => problems)) {
-    findings.error(position, `syntax error: ${message}`);
-  }
-  return modules;
 }

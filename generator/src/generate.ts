@@ -4,6 +4,7 @@ import { compile } from './compile.js';
 import type { GeneratorName } from './emit/generated-file.js';
 import { FindingList } from './findings/finding-list.js';
 import type { Finding } from './findings/finding.js';
+import { loadCode } from './load/load-code.js';
 import { load } from './load/load.js';
 import type { GroupVersionFolder, SourceSet } from './load/source.js';
 import { planWrite, type WritePlan } from './write/plan-write.js';
@@ -15,6 +16,8 @@ export interface GenerateOptions {
   readonly groups: readonly GroupVersionFolder[];
   /** The folder of the APIs: GROUP/VERSION/*.ts. */
   readonly apis: string;
+  /** Further files, and folders of them, whose rbac and webhook markers count. */
+  readonly paths: readonly string[];
   readonly out: string;
   readonly generators: readonly GeneratorName[];
   /** A file whose text stands above every generated file. */
@@ -38,7 +41,9 @@ export async function generate(
   disk = new ObservedDisk(),
 ): Promise<GenerateResult> {
   const missing = new FindingList();
-  const sources = await loadSources(options, missing, disk);
+  const apis = await loadApis(options, missing, disk);
+  const code = loadCode(options.paths, apis, options.out, missing, disk);
+  const sources: SourceSet = { ...apis, code };
   if (missing.refuses(options.strict))
     return { sources, findings: missing.sorted(), plan: undefined };
 
@@ -59,7 +64,7 @@ export async function generate(
   return { sources, findings, plan };
 }
 
-async function loadSources(
+async function loadApis(
   { apis, groups }: GenerateOptions,
   missing: FindingList,
   disk: ObservedDisk,

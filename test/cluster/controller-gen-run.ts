@@ -7,6 +7,7 @@ import { inRepository } from '../support/repository.js';
 
 const binary = process.env['CONTROLLER_GEN'];
 const TYPESCRIPT_TWINS = inRepository('test', 'twins', 'apis');
+const TYPESCRIPT_CODE = inRepository('test', 'twins', 'controllers');
 
 /** Why controller-gen cannot run; false where it can. It loads the packages that it reads by go. */
 export const noControllerGen =
@@ -23,7 +24,8 @@ export async function generateTwins(out: string): Promise<string[]> {
   const groups = await twinGroups();
   const bin = inRepository('generator', 'bin', 'vmgen.js');
   const options = groups.flatMap((group) => ['--groups', group]);
-  const args = [bin, '--quiet', '--apis', TYPESCRIPT_TWINS, ...options, '--out', out];
+  const folders = ['--apis', TYPESCRIPT_TWINS, '--paths', TYPESCRIPT_CODE, '--out', out];
+  const args = [bin, '--quiet', ...folders, ...options];
   await silently(process.execPath, args, inRepository());
   return groups;
 }

@@ -22,6 +22,8 @@ export interface NetworkControllerOptions {
 }
 
 /** Keeps the driver's networks what the API says, until the signal ends it. */
+// +vmgen:rbac:roleName=network-controller
+// +kubebuilder:rbac:groups=samplecrd.example.com,resources=networks,verbs=get;list;watch
 export async function runNetworkController(
   { clientset, driver, logger, workers }: NetworkControllerOptions,
   signal: AbortSignal,

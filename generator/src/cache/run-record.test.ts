@@ -42,10 +42,12 @@ beforeEach(() => {
     (text) => `import type { Money } from '../../shared/v1/money.js';\n${text}
 export interface Price {\n  money: Money;\n}\n`,
   );
+  put('src/work/reconcile.ts', 'export {};\n');
   put('header.txt', 'A license.\n');
   options = {
     groups: [{ group: 'fleet', version: 'v1' }],
     apis: join(root, 'apis'),
+    paths: [join(root, 'src')],
     out: join(root, 'generated'),
     generators: GENERATORS,
     headerFile: join(root, 'header.txt'),
@@ -135,6 +137,17 @@ const OUTDATING: Record<string, () => void> = {
   'a new source': () => put('apis/fleet/v1/more.ts', 'export {};\n'),
   'a source in another name': () =>
     renameSync(join(root, 'apis/fleet/v1/doc.ts'), join(root, 'apis/fleet/v1/about.ts')),
+  'an edit of code with markers': () =>
+    edit(
+      'src/work/reconcile.ts',
+      (text) => `${text}
+// +kubebuilder:rbac:groups=apps,resources=deployments,verbs=update
+`,
+    ),
+  'new code': () => put('src/work/more.ts', 'export {};\n'),
+  'code in a new folder': () => put('src/more/work.ts', 'export {};\n'),
+  'code in another name': () =>
+    renameSync(join(root, 'src/work/reconcile.ts'), join(root, 'src/work/plan.ts')),
   'another header': () => put('header.txt', 'Another license.\n'),
   'an edit of the output': () => edit('generated/fleet/v1/client.ts', (text) => `${text}\n`),
   'an output file that is gone': () => rmSync(join(root, 'generated/scheme.ts')),
@@ -180,6 +193,7 @@ test('other options, another folder and another version of Node are other runs',
   const others: Partial<GenerateOptions>[] = [
     { groups: [{ group: 'shop', version: 'v1' }] },
     { apis: `${options.apis}/.` },
+    { paths: [] },
     { out: `${options.out}2` },
     { generators: ['crd'] },
     { headerFile: undefined },

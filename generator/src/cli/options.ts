@@ -26,6 +26,13 @@ export const OPTIONS = {
     default: 'apis',
     describe: 'the folder with GROUP/VERSION/*.ts',
   },
+  paths: {
+    type: 'string',
+    array: true,
+    requiresArg: true,
+    describe:
+      'a folder or file of your code, such as src, whose rbac and webhook markers count as well; may be given several times',
+  },
   generators: {
     type: 'string',
     requiresArg: true,
@@ -65,6 +72,7 @@ export interface OptionValues {
   readonly groups?: readonly string[] | undefined;
   readonly out?: string | readonly string[] | undefined;
   readonly apis: string | readonly string[];
+  readonly paths?: readonly string[] | undefined;
   readonly generators: string | readonly string[];
   readonly headerFile?: string | readonly string[] | undefined;
   readonly format: string | readonly string[];
@@ -83,6 +91,7 @@ export function commandFrom(values: OptionValues): GenerateCommand {
       groups: groupsFrom(values.groups),
       out: single('out', values.out ?? missing('--out')),
       apis: single('apis', values.apis),
+      paths: values.paths ?? [],
       generators: generatorsFrom(single('generators', values.generators)),
       headerFile:
         values.headerFile === undefined ? undefined : single('header-file', values.headerFile),

@@ -11,6 +11,8 @@ const EPILOGUE = `Examples:
     vmgen --groups "apps:v1,v2 batch:v1" --out generated
   Only the CRDs:
     vmgen --groups apps:v1 --out generated --generators crd
+  With the roles that markers in the controller's code ask for:
+    vmgen --groups apps:v1 --paths src --out generated
   In CI, whether the committed output is fresh:
     vmgen --groups apps:v1 --out generated --check
   What markers there are, and all of one:

@@ -9,6 +9,7 @@ const PLAIN: readonly string[][] = [
   ['--groups', 'a:v1', '--groups', 'b:v1', '--out', '../x', '--apis', './y', '--check', '--check'],
   ['--out', '1', '--groups', 'a:v1', '--generators', 'crd, deepcopy', '--header-file', 'l.txt'],
   ['--out', '"x"', '--groups', 'a:v1', '--format', 'github'],
+  ['--paths', 'src', '--groups', 'a:v1', '--out', 'x', '--paths=./cmd/...'],
   ['--out', "it's", '--groups', 'a:v1', '--apis', 'a b', '--format=json'],
 ];
 for (const args of PLAIN) {

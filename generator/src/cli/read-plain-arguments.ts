@@ -27,6 +27,7 @@ export function readPlainArguments(args: readonly string[]): GenerateCommand | u
       groups: texts.get('groups'),
       out: text('out'),
       apis: text('apis') ?? OPTIONS.apis.default,
+      paths: texts.get('paths'),
       generators: text('generators') ?? OPTIONS.generators.default,
       headerFile: text('header-file'),
       format: text('format') ?? OPTIONS.format.default,

@@ -16,8 +16,9 @@ export interface LocatedFinding {
 /** Looks up where each finding stands. */
 export function locateFindings(findings: readonly Finding[], sources: SourceSet): LocatedFinding[] {
   const lines = new Map<string, string[]>();
+  const files = [...sources.files, ...(sources.code ?? [])];
   const lineOf = ({ file, line }: SourcePosition): string | undefined => {
-    const text = sources.files.find(({ path }) => path === file)?.text;
+    const text = files.find(({ path }) => path === file)?.text;
     if (text !== undefined && !lines.has(file)) lines.set(file, text.split(/\r?\n/));
     return lines.get(file)?.[line - 1];
   };

@@ -6,6 +6,11 @@ import type { PositionOf } from './positions.js';
 /** The start of a line or comment that is perhaps a marker. */
 const MARKER = /(?:^|\/\/|\*)[ \t]*\+[A-Za-z]/gm;
 
+/** Whether a file is worth to be parsed for its markers. */
+export function mayHoldMarkers(text: string): boolean {
+  return text.search(MARKER) >= 0;
+}
+
 interface OffsetGroup {
   readonly ranges: ts.CommentRange[];
 }
@@ -65,9 +70,24 @@ export class CommentReader {
     };
     // To look at each token takes longer than all the rest, and nearly no file needs it.
     if (candidates.every(isRead)) return [];
-    return commentsOf(file, this.#text)
+    return commentsOf(file, this.#text, isCode)
       .filter(({ pos }) => !this.#read.has(pos))
       .map((range) => ({ lines: this.#lines(range), isAdjacent: true }));
+  }
+
+  /** Every comment of a file, those inside of functions as well. */
+  all(file: ts.SourceFile): CommentGroup[] {
+    const groups: OffsetGroup[] = [];
+    for (const range of commentsOf(file, this.#text, () => false)) {
+      const last = groups.at(-1);
+      if (last && /^[^\S\n]*\n?[^\S\n]*$/.test(this.#text.slice(endOf(last), range.pos))) {
+        last.ranges.push(range);
+      } else groups.push({ ranges: [range] });
+    }
+    return groups.map(({ ranges }) => ({
+      lines: ranges.flatMap((range) => this.#lines(range)),
+      isAdjacent: false,
+    }));
   }
 
   #groups(offset: number, start = offset): OffsetGroup[] {
@@ -131,10 +151,19 @@ export class CommentReader {
   }
 }
 
-/** Every comment of a file but for those inside of code, each once. */
-function commentsOf(file: ts.SourceFile, text: string): ts.CommentRange[] {
+/** Every comment of a file, each once and in order, but for those inside of what `isSkipped` names. */
+function commentsOf(
+  file: ts.SourceFile,
+  text: string,
+  isSkipped: (node: ts.Node) => boolean,
+): ts.CommentRange[] {
   const found = new Map<number, ts.CommentRange>();
   const visit = (node: ts.Node): void => {
+    const children = isSkipped(node) ? [] : node.getChildren(file);
+    children.forEach(visit);
+    // Comments stand before tokens; what stands in the text of JSX is text.
+    if (children.length > 0 || typescript.isJsxText(node)) return;
+    if (node.kind === typescript.SyntaxKind.SyntaxList) return;
     const offset = node.getFullStart();
     for (const range of [
       ...(typescript.getLeadingCommentRanges(text, offset) ?? []),
@@ -142,10 +171,9 @@ function commentsOf(file: ts.SourceFile, text: string): ts.CommentRange[] {
     ]) {
       found.set(range.pos, range);
     }
-    if (!isCode(node)) node.getChildren(file).forEach(visit);
   };
   visit(file);
-  return [...found.values()];
+  return [...found.values()].sort((a, b) => a.pos - b.pos);
 }
 
 /** A statement that declares no type. */

@@ -3,6 +3,7 @@ import { typescript } from './typescript.js';
 import { CommentReader } from './comments.js';
 import { parseConstants } from './parse-constants.js';
 import { literalOf } from './parse-literal.js';
+import { parseFile, syntaxProblems } from './parse-file.js';
 import { parseMembers, parseType, parseTypes, type TypeReader } from './parse-type.js';
 import { positionsOf } from './positions.js';
 import type {
@@ -14,15 +15,9 @@ import type {
   TypeSyntax,
 } from './syntax.js';
 
-/** Comments are read by {@link CommentReader}: parsing JSDoc as well would be work for nothing. */
-const OPTIONS: ts.CreateSourceFileOptions = {
-  languageVersion: typescript.ScriptTarget.ES2023,
-  jsDocParsingMode: typescript.JSDocParsingMode.ParseNone,
-};
-
-/** Reads one source file; the only door to the TypeScript parser. */
+/** Reads one source file of an API. */
 export function parseModule(path: string, text: string): ModuleSyntax {
-  const file = typescript.createSourceFile(path, text, OPTIONS, true, typescript.ScriptKind.TS);
+  const file = parseFile(path, text);
   const position = positionsOf(file);
   const reader = { position, comments: new CommentReader(text, position) };
   const declarations = new Map<string, DeclarationSyntax>();
@@ -46,19 +41,8 @@ export function parseModule(path: string, text: string): ModuleSyntax {
     ...parseLinks(file),
     comments,
     strays: reader.comments.unread(file),
-    problems: syntaxErrorsOf(file).map((problem) => ({
-      position: position(problem.start),
-      message: typescript.flattenDiagnosticMessageText(problem.messageText, ' '),
-    })),
+    problems: syntaxProblems(file, position),
   };
-}
-
-/** The parser keeps its errors in a field that the public types leave out. */
-function syntaxErrorsOf(file: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
-  const withErrors: ts.SourceFile & {
-    readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[];
-  } = file;
-  return withErrors.parseDiagnostics ?? [];
 }
 
 function parseDeclaration(

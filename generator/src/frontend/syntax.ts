@@ -184,6 +184,17 @@ export interface ModuleSyntax {
   readonly comments: readonly CommentGroup[];
   /** Comments at places where nobody looks for markers. */
   readonly strays: readonly CommentGroup[];
-  /** What the parser could not read. */
-  readonly problems: readonly { readonly position: SourcePosition; readonly message: string }[];
+  readonly problems: readonly SyntaxProblem[];
+}
+
+/** What the parser could not read. */
+export interface SyntaxProblem {
+  readonly position: SourcePosition;
+  readonly message: string;
+}
+
+/** What is read of a file of code: its comments, wherever they stand. */
+export interface CommentedFile {
+  readonly comments: readonly CommentGroup[];
+  readonly problems: readonly SyntaxProblem[];
 }

@@ -1,4 +1,4 @@
-/** One file under the folder of the APIs. */
+/** One file. */
 export interface SourceFile {
   /** Relative to the folder of the APIs, with `/`: `cloudnative/v1alpha1/types.ts`. */
   readonly path: string;
@@ -19,4 +19,6 @@ export interface SourceSet {
   readonly files: readonly SourceFile[];
   /** The files behind imports from packages, by `linkKey`. */
   readonly links?: ReadonlyMap<string, string>;
+  /** The files of `--paths`, of which only comments are read. */
+  readonly code?: readonly SourceFile[];
 }

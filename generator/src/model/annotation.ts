@@ -74,10 +74,12 @@ export function refuseDuplicates(markers: readonly MarkerUse[], findings: Findin
   for (const use of markers) {
     const first = seen.get(use.definition.name);
     if (first && !use.definition.repeatable) {
+      const { file, line } = first.position;
+      const place = file === use.position.file ? `line ${line}` : `${file}:${line}`;
       findings.error(
         use.position,
         `+${use.definition.name} stands twice`,
-        `remove one; the first is in line ${first.position.line}`,
+        `remove one; the first is in ${place}`,
       );
     }
     seen.set(use.definition.name, first ?? use);

@@ -17,6 +17,7 @@ function questionsOf(files: readonly { path: string; text: string }[], groups: s
   const findings = new FindingList();
   buildModel(
     files.map(({ path, text }) => parseModule(path, text)),
+    [],
     { folders: parseGroups(groups) },
     (question) => {
       asked.push(question);

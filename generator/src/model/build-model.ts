@@ -1,5 +1,5 @@
 import type { FindingList } from '../findings/finding-list.js';
-import type { DeclarationSyntax, ModuleSyntax } from '../frontend/syntax.js';
+import type { CommentedFile, DeclarationSyntax, ModuleSyntax } from '../frontend/syntax.js';
 import type { TypeOracle } from '../frontend/type-oracle.js';
 import { isApiFile } from '../load/imports.js';
 import type { SourceSet } from '../load/source.js';
@@ -11,6 +11,7 @@ import { buildPackage } from './build-package.js';
 import { buildRoles } from './build-roles.js';
 import { TypeBuilder } from './build-types.js';
 import { buildWebhooks } from './build-webhooks.js';
+import { codeMarkers } from './code-markers.js';
 import { freezeDeep } from './freeze-deep.js';
 import type { ApiModel } from './model.js';
 import { ModuleSet } from './module-set.js';
@@ -23,6 +24,7 @@ import { refuseStrayMarkers } from './stray-markers.js';
 /** Turns the modules of a run into the one structure that the later stages share. */
 export function buildModel(
   modules: readonly ModuleSyntax[],
+  code: readonly CommentedFile[],
   sources: Pick<SourceSet, 'folders' | 'links'>,
   oracle: TypeOracle,
   findings: FindingList,
@@ -62,11 +64,13 @@ export function buildModel(
   const packageMarkers = folders.map(
     ({ group, version }) => packages.get(`${group}/${version}`)?.markers ?? [],
   );
+  const controllerMarkers = codeMarkers(code, packageMarkers, registry, findings);
+  const manifestMarkers = [...packageMarkers, controllerMarkers];
   return freezeDeep({
     packages: apiPackages,
     customResources: buildCustomResources(apiPackages, findings),
-    roles: buildRoles(packageMarkers, findings),
-    webhookConfigurations: buildWebhooks(packageMarkers.flat(), findings),
+    roles: buildRoles(manifestMarkers, findings),
+    webhookConfigurations: buildWebhooks(manifestMarkers.flat(), findings),
     types: types.types,
   });
 }

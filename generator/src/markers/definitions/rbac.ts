@@ -21,7 +21,8 @@ export const rbacMarker: MarkerDefinition = {
   repeatable: true,
   help: 'A permission, in rbac/role.yaml.',
   details:
-    'Rules of a role that differ in nothing but their verbs, resources, groups or urls become one, as with controller-gen.',
+    'Rules of a role that differ in nothing but their verbs, resources, groups or urls become one, as with controller-gen. ' +
+    "It stands in a file of an API, or above the controller's functions in the files of --paths.",
   example:
     '// +kubebuilder:rbac:groups=apps,resources=deployments;deployments/status,verbs=get;list;watch',
 };
@@ -31,7 +32,8 @@ export const roleNameMarker: MarkerDefinition = {
   name: 'vmgen:rbac:roleName',
   value: required(text),
   help: 'What the roles of the package are called; else manager-role.',
-  details: "Stands in for controller-gen's option rbac:roleName.",
+  details:
+    "Stands in for controller-gen's option rbac:roleName. All files of --paths are one package; where they say nothing, the name of the APIs' packages holds, if there is one.",
   example:
     '// +vmgen:rbac:roleName=shop-manager\n// +kubebuilder:rbac:groups=apps,resources=deployments,verbs=get',
 };

@@ -40,6 +40,7 @@ export const webhookMarker: MarkerDefinition = {
   },
   repeatable: true,
   help: 'An admission webhook, in webhook/manifests.yaml.',
+  details: 'It stands in a file of an API, or in the files of --paths, such as above its handler.',
   example:
     '// +kubebuilder:webhook:path=/validate-machine,mutating=false,failurePolicy=fail,sideEffects=None,\n//   groups=example.com,resources=machines,verbs=create;update,versions=v1,name=machine.example.com,\n//   admissionReviewVersions=v1',
 };

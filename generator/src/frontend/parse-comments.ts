@@ -1,0 +1,15 @@
+import { CommentReader, mayHoldMarkers } from './comments.js';
+import { parseFile, syntaxProblems } from './parse-file.js';
+import { positionsOf } from './positions.js';
+import type { CommentedFile } from './syntax.js';
+
+/** Reads the comments of any TypeScript, and nothing else of it. */
+export function parseComments(path: string, text: string): CommentedFile {
+  if (!mayHoldMarkers(text)) return { comments: [], problems: [] };
+  const file = parseFile(path, text);
+  const position = positionsOf(file);
+  return {
+    comments: new CommentReader(text, position).all(file),
+    problems: syntaxProblems(file, position),
+  };
+}

@@ -1,0 +1,64 @@
+import { join, relative, resolve, sep } from 'node:path';
+import type { ObservedDisk } from '../cache/observed-disk.js';
+import type { FindingList } from '../findings/finding-list.js';
+import { withUsablePath } from '../write/unusable-path.js';
+import type { SourceFile, SourceSet } from './source.js';
+
+/** Code that people write: no declarations, no tests. */
+const CODE = /^(?!.*\.(?:d|test|spec)\.[cm]?tsx?$).*\.[cm]?tsx?$/;
+
+/** What no one looks for code in, beside the folders that start with a dot. */
+const PASSED_OVER: readonly string[] = ['node_modules', 'dist'];
+
+const REMEDY = 'name a folder or a file of TypeScript';
+
+/**
+ * Reads the files of `--paths`, those of folders with all below them, sorted. The APIs and the output are
+ * passed over: what is to be read of them is read by `--groups`.
+ *
+ * @param paths in Go's form as well: `./src/...`
+ */
+export function loadCode(
+  paths: readonly string[],
+  { root, files }: SourceSet,
+  out: string,
+  findings: FindingList,
+  disk: ObservedDisk,
+): SourceFile[] {
+  const known = new Set(files.map(({ path }) => path));
+  const passedOver = new Set([root, out].map((folder) => resolve(folder)));
+  const code = new Map<string, SourceFile>();
+  for (const path of paths.map((each) => each.replace(/\/\.\.\.$/, ''))) {
+    const found = withUsablePath('--paths', path, REMEDY, () => filesOf(path, passedOver, disk));
+    if (!found) findings.error(undefined, `--paths: there is no ${path}`, REMEDY);
+    else if (found.length === 0) {
+      findings.error(undefined, `--paths: ${path} holds no TypeScript`, REMEDY);
+    }
+    for (const file of found ?? []) {
+      const name = relative(resolve(root), resolve(file)).split(sep).join('/');
+      const text = known.has(name) || code.has(name) ? undefined : disk.readText(file);
+      if (text !== undefined) code.set(name, { path: name, text });
+    }
+  }
+  return [...code.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Undefined where nothing is. */
+function filesOf(
+  path: string,
+  passedOver: ReadonlySet<string>,
+  disk: ObservedDisk,
+): string[] | undefined {
+  if (disk.list(path) !== undefined) return filesBelow(path, passedOver, disk);
+  if (disk.readText(path) === undefined) return undefined;
+  return CODE.test(path) ? [path] : [];
+}
+
+function filesBelow(folder: string, passedOver: ReadonlySet<string>, disk: ObservedDisk): string[] {
+  return (disk.list(folder) ?? []).flatMap(({ name, kind }) => {
+    const path = join(folder, name);
+    if (kind !== 'folder') return CODE.test(name) ? [path] : [];
+    const isPassedOver = name.startsWith('.') || PASSED_OVER.includes(name);
+    return isPassedOver || passedOver.has(resolve(path)) ? [] : filesBelow(path, passedOver, disk);
+  });
+}

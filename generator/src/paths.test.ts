@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { parseAllDocuments } from 'yaml';
+import { GENERATORS } from './emit/generated-file.js';
+import { formatFinding } from './findings/format-finding.js';
+import { locateFindings } from './findings/located-finding.js';
+import { generate } from './generate.js';
+import { parseGroups } from './load/parse-groups.js';
+import { kindWith } from './testing/compile-text.js';
+
+type Files = Readonly<Record<string, string>>;
+
+/** What is made of a project with these files, and what is found; paths are those of the project. */
+async function made(files: Files, ...paths: string[]) {
+  const root = await mkdtemp(join(tmpdir(), 'vmgen-paths-'));
+  try {
+    const all = { 'apis/example/v1/types.ts': kindWith('  a: string;'), ...files };
+    for (const [path, text] of Object.entries(all)) {
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), text);
+    }
+    await symlink('..', join(root, 'apis/loop'));
+    const { plan, findings, sources } = await generate({
+      groups: parseGroups(['example:v1']),
+      apis: join(root, 'apis'),
+      paths: paths.map((path) => join(root, path)),
+      out: join(root, 'generated'),
+      generators: GENERATORS,
+      headerFile: undefined,
+      check: true,
+      strict: false,
+    });
+    const lines = locateFindings(findings, sources).flatMap((each) =>
+      formatFinding(each).replaceAll(`${root}/`, '').split('\n'),
+    );
+    return { files: plan?.created ?? [], lines };
+  } finally {
+    await rm(root, { recursive: true });
+  }
+}
+
+/** The roles that are made without a finding, each with its resources. */
+async function roles(files: Files, ...paths: string[]): Promise<Record<string, string>> {
+  const result = await made(files, ...paths);
+  assert.deepEqual(result.lines, []);
+  const text = result.files.find(({ path }) => path === 'rbac/role.yaml')?.text ?? '';
+  const documents = parseAllDocuments(text).map(
+    (each) => each.toJSON() as { metadata: { name: string }; rules: { resources: string[] }[] },
+  );
+  return Object.fromEntries(
+    documents.map(({ metadata, rules }) => [
+      metadata.name,
+      rules.flatMap(({ resources }) => resources).join(' '),
+    ]),
+  );
+}
+
+/** A marker that allows to get these. */
+const get = (resource: string, more = ''): string =>
+  `// +kubebuilder:rbac:groups="",resources=${resource},verbs=get${more}`;
+
+const EVERYWHERE = `#!/usr/bin/env node
+${get('top')}
+import { decorated } from './decorated.js';
+
+/**
+ * Reconciles.
+ * ${get('doc').slice(3)}
+ */
+export async function reconcile(): Promise<void> {
+  ${get('body')}
+  const text = \`
+${get('template')}
+\${await now(${get('hole')}
+  )}\`;
+  const notThis = '${get('text')}' + /[/]/.source;
+  if (text === notThis) { ${get('brace')}
+  }
+  /* ${get('block')} */
+}
+
+@decorated({ a: 1 }) ${get('decorator')}
+export abstract class Reconciler<T> {
+  ${get('method')}
+  @decorated() protected abstract work(of: T): void; ${get('behind')}
+
+  // +kubebuilder:rbac:groups="",
+  //   resources=lines,verbs=get
+  static { ${get('static')}
+  }
+  ${get('last')}
+}
+${get('end')}`;
+
+test('markers count wherever a comment stands in code, and what only looks like one does not', async () => {
+  const { 'manager-role': resources } = await roles({ 'src/a.ts': EVERYWHERE }, 'src');
+  const wanted = 'behind body brace decorator doc end hole last lines method static top'.split(' ');
+  assert.deepEqual(resources, wanted.join(' '));
+});
+
+test('text between tags of JSX is no comment', async () => {
+  const page = `export const page = <a href="//">${get('text')}
+{/* ${get('block')} */}{
+  ${get('brace')}
+}</a>;`;
+  assert.deepEqual(await roles({ 'src/page.tsx': page }, 'src'), { 'manager-role': 'brace' });
+});
+
+const FOLDER: Files = {
+  'src/b/c.mts': get('b-c'),
+  'src/a.cts': get('a'),
+  'src/a.test.ts': get('test'),
+  'src/a.d.ts': get('declaration'),
+  'src/a.js': get('javascript'),
+  'src/dist/a.ts': get('dist'),
+  'src/node_modules/a/a.ts': get('package'),
+  'src/.hidden/a.ts': get('hidden'),
+  'other/a.ts': get('other'),
+  'generated/mine.ts': get('output'),
+};
+
+test('a folder is read with all below it but for what nobody writes', async () => {
+  const wanted = { 'manager-role': 'a b-c' };
+  assert.deepEqual(await roles(FOLDER, 'src'), wanted);
+  assert.deepEqual(await roles(FOLDER, 'src/...', 'src/b', 'src/a.cts'), wanted);
+  assert.deepEqual(await roles(FOLDER, 'src/a.cts', 'other'), { 'manager-role': 'a other' });
+});
+
+test('the whole project may be named: APIs and output are not read again', async () => {
+  const files = { ...FOLDER, 'apis/example/v1/doc.ts': get('doc') };
+  assert.deepEqual(await roles(files, '.'), { 'manager-role': 'a b-c doc other' });
+  assert.deepEqual(await roles(files, 'apis/example'), { 'manager-role': 'doc' });
+});
+
+const NAMED = '// +vmgen:rbac:roleName=shop\n';
+
+test('roles are called as the files say, else as those of the APIs, else manager-role', async () => {
+  const types = kindWith('  a: string;');
+  const shop = { 'apis/example/v1/types.ts': types, 'apis/example/v1/doc.ts': NAMED };
+  assert.deepEqual(await roles({ 'a.ts': get('a') }, 'a.ts'), { 'manager-role': 'a' });
+  assert.deepEqual(await roles({ ...shop, 'a.ts': get('a') }, 'a.ts'), { shop: 'a' });
+  const both = { 'src/a.ts': '// +vmgen:rbac:roleName=mine', 'src/b.ts': get('b') };
+  assert.deepEqual(await roles({ ...shop, ...both }, 'src'), { mine: 'b' });
+  const other = { 'a.ts': get('a', ',roleName=other') };
+  assert.deepEqual(await roles({ ...shop, ...other }, 'a.ts'), { other: 'a' });
+});
+
+test('rules of APIs and of code become one role', async () => {
+  const { files } = await made(
+    {
+      'apis/example/v1/doc.ts': get('pods;secrets'),
+      'src/a.ts': `${get('pods')}\n// +kubebuilder:rbac:groups=core,resources=pods,verbs=watch`,
+    },
+    'src',
+  );
+  const text = files.find(({ path }) => path === 'rbac/role.yaml')?.text ?? '';
+  const { rules } = parseAllDocuments(text)[0]?.toJSON() as { rules: unknown };
+  assert.deepEqual(rules, [
+    { apiGroups: [''], resources: ['pods'], verbs: ['get', 'watch'] },
+    { apiGroups: [''], resources: ['secrets'], verbs: ['get'] },
+  ]);
+});
+
+test('webhooks of code stand beside those of the APIs', async () => {
+  const webhook = (name: string): string =>
+    `// +kubebuilder:webhook:path=/a,mutating=false,failurePolicy=fail,sideEffects=None,groups=a.b,resources=as,verbs=create,versions=v1,name=${name}.a.b,admissionReviewVersions=v1`;
+  const files = { 'apis/example/v1/doc.ts': webhook('doc'), 'src/a.ts': webhook('code') };
+  const text = (await made(files, 'src')).files.find(
+    ({ path }) => path === 'webhook/manifests.yaml',
+  );
+  assert.deepEqual(text?.text.match(/name: .*\.a\.b/g), ['name: code.a.b', 'name: doc.a.b']);
+});
+
+const FOUND: readonly [what: string, files: Files, path: string, ...lines: string[]][] = [
+  [
+    'a mistake in a marker',
+    { 'src/a.ts': `function a() {\n  ${get('a').replace('verbs', 'verb')}\n}` },
+    'src',
+    'src/a.ts:2:46: error: +kubebuilder:rbac: unknown argument verb; did you mean verbs?',
+    '    // +kubebuilder:rbac:groups="",resources=a,verb=get',
+    '                                               ^^^^',
+    '  it reads +kubebuilder:rbac:verbs=<list>,groups?=<list>,resources?=<list>,resourceNames?=<list>,urls?=<list>,namespace?=<string>,roleName?=<string>',
+  ],
+  [
+    'an unknown marker',
+    { 'src/a.ts': '// +kubebuilder:rbca:groups=a' },
+    'src',
+    'src/a.ts:1:4: error: unknown marker +kubebuilder:rbca:groups',
+    '    // +kubebuilder:rbca:groups=a',
+    '       ^^^^^^^^^^^^^^^^^^^^^^^^',
+  ],
+  [
+    "a type's marker",
+    { 'src/a.ts': '// +other\n// +kubebuilder:validation:Minimum=1' },
+    'src',
+    'src/a.ts:2:4: warning: +kubebuilder:validation:Minimum has no effect here: of the files of --paths only the markers of roles and webhooks are read',
+    '    // +kubebuilder:validation:Minimum=1',
+    '       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^',
+    '  remove it, or move it with its type into a folder of the APIs',
+  ],
+  [
+    'a second name for the roles',
+    { 'src/a.ts': NAMED, 'src/b.ts': NAMED },
+    'src',
+    'src/b.ts:1:4: error: +vmgen:rbac:roleName stands twice',
+    '    // +vmgen:rbac:roleName=shop',
+    '       ^^^^^^^^^^^^^^^^^^^^',
+    '  remove one; the first is in ../src/a.ts:1',
+  ],
+  [
+    'code that cannot be parsed',
+    { 'src/a.ts': `const a = \`\n${get('a')}` },
+    'src',
+    'src/a.ts:2:53: error: syntax error: Unterminated template literal.',
+    `    ${get('a')}`,
+    '                                                        ^',
+  ],
+  [
+    'a path where nothing is',
+    {},
+    'nowhere',
+    'error: --paths: there is no nowhere',
+    '  name a folder or a file of TypeScript',
+  ],
+  [
+    'a folder without code',
+    { 'src/a.d.ts': get('a') },
+    'src',
+    'error: --paths: src holds no TypeScript',
+    '  name a folder or a file of TypeScript',
+  ],
+  [
+    'a file of another language',
+    { 'a.js': get('a') },
+    'a.js',
+    'error: --paths: a.js holds no TypeScript',
+    '  name a folder or a file of TypeScript',
+  ],
+];
+for (const [what, files, path, ...lines] of FOUND) {
+  test(`${what} is told`, async () => {
+    assert.deepEqual((await made(files, path)).lines, lines);
+  });
+}
