@@ -5,6 +5,8 @@ import { compileText, findingTexts, kindWith } from './testing/compile-text.js';
 /** The line of the first line in a spec. */
 const AT = 'example/v1/types.ts:11';
 
+const PICK = `pick those that are meant: Pick<ObjectMeta, 'labels' | 'annotations'>`;
+
 interface Refused {
   readonly title: string;
   readonly spec: string;
@@ -458,6 +460,39 @@ const REFUSED: readonly Refused[] = [
     spec: "  a: Box['lenght'];",
     more: 'export interface Box { length: Int32 }',
     says: [`${AT}:6: error: Box has no field lenght | did you mean length?`],
+  },
+  {
+    title: 'ObjectMeta taken apart without naming fields',
+    spec: `  a: Omit<ObjectMeta, 'name'>;
+  b: keyof ObjectMeta;
+  c: Required<ObjectMeta>;
+  d: ObjectMeta & { b: string };
+  e: Mine;`,
+    more: 'export interface Mine extends ObjectMeta { b: string }',
+    says: [
+      `${AT}:6: error: Omit of ObjectMeta keeps more than a schema | ${PICK}`,
+      `example/v1/types.ts:12:6: error: keyof ObjectMeta has more keys than a schema | ${PICK}`,
+      `example/v1/types.ts:13:6: error: Required of ObjectMeta asks for more than a schema has | ${PICK}`,
+      `example/v1/types.ts:14:6: error: ObjectMeta in a schema has no fields to add to | ${PICK}`,
+      `example/v1/types.ts:17:31: error: extending ObjectMeta is not possible | ${PICK}`,
+    ],
+  },
+  {
+    title: 'a field of ObjectMeta that is cut from embedded objects',
+    spec: `  a: Pick<ObjectMeta, 'uid'>;\n  b: ObjectMeta['uid'];`,
+    says: [
+      `${AT}:23: error: an embedded ObjectMeta has no field uid | it has annotations, finalizers, labels, name, namespace`,
+      'example/v1/types.ts:12:6: error: an embedded ObjectMeta has no field uid | it has annotations, finalizers, labels, name, namespace',
+    ],
+  },
+  {
+    title: 'RawExtension taken apart',
+    spec: `  a: Raw & { kind: string };\n  b: Raw['kind'];`,
+    more: `type Raw = import('@vmgen/runtime').RawExtension;`,
+    says: [
+      `${AT}:6: error: RawExtension keeps all fields and names none | write only the fields, and +kubebuilder:pruning:PreserveUnknownFields above them`,
+      `example/v1/types.ts:12:6: error: Raw cannot be indexed with 'kind' | write the resulting type out`,
+    ],
   },
   {
     title: 'Partial of a scalar',

@@ -25,6 +25,16 @@ const RARE: Readonly<Record<string, string>> = {
     '  a: NonNullable;\n  b?: { c: Object[] };',
     'export interface NonNullable { a: string[] }\nexport interface Object { __proto__?: string }',
   ),
+  'parts of the types of the runtime': kindWith(
+    `  a: Pick<ObjectMeta, 'labels'>;
+  b?: Partial<Condition>;
+  c: (Condition & { extra: string[] })[];
+  d: Mine;
+  e: Partial<ObjectMeta>;
+  f?: ObjectMeta['finalizers'];
+  g: { readonly [K in keyof Condition]?: Condition[K] };`,
+    `export interface Mine extends Omit<Condition, 'reason'> { reason?: 'A' | 'B' }`,
+  ),
   'an optional object called __proto__': kindWith(
     '  __proto__?: Part;',
     'export interface Part { a: string[] }',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse as parseYaml } from 'yaml';
 import type { Compilation } from './compile.js';
+import { KNOWN_SCHEMAS } from './schema/known-schemas.js';
 import { compileText, fileText, findingTexts, kindWith } from './testing/compile-text.js';
 
 interface Accepted {
@@ -24,6 +25,9 @@ const MARKED = `export interface Marked {
   y?: Int32;
 }`;
 const x = { description: 'X is marked.', type: 'string', maxLength: 3 };
+
+const condition = KNOWN_SCHEMAS.Condition;
+const labels = { type: 'object', additionalProperties: text };
 
 const ACCEPTED: readonly Accepted[] = [
   {
@@ -228,6 +232,91 @@ export interface B { y: string }`,
     type: `Omit<Marked, 'y'>`,
     more: MARKED,
     schema: { type: 'object', required: ['x'], properties: { x } },
+  },
+  {
+    title: 'fields picked from ObjectMeta',
+    type: `Pick<ObjectMeta, 'name' | 'labels'>`,
+    schema: { type: 'object', properties: { labels, name: text } },
+  },
+  {
+    title: 'Partial of ObjectMeta, whose fields are optional',
+    type: 'Partial<ObjectMeta>',
+    schema: KNOWN_SCHEMAS.ObjectMeta,
+  },
+  { title: 'a field of ObjectMeta', type: `{ b: ObjectMeta['labels'] }['b']`, schema: labels },
+  {
+    title: 'Partial of LabelSelector, which is no atomic map any more',
+    type: 'Partial<LabelSelector>',
+    schema: { type: 'object', properties: KNOWN_SCHEMAS.LabelSelector.properties },
+  },
+  {
+    title: 'a LabelSelector and a field',
+    type: 'LabelSelector & { extra?: string }',
+    schema: {
+      type: 'object',
+      'x-kubernetes-map-type': 'atomic',
+      properties: { ...KNOWN_SCHEMAS.LabelSelector.properties, extra: text },
+    },
+  },
+  {
+    title: 'an interface that extends Condition and knows more of a field',
+    type: 'Mine',
+    more: `export interface Mine extends Condition { severity?: string; reason: 'A' | 'B' }`,
+    schema: {
+      type: 'object',
+      required: condition.required,
+      properties: {
+        ...condition.properties,
+        reason: { type: 'string', enum: ['A', 'B'] },
+        severity: text,
+      },
+    },
+  },
+  {
+    title: 'a Condition and more, where both rules of a field hold',
+    type: `Condition & { extra: string; reason: 'A' | 'B'; observedGeneration: Int64 }`,
+    schema: {
+      type: 'object',
+      required: [...(condition.required ?? []).toSpliced(2, 0, 'observedGeneration'), 'extra'],
+      properties: {
+        ...condition.properties,
+        reason: { ...condition.properties?.['reason'], enum: ['A', 'B'] },
+        extra: text,
+      },
+    },
+  },
+  {
+    title: 'a Condition without a field',
+    type: `Omit<Condition, 'reason' | 'message'>`,
+    schema: {
+      type: 'object',
+      required: ['lastTransitionTime', 'status', 'type'],
+      properties: Object.fromEntries(
+        Object.entries(condition.properties ?? {}).filter(
+          ([name]) => name !== 'reason' && name !== 'message',
+        ),
+      ),
+    },
+  },
+  {
+    title: 'a mapped Condition',
+    type: '{ [K in keyof Condition]?: Condition[K] }',
+    schema: { type: 'object', properties: condition.properties },
+  },
+  {
+    title: 'a field of Condition, of which the type is taken alone',
+    type: `Condition['status'] | Condition['reason']`,
+    schema: text,
+  },
+  {
+    title: 'a conditional type that looks into a Condition',
+    type: `Condition extends { type: string; status: 'True' | 'False' | 'Unknown' } ? 'yes' : 'no'`,
+    schema: { type: 'string', enum: ['yes'] },
+  },
+  {
+    title: 'a value of ResourceList',
+    type: `ResourceList['cpu']`,
+    schema: KNOWN_SCHEMAS.Quantity,
   },
   { title: 'NonNullable', type: 'NonNullable<string | null | undefined>', schema: text },
   {
@@ -482,7 +571,7 @@ function specIn(compiled: Compilation): SpecSchema {
   return spec;
 }
 
-const RUNTIME = `import type { Time } from '@vmgen/runtime';\n`;
+const RUNTIME = `import type { Int64, LabelSelector, ResourceList, Time } from '@vmgen/runtime';\n`;
 
 for (const { title, type, more, schema } of ACCEPTED) {
   test(`a type with a schema: ${title}`, () => {

@@ -2,6 +2,7 @@ import type { SourcePosition } from '../findings/finding.js';
 import { nearest } from '../markers/nearest.js';
 import { describeType } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
+import { describeOwner } from './object-operations.js';
 import { fieldsOf, type Field, type Literal, type Type } from './type.js';
 import { unionOf } from './union-type.js';
 
@@ -20,6 +21,9 @@ export function indexedType(
     return unionOf(members, position, evaluator);
   }
   if (shape.kind === 'map' && key.kind !== 'never') return shape.value;
+  if (shape.kind === 'runtime' && shape.name === 'ResourceList' && key.kind !== 'never') {
+    return { kind: 'runtime', name: 'Quantity', position };
+  }
   if (shape.kind === 'array') {
     if (key.kind === 'number') return shape.element;
     const literal = key.kind === 'enum' && key.values.length === 1 ? Number(key.values[0]) : -1;
@@ -27,8 +31,8 @@ export function indexedType(
     if (element) return element;
   }
   if (key.kind === 'never') return key;
-  if (key.kind === 'enum' && (shape.kind === 'object' || shape.kind === 'runtime')) {
-    const fields = fieldsOf(shape, evaluator.types);
+  const fields = fieldsOf(shape, evaluator.types);
+  if (key.kind === 'enum' && (shape.kind === 'object' || fields.length > 0)) {
     const types = key.values.map((name) => typeOf(name, fields, object, position, evaluator));
     return unionOf(types, position, evaluator);
   }
@@ -53,7 +57,7 @@ function typeOf(
     const suggestion = nearest(String(name), names);
     return evaluator.refuse(
       position,
-      `${describeType(object, evaluator.types)} has no field ${String(name)}`,
+      `${describeOwner(object, evaluator)} has no field ${String(name)}`,
       suggestion === undefined ? `it has ${names.join(', ')}` : `did you mean ${suggestion}?`,
     );
   }

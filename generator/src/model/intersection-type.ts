@@ -2,6 +2,7 @@ import type { SourcePosition } from '../findings/finding.js';
 import { describeType, typeKey } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
 import { lazyField } from './lazy-field.js';
+import { hidesFields, NAME_FIELDS } from './runtime-fields.js';
 import { fieldsOf, type Field, type Type } from './type.js';
 import { membersOf, unionOf } from './union-type.js';
 
@@ -27,7 +28,8 @@ export function intersectionOf(
 
 function isObject(type: Type, evaluator: Evaluator): boolean {
   const shape = evaluator.shape(type);
-  return shape.kind === 'object' || (shape.kind === 'runtime' && shape.name === 'TypeMeta');
+  if (shape.kind !== 'runtime') return shape.kind === 'object';
+  return !hidesFields(shape) && fieldsOf(shape, evaluator.types).length > 0;
 }
 
 function mergeAll(members: readonly Type[], position: SourcePosition, evaluator: Evaluator): Type {
@@ -102,9 +104,25 @@ function mergeTwo(
   }
   const narrower = narrowerOf(left, a, b, position) ?? narrowerOf(right, b, a, position);
   if (narrower) return narrower;
+  if (hidesFields(a) || hidesFields(b)) {
+    return evaluator.refuse(
+      position,
+      'ObjectMeta in a schema has no fields to add to',
+      NAME_FIELDS,
+    );
+  }
+  if ([a, b].some(({ kind }) => kind === 'object') && [a, b].some(isRaw)) {
+    return evaluator.refuse(
+      position,
+      'RawExtension keeps all fields and names none',
+      'write only the fields, and +kubebuilder:pruning:PreserveUnknownFields above them',
+    );
+  }
   const names = [left, right].map((type) => describeType(type, evaluator.types));
   return evaluator.refuse(position, ...conflict(names[0] ?? '', names[1] ?? ''));
 }
+
+const isRaw = (type: Type): boolean => type.kind === 'runtime' && type.name === 'RawExtension';
 
 const NUMBERS: readonly string[] = ['Int32', 'Int64', 'Float'];
 const TEXTS: readonly string[] = ['Time', 'MicroTime', 'Duration'];

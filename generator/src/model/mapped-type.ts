@@ -3,6 +3,7 @@ import { describeType } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
 import { changedField, lazyField } from './lazy-field.js';
 import { withBindings, type Scope } from './scope.js';
+import { hidesFields } from './runtime-fields.js';
 import { fieldsOf, type Field, type Literal, type Type } from './type.js';
 import { unionOf } from './union-type.js';
 
@@ -93,7 +94,7 @@ function mappedWhole(
     case 'map':
       return undefined;
     case 'runtime':
-      return fieldsOf(shape, evaluator.types).length > 0 ? undefined : type;
+      return hidesFields(shape) || fieldsOf(shape, evaluator.types).length === 0 ? type : undefined;
     default:
       return type;
   }

@@ -2,6 +2,7 @@ import type { SourcePosition } from '../findings/finding.js';
 import { describeType } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
 import { changedField } from './lazy-field.js';
+import { hidesFields, NAME_FIELDS } from './runtime-fields.js';
 import { fieldsOf, type Field, type Type } from './type.js';
 import { unionOf } from './union-type.js';
 
@@ -46,6 +47,12 @@ export function mapFields(
   );
 }
 
+/** What a type is called where one of its fields is not found. */
+export function describeOwner(type: Type, evaluator: Evaluator): string {
+  const described = describeType(type, evaluator.types);
+  return hidesFields(evaluator.shape(type)) ? `an embedded ${described}` : described;
+}
+
 /** Partial: the `?` of the new type overrules the markers of the old one. */
 export function optionalField(field: Field): Field {
   return changedField(field, { optional: true }, undefined, () => false);
@@ -73,6 +80,9 @@ export function keysOf(type: Type, evaluator: Evaluator): readonly string[] | un
 /** `keyof T`. */
 export function keyofType(type: Type, position: SourcePosition, evaluator: Evaluator): Type {
   const shape = evaluator.shape(type);
+  if (hidesFields(shape)) {
+    return evaluator.refuse(position, 'keyof ObjectMeta has more keys than a schema', NAME_FIELDS);
+  }
   if (shape.kind === 'map') return { kind: 'string', position };
   if (shape.kind === 'invalid') return shape;
   const names = keysOf(type, evaluator);

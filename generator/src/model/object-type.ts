@@ -6,8 +6,9 @@ import { describeType } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
 import { lazyField } from './lazy-field.js';
 import { fieldPresence } from './presence.js';
+import { hidesFields, NAME_FIELDS } from './runtime-fields.js';
 import type { Scope } from './scope.js';
-import { shapeOf, type Field, type Type } from './type.js';
+import { fieldsOf, shapeOf, type Field, type Type } from './type.js';
 
 type Context = Pick<TypeBuilderContext, 'registry' | 'findings' | 'presenceDefault'>;
 
@@ -87,14 +88,15 @@ function baseOf(syntax: TypeSyntax, scope: Scope, evaluator: Evaluator): Type {
     const message = `${describeType(base, evaluator.types)} extends itself`;
     return evaluator.refuse(syntax.position, message, 'take it out of the extends clause');
   }
-  if (shape.kind === 'runtime' && shape.name !== 'TypeMeta') {
+  if (shape.kind === 'runtime') {
+    if (fieldsOf(shape, evaluator.types).length > 0 && !hidesFields(shape)) return base;
     return evaluator.refuse(
       syntax.position,
       `extending ${shape.name} is not possible`,
-      'make it a field',
+      hidesFields(shape) ? NAME_FIELDS : 'make it a field',
     );
   }
-  if (['object', 'invalid', 'runtime'].includes(shape.kind)) return base;
+  if (['object', 'invalid'].includes(shape.kind)) return base;
   return evaluator.refuse(
     syntax.position,
     `extending ${describeType(base, evaluator.types)} is not possible`,

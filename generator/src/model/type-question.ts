@@ -64,12 +64,12 @@ class QuestionWriter {
         const named = this.#types.get(type.id);
         return named ? this.inline(named.type, isChecked) : 'never';
       }
+      case 'runtime':
+        return fieldsOf(type, this.#types).length > 0
+          ? this.#object(type, isChecked)
+          : runtimeText(type.name, isChecked);
       case 'object':
-        return `{ ${fieldsOf(type, this.#types)
-          .map(({ name, optional, type: field }) => {
-            return `${JSON.stringify(name)}${optional ? '?' : ''}: ${inner(field)}`;
-          })
-          .join('; ')} }`;
+        return this.#object(type, isChecked);
       case 'array':
         return type.tuple
           ? `[${type.tuple.elements.map(inner).join(', ')}]`
@@ -88,8 +88,6 @@ class QuestionWriter {
         return isChecked
           ? `string & { readonly pattern: ${JSON.stringify(type.pattern)} }`
           : 'string';
-      case 'runtime':
-        return runtimeText(type.name, isChecked);
       case 'infer':
         return `infer ${type.name}`;
       case 'unknown':
@@ -103,6 +101,14 @@ class QuestionWriter {
       default:
         return type.kind;
     }
+  }
+
+  #object(type: Type, isChecked: boolean): string {
+    const fields = fieldsOf(type, this.#types).map(
+      ({ name, optional, type: field }) =>
+        `${JSON.stringify(name)}${optional ? '?' : ''}: ${this.#part(field, isChecked)}`,
+    );
+    return `{ ${fields.join('; ')} }`;
   }
 
   #part(type: Type, isChecked: boolean): string {

@@ -1,5 +1,6 @@
 import type { SourcePosition } from '../findings/finding.js';
 import type { MarkerUse } from '../markers/definition.js';
+import { runtimeFields } from './runtime-fields.js';
 import type { RuntimeTypeName } from './runtime-types.js';
 
 /** A value that a type can name. */
@@ -98,9 +99,7 @@ export function shapeOf(type: Type, types: TypeTable): Type | undefined {
 export function fieldsOf(type: Type, types: TypeTable): Field[] {
   const shape = shapeOf(type, types);
   if (shape?.kind === 'union') return fieldsOfUnion(shape.members, types);
-  if (shape?.kind === 'runtime' && shape.name === 'TypeMeta') {
-    return ['apiVersion', 'kind'].map((name) => optionalText(name, type.position));
-  }
+  if (shape?.kind === 'runtime') return runtimeFields(shape.name, type.position);
   if (shape?.kind !== 'object') return [];
   const fields = new Map<string, Field>();
   for (const base of shape.bases) {
@@ -116,17 +115,4 @@ function fieldsOfUnion(members: readonly Type[], types: TypeTable): Field[] {
   return first.filter(({ name }) =>
     rest.every((fields) => fields.some((field) => field.name === name)),
   );
-}
-
-function optionalText(name: string, position: SourcePosition): Field {
-  return {
-    name,
-    optional: true,
-    isReadonly: false,
-    required: false,
-    type: { kind: 'string', position },
-    doc: '',
-    markers: [],
-    position,
-  };
 }

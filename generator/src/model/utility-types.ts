@@ -4,12 +4,14 @@ import { isAssignable } from './assignable.js';
 import { describeType } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
 import {
+  describeOwner,
   keysOf,
   mapFields,
   optionalField,
   readonlyField,
   requiredField,
 } from './object-operations.js';
+import { hidesFields, NAME_FIELDS } from './runtime-fields.js';
 import type { Field, Literal, Type } from './type.js';
 import { writeQuestion } from './type-question.js';
 import { membersOf, unionOf } from './union-type.js';
@@ -63,9 +65,15 @@ function overFields(form: string, change: (field: Field) => Field): UtilityType 
     parameters: 1,
     form,
     apply: ({ first, name, position, evaluator }) => {
-      const { kind } = evaluator.shape(first);
-      // What has no fields of its own has nothing to mark.
-      const isWhole = kind === 'map' || (name === 'Readonly' && kind === 'array');
+      const shape = evaluator.shape(first);
+      const { kind } = shape;
+      if (hidesFields(shape) && name === 'Required') {
+        const message = 'Required of ObjectMeta asks for more than a schema has';
+        return evaluator.refuse(position, message, NAME_FIELDS);
+      }
+      // What has no fields of its own has nothing to mark, and all of ObjectMeta is optional.
+      const isList = kind === 'array' && name === 'Readonly';
+      const isWhole = kind === 'map' || isList || hidesFields(shape);
       if (isWhole) return first;
       return mapFields(first, (fields) => fields.map(change), name, position, evaluator);
     },
@@ -82,6 +90,9 @@ function pick(use: UtilityUse): Type {
 
 function omit(use: UtilityUse): Type {
   const { first, name, position, evaluator } = use;
+  if (hidesFields(evaluator.shape(first))) {
+    return evaluator.refuse(position, 'Omit of ObjectMeta keeps more than a schema', NAME_FIELDS);
+  }
   const keys = knownKeys(use);
   if (!keys) return { kind: 'invalid', position };
   const isKept = ({ name: field }: Field): boolean => !keys.includes(field);
@@ -114,7 +125,7 @@ function knownKeys(use: UtilityUse): readonly string[] | undefined {
   const suggestion = nearest(String(unknown), names);
   evaluator.refuse(
     secondPosition,
-    `${described} has no field ${String(unknown)}`,
+    `${describeOwner(first, evaluator)} has no field ${String(unknown)}`,
     suggestion === undefined ? `it has ${names.join(', ')}` : `did you mean ${suggestion}?`,
   );
   return undefined;
