@@ -48,7 +48,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: string;',
     more: '// +genclient\ninterface Other extends TypeMeta { metadata: ObjectMeta }',
     says: [
-      'example/v1/types.ts:13:4: error: +genclient stands on Other, which is not exported by its name | write export before its declaration, without default',
+      'example/v1/types.ts:13:4: error: +genclient has no effect on Other, which is not exported by its name | write export, without default, before Other',
     ],
   },
   {
@@ -298,9 +298,28 @@ const REFUSED: readonly Refused[] = [
     says: [`${AT}:6: error: nothing is both string and Int32 | use one of them`],
   },
   {
+    title: 'types as Go writes them',
+    spec: '  a: metav1.Time;\n  b: bool;\n  c: other.Thing;',
+    says: [
+      `${AT}:6: error: unknown type metav1.Time | use Time of @vmgen/runtime`,
+      'example/v1/types.ts:12:6: error: unknown type bool | use boolean',
+      'example/v1/types.ts:13:6: error: unknown type other.Thing | declare or import it',
+    ],
+  },
+  {
+    title: 'a type of a namespace',
+    spec: '  a: shapes.Box;',
+    more: 'export namespace shapes { export interface Box { b: string } }',
+    says: [
+      `${AT}:6: error: the namespace shapes cannot stand in an API | put its types into a file of their own`,
+    ],
+  },
+  {
     title: 'a brand',
     spec: "  a: string & { readonly brand: 'x' };",
-    says: [`${AT}:6: error: nothing is both string and { brand: 'x' } | use one of them`],
+    says: [
+      `${AT}:6: error: a brand says nothing to the API server | write the type without its brand`,
+    ],
   },
   {
     title: 'an intersection whose fields contradict',
@@ -473,7 +492,7 @@ const REFUSED: readonly Refused[] = [
       `${AT}:6: error: Omit of ObjectMeta keeps more than a schema | ${PICK}`,
       `example/v1/types.ts:12:6: error: keyof ObjectMeta has more keys than a schema | ${PICK}`,
       `example/v1/types.ts:13:6: error: Required of ObjectMeta asks for more than a schema has | ${PICK}`,
-      `example/v1/types.ts:14:6: error: ObjectMeta in a schema has no fields to add to | ${PICK}`,
+      `example/v1/types.ts:14:6: error: ObjectMeta in a schema has no fields to add to | write ObjectMeta alone, or ${PICK}`,
       `example/v1/types.ts:17:31: error: extending ObjectMeta is not possible | ${PICK}`,
     ],
   },
@@ -714,6 +733,40 @@ for (const { title, kind, says } of REFUSED_KINDS) {
   });
 }
 
+test('refused: a package that does not say its group', () => {
+  const source = kindWith('  a: string;').replace('// +groupName=example.com', '');
+  assert.deepEqual(findingTexts(compileText({ 'example/v1/types.ts': source })), [
+    'example/v1/types.ts:1:1: error: example/v1 says no group: example is no domain\n  write // +groupName=example.example.com, with a domain of yours, into example/v1/doc.ts',
+  ]);
+});
+
+const NO_KINDS: readonly [what: string, more: string, ...says: string[]][] = [
+  [
+    'a generic type',
+    '// +kubebuilder:resource:scope=Cluster\nexport interface Box<T> extends TypeMeta { metadata: ObjectMeta; spec: T }',
+    'example/v1/types.ts:13:4: error: +kubebuilder:resource has no effect on Box, which is generic | move it to the kinds that are made from Box',
+  ],
+  [
+    'a type that is not exported',
+    '// +genclient\ninterface Box extends TypeMeta { metadata: ObjectMeta }',
+    'example/v1/types.ts:13:4: error: +genclient has no effect on Box, which is not exported by its name | write export, without default, before Box',
+  ],
+  [
+    'a class',
+    '// +genclient\nexport class Box {}',
+    'example/v1/types.ts:13:4: error: +genclient has no effect on Box, which is no type of an API | API types are data: use an interface',
+  ],
+];
+for (const [what, more, ...says] of NO_KINDS) {
+  test(`refused: a marker of a kind on ${what}`, () => {
+    const result = compileText({ 'example/v1/types.ts': kindWith('  a: string;', more) });
+    assert.deepEqual(
+      findingTexts(result).map((text) => text.replace('\n  ', ' | ')),
+      says,
+    );
+  });
+}
+
 test('refused: a kind that is a default export, which generated code could not name', () => {
   const source = kindWith('  a: string;').replace(
     'export interface T',
@@ -722,7 +775,10 @@ test('refused: a kind that is a default export, which generated code could not n
   const { findings, files } = compileText({ 'example/v1/types.ts': source });
   assert.deepEqual(
     findings.map(({ message }) => message),
-    ['example/v1 has no kind', '+genclient stands on Thing, which is not exported by its name'],
+    [
+      '+genclient has no effect on Thing, which is not exported by its name',
+      'example/v1 has no kind but Thing, which is not exported by its name',
+    ],
   );
   assert.deepEqual(files, []);
 });

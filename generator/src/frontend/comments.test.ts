@@ -107,3 +107,38 @@ test('what looks like a marker in code or in a text is none', () => {
   const source = kindWith('  /* +optional */ a: `${string}// +optional`;', code);
   assert.deepEqual(findingTexts(compileText({ 'example/v1/types.ts': source })), []);
 });
+
+test('@deprecated is a sentence, with its reason or without', () => {
+  assert.equal(
+    description('/** One. @not a tag', ' * @deprecated use other */'),
+    'One. @not a tag\nDeprecated: use other',
+  );
+  assert.equal(description('/** @deprecated */'), 'Deprecated.');
+});
+
+test('tags that other makers of schemas read are told', () => {
+  const spec = `  /**
+   * One of them: @minimum is no tag here.
+   *
+   *   @minimum 1
+   * @default 3
+   * @format uri
+   */
+  // +kubebuilder:validation:Format=uri
+  a: string;
+  /** @default the name of the cluster */
+  b?: string;
+  // +kubebuilder:default=3
+  /**
+   * \`\`\`
+   * @maximum 3
+   * \`\`\`
+   * @default 3
+   */
+  c?: Int32;`;
+  const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) });
+  assert.deepEqual(findingTexts(compiled), [
+    'example/v1/types.ts:14:8: warning: @minimum has no effect\n  write +kubebuilder:validation:Minimum=1',
+    'example/v1/types.ts:15:6: warning: @default has no effect\n  write +kubebuilder:default=3',
+  ]);
+});

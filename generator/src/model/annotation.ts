@@ -1,11 +1,12 @@
 import type { FindingList } from '../findings/finding-list.js';
-import type { CommentGroup } from '../frontend/syntax.js';
+import type { CommentGroup, CommentLine } from '../frontend/syntax.js';
 import type { MarkerDefinition, MarkerUse, Place } from '../markers/definition.js';
 import { doubtLine } from '../markers/doubt-line.js';
 import { splitComment } from '../markers/marker-text.js';
 import { parseMarker } from '../markers/parse-marker.js';
 import type { MarkerRegistry } from '../markers/registry.js';
 import { documentationOf } from './documentation.js';
+import { warnOfSchemaTags } from './schema-tags.js';
 
 /** What the comments of a declaration, field or package say. */
 export interface Annotation {
@@ -31,11 +32,13 @@ export function annotate(
 ): Annotation {
   const markers: MarkerUse[] = [];
   const packageMarkers: MarkerUse[] = [];
+  const prose: CommentLine[] = [];
   let doc = '';
   for (const group of comments) {
     const split = splitComment(group);
     for (const line of split.others) doubtLine(line, registry, findings);
     doc = documentationOf(split.prose) || doc;
+    prose.push(...split.prose);
     for (const text of split.markers) {
       const use = parseMarker(text, registry, findings);
       if (!use) continue;
@@ -46,6 +49,7 @@ export function annotate(
     }
   }
   refuseDuplicates(markers, findings);
+  warnOfSchemaTags(prose, new Set(markers.map(({ definition }) => definition.name)), findings);
   return { doc, markers, packageMarkers };
 }
 

@@ -13,11 +13,11 @@ import { TypeBuilder } from './build-types.js';
 import { buildWebhooks } from './build-webhooks.js';
 import { codeMarkers } from './code-markers.js';
 import { freezeDeep } from './freeze-deep.js';
+import { refuseHiddenKinds } from './hidden-kinds.js';
 import type { ApiModel } from './model.js';
 import { ModuleSet } from './module-set.js';
 import { annotatePackages, folderOf } from './package-annotation.js';
 import { presenceDefaultOf } from './presence.js';
-import { refuseHiddenKinds } from './refuse-hidden-kinds.js';
 import { shareNames } from './share-names.js';
 import { refuseStrayMarkers } from './stray-markers.js';
 
@@ -42,7 +42,7 @@ export function buildModel(
   // Of a package only the types that an API uses are read for markers.
   const own = modules.filter(({ path }) => isApiFile(path));
   for (const { declarations } of own) for (const each of declarations.values()) annotationOf(each);
-  refuseHiddenKinds(annotations, findings);
+  refuseHiddenKinds(own, (declaration) => annotationOf(declaration).markers, findings);
   refuseStrayMarkers(own, registry, findings);
   const packages = annotatePackages(own, annotations, registry, findings);
   const presenceDefault = (module: ModuleSyntax) =>

@@ -1,5 +1,6 @@
 import { textOf } from '../markers/text-of.js';
 import type { FindingList } from '../findings/finding-list.js';
+import type { SourcePosition } from '../findings/finding.js';
 import type { ModuleSyntax } from '../frontend/syntax.js';
 import type { GroupVersionFolder } from '../load/source.js';
 import type { MarkerUse } from '../markers/definition.js';
@@ -15,6 +16,7 @@ import { buildResource } from './build-resource.js';
 import { clientParts } from './client-parts.js';
 import type { TypeBuilder } from './build-types.js';
 import { copiedTypes } from './copied-types.js';
+import { whyHidden } from './hidden-kinds.js';
 import { isKind, listedKind } from './kinds.js';
 import { refuseKindFields } from './refuse-kind-fields.js';
 import type { ApiPackage } from './model.js';
@@ -37,8 +39,7 @@ export function buildPackage(
   const own = modules.filter((module) => folderOf(module.path) === path);
   const declared = own.flatMap((module) =>
     [...module.declarations.values()]
-      .filter(({ isExported, kind }) => isExported && kind !== 'refused')
-      .filter(({ typeParameters }) => typeParameters.length === 0)
+      .filter((declaration) => !whyHidden(declaration, module))
       .map((declaration) => types.declare(declaration, module)),
   );
   return (schemas) => {
@@ -50,10 +51,14 @@ export function buildPackage(
     for (const kind of kinds) refuseKindFields(kind, types.types, findings);
     const position = annotation?.position ?? { file: path, line: 1, column: 1 };
     if (kinds.length === 0) {
+      refuseKindless(path, own, position, findings);
+    }
+    const groupName = find(markers, groupNameMarker);
+    if (!groupName && !folder.group.includes('.')) {
       findings.error(
         position,
-        `${path} has no kind`,
-        'export an interface that extends TypeMeta and has metadata: ObjectMeta',
+        `${path} says no group: ${folder.group} is no domain`,
+        `write // +${groupNameMarker.name}=${folder.group}.example.com, with a domain of yours, into ${path}/doc.ts`,
       );
     }
     const isSkipped = find(markers, skipMarker) !== undefined;
@@ -65,7 +70,6 @@ export function buildPackage(
       const client = clientParts(resource, markers, named, findings);
       return { ...resource, ...client, isSkipped: isSkipped || resource.isSkipped };
     });
-    const groupName = find(markers, groupNameMarker);
     const versionName = find(markers, versionNameMarker);
     return {
       folder,
@@ -81,6 +85,27 @@ export function buildPackage(
       copied: copiedTypes(path, named, kinds, markers, types.types, findings),
     };
   };
+}
+
+function refuseKindless(
+  path: string,
+  modules: readonly ModuleSyntax[],
+  position: SourcePosition,
+  findings: FindingList,
+): void {
+  for (const module of modules) {
+    for (const declaration of module.declarations.values()) {
+      const bases = declaration.kind === 'interface' ? declaration.extends : [];
+      const isMeant = bases.some((base) => base.kind === 'reference' && base.name === 'TypeMeta');
+      const [what, remedy] = (isMeant && whyHidden(declaration, module)) || [];
+      if (what === undefined) continue;
+      const message = `${path} has no kind but ${declaration.name}, ${what}`;
+      findings.error(declaration.position, message, remedy);
+      return;
+    }
+  }
+  const remedy = 'export an interface that extends TypeMeta and has metadata: ObjectMeta';
+  findings.error(position, `${path} has no kind`, remedy);
 }
 
 const valueOf = (marker: MarkerUse | undefined): string | undefined =>

@@ -9,6 +9,7 @@ import { conditionalType } from './conditional-type.js';
 import { enumMember, enumObject, enumType } from './enum-type.js';
 import type { Evaluator } from './evaluator.js';
 import { instanceOf } from './generic-instance.js';
+import { isExported } from './hidden-kinds.js';
 import { indexedType } from './indexed-type.js';
 import { intersectionOf } from './intersection-type.js';
 import { keywordType } from './keyword-type.js';
@@ -79,7 +80,7 @@ export class TypeBuilder implements Evaluator {
       id,
       name,
       path: module.path,
-      isExported: declaration.isExported || isReexported(declaration.name, module),
+      isExported: isExported(declaration, module),
       isInstance,
       isInterface: declaration.kind === 'interface',
       type: this.#declaredType(declaration, scope),
@@ -228,7 +229,3 @@ export class TypeBuilder implements Evaluator {
 }
 
 const never = (position: SourcePosition): Type => ({ kind: 'never', position });
-
-function isReexported(name: string, module: ModuleSyntax): boolean {
-  return [...module.reexports.values()].some((link) => link.specifier === '' && link.name === name);
-}

@@ -14,7 +14,7 @@ export function documentationOf(prose: readonly CommentLine[]): string {
       if (text.trim() === '---') break;
       const tag = /^\s*@(\w+)\s*(.*)$/.exec(text);
       if (tag) inTags = true;
-      if (tag?.[1] === 'deprecated') kept.push(`Deprecated: ${tag[2] ?? ''}`.trim());
+      if (tag?.[1] === 'deprecated') kept.push(tag[2] ? `Deprecated: ${tag[2]}` : 'Deprecated.');
       if (inTags || text.trimStart().startsWith('TODO')) continue;
     } else if (inTags) continue;
     kept.push(withoutLinks(text));

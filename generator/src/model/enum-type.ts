@@ -28,6 +28,13 @@ export function enumMember(
   position: SourcePosition,
   evaluator: Evaluator,
 ): Type {
+  if (declaration.kind === 'refused') {
+    return evaluator.refuse(
+      position,
+      `${declaration.what} cannot stand in an API`,
+      declaration.remedy,
+    );
+  }
   const [name = ''] = path;
   const members = declaration.kind === 'enum' ? declaration.members : [];
   const member = path.length === 1 ? members.find((each) => each.name === name) : undefined;

@@ -104,25 +104,27 @@ function mergeTwo(
   }
   const narrower = narrowerOf(left, a, b, position) ?? narrowerOf(right, b, a, position);
   if (narrower) return narrower;
-  if (hidesFields(a) || hidesFields(b)) {
-    return evaluator.refuse(
-      position,
-      'ObjectMeta in a schema has no fields to add to',
-      NAME_FIELDS,
-    );
-  }
-  if ([a, b].some(({ kind }) => kind === 'object') && [a, b].some(isRaw)) {
-    return evaluator.refuse(
-      position,
-      'RawExtension keeps all fields and names none',
-      'write only the fields, and +kubebuilder:pruning:PreserveUnknownFields above them',
-    );
-  }
   const names = [left, right].map((type) => describeType(type, evaluator.types));
-  return evaluator.refuse(position, ...conflict(names[0] ?? '', names[1] ?? ''));
+  const special = conflict === noCommon ? specialConflict(a, b) : undefined;
+  return evaluator.refuse(position, ...(special ?? conflict(names[0] ?? '', names[1] ?? '')));
 }
 
-const isRaw = (type: Type): boolean => type.kind === 'runtime' && type.name === 'RawExtension';
+/** What TypeScript takes together and a schema cannot. */
+function specialConflict(a: Type, b: Type): ReturnType<Conflict> | undefined {
+  const shapes = [a, b];
+  if (shapes.some(hidesFields)) {
+    const remedy = `write ObjectMeta alone, or ${NAME_FIELDS}`;
+    return ['ObjectMeta in a schema has no fields to add to', remedy];
+  }
+  if (!shapes.some(({ kind }) => kind === 'object')) return undefined;
+  if (shapes.some((each) => each.kind === 'runtime' && each.name === 'RawExtension')) {
+    const remedy =
+      'write only the fields, and +kubebuilder:pruning:PreserveUnknownFields above them';
+    return ['RawExtension keeps all fields and names none', remedy];
+  }
+  if (!shapes.some(({ kind }) => kind === 'string' || kind === 'number')) return undefined;
+  return ['a brand says nothing to the API server', 'write the type without its brand'];
+}
 
 const NUMBERS: readonly string[] = ['Int32', 'Int64', 'Float'];
 const TEXTS: readonly string[] = ['Time', 'MicroTime', 'Duration'];

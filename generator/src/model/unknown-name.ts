@@ -49,6 +49,8 @@ export function refuseName(
           `import it: import type { ${name} } from '${RUNTIME_MODULE}';`,
         );
       }
+      const go = goRemedy(name);
+      if (go !== undefined) return evaluator.refuse(position, `unknown type ${name}`, go);
       const known = [...module.declarations.keys(), ...module.imports.keys(), ...bindings.keys()];
       const suggestion = nearest(name, known);
       return evaluator.refuse(
@@ -58,4 +60,21 @@ export function refuseName(
       );
     }
   }
+}
+
+/** What Go's own types are called here. */
+const GO_TYPES: ReadonlyMap<string, string> = new Map([
+  ['bool', 'boolean'],
+  ['byte', 'Uint8Array for bytes'],
+  ['int', 'Int32 or Int64 of @vmgen/runtime'],
+  ['float32', 'Float of @vmgen/runtime'],
+  ['float64', 'Float of @vmgen/runtime'],
+]);
+
+/** What to write in place of a type of Go, or of one of its packages: `metav1.Time`. */
+function goRemedy(name: string): string | undefined {
+  const own = GO_TYPES.get(name);
+  if (own !== undefined) return `use ${own}`;
+  const [, last = ''] = /^\w+\.(\w+)$/.exec(name) ?? [];
+  return isRuntimeType(last) ? `use ${last} of ${RUNTIME_MODULE}` : undefined;
 }

@@ -3,111 +3,147 @@ import type { MarkerDefinition } from '../definition.js';
 const RULE = 'write +kubebuilder:validation:XValidation';
 
 /** Markers that Go's tools know and that a CRD or TypeScript has no words for. */
-const REFUSED: readonly [name: string, help: string, reason: string, remedy: string][] = [
+const REFUSED: readonly (readonly [name: string, help: string, reason: string, remedy: string])[] =
   [
-    'k8s:alpha',
-    'A validation in its trial.',
-    'a CRD has no hand-written validation that a trial could be compared with',
-    'use the marker after = alone',
-  ],
-  [
-    'k8s:beta',
-    'A validation in its trial.',
-    'a CRD has no hand-written validation that a trial could be compared with',
-    'use the marker after = alone',
-  ],
-  [
-    'k8s:customUnique',
-    'Uniqueness is checked by hand-written code.',
-    'the API server checks lists of type map and set itself, and runs no code of yours',
-    'use +listType=atomic, and a rule with +kubebuilder:validation:XValidation',
-  ],
-  [
-    'k8s:customValidation',
-    'Calls a Go function.',
-    'the API server runs no code of yours on custom resources',
-    `${RULE}, or serve a webhook with +kubebuilder:webhook`,
-  ],
-  [
-    'k8s:enumExclude',
-    'Leaves a constant out of an enum.',
-    'a TypeScript enum or union lists exactly the allowed values',
-    'leave the value out of the type',
-  ],
-  [
-    'k8s:ifDisabled',
-    'A validation for when a feature is off.',
-    'a CRD knows no features that are switched on and off',
-    'use the marker after = alone, or leave it out',
-  ],
-  [
-    'k8s:ifEnabled',
-    'A validation for when a feature is on.',
-    'a CRD knows no features that are switched on and off',
-    'use the marker after = alone, or leave it out',
-  ],
-  [
-    'k8s:ifMode',
-    'A validation for one value of a mode.',
-    'the schema of a CRD is the same in all modes',
-    `${RULE}:rule="self.mode != 'A' || has(self.field)" on the type`,
-  ],
-  [
-    'k8s:modeDiscriminator',
-    'The field that k8s:ifMode asks.',
-    'the schema of a CRD is the same in all modes',
-    `${RULE}:rule="self.mode != 'A' || has(self.field)" on the type`,
-  ],
-  [
-    'k8s:opaqueType',
-    "Ignores the validations of the field's type.",
-    'the schema of a CRD holds every type in full',
-    'give the field a type of its own, or +kubebuilder:validation:Schemaless',
-  ],
-  [
-    'k8s:validation-gen',
-    'Makes Go code that validates.',
-    'the CRD carries the validation',
-    'remove it',
-  ],
-  [
-    'k8s:conversion-gen',
-    'Makes Go code that converts versions.',
-    'vmgen makes no conversions',
-    'remove it',
-  ],
-  [
-    'k8s:defaulter-gen',
-    'Makes Go code that fills in defaults.',
-    'the API server fills in the defaults of the CRD',
-    'remove it, and use +kubebuilder:default on the fields',
-  ],
-  [
-    'k8s:openapi-gen',
-    'Makes Go code that describes types.',
-    'the CRD describes the types',
-    'remove it',
-  ],
-  [
-    'k8s:prerelease-lifecycle-gen',
-    'Makes Go code that tells when versions end.',
-    'a CRD does not say when versions end',
-    'remove it, and use +kubebuilder:deprecatedversion on the kind',
-  ],
-  ['k8s:protobuf-gen', 'Makes protobuf messages.', 'custom resources travel as JSON', 'remove it'],
-  [
-    'k8s:register-gen',
-    'Makes Go code that registers types.',
-    'register.ts is made for every package',
-    'remove it',
-  ],
-  [
-    'kubebuilder:ac:output:package',
-    'Where apply configurations are written.',
-    'none are written: what apply takes is a type of @vmgen/runtime made from the kind',
-    'remove it',
-  ],
-];
+    [
+      'k8s:alpha',
+      'A validation in its trial.',
+      'a CRD has no hand-written validation that a trial could be compared with',
+      'use the marker after = alone',
+    ],
+    [
+      'k8s:beta',
+      'A validation in its trial.',
+      'a CRD has no hand-written validation that a trial could be compared with',
+      'use the marker after = alone',
+    ],
+    [
+      'k8s:customUnique',
+      'Uniqueness is checked by hand-written code.',
+      'the API server checks lists of type map and set itself, and runs no code of yours',
+      'use +listType=atomic, and a rule with +kubebuilder:validation:XValidation',
+    ],
+    [
+      'k8s:customValidation',
+      'Calls a Go function.',
+      'the API server runs no code of yours on custom resources',
+      `${RULE}, or serve a webhook with +kubebuilder:webhook`,
+    ],
+    [
+      'k8s:enumExclude',
+      'Leaves a constant out of an enum.',
+      'a TypeScript enum or union lists exactly the allowed values',
+      'leave the value out of the type',
+    ],
+    [
+      'k8s:ifDisabled',
+      'A validation for when a feature is off.',
+      'a CRD knows no features that are switched on and off',
+      'use the marker after = alone, or leave it out',
+    ],
+    [
+      'k8s:ifEnabled',
+      'A validation for when a feature is on.',
+      'a CRD knows no features that are switched on and off',
+      'use the marker after = alone, or leave it out',
+    ],
+    [
+      'k8s:ifMode',
+      'A validation for one value of a mode.',
+      'the schema of a CRD is the same in all modes',
+      `${RULE}:rule="self.mode != 'A' || has(self.field)" on the type`,
+    ],
+    [
+      'k8s:modeDiscriminator',
+      'The field that k8s:ifMode asks.',
+      'the schema of a CRD is the same in all modes',
+      `${RULE}:rule="self.mode != 'A' || has(self.field)" on the type`,
+    ],
+    [
+      'k8s:opaqueType',
+      "Ignores the validations of the field's type.",
+      'the schema of a CRD holds every type in full',
+      'give the field a type of its own, or +kubebuilder:validation:Schemaless',
+    ],
+    ...['union', 'unionDiscriminator', 'unionMember'].map(
+      (name) =>
+        [
+          name,
+          'Part of a union, for the documentation of Go.',
+          'it was never more than a note',
+          'write a union in TypeScript, or use the +k8s: markers of unions',
+        ] as const,
+    ),
+    ...['patchStrategy', 'patchMergeKey'].map(
+      (name) =>
+        [
+          name,
+          'How a strategic merge patch treats a list.',
+          'custom resources take no strategic merge patch',
+          'remove it: +listType and +listMapKey say how apply treats the list',
+        ] as const,
+    ),
+    [
+      'enum',
+      'The constants of the type are its values.',
+      'a TypeScript enum or union lists exactly the allowed values',
+      'remove it',
+    ],
+    [
+      'featureGate',
+      'The field belongs to a feature.',
+      'a CRD knows no features that are switched on and off',
+      'remove it',
+    ],
+    [
+      'k8s:validation-gen',
+      'Makes Go code that validates.',
+      'the CRD carries the validation',
+      'remove it',
+    ],
+    [
+      'k8s:conversion-gen',
+      'Makes Go code that converts versions.',
+      'vmgen makes no conversions',
+      'remove it',
+    ],
+    [
+      'k8s:defaulter-gen',
+      'Makes Go code that fills in defaults.',
+      'the API server fills in the defaults of the CRD',
+      'remove it, and use +kubebuilder:default on the fields',
+    ],
+    [
+      'k8s:openapi-gen',
+      'Makes Go code that describes types.',
+      'the CRD describes the types',
+      'remove it',
+    ],
+    [
+      'k8s:prerelease-lifecycle-gen',
+      'Makes Go code that tells when versions end.',
+      'a CRD does not say when versions end',
+      'remove it, and use +kubebuilder:deprecatedversion on the kind',
+    ],
+    [
+      'k8s:protobuf-gen',
+      'Makes protobuf messages.',
+      'custom resources travel as JSON',
+      'remove it',
+    ],
+    [
+      'k8s:register-gen',
+      'Makes Go code that registers types.',
+      'register.ts is made for every package',
+      'remove it',
+    ],
+    [
+      'kubebuilder:ac:output:package',
+      'Where apply configurations are written.',
+      'none are written: what apply takes is a type of @vmgen/runtime made from the kind',
+      'remove it',
+    ],
+  ];
 
 export const refusedMarkers: readonly MarkerDefinition[] = REFUSED.map(
   ([name, help, reason, remedy]) => ({

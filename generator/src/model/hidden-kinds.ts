@@ -1,0 +1,45 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { DeclarationSyntax, ModuleSyntax } from '../frontend/syntax.js';
+import type { MarkerUse } from '../markers/definition.js';
+
+/** Whether other files can import a declaration by its own name. */
+export function isExported({ isExported, name }: DeclarationSyntax, module: ModuleSyntax): boolean {
+  const link = module.reexports.get(name);
+  return isExported || (link?.specifier === '' && link.name === name);
+}
+
+/** Why a declaration can be no kind, whatever it holds; undefined where it can. */
+export function whyHidden(
+  declaration: DeclarationSyntax,
+  module: ModuleSyntax,
+): readonly [what: string, remedy: string] | undefined {
+  const { name, typeParameters } = declaration;
+  if (declaration.kind === 'refused') return ['which is no type of an API', declaration.remedy];
+  if (typeParameters.length > 0) {
+    return ['which is generic', `move it to the kinds that are made from ${name}`];
+  }
+  if (!isExported(declaration, module)) {
+    return ['which is not exported by its name', `write export, without default, before ${name}`];
+  }
+  return undefined;
+}
+
+/** Refuses markers of kinds where nobody would look for one. */
+export function refuseHiddenKinds(
+  modules: readonly ModuleSyntax[],
+  markersOf: (declaration: DeclarationSyntax) => readonly MarkerUse[],
+  findings: FindingList,
+): void {
+  for (const module of modules) {
+    for (const declaration of module.declarations.values()) {
+      const hidden = whyHidden(declaration, module);
+      if (!hidden) continue;
+      const [what, remedy] = hidden;
+      for (const { definition, position } of markersOf(declaration)) {
+        if (definition.places.includes('type')) continue;
+        const message = `+${definition.name} has no effect on ${declaration.name}, ${what}`;
+        findings.error(position, message, remedy);
+      }
+    }
+  }
+}
