@@ -8,7 +8,7 @@ fresh=$(mktemp -d)
 trap 'rm -rf "${fresh}"' EXIT
 
 # The parts that generation reads and writes, as they are now.
-copied=(apis generated deploy/crd examples/network/apis examples/network/generated)
+copied=(apis generated deploy/crd examples/network/apis examples/network/src examples/network/generated)
 cd "${repository}"
 cp --parents -r "${copied[@]}" "${fresh}"
 "${repository}/hack/update-codegen.sh" "${fresh}"
