@@ -17,7 +17,7 @@ import {
   uintType,
   type CelType,
 } from '../types/cel-type.js';
-import { declarations } from './declarations.js';
+import { declarations } from './declarations/all-declarations.js';
 
 /** One way to call a function. */
 export interface Overload {
