@@ -145,8 +145,12 @@ class Checker {
         return type.params[1] ?? dynType;
       case 'struct': {
         const found = fieldTypeOf(type, field);
-        if (found === undefined) this.#report(expr, `undefined field '${field}'`);
-        return found ?? errorType;
+        if (found !== undefined) return found;
+        // A type of a library, which has only methods.
+        const isUnknown = type.decl === undefined;
+        const problem = `unexpected failed resolution of '${type.name}'`;
+        this.#report(expr, isUnknown ? problem : `undefined field '${field}'`);
+        return errorType;
       }
       case 'param':
         this.#substitutions.isAssignable(dynType, type);

@@ -30,10 +30,16 @@ export function validateLiterals(checked: Checked): Issue[] {
 type Report = (expr: Expr, message: string) => void;
 
 const argumentChecks: ReadonlyMap<string, (value: CelValue) => boolean> = new Map([
-  ['duration', (value) => typeof value !== 'string' || parseDuration(value) !== undefined],
-  ['timestamp', (value) => typeof value !== 'string' || parseTimestamp(value) !== undefined],
+  ['duration', (value) => typeof value === 'string' && parseDuration(value) !== undefined],
+  ['timestamp', isTimestamp],
   ['matches', (value) => typeof value !== 'string' || patternProblem(value) === undefined],
 ]);
+
+/** A text, or seconds since 1970, within the years 1 to 9999. */
+function isTimestamp(value: CelValue): boolean {
+  if (typeof value === 'string') return parseTimestamp(value) !== undefined;
+  return typeof value === 'bigint' && value >= -62_135_596_800n && value <= 253_402_300_799n;
+}
 
 function validateArgument(call: Call, report: Report): void {
   const [argument] = call.args;

@@ -843,4 +843,35 @@ export const schemaAnswers: Readonly<Record<string, readonly string[]>> = {
     'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Forbidden: estimated rule cost exceeds budget by factor of more than 100x (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)',
     'spec.validation.openAPIV3Schema: Forbidden: x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema exceeds budget by factor of more than 100x (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)',
   ],
+  'self.namespace == "x" && has(self.namespace) && self.?namespace.hasValue()': [],
+  'self.namespace.matches("^a$")': [
+    'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Forbidden: contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema',
+    'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Forbidden: estimated rule cost exceeds budget by factor of more than 100x (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)',
+    'spec.validation.openAPIV3Schema: Forbidden: x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema exceeds budget by factor of more than 100x (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)',
+  ],
+  'self.o.if == 1': [
+    'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Invalid value: {"Rule":"self.o.if == 1","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:7: undefined field \'if\'\n | self.o.if == 1\n | ......^',
+  ],
+  'duration(1) == self.du': [
+    'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Invalid value: {"Rule":"duration(1) == self.du","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:10: invalid duration argument\n | duration(1) == self.du\n | .........^',
+  ],
+  'duration(null) == self.du': [
+    'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Invalid value: {"Rule":"duration(null) == self.du","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:10: invalid duration argument\n | duration(null) == self.du\n | .........^',
+  ],
+  'timestamp(253402300800) == self.t': [
+    'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Invalid value: {"Rule":"timestamp(253402300800) == self.t","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:11: invalid timestamp argument\n | timestamp(253402300800) == self.t\n | ..........^',
+  ],
+  'timestamp(-62135596801) == self.t': [
+    'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Invalid value: {"Rule":"timestamp(-62135596801) == self.t","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:11: invalid timestamp argument\n | timestamp(-62135596801) == self.t\n | ..........^',
+  ],
+  'timestamp(0) == self.t': [],
+  'url("http://a/b").getPort == ""': [
+    'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Invalid value: {"Rule":"url(\\"http://a/b\\").getPort == \\"\\"","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:18: unexpected failed resolution of \'kubernetes.URL\'\n | url("http://a/b").getPort == ""\n | .................^',
+  ],
+  'quantity("1").a.b == 1': [
+    'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Invalid value: {"Rule":"quantity(\\"1\\").a.b == 1","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:14: unexpected failed resolution of \'kubernetes.Quantity\'\n | quantity("1").a.b == 1\n | .............^',
+  ],
+  'format.uuid().x == 1': [
+    'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Invalid value: {"Rule":"format.uuid().x == 1","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:14: unexpected failed resolution of \'kubernetes.NamedFormat\'\n | format.uuid().x == 1\n | .............^',
+  ],
 };

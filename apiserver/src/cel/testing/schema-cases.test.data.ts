@@ -298,6 +298,20 @@ const rules: (string | ValidationRule)[] = [
   'self.free.distinct().size() == self.free.size()',
   { rule: 'self.a > 1', messageExpression: 'self.long + self.long + self.long' },
   { rule: 'self.a > 1', messageExpression: 'self.free.map(x, x + x).join(",")' },
+  // reserved words after a dot
+  'self.namespace == "x" && has(self.namespace) && self.?namespace.hasValue()',
+  'self.namespace.matches("^a$")',
+  'self.o.if == 1',
+  // literals that are no text
+  'duration(1) == self.du',
+  'duration(null) == self.du',
+  'timestamp(253402300800) == self.t',
+  'timestamp(-62135596801) == self.t',
+  'timestamp(0) == self.t',
+  // fields of what has only methods
+  'url("http://a/b").getPort == ""',
+  'quantity("1").a.b == 1',
+  'format.uuid().x == 1',
 ];
 
 const text = { type: 'string' };

@@ -16,7 +16,7 @@ import {
   timestampType,
   type CelType,
 } from './cel-type.js';
-import { escapeFieldName } from './escape-field-name.js';
+import { escapeFieldName, reserved } from './escape-field-name.js';
 import { withTypeAndObjectMeta } from './object-meta-schema.js';
 
 /**
@@ -161,6 +161,9 @@ export function celTypeOf(decl: DeclType, name: string): CelType {
 
 /** The type of a field of an object; undefined where it has none of that name. */
 export function fieldTypeOf(struct: CelType, field: string): CelType | undefined {
-  const decl = struct.decl?.fields?.get(field);
+  const fields = struct.decl?.fields;
+  // After a dot a reserved word is a name like any other; only its cost is estimated without bound.
+  const decl =
+    fields?.get(field) ?? (reserved.has(field) ? fields?.get(`__${field}__`) : undefined);
   return decl === undefined ? undefined : celTypeOf(decl, `${struct.name}.${field}`);
 }

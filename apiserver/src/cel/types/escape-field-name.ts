@@ -1,6 +1,7 @@
 /** Field names as CEL identifiers (apiserver's cel.Escape): `a-b` is `a__dash__b`. */
 
-const reserved = new Set(
+/** Words that CEL keeps to itself. */
+export const reserved: ReadonlySet<string> = new Set(
   (
     'true false null in as break const continue else for function if import let loop package ' +
     'namespace return var void while'
