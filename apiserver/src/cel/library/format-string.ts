@@ -10,6 +10,7 @@ import {
   Uint,
   type CelValue,
 } from '../values/value.js';
+import { printFixedDouble } from '../values/print-number.js';
 import { textOf } from './conversions.js';
 import {
   clauseError,
@@ -88,7 +89,7 @@ const printSpecial = (value: number): string =>
 function printFixed(value: CelValue, precision: number): string {
   const number = doubleOf('f', value);
   if (!Number.isFinite(number)) return printSpecial(number);
-  const [whole = '', fraction] = number.toFixed(Math.min(precision, 100)).split('.');
+  const [whole = '', fraction] = printFixedDouble(number, Math.min(precision, 99)).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
@@ -139,6 +140,6 @@ function printMember(value: CelValue): string {
 }
 
 function printMemberDouble(value: number): string {
-  if (Number.isFinite(value)) return value.toFixed(DEFAULT_PRECISION);
+  if (Number.isFinite(value)) return printFixedDouble(value, DEFAULT_PRECISION);
   return goQuote(Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf');
 }

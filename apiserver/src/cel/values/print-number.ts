@@ -8,3 +8,19 @@ export function printDouble(value: number): string {
   if (power >= -4 && power < 6) return String(value);
   return `${mantissa}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
 }
+
+/**
+ * Go's `%.2f`: the exact value with so many digits after the point, of two that are as near the
+ * even one. `toFixed` takes the larger one, and no number beyond 1e21.
+ */
+export function printFixedDouble(value: number, precision: number): string {
+  if (Math.abs(value) >= 1e21) {
+    return `${BigInt(value)}${precision === 0 ? '' : `.${'0'.repeat(precision)}`}`;
+  }
+  const rounded = value.toFixed(precision);
+  // Only a multiple of a half to this power ends with the digit after the last.
+  const isExact = Number.isInteger(value * 2 ** (precision + 1));
+  const longer = isExact ? value.toFixed(precision + 1) : '';
+  const isTie = longer.endsWith('5') && /[13579]$/.test(rounded);
+  return isTie ? longer.slice(0, -1).replace(/\.$/, '') : rounded;
+}
