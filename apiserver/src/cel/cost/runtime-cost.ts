@@ -1,6 +1,7 @@
 import { runeCount } from '../../schema/go-text.js';
 import { NamedFormat } from '../library/named-format.js';
-import { CelList, CelMap, CelObject, Optional, type CelValue } from '../values/value.js';
+import { PanicError } from '../values/panic-error.js';
+import { CelError, CelList, CelMap, CelObject, Optional, type CelValue } from '../values/value.js';
 import { LIST_CREATE, REGEX_LENGTH, STRING_TRAVERSAL } from './weights.js';
 
 /**
@@ -59,6 +60,11 @@ function listCallCost(
 
 /** How often elements are compared when each is with each, and what one comparison costs. */
 function comparisons(list: CelValue | undefined): [number, number] {
+  if (list instanceof CelError) {
+    throw new PanicError(
+      'interface conversion: *types.Err is not traits.Lister: missing method Add',
+    );
+  }
   const size = sizeOf(list);
   const first = list instanceof CelList && size > 0 ? list.at(0) : undefined;
   const isText = typeof first === 'string' || first instanceof Uint8Array;

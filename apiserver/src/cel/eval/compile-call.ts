@@ -25,6 +25,9 @@ const terse = new Set(
   ).split(' '),
 );
 
+/** Functions that take a list whatever its items are. */
+const shallow = new Set(['flatten', 'sort', '@sortByAssociatedKeys']);
+
 /**
  * A call of a function of the libraries.
  *
@@ -104,7 +107,7 @@ function functionOf(
   }));
   return (args) => {
     for (const { overload, call } of candidates) {
-      if (call !== undefined && fits(overload, args)) return call(args);
+      if (call !== undefined && fits(overload, args, !shallow.has(name))) return call(args);
     }
     if (terse.has(name)) return noSuchOverload;
     const types = args.map(typeNameOf).join(', ');
@@ -112,5 +115,5 @@ function functionOf(
   };
 }
 
-const fits = (overload: Overload, args: readonly CelValue[]): boolean =>
-  overload.args.every((type, i) => hasType(args[i] ?? null, type));
+const fits = (overload: Overload, args: readonly CelValue[], isDeep: boolean): boolean =>
+  overload.args.every((type, i) => hasType(args[i] ?? null, type, isDeep));

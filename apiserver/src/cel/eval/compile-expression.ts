@@ -1,6 +1,8 @@
 import type { Checked, Resolution } from '../check/checked.js';
 import type { FunctionLibrary } from '../library/function-library.js';
 import type { Call, Comprehension, Expr, ListExpr, MapExpr } from '../syntax/ast.js';
+import { reread } from '../values/native-value.js';
+import { PanicError } from '../values/panic-error.js';
 import { CelError, noSuchOverload, Optional, TypeValue, type CelValue } from '../values/value.js';
 import { compileCall } from './compile-call.js';
 import { listPlan, mapPlan } from './constructor-plans.js';
@@ -49,6 +51,10 @@ export function compileExpression(
       try {
         return { value: plan.run(frame), cost: frame.cost, isOverLimit: false };
       } catch (error) {
+        if (error instanceof PanicError) {
+          const value = new CelError(`internal error: ${error.message}`);
+          return { value, cost: frame.cost, isOverLimit: false };
+        }
         if (!(error instanceof CostLimitError)) throw error;
         return { value: new CelError(error.message), cost: frame.cost, isOverLimit: true };
       }
@@ -166,11 +172,11 @@ function variablePlan(name: string, slots: Slots): Plan {
     baseCost: 1,
     read(frame) {
       const make = frame.pending[slot];
-      if (make === undefined) return frame.slots[slot] ?? null;
+      if (make === undefined) return reread(frame.slots[slot] ?? null);
       frame.pending[slot] = undefined;
       const value = make(frame);
       frame.slots[slot] = value;
-      return value;
+      return reread(value);
     },
   });
 }

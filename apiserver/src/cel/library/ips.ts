@@ -24,6 +24,10 @@ class Cidr extends CelObject {
     return Math.ceil(this.bits / 8);
   }
 
+  override get goText(): string {
+    return `(netip.Prefix)${this.toString()}`;
+  }
+
   override toString(): string {
     return `${String(this.address)}/${this.bits}`;
   }

@@ -24,9 +24,13 @@ const onList =
   ([list, ...args]) =>
     list instanceof CelList ? apply(list, ...args) : noSuchOverload;
 
+/** Whether it has an order at all; values of different types may have none between them. */
+const isComparable = (value: CelValue): boolean => compareValues(value, value) !== noSuchOverload;
+
 function isSorted(list: CelList): CelValue {
   let previous: CelValue | undefined;
   for (const item of list) {
+    if (!isComparable(item)) return noSuchOverload;
     const order = previous === undefined ? 0 : compareValues(previous, item);
     if (typeof order === 'number' && order > 0) return false;
     previous = item;
@@ -48,6 +52,7 @@ const extreme = (name: string, sign: number): CelFunction =>
   onList((list) => {
     let found: CelValue | undefined;
     for (const item of list) {
+      if (!isComparable(item)) return noSuchOverload;
       const order = found === undefined ? 1 : compareValues(item, found);
       if (found === undefined || (typeof order === 'number' && order * sign > 0)) found = item;
     }
@@ -95,6 +100,7 @@ function sortByKeys(list: CelList, keys: CelValue = null): CelValue {
   const keyed = [...keys].map((key, i) => ({ key, item: list.at(i) }));
   const [first] = keyed;
   if (first === undefined) return list;
+  if (!isComparable(first.key)) return new CelError('list elements must be comparable');
   if (keyed.some(({ key }) => typeNameOf(key) !== typeNameOf(first.key))) {
     return new CelError('list elements must have the same type');
   }

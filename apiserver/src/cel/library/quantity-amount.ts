@@ -1,3 +1,5 @@
+import type { QuantityNotation } from './quantity-text.js';
+
 /** What is no quantity, in apimachinery's words. */
 export class AmountError extends Error {
   override readonly name = 'AmountError';
@@ -25,6 +27,7 @@ export interface Amount {
   readonly nanos: bigint;
   /** Whether it is written as so many of a unit of one or more: `1k`, not `1000m`, `1.0`, `1.5Ki`. */
   readonly isWhole: boolean;
+  readonly notation: QuantityNotation;
 }
 
 /**
@@ -51,7 +54,12 @@ export function parseAmount(text: string): Amount {
     base === 2n
       ? fraction === '' && length + Math.floor(exponent * 0.3) <= MAX_BINARY_DIGITS
       : exponent >= fraction.length && length + fraction.length <= MAX_DECIMAL_DIGITS;
-  return { nanos: sign === '-' ? -nanos : nanos, isWhole };
+  return { nanos: sign === '-' ? -nanos : nanos, isWhole, notation: notationOf(suffix, base) };
+}
+
+function notationOf(suffix: string, base: bigint): QuantityNotation {
+  if (base === 2n) return 'binary';
+  return /^[eE]./.test(suffix) ? 'exponent' : 'decimal';
 }
 
 function readSuffix(suffix: string): { readonly base: bigint; readonly exponent: number } {

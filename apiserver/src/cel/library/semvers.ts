@@ -1,3 +1,4 @@
+import { byteLength } from '../../schema/go-text.js';
 import { CelError, CelObject, noSuchOverload, type CelValue } from '../values/value.js';
 import type { CelFunction } from './function-library.js';
 
@@ -7,11 +8,19 @@ class Semver extends CelObject {
   readonly typeName = 'kubernetes.Semver';
   readonly core: readonly bigint[];
   readonly pre: readonly string[];
+  readonly build: readonly string[];
 
-  constructor(core: readonly bigint[], pre: readonly string[]) {
+  constructor(core: readonly bigint[], pre: readonly string[], build: readonly string[]) {
     super();
     this.core = core;
     this.pre = pre;
+    this.build = build;
+  }
+
+  override get goText(): string {
+    const pre = this.pre.length === 0 ? '' : `-${this.pre.join('.')}`;
+    const build = this.build.length === 0 ? '' : `+${this.build.join('.')}`;
+    return `(semver.Version)${this.core.join('.')}${pre}${build}`;
   }
 
   override equals(other: Semver): boolean {
@@ -58,7 +67,7 @@ function parse(text: string): Semver | CelError {
   }
   const problem = preProblem(pre) ?? buildProblem(build);
   if (problem !== undefined) return new CelError(problem);
-  return new Semver(core, pre?.split('.') ?? []);
+  return new Semver(core, pre?.split('.') ?? [], build?.split('.') ?? []);
 }
 
 function numberProblem(part: string, name: string): string | undefined {
@@ -112,7 +121,7 @@ function splitOnce(text: string, separator: string): [string, string?] {
 /** Mends what is commonly written: a leading `v`, leading zeros, missing parts. */
 function parseLeniently(text: string): Semver | CelError {
   const parts = splitInThree(text.replace(/^v/, '')).map((part) => {
-    if (part.length < 2) return part;
+    if (byteLength(part) < 2) return part;
     const stripped = part.replace(/^0+/, '');
     return /^\d/.test(stripped) ? stripped : `0${stripped}`;
   });

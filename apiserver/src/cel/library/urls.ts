@@ -10,6 +10,7 @@ class Url extends CelObject {
   readonly typeName = 'kubernetes.URL';
   readonly text: string;
   readonly scheme: string;
+  readonly authority: string | undefined;
   readonly host: string;
   readonly path: string;
   readonly query: string;
@@ -21,6 +22,7 @@ class Url extends CelObject {
     const [, authority, path = '', query = ''] =
       /^(?:\/\/([^/?]*))?([^?]*)(?:\?(.*))?$/s.exec(rest) ?? [];
     this.scheme = scheme.toLowerCase();
+    this.authority = authority;
     this.host = (authority ?? '').replace(/^.*@/s, '');
     this.path = path;
     this.query = query;
@@ -28,6 +30,13 @@ class Url extends CelObject {
 
   override equals(other: Url): boolean {
     return this.text === other.text;
+  }
+
+  override get goText(): string {
+    const scheme = this.scheme === '' ? '' : `${this.scheme}:`;
+    const authority = this.authority === undefined ? '' : `//${this.authority}`;
+    const query = /\?[^#]*/.exec(this.text)?.[0] ?? '';
+    return `(*url.URL)${scheme}${authority}${this.escapedPath}${query}`;
   }
 
   /** The host without port and brackets. */

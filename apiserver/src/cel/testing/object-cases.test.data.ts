@@ -342,6 +342,84 @@ const rows: readonly Row[] = [
     { lm: [{ k: 'a', v: 1 }] },
     { lm: [{ k: 'a', v: 2 }] },
   ],
+  // reserved words after a dot
+  ['self.namespace == "x" && self.__namespace__ == "x"', { namespace: 'x' }],
+  // durations in words
+  [
+    'self.du == duration("72h") && self.du2 == duration("26h3m")',
+    { du: '3 days', du2: '1d 2 hours 3min' },
+  ],
+  ['self.du == duration("336h") && self.du2 == duration("168h")', { du: '2 weeks', du2: '1wk' }],
+  ['self.du == duration("504h")', { du: '3 fortnights 3 WEEKS' }],
+  // optionals lose what Go does not know when they are read by a name or chosen
+  [
+    '(self.bo ? optional.of(quantity("1024Mi")) : optional.none()).value().isInteger()',
+    { bo: true },
+  ],
+  [
+    '(self.bo ? optional.of(quantity("1500m")) : optional.none()).value().isInteger()',
+    { bo: true },
+  ],
+  ['(self.bo ? optional.of(quantity("2e3")) : optional.none()).value().isInteger()', { bo: true }],
+  [
+    'optional.of(1).optMap(x, quantity("1k").sub(quantity("1k")).add(quantity("1Ki"))).value().isInteger()',
+    {},
+  ],
+  ['[optional.of(ip("::1"))].all(x, x.value().isLoopback())', {}],
+  ['[optional.of(ip("::1"))].all(x, x.hasValue())', {}],
+  ['[optional.of(ip("::1"))][0].value().isLoopback()', {}],
+  ['optional.of(1).optMap(x, cidr("10.0.0.1/8")).value().prefixLength() == 8', {}],
+  ['optional.of(1).optMap(x, url("HTTP://u@A:1/b c?d=e")).value().getPort() == "1"', {}],
+  ['optional.of(1).optMap(x, semver("1.2.3-a+b")).value().major() == 1', {}],
+  ['optional.of(1).optMap(x, format.uuid()).value().validate("a").hasValue()', {}],
+  ['optional.of(1).optMap(x, optional.of(x)).value().hasValue()', {}],
+  [
+    {
+      rule: 'false',
+      messageExpression:
+        '"%s".format([[optional.of(type(1)), optional.of(optional.none())].map(x, x.value())])',
+    },
+    {},
+  ],
+  [
+    { rule: 'false', messageExpression: '"%s".format([[optional.of(self)].map(x, x.value())])' },
+    { t: '2020-01-02T03:04:05Z', by: 'aGk=', d: 1, lm: [{ k: 'a', v: 1 }], 'da-sh': 1 },
+  ],
+  ['self.?a.optMap(a, self).value().da__dash__sh == 1', { a: 1, 'da-sh': 1 }],
+  ['self.?a.optMap(a, self.set).value() == ["b", "a"]', { a: 1, set: ['a', 'b'] }],
+  [
+    { rule: 'oldSelf.value().t == self.t', optionalOldSelf: true },
+    { a: 1, t: '2020-01-02T03:04:05Z' },
+    { t: '2020-01-02T03:04:05Z' },
+  ],
+  [{ rule: 'oldSelf.?da__dash__sh.hasValue()', optionalOldSelf: true }, { a: 1 }, { 'da-sh': 1 }],
+  [
+    { rule: 'self.set == oldSelf.value().set', optionalOldSelf: true },
+    { a: 1, set: ['a', 'b'] },
+    { set: ['b', 'a'] },
+  ],
+  // what makes cel-go panic
+  ['self.l.distinct() == [] || true', {}],
+  ['[self.a].sort().size() == 1', {}],
+  ['[1, 0].sortBy(x, 1 / x).size() == 2', {}],
+  [{ rule: 'false', messageExpression: '"%s".format([[self.a].sort()])' }, {}],
+  // lists of values without an order
+  ['[dyn(1), dyn([1])].max() == 1', {}],
+  ['[dyn([1])].max() == 1', {}],
+  ['[dyn([1]), dyn([1])].isSorted()', {}],
+  ['[dyn(1), dyn("a"), dyn(2)].max() == 2', {}],
+  ['[dyn(null)].min() == 1', {}],
+  ['[dyn(1.5), dyn(2)].sum() == 3.5', {}],
+  ['dyn([null]).sort() == []', {}],
+  ['dyn([1]).flatten() == [1]', {}],
+  ['[dyn(1u), dyn(2u)].sum() == 3u', {}],
+  // rounding
+  ...[
+    '"%.2f %.1f %.0f %.0f".format([0.125, 0.25, 0.5, 1.5])',
+    '"%.2f %.2f %.3f".format([123456789.125, -0.125, 1.0005])',
+    '"%f %.1f".format([1e21, -1.5e22])',
+  ].map((messageExpression): Row => [{ rule: 'false', messageExpression }, {}]),
+  ['semver("é", true).major() == 1', {}],
 ];
 
 const obj = (properties: Record<string, JSONSchemaProps>): JSONSchemaProps => ({
@@ -397,6 +475,28 @@ const nested = obj({
     obj({ a: withRules({ ...int, default: 3 }, 'self == 3'), b: { ...int, default: 4 } }),
     'self.b == 4 && self.a != 9',
   ),
+});
+
+const set = (items: JSONSchemaProps): JSONSchemaProps => ({
+  type: 'array',
+  maxItems: 5,
+  'x-kubernetes-list-type': 'set',
+  items,
+});
+const sets = obj({
+  numbers: set({ type: 'number' }),
+  fractions: set({ type: 'number' }),
+  bytes: set({ type: 'string', format: 'byte', maxLength: 10 }),
+  objects: set({ ...obj({ x: int }), 'x-kubernetes-map-type': 'atomic' }),
+  refs: {
+    type: 'array',
+    maxItems: 5,
+    'x-kubernetes-list-type': 'map',
+    'x-kubernetes-list-map-keys': ['name', 'namespace'],
+    items: { ...obj({ name: text, namespace: text }), required: ['name', 'namespace'] },
+  },
+  texts: set(text),
+  nullable: { type: 'array', maxItems: 5, items: { ...text, nullable: true } },
 });
 
 const more: readonly ObjectCase[] = [
@@ -524,6 +624,41 @@ const more: readonly ObjectCase[] = [
     schema: nested,
     spec: { o: {}, i: 6 },
     old: { o: {}, i: 7 },
+  },
+  ...[
+    'self.numbers == self.numbers',
+    'self.fractions == self.fractions',
+    '(self.numbers + self.numbers).size() == 4',
+    'self.bytes == self.bytes',
+    '(self.bytes + self.bytes).size() == 1',
+    'self.objects == self.objects',
+    'self.refs == self.refs',
+    '(self.refs + self.refs).size() == 3',
+    'self.texts == self.texts',
+    'self.nullable.max() == "b"',
+    'self.nullable.isSorted()',
+    'self.nullable.join() == "ab"',
+  ].map((rule): ObjectCase => ({
+    name: `sets: ${rule}`,
+    schema: withRules(sets, rule),
+    spec: {
+      numbers: [1, 2],
+      fractions: [0.5, 1.5],
+      bytes: ['aGk='],
+      objects: [{ x: 1 }],
+      refs: [
+        { name: 'a', namespace: 'b' },
+        { name: 'a', namespace: 'c' },
+        { name: 'b', namespace: 'c' },
+      ],
+      texts: ['a', 'b'],
+      nullable: ['a', null, 'b'],
+    },
+  })),
+  {
+    name: 'text expected where an object has a list',
+    schema: withRules(obj({ du: { type: 'string', format: 'duration' } }), 'self.du == self.du'),
+    spec: { du: [1] },
   },
   {
     name: 'a call beyond its cost',

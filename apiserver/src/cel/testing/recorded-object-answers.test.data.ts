@@ -734,4 +734,231 @@ export const objectAnswers: Readonly<
     warnings: [],
   },
   'an object beyond its cost': { errors: [], warnings: [] },
+  '177: self.namespace == "x" && self.__namespace__ == "x"': { errors: [], warnings: [] },
+  '178: self.du == duration("72h") && self.du2 == duration("26h3m")': { errors: [], warnings: [] },
+  '179: self.du == duration("336h") && self.du2 == duration("168h")': { errors: [], warnings: [] },
+  '180: self.du == duration("504h")': { errors: [], warnings: [] },
+  '181: (self.bo ? optional.of(quantity("1024Mi")) : optional.none()).value().isInteger()': {
+    errors: [
+      'spec: Invalid value: "object": unsupported conversion to ref.Val: (*resource.Quantity)1Gi evaluating rule: (self.bo ? optional.of(quantity("1024Mi")) : optional.none()).value().isInteger()',
+    ],
+    warnings: [],
+  },
+  '182: (self.bo ? optional.of(quantity("1500m")) : optional.none()).value().isInteger()': {
+    errors: [
+      'spec: Invalid value: "object": unsupported conversion to ref.Val: (*resource.Quantity)1500m evaluating rule: (self.bo ? optional.of(quantity("1500m")) : optional.none()).value().isInteger()',
+    ],
+    warnings: [],
+  },
+  '183: (self.bo ? optional.of(quantity("2e3")) : optional.none()).value().isInteger()': {
+    errors: [
+      'spec: Invalid value: "object": unsupported conversion to ref.Val: (*resource.Quantity)2e3 evaluating rule: (self.bo ? optional.of(quantity("2e3")) : optional.none()).value().isInteger()',
+    ],
+    warnings: [],
+  },
+  '184: optional.of(1).optMap(x, quantity("1k").sub(quantity("1k")).add(quantity("1Ki"))).value().isInteger()':
+    {
+      errors: [
+        'spec: Invalid value: "object": unsupported conversion to ref.Val: (*resource.Quantity)1Ki evaluating rule: optional.of(1).optMap(x, quantity("1k").sub(quantity("1k")).add(quantity("1Ki"))).value().isInteger()',
+      ],
+      warnings: [],
+    },
+  '185: [optional.of(ip("::1"))].all(x, x.value().isLoopback())': {
+    errors: [
+      'spec: Invalid value: "object": unsupported conversion to ref.Val: (netip.Addr)::1 evaluating rule: [optional.of(ip("::1"))].all(x, x.value().isLoopback())',
+    ],
+    warnings: [],
+  },
+  '186: [optional.of(ip("::1"))].all(x, x.hasValue())': { errors: [], warnings: [] },
+  '187: [optional.of(ip("::1"))][0].value().isLoopback()': { errors: [], warnings: [] },
+  '188: optional.of(1).optMap(x, cidr("10.0.0.1/8")).value().prefixLength() == 8': {
+    errors: [
+      'spec: Invalid value: "object": unsupported conversion to ref.Val: (netip.Prefix)10.0.0.1/8 evaluating rule: optional.of(1).optMap(x, cidr("10.0.0.1/8")).value().prefixLength() == 8',
+    ],
+    warnings: [],
+  },
+  '189: optional.of(1).optMap(x, url("HTTP://u@A:1/b c?d=e")).value().getPort() == "1"': {
+    errors: [
+      'spec: Invalid value: "object": unsupported conversion to ref.Val: (*url.URL)http://u@A:1/b%20c?d=e evaluating rule: optional.of(1).optMap(x, url("HTTP://u@A:1/b c?d=e")).value().getPort() == "1"',
+    ],
+    warnings: [],
+  },
+  '190: optional.of(1).optMap(x, semver("1.2.3-a+b")).value().major() == 1': {
+    errors: [
+      'spec: Invalid value: "object": unsupported conversion to ref.Val: (semver.Version)1.2.3-a+b evaluating rule: optional.of(1).optMap(x, semver("1.2.3-a+b")).value().major() == 1',
+    ],
+    warnings: [],
+  },
+  '191: optional.of(1).optMap(x, format.uuid()).value().validate("a").hasValue()': {
+    errors: [],
+    warnings: [],
+  },
+  '192: optional.of(1).optMap(x, optional.of(x)).value().hasValue()': {
+    errors: [
+      'spec: Invalid value: "object": \'no such overload: hasValue(int)\': call arguments did not match a supported operator, function or macro signature for rule: optional.of(1).optMap(x, optional.of(x)).value().hasValue()',
+    ],
+    warnings: [],
+  },
+  '193: {"rule":"false","messageExpression":"\\"%s\\".format([[optional.of(type(1)), optional.of(optional.none())].map(x, x.value())])"}':
+    { errors: ['spec: Invalid value: ["int", null]'], warnings: [] },
+  '194: {"rule":"false","messageExpression":"\\"%s\\".format([[optional.of(self)].map(x, x.value())])"}':
+    {
+      errors: [
+        'spec: Invalid value: [{"b":5, "by":"aGk=", "d":1, "da-sh":1, "lm":[{"k":"a", "v":1}], "t":"2020-01-02T03:04:05Z"}]',
+      ],
+      warnings: [],
+    },
+  '195: self.?a.optMap(a, self).value().da__dash__sh == 1': {
+    errors: [
+      'spec: Invalid value: "object": no such key: da__dash__sh evaluating rule: self.?a.optMap(a, self).value().da__dash__sh == 1',
+    ],
+    warnings: [],
+  },
+  '196: self.?a.optMap(a, self.set).value() == ["b", "a"]': {
+    errors: ['spec: Invalid value: failed rule: self.?a.optMap(a, self.set).value() == ["b", "a"]'],
+    warnings: [],
+  },
+  '197: {"rule":"oldSelf.value().t == self.t","optionalOldSelf":true}': {
+    errors: ['spec: Invalid value: failed rule: oldSelf.value().t == self.t'],
+    warnings: [],
+  },
+  '198: {"rule":"oldSelf.?da__dash__sh.hasValue()","optionalOldSelf":true}': {
+    errors: ['spec: Invalid value: failed rule: oldSelf.?da__dash__sh.hasValue()'],
+    warnings: [],
+  },
+  '199: {"rule":"self.set == oldSelf.value().set","optionalOldSelf":true}': {
+    errors: [],
+    warnings: [],
+  },
+  '200: self.l.distinct() == [] || true': {
+    errors: [
+      'spec: Invalid value: "object": internal error: interface conversion: *types.Err is not traits.Lister: missing method Add evaluating rule: self.l.distinct() == [] || true',
+    ],
+    warnings: [],
+  },
+  '201: [self.a].sort().size() == 1': {
+    errors: [
+      'spec: Invalid value: "object": internal error: interface conversion: *types.Err is not traits.Lister: missing method Add evaluating rule: [self.a].sort().size() == 1',
+    ],
+    warnings: [],
+  },
+  '202: [1, 0].sortBy(x, 1 / x).size() == 2': {
+    errors: [
+      'spec: Invalid value: "object": internal error: interface conversion: *types.Err is not traits.Lister: missing method Add evaluating rule: [1, 0].sortBy(x, 1 / x).size() == 2',
+    ],
+    warnings: [],
+  },
+  '204: [dyn(1), dyn([1])].max() == 1': {
+    errors: [
+      'spec: Invalid value: "object": \'no such overload\': call arguments did not match a supported operator, function or macro signature for rule: [dyn(1), dyn([1])].max() == 1',
+    ],
+    warnings: [],
+  },
+  '205: [dyn([1])].max() == 1': {
+    errors: [
+      'spec: Invalid value: "object": \'no such overload: max(list)\': call arguments did not match a supported operator, function or macro signature for rule: [dyn([1])].max() == 1',
+    ],
+    warnings: [],
+  },
+  '206: [dyn([1]), dyn([1])].isSorted()': {
+    errors: [
+      'spec: Invalid value: "object": \'no such overload: isSorted(list)\': call arguments did not match a supported operator, function or macro signature for rule: [dyn([1]), dyn([1])].isSorted()',
+    ],
+    warnings: [],
+  },
+  '207: [dyn(1), dyn("a"), dyn(2)].max() == 2': { errors: [], warnings: [] },
+  '208: [dyn(null)].min() == 1': {
+    errors: [
+      'spec: Invalid value: "object": \'no such overload: min(list)\': call arguments did not match a supported operator, function or macro signature for rule: [dyn(null)].min() == 1',
+    ],
+    warnings: [],
+  },
+  '209: [dyn(1.5), dyn(2)].sum() == 3.5': {
+    errors: [
+      'spec: Invalid value: "object": \'no such overload\': call arguments did not match a supported operator, function or macro signature for rule: [dyn(1.5), dyn(2)].sum() == 3.5',
+    ],
+    warnings: [],
+  },
+  '210: dyn([null]).sort() == []': {
+    errors: [
+      'spec: Invalid value: "object": list elements must be comparable evaluating rule: dyn([null]).sort() == []',
+    ],
+    warnings: [],
+  },
+  '211: dyn([1]).flatten() == [1]': { errors: [], warnings: [] },
+  '213: {"rule":"false","messageExpression":"\\"%.2f %.1f %.0f %.0f\\".format([0.125, 0.25, 0.5, 1.5])"}':
+    { errors: ['spec: Invalid value: 0.12 0.2 0 2'], warnings: [] },
+  '214: {"rule":"false","messageExpression":"\\"%.2f %.2f %.3f\\".format([123456789.125, -0.125, 1.0005])"}':
+    { errors: ['spec: Invalid value: 123,456,789.12 -0.12 1.000'], warnings: [] },
+  '215: {"rule":"false","messageExpression":"\\"%f %.1f\\".format([1e21, -1.5e22])"}': {
+    errors: [
+      'spec: Invalid value: 1,000,000,000,000,000,000,000.000000 -15,000,000,000,000,000,000,000.0',
+    ],
+    warnings: [],
+  },
+  '216: semver("é", true).major() == 1': {
+    errors: [
+      'spec: Invalid value: "object": Invalid character(s) found in major number "0é" evaluating rule: semver("é", true).major() == 1',
+    ],
+    warnings: [],
+  },
+  'sets: self.numbers == self.numbers': {
+    errors: ['spec: Invalid value: failed rule: self.numbers == self.numbers'],
+    warnings: [],
+  },
+  'sets: self.fractions == self.fractions': { errors: [], warnings: [] },
+  'sets: (self.numbers + self.numbers).size() == 4': { errors: [], warnings: [] },
+  'sets: self.bytes == self.bytes': {
+    errors: [
+      'spec: Invalid value: "object": internal error: runtime error: hash of unhashable type []uint8 evaluating rule: self.bytes == self.bytes',
+    ],
+    warnings: [],
+  },
+  'sets: (self.bytes + self.bytes).size() == 1': {
+    errors: [
+      'spec: Invalid value: "object": internal error: runtime error: hash of unhashable type []uint8 evaluating rule: (self.bytes + self.bytes).size() == 1',
+    ],
+    warnings: [],
+  },
+  'sets: self.objects == self.objects': {
+    errors: [
+      'spec: Invalid value: "object": internal error: runtime error: hash of unhashable type map[string]interface {} evaluating rule: self.objects == self.objects',
+    ],
+    warnings: [],
+  },
+  'sets: self.refs == self.refs': {
+    errors: ['spec: Invalid value: failed rule: self.refs == self.refs'],
+    warnings: [],
+  },
+  'sets: (self.refs + self.refs).size() == 3': { errors: [], warnings: [] },
+  'sets: self.texts == self.texts': { errors: [], warnings: [] },
+  'sets: self.nullable.max() == "b"': {
+    errors: [
+      'spec: Invalid value: "object": \'no such overload\': call arguments did not match a supported operator, function or macro signature for rule: self.nullable.max() == "b"',
+    ],
+    warnings: [],
+  },
+  'sets: self.nullable.isSorted()': {
+    errors: [
+      'spec: Invalid value: "object": \'no such overload\': call arguments did not match a supported operator, function or macro signature for rule: self.nullable.isSorted()',
+    ],
+    warnings: [],
+  },
+  'text expected where an object has a list': {
+    errors: [
+      'spec: Invalid value: "object": invalid data, expected string, got []interface {} evaluating rule: self.du == self.du',
+    ],
+    warnings: [],
+  },
+  '203: {"rule":"false","messageExpression":"\\"%s\\".format([[self.a].sort()])"}': {
+    errors: ['spec: Invalid value: failed rule: false'],
+    warnings: [],
+  },
+  '212: [dyn(1u), dyn(2u)].sum() == 3u': { errors: [], warnings: [] },
+  'sets: self.nullable.join() == "ab"': {
+    errors: [
+      'spec: Invalid value: "object": join: invalid input: 0 evaluating rule: self.nullable.join() == "ab"',
+    ],
+    warnings: [],
+  },
 };

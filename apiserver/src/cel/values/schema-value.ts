@@ -4,7 +4,8 @@ import type { JSONSchemaProps } from '../../schema/json-schema-props.js';
 import { itemSchema, ownProperty, valueSchema } from '../../schema/sub-schemas.js';
 import { escapeFieldName, unescapeFieldName } from '../types/escape-field-name.js';
 import { withTypeAndObjectMeta } from '../types/object-meta-schema.js';
-import { parseDuration } from './parse-duration.js';
+import { PanicError } from './panic-error.js';
+import { parseSchemaDuration } from './parse-schema-duration.js';
 import { parseTimestamp } from './parse-timestamp.js';
 import {
   CelError,
@@ -33,7 +34,7 @@ export function toCelValue(value: JsonValue | undefined, schema: JSONSchemaProps
     case 'array':
       return Array.isArray(value) ? new SchemaList(value, schema) : wrongData('an array', 'array');
     case 'string':
-      return typeof value === 'string' ? formatted(value, schema.format) : wrongType('string');
+      return typeof value === 'string' ? formatted(value, schema.format) : notText(value);
     case 'number':
       return isNumber(value) ? Number(value) : wrongType('float');
     case 'integer':
@@ -51,6 +52,8 @@ const isInteger = (value: JsonValue): value is number | bigint =>
   typeof value === 'bigint' || Number.isInteger(value);
 const wrongType = (expected: string): CelError =>
   new CelError(`invalid data, expected ${expected}`);
+const notText = (value: JsonValue): CelError =>
+  wrongType(`string, got ${Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}'}`);
 const wrongData = (expected: string, type: string): CelError =>
   new CelError(`invalid data, expected ${expected} for the provided schema with type=${type}`);
 
@@ -63,7 +66,7 @@ function intOrString(value: JsonValue): CelValue {
 function formatted(value: string, format: string | undefined): CelValue {
   switch (format) {
     case 'duration':
-      return parseDuration(value) ?? new CelError(`Invalid duration ${value}`);
+      return parseSchemaDuration(value) ?? new CelError(`Invalid duration ${value}`);
     case 'date':
       return parseTimestamp(`${value}T00:00:00Z`) ?? invalidTime('date', value);
     case 'date-time':
@@ -160,15 +163,12 @@ export class SchemaList extends CelList {
   }
 
   has(item: CelValue): boolean {
-    const json = jsonOf(item);
-    return json !== undefined && this.items.some((own) => deepEqualJson(own, json));
+    return this.items.some((own) => isSameInGo(own, item));
   }
 
   /** The item of this list whose map keys are those of another. */
   withKeysOf(item: CelValue): CelValue | undefined {
-    const other = jsonOf(item);
-    const keys = this.#schema['x-kubernetes-list-map-keys'] ?? [];
-    const position = this.items.findIndex((own) => hasSameKeys(own, other, keys));
+    const position = this.#placeOf(this.items, item, jsonOf(item) ?? null);
     return position === -1 ? undefined : this.at(position);
   }
 
@@ -178,19 +178,40 @@ export class SchemaList extends CelList {
     for (const item of more) {
       const json = jsonOf(item);
       if (json === undefined) return noSuchOverload;
-      const position = this.#placeOf(items, json);
+      const position = this.#placeOf(items, item, json);
       if (position === -1) items.push(json);
       else items[position] = json;
     }
     return new SchemaList(items, this.#schema);
   }
 
-  #placeOf(items: readonly JsonValue[], added: JsonValue): number {
-    if (this.listType === 'set') return items.findIndex((own) => deepEqualJson(own, added));
+  #placeOf(items: readonly JsonValue[], item: CelValue, json: JsonValue): number {
+    if (this.listType === 'set') return items.findIndex((own) => isSameInGo(own, item));
     if (this.listType !== 'map') return -1;
     const keys = this.#schema['x-kubernetes-list-map-keys'] ?? [];
-    return items.findIndex((own) => hasSameKeys(own, added, keys));
+    // Upstream looks for the escaped names in objects that have the plain ones.
+    const names = keys.map((key) => escapeFieldName(key) ?? key);
+    return items.findLastIndex((own) => hasSameKeys(own, json, names));
   }
+}
+
+/**
+ * Whether Go's map of a set's items has this one: a whole number of a field of type number is an
+ * integer in the object and a float in CEL, which are not the same.
+ */
+function isSameInGo(own: JsonValue, item: CelValue): boolean {
+  if (typeof item === 'bigint') return isNumber(own) && isInteger(own) && BigInt(own) === item;
+  if (typeof item === 'number') return own === item && !Number.isInteger(item);
+  const unhashable = unhashableType(item);
+  if (unhashable === undefined) return own === item;
+  throw new PanicError(`runtime error: hash of unhashable type ${unhashable}`);
+}
+
+/** The Go type of what cannot be a key in Go. */
+function unhashableType(value: CelValue): string | undefined {
+  if (value instanceof Uint8Array) return '[]uint8';
+  if (value instanceof CelMap) return 'map[string]interface {}';
+  return value instanceof CelList ? '[]interface {}' : undefined;
 }
 
 function hasSameKeys(a: JsonValue, b: JsonValue | undefined, keys: readonly string[]): boolean {

@@ -13,5 +13,5 @@ export function showValue(value: CelValue): string {
       .map((key) => `${showValue(key)}:${showValue(value.find(key) ?? null)}`);
     return `map[${entries.join(' ')}]`;
   }
-  return value === null ? '<nil>' : typeNameOf(value);
+  return value === null ? '0' : typeNameOf(value);
 }

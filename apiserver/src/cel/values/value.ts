@@ -1,4 +1,4 @@
-import type { CelType } from '../types/cel-type.js';
+import { dynType, type CelType } from '../types/cel-type.js';
 
 /**
  * A value at run time. Ints are bigints and doubles are numbers, so that the two never mix. An
@@ -108,6 +108,10 @@ export abstract class CelObject {
   get costSize(): number {
     return 1;
   }
+  /** The type and text in Go of what CEL cannot take back from it; undefined where it can. */
+  get goText(): string | undefined {
+    return undefined;
+  }
 }
 
 export class ArrayList extends CelList {
@@ -169,9 +173,18 @@ function objectTypeName(value: Exclude<CelValue, boolean | bigint | number | str
   return value instanceof CelError ? 'error' : value.typeName;
 }
 
-/** Whether a value may be of a declared type; parameters of lists and maps are not looked into. */
-export function hasType(value: CelValue, type: CelType): boolean {
+/** Whether a value may be of a declared type; `isDeep` looks at the first part of a list or map. */
+export function hasType(value: CelValue, type: CelType, isDeep: boolean): boolean {
+  const [first = dynType, second = dynType] = isDeep ? type.params : [];
   switch (type.kind) {
+    case 'list':
+      return value instanceof CelList && (value.size === 0 || hasType(value.at(0), first, isDeep));
+    case 'map': {
+      if (!(value instanceof CelMap)) return false;
+      const [key] = value.keys();
+      if (key === undefined) return true;
+      return hasType(key, first, isDeep) && hasType(value.find(key) ?? null, second, isDeep);
+    }
     case 'dyn':
     case 'param':
       return true;

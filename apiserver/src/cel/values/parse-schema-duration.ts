@@ -1,0 +1,31 @@
+import { parseDuration } from './parse-duration.js';
+import { Duration } from './value.js';
+
+const SECOND = 1_000_000_000n;
+
+/** The words of a unit, and its nanoseconds; of the last word the beginning is enough. */
+const units: readonly (readonly [words: readonly string[], nanos: bigint])[] = [
+  [['ns', 'nano'], 1n],
+  [['us', 'µs', 'micro'], 1_000n],
+  [['ms', 'milli'], 1_000_000n],
+  [['s', 'sec'], SECOND],
+  [['m', 'min'], 60n * SECOND],
+  [['h', 'hr', 'hour'], 3_600n * SECOND],
+  [['d', 'day'], 86_400n * SECOND],
+  [['w', 'wk', 'week'], 604_800n * SECOND],
+];
+
+/** A field's duration: Go's (`1h30m`), or one in words (`3 days 2 hours`), as kube-openapi's strfmt. */
+export function parseSchemaDuration(text: string): Duration | undefined {
+  const go = parseDuration(text);
+  if (go !== undefined) return go;
+  let nanos: bigint | undefined;
+  for (const [, amount = '', word = ''] of text.matchAll(/(\d+)[\t\n\f\r ]*([A-Za-zµ]+)/g)) {
+    const unit = unitOf(word.toLowerCase());
+    if (unit !== undefined) nanos = (nanos ?? 0n) + BigInt(amount) * unit;
+  }
+  return nanos === undefined ? undefined : new Duration(BigInt.asIntN(64, nanos));
+}
+
+const unitOf = (word: string): bigint | undefined =>
+  units.find(([words]) => words.includes(word) || word.startsWith(words.at(-1) ?? word))?.[1];
