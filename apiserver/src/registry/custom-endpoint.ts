@@ -61,6 +61,7 @@ function customEndpoint(
   const { store, schema: storedSchema } = storage;
   const isStored = version === storage.version;
   const props = version.schema?.openAPIV3Schema ?? anything;
+  const schema = isStored ? storedSchema : compileSchema(props);
   const hasStatus = version.subresources?.status !== undefined;
   const { group } = crd.spec;
   const apiVersion = `${group}/${version.name}`;
@@ -71,7 +72,7 @@ function customEndpoint(
   return {
     resource: servedResource(crd, version, storage.version.name),
     store,
-    schema: isStored ? storedSchema : compileSchema(props),
+    schema,
     storedSchema,
     fieldManager: createFieldManager({
       schema: props,
@@ -83,13 +84,17 @@ function customEndpoint(
     scale: version.subresources?.scale,
     deprecationWarning: deprecationWarning(crd, version),
     read(revision) {
-      if (revision.preparedBy === storedSchema) return withApiVersion(revision.object, apiVersion);
+      const isPrepared = revision.preparedBy === storedSchema;
+      if (isPrepared && isStored) return withApiVersion(revision.object, apiVersion);
       let view = views.get(revision);
       if (view === undefined) {
         view = cloneJson(revision.object);
         view['apiVersion'] = apiVersion;
-        storedSchema.prune(view);
-        storedSchema.default(view);
+        if (!isPrepared) {
+          storedSchema.prune(view);
+          storedSchema.default(view);
+        }
+        if (!isStored) schema.prune(view);
         views.set(revision, view);
       }
       return view;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { JSONSchemaProps } from '../schema/json-schema-props.js';
 import {
   at,
   machine,
@@ -136,4 +137,34 @@ test('versions differ in their apiVersion and their schema; a deprecated one say
     read.headers['warning'],
     '299 - "test.tw/v1beta1 Gear is deprecated; use test.tw/v1 Gear"',
   );
+});
+
+test('what only the stored version knows is not shown by another', async () => {
+  const { server, send } = testServer();
+  const [v1] = machineDefinition.spec.versions;
+  assert.ok(v1);
+  const properties: Record<string, JSONSchemaProps> = {
+    image: { type: 'string' },
+    cpus: { type: 'integer', default: 1 },
+  };
+  const openAPIV3Schema: JSONSchemaProps = {
+    type: 'object',
+    properties: { spec: { type: 'object', properties } },
+  };
+  const v2 = { name: 'v2', served: true, storage: false, schema: { openAPIV3Schema } };
+  server.installCustomResourceDefinition({
+    ...machineDefinition,
+    metadata: { name: 'gears.test.tw' },
+    spec: {
+      ...machineDefinition.spec,
+      names: { plural: 'gears', kind: 'Gear' },
+      versions: [v1, v2],
+    },
+  });
+  const gears = '/apis/test.tw/v1/namespaces/default/gears';
+  await send('POST', gears, { ...machine('a', { serial: 7 }), kind: 'Gear' });
+  const stored = await send('GET', `${gears}/a`);
+  const read = await send('GET', '/apis/test.tw/v2/namespaces/default/gears/a');
+  assert.equal(at(stored.body, 'spec.serial'), 7);
+  assert.deepEqual(read.body['spec'], { image: 'nginx' });
 });
