@@ -102,7 +102,9 @@ function replacements(
 const split: Estimator = ({ target, args, sizes }) => {
   if (target === undefined) return undefined;
   const size = sizes.sizeOf(target);
-  return { cost: traversal(size, 2), size: range(0, intLiteral(args[1]) ?? size.max) };
+  const limit = signedLiteral(args[1]) ?? size.max;
+  // Upstream takes "no limit", -1, for the largest of unsigned numbers.
+  return { cost: traversal(size, 2), size: range(0, limit < 0 ? MOST : limit) };
 };
 
 const join: Estimator = ({ target, args, sizes }) => {
@@ -207,8 +209,13 @@ const sets =
 
 /** A literal int as a size; undefined for anything else. */
 function intLiteral(node: CostNode | undefined): number | undefined {
+  const value = signedLiteral(node);
+  return value === undefined ? undefined : Math.max(0, value);
+}
+
+function signedLiteral(node: CostNode | undefined): number | undefined {
   if (node?.expr?.kind !== 'literal' || typeof node.expr.value !== 'bigint') return undefined;
-  return Math.max(0, Number(node.expr.value));
+  return Number(node.expr.value);
 }
 
 function sortEstimators(): [string, Estimator][] {

@@ -13,11 +13,12 @@ import {
   charge,
   constantPlan,
   CostLimitError,
+  PlanError,
   runAsPart,
   type Frame,
   type Plan,
 } from './plan.js';
-import { isPresent, selectFrom, selectOptionally } from './select.js';
+import { isPresent, keyProblem, selectFrom, selectOptionally } from './select.js';
 
 /** What came of an evaluation. */
 export interface Outcome {
@@ -201,6 +202,8 @@ function partPlan(
   key: Plan,
   select: (value: CelValue, key: CelValue) => CelValue,
 ): Plan {
+  const problem = key.constant === undefined ? undefined : keyProblem(key.constant);
+  if (problem !== undefined) throw new PlanError(problem);
   return attributePlan({
     baseCost: baseCostOf(operand),
     read(frame) {

@@ -1,10 +1,13 @@
-import { SchemaList } from '../values/schema-value.js';
+import { SchemaList, SchemaMap } from '../values/schema-value.js';
 import {
   CelError,
   CelList,
   CelMap,
+  Duration,
   Optional,
+  Timestamp,
   typeNameOf,
+  TypeValue,
   Uint,
   type CelValue,
 } from '../values/value.js';
@@ -13,6 +16,8 @@ import { showValue } from '../values/show-value.js';
 /** `value[key]` and `value.key`: the part, or an error that says that it is not there. */
 export function selectFrom(value: CelValue, key: CelValue): CelValue {
   if (value instanceof CelError) return value;
+  const problem = keyProblem(key);
+  if (problem !== undefined) return new CelError(problem);
   if (value instanceof Optional) return selectOptionally(value, key);
   const found = findIn(value, key);
   if (found !== undefined) return found;
@@ -23,8 +28,32 @@ export function selectFrom(value: CelValue, key: CelValue): CelValue {
 /** `value.?key` and `value[?key]`: the part as an optional. */
 export function selectOptionally(value: CelValue, key: CelValue): CelValue {
   if (value instanceof CelError) return value;
+  const problem = keyProblem(key);
+  if (problem !== undefined) return new CelError(problem);
   if (!(value instanceof Optional)) return toOptional(findIn(value, key));
   return value.value === undefined ? value : toOptional(findIn(value.value, key));
+}
+
+/** What is wrong with a key whatever it is looked up in; undefined where nothing is. */
+export function keyProblem(key: CelValue): string | undefined {
+  const goType = goTypeOfKey(key);
+  return goType === undefined ? undefined : `invalid qualifier type: ${goType}`;
+}
+
+/** The Go type of a value that cannot be a key. */
+function goTypeOfKey(key: CelValue): string | undefined {
+  if (key === null) return 'types.Null';
+  if (typeof key !== 'object' || key instanceof Uint) return undefined;
+  if (key instanceof Uint8Array) return 'types.Bytes';
+  if (key instanceof Timestamp) return 'types.Timestamp';
+  if (key instanceof Duration) return 'types.Duration';
+  if (key instanceof Optional) return '*types.Optional';
+  if (key instanceof TypeValue) return '*types.Type';
+  if (key instanceof SchemaMap) return '*common.unstructuredMap';
+  if (key instanceof SchemaList) return '*common.unstructuredList';
+  if (key instanceof CelMap) return '*types.baseMap';
+  if (key instanceof CelList) return '*types.baseList';
+  return typeNameOf(key).replace(/^.*\./, 'cel.');
 }
 
 /** `has(value.key)`. */
@@ -44,14 +73,16 @@ function toOptional(found: CelValue | undefined): CelValue {
 function findIn(value: CelValue, key: CelValue): CelValue | undefined {
   if (value instanceof CelMap) return value.find(key);
   if (!(value instanceof CelList)) return undefined;
-  const position = positionOf(key, value);
+  const position = positionOf(key);
   if (typeof position !== 'number') return position;
-  return position >= 0 && position < value.size ? value.at(position) : undefined;
+  if (position < 0 || position >= value.size) return undefined;
+  // A list of the object takes no other number than an int, though one that is beyond its end.
+  const isRefused = value instanceof SchemaList && typeof key !== 'bigint';
+  return isRefused ? new CelError(`unsupported index: ${showValue(key)}`) : value.at(position);
 }
 
-function positionOf(key: CelValue, list: CelList): number | CelError {
+function positionOf(key: CelValue): number | CelError {
   if (typeof key === 'bigint') return Number(key);
-  if (list instanceof SchemaList) return new CelError(`unsupported index: ${showValue(key)}`);
   if (key instanceof Uint) return Number(key.value);
   if (typeof key === 'number' && Number.isInteger(key)) return key;
   const what = typeof key === 'number' ? `value ${showValue(key)}` : `type '${typeNameOf(key)}'`;

@@ -13,6 +13,8 @@ class Url extends CelObject {
   readonly authority: string | undefined;
   readonly host: string;
   readonly path: string;
+  /** What `mailto:` has instead of host and path. */
+  readonly opaque: string;
   readonly query: string;
 
   constructor(text: string) {
@@ -24,7 +26,9 @@ class Url extends CelObject {
     this.scheme = scheme.toLowerCase();
     this.authority = authority;
     this.host = (authority ?? '').replace(/^.*@/s, '');
-    this.path = path;
+    const isOpaque = scheme !== '' && authority === undefined && !path.startsWith('/');
+    this.path = isOpaque ? '' : path;
+    this.opaque = isOpaque ? path : '';
     this.query = query;
   }
 
@@ -36,7 +40,7 @@ class Url extends CelObject {
     const scheme = this.scheme === '' ? '' : `${this.scheme}:`;
     const authority = this.authority === undefined ? '' : `//${this.authority}`;
     const query = /\?[^#]*/.exec(this.text)?.[0] ?? '';
-    return `(*url.URL)${scheme}${authority}${this.escapedPath}${query}`;
+    return `(*url.URL)${scheme}${this.opaque}${authority}${this.escapedPath}${query}`;
   }
 
   /** The host without port and brackets. */

@@ -420,6 +420,24 @@ const rows: readonly Row[] = [
     '"%f %.1f".format([1e21, -1.5e22])',
   ].map((messageExpression): Row => [{ rule: 'false', messageExpression }, {}]),
   ['semver("é", true).major() == 1', {}],
+  // what counts as a zero value
+  [
+    'optional.ofNonZeroValue(self.l).hasValue() && optional.ofNonZeroValue(self.o).hasValue()',
+    { l: [], o: {} },
+  ],
+  ['optional.ofNonZeroValue([]).hasValue() || optional.ofNonZeroValue({}).hasValue()', {}],
+  ['optional.ofNonZeroValue(optional.none()).hasValue()', {}],
+  // what can be a key
+  ['{"a": 1}[dyn(self.t)] == 1', { t: '2020-01-02T03:04:05Z' }],
+  ['[1][?dyn(self.l)].hasValue()', { l: ['a'] }],
+  ['[1][dyn(self.o)] == 1', { o: {} }],
+  ['[1][dyn(quantity("1"))] == 1', {}],
+  ['self.m[dyn(optional.of("a"))] == "1"', { m: {} }],
+  ['self.l[?dyn(self.nul)].hasValue()', { l: [], nul: null }],
+  ['self.l[dyn(self.d)] == "b"', { l: ['a'], d: 1 }],
+  ['self.l[dyn(self.d)] == "b"', { l: ['a', 'b'], d: 1 }],
+  ['self.l[self.ios] == "b"', { l: ['a'], ios: 'x' }],
+  ['url("mailto:a@b").getEscapedPath() == "" && url("/a").getEscapedPath() == "/a"', {}],
 ];
 
 const obj = (properties: Record<string, JSONSchemaProps>): JSONSchemaProps => ({
@@ -655,6 +673,14 @@ const more: readonly ObjectCase[] = [
       nullable: ['a', null, 'b'],
     },
   })),
+  ...(['string', 'integer', 'number', 'boolean'] as const).flatMap((type) =>
+    [1, 1.5, true, 'a', [], {}].map((value): ObjectCase => ({
+      name: `${JSON.stringify(value)} from before the type was ${type}`,
+      schema: obj({ p: withRules(obj({ x: { type } }), 'type(self.x) == null_type') }),
+      spec: { p: { x: value } },
+      old: { p: { x: value } },
+    })),
+  ),
   {
     name: 'text expected where an object has a list',
     schema: withRules(obj({ du: { type: 'string', format: 'duration' } }), 'self.du == self.du'),

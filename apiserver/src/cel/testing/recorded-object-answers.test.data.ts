@@ -961,4 +961,207 @@ export const objectAnswers: Readonly<
     ],
     warnings: [],
   },
+  '217: optional.ofNonZeroValue(self.l).hasValue() && optional.ofNonZeroValue(self.o).hasValue()': {
+    errors: [],
+    warnings: [],
+  },
+  '218: optional.ofNonZeroValue([]).hasValue() || optional.ofNonZeroValue({}).hasValue()': {
+    errors: [
+      'spec: Invalid value: failed rule: optional.ofNonZeroValue([]).hasValue() || optional.ofNonZeroValue({}).hasValue()',
+    ],
+    warnings: [],
+  },
+  '219: optional.ofNonZeroValue(optional.none()).hasValue()': { errors: [], warnings: [] },
+  '220: {"a": 1}[dyn(self.t)] == 1': {
+    errors: [
+      'spec: Invalid value: "object": invalid qualifier type: types.Timestamp evaluating rule: {"a": 1}[dyn(self.t)] == 1',
+    ],
+    warnings: [],
+  },
+  '221: [1][?dyn(self.l)].hasValue()': {
+    errors: [
+      'spec: Invalid value: "object": invalid qualifier type: *common.unstructuredList evaluating rule: [1][?dyn(self.l)].hasValue()',
+    ],
+    warnings: [],
+  },
+  '222: [1][dyn(self.o)] == 1': {
+    errors: [
+      'spec: Invalid value: "object": invalid qualifier type: *common.unstructuredMap evaluating rule: [1][dyn(self.o)] == 1',
+    ],
+    warnings: [],
+  },
+  '223: [1][dyn(quantity("1"))] == 1': {
+    errors: [
+      'spec: Invalid value: "object": invalid qualifier type: cel.Quantity evaluating rule: [1][dyn(quantity("1"))] == 1',
+    ],
+    warnings: [],
+  },
+  '224: self.m[dyn(optional.of("a"))] == "1"': {
+    errors: [
+      'spec: Invalid value: "object": invalid qualifier type: *types.Optional evaluating rule: self.m[dyn(optional.of("a"))] == "1"',
+    ],
+    warnings: [],
+  },
+  '225: self.l[?dyn(self.nul)].hasValue()': {
+    errors: [
+      'spec: Invalid value: "object": no such key: nul evaluating rule: self.l[?dyn(self.nul)].hasValue()',
+    ],
+    warnings: [],
+  },
+  '226: self.l[dyn(self.d)] == "b"': {
+    errors: [
+      'spec: Invalid value: "object": index out of bounds: 1 evaluating rule: self.l[dyn(self.d)] == "b"',
+    ],
+    warnings: [],
+  },
+  '227: self.l[dyn(self.d)] == "b"': {
+    errors: [
+      'spec: Invalid value: "object": unsupported index: 1 evaluating rule: self.l[dyn(self.d)] == "b"',
+    ],
+    warnings: [],
+  },
+  '228: self.l[self.ios] == "b"': {
+    errors: [
+      'spec: Invalid value: "object": unsupported index type \'string\' in list evaluating rule: self.l[self.ios] == "b"',
+    ],
+    warnings: [],
+  },
+  '1 from before the type was string': {
+    errors: [
+      'spec.p: Invalid value: "object": invalid data, expected string, got int64 evaluating rule: type(self.x) == null_type',
+    ],
+    warnings: [],
+  },
+  '1.5 from before the type was string': {
+    errors: [
+      'spec.p: Invalid value: "object": invalid data, expected string, got float64 evaluating rule: type(self.x) == null_type',
+    ],
+    warnings: [],
+  },
+  'true from before the type was string': {
+    errors: [
+      'spec.p: Invalid value: "object": invalid data, expected string, got bool evaluating rule: type(self.x) == null_type',
+    ],
+    warnings: [],
+  },
+  '"a" from before the type was string': {
+    errors: [],
+    warnings: ['spec.p: Invalid value: failed rule: type(self.x) == null_type'],
+  },
+  '[] from before the type was string': {
+    errors: [
+      'spec.p: Invalid value: "object": invalid data, expected string, got []interface {} evaluating rule: type(self.x) == null_type',
+    ],
+    warnings: [],
+  },
+  '{} from before the type was string': {
+    errors: [
+      'spec.p: Invalid value: "object": invalid data, expected string, got map[string]interface {} evaluating rule: type(self.x) == null_type',
+    ],
+    warnings: [],
+  },
+  '1 from before the type was integer': {
+    errors: [],
+    warnings: ['spec.p: Invalid value: failed rule: type(self.x) == null_type'],
+  },
+  '1.5 from before the type was integer': {
+    errors: [
+      'spec.p: Invalid value: "object": invalid data, expected int, got float64 evaluating rule: type(self.x) == null_type',
+    ],
+    warnings: [],
+  },
+  'true from before the type was integer': {
+    errors: [
+      'spec.p: Invalid value: "object": invalid data, expected int, got bool evaluating rule: type(self.x) == null_type',
+    ],
+    warnings: [],
+  },
+  '"a" from before the type was integer': {
+    errors: [
+      'spec.p: Invalid value: "object": invalid data, expected int, got string evaluating rule: type(self.x) == null_type',
+    ],
+    warnings: [],
+  },
+  '[] from before the type was integer': {
+    errors: [
+      'spec.p: Invalid value: "object": invalid data, expected int, got []interface {} evaluating rule: type(self.x) == null_type',
+    ],
+    warnings: [],
+  },
+  '{} from before the type was integer': {
+    errors: [
+      'spec.p: Invalid value: "object": invalid data, expected int, got map[string]interface {} evaluating rule: type(self.x) == null_type',
+    ],
+    warnings: [],
+  },
+  '1 from before the type was number': {
+    errors: [],
+    warnings: ['spec.p: Invalid value: failed rule: type(self.x) == null_type'],
+  },
+  '1.5 from before the type was number': {
+    errors: [],
+    warnings: ['spec.p: Invalid value: failed rule: type(self.x) == null_type'],
+  },
+  'true from before the type was number': {
+    errors: [
+      'spec.p: Invalid value: "object": invalid data, expected float, got bool evaluating rule: type(self.x) == null_type',
+    ],
+    warnings: [],
+  },
+  '"a" from before the type was number': {
+    errors: [
+      'spec.p: Invalid value: "object": invalid data, expected float, got string evaluating rule: type(self.x) == null_type',
+    ],
+    warnings: [],
+  },
+  '[] from before the type was number': {
+    errors: [
+      'spec.p: Invalid value: "object": invalid data, expected float, got []interface {} evaluating rule: type(self.x) == null_type',
+    ],
+    warnings: [],
+  },
+  '{} from before the type was number': {
+    errors: [
+      'spec.p: Invalid value: "object": invalid data, expected float, got map[string]interface {} evaluating rule: type(self.x) == null_type',
+    ],
+    warnings: [],
+  },
+  '1 from before the type was boolean': {
+    errors: [
+      'spec.p: Invalid value: "object": invalid data, expected bool, got int64 evaluating rule: type(self.x) == null_type',
+    ],
+    warnings: [],
+  },
+  '1.5 from before the type was boolean': {
+    errors: [
+      'spec.p: Invalid value: "object": invalid data, expected bool, got float64 evaluating rule: type(self.x) == null_type',
+    ],
+    warnings: [],
+  },
+  'true from before the type was boolean': {
+    errors: [],
+    warnings: ['spec.p: Invalid value: failed rule: type(self.x) == null_type'],
+  },
+  '"a" from before the type was boolean': {
+    errors: [
+      'spec.p: Invalid value: "object": invalid data, expected bool, got string evaluating rule: type(self.x) == null_type',
+    ],
+    warnings: [],
+  },
+  '[] from before the type was boolean': {
+    errors: [
+      'spec.p: Invalid value: "object": invalid data, expected bool, got []interface {} evaluating rule: type(self.x) == null_type',
+    ],
+    warnings: [],
+  },
+  '{} from before the type was boolean': {
+    errors: [
+      'spec.p: Invalid value: "object": invalid data, expected bool, got map[string]interface {} evaluating rule: type(self.x) == null_type',
+    ],
+    warnings: [],
+  },
+  '229: url("mailto:a@b").getEscapedPath() == "" && url("/a").getEscapedPath() == "/a"': {
+    errors: [],
+    warnings: [],
+  },
 };

@@ -874,4 +874,25 @@ export const schemaAnswers: Readonly<Record<string, readonly string[]>> = {
   'format.uuid().x == 1': [
     'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Invalid value: {"Rule":"format.uuid().x == 1","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:14: unexpected failed resolution of \'kubernetes.NamedFormat\'\n | format.uuid().x == 1\n | .............^',
   ],
+  '{}[?timestamp(0)].hasValue()': [
+    'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Invalid value: {"Rule":"{}[?timestamp(0)].hasValue()","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: program instantiation failed: invalid qualifier type: types.Timestamp',
+  ],
+  '[1][dyn([1])] == 1': [
+    'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Invalid value: {"Rule":"[1][dyn([1])] == 1","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: program instantiation failed: invalid qualifier type: *types.baseList',
+  ],
+  '{"a": 1}[null] == 1': [
+    'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Invalid value: {"Rule":"{\\"a\\": 1}[null] == 1","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: compilation failed: ERROR: <input>:1:9: found no matching overload for \'_[_]\' applied to \'(map(string, int), null)\'\n | {"a": 1}[null] == 1\n | ........^',
+  ],
+  '[1][dyn(b"a")] == 1': [
+    'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Invalid value: {"Rule":"[1][dyn(b\\"a\\")] == 1","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: program instantiation failed: invalid qualifier type: types.Bytes',
+  ],
+  '[1][dyn({"a": 1})] == 1': [
+    'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Invalid value: {"Rule":"[1][dyn({\\"a\\": 1})] == 1","Message":"","MessageExpression":"","Reason":null,"FieldPath":"","OptionalOldSelf":null}: program instantiation failed: invalid qualifier type: *types.baseMap',
+  ],
+  'self.s.split(",", -1).exists(x, x == "a")': [
+    'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Forbidden: contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema',
+    'spec.validation.openAPIV3Schema.properties[spec].x-kubernetes-validations[0].rule: Forbidden: estimated rule cost exceeds budget by factor of more than 100x (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)',
+    'spec.validation.openAPIV3Schema: Forbidden: x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema exceeds budget by factor of more than 100x (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)',
+  ],
+  'self.s.split(",", 3).exists(x, x == "a")': [],
 };

@@ -312,6 +312,15 @@ const rules: (string | ValidationRule)[] = [
   'url("http://a/b").getPort == ""',
   'quantity("1").a.b == 1',
   'format.uuid().x == 1',
+  // constants that cannot be keys
+  '{}[?timestamp(0)].hasValue()',
+  '[1][dyn([1])] == 1',
+  '{"a": 1}[null] == 1',
+  '[1][dyn(b"a")] == 1',
+  '[1][dyn({"a": 1})] == 1',
+  // no limit is the largest
+  'self.s.split(",", -1).exists(x, x == "a")',
+  'self.s.split(",", 3).exists(x, x == "a")',
 ];
 
 const text = { type: 'string' };

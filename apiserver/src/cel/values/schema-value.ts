@@ -1,4 +1,5 @@
 import { deepEqualJson } from '../../json/deep-equal-json.js';
+import { goTypeName } from '../../json/go-value-text.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.js';
 import type { JSONSchemaProps } from '../../schema/json-schema-props.js';
 import { itemSchema, ownProperty, valueSchema } from '../../schema/sub-schemas.js';
@@ -34,13 +35,15 @@ export function toCelValue(value: JsonValue | undefined, schema: JSONSchemaProps
     case 'array':
       return Array.isArray(value) ? new SchemaList(value, schema) : wrongData('an array', 'array');
     case 'string':
-      return typeof value === 'string' ? formatted(value, schema.format) : notText(value);
+      return typeof value === 'string'
+        ? formatted(value, schema.format)
+        : wrongType('string', value);
     case 'number':
-      return isNumber(value) ? Number(value) : wrongType('float');
+      return isNumber(value) ? Number(value) : wrongType('float', value);
     case 'integer':
-      return isInteger(value) ? BigInt(value) : wrongType('int');
+      return isInteger(value) ? BigInt(value) : wrongType('int', value);
     case 'boolean':
-      return typeof value === 'boolean' ? value : wrongType('bool');
+      return typeof value === 'boolean' ? value : wrongType('bool', value);
     default:
       return new UnknownValue(value);
   }
@@ -50,10 +53,8 @@ const isNumber = (value: JsonValue): value is number | bigint =>
   typeof value === 'number' || typeof value === 'bigint';
 const isInteger = (value: JsonValue): value is number | bigint =>
   typeof value === 'bigint' || Number.isInteger(value);
-const wrongType = (expected: string): CelError =>
-  new CelError(`invalid data, expected ${expected}`);
-const notText = (value: JsonValue): CelError =>
-  wrongType(`string, got ${Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}'}`);
+const wrongType = (expected: string, value: JsonValue): CelError =>
+  new CelError(`invalid data, expected ${expected}, got ${goTypeName(value)}`);
 const wrongData = (expected: string, type: string): CelError =>
   new CelError(`invalid data, expected ${expected} for the provided schema with type=${type}`);
 
