@@ -131,6 +131,9 @@ function sizeOfValue(value: CelValue): CelValue {
   return new CelError('no such overload: size');
 }
 
+/** As Go, where the least integer by -1 is one too large, even of the division's rest. */
+const modulo = (a: bigint, b: bigint): bigint => (b === -1n && a === -(2n ** 63n) ? -a : a % b);
+
 function negate(value: CelValue): CelValue {
   if (typeof value === 'bigint') return checkedInt(-value);
   if (typeof value === 'number') return -value;
@@ -153,7 +156,7 @@ export const operators: ReadonlyMap<string, CelFunction> = new Map<string, CelFu
       byZero: new CelError('division by zero'),
     }),
   ],
-  ['_%_', arithmetic({ ints: (a, b) => a % b, byZero: new CelError('modulus by zero') })],
+  ['_%_', arithmetic({ ints: modulo, byZero: new CelError('modulus by zero') })],
   ['-_', ([value = null]) => negate(value)],
   ['!_', ([value = null]) => (typeof value === 'boolean' ? !value : noSuchOverload)],
   ['_==_', ([a = null, b = null]) => equalValues(a, b)],

@@ -437,7 +437,10 @@ const rows: readonly Row[] = [
   ['self.l[dyn(self.d)] == "b"', { l: ['a'], d: 1 }],
   ['self.l[dyn(self.d)] == "b"', { l: ['a', 'b'], d: 1 }],
   ['self.l[self.ios] == "b"', { l: ['a'], ios: 'x' }],
+
   ['url("mailto:a@b").getEscapedPath() == "" && url("/a").getEscapedPath() == "/a"', {}],
+  ['self.a % -1 == 0', { a: -9223372036854775808n }],
+  ['self.a % -1 == 0', { a: 7 }],
 ];
 
 const obj = (properties: Record<string, JSONSchemaProps>): JSONSchemaProps => ({

@@ -1164,4 +1164,9 @@ export const objectAnswers: Readonly<
     errors: [],
     warnings: [],
   },
+  '230: self.a % -1 == 0': {
+    errors: ['spec: Invalid value: "object": integer overflow evaluating rule: self.a % -1 == 0'],
+    warnings: [],
+  },
+  '231: self.a % -1 == 0': { errors: [], warnings: [] },
 };
