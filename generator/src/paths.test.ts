@@ -191,6 +191,7 @@ const FOUND: readonly [what: string, files: Files, path: string, ...lines: strin
     'src/a.ts:1:4: error: unknown marker +kubebuilder:rbca:groups',
     '    // +kubebuilder:rbca:groups=a',
     '       ^^^^^^^^^^^^^^^^^^^^^^^^',
+    '  vmgen markers names those there are',
   ],
   [
     "a type's marker",
