@@ -39,7 +39,7 @@ async function demo() {
   try {
     say('Generate the code: npx vmgen --groups cloudnative:v1alpha1 --out generated');
     await runToEnd(
-      'generator/bin/vmgen.js',
+      'generator/bin/vmgen.cjs',
       '--groups',
       'cloudnative:v1alpha1',
       '--out',

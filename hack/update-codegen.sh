@@ -6,7 +6,7 @@ set -o errexit -o nounset -o pipefail
 
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 root=$(cd "${1:-${repository}}" && pwd)
-vmgen=(node "${repository}/generator/bin/vmgen.js" --quiet)
+vmgen=(node "${repository}/generator/bin/vmgen.cjs" --quiet)
 
 cd "${root}"
 "${vmgen[@]}" --groups cloudnative:v1alpha1 --out generated

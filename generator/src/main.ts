@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { loadCommonJs } from './cache/load-common-js.js';
 import { recallRun } from './cache/run-record.js';
-import { UsageError, type GenerateCommand } from './cli/options.js';
+import type { GenerateCommand } from './cli/options.js';
 import { outcomeOfRecord, type Outcome } from './cli/outcome.js';
 import { readPlainArguments } from './cli/read-plain-arguments.js';
 import { reportOf } from './cli/report.js';
@@ -10,11 +10,26 @@ import type * as Run from './cli/run.js';
 import { wantsColours } from './cli/wants-colours.js';
 
 const MANIFEST = fileURLToPath(new URL('../package.json', import.meta.url));
-/** All of a run in one file (scripts/bundle-run.mjs), whose compiled code V8 can keep. */
+/** All of a run in one file (scripts/bundle.mjs), whose compiled code V8 can keep. */
 const BUNDLE = fileURLToPath(new URL('./run.cjs', import.meta.url));
 
-/** Runs the command line. What a run with nothing to do does not need is loaded when it is needed. */
-async function main(args: readonly string[]): Promise<number> {
+/**
+ * Runs the command line and resolves with its exit code; never rejects. What a run with nothing to do
+ * does not need is loaded when it is needed.
+ */
+export async function main(args: readonly string[]): Promise<number> {
+  try {
+    return await runCommand(args);
+  } catch (error) {
+    // By its name: the parser of arguments is not in the bundle of this file, and has a class of its own.
+    const isUsage = error instanceof Error && error.name === 'UsageError';
+    const text = error instanceof Error ? error.message : String(error);
+    console.error(`vmgen: ${text}${isUsage ? '\nvmgen --help shows how it is used' : ''}`);
+    return isUsage ? 2 : 1;
+  }
+}
+
+async function runCommand(args: readonly string[]): Promise<number> {
   const command = readPlainArguments(args) ?? (await parse(args));
   if (command.kind === 'print') {
     console.log(command.text);
@@ -57,13 +72,4 @@ async function tell(outcome: Outcome, { format, quiet }: GenerateCommand): Promi
   });
   if (stderr.length > 0) process.stderr.write(`${stderr.join('\n')}\n`);
   if (stdout.length > 0) process.stdout.write(`${stdout.join('\n')}\n`);
-}
-
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  const isUsage = error instanceof UsageError;
-  const text = error instanceof Error ? error.message : String(error);
-  console.error(`vmgen: ${text}${isUsage ? '\nvmgen --help shows how it is used' : ''}`);
-  process.exitCode = isUsage ? 2 : 1;
 }

@@ -6,7 +6,7 @@ import { goGenerators } from './go-generators.js';
 import { writeManyKinds, type KindSize } from './many-kinds.js';
 import { measure, type Measurement, type Subject } from './measure.js';
 
-const VMGEN = inRepository('generator', 'bin', 'vmgen.js');
+const VMGEN = inRepository('generator', 'bin', 'vmgen.cjs');
 const BARE = 'node -e 0';
 const UNCHANGED = 'nothing changed';
 const UNCHANGED_CHECK = 'nothing changed, --check';

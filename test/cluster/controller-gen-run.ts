@@ -22,7 +22,7 @@ export function controllerGen(...args: string[]): Promise<string> {
 /** Runs vmgen on all twins in TypeScript at once, as its users do, and gives their folders. */
 export async function generateTwins(out: string): Promise<string[]> {
   const groups = await twinGroups();
-  const bin = inRepository('generator', 'bin', 'vmgen.js');
+  const bin = inRepository('generator', 'bin', 'vmgen.cjs');
   const options = groups.flatMap((group) => ['--groups', group]);
   const folders = ['--apis', TYPESCRIPT_TWINS, '--paths', TYPESCRIPT_CODE, '--out', out];
   const args = [bin, '--quiet', ...folders, ...options];

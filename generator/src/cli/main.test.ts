@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const bin = fileURLToPath(new URL('../../bin/vmgen.js', import.meta.url));
+const bin = fileURLToPath(new URL('../../bin/vmgen.cjs', import.meta.url));
 const apis = fileURLToPath(new URL('../../testdata/apis/', import.meta.url));
 
 async function project(context: TestContext): Promise<string> {
@@ -197,10 +197,10 @@ test('a run with nothing to do loads none of the libraries', async (context) => 
     rmSync(trace);
     return lines;
   };
-  assert.match(loaded(...ARGS), /dist\/main\.js[^]+dist\/run\.cjs[^]+\/typescript\.js/);
+  assert.match(loaded(...ARGS), /dist\/main\.cjs[^]+dist\/run\.cjs[^]+\/typescript\.js/);
   for (const args of [ARGS, [...ARGS, '--check'], [...ARGS, '--format', 'json']]) {
     const trace = loaded(...args);
-    assert.match(trace, /dist\/main\.js/);
+    assert.match(trace, /dist\/main\.cjs/);
     assert.doesNotMatch(trace, /node_modules|run\.cjs/);
     assert.doesNotMatch(trace, /dist\/(frontend|markers|model|schema|validate|emit\/emit)/);
   }

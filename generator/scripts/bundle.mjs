@@ -1,5 +1,6 @@
-// Puts all that a run of vmgen needs but TypeScript's compiler into one file, dist/run.cjs: V8 can
-// keep the compiled code of one script (cache/load-common-js.ts), and Node 20 that of no module.
+// Makes two scripts of the compiled modules: dist/main.cjs, which starts quickly, and dist/run.cjs,
+// which holds all that a run needs but TypeScript's compiler: V8 can keep the compiled code of one
+// script (cache/load-common-js.ts), and Node 20 that of no module.
 import { build } from 'esbuild';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -19,23 +20,29 @@ const lazyRequires = {
   },
 };
 
-const { metafile } = await build({
-  absWorkingDir: root,
-  entryPoints: [path.join(generator, 'dist', 'cli', 'run.js')],
-  outfile: path.join(generator, 'dist', 'run.cjs'),
-  bundle: true,
-  platform: 'node',
-  target: 'node20.19',
-  format: 'cjs',
-  external: ['ts-morph'],
-  legalComments: 'none',
-  plugins: [lazyRequires],
-  define: { 'import.meta.url': 'bundleUrl' },
-  banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
-  metafile: true,
-  logLevel: 'warning',
-});
+await bundle('main.js', 'main.cjs', ['./cli/parse-arguments.js']);
+const { metafile } = await bundle('cli/run.js', 'run.cjs', ['ts-morph']);
 writeFileSync(path.join(generator, 'dist', 'run.cjs.LICENSES.txt'), licences(metafile.inputs));
+
+/** What is `external` is loaded by its path or name when the script asks for it. */
+function bundle(entry, outfile, external) {
+  return build({
+    absWorkingDir: root,
+    entryPoints: [path.join(generator, 'dist', entry)],
+    outfile: path.join(generator, 'dist', outfile),
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'cjs',
+    external,
+    legalComments: 'none',
+    plugins: [lazyRequires],
+    define: { 'import.meta.url': 'bundleUrl' },
+    banner: { js: "const bundleUrl = require('node:url').pathToFileURL(__filename).href;" },
+    metafile: true,
+    logLevel: 'warning',
+  });
+}
 
 /** The licences of the libraries in the bundle, which ask to be passed on with them. */
 function licences(inputs) {
