@@ -15,6 +15,13 @@ const MARKER_NAMES = [
   ['x-kubernetes-list-type', 'listType'],
 ] as const;
 
+/** The types of the runtime by their schemas, which are the same objects where one names another. */
+const NAMES: ReadonlyMap<JSONSchemaProps, RuntimeTypeName> = new Map(
+  Object.keys(KNOWN_SCHEMAS)
+    .filter(isRuntimeType)
+    .map((name) => [KNOWN_SCHEMAS[name], name]),
+);
+
 /** The fields of a type of the runtime, as the sources would have to write them; none of a scalar. */
 export function runtimeFields(name: RuntimeTypeName, position: SourcePosition): Field[] {
   const { properties = {}, required = [] } = KNOWN_SCHEMAS[name];
@@ -31,9 +38,7 @@ export function runtimeFields(name: RuntimeTypeName, position: SourcePosition): 
 }
 
 function typeOf(schema: JSONSchemaProps, position: SourcePosition): Type {
-  const named = Object.keys(KNOWN_SCHEMAS)
-    .filter(isRuntimeType)
-    .find((name) => KNOWN_SCHEMAS[name] === schema);
+  const named = NAMES.get(schema);
   if (named) return { kind: 'runtime', name: named, position };
   if (schema.enum) return { kind: 'enum', values: schema.enum.map(String), position };
   if (schema.format === 'date-time') return { kind: 'runtime', name: 'Time', position };
@@ -49,8 +54,9 @@ function typeOf(schema: JSONSchemaProps, position: SourcePosition): Type {
 function markersOf(schema: JSONSchemaProps, position: SourcePosition): MarkerUse[] {
   return MARKER_NAMES.flatMap(([keyword, name]) => {
     const value = schema[keyword];
+    if (value === undefined) return [];
     const definition = MARKERS.find((each) => each.name === name);
-    return definition && value !== undefined ? [{ definition, values: { value }, position }] : [];
+    return definition ? [{ definition, values: { value }, position }] : [];
   });
 }
 

@@ -14,6 +14,10 @@ const BOTH = ['pattern', 'enum', 'format', 'multipleOf'] as const;
  * field's first), patterns and the like must both hold, and for all else the field wins.
  */
 export function foldKeywords(type: Schema, field: Schema): Schema {
+  // Of most types nothing is said.
+  if (Object.keys(type.keywords).length === 0) {
+    return { ...field, origins: { ...type.origins, ...field.origins } };
+  }
   const keywords = fold(type.keywords, field.keywords);
   const origins = {
     ...type.origins,
