@@ -1,14 +1,7 @@
 import { hash } from 'node:crypto';
-import {
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../write/make-folder.js';
 
 /** A digest that differs when the content does. */
 export function digestOf(content: string | Uint8Array): string {
@@ -37,7 +30,7 @@ export function readSealed(path: string): Buffer | undefined {
 export function writeSealed(path: string, content: string | Uint8Array): void {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     writeFileSync(
       temporary,
       Buffer.concat([Buffer.from(`${digestOf(content)}\n`), Buffer.from(content)]),

@@ -184,6 +184,16 @@ for (const [args, message] of UNUSABLE) {
   });
 }
 
+test('a cache that cannot be written to costs time and nothing else', async (context) => {
+  const cwd = await project(context);
+  const env = { XDG_CACHE_HOME: '/proc/none' };
+  for (const summary of ['20 files written, 0 removed, 0 unchanged', '20 files up to date']) {
+    const run = vmgenWith(env, cwd, ...ARGS);
+    assert.deepEqual([run.status, run.stderr], [0, '']);
+    assert.ok(run.stdout.includes(`vmgen: ${summary}`), run.stdout);
+  }
+});
+
 test('a run with nothing to do loads none of the libraries', async (context) => {
   const cwd = await project(context);
   const tracer = join(cwd, 'tracer.mjs');
