@@ -2,7 +2,10 @@
 export function freezeDeep<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);
-  const children: Iterable<unknown> = value instanceof Map ? value.values() : Object.values(value);
-  for (const child of children) freezeDeep(child);
+  const children: Iterable<unknown> =
+    Array.isArray(value) || value instanceof Map ? value.values() : Object.values(value);
+  for (const child of children) {
+    if (typeof child === 'object') freezeDeep(child);
+  }
   return value;
 }

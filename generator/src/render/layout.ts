@@ -28,8 +28,9 @@ export function fit(block: string): string {
   const flat = block.replace(ANY_BREAK, (mark) => {
     return mark === BREAKS.line || mark === BREAKS.closeLine ? ' ' : '';
   });
-  const widest = Math.max(...flat.split('\n').map((line) => line.length));
-  if (widest <= LINE_WIDTH) return flat;
+  const isNarrow =
+    flat.length <= LINE_WIDTH || flat.split('\n').every((line) => line.length <= LINE_WIDTH);
+  if (isNarrow) return flat;
   const indent = /^ */.exec(block)?.[0] ?? '';
   return block.replace(ANY_BREAK, (mark) => {
     switch (mark) {
