@@ -8,6 +8,7 @@ const source = fileURLToPath(new URL('../../templates/', import.meta.url));
 const target = fileURLToPath(new URL('../dist/', import.meta.url));
 const options = {
   strict: true,
+  knownHelpersOnly: true,
   noEscape: true,
   knownHelpers: Object.fromEntries(
     ['fit', 'soft', 'line', 'comma', 'close', 'closeLine', 'open', 'shut', 'string', 'doc'].map(

@@ -1,3 +1,4 @@
+import type { CustomResourceDefinition } from '@vmgen/apiserver/schema';
 import type { CustomResource } from '../model/model.js';
 import { lowerFirst } from '../model/names.js';
 import { lineComment } from '../render/escape.js';
@@ -8,19 +9,33 @@ import { crdsName } from './emit-sets.js';
 import type { GeneratedFile } from './generated-file.js';
 import { ImportSet } from './import-set.js';
 import { printYaml } from './print-yaml.js';
-import { trimDescriptions, type TrimmedCrd } from './trim-descriptions.js';
+import { APPLY_LIMIT, trimDescriptions, type TrimmedCrd } from './trim-descriptions.js';
 
 /** The CRD that people apply. */
 export function emitCrd(context: EmitContext, { resource, crd }: BuiltCrd): GeneratedFile {
-  const trimmed = trimDescriptions(crd);
-  warnOfSize(trimmed, resource, context);
-  const text = printYaml(trimmed.crd).trimEnd();
+  const text = printFitting(resource, crd, context).trimEnd();
   const headerComment = context.header === '' ? '' : lineComment(context.header, '#');
   return {
     path: `crds/${resource.group}_${resource.main.plural}.yaml`,
     text: context.render('crd.yaml', { crd: text, headerComment }),
     generator: 'crd',
   };
+}
+
+/** JSON takes at most six bytes for a character of YAML: what is shorter fits, whatever it holds. */
+const SURELY_FITS = APPLY_LIMIT / 6;
+
+/** The CRD as YAML, without the descriptions that would make it too large. */
+function printFitting(
+  resource: CustomResource,
+  crd: CustomResourceDefinition,
+  context: EmitContext,
+): string {
+  const text = printYaml(crd);
+  if (text.length < SURELY_FITS) return text;
+  const trimmed = trimDescriptions(crd);
+  warnOfSize(trimmed, resource, context);
+  return trimmed.droppedCount === 0 ? text : printYaml(trimmed.crd);
 }
 
 /** The limit is that of the annotation in which kubectl keeps what it applied. */

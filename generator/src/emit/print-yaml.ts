@@ -58,9 +58,9 @@ function printItem(item: unknown, margin: string): string {
 }
 
 function printKey(given: string, margin: string): string {
-  const name = wellFormed(given);
-  const line = name.length < LONGEST_KEY ? printLine(name) : undefined;
+  const line = given.length < LONGEST_KEY ? printLine(given) : undefined;
   if (line !== undefined) return line;
+  const name = wellFormed(given);
   const printed = printByLibrary(name, 0);
   if (!printed.startsWith('? ')) return printed.slice(0, -': 0'.length);
   return `? ${JSON.stringify(name).replace(UNSAFE_ALL, escapeCharacter)}${margin}`;

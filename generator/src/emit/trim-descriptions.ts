@@ -1,9 +1,9 @@
 import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/apiserver/schema';
 
-/** What `kubectl apply` can keep of an object in its annotation. */
-const APPLY_LIMIT = 256 * 1024;
 /** Room for the other annotations of the same limit. */
 const MARGIN = 4 * 1024;
+/** What `kubectl apply` can keep of an object in its annotation, in bytes of JSON. */
+export const APPLY_LIMIT = 256 * 1024 - MARGIN;
 
 /** A CRD that kubectl can apply, if leaving descriptions out was enough. */
 export interface TrimmedCrd {
@@ -14,7 +14,7 @@ export interface TrimmedCrd {
 
 /** Drops descriptions, deepest first and of those the longest, until kubectl can apply the CRD. */
 export function trimDescriptions(crd: CustomResourceDefinition): TrimmedCrd {
-  const excess = sizeOf(crd) - (APPLY_LIMIT - MARGIN);
+  const excess = sizeOf(crd) - APPLY_LIMIT;
   if (excess <= 0) return { crd, droppedCount: 0, fits: true };
   const trimmed = structuredClone(crd);
   const described: Described[] = [];
