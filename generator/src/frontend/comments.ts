@@ -17,13 +17,15 @@ interface OffsetGroup {
 
 /** Finds which comments of a file are about what. */
 export class CommentReader {
+  readonly #file: ts.SourceFile;
   readonly #text: string;
   readonly #position: PositionOf;
   /** The ends of the comments that were handed out, by their starts. */
   readonly #read = new Map<number, number>();
 
-  constructor(text: string, position: PositionOf) {
-    this.#text = text;
+  constructor(file: ts.SourceFile, position: PositionOf) {
+    this.#file = file;
+    this.#text = file.text;
     this.#position = position;
   }
 
@@ -32,7 +34,7 @@ export class CommentReader {
    * are the group that touches it and one group more, above a single blank line.
    */
   before(node: ts.Node): { attached: CommentGroup[]; detached: CommentGroup[] } {
-    const start = node.getStart();
+    const start = node.getStart(this.#file);
     const groups = this.#groups(node.getFullStart(), start);
     let next = start;
     let attachedFrom = groups.length;
@@ -60,7 +62,7 @@ export class CommentReader {
   }
 
   /** Comments of types and fields that were not handed out although they seem to hold markers. */
-  unread(file: ts.SourceFile): CommentGroup[] {
+  unread(): CommentGroup[] {
     const candidates = [...this.#text.matchAll(MARKER)].map(({ index }) => index);
     const read = [...this.#read].sort(([a], [b]) => a - b);
     let at = 0;
@@ -70,15 +72,15 @@ export class CommentReader {
     };
     // To look at each token takes longer than all the rest, and nearly no file needs it.
     if (candidates.every(isRead)) return [];
-    return commentsOf(file, this.#text, isCode)
+    return commentsOf(this.#file, isCode)
       .filter(({ pos }) => !this.#read.has(pos))
       .map((range) => ({ lines: this.#lines(range), isAdjacent: true }));
   }
 
   /** Every comment of a file, those inside of functions as well. */
-  all(file: ts.SourceFile): CommentGroup[] {
+  all(): CommentGroup[] {
     const groups: OffsetGroup[] = [];
-    for (const range of commentsOf(file, this.#text, () => false)) {
+    for (const range of commentsOf(this.#file, () => false)) {
       const last = groups.at(-1);
       if (last && /^[^\S\n]*\n?[^\S\n]*$/.test(this.#text.slice(endOf(last), range.pos))) {
         last.ranges.push(range);
@@ -152,11 +154,7 @@ export class CommentReader {
 }
 
 /** Every comment of a file, each once and in order, but for those inside of what `isSkipped` names. */
-function commentsOf(
-  file: ts.SourceFile,
-  text: string,
-  isSkipped: (node: ts.Node) => boolean,
-): ts.CommentRange[] {
+function commentsOf(file: ts.SourceFile, isSkipped: (node: ts.Node) => boolean): ts.CommentRange[] {
   const found = new Map<number, ts.CommentRange>();
   const visit = (node: ts.Node): void => {
     const children = isSkipped(node) ? [] : node.getChildren(file);
@@ -166,8 +164,8 @@ function commentsOf(
     if (node.kind === typescript.SyntaxKind.SyntaxList) return;
     const offset = node.getFullStart();
     for (const range of [
-      ...(typescript.getLeadingCommentRanges(text, offset) ?? []),
-      ...(typescript.getTrailingCommentRanges(text, offset) ?? []),
+      ...(typescript.getLeadingCommentRanges(file.text, offset) ?? []),
+      ...(typescript.getTrailingCommentRanges(file.text, offset) ?? []),
     ]) {
       found.set(range.pos, range);
     }

@@ -9,7 +9,7 @@ export function parseComments(path: string, text: string): CommentedFile {
   const file = parseFile(path, text);
   const position = positionsOf(file);
   return {
-    comments: new CommentReader(text, position).all(file),
+    comments: new CommentReader(file, position).all(),
     problems: syntaxProblems(file, position),
   };
 }

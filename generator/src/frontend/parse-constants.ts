@@ -23,7 +23,7 @@ export function parseConstants(node: ts.Statement, reader: TypeReader): [string,
 
 /** The type of an expression of literals; without `as const` lists and objects would widen. */
 function typeOf(node: ts.Expression, reader: TypeReader, isConst: boolean): TypeSyntax {
-  const position = reader.position(node.getStart());
+  const position = reader.position(node.getStart(reader.file));
   if (typescript.isParenthesizedExpression(node)) return typeOf(node.expression, reader, isConst);
   if (typescript.isSatisfiesExpression(node)) return typeOf(node.expression, reader, isConst);
   if (typescript.isAsExpression(node)) {
@@ -33,7 +33,8 @@ function typeOf(node: ts.Expression, reader: TypeReader, isConst: boolean): Type
   }
   const value = literalOf(node);
   if (value !== undefined) return { kind: 'literal', value, position };
-  if (!isConst) return refused(`the value ${nameOf(node)}`, 'write as const behind it', position);
+  if (!isConst)
+    return refused(`the value ${nameOf(node, reader)}`, 'write as const behind it', position);
   if (typescript.isArrayLiteralExpression(node)) {
     const elements = node.elements.map((element) => {
       return { type: typeOf(element, reader, true), optional: false, isRest: false };
@@ -41,7 +42,7 @@ function typeOf(node: ts.Expression, reader: TypeReader, isConst: boolean): Type
     return { kind: 'tuple', elements, position };
   }
   if (!typescript.isObjectLiteralExpression(node)) {
-    return refused(`the computed value ${nameOf(node)}`, 'write it as a literal', position);
+    return refused(`the computed value ${nameOf(node, reader)}`, 'write it as a literal', position);
   }
   const fields = node.properties.map((property) => fieldOf(property, reader));
   return {
@@ -52,12 +53,16 @@ function typeOf(node: ts.Expression, reader: TypeReader, isConst: boolean): Type
 }
 
 function fieldOf(property: ts.ObjectLiteralElementLike, reader: TypeReader): FieldSyntax {
-  const position = reader.position(property.getStart());
+  const position = reader.position(property.getStart(reader.file));
   const name = property.name && literalName(property.name);
   const type =
     typescript.isPropertyAssignment(property) && name !== undefined
       ? typeOf(property.initializer, reader, true)
-      : refused(`the computed field ${nameOf(property)}`, 'write it as a literal', position);
+      : refused(
+          `the computed field ${nameOf(property, reader)}`,
+          'write it as a literal',
+          position,
+        );
   return { name: name ?? '', optional: false, isReadonly: true, type, comments: [], position };
 }
 
@@ -70,8 +75,8 @@ function literalName(name: ts.PropertyName): string | undefined {
 }
 
 /** The first line of an expression, not too long for a message. */
-function nameOf(node: ts.Node): string {
-  const [line = ''] = node.getText().split('\n');
+function nameOf(node: ts.Node, reader: TypeReader): string {
+  const [line = ''] = node.getText(reader.file).split('\n');
   return line.length > 40 ? `${line.slice(0, 40)}...` : line;
 }
 

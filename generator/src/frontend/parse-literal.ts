@@ -19,5 +19,5 @@ function valueOf(node: ts.Node): string | number | boolean | undefined {
     typescript.isPrefixUnaryExpression(node) &&
     node.operator === typescript.SyntaxKind.MinusToken &&
     typescript.isNumericLiteral(node.operand);
-  return isNegative ? -Number(node.operand.getText()) : undefined;
+  return isNegative ? -Number(node.operand.text) : undefined;
 }

@@ -5,7 +5,7 @@ import type { ModifierSyntax, TypeSyntax } from './syntax.js';
 
 /** Reads `{ [K in C as N]?: V }`. */
 export function parseMapped(node: ts.MappedTypeNode, reader: TypeReader): TypeSyntax {
-  const position = reader.position(node.getStart());
+  const position = reader.position(node.getStart(reader.file));
   const { name, constraint } = node.typeParameter;
   if (!constraint || !node.type) {
     return {

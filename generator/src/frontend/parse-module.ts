@@ -19,7 +19,7 @@ import type {
 export function parseModule(path: string, text: string): ModuleSyntax {
   const file = parseFile(path, text);
   const position = positionsOf(file);
-  const reader = { position, comments: new CommentReader(text, position) };
+  const reader = { file, position, comments: new CommentReader(file, position) };
   const declarations = new Map<string, DeclarationSyntax>();
   const values = new Map<string, TypeSyntax>();
   const comments: CommentGroup[] = [];
@@ -40,7 +40,7 @@ export function parseModule(path: string, text: string): ModuleSyntax {
     values,
     ...parseLinks(file),
     comments,
-    strays: reader.comments.unread(file),
+    strays: reader.comments.unread(),
     problems: syntaxProblems(file, position),
   };
 }
@@ -57,9 +57,9 @@ function parseDeclaration(
       extends: (node.heritageClauses ?? []).flatMap((clause) =>
         clause.types.map((type) => ({
           kind: 'reference' as const,
-          name: type.expression.getText(),
+          name: type.expression.getText(reader.file),
           typeArguments: parseTypes(type.typeArguments, reader),
-          position: reader.position(type.getStart()),
+          position: reader.position(type.getStart(reader.file)),
         })),
       ),
       body: parseMembers(node, reader),
@@ -143,7 +143,7 @@ function declarationBase(
       fallback: parameter.default && parseType(parameter.default, reader),
     })),
     comments,
-    position: reader.position(node.name.getStart()),
+    position: reader.position(node.name.getStart(reader.file)),
   };
 }
 
@@ -153,14 +153,16 @@ function parseEnumMembers(node: ts.EnumDeclaration, reader: TypeReader): EnumMem
     const literal = member.initializer ? literalOf(member.initializer) : next;
     const value = typeof literal === 'boolean' ? undefined : literal;
     next = typeof value === 'number' ? value + 1 : undefined;
-    const name = typescript.isIdentifier(member.name) ? member.name.text : textOf(member.name);
-    return { name, value, position: reader.position(member.getStart()) };
+    const name = typescript.isIdentifier(member.name)
+      ? member.name.text
+      : textOf(member.name, reader);
+    return { name, value, position: reader.position(member.getStart(reader.file)) };
   });
 }
 
 /** A quoted name without its quotes. */
-function textOf(name: ts.PropertyName): string {
-  return typescript.isStringLiteralLike(name) ? name.text : name.getText();
+function textOf(name: ts.PropertyName, reader: TypeReader): string {
+  return typescript.isStringLiteralLike(name) ? name.text : name.getText(reader.file);
 }
 
 function parseLinks(

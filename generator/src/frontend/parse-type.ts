@@ -8,6 +8,8 @@ import type { FieldSyntax, ObjectSyntax, TupleElementSyntax, TypeSyntax } from '
 
 /** What reading a type needs of its file. */
 export interface TypeReader {
+  /** What is asked for texts and places: its nodes do not know their parents. */
+  readonly file: ts.SourceFile;
   readonly position: PositionOf;
   readonly comments: CommentReader;
 }
@@ -16,7 +18,7 @@ type RefusedSyntax = Extract<TypeSyntax, { kind: 'refused' }>;
 
 /** Reads one type as it is written. */
 export function parseType(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
-  const position = reader.position(node.getStart());
+  const position = reader.position(node.getStart(reader.file));
   if (typescript.isParenthesizedTypeNode(node)) return parseType(node.type, reader);
   if (
     typescript.isTypeOperatorNode(node) &&
@@ -41,7 +43,7 @@ export function parseType(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
   if (typescript.isTypeReferenceNode(node)) {
     return {
       kind: 'reference',
-      name: node.typeName.getText(),
+      name: node.typeName.getText(reader.file),
       typeArguments: parseTypes(node.typeArguments, reader),
       position,
     };
@@ -55,12 +57,12 @@ export function parseType(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
 
 /** Reads a type that is computed from others. */
 function parseOperation(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
-  const position = reader.position(node.getStart());
+  const position = reader.position(node.getStart(reader.file));
   if (typescript.isTypeOperatorNode(node) && node.operator === typescript.SyntaxKind.KeyOfKeyword) {
     return { kind: 'keyof', of: parseType(node.type, reader), position };
   }
   if (typescript.isTypeQueryNode(node) && !node.typeArguments) {
-    return { kind: 'query', name: node.exprName.getText(), position };
+    return { kind: 'query', name: node.exprName.getText(reader.file), position };
   }
   if (typescript.isIndexedAccessTypeNode(node)) {
     const object = parseType(node.objectType, reader);
@@ -95,7 +97,7 @@ function parseOperation(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
         : '';
     return {
       kind: 'reference',
-      name: node.qualifier.getText(),
+      name: node.qualifier.getText(reader.file),
       typeArguments: parseTypes(node.typeArguments, reader),
       specifier,
       position,
@@ -103,7 +105,7 @@ function parseOperation(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
   }
   const keyword = typescript.tokenToString(node.kind);
   if (keyword !== undefined) return { kind: 'keyword', keyword, position };
-  return { kind: 'refused', ...refusalOf(node), position };
+  return { kind: 'refused', ...refusalOf(node, reader), position };
 }
 
 export function parseTypes(
@@ -149,7 +151,11 @@ export function parseMembers(
       indexed = {
         key: key?.type
           ? parseType(key.type, reader)
-          : { kind: 'keyword', keyword: 'string', position: reader.position(member.getStart()) },
+          : {
+              kind: 'keyword',
+              keyword: 'string',
+              position: reader.position(member.getStart(reader.file)),
+            },
         value: parseType(member.type, reader),
       };
     } else {
@@ -166,13 +172,13 @@ function parseField(
   reader: TypeReader,
 ): FieldSyntax {
   const { name } = member;
-  const position = reader.position(name.getStart());
+  const position = reader.position(name.getStart(reader.file));
   const isPlain =
     typescript.isIdentifier(name) ||
     typescript.isStringLiteralLike(name) ||
     typescript.isNumericLiteral(name);
   return {
-    name: isPlain ? name.text : name.getText(),
+    name: isPlain ? name.text : name.getText(reader.file),
     optional: member.questionToken !== undefined,
     isReadonly: (member.modifiers ?? []).some(
       ({ kind }) => kind === typescript.SyntaxKind.ReadonlyKeyword,
@@ -181,7 +187,7 @@ function parseField(
       ? parseType(type, reader)
       : {
           kind: 'refused',
-          what: `the computed property name ${name.getText()}`,
+          what: `the computed property name ${name.getText(reader.file)}`,
           remedy: 'write the name out',
           position,
         },
@@ -191,7 +197,7 @@ function parseField(
 }
 
 function parseLiteral(node: ts.LiteralTypeNode, reader: TypeReader): TypeSyntax {
-  const position = reader.position(node.getStart());
+  const position = reader.position(node.getStart(reader.file));
   const { literal } = node;
   const value = literalOf(literal);
   if (value !== undefined) return { kind: 'literal', value, position };
@@ -200,25 +206,25 @@ function parseLiteral(node: ts.LiteralTypeNode, reader: TypeReader): TypeSyntax 
   }
   return {
     kind: 'refused',
-    what: `the literal ${literal.getText()}`,
+    what: `the literal ${literal.getText(reader.file)}`,
     remedy: 'use a string or a number within the range of JSON',
     position,
   };
 }
 
 function refuseMember(member: ts.TypeElement, reader: TypeReader): RefusedSyntax {
-  const position = reader.position(member.getStart());
+  const position = reader.position(member.getStart(reader.file));
   if (typescript.isPropertySignature(member)) {
     return {
       kind: 'refused',
-      what: `the property ${member.name.getText()} without a type`,
+      what: `the property ${member.name.getText(reader.file)} without a type`,
       remedy: 'say its type',
       position,
     };
   }
   return {
     kind: 'refused',
-    what: `the ${member.name ? `method ${member.name.getText()}` : 'call signature'}`,
+    what: `the ${member.name ? `method ${member.name.getText(reader.file)}` : 'call signature'}`,
     remedy: 'API types are data: move functions elsewhere',
     position,
   };
@@ -235,9 +241,9 @@ const REFUSALS: readonly [(node: ts.TypeNode) => boolean, string, string][] = [
   [typescript.isImportTypeNode, 'an import of a whole module', 'import the type that is meant'],
 ];
 
-function refusalOf(node: ts.TypeNode): { what: string; remedy: string } {
+function refusalOf(node: ts.TypeNode, reader: TypeReader): { what: string; remedy: string } {
   const found = REFUSALS.find(([matches]) => matches(node));
   return found
     ? { what: found[1], remedy: found[2] }
-    : { what: `the type ${node.getText()}`, remedy: 'write it as an interface' };
+    : { what: `the type ${node.getText(reader.file)}`, remedy: 'write it as an interface' };
 }
