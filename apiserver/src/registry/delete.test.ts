@@ -115,20 +115,24 @@ test('a definition is established at once and its update changes what is served'
   assert.equal(at(object.body, 'metadata.generation'), 1);
 });
 
+/** A kind of several versions. */
+function installGears(
+  server: ReturnType<typeof testServer>['server'],
+  versions: (typeof machineDefinition)['spec']['versions'],
+): void {
+  server.installCustomResourceDefinition({
+    ...machineDefinition,
+    metadata: { name: 'gears.test.tw' },
+    spec: { ...machineDefinition.spec, names: { plural: 'gears', kind: 'Gear' }, versions },
+  });
+}
+
 test('versions differ in their apiVersion and their schema; a deprecated one says so', async () => {
   const { server, send } = testServer();
   const [v1] = machineDefinition.spec.versions;
   assert.ok(v1);
   const old = { ...v1, name: 'v1beta1', storage: false, deprecated: true };
-  server.installCustomResourceDefinition({
-    ...machineDefinition,
-    metadata: { name: 'gears.test.tw' },
-    spec: {
-      ...machineDefinition.spec,
-      names: { plural: 'gears', kind: 'Gear' },
-      versions: [v1, old],
-    },
-  });
+  installGears(server, [v1, old]);
   const gear = { ...machine('a'), kind: 'Gear' };
   await send('POST', '/apis/test.tw/v1/namespaces/default/gears', gear);
   const read = await send('GET', '/apis/test.tw/v1beta1/namespaces/default/gears/a');
@@ -152,15 +156,7 @@ test('what only the stored version knows is not shown by another', async () => {
     properties: { spec: { type: 'object', properties } },
   };
   const v2 = { name: 'v2', served: true, storage: false, schema: { openAPIV3Schema } };
-  server.installCustomResourceDefinition({
-    ...machineDefinition,
-    metadata: { name: 'gears.test.tw' },
-    spec: {
-      ...machineDefinition.spec,
-      names: { plural: 'gears', kind: 'Gear' },
-      versions: [v1, v2],
-    },
-  });
+  installGears(server, [v1, v2]);
   const gears = '/apis/test.tw/v1/namespaces/default/gears';
   await send('POST', gears, { ...machine('a', { serial: 7 }), kind: 'Gear' });
   const stored = await send('GET', `${gears}/a`);

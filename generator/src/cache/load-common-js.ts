@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import vm from 'node:vm';
 import { cacheFolder } from './cache-folder.js';
 import { stampOf } from './run-record.js';
-import { digestOf, dropOldest, readSealed, writeSealed } from './sealed-file.js';
+import { digestOf, keepSealed, readSealed } from './sealed-file.js';
 
 /** Each script of each vmgen and Node has its own; those beyond these, the oldest first, go. */
 const KEPT_CODES = 12;
@@ -32,20 +32,11 @@ export function loadCommonJs(path: string): unknown {
   if (!cachedData || script.cachedDataRejected) {
     // A run that failed used little of it.
     process.once('exit', (code) => {
-      if (code === 0) keep(codePath, script.createCachedData());
+      if (code === 0) keepSealed(codePath, script.createCachedData(), KEPT_CODES);
     });
   }
   const module: { exports: unknown } = { exports: {} };
   const run = script.runInThisContext() as (...args: unknown[]) => void;
   run.call(module.exports, module.exports, createRequire(path), module, path, dirname(path));
   return module.exports;
-}
-
-function keep(codePath: string, code: Buffer): void {
-  writeSealed(codePath, code);
-  try {
-    dropOldest(dirname(codePath), KEPT_CODES);
-  } catch {
-    // Another run drops them at the same time, or the cache cannot be written to.
-  }
 }

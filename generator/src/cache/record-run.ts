@@ -1,8 +1,7 @@
-import { dirname } from 'node:path';
 import type { GenerateOptions } from '../generate.js';
 import type { Observations } from './observed-disk.js';
 import { recordPath, stampOf, type RunRecord } from './run-record.js';
-import { dropOldest, writeSealed } from './sealed-file.js';
+import { keepSealed } from './sealed-file.js';
 
 /** Records beyond these, the oldest first, are dropped. */
 const KEPT_RECORDS = 100;
@@ -27,10 +26,8 @@ export function recordRun(
       tool,
       ...said,
     };
-    const path = recordPath(options);
-    writeSealed(path, JSON.stringify(record));
-    dropOldest(dirname(path), KEPT_RECORDS);
+    keepSealed(recordPath(options), JSON.stringify(record), KEPT_RECORDS);
   } catch {
-    // A disk that cannot be written to, or a file that went meanwhile.
+    // A file of the tool that went meanwhile.
   }
 }

@@ -41,8 +41,17 @@ export function writeSealed(path: string, content: string | Uint8Array): void {
   }
 }
 
-/** Removes the files of a folder but the newest `keptCount`. Throws what the file system throws. */
-export function dropOldest(folder: string, keptCount: number): void {
+/** As {@link writeSealed}; of the files beside it those beyond `keptCount`, the oldest first, are dropped. */
+export function keepSealed(path: string, content: string | Uint8Array, keptCount: number): void {
+  writeSealed(path, content);
+  try {
+    dropOldest(dirname(path), keptCount);
+  } catch {
+    // Another run drops them at the same time, or the cache cannot be written to.
+  }
+}
+
+function dropOldest(folder: string, keptCount: number): void {
   const paths = readdirSync(folder).map((name) => join(folder, name));
   if (paths.length <= keptCount) return;
   const byAge = paths.map((path) => ({ path, age: statSync(path).mtimeMs }));

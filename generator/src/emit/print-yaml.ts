@@ -81,23 +81,22 @@ function printScalar(value: unknown, margin: string): string {
 
 /** Text in one line, plain where it may be; undefined where the library must see to it. */
 function printLine(text: string): string | undefined {
-  if (PLAIN.test(text)) return AMBIGUOUS.test(text) ? JSON.stringify(text) : text;
-  if (text.includes('\n') || DOCUMENT_MARK.test(text) || UNSAFE.test(text)) return undefined;
+  const isPlain = PLAIN.test(text);
+  const isOdd = !isPlain && (text.includes('\n') || DOCUMENT_MARK.test(text) || UNSAFE.test(text));
+  if (isOdd) return undefined;
   if (AMBIGUOUS.test(text)) return JSON.stringify(text);
-  if (text !== '' && !INDICATED.test(text)) return text;
+  if (isPlain || (text !== '' && !INDICATED.test(text))) return text;
   const isSingle = text.includes('"') && !text.includes("'");
   return isSingle ? `'${text}'` : JSON.stringify(text);
 }
 
 /** Text in several lines as a block; undefined where it is not fit for one. */
 function printBlock(text: string, margin: string): string | undefined {
-  if (!isBlock(text) || UNSAFE.test(text)) return undefined;
+  const isFit = text.includes('\n') && BLOCK.test(text) && !TROUBLED_LINE.test(text);
+  if (!isFit || UNSAFE.test(text)) return undefined;
   const lines = text.split('\n').map((line) => (line === '' ? '\n' : `${margin}${line}`));
   return `|-${lines.join('')}`;
 }
-
-const isBlock = (text: string): boolean =>
-  text.includes('\n') && BLOCK.test(text) && !TROUBLED_LINE.test(text);
 
 /** One entry of a map, without the line feed at its end. */
 function printByLibrary(name: string, value: unknown): string {

@@ -1,6 +1,7 @@
 import type { FindingList } from '../findings/finding-list.js';
 import type { CommentLine } from '../frontend/syntax.js';
 import { isApiFile } from '../load/imports.js';
+import { lowerFirst } from './names.js';
 
 const VALIDATION = [
   'Minimum',
@@ -21,10 +22,7 @@ const VALIDATION = [
 
 /** The markers that say what tags of JSDoc say to other makers of schemas. */
 const TAGS: ReadonlyMap<string, string> = new Map([
-  ...VALIDATION.map(
-    (name) =>
-      [name.charAt(0).toLowerCase() + name.slice(1), `kubebuilder:validation:${name}`] as const,
-  ),
+  ...VALIDATION.map((name) => [lowerFirst(name), `kubebuilder:validation:${name}`] as const),
   ['default', 'kubebuilder:default'],
 ]);
 

@@ -3,11 +3,8 @@ import {
   CelError,
   CelList,
   CelMap,
-  Duration,
   Optional,
-  Timestamp,
   typeNameOf,
-  TypeValue,
   Uint,
   type CelValue,
 } from '../values/value.js';
@@ -40,20 +37,27 @@ export function keyProblem(key: CelValue): string | undefined {
   return goType === undefined ? undefined : `invalid qualifier type: ${goType}`;
 }
 
+/** What can be a key. */
+const keyTypes = new Set(['bool', 'int', 'uint', 'double', 'string']);
+
+/** The Go types of the other values, by the names of their types in CEL. */
+const goTypes: Readonly<Record<string, string>> = {
+  null_type: 'types.Null',
+  bytes: 'types.Bytes',
+  'google.protobuf.Timestamp': 'types.Timestamp',
+  'google.protobuf.Duration': 'types.Duration',
+  optional_type: '*types.Optional',
+  type: '*types.Type',
+  map: '*types.baseMap',
+  list: '*types.baseList',
+};
+
 /** The Go type of a value that cannot be a key. */
 function goTypeOfKey(key: CelValue): string | undefined {
-  if (key === null) return 'types.Null';
-  if (typeof key !== 'object' || key instanceof Uint) return undefined;
-  if (key instanceof Uint8Array) return 'types.Bytes';
-  if (key instanceof Timestamp) return 'types.Timestamp';
-  if (key instanceof Duration) return 'types.Duration';
-  if (key instanceof Optional) return '*types.Optional';
-  if (key instanceof TypeValue) return '*types.Type';
   if (key instanceof SchemaMap) return '*common.unstructuredMap';
   if (key instanceof SchemaList) return '*common.unstructuredList';
-  if (key instanceof CelMap) return '*types.baseMap';
-  if (key instanceof CelList) return '*types.baseList';
-  return typeNameOf(key).replace(/^.*\./, 'cel.');
+  const name = typeNameOf(key);
+  return keyTypes.has(name) ? undefined : (goTypes[name] ?? name.replace(/^.*\./, 'cel.'));
 }
 
 /** `has(value.key)`. */
