@@ -28,7 +28,7 @@ export function compile(
   const modules = sources.files.map(({ path, text }) => parseModule(path, text));
   const code = (sources.code ?? []).map(({ path, text }) => parseComments(path, text));
   for (const { position, message } of [...modules, ...code].flatMap(({ problems }) => problems)) {
-    findings.error(position, `syntax error: ${message}`);
+    findings.error('VMGEN1001', position, `syntax error: ${message}`);
   }
   // After a syntax error the parser guesses: what it says further is noise.
   if (findings.refuses(false)) return refused();

@@ -76,7 +76,7 @@ test('findings end with 1 and name file, line and column', async (context) => {
   assert.equal(run.status, 1);
   assert.equal(
     run.stderr,
-    `apis/fleet/v1/bad.ts:1:14: error: +groupName: the value is missing
+    `apis/fleet/v1/bad.ts:1:14: error VMGEN3101: +groupName: the value is missing
     // +groupName
                  ^
   it reads +groupName=<string>
@@ -91,7 +91,7 @@ test('a group that is not there is a finding that says what is', async (context)
   assert.equal(run.status, 1);
   assert.equal(
     run.stderr,
-    `error: apis/flet/v1 has no TypeScript files
+    `error VMGEN1002: apis/flet/v1 has no TypeScript files
   apis holds: edge-cases, fleet, shapes, shop
 vmgen: 1 finding, nothing was written
 `,
@@ -261,6 +261,7 @@ test('findings in other formats go to stdout, with no colour', async (context) =
     findings: [
       {
         severity: 'error',
+        code: 'VMGEN3101',
         message: '+groupName: the value is missing',
         remedy: 'it reads +groupName=<string>',
         file: 'apis/fleet/v1/bad.ts',
@@ -287,7 +288,7 @@ test('findings in other formats go to stdout, with no colour', async (context) =
   assert.deepEqual(github, {
     status: 1,
     stdout:
-      '::error file=apis/fleet/v1/bad.ts,line=1,col=14,endColumn=14,title=vmgen::+groupName: the value is missing%0Ait reads +groupName=<string>\n',
+      '::error file=apis/fleet/v1/bad.ts,line=1,col=14,endColumn=14,title=vmgen VMGEN3101::+groupName: the value is missing%0Ait reads +groupName=<string>\n',
     stderr: 'vmgen: 1 finding, nothing was written\n',
   });
   assert.match(vmgenWith(colours, cwd, ...ARGS).stderr, /^\u001b\[1mapis/);

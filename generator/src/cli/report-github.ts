@@ -20,14 +20,14 @@ export function reportGithub(outcome: Outcome, quiet: boolean): Report {
 }
 
 function annotationOf(finding: LocatedFinding): string {
-  const { severity, message, remedy, position } = finding;
+  const { severity, code, message, remedy, position } = finding;
   const span = spanOf(finding);
   const properties = {
     file: position?.file,
     line: position?.line,
     col: position?.column,
     endColumn: span && span.end,
-    title: 'vmgen',
+    title: `vmgen ${code}`,
   };
   const text = remedy === undefined ? message : `${message}\n${remedy}`;
   return command(severity, properties, text.split('\n').map(visibleText).join('\n'));

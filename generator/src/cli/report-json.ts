@@ -8,7 +8,7 @@ import type { Report } from './report.js';
  *
  *     {
  *       "findings": [{
- *         "severity": "error" | "warning", "message", "remedy",
+ *         "severity": "error" | "warning", "code": "VMGENnnnn", "message", "remedy",
  *         "file", "line", "column", "endColumn", "source"   // where a line is to blame
  *       }],
  *       "outdated": [{ "file", "state": "missing" | "out of date" | "no longer generated" }],
@@ -41,10 +41,11 @@ export function reportJson(outcome: Outcome): Report {
 }
 
 function jsonOf(finding: LocatedFinding): object {
-  const { severity, message, remedy, position, sourceLine } = finding;
+  const { severity, code, message, remedy, position, sourceLine } = finding;
   const span = spanOf(finding);
   return {
     severity,
+    code,
     message,
     remedy,
     file: position?.file,

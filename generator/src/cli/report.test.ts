@@ -7,12 +7,13 @@ import { reportOf, type ReportSettings } from './report.js';
 
 const located: LocatedFinding = {
   severity: 'error',
+  code: 'VMGEN4001',
   message: 'the name "a,b:c%0A" is 100% wrong',
   remedy: 'call it x',
   position: { file: 'apis/50%,a:b/v1/types.ts', line: 3, column: 6 },
   sourceLine: '  a: "a,b:c%0A";\u202e',
 };
-const missing: LocatedFinding = { severity: 'warning', message: 'two\r\nlines' };
+const missing: LocatedFinding = { severity: 'warning', code: 'VMGEN3001', message: 'two\r\nlines' };
 
 const refused: Outcome = {
   ...NOTHING,
@@ -51,11 +52,11 @@ async function report(outcome: Outcome, format: Format, more: Partial<ReportSett
 test('text: findings on stderr with their lines, then what became of the run', async () => {
   assert.deepEqual(await report(refused, 'text'), {
     stdout: '',
-    stderr: `apis/50%,a:b/v1/types.ts:3:6: error: the name "a,b:c%0A" is 100% wrong
+    stderr: `apis/50%,a:b/v1/types.ts:3:6: error VMGEN4001: the name "a,b:c%0A" is 100% wrong
     a: "a,b:c%0A";\\u{202e}
        ^^^^^^^^^^
   call it x
-warning: two\\u{d}
+warning VMGEN3001: two\\u{d}
   lines
 vmgen: 2 findings, nothing was written`,
   });
@@ -77,7 +78,7 @@ test('text: what was done on stdout, on a terminal its sum only, when quiet noth
 
 test('text: a warning on a good run is told on stderr', async () => {
   const { stdout, stderr } = await report({ ...written, findings: [missing] }, 'text');
-  assert.equal(stderr, 'warning: two\\u{d}\n  lines');
+  assert.equal(stderr, 'warning VMGEN3001: two\\u{d}\n  lines');
   assert.match(stdout, /4 unchanged$/);
 });
 
@@ -88,6 +89,7 @@ test('json: one document, whatever happens', async () => {
   "findings": [
     {
       "severity": "error",
+      "code": "VMGEN4001",
       "message": "the name \\"a,b:c%0A\\" is 100% wrong",
       "remedy": "call it x",
       "file": "apis/50%,a:b/v1/types.ts",
@@ -98,6 +100,7 @@ test('json: one document, whatever happens', async () => {
     },
     {
       "severity": "warning",
+      "code": "VMGEN3001",
       "message": "two\\r\\nlines"
     }
   ],
@@ -135,8 +138,8 @@ test('json: one document, whatever happens', async () => {
 
 test('github: annotations, escaped as the runner reads them', async () => {
   assert.deepEqual(await report(refused, 'github', { hasColours: true }), {
-    stdout: `::error file=apis/50%25%2Ca%3Ab/v1/types.ts,line=3,col=6,endColumn=15,title=vmgen::the name "a,b:c%250A" is 100%25 wrong%0Acall it x
-::warning title=vmgen::two\\u{d}%0Alines`,
+    stdout: `::error file=apis/50%25%2Ca%3Ab/v1/types.ts,line=3,col=6,endColumn=15,title=vmgen VMGEN4001::the name "a,b:c%250A" is 100%25 wrong%0Acall it x
+::warning title=vmgen VMGEN3001::two\\u{d}%0Alines`,
     stderr: 'vmgen: 2 findings, nothing was written',
   });
   assert.equal(
@@ -153,11 +156,11 @@ test('github: annotations, escaped as the runner reads them', async () => {
 test('github: a message cannot begin a command of its own', async () => {
   const message = 'x\n::set-env name=PATH::/tmp\r\n::stop-commands::y';
   const { stdout } = await report(
-    { ...refused, findings: [{ severity: 'error', message }] },
+    { ...refused, findings: [{ severity: 'error', code: 'VMGEN1001', message }] },
     'github',
   );
   assert.equal(
     stdout,
-    '::error title=vmgen::x%0A::set-env name=PATH::/tmp\\u{d}%0A::stop-commands::y',
+    '::error title=vmgen VMGEN1001::x%0A::set-env name=PATH::/tmp\\u{d}%0A::stop-commands::y',
   );
 });

@@ -49,11 +49,12 @@ function warnOfSize(
   const { position } = main.type;
   if (!fits) {
     const remedy = 'split the kind, or apply the CRD with kubectl apply --server-side';
-    findings.warning(position, `${tooLarge}, even without descriptions`, remedy);
+    findings.warning('VMGEN6102', position, `${tooLarge}, even without descriptions`, remedy);
     return;
   }
   const what = droppedCount === 1 ? 'a description is' : `${droppedCount} descriptions are`;
   findings.warning(
+    'VMGEN6101',
     position,
     `${tooLarge}: ${what} left out of it, the deepest first`,
     'shorten the documentation of its fields',

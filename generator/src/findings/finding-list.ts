@@ -1,3 +1,4 @@
+import type { FindingCode } from './code.js';
 import type { Finding, SourcePosition } from './finding.js';
 
 /** Collects the findings of one run, so that they are printed all together. */
@@ -5,13 +6,23 @@ export class FindingList {
   readonly #findings = new Map<string, Finding>();
 
   /** A finding that keeps anything from being written. The same finding counts once. */
-  error(position: SourcePosition | undefined, message: string, remedy?: string): void {
-    this.#add({ severity: 'error', position, message, remedy });
+  error(
+    code: FindingCode,
+    position: SourcePosition | undefined,
+    message: string,
+    remedy?: string,
+  ): void {
+    this.#add({ severity: 'error', code, position, message, remedy });
   }
 
   /** A finding that is told and changes nothing (unless the run is strict). */
-  warning(position: SourcePosition | undefined, message: string, remedy?: string): void {
-    this.#add({ severity: 'warning', position, message, remedy });
+  warning(
+    code: FindingCode,
+    position: SourcePosition | undefined,
+    message: string,
+    remedy?: string,
+  ): void {
+    this.#add({ severity: 'warning', code, position, message, remedy });
   }
 
   /** Whether anything found keeps output from being made; a strict run takes no warnings either. */

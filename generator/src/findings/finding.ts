@@ -1,3 +1,5 @@
+import type { FindingCode } from './code.js';
+
 /** A place in a source file; line and column count from 1, columns in UTF-16 units. */
 export interface SourcePosition {
   readonly file: string;
@@ -10,6 +12,7 @@ export interface SourcePosition {
 /** Something in the input that vmgen refuses (error) or doubts (warning). */
 export interface Finding {
   readonly severity: 'error' | 'warning';
+  readonly code: FindingCode;
   /** Undefined when no line of the input is to blame, such as for a missing folder. */
   readonly position: SourcePosition | undefined;
   /** What is wrong, in lower case. */

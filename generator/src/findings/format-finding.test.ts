@@ -7,6 +7,7 @@ function finding(sourceLine: string, place: string, more: Partial<LocatedFinding
   const column = sourceLine.indexOf(place) + 1;
   return {
     severity: 'error',
+    code: 'VMGEN1001',
     message: 'no',
     position: { file: 'a.ts', line: 1, column },
     sourceLine,
@@ -48,7 +49,7 @@ test('a known end is where the underline ends, whatever stands there', () => {
 test('a place behind the end of the line has one mark of its own', () => {
   const position = { file: 'a.ts', line: 1, column: 14 };
   const text = formatFinding({ ...finding('// +groupName', '+'), position });
-  assert.equal(text, 'a.ts:1:14: error: no\n    // +groupName\n                 ^');
+  assert.equal(text, 'a.ts:1:14: error VMGEN1001: no\n    // +groupName\n                 ^');
 });
 
 const HOSTILE: readonly [what: string, line: string, excerpt: string, underline: string][] = [
@@ -96,23 +97,24 @@ test('of a long line the surroundings of the place are shown', () => {
 test('text of the input in a message cannot pass for a finding of its own', () => {
   const text = formatFinding({
     severity: 'error',
+    code: 'VMGEN1001',
     message: 'unknown type "x\na.ts:1:1: error: \u001b[31mfake"',
     remedy: 'first\nsecond',
   });
   assert.equal(
     text,
-    'error: unknown type "x\n  a.ts:1:1: error: \\u{1b}[31mfake"\n  first\n  second',
+    'error VMGEN1001: unknown type "x\n  a.ts:1:1: error: \\u{1b}[31mfake"\n  first\n  second',
   );
 });
 
 test('colours mark the place, the severity and the span, and nothing else', () => {
   assert.equal(
     formatFinding(finding('a: X;', 'X', { remedy: 'mend it' }), COLOURS),
-    '\u001b[1ma.ts:1:4\u001b[0m: \u001b[1;31merror:\u001b[0m no\n' +
+    '\u001b[1ma.ts:1:4\u001b[0m: \u001b[1;31merror VMGEN1001:\u001b[0m no\n' +
       '    a: X;\n       \u001b[1;31m^\u001b[0m\n  mend it',
   );
   assert.equal(
-    formatFinding({ severity: 'warning', message: 'hm' }, COLOURS),
-    '\u001b[1;33mwarning:\u001b[0m hm',
+    formatFinding({ severity: 'warning', code: 'VMGEN1001', message: 'hm' }, COLOURS),
+    '\u001b[1;33mwarning VMGEN1001:\u001b[0m hm',
   );
 });

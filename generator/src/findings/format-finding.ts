@@ -25,10 +25,10 @@ function sgr(code: string): (text: string) => string {
  * underlined, and the edit that mends it.
  */
 export function formatFinding(finding: LocatedFinding, palette: Palette = PLAIN): string {
-  const { position, severity, message, remedy, sourceLine } = finding;
+  const { position, severity, code, message, remedy, sourceLine } = finding;
   const colour = palette[severity];
   const place = position ? `${palette.strong(formatPlace(position))}: ` : '';
-  const lines = [`${place}${colour(`${severity}:`)} ${indentRest(message)}`];
+  const lines = [`${place}${colour(`${severity} ${code}:`)} ${indentRest(message)}`];
   const span = spanOf(finding);
   if (span && sourceLine !== undefined) {
     const { text, indent, width } = excerpt(sourceLine, span);

@@ -5,6 +5,7 @@ import type { Finding, SourcePosition } from './finding.js';
 /** A finding with all that is needed to show it. */
 export interface LocatedFinding {
   readonly severity: Finding['severity'];
+  readonly code: Finding['code'];
   readonly message: string;
   readonly remedy?: string | undefined;
   /** The file is as the working directory sees it. */
@@ -22,8 +23,9 @@ export function locateFindings(findings: readonly Finding[], sources: SourceSet)
     if (text !== undefined && !lines.has(file)) lines.set(file, text.split(/\r?\n/));
     return lines.get(file)?.[line - 1];
   };
-  return findings.map(({ severity, message, remedy, position }) => ({
+  return findings.map(({ severity, code, message, remedy, position }) => ({
     severity,
+    code,
     message,
     remedy,
     position: position && { ...position, file: join(sources.root, position.file) },

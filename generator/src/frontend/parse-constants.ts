@@ -81,5 +81,5 @@ function nameOf(node: ts.Node, reader: TypeReader): string {
 }
 
 function refused(what: string, remedy: string, position: TypeSyntax['position']): TypeSyntax {
-  return { kind: 'refused', what, remedy, position };
+  return { kind: 'refused', code: 'VMGEN4010', what, remedy, position };
 }

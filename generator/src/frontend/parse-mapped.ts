@@ -10,6 +10,7 @@ export function parseMapped(node: ts.MappedTypeNode, reader: TypeReader): TypeSy
   if (!constraint || !node.type) {
     return {
       kind: 'refused',
+      code: 'VMGEN4003',
       what: `the mapped type over ${name.text} without a type`,
       remedy: 'say the type of its values',
       position,

@@ -80,6 +80,7 @@ function parseDeclaration(
     return {
       ...declarationBase({ name: node.name, modifiers: node.modifiers }, comments, reader),
       kind: 'refused',
+      code: 'VMGEN4002',
       what: `the class ${node.name.text}`,
       remedy: 'API types are data: use an interface',
     };
@@ -88,6 +89,7 @@ function parseDeclaration(
     return {
       ...declarationBase({ name: node.name, modifiers: node.modifiers }, comments, reader),
       kind: 'refused',
+      code: 'VMGEN4002',
       what: `the namespace ${node.name.text}`,
       remedy: 'put its types into a file of their own',
     };
@@ -101,6 +103,7 @@ function merged(first: DeclarationSyntax, second: DeclarationSyntax): Declaratio
     return {
       ...second,
       kind: 'refused',
+      code: 'VMGEN1107',
       what: `a second ${second.name}, the first is in line ${first.position.line},`,
       remedy: 'rename one of them',
     };

@@ -1,3 +1,4 @@
+import type { FindingCode } from '../findings/code.js';
 import type { ts } from 'ts-morph';
 import { typescript } from './typescript.js';
 import type { CommentReader } from './comments.js';
@@ -187,6 +188,7 @@ function parseField(
       ? parseType(type, reader)
       : {
           kind: 'refused',
+          code: 'VMGEN4003',
           what: `the computed property name ${name.getText(reader.file)}`,
           remedy: 'write the name out',
           position,
@@ -206,6 +208,7 @@ function parseLiteral(node: ts.LiteralTypeNode, reader: TypeReader): TypeSyntax 
   }
   return {
     kind: 'refused',
+    code: 'VMGEN4003',
     what: `the literal ${literal.getText(reader.file)}`,
     remedy: 'use a string or a number within the range of JSON',
     position,
@@ -217,6 +220,7 @@ function refuseMember(member: ts.TypeElement, reader: TypeReader): RefusedSyntax
   if (typescript.isPropertySignature(member)) {
     return {
       kind: 'refused',
+      code: 'VMGEN4003',
       what: `the property ${member.name.getText(reader.file)} without a type`,
       remedy: 'say its type',
       position,
@@ -224,26 +228,45 @@ function refuseMember(member: ts.TypeElement, reader: TypeReader): RefusedSyntax
   }
   return {
     kind: 'refused',
+    code: 'VMGEN4002',
     what: `the ${member.name ? `method ${member.name.getText(reader.file)}` : 'call signature'}`,
     remedy: 'API types are data: move functions elsewhere',
     position,
   };
 }
 
-const REFUSALS: readonly [(node: ts.TypeNode) => boolean, string, string][] = [
-  [typescript.isFunctionTypeNode, 'a function', 'API types are data: move functions elsewhere'],
+const REFUSALS: readonly [(node: ts.TypeNode) => boolean, FindingCode, string, string][] = [
+  [
+    typescript.isFunctionTypeNode,
+    'VMGEN4002',
+    'a function',
+    'API types are data: move functions elsewhere',
+  ],
   [
     typescript.isConstructorTypeNode,
+    'VMGEN4002',
     'a constructor',
     'API types are data: move functions elsewhere',
   ],
-  [typescript.isTypeQueryNode, 'a typeof query', 'write the type out'],
-  [typescript.isImportTypeNode, 'an import of a whole module', 'import the type that is meant'],
+  [typescript.isTypeQueryNode, 'VMGEN4003', 'a typeof query', 'write the type out'],
+  [
+    typescript.isImportTypeNode,
+    'VMGEN4003',
+    'an import of a whole module',
+    'import the type that is meant',
+  ],
 ];
 
-function refusalOf(node: ts.TypeNode, reader: TypeReader): { what: string; remedy: string } {
+function refusalOf(
+  node: ts.TypeNode,
+  reader: TypeReader,
+): Pick<RefusedSyntax, 'code' | 'what' | 'remedy'> {
   const found = REFUSALS.find(([matches]) => matches(node));
   return found
-    ? { what: found[1], remedy: found[2] }
-    : { what: `the type ${node.getText(reader.file)}`, remedy: 'write it as an interface' };
+    ? { code: found[1], what: found[2], remedy: found[3] }
+    : {
+        code: 'VMGEN4003',
+        what: `the type ${node.getText(reader.file)}`,
+        remedy: 'write it as an interface',
+      };
 }

@@ -1,3 +1,4 @@
+import type { FindingCode } from '../findings/code.js';
 import type { SourcePosition } from '../findings/finding.js';
 
 /** One line of a comment without its decoration. */
@@ -70,6 +71,7 @@ export type TypeSyntax =
   | { readonly kind: 'object'; readonly body: ObjectSyntax; readonly position: SourcePosition }
   | {
       readonly kind: 'refused';
+      readonly code: FindingCode;
       readonly what: string;
       readonly remedy: string;
       readonly position: SourcePosition;
@@ -156,6 +158,7 @@ export type DeclarationSyntax =
   | (DeclarationBase & { readonly kind: 'enum'; readonly members: readonly EnumMemberSyntax[] })
   | (DeclarationBase & {
       readonly kind: 'refused';
+      readonly code: FindingCode;
       readonly what: string;
       readonly remedy: string;
     });

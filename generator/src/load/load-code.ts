@@ -30,9 +30,9 @@ export function loadCode(
   const code = new Map<string, SourceFile>();
   for (const path of paths.map((each) => each.replace(/\/\.\.\.$/, ''))) {
     const found = withUsablePath('--paths', path, REMEDY, () => filesOf(path, passedOver, disk));
-    if (!found) findings.error(undefined, `--paths: there is no ${path}`, REMEDY);
+    if (!found) findings.error('VMGEN1003', undefined, `--paths: there is no ${path}`, REMEDY);
     else if (found.length === 0) {
-      findings.error(undefined, `--paths: ${path} holds no TypeScript`, REMEDY);
+      findings.error('VMGEN1004', undefined, `--paths: ${path} holds no TypeScript`, REMEDY);
     }
     for (const file of found ?? []) {
       const name = relative(resolve(root), resolve(file)).split(sep).join('/');

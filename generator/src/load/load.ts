@@ -19,7 +19,12 @@ export async function load(
     const names = sourcesIn(join(apis, group, version), disk);
     if (names.length === 0) {
       const hint = missingHint(apis, group, disk);
-      findings.error(undefined, `${join(apis, group, version)} has no TypeScript files`, hint);
+      findings.error(
+        'VMGEN1002',
+        undefined,
+        `${join(apis, group, version)} has no TypeScript files`,
+        hint,
+      );
     }
     for (const name of names) await add(`${folder}/${name}`, reading);
   }

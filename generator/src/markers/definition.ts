@@ -1,3 +1,4 @@
+import type { FindingCode } from '../findings/code.js';
 import type { SourcePosition } from '../findings/finding.js';
 import type { Keywords, Schema } from '../schema/schema.js';
 
@@ -33,6 +34,7 @@ export type ArgumentDefinitions = Readonly<Record<string, ArgumentDefinition>>;
 
 /** Why a marker does not fit where it stands. */
 export interface Refusal {
+  readonly code: FindingCode;
   /** Follows the marker's name: `+name ${refusal}`. */
   readonly refusal: string;
   readonly remedy?: string;

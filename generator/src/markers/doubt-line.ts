@@ -20,8 +20,10 @@ export function doubtLine(
   // Without a plus behind other words it is what they speak of.
   if (isMarker || (plus === '' && before.trim() !== '') || !isKnown(name, registry)) return;
   const at = { ...position, column: position.column + before.length };
-  if (plus === '') findings.warning(at, `${name} is a remark`, 'a marker starts with +');
-  else findings.warning(at, `+${name} is a part of the text`, 'a marker starts its line');
+  if (plus === '')
+    findings.warning('VMGEN3008', at, `${name} is a remark`, 'a marker starts with +');
+  else
+    findings.warning('VMGEN3009', at, `+${name} is a part of the text`, 'a marker starts its line');
 }
 
 /** Of a marker with arguments the last part may be the name of one. */

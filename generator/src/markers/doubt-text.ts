@@ -1,7 +1,9 @@
+import type { FindingCode } from '../findings/code.js';
 import type { MarkerDefinition } from './definition.js';
 
 /** What a marker's text says that was hardly meant. */
 export interface Doubt {
+  readonly code: FindingCode;
   /** Where in the text. */
   readonly offset: number;
   readonly message: string;
@@ -21,6 +23,8 @@ export function doubtText(text: string, { value }: MarkerDefinition): Doubt[] {
   const remark = bare.search(REMARK) + 1;
   if (remark > 0) {
     doubts.push({
+      code: 'VMGEN3108',
+
       offset: remark,
       message: `the remark ${JSON.stringify(text.slice(remark))} becomes a part of the value`,
       remedy: 'put it into a line of its own, or the value into quotes',
@@ -29,6 +33,8 @@ export function doubtText(text: string, { value }: MarkerDefinition): Doubt[] {
   const nothing = takesAny(value?.type) ? bare.search(NULL) : -1;
   if (nothing >= 0) {
     doubts.push({
+      code: 'VMGEN3109',
+
       offset: nothing,
       message: 'null is the text "null" here: this grammar has no other',
       remedy: 'write "null" with quotes if the text is meant, else leave it out',

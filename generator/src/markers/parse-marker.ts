@@ -25,8 +25,8 @@ export function parseMarker(
 ): MarkerUse | undefined {
   const use = new MarkerReader(marker, registry, findings).read(0);
   const doubts = use ? doubtText(withoutComment(marker.text), use.definition) : [];
-  for (const { offset, message, remedy } of doubts) {
-    findings.warning(marker.placeOf(offset), `+${use?.definition.name}: ${message}`, remedy);
+  for (const { code, offset, message, remedy } of doubts) {
+    findings.warning(code, marker.placeOf(offset), `+${use?.definition.name}: ${message}`, remedy);
   }
   return use;
 }
@@ -61,7 +61,12 @@ class MarkerReader {
     }
     if (definition.refused) {
       const { reason, remedy } = definition.refused;
-      this.#findings.error(position, `+${definition.name} has no meaning here: ${reason}`, remedy);
+      this.#findings.error(
+        'VMGEN3002',
+        position,
+        `+${definition.name} has no meaning here: ${reason}`,
+        remedy,
+      );
       return undefined;
     }
     try {
@@ -69,6 +74,7 @@ class MarkerReader {
     } catch (error) {
       if (!(error instanceof MarkerSyntaxError)) throw error;
       this.#findings.error(
+        error.code,
         this.#marker.placeOf(error.offset),
         `+${definition.name}: ${error.message}`,
         remedyFor(definition),
@@ -103,7 +109,7 @@ class MarkerReader {
       return { definition, values: { ...parameters, ...readValue(parser, definition) }, position };
     }
     if (!parser.take('=') || !parser.take('+')) {
-      throw new MarkerSyntaxError('the marker after = is missing', parser.offset);
+      throw new MarkerSyntaxError('VMGEN3101', 'the marker after = is missing', parser.offset);
     }
     const inner = this.read(parser.offset);
     return inner && { definition, values: parameters, inner, position };
@@ -135,7 +141,7 @@ function doubtPrefix(name: string, position: SourcePosition, findings: FindingLi
   const meant = nearest(prefix, known);
   if (meant === undefined) return;
   const remedy = `did you mean +${meant}${name.slice(prefix.length)}?`;
-  findings.warning(position, `+${name} is left to another tool`, remedy);
+  findings.warning('VMGEN3003', position, `+${name} is left to another tool`, remedy);
 }
 
 function refuseUnknown(
@@ -147,11 +153,17 @@ function refuseUnknown(
   const word = firstWord(name);
   if (registry.get(word)) {
     const rest = JSON.stringify(name.slice(word.length).trim());
-    findings.error(position, `${rest} follows +${word}`, 'put it into a line of its own');
+    findings.error(
+      'VMGEN3004',
+      position,
+      `${rest} follows +${word}`,
+      'put it into a line of its own',
+    );
     return;
   }
   const suggestion = nearest(name, registry.keys());
   findings.error(
+    'VMGEN3001',
     position,
     `unknown marker +${name}`,
     suggestion === undefined
@@ -170,11 +182,11 @@ function withoutComment(text: string): string {
 function readValue(parser: ValueParser, { value, ...definition }: MarkerDefinition): Values {
   const at = parser.offset;
   if (parser.atEnd) {
-    if (value?.required) throw new MarkerSyntaxError('the value is missing', at);
+    if (value?.required) throw new MarkerSyntaxError('VMGEN3101', 'the value is missing', at);
     refuseMissing(definition.arguments ?? {}, {}, at);
     return {};
   }
-  if (!value) throw new MarkerSyntaxError('takes no value', at);
+  if (!value) throw new MarkerSyntaxError('VMGEN3102', 'takes no value', at);
   parser.take('=');
   const parsed = parser.value(value.type);
   refuseRest(parser);
@@ -192,7 +204,7 @@ function readArguments(parser: ValueParser, known: ArgumentDefinitions): Values 
     refuseTwice(values, name, at);
     const hasValue = parser.take('=');
     if (!hasValue && type.type !== 'boolean') {
-      throw new MarkerSyntaxError(`the argument ${name} has no value`, parser.offset);
+      throw new MarkerSyntaxError('VMGEN3101', `the argument ${name} has no value`, parser.offset);
     }
     values[name] = hasValue ? parser.value(type) : true;
   } while (parser.take(','));
@@ -208,11 +220,12 @@ function readParameters(parser: ValueParser, definition: MarkerDefinition): Valu
   const values: Values = {};
   if (!parser.take('(')) {
     refuseMissing(known, values, start);
-    if (hasFreeParameters) throw new MarkerSyntaxError('says no field of the item', start);
+    if (hasFreeParameters)
+      throw new MarkerSyntaxError('VMGEN3104', 'says no field of the item', start);
     return values;
   }
   if (!definition.parameters && !hasFreeParameters) {
-    throw new MarkerSyntaxError('takes no arguments in parentheses', start);
+    throw new MarkerSyntaxError('VMGEN3102', 'takes no arguments in parentheses', start);
   }
   do {
     if (parser.take(')')) return values;
@@ -221,13 +234,13 @@ function readParameters(parser: ValueParser, definition: MarkerDefinition): Valu
     const name = hasName ? parser.name() : '';
     if (hasName) parser.take(':');
     if (!hasName && !Object.hasOwn(known, '')) {
-      throw new MarkerSyntaxError('expected name: value', at);
+      throw new MarkerSyntaxError('VMGEN3107', 'expected name: value', at);
     }
     const { type } = hasFreeParameters ? FREE : argumentOf(known, name, at);
     refuseTwice(values, name, at);
     values[name] = parser.parameter(type);
   } while (parser.take(','));
-  if (!parser.take(')')) throw new MarkerSyntaxError('expected , or )', parser.offset);
+  if (!parser.take(')')) throw new MarkerSyntaxError('VMGEN3107', 'expected , or )', parser.offset);
   refuseMissing(known, values, start);
   return values;
 }
@@ -239,6 +252,7 @@ function argumentOf(known: ArgumentDefinitions, name: string, at: number): Argum
   if (argument) return argument;
   const suggestion = nearest(name, Object.keys(known));
   throw new MarkerSyntaxError(
+    'VMGEN3103',
     `unknown argument ${name}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`,
     at,
   );
@@ -247,18 +261,22 @@ function argumentOf(known: ArgumentDefinitions, name: string, at: number): Argum
 function refuseTwice(values: Values, name: string, at: number): void {
   if (!Object.hasOwn(values, name)) return;
   const what = name === '' ? 'the argument' : `the argument ${name}`;
-  throw new MarkerSyntaxError(`${what} stands twice`, at);
+  throw new MarkerSyntaxError('VMGEN3105', `${what} stands twice`, at);
 }
 
 function refuseMissing(known: ArgumentDefinitions, values: Values, at: number): void {
   for (const [name, { required }] of Object.entries(known)) {
     if (!required || Object.hasOwn(values, name)) continue;
     const what = name === '' ? 'the argument in parentheses' : `the argument ${name}`;
-    throw new MarkerSyntaxError(`${what} is missing`, at);
+    throw new MarkerSyntaxError('VMGEN3104', `${what} is missing`, at);
   }
 }
 
 function refuseRest(parser: ValueParser): void {
   if (parser.atEnd) return;
-  throw new MarkerSyntaxError('the value ends here; put it into quotes', parser.offset);
+  throw new MarkerSyntaxError(
+    'VMGEN3107',
+    'the value ends here; put it into quotes',
+    parser.offset,
+  );
 }

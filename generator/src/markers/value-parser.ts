@@ -1,3 +1,4 @@
+import type { FindingCode } from '../findings/code.js';
 import type { ArgumentType, MarkerValue } from './definition.js';
 import { unescapeGo } from './go-escapes.js';
 import { nearest } from './nearest.js';
@@ -5,10 +6,12 @@ import { nearest } from './nearest.js';
 /** The marker's text breaks the grammar at `offset`. */
 export class MarkerSyntaxError extends Error {
   override readonly name = 'MarkerSyntaxError';
+  readonly code: FindingCode;
   readonly offset: number;
 
-  constructor(message: string, offset: number) {
+  constructor(code: FindingCode, message: string, offset: number) {
     super(message);
+    this.code = code;
     this.offset = offset;
   }
 }
@@ -61,7 +64,7 @@ export class ValueParser {
   name(): string {
     this.#skipSpace();
     const name = /^[A-Za-z][\w-]*/.exec(this.#text.slice(this.#offset))?.[0];
-    if (name === undefined) throw this.#error('expected the name of an argument');
+    if (name === undefined) throw this.#error('VMGEN3107', 'expected the name of an argument');
     this.#offset += name.length;
     return name;
   }
@@ -73,16 +76,16 @@ export class ValueParser {
     if (quote === '"' || quote === '`') return this.value(type);
     const start = this.#offset;
     const word = this.#word(PARAMETER_END);
-    if (word === '') throw this.#error('expected a value');
+    if (word === '') throw this.#error('VMGEN3101', 'expected a value');
     const inner = new ValueParser(word);
     try {
       const value = inner.value(type);
       if (inner.atEnd) return value;
     } catch (error) {
       if (!(error instanceof MarkerSyntaxError)) throw error;
-      throw new MarkerSyntaxError(error.message, start + error.offset);
+      throw new MarkerSyntaxError(error.code, error.message, start + error.offset);
     }
-    throw new MarkerSyntaxError(`${shown(word)} needs quotes`, start);
+    throw new MarkerSyntaxError('VMGEN3107', `${shown(word)} needs quotes`, start);
   }
 
   value(type: ArgumentType): MarkerValue {
@@ -113,7 +116,7 @@ export class ValueParser {
     if (quote === '"') return this.#quoted();
     if (quote === '`') return this.#raw();
     const word = this.#word(end);
-    if (word === '') throw this.#error('expected a value');
+    if (word === '') throw this.#error('VMGEN3101', 'expected a value');
     return word;
   }
 
@@ -124,16 +127,17 @@ export class ValueParser {
       else if (this.#text[end] === '"') {
         this.#offset = end + 1;
         const unescaped = unescapeGo(this.#text.slice(start + 1, end).replace(/\s*\n\s*/g, ' '));
-        if (unescaped === undefined) throw new MarkerSyntaxError('unknown escape in string', start);
+        if (unescaped === undefined)
+          throw new MarkerSyntaxError('VMGEN3107', 'unknown escape in string', start);
         return unescaped;
       }
     }
-    throw new MarkerSyntaxError('the string has no closing quote', start);
+    throw new MarkerSyntaxError('VMGEN3107', 'the string has no closing quote', start);
   }
 
   #raw(): string {
     const end = this.#text.indexOf('`', this.#offset + 1);
-    if (end < 0) throw this.#error('the raw string has no closing backtick');
+    if (end < 0) throw this.#error('VMGEN3107', 'the raw string has no closing backtick');
     const raw = this.#text.slice(this.#offset + 1, end);
     this.#offset = end + 1;
     return raw;
@@ -155,7 +159,7 @@ export class ValueParser {
     const value = numberOf(word);
     if (value === undefined || (type === 'integer' && !Number.isInteger(Number(value)))) {
       const expected = type === 'integer' ? 'an integer' : 'a number';
-      throw new MarkerSyntaxError(`expected ${expected}, not ${shown(word)}`, start);
+      throw new MarkerSyntaxError('VMGEN3106', `expected ${expected}, not ${shown(word)}`, start);
     }
     return value;
   }
@@ -164,7 +168,7 @@ export class ValueParser {
     const start = this.#offset;
     const word = this.#word(WORD_END);
     if (word === 'true' || word === 'false') return word === 'true';
-    throw new MarkerSyntaxError(`expected true or false, not ${shown(word)}`, start);
+    throw new MarkerSyntaxError('VMGEN3106', `expected true or false, not ${shown(word)}`, start);
   }
 
   #choice(words: readonly string[], anyCase: boolean): string {
@@ -174,7 +178,11 @@ export class ValueParser {
       (each) => each === word || (anyCase && each.toLowerCase() === word.toLowerCase()),
     );
     if (found !== undefined) return found;
-    throw new MarkerSyntaxError(`expected one of ${words.join(', ')}, not ${shown(word)}`, start);
+    throw new MarkerSyntaxError(
+      'VMGEN3106',
+      `expected one of ${words.join(', ')}, not ${shown(word)}`,
+      start,
+    );
   }
 
   #words(known: readonly string[]): MarkerValue[] {
@@ -189,7 +197,7 @@ export class ValueParser {
           suggestion === undefined
             ? `; there are ${known.join(', ')}`
             : `; did you mean ${suggestion}?`;
-        throw new MarkerSyntaxError(`unknown word ${shown(word)}${hint}`, start);
+        throw new MarkerSyntaxError('VMGEN3106', `unknown word ${shown(word)}${hint}`, start);
       }
       words.push(word);
     } while (this.take(','));
@@ -254,9 +262,9 @@ export class ValueParser {
       this.#skipSpace();
       const start = this.#offset;
       const key = this.#string(MAP_KEY_END);
-      if (!this.take(':')) throw this.#error(`expected : after the key ${shown(key)}`);
+      if (!this.take(':')) throw this.#error('VMGEN3107', `expected : after the key ${shown(key)}`);
       if (entries.some(([known]) => known === key)) {
-        throw new MarkerSyntaxError(`the key ${shown(key)} stands twice`, start);
+        throw new MarkerSyntaxError('VMGEN3105', `the key ${shown(key)} stands twice`, start);
       }
       const value = this.#any(true);
       entries.push([key, value]);
@@ -273,9 +281,9 @@ export class ValueParser {
     while (!this.take('}')) {
       if (values.length > 0 && !this.take(',')) {
         const message = this.atEnd ? 'the brace is never closed' : 'expected , or }';
-        throw new MarkerSyntaxError(message, this.atEnd ? start : this.#offset);
+        throw new MarkerSyntaxError('VMGEN3107', message, this.atEnd ? start : this.#offset);
       }
-      if (this.atEnd) throw new MarkerSyntaxError('the brace is never closed', start);
+      if (this.atEnd) throw new MarkerSyntaxError('VMGEN3107', 'the brace is never closed', start);
       if (values.length > 0 && this.take('}')) break;
       values.push(item());
     }
@@ -296,8 +304,8 @@ export class ValueParser {
     while (/\s/.test(this.#peek())) this.#offset++;
   }
 
-  #error(message: string): MarkerSyntaxError {
-    return new MarkerSyntaxError(message, this.#offset);
+  #error(code: FindingCode, message: string): MarkerSyntaxError {
+    return new MarkerSyntaxError(code, message, this.#offset);
   }
 }
 

@@ -65,6 +65,7 @@ function refusePlace(use: MarkerUse, places: readonly Place[], findings: Finding
   const here = PLACE_NAMES[places[0] ?? 'package'];
   const allowed = use.definition.places.map((place) => PLACE_NAMES[place]).join(' or ');
   findings.error(
+    'VMGEN3005',
     use.position,
     `+${use.definition.name} may not stand on ${here}`,
     allowed === PLACE_NAMES.package && here === PLACE_NAMES.type
@@ -81,6 +82,7 @@ export function refuseDuplicates(markers: readonly MarkerUse[], findings: Findin
       const { file, line } = first.position;
       const place = file === use.position.file ? `line ${line}` : `${file}:${line}`;
       findings.error(
+        'VMGEN3006',
         use.position,
         `+${use.definition.name} stands twice`,
         `remove one; the first is in ${place}`,

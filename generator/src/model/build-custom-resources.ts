@@ -32,6 +32,7 @@ export function buildCustomResources(
 function refuseTwin({ kind, type }: Resource, twin: Version, findings: FindingList): void {
   const { group, version } = twin.package;
   findings.error(
+    'VMGEN2101',
     type.position,
     `a second ${kind} of ${group}/${version}, the first is in ${placeOf(twin)}`,
     'rename one of them, or say another +versionName= or +groupName=',
@@ -45,6 +46,7 @@ function customResource(versions: Version[], findings: FindingList): CustomResou
   if (!main) throw new Error('a custom resource has at least one version');
   if (!stored.some(({ resource }) => resource.isServed)) {
     findings.error(
+      'VMGEN2102',
       main.resource.type.position,
       `no version of ${main.resource.kind} is served`,
       'remove +kubebuilder:unservedversion from one',
@@ -72,6 +74,7 @@ function withStorage(versions: Version[], findings: FindingList): Version[] {
   if (!first && only) {
     const names = versions.map((version) => version.package.version).join(', ');
     findings.error(
+      'VMGEN2103',
       only.resource.type.position,
       `${only.resource.kind} has the versions ${names} and none is stored`,
       'put +kubebuilder:storageversion on one of them',
@@ -79,6 +82,7 @@ function withStorage(versions: Version[], findings: FindingList): Version[] {
   }
   for (const { resource } of first ? more : []) {
     findings.error(
+      'VMGEN2104',
       storagePosition(resource),
       `${resource.kind} has two stored versions, this one and that of ${placeOf(first)}`,
       'leave +kubebuilder:storageversion on one of them',
@@ -109,6 +113,7 @@ function metadataOf(
       if (known && known.value !== value) {
         const { type } = version.resource;
         findings.error(
+          'VMGEN2105',
           find(type.markers, metadataMarker)?.position ?? type.position,
           `${key} is ${JSON.stringify(value)} here and ${JSON.stringify(known.value)} in ${placeOf(known.version)}`,
           `versions of one kind share the ${what} of their CRD`,
@@ -127,6 +132,7 @@ function refuseSamePlural(resources: readonly CustomResource[], findings: Findin
     const first = seen.get(name);
     if (first) {
       findings.error(
+        'VMGEN2201',
         resource.main.type.position,
         `${resource.main.kind} and ${first.main.kind} share the name ${name}`,
         'give one another path with +kubebuilder:resource:path=',

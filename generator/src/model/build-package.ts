@@ -56,6 +56,7 @@ export function buildPackage(
     const groupName = find(markers, groupNameMarker);
     if (!groupName && !folder.group.includes('.')) {
       findings.error(
+        'VMGEN2002',
         position,
         `${path} says no group: ${folder.group} is no domain`,
         `write // +${groupNameMarker.name}=${folder.group}.example.com, with a domain of yours, into ${path}/doc.ts`,
@@ -100,12 +101,12 @@ function refuseKindless(
       const [what, remedy] = (isMeant && whyHidden(declaration, module)) || [];
       if (what === undefined) continue;
       const message = `${path} has no kind but ${declaration.name}, ${what}`;
-      findings.error(declaration.position, message, remedy);
+      findings.error('VMGEN2001', declaration.position, message, remedy);
       return;
     }
   }
   const remedy = 'export an interface that extends TypeMeta and has metadata: ObjectMeta';
-  findings.error(position, `${path} has no kind`, remedy);
+  findings.error('VMGEN2001', position, `${path} has no kind`, remedy);
 }
 
 const valueOf = (marker: MarkerUse | undefined): string | undefined =>
@@ -120,6 +121,7 @@ function identifierFrom(
   const name = valueOf(marker);
   if (marker && name !== undefined && !/^[A-Za-z][A-Za-z0-9]*$/.test(name)) {
     findings.error(
+      'VMGEN2003',
       marker.position,
       `+${groupGoNameMarker.name}: ${JSON.stringify(name)} is no identifier`,
       'use letters and digits, such as Shop',
@@ -138,6 +140,7 @@ function refuseKindMarkers(
     for (const { definition, position } of type.markers) {
       if (definition.places.includes('type')) continue;
       findings.error(
+        'VMGEN2005',
         position,
         `+${definition.name} may not stand on ${type.name}, which is no kind`,
         'a kind extends TypeMeta and has metadata: ObjectMeta',

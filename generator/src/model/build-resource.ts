@@ -101,6 +101,7 @@ function pluralFrom(
   const name = optionalText(marker?.values.value);
   if (marker && path !== undefined && name !== path) {
     findings.error(
+      'VMGEN3012',
       marker.position,
       `+resourceName=${name} contradicts path=${path} of +kubebuilder:resource`,
       'remove one of them',
@@ -115,6 +116,7 @@ function isNamespaced(markers: readonly MarkerUse[], findings: FindingList): boo
   const marker = find(markers, nonNamespaced);
   if (marker && scope === 'Namespaced') {
     findings.error(
+      'VMGEN3012',
       marker.position,
       '+genclient:nonNamespaced contradicts scope=Namespaced of +kubebuilder:resource',
       'remove one of them',
@@ -157,7 +159,7 @@ function pairsOf(
       const equals = pair.indexOf('=');
       if (equals <= 0) {
         const message = `${JSON.stringify(pair)} is no key=value pair`;
-        findings.error(position, message, 'write "key=value"');
+        findings.error('VMGEN3301', position, message, 'write "key=value"');
         continue;
       }
       const [key, value] = [pair.slice(0, equals), pair.slice(equals + 1)];
@@ -176,9 +178,14 @@ function refuseSecond(
   position: SourcePosition,
   findings: FindingList,
 ): void {
-  if (value === first) findings.warning(position, `${key} stands twice`, 'remove one');
+  if (value === first) findings.warning('VMGEN3302', position, `${key} stands twice`, 'remove one');
   else {
     const [here, before] = [value, first].map((each) => JSON.stringify(each));
-    findings.error(position, `${key} is ${here} here and ${before} before`, 'remove one');
+    findings.error(
+      'VMGEN3302',
+      position,
+      `${key} is ${here} here and ${before} before`,
+      'remove one',
+    );
   }
 }

@@ -1,6 +1,7 @@
 import { validateObjectMeta } from '@vmgen/apiserver/schema';
 import { rbacMarker, roleNameMarker } from '../markers/definitions/rbac.js';
 import type { MarkerUse, MarkerValue } from '../markers/definition.js';
+import type { FindingCode } from '../findings/code.js';
 import type { FindingList } from '../findings/finding-list.js';
 import { textOf } from '../markers/text-of.js';
 import { find } from './annotation.js';
@@ -56,19 +57,23 @@ function rulesOf({ values }: MarkerUse): PolicyRule[] {
 
 /** What the API server would refuse. */
 function refuseImpossible({ values, position }: MarkerUse, findings: FindingList): void {
-  const refuse = (message: string, remedy: string): void =>
-    findings.error(position, `+${rbacMarker.name} ${message}`, remedy);
+  const refuse = (code: FindingCode, message: string, remedy: string): void =>
+    findings.error(code, position, `+${rbacMarker.name} ${message}`, remedy);
   const has = (name: string): boolean => textsOf(values[name]).length > 0;
-  if (!has('verbs')) refuse('names no verb', 'name some: verbs=get;list;watch');
+  if (!has('verbs')) refuse('VMGEN8001', 'names no verb', 'name some: verbs=get;list;watch');
   if (!has('resources') && !has('urls')) {
-    refuse('names neither resources nor urls', 'add resources=');
+    refuse('VMGEN8001', 'names neither resources nor urls', 'add resources=');
   } else if (has('resources') && has('urls')) {
-    refuse('names both resources and urls', 'write a marker for each');
+    refuse('VMGEN8002', 'names both resources and urls', 'write a marker for each');
   } else if (has('resources') && !has('groups')) {
-    refuse('names resources without their groups', 'add groups=, which is "" for the core group');
+    refuse(
+      'VMGEN8001',
+      'names resources without their groups',
+      'add groups=, which is "" for the core group',
+    );
   }
   if (has('urls') && values.namespace !== undefined) {
-    refuse('names urls, which no namespace has', 'remove namespace=');
+    refuse('VMGEN8002', 'names urls, which no namespace has', 'remove namespace=');
   }
 }
 
@@ -85,7 +90,7 @@ function refuseName(
     name: 'path-segment',
   })) {
     const text = `+${rbacMarker.name}: the API server would refuse the role: ${field}: ${message}`;
-    findings.error(position, text);
+    findings.error('VMGEN8003', position, text);
   }
 }
 

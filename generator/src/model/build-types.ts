@@ -1,3 +1,4 @@
+import type { FindingCode } from '../findings/code.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import type { DeclarationSyntax, ModuleSyntax, TypeSyntax } from '../frontend/syntax.js';
@@ -103,6 +104,7 @@ export class TypeBuilder implements Evaluator {
         return enumType(declaration, this);
       case 'refused':
         return this.refuse(
+          declaration.code,
           position,
           `${declaration.what} cannot stand in an API`,
           declaration.remedy,
@@ -150,7 +152,12 @@ export class TypeBuilder implements Evaluator {
       case 'infer':
         return { kind: 'infer', name: syntax.name, position };
       case 'refused':
-        return this.refuse(position, `${syntax.what} cannot stand in an API`, syntax.remedy);
+        return this.refuse(
+          syntax.code,
+          position,
+          `${syntax.what} cannot stand in an API`,
+          syntax.remedy,
+        );
     }
   }
 
@@ -196,6 +203,7 @@ export class TypeBuilder implements Evaluator {
     const found = this.#context.modules.resolve(name, scope.module, 'value');
     if (found.kind !== 'value' && found.kind !== 'declaration') {
       return this.refuse(
+        'VMGEN1106',
         position,
         `typeof ${name} is no constant of the API's files`,
         'declare it with const and as const',
@@ -216,14 +224,15 @@ export class TypeBuilder implements Evaluator {
     if (shape) return shape;
     const name = type.kind === 'named' ? type.id.slice(type.id.lastIndexOf('#') + 1) : type.kind;
     return this.refuse(
+      'VMGEN4102',
       type.position,
       `the type ${name} is made from itself`,
       'write one of its types out',
     );
   }
 
-  refuse(position: SourcePosition, message: string, remedy: string): Type {
-    this.findings.error(position, message, remedy);
+  refuse(code: FindingCode, position: SourcePosition, message: string, remedy: string): Type {
+    this.findings.error(code, position, message, remedy);
     return { kind: 'invalid', position };
   }
 }

@@ -1,3 +1,4 @@
+import type { FindingCode } from '../findings/code.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { MarkerUse, MarkerValue } from '../markers/definition.js';
 import { webhookConfigurationMarker, webhookMarker } from '../markers/definitions/webhook.js';
@@ -31,6 +32,7 @@ export function buildWebhooks(
       const remedy = `remove one; the first is in ${name.position.file}:${name.position.line}`;
       const kind = mutating ? 'mutating' : 'validating';
       findings.error(
+        'VMGEN8109',
         second.position,
         `+${webhookConfigurationMarker.name} names the ${kind} configuration twice`,
         remedy,
@@ -38,7 +40,7 @@ export function buildWebhooks(
     }
     if (name && webhooks.length === 0) {
       const message = `+${webhookConfigurationMarker.name} names a configuration without webhooks`;
-      findings.error(name.position, message, `add +${webhookMarker.name}`);
+      findings.error('VMGEN8110', name.position, message, `add +${webhookMarker.name}`);
     }
     if (webhooks.length === 0) return [];
     const word = mutating ? 'mutating' : 'validating';
@@ -59,6 +61,7 @@ function refuseSameNames(webhooks: readonly MarkerUse[], findings: FindingList):
     const first = seen.get(name);
     if (first) {
       findings.error(
+        'VMGEN8103',
         use.position,
         `+${webhookMarker.name} names ${name} twice`,
         `choose another name; the first is in ${first.position.file}:${first.position.line}`,
@@ -114,23 +117,29 @@ const numberOf = (name: string, value: MarkerValue | undefined): JsonObject =>
 
 /** What contradicts itself, or what the API server would refuse. */
 function refuseImpossible({ values, position }: MarkerUse, findings: FindingList): void {
-  const refuse = (message: string, remedy: string): void =>
-    findings.error(position, `+${webhookMarker.name} ${message}`, remedy);
+  const refuse = (code: FindingCode, message: string, remedy: string): void =>
+    findings.error(code, position, `+${webhookMarker.name} ${message}`, remedy);
   const { path, url } = values;
-  if (path === undefined && url === undefined) refuse('says no path and no url', 'add path=');
-  if (path !== undefined && url !== undefined) refuse('says both path and url', 'remove one');
+  if (path === undefined && url === undefined)
+    refuse('VMGEN8101', 'says no path and no url', 'add path=');
+  if (path !== undefined && url !== undefined)
+    refuse('VMGEN8101', 'says both path and url', 'remove one');
   if (path !== undefined && !textOf(path).startsWith('/')) {
-    refuse(`says the path ${JSON.stringify(textOf(path))}`, 'start it with /');
+    refuse('VMGEN8101', `says the path ${JSON.stringify(textOf(path))}`, 'start it with /');
   }
   if (url !== undefined && !textOf(url).startsWith('https://')) {
-    refuse(`says the url ${JSON.stringify(textOf(url))}`, 'start it with https://');
+    refuse('VMGEN8101', `says the url ${JSON.stringify(textOf(url))}`, 'start it with https://');
   }
   if (!DOMAIN.test(textOf(values.name))) {
     const remedy = 'give it three parts: machine.shop.example.com';
-    refuse(`is called ${textOf(values.name)}, which is no domain`, remedy);
+    refuse('VMGEN8102', `is called ${textOf(values.name)}, which is no domain`, remedy);
   }
   if (values.reinvocationPolicy !== undefined && values.mutating === false) {
-    refuse('says reinvocationPolicy of a validating webhook', 'remove it: nothing is reinvoked');
+    refuse(
+      'VMGEN8107',
+      'says reinvocationPolicy of a validating webhook',
+      'remove it: nothing is reinvoked',
+    );
   }
 }
 
@@ -140,19 +149,20 @@ function refuseIncomplete(
   { position }: MarkerUse,
   findings: FindingList,
 ): void {
-  const refuse = (message: string, remedy: string): void =>
-    findings.error(position, `+${webhookMarker.name} ${message}`, remedy);
+  const refuse = (code: FindingCode, message: string, remedy: string): void =>
+    findings.error(code, position, `+${webhookMarker.name} ${message}`, remedy);
   if (sideEffects !== 'None' && sideEffects !== 'NoneOnDryRun') {
-    refuse('says nothing of side effects', 'add sideEffects=None, or NoneOnDryRun');
+    refuse('VMGEN8104', 'says nothing of side effects', 'add sideEffects=None, or NoneOnDryRun');
   }
   const seconds = Number(timeoutSeconds ?? 1);
   if (!(seconds >= 1 && seconds <= 30)) {
-    refuse(`has a timeout of ${seconds} seconds`, 'choose 1 to 30');
+    refuse('VMGEN8105', `has a timeout of ${seconds} seconds`, 'choose 1 to 30');
   }
   if (!Array.isArray(versions) || versions.length === 0) {
-    refuse('takes no version of AdmissionReview', 'add admissionReviewVersions=v1');
+    refuse('VMGEN8106', 'takes no version of AdmissionReview', 'add admissionReviewVersions=v1');
   } else if (!versions.includes('v1') && !versions.includes('v1beta1')) {
     refuse(
+      'VMGEN8106',
       'takes no version of AdmissionReview that there is',
       'add v1 to admissionReviewVersions',
     );

@@ -1,3 +1,4 @@
+import type { FindingCode } from '../findings/code.js';
 import type { TypeSyntax } from '../frontend/syntax.js';
 import type { Evaluator } from './evaluator.js';
 import type { Scope } from './scope.js';
@@ -9,29 +10,43 @@ type Reference = Extract<TypeSyntax, { kind: 'reference' }>;
 const BEHAVIOUR = 'API types are data: move functions elsewhere';
 
 /** Types of the language that no JSON value has, and what to write instead. */
-const REFUSED: Readonly<Record<string, readonly [message: string, remedy: string]>> = {
-  Set: ['a Set has no JSON form', 'use an array with +listType=set'],
-  ReadonlySet: ['a ReadonlySet has no JSON form', 'use an array with +listType=set'],
-  WeakSet: ['a WeakSet has no JSON form', 'use an array with +listType=set'],
-  Map: ['a Map has no JSON form', 'use Record<string, T>'],
-  ReadonlyMap: ['a ReadonlyMap has no JSON form', 'use Record<string, T>'],
-  WeakMap: ['a WeakMap has no JSON form', 'use Record<string, T>'],
-  Function: ['a function cannot stand in an API', BEHAVIOUR],
-  Promise: ['a Promise cannot stand in an API', 'API types are data'],
-  Symbol: ['a symbol has no JSON form', 'use string'],
-  BigInt: ['bigint has no JSON form', 'use Int64 of @vmgen/runtime'],
-  RegExp: ['a RegExp has no JSON form', 'use string with +kubebuilder:validation:Pattern'],
-  URL: ['a URL has no JSON form', 'use string with +kubebuilder:validation:Format=uri'],
-  Error: ['an Error has no JSON form', 'use Condition of @vmgen/runtime'],
-  Buffer: ['a Buffer is no type of an API', 'use Uint8Array'],
-  ArrayBuffer: ['an ArrayBuffer is no type of an API', 'use Uint8Array'],
-  String: ['String is an object', 'use string'],
-  Number: ['Number is an object', 'use Int32, Int64 or Float of @vmgen/runtime'],
-  Boolean: ['Boolean is an object', 'use boolean'],
-  Object: ['Object says nothing of its fields', 'use RawExtension of @vmgen/runtime'],
-  Parameters: ['a function cannot stand in an API', BEHAVIOUR],
-  ReturnType: ['a function cannot stand in an API', BEHAVIOUR],
-  InstanceType: ['a class cannot stand in an API', 'API types are data: use an interface'],
+const REFUSED: Readonly<
+  Record<string, readonly [code: FindingCode, message: string, remedy: string]>
+> = {
+  Set: ['VMGEN4001', 'a Set has no JSON form', 'use an array with +listType=set'],
+  ReadonlySet: ['VMGEN4001', 'a ReadonlySet has no JSON form', 'use an array with +listType=set'],
+  WeakSet: ['VMGEN4001', 'a WeakSet has no JSON form', 'use an array with +listType=set'],
+  Map: ['VMGEN4001', 'a Map has no JSON form', 'use Record<string, T>'],
+  ReadonlyMap: ['VMGEN4001', 'a ReadonlyMap has no JSON form', 'use Record<string, T>'],
+  WeakMap: ['VMGEN4001', 'a WeakMap has no JSON form', 'use Record<string, T>'],
+  Function: ['VMGEN4002', 'a function cannot stand in an API', BEHAVIOUR],
+  Promise: ['VMGEN4002', 'a Promise cannot stand in an API', 'API types are data'],
+  Symbol: ['VMGEN4001', 'a symbol has no JSON form', 'use string'],
+  BigInt: ['VMGEN4001', 'bigint has no JSON form', 'use Int64 of @vmgen/runtime'],
+  RegExp: [
+    'VMGEN4001',
+    'a RegExp has no JSON form',
+    'use string with +kubebuilder:validation:Pattern',
+  ],
+  URL: [
+    'VMGEN4001',
+    'a URL has no JSON form',
+    'use string with +kubebuilder:validation:Format=uri',
+  ],
+  Error: ['VMGEN4001', 'an Error has no JSON form', 'use Condition of @vmgen/runtime'],
+  Buffer: ['VMGEN4004', 'a Buffer is no type of an API', 'use Uint8Array'],
+  ArrayBuffer: ['VMGEN4004', 'an ArrayBuffer is no type of an API', 'use Uint8Array'],
+  String: ['VMGEN4004', 'String is an object', 'use string'],
+  Number: ['VMGEN4004', 'Number is an object', 'use Int32, Int64 or Float of @vmgen/runtime'],
+  Boolean: ['VMGEN4004', 'Boolean is an object', 'use boolean'],
+  Object: ['VMGEN4004', 'Object says nothing of its fields', 'use RawExtension of @vmgen/runtime'],
+  Parameters: ['VMGEN4002', 'a function cannot stand in an API', BEHAVIOUR],
+  ReturnType: ['VMGEN4002', 'a function cannot stand in an API', BEHAVIOUR],
+  InstanceType: [
+    'VMGEN4002',
+    'a class cannot stand in an API',
+    'API types are data: use an interface',
+  ],
 };
 
 /** The type behind a name of the language; undefined for a name that it does not have. */
@@ -52,16 +67,22 @@ export function resolveBuiltIn(
     const types = typeArguments.map((each) => evaluator.resolve(each, scope));
     if (types.length !== utility.parameters) {
       const wanted = `${utility.parameters} type argument${utility.parameters === 1 ? '' : 's'}`;
-      return evaluator.refuse(position, `${name} needs ${wanted}`, `write ${utility.form}`);
+      return evaluator.refuse(
+        'VMGEN4104',
+        position,
+        `${name} needs ${wanted}`,
+        `write ${utility.form}`,
+      );
     }
     return types.find(({ kind }) => kind === 'invalid') ?? apply(utility, types, syntax, evaluator);
   }
   const refused = Object.hasOwn(REFUSED, name) ? REFUSED[name] : undefined;
-  return refused && evaluator.refuse(position, ...refused);
+  return refused && evaluator.refuse(refused[0], position, refused[1], refused[2]);
 }
 
 function dateType(position: Type['position'], { findings }: Evaluator): Type {
   findings.warning(
+    'VMGEN4005',
     position,
     'a Date is a string on the wire: what clients hand out is no Date',
     'use Time of @vmgen/runtime',

@@ -1,3 +1,4 @@
+import type { FindingCode } from '../findings/code.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { MarkerUse } from '../markers/definition.js';
 import { clientMethod, METHOD_VERBS } from '../markers/definitions/client.js';
@@ -51,12 +52,12 @@ export function clientMethods(
 ): ClientMethod[] {
   const methods: ClientMethod[] = [];
   for (const use of markers.filter(({ definition }) => definition === clientMethod)) {
-    const refuse = (message: string, remedy: string): void =>
-      findings.error(use.position, `+${clientMethod.name}: ${message}`, remedy);
+    const refuse = (code: FindingCode, message: string, remedy: string): void =>
+      findings.error(code, use.position, `+${clientMethod.name}: ${message}`, remedy);
     const method = methodOf(use, named, refuse);
     if (!method) continue;
     if (methods.some(({ name }) => name === method.name)) {
-      refuse(`the client has ${method.name} already`, 'choose another name');
+      refuse('VMGEN7003', `the client has ${method.name} already`, 'choose another name');
     }
     refuseMissing(method, subresources, refuse);
     methods.push(method);
@@ -64,7 +65,7 @@ export function clientMethods(
   return methods;
 }
 
-type Refuse = (message: string, remedy: string) => void;
+type Refuse = (code: FindingCode, message: string, remedy: string) => void;
 
 function methodOf(
   { values }: MarkerUse,
@@ -74,11 +75,15 @@ function methodOf(
   const given = textOf(values.method);
   const name = lowerFirst(given);
   if (!/^[A-Za-z][A-Za-z0-9]*$/.test(given)) {
-    refuse(`${JSON.stringify(given)} is no name of a method`, 'use letters and digits');
+    refuse(
+      'VMGEN7002',
+      `${JSON.stringify(given)} is no name of a method`,
+      'use letters and digits',
+    );
     return undefined;
   }
   if (TAKEN.includes(name)) {
-    refuse(`every client has ${name} already`, 'choose another name');
+    refuse('VMGEN7003', `every client has ${name} already`, 'choose another name');
     return undefined;
   }
   const verb = METHOD_VERBS.find((each) => each === values.verb) ?? 'get';
@@ -87,16 +92,17 @@ function methodOf(
   for (const [argument, value] of Object.entries(types)) {
     if (value === undefined) continue;
     if (!CHOICES[verb].includes(argument)) {
-      refuse(`${verb} takes no ${argument}`, 'remove it');
+      refuse('VMGEN7004', `${verb} takes no ${argument}`, 'remove it');
     } else if (subresource === undefined) {
       refuse(
+        'VMGEN7004',
         `${argument} needs a subresource`,
         'add subresource=: the API answers plain verbs with the kind itself',
       );
     }
   }
   if (subresource !== undefined && (verb === 'list' || verb === 'create')) {
-    refuse(`a subresource has no ${verb}`, 'it has get, update, patch and apply');
+    refuse('VMGEN7006', `a subresource has no ${verb}`, 'it has get, update, patch and apply');
   }
   return {
     name,
@@ -121,6 +127,7 @@ function typeFrom(
   if (name === 'Scale') return 'Scale';
   const suggestion = nearest(name, ['Scale', ...named.map((type) => type.name)]);
   refuse(
+    'VMGEN7005',
     `the package exports no type ${name}`,
     suggestion === undefined ? 'export it from the package' : `did you mean ${suggestion}?`,
   );
@@ -137,6 +144,7 @@ function refuseMissing(
   const known = [...(hasStatus ? ['status'] : []), ...(hasScale ? ['scale'] : [])];
   if (known.includes(subresource)) return;
   refuse(
+    'VMGEN7006',
     `the kind has no subresource ${subresource}`,
     subresource === 'status' || subresource === 'scale'
       ? `add +kubebuilder:subresource:${subresource}`

@@ -54,7 +54,7 @@ function refuseContradictions(markers: readonly MarkerUse[], findings: FindingLi
   for (const [one, other, remedy] of CONTRADICTIONS) {
     const use = find(markers, one);
     if (use && find(markers, other)) {
-      findings.error(use.position, `+${one.name} contradicts +${other.name}`, remedy);
+      findings.error('VMGEN3012', use.position, `+${one.name} contradicts +${other.name}`, remedy);
     }
   }
 }
@@ -68,7 +68,12 @@ function verbsOf({ values }: MarkerUse): Verb[] {
 function refuseWithoutClient(markers: readonly MarkerUse[], findings: FindingList): void {
   for (const { definition, position } of markers) {
     if (definition.name.startsWith('genclient:')) {
-      findings.error(position, `+${definition.name} stands without +genclient`, 'add +genclient');
+      findings.error(
+        'VMGEN7001',
+        position,
+        `+${definition.name} stands without +genclient`,
+        'add +genclient',
+      );
     }
   }
 }

@@ -32,6 +32,7 @@ export function codeMarkers(
   const taken = uses.filter(({ definition }) => TAKEN.has(definition));
   for (const { definition, position } of uses.filter((use) => !taken.includes(use))) {
     findings.warning(
+      'VMGEN3010',
       position,
       `+${definition.name} has no effect here: of the files of --paths only the markers of roles and webhooks are read`,
       'remove it, or move it with its type into a folder of the APIs',

@@ -38,6 +38,7 @@ function branchFor(
   const found = match(type, syntax.extended, scope, evaluator);
   if (found === undefined) {
     return evaluator.refuse(
+      'VMGEN4404',
       syntax.position,
       `the conditional type cannot be decided for ${describeType(type, evaluator.types)}`,
       'write the resulting type out',

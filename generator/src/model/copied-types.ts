@@ -27,6 +27,7 @@ export function copiedTypes(
   for (const type of copied) {
     if (type.isExported || folderOf(type.path) !== folder || !needsCopy(type, types)) continue;
     findings.error(
+      'VMGEN2006',
       type.position,
       `${type.name} is not exported, but generated code needs it`,
       `write export before it`,

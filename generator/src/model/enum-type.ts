@@ -15,7 +15,7 @@ export function enumType(declaration: EnumSyntax, evaluator: Evaluator): Type {
     else refuseComputed(member.name, member.position, evaluator);
   }
   if (members.length === 0) {
-    return evaluator.refuse(position, `the enum ${name} has no values`, 'add one');
+    return evaluator.refuse('VMGEN4501', position, `the enum ${name} has no values`, 'add one');
   }
   if (values.length < members.length) return { kind: 'invalid', position };
   return { kind: 'enum', values: [...new Set(values)], position };
@@ -30,6 +30,7 @@ export function enumMember(
 ): Type {
   if (declaration.kind === 'refused') {
     return evaluator.refuse(
+      declaration.code,
       position,
       `${declaration.what} cannot stand in an API`,
       declaration.remedy,
@@ -45,6 +46,7 @@ export function enumMember(
     members.map((each) => each.name),
   );
   return evaluator.refuse(
+    'VMGEN4503',
     position,
     `${declaration.name} has no member ${path.join('.')}`,
     suggestion === undefined ? 'name one of its members' : `did you mean ${suggestion}?`,
@@ -75,5 +77,10 @@ export function enumObject(declaration: DeclarationSyntax, position: SourcePosit
 }
 
 function refuseComputed(name: string, position: SourcePosition, evaluator: Evaluator): Type {
-  return evaluator.refuse(position, `the value of ${name} is computed`, 'write it as a literal');
+  return evaluator.refuse(
+    'VMGEN4502',
+    position,
+    `the value of ${name} is computed`,
+    'write it as a literal',
+  );
 }

@@ -30,11 +30,16 @@ export function instanceOf(
     const form = names === '' ? name : `${name}<${names}>`;
     const wanted = names === '' ? 'takes no type arguments' : 'stands without its type arguments';
     const short = given.length > 0 && names !== '' ? 'has other type parameters' : wanted;
-    evaluator.refuse(position, `the type ${name} ${short}`, `write ${form}`);
+    evaluator.refuse('VMGEN4104', position, `the type ${name} ${short}`, `write ${form}`);
     return undefined;
   }
   if (depth >= DEEPEST) {
-    evaluator.refuse(position, `the type ${name} grows without end`, 'write the types out');
+    evaluator.refuse(
+      'VMGEN4103',
+      position,
+      `the type ${name} grows without end`,
+      'write the types out',
+    );
     return undefined;
   }
   let scope: Scope = { ...moduleScope(module), depth: depth + 1 };

@@ -38,7 +38,7 @@ export function refuseHiddenKinds(
       for (const { definition, position } of markersOf(declaration)) {
         if (definition.places.includes('type')) continue;
         const message = `+${definition.name} has no effect on ${declaration.name}, ${what}`;
-        findings.error(position, message, remedy);
+        findings.error('VMGEN2004', position, message, remedy);
       }
     }
   }

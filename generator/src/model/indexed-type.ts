@@ -38,6 +38,7 @@ export function indexedType(
   }
   const [what, where] = [index, object].map((type) => describeType(type, evaluator.types));
   return evaluator.refuse(
+    'VMGEN4205',
     position,
     `${where} cannot be indexed with ${what}`,
     'write the resulting type out',
@@ -56,6 +57,7 @@ function typeOf(
     const names = fields.map((each) => each.name);
     const suggestion = nearest(String(name), names);
     return evaluator.refuse(
+      'VMGEN4204',
       position,
       `${describeOwner(object, evaluator)} has no field ${String(name)}`,
       suggestion === undefined ? `it has ${names.join(', ')}` : `did you mean ${suggestion}?`,

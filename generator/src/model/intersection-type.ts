@@ -1,3 +1,4 @@
+import type { FindingCode } from '../findings/code.js';
 import type { SourcePosition } from '../findings/finding.js';
 import { describeType, typeKey } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
@@ -73,6 +74,7 @@ function mergeFields(left: Field, right: Field, evaluator: Evaluator): Field {
     const merged = mergeTwo(left.type, right.type, right.position, evaluator, (a, b) => {
       const { file, line } = left.position;
       return [
+        'VMGEN4402',
         `${left.name} is ${b} here and ${a} in ${file}:${line}`,
         'give both fields one type, or one of them another name',
       ];
@@ -82,9 +84,13 @@ function mergeFields(left: Field, right: Field, evaluator: Evaluator): Field {
   return lazyField(head, resolve, () => left.required || right.required);
 }
 
-type Conflict = (left: string, right: string) => readonly [message: string, remedy: string];
+type Conflict = (
+  left: string,
+  right: string,
+) => readonly [code: FindingCode, message: string, remedy: string];
 
 const noCommon: Conflict = (left, right) => [
+  'VMGEN4401',
   `nothing is both ${left} and ${right}`,
   'use one of them',
 ];
@@ -106,7 +112,8 @@ function mergeTwo(
   if (narrower) return narrower;
   const names = [left, right].map((type) => describeType(type, evaluator.types));
   const special = conflict === noCommon ? specialConflict(a, b) : undefined;
-  return evaluator.refuse(position, ...(special ?? conflict(names[0] ?? '', names[1] ?? '')));
+  const [code, message, remedy] = special ?? conflict(names[0] ?? '', names[1] ?? '');
+  return evaluator.refuse(code, position, message, remedy);
 }
 
 /** What TypeScript takes together and a schema cannot. */
@@ -114,16 +121,20 @@ function specialConflict(a: Type, b: Type): ReturnType<Conflict> | undefined {
   const shapes = [a, b];
   if (shapes.some(hidesFields)) {
     const remedy = `write ObjectMeta alone, or ${NAME_FIELDS}`;
-    return ['ObjectMeta in a schema has no fields to add to', remedy];
+    return ['VMGEN4208', 'ObjectMeta in a schema has no fields to add to', remedy];
   }
   if (!shapes.some(({ kind }) => kind === 'object')) return undefined;
   if (shapes.some((each) => each.kind === 'runtime' && each.name === 'RawExtension')) {
     const remedy =
       'write only the fields, and +kubebuilder:pruning:PreserveUnknownFields above them';
-    return ['RawExtension keeps all fields and names none', remedy];
+    return ['VMGEN4207', 'RawExtension keeps all fields and names none', remedy];
   }
   if (!shapes.some(({ kind }) => kind === 'string' || kind === 'number')) return undefined;
-  return ['a brand says nothing to the API server', 'write the type without its brand'];
+  return [
+    'VMGEN4403',
+    'a brand says nothing to the API server',
+    'write the type without its brand',
+  ];
 }
 
 const NUMBERS: readonly string[] = ['Int32', 'Int64', 'Float'];

@@ -19,13 +19,19 @@ export function keywordType(keyword: string, position: SourcePosition, evaluator
       return { kind: 'unknown', keyword, position };
     case 'bigint':
       return evaluator.refuse(
+        'VMGEN4001',
         position,
         'bigint has no JSON form',
         `use Int64 of ${RUNTIME_MODULE}`,
       );
     case 'symbol':
-      return evaluator.refuse(position, 'a symbol has no JSON form', 'use string');
+      return evaluator.refuse('VMGEN4001', position, 'a symbol has no JSON form', 'use string');
     default:
-      return evaluator.refuse(position, `${keyword} cannot stand in an API`, 'API types are data');
+      return evaluator.refuse(
+        'VMGEN4002',
+        position,
+        `${keyword} cannot stand in an API`,
+        'API types are data',
+      );
   }
 }

@@ -38,6 +38,7 @@ export function mappedType(syntax: MappedSyntax, scope: Scope, evaluator: Evalua
     }
     default:
       return evaluator.refuse(
+        'VMGEN4203',
         syntax.constraint.position,
         `the keys of a mapped type are string or literals, not ${describeType(keys, evaluator.types)}`,
         'use Record<string, T>',
@@ -157,6 +158,7 @@ function namesOf(
   if (names.kind === 'enum') return names.values.map(String);
   if (names.kind !== 'never' && names.kind !== 'invalid') {
     evaluator.refuse(
+      'VMGEN4209',
       syntax.as.position,
       `a key becomes ${describeType(names, evaluator.types)}, which is no name`,
       'write the fields out',

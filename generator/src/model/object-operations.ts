@@ -41,6 +41,7 @@ export function mapFields(
     return { kind: 'object', fields: operation(fields), bases: [], position };
   }
   return evaluator.refuse(
+    'VMGEN4206',
     position,
     `${name} of ${describeType(type, evaluator.types)} has no fields`,
     'write the fields out',
@@ -81,13 +82,19 @@ export function keysOf(type: Type, evaluator: Evaluator): readonly string[] | un
 export function keyofType(type: Type, position: SourcePosition, evaluator: Evaluator): Type {
   const shape = evaluator.shape(type);
   if (hidesFields(shape)) {
-    return evaluator.refuse(position, 'keyof ObjectMeta has more keys than a schema', NAME_FIELDS);
+    return evaluator.refuse(
+      'VMGEN4208',
+      position,
+      'keyof ObjectMeta has more keys than a schema',
+      NAME_FIELDS,
+    );
   }
   if (shape.kind === 'map') return { kind: 'string', position };
   if (shape.kind === 'invalid') return shape;
   const names = keysOf(type, evaluator);
   if (!names) {
     return evaluator.refuse(
+      'VMGEN4206',
       position,
       `keyof ${describeType(type, evaluator.types)} has no known keys`,
       'write the keys out',

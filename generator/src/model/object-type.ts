@@ -22,11 +22,16 @@ export function objectType(
   evaluator: Evaluator,
 ): Type {
   const { findings, registry } = context;
-  for (const { what, remedy, position: at } of body.refused) {
-    findings.error(at, `${what} cannot stand in an API`, remedy);
+  for (const { code, what, remedy, position: at } of body.refused) {
+    findings.error(code, at, `${what} cannot stand in an API`, remedy);
   }
   for (const { position: at } of annotate(body.dangling, ['field'], registry, findings).markers) {
-    findings.error(at, 'the marker belongs to no field', 'put it right above the field');
+    findings.error(
+      'VMGEN3007',
+      at,
+      'the marker belongs to no field',
+      'put it right above the field',
+    );
   }
   if (body.indexed) return indexSignature(body, bases, position, scope, evaluator);
   refuseTwins(body.fields, context);
@@ -49,6 +54,7 @@ function indexSignature(
   if (!indexed) return { kind: 'invalid', position };
   if (fields.length + bases.length > 0) {
     return evaluator.refuse(
+      'VMGEN4202',
       position,
       'fields beside an index signature have no schema',
       'put the map into a field of its own',
@@ -57,6 +63,7 @@ function indexSignature(
   const key = evaluator.resolve(indexed.key, scope);
   if (evaluator.shape(key).kind !== 'string') {
     return evaluator.refuse(
+      'VMGEN4203',
       indexed.key.position,
       `the keys of an index signature are string, not ${describeType(key, evaluator.types)}`,
       'write [key: string]',
@@ -71,6 +78,7 @@ function refuseTwins(fields: readonly FieldSyntax[], { findings }: Context): voi
     const first = seen.get(field.name);
     if (first) {
       findings.error(
+        'VMGEN4201',
         field.position,
         `the field ${field.name} stands twice`,
         `remove one; the first is in line ${first.position.line}`,
@@ -86,11 +94,17 @@ function baseOf(syntax: TypeSyntax, scope: Scope, evaluator: Evaluator): Type {
   // Of what is no circle the declaration is complete by now.
   if (!shape) {
     const message = `${describeType(base, evaluator.types)} extends itself`;
-    return evaluator.refuse(syntax.position, message, 'take it out of the extends clause');
+    return evaluator.refuse(
+      'VMGEN4102',
+      syntax.position,
+      message,
+      'take it out of the extends clause',
+    );
   }
   if (shape.kind === 'runtime') {
     if (fieldsOf(shape, evaluator.types).length > 0 && !hidesFields(shape)) return base;
     return evaluator.refuse(
+      'VMGEN4207',
       syntax.position,
       `extending ${shape.name} is not possible`,
       hidesFields(shape) ? NAME_FIELDS : 'make it a field',
@@ -98,6 +112,7 @@ function baseOf(syntax: TypeSyntax, scope: Scope, evaluator: Evaluator): Type {
   }
   if (['object', 'invalid'].includes(shape.kind)) return base;
   return evaluator.refuse(
+    'VMGEN4207',
     syntax.position,
     `extending ${describeType(base, evaluator.types)} is not possible`,
     shape.kind === 'map' ? 'put the map into a field of its own' : 'extend an interface',
@@ -110,7 +125,7 @@ function fieldOf(syntax: FieldSyntax, scope: Scope, context: Context, evaluator:
   const { doc, markers, packageMarkers } = annotate(syntax.comments, ['field'], registry, findings);
   for (const use of packageMarkers) {
     const message = `+${use.definition.name} may not stand on a field`;
-    findings.error(use.position, message, 'it is for a package');
+    findings.error('VMGEN3005', use.position, message, 'it is for a package');
   }
   const resolve = (): Type => {
     const type = evaluator.resolve(syntax.type, scope);

@@ -50,7 +50,7 @@ export function patchWebhook(
 ): JsonObject {
   if (use.values.patch === undefined) return webhook;
   const refuse = (message: string, remedy: string): JsonObject => {
-    findings.error(use.position, `+${use.definition.name}: ${message}`, remedy);
+    findings.error('VMGEN8108', use.position, `+${use.definition.name}: ${message}`, remedy);
     return webhook;
   };
   const patch = parseObject(textOf(use.values.patch));

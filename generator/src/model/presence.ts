@@ -49,12 +49,14 @@ export function fieldPresence(
   );
   if (isRequired && isOptional) {
     findings.warning(
+      'VMGEN5001',
       field.position,
       `${field.name} is marked required, but has a ?`,
       `write ${field.name}:`,
     );
   } else if (!isRequired && !isOptional && !hasDefault) {
     findings.warning(
+      'VMGEN5002',
       field.position,
       `${field.name} is marked optional, but has no ?`,
       `write ${field.name}?:`,
@@ -74,6 +76,7 @@ function saidBy(
   const no = markers.find(({ definition }) => optional.includes(definition));
   if (yes && no) {
     findings.error(
+      'VMGEN3012',
       yes.position,
       `+${yes.definition.name} contradicts +${no.definition.name}`,
       'remove one of them',

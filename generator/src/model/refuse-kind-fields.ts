@@ -10,6 +10,7 @@ export function refuseKindFields(kind: NamedType, types: TypeTable, findings: Fi
     if (!STANDARD.includes(field.name)) continue;
     if (field.name === 'metadata' && field.optional) {
       findings.error(
+        'VMGEN2007',
         field.position,
         `the metadata of ${kind.name} has a ?, but every object has metadata`,
         'write metadata:',
@@ -18,6 +19,7 @@ export function refuseKindFields(kind: NamedType, types: TypeTable, findings: Fi
     for (const { definition, position } of field.markers) {
       if (definition.effect === undefined) continue;
       findings.error(
+        'VMGEN2008',
         position,
         `+${definition.name} says nothing on ${field.name}, which the API server itself checks`,
         field.name === 'metadata'

@@ -48,6 +48,6 @@ export function warnOfSchemaTags(
     if (tag === 'default' && (names.has(tag) || !VALUE.test(value))) continue;
     const column = position.column + indent.length;
     const place = { ...position, column, endColumn: column + tag.length + 1 };
-    findings.warning(place, `@${tag} has no effect`, `write +${marker}=${value}`);
+    findings.warning('VMGEN3011', place, `@${tag} has no effect`, `write +${marker}=${value}`);
   }
 }

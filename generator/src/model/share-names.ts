@@ -101,6 +101,7 @@ function refuseOtherNames(resources: readonly Resource[], findings: FindingList)
     for (const resource of others) {
       if (value(resource.said) === value(first.said)) continue;
       findings.error(
+        'VMGEN2106',
         positionOf(resource, markers),
         `${subject(resource.kind)} ${value(resource.said)} here but ${value(first.said)} in ${file}:${line}`,
         'versions of one kind share their names and scope: say the same, or say it in one version only',

@@ -15,6 +15,7 @@ export function refuseStrayMarkers(
     const use = parseMarker(marker, registry, findings);
     if (!use) continue;
     findings.error(
+      'VMGEN3007',
       use.position,
       'the marker belongs to no type and no field',
       'put it into a line of its own right above the one that it is about',

@@ -30,6 +30,7 @@ export function templateType(syntax: TemplateSyntax, scope: Scope, evaluator: Ev
     const count = literals.reduce((product, part) => product * part.length, 1);
     if (count > MOST_LITERALS) {
       return evaluator.refuse(
+        'VMGEN4405',
         position,
         `the template literal stands for ${count} texts`,
         'use string with +kubebuilder:validation:Pattern',
@@ -78,6 +79,7 @@ function partOf(
   if (shape.kind === 'runtime' && shape.name === 'Float') return NUMBER;
   if (shape.kind === 'runtime' && /^Int\d+$/.test(shape.name)) return INTEGER;
   evaluator.refuse(
+    'VMGEN4406',
     syntax.position,
     `${describeType(type, evaluator.types)} in a template literal has no pattern`,
     'use string with +kubebuilder:validation:Pattern',

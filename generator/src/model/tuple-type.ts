@@ -12,6 +12,7 @@ export function tupleType(syntax: TupleSyntax, scope: Scope, evaluator: Evaluato
   const rest = elements.find(({ isRest }) => isRest);
   if (rest) {
     return evaluator.refuse(
+      'VMGEN4602',
       rest.type.position,
       'a tuple with a rest element has no schema',
       'use an array with +kubebuilder:validation:MinItems',
@@ -19,7 +20,12 @@ export function tupleType(syntax: TupleSyntax, scope: Scope, evaluator: Evaluato
   }
   const types = elements.map(({ type }) => evaluator.resolve(type, scope));
   if (types.length === 0) {
-    return evaluator.refuse(position, 'a tuple without elements says nothing', 'use an array');
+    return evaluator.refuse(
+      'VMGEN4602',
+      position,
+      'a tuple without elements says nothing',
+      'use an array',
+    );
   }
   const min = elements.filter(({ optional }) => !optional).length;
   return {

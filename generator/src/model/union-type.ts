@@ -61,6 +61,7 @@ function opened(member: Type, evaluator: Evaluator): Type[] {
   const lost = named?.markers.find(({ definition }) => definition.effect);
   if (named && lost) {
     evaluator.findings.error(
+      'VMGEN4306',
       member.position,
       `+${lost.definition.name} of ${named.name} cannot hold for one member of a union`,
       `put it on the type of the whole union`,

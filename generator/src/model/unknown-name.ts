@@ -18,6 +18,7 @@ export function refuseName(
     case 'runtime': {
       const suggestion = nearest(found.name, RUNTIME_TYPES) ?? `one of ${RUNTIME_TYPES.join(', ')}`;
       return evaluator.refuse(
+        'VMGEN1105',
         position,
         `${RUNTIME_MODULE} has no API type ${found.name}`,
         `use ${suggestion}`,
@@ -25,18 +26,21 @@ export function refuseName(
     }
     case 'missing-module':
       return evaluator.refuse(
+        'VMGEN1102',
         position,
         `${name} comes from ${found.specifier}, which is not there`,
         'make the file or mend the import',
       );
     case 'outside-module':
       return evaluator.refuse(
+        'VMGEN1103',
         position,
         `${name} comes from ${found.specifier}, which is outside of the folder of the APIs`,
         'move the file into that folder, or import it from an installed package',
       );
     case 'foreign':
       return evaluator.refuse(
+        'VMGEN1104',
         position,
         `${name} comes from ${found.specifier}, which is not installed or has no types`,
         'install the package, or mend the import',
@@ -44,16 +48,19 @@ export function refuseName(
     default: {
       if (isRuntimeType(name) && !module.imports.has(name)) {
         return evaluator.refuse(
+          'VMGEN1101',
           position,
           `unknown type ${name}`,
           `import it: import type { ${name} } from '${RUNTIME_MODULE}';`,
         );
       }
       const go = goRemedy(name);
-      if (go !== undefined) return evaluator.refuse(position, `unknown type ${name}`, go);
+      if (go !== undefined)
+        return evaluator.refuse('VMGEN1101', position, `unknown type ${name}`, go);
       const known = [...module.declarations.keys(), ...module.imports.keys(), ...bindings.keys()];
       const suggestion = nearest(name, known);
       return evaluator.refuse(
+        'VMGEN1101',
         position,
         `unknown type ${name}`,
         suggestion === undefined ? 'declare or import it' : `did you mean ${suggestion}?`,

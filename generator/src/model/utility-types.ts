@@ -69,7 +69,7 @@ function overFields(form: string, change: (field: Field) => Field): UtilityType 
       const { kind } = shape;
       if (hidesFields(shape) && name === 'Required') {
         const message = 'Required of ObjectMeta asks for more than a schema has';
-        return evaluator.refuse(position, message, NAME_FIELDS);
+        return evaluator.refuse('VMGEN4208', position, message, NAME_FIELDS);
       }
       // What has no fields of its own has nothing to mark, and all of ObjectMeta is optional.
       const isList = kind === 'array' && name === 'Readonly';
@@ -91,7 +91,12 @@ function pick(use: UtilityUse): Type {
 function omit(use: UtilityUse): Type {
   const { first, name, position, evaluator } = use;
   if (hidesFields(evaluator.shape(first))) {
-    return evaluator.refuse(position, 'Omit of ObjectMeta keeps more than a schema', NAME_FIELDS);
+    return evaluator.refuse(
+      'VMGEN4208',
+      position,
+      'Omit of ObjectMeta keeps more than a schema',
+      NAME_FIELDS,
+    );
   }
   const keys = knownKeys(use);
   if (!keys) return { kind: 'invalid', position };
@@ -107,7 +112,12 @@ function knownKeys(use: UtilityUse): readonly string[] | undefined {
   const shape = evaluator.shape(first);
   if (keys.kind === 'invalid' || shape.kind === 'invalid') return undefined;
   if (shape.kind === 'union') {
-    evaluator.refuse(position, `${name} of a union is not read`, `write it for each member`);
+    evaluator.refuse(
+      'VMGEN4206',
+      position,
+      `${name} of a union is not read`,
+      `write it for each member`,
+    );
     return undefined;
   }
   const names = keysOf(first, evaluator);
@@ -117,13 +127,19 @@ function knownKeys(use: UtilityUse): readonly string[] | undefined {
     const message = names
       ? `the keys of ${name} are literals, not ${what}`
       : `${name} of ${described} has no fields`;
-    evaluator.refuse(names ? secondPosition : position, message, 'write the fields out');
+    evaluator.refuse(
+      names ? 'VMGEN4203' : 'VMGEN4206',
+      names ? secondPosition : position,
+      message,
+      'write the fields out',
+    );
     return undefined;
   }
   const unknown = keys.values.find((key) => !names.includes(String(key)));
   if (unknown === undefined) return keys.values.map(String);
   const suggestion = nearest(String(unknown), names);
   evaluator.refuse(
+    'VMGEN4204',
     secondPosition,
     `${describeOwner(first, evaluator)} has no field ${String(unknown)}`,
     suggestion === undefined ? `it has ${names.join(', ')}` : `did you mean ${suggestion}?`,
@@ -138,6 +154,7 @@ function record({ first, second, position, evaluator }: UtilityUse): Type {
   if (keys.kind === 'invalid') return keys;
   if (keys.kind !== 'enum') {
     return evaluator.refuse(
+      'VMGEN4203',
       first.position,
       `the keys of a Record are string or literals, not ${describeType(first, evaluator.types)}`,
       'use Record<string, T>',
@@ -183,6 +200,7 @@ function isMember(member: Type, target: Type, use: UtilityUse): boolean {
   if (!answer) {
     const [what, of] = [member, target].map((type) => describeType(type, evaluator.types));
     evaluator.refuse(
+      'VMGEN4404',
       position,
       `${name} cannot tell whether ${what} is ${of}`,
       'write the type out',
@@ -203,6 +221,7 @@ function overTexts(form: string, change: (text: string) => string): UtilityType 
         return { kind: 'enum', values, position };
       }
       return evaluator.refuse(
+        'VMGEN4407',
         position,
         `${name} of ${describeType(first, evaluator.types)} has no schema`,
         'use string with +kubebuilder:validation:Pattern',

@@ -19,7 +19,13 @@ export function applyMarkers(
     const result = use.definition.effect?.(overlay, use, context);
     if (!result) continue;
     if ('schema' in result) overlay = result.schema;
-    else findings.error(use.position, `+${use.definition.name} ${result.refusal}`, result.remedy);
+    else
+      findings.error(
+        result.code,
+        use.position,
+        `+${use.definition.name} ${result.refusal}`,
+        result.remedy,
+      );
   }
   return foldKeywords(schema, overlay);
 }

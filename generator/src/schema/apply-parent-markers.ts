@@ -18,7 +18,8 @@ export function applyParentMarkers(
     const result = definition.parentEffect?.(changed, marked, all);
     if (!result) continue;
     if ('schema' in result) changed = result.schema;
-    else findings.error(position, `+${definition.name} ${result.refusal}`, result.remedy);
+    else
+      findings.error(result.code, position, `+${definition.name} ${result.refusal}`, result.remedy);
   }
   return changed;
 }

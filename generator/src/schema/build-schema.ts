@@ -1,3 +1,4 @@
+import type { FindingCode } from '../findings/code.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import type { MarkerUse } from '../markers/definition.js';
@@ -94,12 +95,13 @@ export class SchemaBuilder {
       case 'null':
       case 'undefined':
         return this.#refuse(
+          'VMGEN4008',
           type.position,
           `${type.kind} alone says nothing`,
           'name the type beside it',
         );
       case 'never':
-        return this.#refuse(type.position, 'never has no values', 'leave it out');
+        return this.#refuse('VMGEN4008', type.position, 'never has no values', 'leave it out');
       case 'infer':
       case 'invalid':
         return { ...base, kind: 'opaque', isOpen: false };
@@ -113,7 +115,7 @@ export class SchemaBuilder {
     if (first && other) {
       const [a, b] = [first, other].map((each) => describeType(each, this.#types));
       const message = `the tuple mixes ${a} and ${b}`;
-      return this.#refuse(position, message, 'use an object with a field for each');
+      return this.#refuse('VMGEN4601', position, message, 'use an object with a field for each');
     }
     const items = this.#ofPart(type.element, '[]');
     const schema: Schema = { position, keywords: {}, origins: {}, kind: 'array', items };
@@ -125,7 +127,12 @@ export class SchemaBuilder {
   /** The schema of an element or a value, which is there or not: it cannot be undefined. */
   #ofPart(type: Type, via: string): Schema {
     if (shapeOf(type, this.#types)?.kind === 'undefinable') {
-      return this.#refuse(type.position, 'undefined has no JSON form', 'use null, or leave it out');
+      return this.#refuse(
+        'VMGEN4009',
+        type.position,
+        'undefined has no JSON form',
+        'use null, or leave it out',
+      );
     }
     return this.#through(via, () => toNullable(this.#ofType(type)));
   }
@@ -209,6 +216,7 @@ export class SchemaBuilder {
     const names = [...steps, this.#nameOf(id)];
     const isMereNames = cycle.every(({ via }) => via === '');
     this.#findings.error(
+      'VMGEN4101',
       usedAt,
       `the type contains itself: ${names.join(' -> ')}`,
       isMereNames
@@ -221,8 +229,8 @@ export class SchemaBuilder {
     return this.#types.get(id)?.name ?? id;
   }
 
-  #refuse(position: SourcePosition, message: string, remedy: string): Schema {
-    this.#findings.error(position, message, remedy);
+  #refuse(code: FindingCode, position: SourcePosition, message: string, remedy: string): Schema {
+    this.#findings.error(code, position, message, remedy);
     return { position, keywords: {}, origins: {}, kind: 'opaque', isOpen: false };
   }
 
@@ -230,12 +238,14 @@ export class SchemaBuilder {
   #refuseOpen(schema: Schema): void {
     if (schema.kind === 'number' && schema.isOpen) {
       this.#findings.error(
+        'VMGEN4006',
         schema.position,
         'number does not say which numbers',
         'use Int32, Int64 or Float of @vmgen/runtime, or +kubebuilder:validation:Type=integer',
       );
     } else if (isUnsaid(schema)) {
       this.#findings.error(
+        'VMGEN4007',
         schema.position,
         'the type says nothing of its values',
         'use JSONValue or RawExtension of @vmgen/runtime, or +kubebuilder:validation:Schemaless',

@@ -19,6 +19,7 @@ export function enumSchema(
   const types = PLURALS.filter(([type]) => values.some((value) => typeof value === type));
   if (types.length > 1) {
     findings.error(
+      'VMGEN4301',
       position,
       `the union mixes ${types.map(([, plural]) => plural).join(' and ')}`,
       'use literals of one type, or IntOrString',

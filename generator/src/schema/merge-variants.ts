@@ -59,6 +59,7 @@ function refuseOther(
   if (facts(known.property) === facts(property)) return;
   const { file, line } = known.property.position;
   findings.error(
+    'VMGEN4305',
     property.position,
     `${property.name} of ${owner.name} is not what it is in ${known.owner.name} (${file}:${line})`,
     'give both fields one type, or one of them another name',

@@ -23,6 +23,7 @@ export function refuseBesideStatus(
   for (const keyword of Object.keys(keywords)) {
     if (ALLOWED.includes(keyword)) continue;
     findings.error(
+      'VMGEN2010',
       origins[keyword] ?? position,
       `${keyword} may not be said of a whole kind with a status subresource`,
       'put the marker on the type of the spec, or say it in a rule',

@@ -35,6 +35,7 @@ export function unionSchema(
   const form = unionForm(variants);
   if (!form) {
     findings.error(
+      'VMGEN4304',
       position,
       `nothing tells the members of ${variants.map(({ name }) => name).join(' | ')} apart`,
       'give each a field of literals with other values, or one required field that only it has',
@@ -67,10 +68,16 @@ function refuseScalars(
   if (shapes.some((shape) => shape?.kind === 'invalid')) return;
   const kinds = shapes.map((shape) => (shape?.kind === 'runtime' ? shape.name : shape?.kind));
   if (kinds.every((kind) => kind !== undefined && EITHER.includes(kind))) {
-    findings.error(position, 'string | number has no schema', 'use IntOrString of @vmgen/runtime');
+    findings.error(
+      'VMGEN4302',
+      position,
+      'string | number has no schema',
+      'use IntOrString of @vmgen/runtime',
+    );
     return;
   }
   findings.error(
+    'VMGEN4303',
     position,
     `the union ${members.map((member) => describeType(member, types)).join(' | ')} has no schema`,
     'use one type, a union of literals, or a union of interfaces that a field tells apart',
@@ -113,6 +120,7 @@ function rulesOf(
     if (keyword === 'description' || keyword === 'title' || keyword === 'oneOf') continue;
     const at: SourcePosition = schema.origins[keyword] ?? schema.position;
     findings.error(
+      'VMGEN4306',
       at,
       `${keyword} of ${name} cannot hold for one member of a union`,
       'put the marker on the type of the whole union, or say it in a rule',

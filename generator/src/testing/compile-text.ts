@@ -38,11 +38,14 @@ ${spec}
 ${more}`;
 }
 
-/** The findings of a compilation as people see them. */
+/** The findings of a compilation as people see them, but for their codes. */
 export function findingTexts({ findings }: Compilation, source = ''): string[] {
   const lines = source.split('\n');
   return findings.map((finding) =>
-    formatFinding({ ...finding, sourceLine: lines[(finding.position?.line ?? 0) - 1] }),
+    formatFinding({ ...finding, sourceLine: lines[(finding.position?.line ?? 0) - 1] }).replace(
+      ` ${finding.code}:`,
+      ':',
+    ),
   );
 }
 

@@ -76,8 +76,8 @@ function checkFormat(schema: Schema, findings: FindingList): void {
     const message = `the ${keyword} ${bound} is beyond int32, which goes from ${INT32.least} to ${INT32.most}`;
     const at = origins[keyword] ?? position;
     const remedy = 'use Int64, or a bound of that range';
-    if (isEmpty) findings.error(at, message, remedy);
-    else findings.warning(at, message, remedy);
+    if (isEmpty) findings.error('VMGEN5107', at, message, remedy);
+    else findings.warning('VMGEN5107', at, message, remedy);
   }
 }
 
@@ -89,6 +89,7 @@ function warnOfLone(
   findings: FindingList,
 ): void {
   findings.warning(
+    'VMGEN5106',
     origins[keyword] ?? position,
     `${marker} says nothing without ${missing}`,
     `add the ${missing} that it is about, or remove it`,
@@ -102,6 +103,7 @@ function checkFields(schema: Extract<Schema, { kind: 'object' }>, findings: Find
   const required = properties.filter((property) => property.required).length;
   if (required > maxProperties) {
     findings.error(
+      'VMGEN5108',
       origins['maxProperties'] ?? position,
       `at most ${maxProperties} properties are allowed, but ${required} are required`,
       'raise the bound, or make fields optional',
@@ -112,6 +114,7 @@ function checkFields(schema: Extract<Schema, { kind: 'object' }>, findings: Find
     keywords['x-kubernetes-embedded-resource'] === true;
   if (!isOpen && minProperties > properties.length) {
     findings.error(
+      'VMGEN5108',
       origins['minProperties'] ?? position,
       `at least ${minProperties} properties are asked for, but the type has ${properties.length}`,
       'lower the bound',
@@ -130,7 +133,7 @@ function refuse(
   const [first, second] = comesBefore(b, a) ? [b, a] : [a, b];
   const isOnePlace = first.line === second.line && first.file === second.file;
   const other = isOnePlace ? '' : `; the other is in ${first.file}:${first.line}`;
-  findings.error(second, message, `mend one of the bounds${other}`);
+  findings.error('VMGEN5105', second, message, `mend one of the bounds${other}`);
 }
 
 function comesBefore(a: SourcePosition, b: SourcePosition): boolean {

@@ -48,6 +48,7 @@ function warnOfFormat(schema: Schema, findings: FindingList): void {
   const format = JSON.stringify(keywords.format);
   const whose = type === undefined ? '' : ` for ${type}`;
   findings.warning(
+    'VMGEN5101',
     origins['format'] ?? position,
     `the API server knows no format ${format}${whose} and ignores it`,
     remedy,
@@ -59,6 +60,7 @@ function warnOfSlashes({ keywords, origins, position }: Schema, findings: Findin
   const { pattern = '' } = keywords;
   if (!/^\/.*\/$/s.test(pattern) || !/^\/\^|\$\/$/.test(pattern)) return;
   findings.warning(
+    'VMGEN5102',
     origins['pattern'] ?? position,
     `the slashes around ${pattern} belong to the pattern, so that it hardly matches anything`,
     `write ${pattern.slice(1, -1)}`,
@@ -73,7 +75,12 @@ function warnOfRepeated(
   const seen = new Set<string>();
   for (const text of values.map(printed)) {
     if (seen.has(text)) {
-      findings.warning(origins['enum'] ?? position, `the enum names ${text} twice`, 'name it once');
+      findings.warning(
+        'VMGEN5103',
+        origins['enum'] ?? position,
+        `the enum names ${text} twice`,
+        'name it once',
+      );
     }
     seen.add(text);
   }
@@ -92,6 +99,7 @@ function refuseMisfit(
   const isUnquoted = expected === 'string' && typeof found !== 'object';
   const place = field === '' ? '' : ` at ${field}`;
   findings.error(
+    'VMGEN5104',
     schema.origins[keyword] ?? schema.position,
     `${what} is ${describe(found)}${place}, but the type${place && ' there'} is ${expected}`,
     isUnquoted ? `quote it: ${JSON.stringify(String(found))}` : `write a value of type ${expected}`,

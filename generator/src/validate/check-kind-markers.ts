@@ -17,7 +17,12 @@ export function checkKindMarkers(resource: Resource, findings: FindingList): voi
   for (const { values, position } of usesOf(deprecatedVersionMarker, resource)) {
     if (values.warning !== '') continue;
     const message = "the warning is empty, so that clients read the API server's own";
-    findings.warning(position, message, 'say what to use instead, or leave warning out');
+    findings.warning(
+      'VMGEN3305',
+      position,
+      message,
+      'say what to use instead, or leave warning out',
+    );
   }
 }
 
@@ -26,6 +31,7 @@ function refuseRequiredStatus({ kind, hasStatus, schema }: Resource, findings: F
   const status = schema.properties.find(({ name }) => name === 'status');
   if (!status?.required) return;
   findings.error(
+    'VMGEN2009',
     status.position,
     `no ${kind} can be created: its status is required, but the API server drops the status of new objects`,
     'write status?:',
@@ -36,10 +42,10 @@ function checkNames(resource: Resource, findings: FindingList): void {
   const { shortNames = [], categories = [] } = resource.said;
   for (const { position } of usesOf(resourceMarker, resource)) {
     for (const name of repeated(shortNames)) {
-      findings.warning(position, `the short name ${name} stands twice`, 'remove one');
+      findings.warning('VMGEN3303', position, `the short name ${name} stands twice`, 'remove one');
     }
     for (const name of repeated(categories)) {
-      findings.warning(position, `the category ${name} stands twice`, 'remove one');
+      findings.warning('VMGEN3303', position, `the category ${name} stands twice`, 'remove one');
     }
   }
 }
@@ -54,7 +60,7 @@ function checkColumns(resource: Resource, findings: FindingList): void {
     seen.set(title, line ?? position.line);
     if (line === undefined) continue;
     const remedy = `rename one; the first is in line ${line}`;
-    findings.warning(position, `kubectl prints a second column ${title}`, remedy);
+    findings.warning('VMGEN3304', position, `kubectl prints a second column ${title}`, remedy);
   }
 }
 

@@ -18,6 +18,7 @@ export function checkPaths({ type, schema }: Resource, findings: FindingList): v
       if (missing === undefined) continue;
       const { name, owner, suggestion } = missing;
       findings.warning(
+        'VMGEN3306',
         use.position,
         `${argument} ${path} leads to nothing: ${owner} has no field ${name}`,
         suggestion === undefined ? 'name a field of the type' : `did you mean ${suggestion}?`,

@@ -3,6 +3,7 @@ import type { BuiltCrd } from '../emit/build-crd.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import { boundRemedy } from './bound-remedy.js';
+import { refusalCode } from './refusal-code.js';
 import { locateField } from './locate-field.js';
 import { foldCosts, nameRemedy, readableMessage, withoutFollowUps } from './readable-refusals.js';
 
@@ -13,6 +14,11 @@ export function judgeCrd({ resource, crd }: BuiltCrd, findings: FindingList): vo
     const { field, missingBounds } = refusal;
     const position: SourcePosition = locateField(field, resource);
     const text = `the API server would refuse the CRD: ${field}: ${readableMessage(refusal)}`;
-    findings.error(position, text, boundRemedy(missingBounds) ?? nameRemedy(field));
+    findings.error(
+      refusalCode(refusal),
+      position,
+      text,
+      boundRemedy(missingBounds) ?? nameRemedy(field),
+    );
   }
 }

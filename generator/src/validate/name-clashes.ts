@@ -16,6 +16,7 @@ function refuseGroupClashes(packages: readonly ApiPackage[], findings: FindingLi
     const first = seen.get(property);
     if (first) {
       findings.error(
+        'VMGEN2203',
         pkg.position,
         `${pkg.folder.group}/${pkg.folder.version} and ${first.folder.group}/${first.folder.version} would both be called ${property}`,
         'give one of them another name with +groupGoName=',
@@ -34,6 +35,7 @@ function refuseOtherGroups(packages: readonly ApiPackage[], findings: FindingLis
     seen.set(folder.group, first);
     if (first.group === group) continue;
     findings.error(
+      'VMGEN2107',
       origins.group ?? position,
       `the group of ${folder.group}/${folder.version} is ${group}, that of ${folder.group}/${first.folder.version} is ${first.group}`,
       'say the same +groupName= in all versions, or move one into a folder of its own',
@@ -48,6 +50,7 @@ function refuseKindClashes(pkg: ApiPackage, findings: FindingList): void {
       const first = seen.get(name);
       if (first !== undefined) {
         findings.error(
+          'VMGEN2204',
           resource.type.position,
           `generated code for ${first} and ${resource.kind} would both have ${name}`,
           'rename one of the kinds',

@@ -64,6 +64,7 @@ function claim(
     else if (first.resource !== resource) {
       const { file, line } = placeOf(first);
       findings.error(
+        'VMGEN2202',
         placeOf(each),
         `the ${what} ${name} of ${resource.main.kind} is the ${first.what} of ${first.resource.main.kind} in ${file}:${line}: an API server would not serve both`,
         NAMES[what][1],

@@ -182,13 +182,21 @@ function setBound(keyword: keyof Keywords): SchemaEffect {
     const bound = Number(value);
     if (NUMERIC.includes(schema.kind)) {
       if (schema.kind === 'integer' && !Number.isInteger(bound)) {
-        return { refusal: `is ${textOf(value)} on an integer`, remedy: 'use a whole number' };
+        return {
+          code: 'VMGEN3202',
+          refusal: `is ${textOf(value)} on an integer`,
+          remedy: 'use a whole number',
+        };
       }
       if (keyword === 'multipleOf' && bound <= 0) {
-        return { refusal: `is ${textOf(value)}`, remedy: 'use a number above 0' };
+        return {
+          code: 'VMGEN3202',
+          refusal: `is ${textOf(value)}`,
+          remedy: 'use a number above 0',
+        };
       }
     } else if (bound < 0) {
-      return { refusal: `is ${textOf(value)}`, remedy: 'use 0 or more' };
+      return { code: 'VMGEN3202', refusal: `is ${textOf(value)}`, remedy: 'use 0 or more' };
     }
     return { schema: withKeywords(schema, { [keyword]: bound }, position) };
   };
@@ -200,7 +208,8 @@ function conditionOf(
 ): MarkerCondition {
   const unit = UNITS[name.slice(3)];
   return (subject, { values }, schema) => {
-    if (!kinds.includes(schema.kind)) return { refusal: `does not fit ${schema.kind}` };
+    if (!kinds.includes(schema.kind))
+      return { code: 'VMGEN3201', refusal: `does not fit ${schema.kind}` };
     const bound = textOf(values.value);
     return unit === undefined
       ? { rule: `${subject} ${operator} ${bound}`, message: `${words} ${bound}` }

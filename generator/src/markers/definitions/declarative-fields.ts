@@ -20,13 +20,19 @@ export const fieldPathOf = (field: string): { readonly fieldPath?: string } =>
 
 /** What CEL calls a field that is known to be there. */
 function nameIn(field: string): string | Refusal {
-  return celField(field) ?? { refusal: `stands on ${field}, which CEL cannot reach` };
+  return (
+    celField(field) ?? { code: 'VMGEN3207', refusal: `stands on ${field}, which CEL cannot reach` }
+  );
 }
 
 const forbid: ParentEffect = (parent, { field, use }) => {
   const name = optionalFieldOf(parent, field);
   if (typeof name !== 'string') {
-    return { refusal: `stands on ${field}, which is required`, remedy: `write ${field}?:` };
+    return {
+      code: 'VMGEN3206',
+      refusal: `stands on ${field}, which is required`,
+      remedy: `write ${field}?:`,
+    };
   }
   const rule = { rule: `!has(self.${name})`, message: `${field} may not be set` };
   return {
@@ -76,10 +82,15 @@ const DEPENDENCIES: readonly Dependency[] = [
 function dependencyMarker({ name, help, rule, message, reason }: Dependency): MarkerDefinition {
   const parentEffect: ParentEffect = (parent, { field, use }) => {
     const other = textOf(use.values['']);
-    if (other === field) return { refusal: `names ${field} itself`, remedy: 'name another field' };
+    if (other === field)
+      return { code: 'VMGEN3208', refusal: `names ${field} itself`, remedy: 'name another field' };
     const own = optionalFieldOf(parent, field);
     if (typeof own !== 'string') {
-      return { refusal: `stands on ${field}, which is required`, remedy: `write ${field}?:` };
+      return {
+        code: 'VMGEN3206',
+        refusal: `stands on ${field}, which is required`,
+        remedy: `write ${field}?:`,
+      };
     }
     const dependent = optionalFieldOf(parent, other);
     if (typeof dependent !== 'string') return dependent;
@@ -110,7 +121,7 @@ const keepPresence: ParentEffect = (parent, { field, use }) => {
   const property = parent.properties.find(({ name }) => name === field);
   if (property?.required) {
     const remedy = `remove it, or write ${field}?:`;
-    return { refusal: `says nothing of ${field}, which is always set`, remedy };
+    return { code: 'VMGEN3206', refusal: `says nothing of ${field}, which is always set`, remedy };
   }
   const name = nameIn(field);
   if (typeof name !== 'string') return name;
@@ -130,19 +141,28 @@ const keepValue: SchemaEffect = (schema, { values, position }) => {
   const isList = schema.kind === 'array';
   if (update === 'NoModify') {
     if (isList || schema.kind === 'map') {
-      return { refusal: 'says NoModify of a list or map', remedy: 'say it behind +k8s:eachVal=' };
+      return {
+        code: 'VMGEN3201',
+        refusal: 'says NoModify of a list or map',
+        remedy: 'say it behind +k8s:eachVal=',
+      };
     }
     const rule = { rule: 'self == oldSelf', message: 'may not be changed' };
     return { schema: addRule(schema, rule, position) };
   }
   if (!isList && schema.kind !== 'map') {
-    return { refusal: `says ${update} of what has no items`, remedy: 'it is for lists and maps' };
+    return {
+      code: 'VMGEN3201',
+      refusal: `says ${update} of what has no items`,
+      remedy: 'it is for lists and maps',
+    };
   }
   const [from, to, word] =
     update === 'NoAddItem' ? ['self', 'oldSelf', 'added'] : ['oldSelf', 'self', 'removed'];
   const isThere = isList ? itemIsIn(schema, to) : `a in ${to}`;
   if (isThere === undefined) {
     return {
+      code: 'VMGEN3210',
       refusal: `says ${update} of a list whose items have no names`,
       remedy: 'add +listType=set, or map with +listMapKey=',
     };

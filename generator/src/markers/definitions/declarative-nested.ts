@@ -1,5 +1,5 @@
 import { celField, celLiteral } from '../../schema/cel-text.js';
-import type { Schema } from '../../schema/schema.js';
+import type { PropertySchema, Schema } from '../../schema/schema.js';
 import { required, text } from '../definition.js';
 import type {
   Condition,
@@ -29,14 +29,14 @@ const TOPIC = {
 } as const;
 
 /** What the marker behind `=+` refused, told as a refusal of the whole. */
-function ofInner({ definition }: MarkerUse, { refusal, remedy }: Refusal): Refusal {
+function ofInner({ definition }: MarkerUse, { code, refusal, remedy }: Refusal): Refusal {
   const told = `cannot take +${definition.name}, which ${refusal}`;
-  return remedy === undefined ? { refusal: told } : { refusal: told, remedy };
+  return remedy === undefined ? { code, refusal: told } : { code, refusal: told, remedy };
 }
 
 function unfit(inner: MarkerUse): Refusal {
   const remedy = 'name a validation of the value';
-  return ofInner(inner, { refusal: 'may not stand there', remedy });
+  return ofInner(inner, { code: 'VMGEN3212', refusal: 'may not stand there', remedy });
 }
 
 /** A value of a list or map is a value like any other: the marker changes its schema. */
@@ -68,7 +68,7 @@ function conditionOf(subject: string, inner: MarkerUse, schema: Schema): Conditi
   return 'rule' in said || inner.definition.condition === undefined ? said : ofInner(inner, said);
 }
 
-function fieldOf(schema: ObjectSchema, name: string) {
+function fieldOf(schema: ObjectSchema, name: string): PropertySchema | Refusal {
   const found = schema.properties.find((property) => property.name === name);
   if (found) return found;
   const suggestion = nearest(
@@ -76,6 +76,7 @@ function fieldOf(schema: ObjectSchema, name: string) {
     schema.properties.map((property) => property.name),
   );
   return {
+    code: 'VMGEN3205',
     refusal: `names ${name}, which is no field of the type`,
     remedy: suggestion === undefined ? 'name a field of it' : `did you mean ${suggestion}?`,
   };
@@ -109,7 +110,7 @@ const subfieldCondition: MarkerCondition = (subject, { inner, values }, schema) 
   if ('refusal' in field) return field;
   const name = celField(field.name);
   if (!inner || name === undefined)
-    return { refusal: `names ${field.name}, which CEL cannot reach` };
+    return { code: 'VMGEN3207', refusal: `names ${field.name}, which CEL cannot reach` };
   const path = `${subject}.${name}`;
   if (inner.definition === requiredField) {
     return { rule: `has(${path})`, message: `must have ${field.name}` };
@@ -133,7 +134,7 @@ function selectionOf(keys: readonly string[], { values }: MarkerUse): Selection 
   const stranger = names.find((name) => !keys.includes(name));
   if (stranger !== undefined || names.length !== keys.length) {
     const remedy = `give a value for ${keys.join(' and ')}`;
-    return { refusal: 'does not name exactly the keys of the list', remedy };
+    return { code: 'VMGEN3213', refusal: 'does not name exactly the keys of the list', remedy };
   }
   const tests = Object.entries(values).map(([name, value]) => {
     const isPlain =
@@ -152,7 +153,11 @@ function itemEffect(schema: Schema, use: MarkerUse, context: EffectContext): Eff
   if (schema.kind !== 'array') return misfit(schema, ['array']);
   const keys = schema.keywords['x-kubernetes-list-map-keys'] ?? [];
   if (schema.keywords['x-kubernetes-list-type'] !== 'map' || keys.length === 0) {
-    return { refusal: 'needs a list of type map', remedy: 'add +listType=map and +listMapKey=' };
+    return {
+      code: 'VMGEN3210',
+      refusal: 'needs a list of type map',
+      remedy: 'add +listType=map and +listMapKey=',
+    };
   }
   const selection = selectionOf(keys, use);
   const { inner, position } = use;

@@ -32,7 +32,7 @@ function namesOf(parent: ObjectSchema, members: readonly FieldUse[]): string[] |
     const name = optionalFieldOf(parent, field);
     if (typeof name !== 'string') {
       const remedy = `write ${field}?:`;
-      return { refusal: `stands with ${field}, which is required`, remedy };
+      return { code: 'VMGEN3206', refusal: `stands with ${field}, which is required`, remedy };
     }
     names.push(name);
   }
@@ -86,6 +86,7 @@ function refuseMemberName({ name, schema }: PropertySchema, value: string): Refu
   if (!values || values.includes(value)) return undefined;
   const suggestion = nearest(value, values) ?? values[0] ?? '';
   return {
+    code: 'VMGEN3209',
     refusal: `is member ${JSON.stringify(value)}, which ${name} does not list`,
     remedy: `say which value it is for: memberName: ${JSON.stringify(suggestion)}`,
   };
@@ -94,14 +95,18 @@ function refuseMemberName({ name, schema }: PropertySchema, value: string): Refu
 const discriminate: ParentEffect = (parent, { field, use }, all) => {
   const chosen = parent.properties.find(({ name }) => name === field);
   if (chosen && chosen.schema.kind !== 'string') {
-    return { refusal: `stands on ${field}, which is no string`, remedy: 'use a union of strings' };
+    return {
+      code: 'VMGEN3209',
+      refusal: `stands on ${field}, which is no string`,
+      remedy: 'use a union of strings',
+    };
   }
   if (celField(field) === undefined) {
-    return { refusal: `stands on ${field}, which CEL cannot reach` };
+    return { code: 'VMGEN3207', refusal: `stands on ${field}, which CEL cannot reach` };
   }
   return all.some(isOf(unionMember, unionOf(use)))
     ? { schema: parent }
-    : { refusal: 'has no members', remedy: 'put +k8s:unionMember on them' };
+    : { code: 'VMGEN3209', refusal: 'has no members', remedy: 'put +k8s:unionMember on them' };
 };
 
 export const unionMember: MarkerDefinition = {

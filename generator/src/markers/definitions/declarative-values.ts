@@ -4,12 +4,14 @@ import { withKeywords } from '../../schema/schema.js';
 import { integer, required } from '../definition.js';
 import type {
   ArgumentType,
+  Condition,
   EffectContext,
   EffectResult,
   MarkerDefinition,
   MarkerUse,
   MarkerValue,
   ParentEffect,
+  Refusal,
   SchemaEffect,
 } from '../definition.js';
 import { textOf } from '../text-of.js';
@@ -84,6 +86,7 @@ const enumOfTexts: SchemaEffect = (schema, { position }, { base }) => {
   const values = base.enum?.filter((value) => typeof value === 'string');
   if (!values || values.length === 0 || schema.kind !== 'string') {
     return {
+      code: 'VMGEN3201',
       refusal: `needs a type that lists strings, not ${kindName(schema)}`,
       remedy: "write an enum or a union of literals: type Size = 'Small' | 'Large'",
     };
@@ -122,11 +125,19 @@ const neq: MarkerDefinition = {
   condition: differs,
 };
 
-function differs(subject: string, { values: { value } }: MarkerUse, schema: Schema) {
+function differs(
+  subject: string,
+  { values: { value } }: MarkerUse,
+  schema: Schema,
+): Condition | Refusal {
   const kinds = ['string', 'integer', 'boolean'] as const;
   if (!kinds.some((kind) => kind === schema.kind)) return misfit(schema, kinds);
   if (!isValueOf(schema, value) || value === undefined || typeof value === 'object') {
-    return { refusal: `needs ${kindName(schema)}`, remedy: 'strings stand in double quotes' };
+    return {
+      code: 'VMGEN3106',
+      refusal: `needs ${kindName(schema)}`,
+      remedy: 'strings stand in double quotes',
+    };
   }
   return {
     rule: `${subject} != ${celLiteral(value)}`,
@@ -138,7 +149,8 @@ const onceSet: ParentEffect = (parent, { field, use }) => {
   const property = parent.properties.find(({ name }) => name === field);
   if (property?.required) return { schema: parent };
   const name = celField(field);
-  if (name === undefined) return { refusal: `stands on ${field}, which CEL cannot reach` };
+  if (name === undefined)
+    return { code: 'VMGEN3207', refusal: `stands on ${field}, which CEL cannot reach` };
   const rule = `!has(oldSelf.${name}) || has(self.${name})`;
   const message = `field ${field} is immutable once set`;
   return { schema: addRule(parent, { rule, message }, use.position) };
@@ -190,11 +202,19 @@ function differingItems(
 ): EffectResult {
   const type = schema.keywords['x-kubernetes-list-type'];
   if (type === 'set' || type === 'map') {
-    return { refusal: `repeats what listType=${type} asks for`, remedy: 'remove it' };
+    return {
+      code: 'VMGEN3211',
+      refusal: `repeats what listType=${type} asks for`,
+      remedy: 'remove it',
+    };
   }
   const compared = values.value === 'map' ? keysOf(siblings) : [undefined];
   if (compared.length === 0) {
-    return { refusal: 'needs the fields to compare', remedy: 'add +k8s:listMapKey=' };
+    return {
+      code: 'VMGEN3210',
+      refusal: 'needs the fields to compare',
+      remedy: 'add +k8s:listMapKey=',
+    };
   }
   const same = compared.map((key) => {
     const field = key === undefined ? '' : `.${celField(key) ?? key}`;

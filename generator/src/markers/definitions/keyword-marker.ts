@@ -29,6 +29,7 @@ export const kindName = (schema: Schema): string => KIND_NAMES[schema.kind];
 /** The refusal of a marker on another kind of schema than those that it is for. */
 export function misfit(schema: Schema, kinds: readonly Schema['kind'][]): Refusal {
   return {
+    code: 'VMGEN3201',
     refusal: `does not fit ${kindName(schema)}`,
     remedy: `it is for ${kinds.map((kind) => KIND_NAMES[kind]).join(', ')}`,
   };

@@ -61,15 +61,21 @@ export function optionalFieldOf(schema: ObjectSchema, name: string): string | Re
     );
     const hint = suggestion === undefined ? 'name a field of the type itself' : undefined;
     return {
+      code: 'VMGEN3205',
       refusal: `names ${name}, which is no field of the type`,
       remedy: hint ?? `did you mean ${suggestion}?`,
     };
   }
   if (property.required) {
-    return { refusal: `names ${name}, which is required`, remedy: `write ${name}?:` };
+    return {
+      code: 'VMGEN3206',
+      refusal: `names ${name}, which is required`,
+      remedy: `write ${name}?:`,
+    };
   }
   return (
     celField(name) ?? {
+      code: 'VMGEN3207',
       refusal: `names ${name}, which CEL cannot reach`,
       remedy: 'use letters, digits and _ in the name',
     }
@@ -80,9 +86,11 @@ function effectOf({ words, verb, rule }: OneOf): SchemaEffect {
   return (schema, { values, position }) => {
     if (schema.kind !== 'object') return misfit(schema, ['object']);
     const names = namesOf(values.value);
-    if (names.length === 0) return { refusal: 'names no field', remedy: 'name fields: a;b' };
+    if (names.length === 0)
+      return { code: 'VMGEN3208', refusal: 'names no field', remedy: 'name fields: a;b' };
     const twice = names.find((name, index) => names.indexOf(name) < index);
-    if (twice !== undefined) return { refusal: `names ${twice} twice`, remedy: 'name it once' };
+    if (twice !== undefined)
+      return { code: 'VMGEN3208', refusal: `names ${twice} twice`, remedy: 'name it once' };
     const fields: string[] = [];
     for (const name of names) {
       const field = optionalFieldOf(schema, name);

@@ -33,33 +33,42 @@ function refuseInexact(_key: string, value: unknown): unknown {
 const setJsonDefault: SchemaEffect = (schema, use, context) => {
   const given = textOf(use.values.value);
   if (given.startsWith('ref(')) {
-    return { refusal: `has no value: ${given} names a Go constant`, remedy: 'write the value' };
+    return {
+      code: 'VMGEN3214',
+      refusal: `has no value: ${given} names a Go constant`,
+      remedy: 'write the value',
+    };
   }
   try {
     const value = JSON.parse(given, refuseInexact) as MarkerValue | null;
     // The API server takes a default of null for none.
-    if (value === null) return { refusal: 'has no value: null', remedy: 'remove it' };
+    if (value === null)
+      return { code: 'VMGEN3214', refusal: 'has no value: null', remedy: 'remove it' };
     return setDefault(schema, { ...use, values: { value } }, context);
   } catch (error) {
     if (error instanceof InexactNumber) {
       const remedy = '+kubebuilder:default keeps large integers as they are';
-      return { refusal: `has a number out of range: ${given}`, remedy };
+      return { code: 'VMGEN3214', refusal: `has a number out of range: ${given}`, remedy };
     }
     if (!(error instanceof SyntaxError)) throw error;
     const remedy = 'strings stand in double quotes; +kubebuilder:default takes them bare';
-    return { refusal: `needs JSON, not ${JSON.stringify(given)}`, remedy };
+    return { code: 'VMGEN3214', refusal: `needs JSON, not ${JSON.stringify(given)}`, remedy };
   }
 };
 
 const setTitle: SchemaEffect = (schema, { values: { value }, position }) =>
   typeof value === 'string'
     ? { schema: withKeywords(schema, { title: value }, position) }
-    : { refusal: 'needs a string', remedy: 'put it into quotes' };
+    : { code: 'VMGEN3106', refusal: 'needs a string', remedy: 'put it into quotes' };
 
 const setExternalDocs: SchemaEffect = (schema, { values: { url, description }, position }) => {
   const address = textOf(url);
   if (!address.startsWith('/') && !URL.canParse(address)) {
-    return { refusal: `has no valid url: ${JSON.stringify(address)}`, remedy: 'write https://…' };
+    return {
+      code: 'VMGEN3215',
+      refusal: `has no valid url: ${JSON.stringify(address)}`,
+      remedy: 'write https://…',
+    };
   }
   const about = description === undefined ? {} : { description: textOf(description) };
   return {

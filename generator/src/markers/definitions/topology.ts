@@ -16,6 +16,7 @@ function setOnce(key: 'x-kubernetes-list-type' | 'x-kubernetes-map-type'): Schem
     if (known !== undefined && known !== value) {
       const line = schema.origins[key]?.line;
       return {
+        code: 'VMGEN3012',
         refusal: `says ${value}, but line ${line} says ${known}`,
         remedy: 'remove one of the markers',
       };
@@ -33,7 +34,7 @@ const addListMapKey: SchemaEffect = (schema, { values, position }, { siblings })
   if (schema.keywords['x-kubernetes-list-type'] !== 'map') {
     return siblings.some(isUniqueMap)
       ? { schema }
-      : { refusal: 'needs a list of type map', remedy: 'add +listType=map' };
+      : { code: 'VMGEN3210', refusal: 'needs a list of type map', remedy: 'add +listType=map' };
   }
   const keys = schema.keywords['x-kubernetes-list-map-keys'] ?? [];
   const key = textOf(values.value);

@@ -43,6 +43,7 @@ const setType: SchemaEffect = (schema, { values: { value } }): EffectResult => {
   return isSame
     ? { schema }
     : {
+        code: 'VMGEN3203',
         refusal: `says ${textOf(value)}, but the TypeScript type is ${kindName(schema)}`,
         remedy: 'change the TypeScript type or remove the marker',
       };
@@ -50,7 +51,8 @@ const setType: SchemaEffect = (schema, { values: { value } }): EffectResult => {
 
 const setEnum: SchemaEffect = (schema, { values: { value }, position }) => {
   const allowed = Array.isArray(value) ? value : [];
-  if (allowed.length === 0) return { refusal: 'allows no value', remedy: 'name the values' };
+  if (allowed.length === 0)
+    return { code: 'VMGEN3204', refusal: 'allows no value', remedy: 'name the values' };
   return { schema: withKeywords(schema, { enum: allowed }, position) };
 };
 

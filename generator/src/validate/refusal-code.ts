@@ -1,0 +1,17 @@
+import type { FieldError } from '@vmgen/apiserver/schema';
+import type { FindingCode } from '../findings/code.js';
+
+/** Parts of a CRD by the paths that the API server gives them; the first that fits is meant. */
+const CODES: readonly (readonly [field: RegExp, code: FindingCode])[] = [
+  [/\.x-kubernetes-validations(?:\[|$)/, 'VMGEN6002'],
+  [/\.default(?:\.|\[|$)/, 'VMGEN6004'],
+  [/^metadata\.name$|^spec\.(?:group|names|version$|versions\[\d+\]\.name$)/, 'VMGEN6005'],
+  [/additionalPrinterColumns|selectableFields|subresources/, 'VMGEN6006'],
+  [/x-kubernetes-(?:list|map)-/, 'VMGEN6007'],
+];
+
+/** The kind of mistake that the API server refuses. */
+export function refusalCode({ field, detail = '' }: FieldError): FindingCode {
+  if (/ cost (?:exceeds budget|total) /.test(detail)) return 'VMGEN6003';
+  return CODES.find(([pattern]) => pattern.test(field))?.[1] ?? 'VMGEN6001';
+}
