@@ -33,6 +33,9 @@ export function compile(
   // After a syntax error the parser guesses: what it says further is noise.
   if (findings.refuses(false)) return refused();
   const model = buildModel(modules, code, sources, lazyTypeOracle(), findings);
+  for (const { position, message } of sources.modules?.problems() ?? []) {
+    findings.error('VMGEN1108', position, message, 'mend it: imports are resolved by it');
+  }
   if (findings.refuses(false)) return refused();
   const crds = buildCrds(model);
   validate(model, crds, findings);

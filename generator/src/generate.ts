@@ -41,7 +41,7 @@ export async function generate(
   disk = new ObservedDisk(),
 ): Promise<GenerateResult> {
   const missing = new FindingList();
-  const apis = await loadApis(options, missing, disk);
+  const apis = loadApis(options, missing, disk);
   const code = loadCode(options.paths, apis, options.out, missing, disk);
   const sources: SourceSet = { ...apis, code };
   if (missing.refuses(options.strict))
@@ -64,13 +64,13 @@ export async function generate(
   return { sources, findings, plan };
 }
 
-async function loadApis(
+function loadApis(
   { apis, groups }: GenerateOptions,
   missing: FindingList,
   disk: ObservedDisk,
-): Promise<SourceSet> {
+): SourceSet {
   try {
-    return await load(apis, groups, missing, disk);
+    return load(apis, groups, missing, disk);
   } catch (error) {
     const path = error instanceof Error && 'path' in error ? String(error.path) : apis;
     throw unusablePath('--apis', path, 'name a folder whose files can be read', error);

@@ -19,7 +19,7 @@ const golden = join(testdata, 'golden');
 async function compileTestdata(): Promise<Compilation> {
   const findings = new FindingList();
   const groups = parseGroups(['shop:v1,v1beta1 fleet:v1', 'edge-cases:v1', 'shapes:v1']);
-  const sources = await load(join(testdata, 'apis'), groups, findings);
+  const sources = load(join(testdata, 'apis'), groups, findings);
   const settings = { generators: GENERATORS, header: '', apisPath: '../apis', strict: true };
   return compile(sources, settings);
 }

@@ -19,7 +19,7 @@ export function locateFindings(findings: readonly Finding[], sources: SourceSet)
   const lines = new Map<string, string[]>();
   const files = [...sources.files, ...(sources.code ?? [])];
   const lineOf = ({ file, line }: SourcePosition): string | undefined => {
-    const text = files.find(({ path }) => path === file)?.text;
+    const text = files.find(({ path }) => path === file)?.text ?? sources.modules?.read(file);
     if (text !== undefined && !lines.has(file)) lines.set(file, text.split(/\r?\n/));
     return lines.get(file)?.[line - 1];
   };

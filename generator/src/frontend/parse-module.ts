@@ -6,13 +6,14 @@ import { literalOf } from './parse-literal.js';
 import { parseFile, syntaxProblems } from './parse-file.js';
 import { parseMembers, parseType, parseTypes, type TypeReader } from './parse-type.js';
 import { positionsOf } from './positions.js';
-import type {
-  CommentGroup,
-  DeclarationSyntax,
-  EnumMemberSyntax,
-  ModuleLink,
-  ModuleSyntax,
-  TypeSyntax,
+import {
+  EXPORT_EQUALS,
+  type CommentGroup,
+  type DeclarationSyntax,
+  type EnumMemberSyntax,
+  type ModuleLink,
+  type ModuleSyntax,
+  type TypeSyntax,
 } from './syntax.js';
 
 /** Reads one source file of an API. */
@@ -168,33 +169,74 @@ function textOf(name: ts.PropertyName, reader: TypeReader): string {
   return typescript.isStringLiteralLike(name) ? name.text : name.getText(reader.file);
 }
 
-function parseLinks(
-  file: ts.SourceFile,
-): Pick<ModuleSyntax, 'imports' | 'reexports' | 'exportStars'> {
+type Links = Pick<ModuleSyntax, 'imports' | 'reexports' | 'exportStars'>;
+
+function parseLinks(file: ts.SourceFile): Links {
   const imports = new Map<string, ModuleLink>();
   const reexports = new Map<string, ModuleLink>();
   const exportStars: string[] = [];
   for (const node of file.statements) {
-    if (typescript.isImportDeclaration(node) && typescript.isStringLiteral(node.moduleSpecifier)) {
-      addImports(node.importClause, node.moduleSpecifier.text, imports);
+    if (typescript.isImportDeclaration(node)) {
+      addImports(node.importClause, textOfSpecifier(node.moduleSpecifier), imports);
+    } else if (typescript.isImportEqualsDeclaration(node)) {
+      const isExported = has(node, typescript.SyntaxKind.ExportKeyword);
+      (isExported ? reexports : imports).set(node.name.text, importedAs(node, file));
+    } else if (typescript.isExportAssignment(node)) {
+      const name = node.isExportEquals ? EXPORT_EQUALS : 'default';
+      reexports.set(name, { specifier: '', name: node.expression.getText(file) });
     } else if (typescript.isExportDeclaration(node)) {
-      const specifier =
-        node.moduleSpecifier && typescript.isStringLiteral(node.moduleSpecifier)
-          ? node.moduleSpecifier.text
-          : undefined;
-      if (specifier !== undefined && !node.exportClause) exportStars.push(specifier);
-      if (!node.exportClause) continue;
-      if (typescript.isNamespaceExport(node.exportClause)) {
-        reexports.set(node.exportClause.name.text, { specifier: specifier ?? '', name: '*' });
-        continue;
-      }
-      for (const { name, propertyName } of node.exportClause.elements) {
-        const link = specifier === undefined ? '' : specifier;
-        reexports.set(name.text, { specifier: link, name: (propertyName ?? name).text });
-      }
+      const specifier = node.moduleSpecifier ? textOfSpecifier(node.moduleSpecifier) : '';
+      if (node.exportClause) addExports(node.exportClause, specifier, reexports);
+      else exportStars.push(specifier);
+    } else if (isDefaultExport(node)) {
+      reexports.set('default', { specifier: '', name: node.name.text });
     }
   }
   return { imports, reexports, exportStars };
+}
+
+/** A specifier that is no text is a syntax error. */
+function textOfSpecifier(node: ts.Expression): string {
+  return typescript.isStringLiteralLike(node) ? node.text : '';
+}
+
+function has(node: ts.HasModifiers, keyword: ts.SyntaxKind): boolean {
+  return (node.modifiers ?? []).some(({ kind }) => kind === keyword);
+}
+
+/** `import x = require('y')`, or `import x = y.z`. */
+function importedAs(
+  { moduleReference }: ts.ImportEqualsDeclaration,
+  file: ts.SourceFile,
+): ModuleLink {
+  return typescript.isExternalModuleReference(moduleReference)
+    ? { specifier: textOfSpecifier(moduleReference.expression), name: EXPORT_EQUALS }
+    : { specifier: '', name: moduleReference.getText(file) };
+}
+
+/** `export default interface X`. */
+function isDefaultExport(
+  node: ts.Statement,
+): node is (ts.InterfaceDeclaration | ts.ClassDeclaration) & { readonly name: ts.Identifier } {
+  return (
+    (typescript.isInterfaceDeclaration(node) || typescript.isClassDeclaration(node)) &&
+    node.name !== undefined &&
+    has(node, typescript.SyntaxKind.DefaultKeyword)
+  );
+}
+
+function addExports(
+  clause: ts.NamedExportBindings,
+  specifier: string,
+  reexports: Map<string, ModuleLink>,
+): void {
+  if (typescript.isNamespaceExport(clause)) {
+    reexports.set(clause.name.text, { specifier, name: '*' });
+    return;
+  }
+  for (const { name, propertyName } of clause.elements) {
+    reexports.set(name.text, { specifier, name: (propertyName ?? name).text });
+  }
 }
 
 function addImports(

@@ -163,11 +163,17 @@ export type DeclarationSyntax =
       readonly remedy: string;
     });
 
+/** What `export =` hands on stands under this name, as in the compiler. */
+export const EXPORT_EQUALS = 'export=';
+
 /** A name that a module takes from another, or hands on. */
 export interface ModuleLink {
-  /** As written after `from`. */
+  /** As written after `from`; '' for the module itself. */
   readonly specifier: string;
-  /** The name in the other module; `*` for the whole of it. */
+  /**
+   * The name in the other module; `*` for the whole of it, {@link EXPORT_EQUALS} for what it exports as a
+   * whole. Dotted in the module itself.
+   */
   readonly name: string;
 }
 
@@ -179,7 +185,7 @@ export interface ModuleSyntax {
   readonly values: ReadonlyMap<string, TypeSyntax>;
   /** By local name. */
   readonly imports: ReadonlyMap<string, ModuleLink>;
-  /** `export { A } from`, by exported name. */
+  /** `export { A } from`, `export default` and `export =`, by exported name. */
   readonly reexports: ReadonlyMap<string, ModuleLink>;
   /** `export * from`. */
   readonly exportStars: readonly string[];

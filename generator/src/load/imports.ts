@@ -1,15 +1,10 @@
 /** What a file imports or hands on, by a simple look: reading too much does no harm. */
 export function importsOf(text: string): string[] {
-  const found = text.matchAll(/\b(?:from|import)\s*\(?\s*['"]([^'"\n]+)['"]/g);
+  const found = text.matchAll(/\b(?:from|import|require)\s*\(?\s*['"]([^'"\n]+)['"]/g);
   return [...new Set([...found].map(([, specifier = '']) => specifier))];
 }
 
 /** Whether a file is of the APIs, not of a package that they import from. */
 export function isApiFile(path: string): boolean {
-  return !/^(?:\.\.|node_modules)\//.test(path);
-}
-
-/** The key of an import in the links of a source set: no specifier holds a line break. */
-export function linkKey(from: string, specifier: string): string {
-  return `${specifier}\n${from}`;
+  return !/^\.\.\/|(?:^|\/)node_modules\//.test(path);
 }

@@ -1,21 +1,24 @@
-import { join, relative, resolve, sep } from 'node:path';
+import { join } from 'node:path';
 import { ObservedDisk } from '../cache/observed-disk.js';
 import type { FindingList } from '../findings/finding-list.js';
 import { RUNTIME_MODULE } from '../model/runtime-types.js';
-import { importsOf, isApiFile, linkKey } from './imports.js';
-import { resolveSpecifier } from './resolve-specifier.js';
-import type { GroupVersionFolder, SourceFile, SourceSet } from './source.js';
+import { importsOf, isApiFile } from './imports.js';
+import { DiskModuleReader } from './module-reader.js';
+import type { GroupVersionFolder, ModuleReader, SourceFile, SourceSet } from './source.js';
 
-/** Reads the files of the wanted folders and, through their imports, what else they need. */
-export async function load(
+/**
+ * Reads the files of the wanted folders and those of the APIs that they import. Files of packages are read
+ * when a name leads to them: some packages have thousands.
+ */
+export function load(
   apis: string,
   folders: readonly GroupVersionFolder[],
   findings: FindingList,
   disk = new ObservedDisk(),
-): Promise<SourceSet> {
-  const reading: Reading = { apis, files: new Map(), links: new Map(), disk };
+): SourceSet {
+  const modules = new DiskModuleReader(apis, disk);
+  const files = new Map<string, SourceFile>();
   for (const { group, version } of folders) {
-    const folder = `${group}/${version}`;
     const names = sourcesIn(join(apis, group, version), disk);
     if (names.length === 0) {
       const hint = missingHint(apis, group, disk);
@@ -26,56 +29,50 @@ export async function load(
         hint,
       );
     }
-    for (const name of names) await add(`${folder}/${name}`, reading);
+    addAll(
+      names.map((name) => `${group}/${version}/${name}`),
+      files,
+      modules,
+    );
   }
-  return { root: apis, folders, files: [...reading.files.values()], links: reading.links };
+  return { root: apis, folders, files: [...files.values()], modules };
 }
 
-interface Reading {
-  readonly apis: string;
-  readonly files: Map<string, SourceFile>;
-  readonly links: Map<string, string>;
-  readonly disk: ObservedDisk;
-}
-
-/** Adds a file and those that it imports; a missing one is told where it is used. */
-async function add(path: string, reading: Reading): Promise<void> {
-  const { apis, files, links, disk } = reading;
-  if (files.has(path)) return;
-  const text = disk.readText(join(apis, path));
-  if (text === undefined) return;
-  files.set(path, { path, text });
-  for (const specifier of importsOf(text)) {
-    if (specifier === RUNTIME_MODULE || specifier.startsWith('node:')) continue;
-    if (specifier.startsWith('.') && isApiFile(path)) {
-      const target = resolveSpecifier(specifier, path);
-      if (isApiFile(target)) await add(target, reading);
-      continue;
+/** Adds files and those of the APIs that they import; a missing one is told where it is used. */
+function addAll(
+  paths: readonly string[],
+  files: Map<string, SourceFile>,
+  modules: ModuleReader,
+): void {
+  const wanted = new Set(paths);
+  // A set hands out what is added to it while it is walked.
+  for (const path of wanted) {
+    const text = files.has(path) ? undefined : modules.read(path);
+    if (text === undefined) continue;
+    files.set(path, { path, text });
+    for (const specifier of importsOf(text)) {
+      if (specifier === RUNTIME_MODULE || specifier.startsWith('node:')) continue;
+      const target = modules.resolve(specifier, path);
+      if (target !== undefined && isApiFile(target)) wanted.add(target);
     }
-    const target = await packageFile(specifier, path, reading);
-    if (target === undefined) continue;
-    links.set(linkKey(path, specifier), target);
-    await add(target, reading);
   }
 }
 
-/** A file of an installed package; only those who import from one pay for the search. */
-async function packageFile(
-  specifier: string,
-  from: string,
-  { apis, disk }: Reading,
-): Promise<string | undefined> {
-  const { resolveImport } = await import('../frontend/resolve-import.js');
-  const root = disk.realPath(resolve(apis));
-  const file = resolveImport(specifier, join(root, from), disk);
-  return file && relative(root, file).split(sep).join('/');
-}
-
-/** The `.ts` files of a folder that can hold types, sorted. */
+/**
+ * The files of a folder that can hold types, sorted. A `.d.ts` counts where it speaks for a `.js` that
+ * nothing was compiled to.
+ */
 function sourcesIn(folder: string, disk: ObservedDisk): string[] {
-  return namesIn(folder, disk).filter(
-    (name) => /\.ts$/.test(name) && !/\.(?:d|test|spec)\.ts$/.test(name),
-  );
+  const names = namesIn(folder, disk);
+  return names.filter((name) => {
+    if (/\.(?:test|spec)\.[cm]?tsx?$/.test(name)) return false;
+    const [, base, module = ''] = /^(.*)\.d\.([cm]?)ts$/.exec(name) ?? [];
+    if (base === undefined) return /\.[cm]?tsx?$/.test(name);
+    const hasSource = names.some(
+      (each) => each === `${base}.${module}ts` || each === `${base}.tsx`,
+    );
+    return !hasSource && names.includes(`${base}.${module}js`);
+  });
 }
 
 function namesIn(folder: string, disk: ObservedDisk): string[] {

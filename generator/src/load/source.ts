@@ -1,3 +1,5 @@
+import type { SourcePosition } from '../findings/finding.js';
+
 /** One file. */
 export interface SourceFile {
   /** Relative to the folder of the APIs, with `/`: `cloudnative/v1alpha1/types.ts`. */
@@ -11,14 +13,29 @@ export interface GroupVersionFolder {
   readonly version: string;
 }
 
+/** Finds and reads the files behind imports, when a name leads there. */
+export interface ModuleReader {
+  /** The file behind an import, relative to the folder of the APIs; undefined where there is none. */
+  resolve(specifier: string, from: string): string | undefined;
+  /** The text of a file that was found so. */
+  read(path: string): string | undefined;
+  /** What is wrong with the settings that imports are resolved by. */
+  problems(): readonly ReadingProblem[];
+}
+
+export interface ReadingProblem {
+  readonly position: SourcePosition;
+  readonly message: string;
+}
+
 /** All that the pipeline reads. */
 export interface SourceSet {
   /** How the folder of the APIs is called in messages. */
   readonly root: string;
   readonly folders: readonly GroupVersionFolder[];
   readonly files: readonly SourceFile[];
-  /** The files behind imports from packages, by `linkKey`. */
-  readonly links?: ReadonlyMap<string, string>;
+  /** How imports lead to files that are not among `files`; without it they lead nowhere. */
+  readonly modules?: ModuleReader;
   /** The files of `--paths`, of which only comments are read. */
   readonly code?: readonly SourceFile[];
 }

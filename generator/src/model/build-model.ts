@@ -15,6 +15,7 @@ import { codeMarkers } from './code-markers.js';
 import { freezeDeep } from './freeze-deep.js';
 import { refuseHiddenKinds } from './hidden-kinds.js';
 import type { ApiModel } from './model.js';
+import { ModuleFinder } from './module-finder.js';
 import { ModuleSet } from './module-set.js';
 import { annotatePackages, folderOf } from './package-annotation.js';
 import { presenceDefaultOf } from './presence.js';
@@ -25,11 +26,14 @@ import { refuseStrayMarkers } from './stray-markers.js';
 export function buildModel(
   modules: readonly ModuleSyntax[],
   code: readonly CommentedFile[],
-  sources: Pick<SourceSet, 'folders' | 'links'>,
+  sources: Pick<SourceSet, 'folders' | 'modules'>,
   oracle: TypeOracle,
   findings: FindingList,
 ): ApiModel {
-  const { folders, links } = sources;
+  const { folders } = sources;
+  const finder = new ModuleFinder(modules, sources.modules, ({ position, message }) => {
+    findings.error('VMGEN1001', position, `syntax error: ${message}`);
+  });
   const registry = createMarkerRegistry();
   const annotations = new Map<DeclarationSyntax, Annotation>();
   const annotationOf = (declaration: DeclarationSyntax): Annotation => {
@@ -48,7 +52,7 @@ export function buildModel(
   const presenceDefault = (module: ModuleSyntax) =>
     presenceDefaultOf(packages.get(folderOf(module.path))?.markers ?? []);
   const types = new TypeBuilder({
-    modules: new ModuleSet(modules, links),
+    modules: new ModuleSet((specifier, from, name) => finder.find(specifier, from, name)),
     oracle,
     registry,
     findings,

@@ -1,12 +1,12 @@
-import type {
-  DeclarationSyntax,
-  ModuleLink,
-  ModuleSyntax,
-  TypeSyntax,
+import {
+  EXPORT_EQUALS,
+  type DeclarationSyntax,
+  type ModuleLink,
+  type ModuleSyntax,
+  type TypeSyntax,
 } from '../frontend/syntax.js';
-import { isApiFile, linkKey } from '../load/imports.js';
-import { resolveSpecifier } from '../load/resolve-specifier.js';
-import { RUNTIME_MODULE } from './runtime-types.js';
+import { isApiFile } from '../load/imports.js';
+import { isRuntimeType, RUNTIME_MODULE } from './runtime-types.js';
 
 /** What a name means. */
 export type Resolution =
@@ -36,75 +36,126 @@ export type Space = 'type' | 'value';
 
 const UNKNOWN: Resolution = { kind: 'unknown' };
 
-/** All modules of a run; finds the declarations behind names, through imports and re-exports. */
-export class ModuleSet {
-  readonly #modules: ReadonlyMap<string, ModuleSyntax>;
-  /** The files behind imports from packages. */
-  readonly #links: ReadonlyMap<string, string>;
+/** Finds a module that is not there yet; `name` is what will be asked of it, where that is known. */
+export type FindModule = (
+  specifier: string,
+  from: ModuleSyntax,
+  name?: string,
+) => FoundModule | undefined;
 
-  constructor(modules: readonly ModuleSyntax[], links: ReadonlyMap<string, string> = new Map()) {
-    this.#modules = new Map(modules.map((module) => [module.path, module]));
-    this.#links = links;
+/** A file behind an import. */
+export interface FoundModule {
+  /** Relative to the folder of the APIs. */
+  readonly path: string;
+  /** Undefined where it cannot hold what is asked of it. */
+  readonly module: ModuleSyntax | undefined;
+}
+
+/** Finds the declarations behind names, through imports and re-exports. */
+export class ModuleSet {
+  readonly #find: FindModule;
+
+  constructor(find: FindModule) {
+    this.#find = find;
   }
 
   /** The meaning of a name, dotted or not, inside a module. */
   resolve(name: string, module: ModuleSyntax, space: Space = 'type'): Resolution {
-    const [first = name, ...rest] = name.split('.');
-    const local = declared(first, module, space, rest);
-    if (local) return local;
-    const link = module.imports.get(first);
-    return link ? this.#follow(link, rest, module, space) : UNKNOWN;
+    return this.#resolve(name, module, { space, seen: new Set() });
   }
 
   /** The meaning of `import('specifier').name`. */
   imported(specifier: string, name: string, module: ModuleSyntax): Resolution {
-    return this.#follow({ specifier, name: '*' }, name.split('.'), module, 'type');
+    const search: Search = { space: 'type', seen: new Set() };
+    return this.#follow({ specifier, name: '*' }, name.split('.'), module, search);
+  }
+
+  #resolve(name: string, module: ModuleSyntax, search: Search): Resolution {
+    const [first = name, ...rest] = name.split('.');
+    const local = declared(first, module, search.space, rest);
+    if (local) return local;
+    const link = module.imports.get(first);
+    return link ? this.#follow(link, rest, module, search) : UNKNOWN;
   }
 
   #follow(
     link: ModuleLink,
     rest: readonly string[],
     from: ModuleSyntax,
-    space: Space,
-    seen: ReadonlySet<string> = new Set(),
+    search: Search,
   ): Resolution {
     const { specifier } = link;
-    const [name = '', ...more] = link.name === '*' ? rest : [link.name, ...rest];
+    if (specifier === '') return this.#once(link, rest, from, search);
+    const isWhole = link.name === '*' || link.name === EXPORT_EQUALS;
+    const [name = '', ...more] = isWhole ? rest : [link.name, ...rest];
     if (specifier === RUNTIME_MODULE) return { kind: 'runtime', name: [name, ...more].join('.') };
-    const path = this.#links.get(linkKey(from.path, specifier));
-    if (path === undefined && !specifier.startsWith('.')) return { kind: 'foreign', specifier };
-    const file = path ?? resolveSpecifier(specifier, from.path);
-    const target = this.#modules.get(file);
-    if (!target) {
-      const isOutside = isApiFile(from.path) && !isApiFile(file);
-      return { kind: isOutside ? 'outside-module' : 'missing-module', specifier };
-    }
-    const key = `${target.path}#${name}`;
-    if (seen.has(key)) return UNKNOWN;
-    return this.#exported(name, more, target, space, new Set([...seen, key]));
+    const found = this.#find(specifier, from, name);
+    const isOwn = specifier.startsWith('.') && isApiFile(from.path);
+    if (found && isOwn && !isApiFile(found.path)) return { kind: 'outside-module', specifier };
+    if (!found)
+      return { kind: specifier.startsWith('.') ? 'missing-module' : 'foreign', specifier };
+    if (!found.module) return UNKNOWN;
+    const whole = isWhole ? found.module.reexports.get(EXPORT_EQUALS) : undefined;
+    return whole
+      ? this.#once(whole, rest, found.module, search)
+      : this.#exported(name, more, found.module, search);
   }
 
   #exported(
     name: string,
     rest: readonly string[],
     module: ModuleSyntax,
-    space: Space,
-    seen: ReadonlySet<string>,
+    search: Search,
   ): Resolution {
-    const reexport = module.reexports.get(name);
-    if (reexport) {
-      return reexport.specifier === ''
-        ? this.resolve([reexport.name, ...rest].join('.'), module, space)
-        : this.#follow(reexport, rest, module, space, seen);
-    }
-    const local = declared(name, module, space, rest);
+    const { reexports } = module;
+    const reexport =
+      reexports.get(name) ?? (name === 'default' ? reexports.get(EXPORT_EQUALS) : undefined);
+    if (reexport) return this.#once(reexport, rest, module, search);
+    const local = declared(name, module, search.space, rest);
     if (local) return local;
-    for (const specifier of module.exportStars) {
-      const found = this.#follow({ specifier, name }, rest, module, space, seen);
-      if (found.kind !== 'unknown') return found;
-    }
-    return UNKNOWN;
+    if (name === 'default') return UNKNOWN;
+    return this.#starred(name, rest, module, search);
   }
+
+  /** By `export *`; a module that is not there is told only where no other has the name. */
+  #starred(
+    name: string,
+    rest: readonly string[],
+    module: ModuleSyntax,
+    search: Search,
+  ): Resolution {
+    let missing: Resolution | undefined;
+    for (const specifier of module.exportStars) {
+      if (specifier === RUNTIME_MODULE && !isRuntimeType(name)) continue;
+      const found = this.#once({ specifier, name }, rest, module, search);
+      if (found.kind === 'declaration' || found.kind === 'value' || found.kind === 'runtime') {
+        return found;
+      }
+      if (found.kind !== 'unknown') missing ??= found;
+    }
+    return missing ?? UNKNOWN;
+  }
+
+  /** Goes on from a link, unless that is where the search came from. */
+  #once(
+    link: ModuleLink,
+    rest: readonly string[],
+    module: ModuleSyntax,
+    search: Search,
+  ): Resolution {
+    const key = JSON.stringify([module.path, link.specifier, link.name, ...rest]);
+    if (search.seen.has(key)) return UNKNOWN;
+    search.seen.add(key);
+    return link.specifier === ''
+      ? this.#resolve([link.name, ...rest].join('.'), module, search)
+      : this.#follow(link, rest, module, search);
+  }
+}
+
+/** One search for a name, with the links that it has gone by. */
+interface Search {
+  readonly space: Space;
+  readonly seen: Set<string>;
 }
 
 function declared(

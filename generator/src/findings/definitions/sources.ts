@@ -50,4 +50,9 @@ export const sourceFindings = {
     name: 'declared-twice',
     title: 'Two declarations share a name',
   },
+  VMGEN1108: {
+    name: 'odd-tsconfig',
+    title: 'The tsconfig.json that imports are resolved by has a mistake',
+    why: 'Imports lead where the nearest tsconfig.json above the folder of the APIs says. What is wrong with it could lead them elsewhere than your compiler goes.',
+  },
 } as const satisfies FindingDefinitions;

@@ -1,0 +1,57 @@
+import { join, relative, resolve, sep } from 'node:path';
+import type { ObservedDisk } from '../cache/observed-disk.js';
+import { ModuleResolver } from '../frontend/module-resolver.js';
+import { isApiFile } from './imports.js';
+import { resolveSpecifier } from './resolve-specifier.js';
+import type { ModuleReader, ReadingProblem } from './source.js';
+
+/** Finds files behind imports on the disk, each once. */
+export class DiskModuleReader implements ModuleReader {
+  readonly #apis: string;
+  readonly #disk: ObservedDisk;
+  readonly #texts = new Map<string, string | undefined>();
+  readonly #found = new Map<string, string | undefined>();
+  #resolver: { readonly root: string; readonly modules: ModuleResolver } | undefined;
+
+  constructor(apis: string, disk: ObservedDisk) {
+    this.#apis = apis;
+    this.#disk = disk;
+  }
+
+  resolve(specifier: string, from: string): string | undefined {
+    const key = `${specifier}\n${from}`;
+    if (!this.#found.has(key)) this.#found.set(key, this.#search(specifier, from));
+    return this.#found.get(key);
+  }
+
+  read(path: string): string | undefined {
+    if (!this.#texts.has(path)) this.#texts.set(path, this.#disk.readText(join(this.#apis, path)));
+    return this.#texts.get(path);
+  }
+
+  problems(): readonly ReadingProblem[] {
+    const { root = '', modules } = this.#resolver ?? {};
+    return (modules?.problems ?? []).map(({ file, line, column, message }) => ({
+      position: { file: pathFrom(root, file), line, column },
+      message,
+    }));
+  }
+
+  #search(specifier: string, from: string): string | undefined {
+    // What nearly every import is needs no search.
+    if (specifier.startsWith('.') && isApiFile(from)) {
+      const file = resolveSpecifier(specifier, from);
+      if (isApiFile(file) && this.read(file) !== undefined) return file;
+    }
+    const { root, modules } = (this.#resolver ??= this.#startResolver());
+    const file = modules.resolve(specifier, join(root, from));
+    return file && pathFrom(root, file);
+  }
+
+  #startResolver() {
+    const root = this.#disk.realPath(resolve(this.#apis));
+    return { root, modules: new ModuleResolver(root, this.#disk) };
+  }
+}
+
+const pathFrom = (root: string, file: string): string => relative(root, file).split(sep).join('/');
