@@ -4,6 +4,7 @@ import { loadCommonJs } from './cache/load-common-js.js';
 import { recallRun } from './cache/run-record.js';
 import type { GenerateCommand } from './cli/options.js';
 import { outcomeOfRecord, type Outcome } from './cli/outcome.js';
+import { printLines } from './cli/print-lines.js';
 import { readPlainArguments } from './cli/read-plain-arguments.js';
 import { reportOf } from './cli/report.js';
 import type * as Run from './cli/run.js';
@@ -24,7 +25,11 @@ export async function main(args: readonly string[]): Promise<number> {
     // By its name: the parser of arguments is not in the bundle of this file, and has a class of its own.
     const isUsage = error instanceof Error && error.name === 'UsageError';
     const text = error instanceof Error ? error.message : String(error);
-    console.error(`vmgen: ${text}${isUsage ? '\nvmgen --help shows how it is used' : ''}`);
+    const lines = `vmgen: ${text}`.replaceAll('\n', '\n  ').split('\n');
+    printLines(process.stderr, [
+      ...lines,
+      ...(isUsage ? ['vmgen --help shows how it is used'] : []),
+    ]);
     return isUsage ? 2 : 1;
   }
 }
@@ -32,7 +37,7 @@ export async function main(args: readonly string[]): Promise<number> {
 async function runCommand(args: readonly string[]): Promise<number> {
   const command = readPlainArguments(args) ?? (await parse(args));
   if (command.kind === 'print') {
-    console.log(command.text);
+    printLines(process.stdout, command.text.split('\n'));
     return 0;
   }
   const record = recallRun(command.options);
@@ -64,12 +69,9 @@ async function generateWithProgress(command: GenerateCommand): Promise<Outcome> 
 }
 
 async function tell(outcome: Outcome, { format, quiet }: GenerateCommand): Promise<void> {
-  const { stdout, stderr } = await reportOf(outcome, {
-    format,
-    quiet,
-    isTerminal: process.stdout.isTTY,
-    hasColours: wantsColours(process.stderr.isTTY, process.env),
-  });
-  if (stderr.length > 0) process.stderr.write(`${stderr.join('\n')}\n`);
-  if (stdout.length > 0) process.stdout.write(`${stdout.join('\n')}\n`);
+  const hasColours = wantsColours(process.stderr.isTTY, process.env);
+  const isTerminal = process.stdout.isTTY;
+  const { stdout, stderr } = await reportOf(outcome, { format, quiet, isTerminal, hasColours });
+  printLines(process.stderr, stderr, hasColours);
+  printLines(process.stdout, stdout);
 }

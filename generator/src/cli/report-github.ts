@@ -42,7 +42,7 @@ function command(
   const pairs = Object.entries(properties)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
-  return `::${name} ${pairs.join(',')}::${escapeData(text)}`;
+  return visibleText(`::${name} ${pairs.join(',')}::${escapeData(text)}`);
 }
 
 function escapeData(text: string): string {

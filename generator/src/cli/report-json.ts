@@ -1,5 +1,6 @@
 import { spanOf } from '../findings/span-of.js';
 import type { LocatedFinding } from '../findings/located-finding.js';
+import { visibleJson } from '../findings/visible-text.js';
 import type { Outcome } from './outcome.js';
 import type { Report } from './report.js';
 
@@ -16,7 +17,7 @@ import type { Report } from './report.js';
  *       "summary": { "exitCode", "errors", "warnings", "outdated", "written", "removed", "unchanged" }
  *     }
  *
- * Lines and columns count from 1, columns in UTF-16 units; `endColumn` is the one after the last.
+ * What a terminal might obey stands as an escape of JSON. Lines and columns count from 1, columns in UTF-16 units; `endColumn` is the one after the last.
  */
 export function reportJson(outcome: Outcome): Report {
   const { findings, outdated, written, removed, exitCode, unchangedCount } = outcome;
@@ -37,7 +38,7 @@ export function reportJson(outcome: Outcome): Report {
       unchanged: unchangedCount ?? 0,
     },
   };
-  return { stdout: [JSON.stringify(document, undefined, 2)], stderr: [] };
+  return { stdout: visibleJson(JSON.stringify(document, undefined, 2)).split('\n'), stderr: [] };
 }
 
 function jsonOf(finding: LocatedFinding): object {

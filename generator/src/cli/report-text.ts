@@ -1,4 +1,5 @@
 import type { LocatedFinding } from '../findings/located-finding.js';
+import { visibleText } from '../findings/visible-text.js';
 import type { Outcome } from './outcome.js';
 import type { Report, ReportSettings } from './report.js';
 import { summaryOf } from './summary-of.js';
@@ -13,11 +14,11 @@ export async function reportText(
   const summary = summaryOf(outcome);
   if (exitCode !== 0) {
     const files = outdated.map(({ file, state }) => `${file}: ${state}`);
-    return { stderr: [...findings, ...files, summary], stdout: [] };
+    return { stderr: [...findings, ...files.map(visibleText), summary], stdout: [] };
   }
   const done = [
-    ...written.map((file) => `wrote ${file}`),
-    ...removed.map((file) => `removed ${file}`),
+    ...written.map((file) => visibleText(`wrote ${file}`)),
+    ...removed.map((file) => visibleText(`removed ${file}`)),
     summary,
   ];
   return { stderr: findings, stdout: quiet ? [] : isTerminal ? [summary] : done };
@@ -29,5 +30,7 @@ async function findingTexts(
 ): Promise<string[]> {
   if (findings.length === 0) return [];
   const { COLOURS, formatFinding, PLAIN } = await import('../findings/format-finding.js');
-  return findings.map((finding) => formatFinding(finding, hasColours ? COLOURS : PLAIN));
+  return findings.flatMap((finding) =>
+    formatFinding(finding, hasColours ? COLOURS : PLAIN).split('\n'),
+  );
 }

@@ -96,7 +96,7 @@ test('json: one document, whatever happens', async () => {
       "line": 3,
       "column": 6,
       "endColumn": 16,
-      "source": "  a: \\"a,b:c%0A\\";\u202e"
+      "source": "  a: \\"a,b:c%0A\\";\\u202e"
     },
     {
       "severity": "warning",

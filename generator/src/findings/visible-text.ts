@@ -13,6 +13,32 @@ export function visibleText(text: string): string {
   return /^[\x20-\x7e]*$/.test(text) ? text : Array.from(text, visibleCharacter).join('');
 }
 
+/** Select Graphic Rendition of ECMA-48, the one thing that our own lines ask of a terminal. */
+const SGR = /(\u001b\[[\d;]*m)/;
+
+/** A line of output that is safe to print whatever it was made of; colours stay where they are ours. */
+export function visibleLine(line: string, hasColours: boolean): string {
+  if (!hasColours) return visibleText(line);
+  return line
+    .split(SGR)
+    .map((part, index) => (index % 2 === 1 ? part : visibleText(part)))
+    .join('');
+}
+
+/** A JSON document that says the same and is safe to print: what is unsafe stands as an escape. */
+export function visibleJson(json: string): string {
+  const unsafe = new RegExp(UNSAFE, 'gu');
+  return json.replace(unsafe, (character) =>
+    character === '\n'
+      ? character
+      : Array.from({ length: character.length }, (_, index) =>
+          escaped(character.charCodeAt(index)),
+        ).join(''),
+  );
+}
+
+const escaped = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`;
+
 /** One character (code point) as {@link visibleText} shows it. */
 export function visibleCharacter(character: string): string {
   if (character === '\t') return ' ';
