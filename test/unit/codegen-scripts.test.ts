@@ -42,6 +42,16 @@ describe('the scripts for generated code', () => {
     await writeFile(reference, text);
   });
 
+  test('verify sees an edit of the reference of findings', async () => {
+    const reference = path.join(copy, 'docs/findings.md');
+    const text = await readFile(reference, 'utf8');
+    await writeFile(reference, text.replace('### VMGEN4001\n', '### VMGEN4000\n'));
+    const stale = await script('verify-codegen.sh');
+    assert.equal(stale.code, 1);
+    assert.match(stale.said, /^-### VMGEN4000$/m);
+    await writeFile(reference, text);
+  });
+
   test('verify fails with the difference after an edit, and passes after update', async () => {
     const types = path.join(copy, 'apis/cloudnative/v1alpha1/types.ts');
     const text = await readFile(types, 'utf8');

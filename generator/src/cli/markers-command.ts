@@ -1,12 +1,11 @@
 import { describeMarkdown } from '../markers/describe-markdown.js';
 import { describeMarker, listMarkers } from '../markers/describe.js';
-import { nearest } from '../markers/nearest.js';
+import { nearestMarker } from '../markers/nearest-marker.js';
 import { createMarkerRegistry } from '../markers/registry.js';
+import type { Answer } from './answer.js';
 
 /** What `vmgen markers [NAME]` prints, or what is wrong with the question. */
-export function describeMarkers(
-  args: readonly string[],
-): { readonly text: string } | { readonly problem: string } {
+export function describeMarkers(args: readonly string[]): Answer {
   const [first, ...rest] = args;
   if (rest.length > 0) return { problem: 'vmgen markers takes one name' };
   if (first === undefined || first === '--help') return { text: listMarkers() };
@@ -15,7 +14,11 @@ export function describeMarkers(
   const name = first.replace(/^\+/, '').replace(/:?=?$/, '');
   const definition = registry.get(name);
   if (definition) return { text: describeMarker(definition) };
-  const suggestion = nearest(name, registry.keys());
+  const ending = [...registry.keys()].filter((each) => each.endsWith(`:${name}`));
+  const [only, ...others] = ending.flatMap((each) => registry.get(each) ?? []);
+  if (only && others.length === 0) return { text: describeMarker(only) };
+  if (only) return { problem: `${ending.length} markers end in ${name}: ${ending.join(', ')}` };
+  const suggestion = nearestMarker(name, registry);
   const hint = suggestion === undefined ? 'vmgen markers lists all' : `did you mean ${suggestion}?`;
   return { problem: `there is no marker ${JSON.stringify(name)}; ${hint}` };
 }

@@ -1,5 +1,8 @@
 import yargs from 'yargs';
+import { nearest } from '../markers/nearest.js';
+import type { Answer } from './answer.js';
 import { commandFrom, OPTIONS, UsageError, type GenerateCommand } from './options.js';
+import { refuseUnknownFlags } from './refuse-unknown-flags.js';
 
 /** What a command line asks for. */
 export type Command = { readonly kind: 'print'; readonly text: string } | GenerateCommand;
@@ -15,15 +18,19 @@ const EPILOGUE = `Examples:
     vmgen --groups apps:v1 --paths src --out generated
   In CI, whether the committed output is fresh:
     vmgen --groups apps:v1 --out generated --check
-  What markers there are, and all of one:
+  What markers there are, and all of one (the end of its name is enough):
     vmgen markers
-    vmgen markers kubebuilder:validation:Maximum
+    vmgen markers printcolumn
+  What a finding means, and how it is mended:
+    vmgen explain VMGEN4001
 
 Exit status: 0 good, 1 findings or stale output, 2 wrong usage.`;
 
 /** Reads the command line; throws a {@link UsageError} with the remedy. */
 export async function parseArguments(args: readonly string[], version: string): Promise<Command> {
-  if (args[0] === 'markers') return printMarkers(args.slice(1));
+  const command = await printCommand(args);
+  if (command) return command;
+  refuseUnknownFlags(args);
   refuseOddFlags(args);
   const parser = yargs()
     .scriptName('vmgen')
@@ -47,7 +54,7 @@ export async function parseArguments(args: readonly string[], version: string): 
   if (values.help) return { kind: 'print', text: await parser.getHelp() };
   if (values.version) return { kind: 'print', text: version };
   if (values._.length > 0) {
-    throw new UsageError(`unexpected argument ${JSON.stringify(String(values._[0]))}`);
+    throw unexpected(String(values._[0]));
   }
   return commandFrom(values);
 }
@@ -72,9 +79,25 @@ const FLAGS: readonly string[] = [
     .map(([name]) => name),
 ];
 
-async function printMarkers(args: readonly string[]): Promise<Command> {
-  const { describeMarkers } = await import('./markers-command.js');
-  const answer = describeMarkers(args);
+/** The commands that print something and generate nothing. */
+const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<Answer>>> = {
+  markers: async (args) => (await import('./markers-command.js')).describeMarkers(args),
+  explain: async (args) => (await import('./explain-command.js')).explain(args),
+};
+
+async function printCommand([name = '', ...args]: readonly string[]): Promise<Command | undefined> {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  if (!command) {
+    if (name !== '' && !name.startsWith('-')) throw unexpected(name);
+    return undefined;
+  }
+  const answer = await command(args);
   if ('problem' in answer) throw new UsageError(answer.problem);
   return { kind: 'print', text: answer.text };
+}
+
+function unexpected(argument: string): UsageError {
+  const meant = nearest(argument, Object.keys(COMMANDS));
+  const hint = meant === undefined ? '' : `; did you mean vmgen ${meant}?`;
+  return new UsageError(`unexpected argument ${JSON.stringify(argument)}${hint}`);
 }

@@ -18,8 +18,8 @@ export interface FindingDefinition {
   /** What is wrong, in one line. */
   readonly title: string;
   /** Why that is a mistake, and what happens else. */
-  readonly why?: string;
-  readonly example?: FindingExample;
+  readonly why: string;
+  readonly example: FindingExample;
 }
 
 /** Definitions by code; a code that was given away once keeps its meaning. */

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { FINDINGS } from './registry.js';
 
 test('codes have four digits and stand in order, names are kebab case and no name is given twice', () => {
-  const codes = Object.keys(FINDINGS);
+  const codes = [...FINDINGS.keys()];
   assert.deepEqual(codes, [...codes].sort());
   for (const code of codes) assert.match(code, /^VMGEN[1-9]\d{3}$/);
-  const names = Object.values(FINDINGS).map(({ name }) => name);
+  const names = [...FINDINGS.values()].map(({ name }) => name);
   for (const name of names) assert.match(name, /^[a-z]+(?:-[a-z]+)*$/);
   assert.deepEqual([...new Set(names)], names);
 });

@@ -1,5 +1,4 @@
-import type { FindingCode } from './code.js';
-import type { FindingDefinition } from './definition.js';
+import type { FindingDefinition, FindingDefinitions } from './definition.js';
 import { clientFindings } from './definitions/clients.js';
 import { crdFindings } from './definitions/crd.js';
 import { kindFindings } from './definitions/kinds.js';
@@ -9,14 +8,25 @@ import { sourceFindings } from './definitions/sources.js';
 import { typeFindings } from './definitions/types.js';
 import { valueFindings } from './definitions/values.js';
 
-/** Every kind of finding, by the number of its code. */
-export const FINDINGS: Readonly<Record<FindingCode, FindingDefinition>> = {
-  ...sourceFindings,
-  ...kindFindings,
-  ...markerFindings,
-  ...typeFindings,
-  ...valueFindings,
-  ...crdFindings,
-  ...clientFindings,
-  ...roleFindings,
-};
+/** A chapter of the reference: a range of codes. */
+interface FindingTopic {
+  readonly title: string;
+  readonly findings: FindingDefinitions;
+}
+
+/** Every kind of finding, by subject and the number of its code. */
+export const FINDING_TOPICS = [
+  { title: 'Files and names', findings: sourceFindings },
+  { title: 'Kinds and versions', findings: kindFindings },
+  { title: 'Markers', findings: markerFindings },
+  { title: 'Types', findings: typeFindings },
+  { title: 'Fields and values', findings: valueFindings },
+  { title: 'Custom resource definitions', findings: crdFindings },
+  { title: 'Clients', findings: clientFindings },
+  { title: 'Roles and webhooks', findings: roleFindings },
+] as const satisfies readonly FindingTopic[];
+
+/** All of them by code. */
+export const FINDINGS: ReadonlyMap<string, FindingDefinition> = new Map(
+  FINDING_TOPICS.flatMap(({ findings }) => Object.entries<FindingDefinition>(findings)),
+);

@@ -103,7 +103,9 @@ test('files outside the folder of the APIs are not read', async () => {
   };
   await withFiles(files, async (root) => {
     const sources = load(join(root, 'apis'), parseGroups(['example:v1']), new FindingList());
-    assert.deepEqual(findingTexts(compile(sources, SETTINGS)), [
+    const compiled = compile(sources, SETTINGS);
+    assert.equal(compiled.findings[0]?.code, 'VMGEN1103');
+    assert.deepEqual(findingTexts(compiled), [
       'example/v1/types.ts:12:10: error: Other comes from ../../../other.js, which is outside of the folder of the APIs\n  move the file into that folder, or import it from an installed package',
     ]);
   });

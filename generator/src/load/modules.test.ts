@@ -321,7 +321,8 @@ test('what is wrong with the tsconfig.json is told at its place', async () => {
     'tsconfig.json': '{\n  "compilerOptions": { "paths": 3 }\n}',
   });
   const [first] = findings;
-  assert.deepEqual(first?.position, { file: '../tsconfig.json', line: 2, column: 33 });
+  assert.equal(first?.code, 'VMGEN1108');
+  assert.deepEqual(first.position, { file: '../tsconfig.json', line: 2, column: 33 });
   assert.match(first.message, /^Compiler option 'paths' requires a value of type object/);
 });
 

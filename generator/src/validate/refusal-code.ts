@@ -13,5 +13,6 @@ const CODES: readonly (readonly [field: RegExp, code: FindingCode])[] = [
 /** The kind of mistake that the API server refuses. */
 export function refusalCode({ field, detail = '' }: FieldError): FindingCode {
   if (/ cost (?:exceeds budget|total) /.test(detail)) return 'VMGEN6003';
+  if (/x-kubernetes-list-map-keys/.test(detail)) return 'VMGEN6007';
   return CODES.find(([pattern]) => pattern.test(field))?.[1] ?? 'VMGEN6001';
 }

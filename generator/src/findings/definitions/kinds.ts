@@ -5,85 +5,436 @@ export const kindFindings = {
   VMGEN2001: {
     name: 'no-kind',
     title: 'A folder of --groups has no kind',
+    why: 'A kind is an exported interface that extends TypeMeta and has metadata: ObjectMeta. A folder without one makes nothing, which nobody asks for.',
+    example: {
+      place: 'file',
+      wrong: `export interface Machine {
+  spec: { size: string };
+}`,
+      right: `export interface Machine extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: { size: string };
+}`,
+    },
   },
   VMGEN2002: {
     name: 'no-group',
     title: 'Nothing says the group of a package',
+    why: 'The group of a custom resource is a domain. It is the name of the folder where that is one, else +groupName says it.',
+    example: {
+      place: 'files',
+      wrong: `// shop/v1/types.ts
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta {
+  metadata: ObjectMeta;
+}`,
+      right: `// shop/v1/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta {
+  metadata: ObjectMeta;
+}`,
+    },
   },
   VMGEN2003: {
     name: 'group-go-name',
     title: '+groupGoName is no identifier',
+    why: '+groupGoName is how generated names start, so it has to be the start of a name.',
+    example: {
+      place: 'package',
+      wrong: '// +groupGoName=web-shop',
+      right: '// +groupGoName=WebShop',
+    },
   },
   VMGEN2004: {
     name: 'hidden-kind',
     title: 'A marker of kinds stands on a type that can be no kind',
+    why: 'A generic type, a class or a type that is not exported by its name is no kind, so that its markers would be lost.',
+    example: {
+      place: 'type',
+      wrong: `// +genclient
+interface Gadget extends TypeMeta { metadata: ObjectMeta }`,
+      right: `// +genclient
+export interface Gadget extends TypeMeta { metadata: ObjectMeta }`,
+    },
   },
   VMGEN2005: {
     name: 'marker-on-no-kind',
     title: 'A marker of kinds stands on a type that is no kind',
+    why: 'The marker is about a kind, and what it stands on is none: its effect would be lost.',
+    example: {
+      place: 'type',
+      wrong: `// +genclient
+export interface Gadget { size: string }`,
+      right: 'export interface Gadget { size: string }',
+    },
   },
   VMGEN2006: {
     name: 'not-exported',
     title: 'Generated code needs a type that is not exported',
+    why: 'deepCopy functions and typed clients are other files, which can import only what is exported.',
+    example: {
+      place: 'file',
+      wrong: `export interface Machine extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: Spec;
+}
+interface Spec { size: string }`,
+      right: `export interface Machine extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: Spec;
+}
+export interface Spec { size: string }`,
+    },
   },
   VMGEN2007: {
     name: 'optional-metadata',
     title: 'The metadata of a kind has a ?',
+    why: 'Every object of an API server has metadata: with a ? all readers of the type would have to ask for it.',
+    example: {
+      place: 'file',
+      wrong: `export interface Machine extends TypeMeta {
+  metadata?: ObjectMeta;
+}`,
+      right: `export interface Machine extends TypeMeta {
+  metadata: ObjectMeta;
+}`,
+    },
   },
   VMGEN2008: {
     name: 'marker-on-standard-field',
     title: 'A marker stands on apiVersion, kind or metadata',
+    why: 'The API server itself checks apiVersion, kind and metadata: it takes no bounds for them.',
+    example: {
+      place: 'file',
+      wrong: `export interface Machine extends TypeMeta {
+  // +kubebuilder:validation:MaxProperties=5
+  metadata: ObjectMeta;
+}`,
+      right: `export interface Machine extends TypeMeta {
+  metadata: ObjectMeta;
+}`,
+    },
   },
   VMGEN2009: {
     name: 'required-status',
     title: 'The status of a kind is required',
+    why: 'With a status subresource the API server drops the status of new objects, and would then refuse them for lack of it.',
+    example: {
+      place: 'file',
+      wrong: `// +kubebuilder:subresource:status
+export interface Machine extends TypeMeta {
+  metadata: ObjectMeta;
+  status: { phase?: string };
+}`,
+      right: `// +kubebuilder:subresource:status
+export interface Machine extends TypeMeta {
+  metadata: ObjectMeta;
+  status?: { phase?: string };
+}`,
+    },
   },
   VMGEN2010: {
     name: 'marker-on-whole-kind',
     title: 'A marker says something of a whole kind that has a status subresource',
+    why: 'The API server judges a status by its part of the schema alone, and takes at the root only what does not reach into both parts.',
+    example: {
+      place: 'kind',
+      wrong: `// +kubebuilder:subresource:status
+// +kubebuilder:validation:MaxProperties=5`,
+      right: '// +kubebuilder:subresource:status',
+    },
   },
   VMGEN2101: {
     name: 'second-kind',
     title: 'Two folders of one group and version have the same kind',
+    why: 'Two folders may be of one group and version, but each kind stands in one of them.',
+    example: {
+      place: 'files',
+      wrong: `// shop/v1/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }
+// store/v1/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+      right: `// shop/v1/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }
+// store/v1/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Customer extends TypeMeta { metadata: ObjectMeta }`,
+    },
   },
   VMGEN2102: {
     name: 'no-served-version',
     title: 'No version of a kind is served',
+    why: 'An API server asks for one served version at least; else no client could reach the objects.',
+    example: {
+      place: 'kind',
+      wrong: '// +kubebuilder:unservedversion',
+      right: '// +kubebuilder:deprecatedversion',
+    },
   },
   VMGEN2103: {
     name: 'no-stored-version',
     title: 'No version of a kind is stored',
+    why: 'Of several versions the API server stores one, and nothing says which.',
+    example: {
+      place: 'files',
+      wrong: `// shop/v1/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }
+// shop/v2/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+      right: `// shop/v1/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }
+// shop/v2/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+// +kubebuilder:storageversion
+export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+    },
   },
   VMGEN2104: {
     name: 'two-stored-versions',
     title: 'Two versions of a kind are stored',
+    why: 'An API server stores objects in one version.',
+    example: {
+      place: 'files',
+      wrong: `// shop/v1/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+// +kubebuilder:storageversion
+export interface Order extends TypeMeta { metadata: ObjectMeta }
+// shop/v2/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+// +kubebuilder:storageversion
+export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+      right: `// shop/v1/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }
+// shop/v2/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+// +kubebuilder:storageversion
+export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+    },
   },
   VMGEN2105: {
     name: 'metadata-disagrees',
     title: 'Versions of a kind give its CRD other annotations or labels',
+    why: 'All versions of a kind are one CRD, which has one value for a label or annotation.',
+    example: {
+      place: 'files',
+      wrong: `// shop/v1/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+// +kubebuilder:metadata:labels="tier=gold"
+export interface Order extends TypeMeta { metadata: ObjectMeta }
+// shop/v2/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+// +kubebuilder:storageversion
+// +kubebuilder:metadata:labels="tier=silver"
+export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+      right: `// shop/v1/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }
+// shop/v2/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+// +kubebuilder:storageversion
+// +kubebuilder:metadata:labels="tier=silver"
+export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+    },
   },
   VMGEN2106: {
     name: 'versions-disagree',
     title: 'Versions of a kind have other names or another scope',
+    why: 'All versions of a kind are one CRD, which has one plural, singular, scope and so on.',
+    example: {
+      place: 'files',
+      wrong: `// shop/v1/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+// +kubebuilder:resource:shortName=or
+export interface Order extends TypeMeta { metadata: ObjectMeta }
+// shop/v2/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+// +kubebuilder:storageversion
+// +kubebuilder:resource:shortName=ord
+export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+      right: `// shop/v1/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }
+// shop/v2/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+// +kubebuilder:storageversion
+// +kubebuilder:resource:shortName=ord
+export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+    },
   },
   VMGEN2107: {
     name: 'groups-disagree',
     title: 'Versions in one folder have other groups',
+    why: 'The versions of a folder share generated files, in which a kind stands once.',
+    example: {
+      place: 'files',
+      wrong: `// shop/v1/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }
+// shop/v2/types.ts
+// +groupName=store.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+      right: `// shop/v1/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }
+// store/v2/types.ts
+// +groupName=store.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+    },
   },
   VMGEN2201: {
     name: 'shared-crd-name',
     title: 'Two kinds share the name of their CRD',
+    why: 'A CRD is called PLURAL.GROUP: of two with one name, one would replace the other.',
+    example: {
+      place: 'file',
+      wrong: `// +kubebuilder:resource:path=goods
+export interface Machine extends TypeMeta { metadata: ObjectMeta }
+// +kubebuilder:resource:path=goods
+export interface Gadget extends TypeMeta { metadata: ObjectMeta }`,
+      right: `// +kubebuilder:resource:path=machinery
+export interface Machine extends TypeMeta { metadata: ObjectMeta }
+// +kubebuilder:resource:path=goods
+export interface Gadget extends TypeMeta { metadata: ObjectMeta }`,
+    },
   },
   VMGEN2202: {
     name: 'shared-name',
     title: 'Two kinds share a name that only one can be served under',
+    why: 'An API server takes both CRDs, but serves only the one that came first: the other has NamesAccepted False.',
+    example: {
+      place: 'file',
+      wrong: `// +kubebuilder:resource:shortName=ma
+export interface Machine extends TypeMeta { metadata: ObjectMeta }
+// +kubebuilder:resource:shortName=ma
+export interface Mast extends TypeMeta { metadata: ObjectMeta }`,
+      right: `// +kubebuilder:resource:shortName=ma
+export interface Machine extends TypeMeta { metadata: ObjectMeta }
+// +kubebuilder:resource:shortName=mst
+export interface Mast extends TypeMeta { metadata: ObjectMeta }`,
+    },
   },
   VMGEN2203: {
     name: 'group-names-clash',
     title: 'Two groups have one name in generated code',
+    why: 'The clients of all groups stand side by side, under a name made of folder and version.',
+    example: {
+      place: 'files',
+      wrong: `// web-shop/v1/types.ts
+// +groupName=web-shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }
+// web.shop/v1/types.ts
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Customer extends TypeMeta { metadata: ObjectMeta }`,
+      right: `// web-shop/v1/types.ts
+// +groupName=web-shop.example.com
+// +groupGoName=Store
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }
+// web.shop/v1/types.ts
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Customer extends TypeMeta { metadata: ObjectMeta }`,
+    },
   },
   VMGEN2204: {
     name: 'kind-names-clash',
     title: 'Two kinds have one name in generated code',
+    why: 'Clients, listers and informers are called after their kinds: two kinds would have one function.',
+    example: {
+      place: 'file',
+      wrong: `export interface Machine extends TypeMeta { metadata: ObjectMeta }
+export interface MachineNamespace extends TypeMeta { metadata: ObjectMeta }`,
+      right: `export interface Machine extends TypeMeta { metadata: ObjectMeta }
+export interface Gadget extends TypeMeta { metadata: ObjectMeta }`,
+    },
   },
 } as const satisfies FindingDefinitions;

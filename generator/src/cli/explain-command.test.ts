@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { FINDINGS } from '../findings/registry.js';
+import { explain } from './explain-command.js';
+import { describeMarkers } from './markers-command.js';
+
+test('each finding is explained, with what causes it and what mends it', () => {
+  for (const [code, { name, why, example }] of FINDINGS) {
+    const answer = explain([code]);
+    assert.ok('text' in answer);
+    assert.ok(answer.text.startsWith(`${code} (${name}): `));
+    assert.ok(answer.text.includes(why));
+    for (const text of [example.wrong, example.right]) {
+      assert.ok(answer.text.includes(text.replace(/^(?=.)/gm, '    ')), code);
+    }
+    assert.deepEqual(explain([name]), answer);
+  }
+});
+
+test('a code may be written in small letters, or by its number', () => {
+  const answer = explain(['VMGEN4001']);
+  for (const asked of ['vmgen4001', '4001', 'vmgen-4001', 'No-JSON-Form']) {
+    assert.deepEqual(explain([asked]), answer);
+  }
+});
+
+test('without a code all are listed, and a wrong one is told with the nearest', () => {
+  const list = explain([]);
+  assert.ok('text' in list);
+  for (const code of FINDINGS.keys()) assert.match(list.text, new RegExp(`^  ${code}  `, 'm'));
+  assert.deepEqual(explain(['VMGEN40011']), {
+    problem: 'there is no finding "VMGEN40011"; did you mean VMGEN4001?',
+  });
+  assert.deepEqual(explain(['no-json-from']), {
+    problem: 'there is no finding "no-json-from"; did you mean no-json-form?',
+  });
+  assert.deepEqual(explain(['quite something else']), {
+    problem: 'there is no finding "quite something else"; vmgen explain lists all',
+  });
+  assert.deepEqual(explain(['4001', '4002']), { problem: 'vmgen explain takes one code' });
+});
+
+test('the end of a marker is a name where one marker has it', () => {
+  assert.deepEqual(describeMarkers(['printcolumn']), describeMarkers(['kubebuilder:printcolumn']));
+  assert.deepEqual(
+    describeMarkers(['+subresource:scale']),
+    describeMarkers(['kubebuilder:subresource:scale']),
+  );
+  assert.deepEqual(describeMarkers(['MinItems']), {
+    problem:
+      '2 markers end in MinItems: kubebuilder:validation:MinItems, kubebuilder:validation:items:MinItems',
+  });
+  assert.deepEqual(describeMarkers(['printcolum']), {
+    problem: 'there is no marker "printcolum"; did you mean kubebuilder:printcolumn?',
+  });
+});

@@ -1,0 +1,27 @@
+import { explainFinding, listFindings } from '../findings/explain.js';
+import { explainMarkdown } from '../findings/explain-markdown.js';
+import { FINDINGS } from '../findings/registry.js';
+import { nearest } from '../markers/nearest.js';
+import type { Answer } from './answer.js';
+
+/** What `vmgen explain [CODE | NAME]` prints, or what is wrong with the question. */
+export function explain(args: readonly string[]): Answer {
+  const [asked, ...rest] = args;
+  if (rest.length > 0) return { problem: 'vmgen explain takes one code' };
+  if (asked === undefined || asked === '--help') return { text: listFindings() };
+  if (asked === '--markdown') return { text: explainMarkdown().trimEnd() };
+  const all = [...FINDINGS];
+  const code = codeOf(asked);
+  const found = all.find(([known, { name }]) => known === code || name === asked.toLowerCase());
+  if (found) return { text: explainFinding(...found) };
+  const words = all.flatMap(([known, { name }]) => [known, name]);
+  const suggestion = nearest(code, words);
+  const hint = suggestion === undefined ? 'vmgen explain lists all' : `did you mean ${suggestion}?`;
+  return { problem: `there is no finding ${JSON.stringify(asked)}; ${hint}` };
+}
+
+/** The number alone is enough, in any case and with any zeros. */
+function codeOf(asked: string): string {
+  const [, digits] = /^(?:vmgen)?-?0*(\d{4})$/i.exec(asked) ?? [];
+  return digits === undefined ? asked : `VMGEN${digits}`;
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refuseUnknownFlags } from './refuse-unknown-flags.js';
+
+const UNKNOWN: readonly (readonly [args: readonly string[], message: string])[] = [
+  [['--goups', 'a:v1'], 'there is no flag --goups; did you mean --groups?'],
+  [['--Strict'], 'there is no flag --Strict; did you mean --strict?'],
+  [['--headerfile=x'], 'there is no flag --headerfile; did you mean --header-file?'],
+  [['--no-chek'], 'there is no flag --no-chek; did you mean --check?'],
+  [['-groups=a:v1'], 'there is no flag -groups; did you mean --groups?'],
+  [['-x'], 'there is no flag -x'],
+];
+for (const [args, message] of UNKNOWN) {
+  test(`${args.join(' ')}: ${message}`, () => {
+    assert.throws(() => refuseUnknownFlags(args), { name: 'UsageError', message });
+  });
+}
+
+test('known flags in all their forms are none of its business, nor is what stands behind --', () => {
+  refuseUnknownFlags(['--groups=a', '--headerFile', 'x', '--no-check', '-', '--', '--goups']);
+});

@@ -1,0 +1,22 @@
+import { nearest } from '../markers/nearest.js';
+import { OPTIONS, UsageError } from './options.js';
+
+const NAMES: readonly string[] = [...Object.keys(OPTIONS), 'help', 'version'];
+
+/** Throws a {@link UsageError} for a flag that there is not, with the one that was perhaps meant. */
+export function refuseUnknownFlags(args: readonly string[]): void {
+  const end = args.indexOf('--');
+  for (const arg of end < 0 ? args : args.slice(0, end)) {
+    const [, dashes = '', given = ''] = /^(--?)([^=]+)/s.exec(arg) ?? [];
+    const name = given.replace(/^no-/, '');
+    const isKnown = NAMES.some((known) => known === name || camelCase(known) === name);
+    if (dashes === '' || /^-?\d/.test(arg) || (dashes === '--' && isKnown)) continue;
+    const meant = isKnown ? name : nearest(name, NAMES);
+    const hint = meant === undefined ? '' : `; did you mean --${meant}?`;
+    throw new UsageError(`there is no flag ${dashes}${given}${hint}`);
+  }
+}
+
+/** yargs takes this form as well. */
+const camelCase = (name: string): string =>
+  name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());

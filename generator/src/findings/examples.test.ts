@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { findingFiles } from '../testing/finding-source.js';
+import { FINDINGS } from './registry.js';
+
+for (const [code, { name, example }] of FINDINGS) {
+  const { place, wrong, right } = example;
+  if (place === 'shell') continue;
+  test(`the example of ${code} (${name}) causes it, and what mends it does`, () => {
+    const result = compileText(findingFiles(wrong, place));
+    const codes = result.findings.map((finding) => finding.code);
+    assert.deepEqual([...new Set<string>(codes)], [code], findingTexts(result).join('\n'));
+    assert.deepEqual(findingTexts(compileText(findingFiles(right, place))), []);
+  });
+}
+
+test('what no single file causes is caused by the tests of runs, and by large kinds', () => {
+  const shell = [...FINDINGS].filter(([, { example }]) => example.place === 'shell');
+  assert.deepEqual(
+    shell.map(([code]) => code),
+    // main.test.ts, paths.test.ts, load.test.ts and modules.test.ts have folders for all but the last two.
+    [
+      'VMGEN1002',
+      'VMGEN1003',
+      'VMGEN1004',
+      'VMGEN1005',
+      'VMGEN1103',
+      'VMGEN1108',
+      'VMGEN3010',
+    ].concat(['VMGEN6101', 'VMGEN6102']),
+  );
+  const codesOf = (field: string): string[] => {
+    const fields = Array.from({ length: 300 }, (_, index) => field.replace('NAME', `f${index}`));
+    const source = kindWith(fields.join('\n'));
+    return compileText({ 'example/v1/types.ts': source }).findings.map(({ code }) => code);
+  };
+  const text = 'x'.repeat(1000);
+  assert.deepEqual(codesOf(`/** ${text} */\nNAME: string;`), ['VMGEN6101']);
+  assert.deepEqual(codesOf(`// +kubebuilder:title="${text}"\nNAME: string;`), ['VMGEN6102']);
+});
