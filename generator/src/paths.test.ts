@@ -209,7 +209,10 @@ const FOUND: readonly [what: string, files: Files, path: string, ...lines: strin
     'src/b.ts:1:4: error VMGEN3006: +vmgen:rbac:roleName stands twice',
     '    // +vmgen:rbac:roleName=shop',
     '       ^^^^^^^^^^^^^^^^^^^^',
-    '  remove one; the first is in ../src/a.ts:1',
+    '  src/a.ts:1:4: the first is here',
+    '    // +vmgen:rbac:roleName=shop',
+    '       --------------------',
+    '  remove one',
   ],
   [
     'code that cannot be parsed',

@@ -55,7 +55,7 @@ const REFUSED: readonly Refused[] = [
     title: 'the same marker twice',
     spec: '  // +kubebuilder:default=a\n  // +kubebuilder:default=b\n  a?: string;',
     says: [
-      'example/v1/types.ts:12:6: error: +kubebuilder:default stands twice | remove one; the first is in line 11',
+      'example/v1/types.ts:12:6: error: +kubebuilder:default stands twice | example/v1/types.ts:11:6: the first is here | remove one',
     ],
   },
   {
@@ -147,7 +147,9 @@ const REFUSED: readonly Refused[] = [
   {
     title: 'optional and required at once',
     spec: '  // +optional\n  // +required\n  a?: string;',
-    says: ['example/v1/types.ts:12:6: error: +required contradicts +optional | remove one of them'],
+    says: [
+      'example/v1/types.ts:12:6: error: +required contradicts +optional | example/v1/types.ts:11:6: the other is here | remove one of them',
+    ],
   },
   {
     title: 'a marker under the last field',
@@ -256,7 +258,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: Node;',
     more: 'export interface Node { next?: Link }\nexport interface Link { node: Node[] }',
     says: [
-      'example/v1/types.ts:14:31: error: the type contains itself: Node.next -> Link.node[] -> Node | a CRD has no recursion: mark the field +kubebuilder:validation:Schemaless and +kubebuilder:pruning:PreserveUnknownFields',
+      'example/v1/types.ts:14:31: error: the type contains itself: Node.next -> Link.node[] -> Node | example/v1/types.ts:13:25: Node.next leads to Link | a CRD has no recursion: mark the field +kubebuilder:validation:Schemaless and +kubebuilder:pruning:PreserveUnknownFields',
     ],
   },
   {
@@ -326,7 +328,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: Left & Right;',
     more: 'export interface Left { b: string }\nexport interface Right { b: Int32 }',
     says: [
-      'example/v1/types.ts:14:26: error: b is Int32 here and string in example/v1/types.ts:13 | give both fields one type, or one of them another name',
+      'example/v1/types.ts:14:26: error: b is Int32 here and string in another type | example/v1/types.ts:13:25: string is here | give both fields one type, or one of them another name',
     ],
   },
   {
@@ -342,7 +344,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: Left | Right;',
     more: "export interface Left { k: 'l'; b: string }\nexport interface Right { k: 'r'; b: Int32 }",
     says: [
-      'example/v1/types.ts:14:34: error: b of Right is not what it is in Left (example/v1/types.ts:13) | give both fields one type, or one of them another name',
+      'example/v1/types.ts:14:34: error: b of Right is not what it is in Left | example/v1/types.ts:13:33: that of Left | give both fields one type, or one of them another name',
     ],
   },
   {
@@ -435,7 +437,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: Node;',
     more: 'export interface Node { byName?: Nodes }\nexport type Nodes = Record<string, Node>;',
     says: [
-      'example/v1/types.ts:14:36: error: the type contains itself: Node.byName -> Nodes{} -> Node | a CRD has no recursion: mark the field +kubebuilder:validation:Schemaless and +kubebuilder:pruning:PreserveUnknownFields',
+      'example/v1/types.ts:14:36: error: the type contains itself: Node.byName -> Nodes{} -> Node | example/v1/types.ts:13:25: Node.byName leads to Nodes | a CRD has no recursion: mark the field +kubebuilder:validation:Schemaless and +kubebuilder:pruning:PreserveUnknownFields',
     ],
   },
   {
@@ -607,7 +609,7 @@ const REFUSED: readonly Refused[] = [
     title: 'a field that stands twice',
     spec: '  a: string;\n  a: Int32;',
     says: [
-      'example/v1/types.ts:12:3: error: the field a stands twice | remove one; the first is in line 11',
+      'example/v1/types.ts:12:3: error: the field a stands twice | example/v1/types.ts:11:3: the first is here | remove one',
     ],
   },
   {
@@ -615,7 +617,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: E;',
     more: "export interface E { b: string }\nexport type E = 'a';",
     says: [
-      'example/v1/types.ts:14:13: error: a second E, the first is in line 13, cannot stand in an API | rename one of them',
+      'example/v1/types.ts:14:13: error: a second E cannot stand in an API | example/v1/types.ts:13:18: the first is here | rename one of them',
     ],
   },
   {
@@ -648,7 +650,7 @@ function open(column: number): string {
 for (const { title, spec, more, says } of REFUSED) {
   test(`refused: ${title}`, () => {
     const result = compileText({ 'example/v1/types.ts': kindWith(spec, more) });
-    const texts = findingTexts(result).map((text) => text.replace('\n  ', ' | '));
+    const texts = findingTexts(result).map((text) => text.replaceAll('\n  ', ' | '));
     assert.deepEqual(texts, says);
     assert.deepEqual(result.files, []);
   });
@@ -712,7 +714,7 @@ test('refused: a group and a version that are no names, once and at their marker
   );
   const texts = findingTexts(compileText({ 'example/v1/types.ts': source }));
   assert.deepEqual(
-    texts.map((text) => text.replace('\n  ', ' | ')),
+    texts.map((text) => text.replaceAll('\n  ', ' | ')),
     [
       `example/v1/types.ts:2:4: error: the API server would refuse the CRD: spec.group: Invalid value: "Bad": ${SUBDOMAIN} | say the group's whole name with +groupName=`,
       `example/v1/types.ts:3:4: error: the API server would refuse the CRD: spec.versions[0].name: Invalid value: "V_1": ${LABEL} | say another with +versionName=`,
@@ -727,7 +729,7 @@ for (const { title, kind, says } of REFUSED_KINDS) {
       () => kind,
     );
     const result = compileText({ 'example/v1/types.ts': source });
-    const texts = findingTexts(result).map((text) => text.replace('\n  ', ' | '));
+    const texts = findingTexts(result).map((text) => text.replaceAll('\n  ', ' | '));
     assert.deepEqual(texts, says);
     assert.deepEqual(result.files, []);
   });
@@ -768,7 +770,7 @@ for (const [what, more, ...says] of NO_KINDS) {
   test(`refused: a marker of a kind on ${what}`, () => {
     const result = compileText({ 'example/v1/types.ts': kindWith('  a: string;', more) });
     assert.deepEqual(
-      findingTexts(result).map((text) => text.replace('\n  ', ' | ')),
+      findingTexts(result).map((text) => text.replaceAll('\n  ', ' | ')),
       says,
     );
   });

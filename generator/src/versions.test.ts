@@ -165,7 +165,7 @@ const REFUSED: readonly Refused[] = [
     title: 'two are stored',
     versions: { v1: [STORED], v1beta1: [STORED], v2: [] },
     says: [
-      'example/v1beta1/types.ts:5:4: error: Thing has two stored versions, this one and that of example/v1/types.ts:6 | leave +kubebuilder:storageversion on one of them',
+      'example/v1beta1/types.ts:5:4: error: Thing has two stored versions | example/v1/types.ts:5:4: the other is here | leave +kubebuilder:storageversion on one of them',
     ],
   },
   {
@@ -182,7 +182,7 @@ const REFUSED: readonly Refused[] = [
       v2: ['kubebuilder:resource:scope=Cluster'],
     },
     says: [
-      'example/v2/types.ts:5:4: error: the scope of Thing is Cluster here but Namespaced in example/v1/types.ts:6 | versions of one kind share their names and scope: say the same, or say it in one version only',
+      'example/v2/types.ts:5:4: error: the scope of Thing is Cluster here but Namespaced in another version | example/v1/types.ts:6:4: the other is here | versions of one kind share their names and scope: say the same, or say it in one version only',
     ],
   },
   {
@@ -201,7 +201,7 @@ const REFUSED: readonly Refused[] = [
       'categories of Thing are some here but all',
     ].map(
       (facts) =>
-        `example/v2/types.ts:5:4: error: the ${facts} in example/v1/types.ts:6 | versions of one kind share their names and scope: say the same, or say it in one version only`,
+        `example/v2/types.ts:5:4: error: the ${facts} in another version | example/v1/types.ts:6:4: the other is here | versions of one kind share their names and scope: say the same, or say it in one version only`,
     ),
   },
   {
@@ -211,7 +211,7 @@ const REFUSED: readonly Refused[] = [
       v2: ['kubebuilder:metadata:labels="tier=tin"'],
     },
     says: [
-      'example/v1/types.ts:6:4: error: tier is "gold" here and "tin" in example/v2/types.ts:6 | versions of one kind share the labels of their CRD',
+      'example/v1/types.ts:6:4: error: tier is "gold" here and "tin" in another version | example/v2/types.ts:5:4: the other is here | versions of one kind share the labels of their CRD',
     ],
   },
 ];
@@ -220,7 +220,7 @@ for (const { title, versions, says } of REFUSED) {
   test(`versions are refused when ${title}`, () => {
     const compiled = compileText(sourcesOf(versions));
     assert.deepEqual(
-      findingTexts(compiled).map((text) => text.replace('\n  ', ' | ')),
+      findingTexts(compiled).map((text) => text.replaceAll('\n  ', ' | ')),
       says,
     );
     assert.deepEqual(compiled.files, []);
@@ -230,7 +230,7 @@ for (const { title, versions, says } of REFUSED) {
 test('a kind of one group and version in two folders is refused', () => {
   const files = { 'a/v1/types.ts': version([]), 'b/v1/types.ts': version([]) };
   assert.deepEqual(findingTexts(compileText(files)), [
-    'b/v1/types.ts:5:18: error: a second Thing of example.com/v1, the first is in a/v1/types.ts:5\n  rename one of them, or say another +versionName= or +groupName=',
+    'b/v1/types.ts:5:18: error: a second Thing of example.com/v1\n  a/v1/types.ts:5:18: the first is here\n  rename one of them, or say another +versionName= or +groupName=',
   ]);
 });
 
@@ -240,6 +240,6 @@ test('versions in one folder that say different groups are refused', () => {
     'example/v2/types.ts': `\n${version([]).replace('example.com', 'other.com')}`,
   };
   assert.deepEqual(findingTexts(compileText(files)), [
-    'example/v2/types.ts:2:4: error: the group of example/v2 is other.com, that of example/v1 is example.com\n  say the same +groupName= in all versions, or move one into a folder of its own',
+    'example/v2/types.ts:2:4: error: the group of example/v2 is other.com, that of example/v1 is example.com\n  example/v1/types.ts:1:4: the other is here\n  say the same +groupName= in all versions, or move one into a folder of its own',
   ]);
 });

@@ -20,7 +20,7 @@ export function reportGithub(outcome: Outcome, quiet: boolean): Report {
 }
 
 function annotationOf(finding: LocatedFinding): string {
-  const { severity, code, message, remedy, position } = finding;
+  const { severity, code, message, remedy, position, related = [] } = finding;
   const span = spanOf(finding);
   const properties = {
     file: position?.file,
@@ -29,8 +29,12 @@ function annotationOf(finding: LocatedFinding): string {
     endColumn: span && span.end,
     title: `vmgen ${code}`,
   };
-  const text = remedy === undefined ? message : `${message}\n${remedy}`;
-  return command(severity, properties, text.split('\n').map(visibleText).join('\n'));
+  const places = related.map(({ label, position: at }) =>
+    at ? `${at.file}:${at.line}:${at.column}: ${label}` : label,
+  );
+  const lines = [message, ...places.map(visibleText), ...(remedy === undefined ? [] : [remedy])];
+  const text = lines.join('\n').split('\n').map(visibleText).join('\n');
+  return command(severity, properties, text);
 }
 
 /** `::name key=value,…::text`, escaped as actions/toolkit does (packages/core/src/command.ts). */

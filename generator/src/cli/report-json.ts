@@ -1,5 +1,6 @@
 import { spanOf } from '../findings/span-of.js';
-import type { LocatedFinding } from '../findings/located-finding.js';
+import type { Edit } from '../findings/finding.js';
+import type { LocatedFinding, LocatedPlace } from '../findings/located-finding.js';
 import { visibleJson } from '../findings/visible-text.js';
 import type { Outcome } from './outcome.js';
 import type { Report } from './report.js';
@@ -10,7 +11,9 @@ import type { Report } from './report.js';
  *     {
  *       "findings": [{
  *         "severity": "error" | "warning", "code": "VMGENnnnn", "message", "remedy",
- *         "file", "line", "column", "endColumn", "source"   // where a line is to blame
+ *         "file", "line", "column", "endColumn", "source",  // where a line is to blame
+ *         "related": [{ "label", "file", "line", "column", "endColumn", "source" }],
+ *         "edits": [{ "file", "line", "column", "endLine", "endColumn", "replacement" }]
  *       }],
  *       "outdated": [{ "file", "state": "missing" | "out of date" | "no longer generated" }],
  *       "written": [file], "removed": [file],
@@ -42,17 +45,30 @@ export function reportJson(outcome: Outcome): Report {
 }
 
 function jsonOf(finding: LocatedFinding): object {
-  const { severity, code, message, remedy, position, sourceLine } = finding;
-  const span = spanOf(finding);
+  const { severity, code, message, remedy, related, edits } = finding;
   return {
     severity,
     code,
     message,
     remedy,
+    ...placeOf(finding),
+    related: related?.map((each) => ({ label: each.label, ...placeOf(each) })),
+    edits: edits?.map(editOf),
+  };
+}
+
+function placeOf(place: LocatedPlace): object {
+  const { position, sourceLine } = place;
+  const span = spanOf(place);
+  return {
     file: position?.file,
     line: position?.line,
     column: position?.column,
     endColumn: span && span.end + 1,
     source: sourceLine,
   };
+}
+
+function editOf({ position: { file, line, column }, length, text }: Edit): object {
+  return { file, line, column, endLine: line, endColumn: column + length, replacement: text };
 }

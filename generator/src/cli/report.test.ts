@@ -12,6 +12,14 @@ const located: LocatedFinding = {
   remedy: 'call it x',
   position: { file: 'apis/50%,a:b/v1/types.ts', line: 3, column: 6 },
   sourceLine: '  a: "a,b:c%0A";\u202e',
+  related: [
+    {
+      label: 'the first is here',
+      position: { file: 'apis/b.ts', line: 1, column: 3 },
+      sourceLine: '  a: b;',
+    },
+  ],
+  edits: [{ position: { file: 'apis/a.ts', line: 3, column: 6 }, length: 10, text: '"x"' }],
 };
 const missing: LocatedFinding = { severity: 'warning', code: 'VMGEN3001', message: 'two\r\nlines' };
 
@@ -55,6 +63,9 @@ test('text: findings on stderr with their lines, then what became of the run', a
     stderr: `apis/50%,a:b/v1/types.ts:3:6: error VMGEN4001: the name "a,b:c%0A" is 100% wrong
     a: "a,b:c%0A";\\u{202e}
        ^^^^^^^^^^
+  apis/b.ts:1:3: the first is here
+    a: b;
+    -
   call it x
 warning VMGEN3001: two\\u{d}
   lines
@@ -96,7 +107,27 @@ test('json: one document, whatever happens', async () => {
       "line": 3,
       "column": 6,
       "endColumn": 16,
-      "source": "  a: \\"a,b:c%0A\\";\\u202e"
+      "source": "  a: \\"a,b:c%0A\\";\\u202e",
+      "related": [
+        {
+          "label": "the first is here",
+          "file": "apis/b.ts",
+          "line": 1,
+          "column": 3,
+          "endColumn": 4,
+          "source": "  a: b;"
+        }
+      ],
+      "edits": [
+        {
+          "file": "apis/a.ts",
+          "line": 3,
+          "column": 6,
+          "endLine": 3,
+          "endColumn": 16,
+          "replacement": "\\"x\\""
+        }
+      ]
     },
     {
       "severity": "warning",
@@ -138,7 +169,7 @@ test('json: one document, whatever happens', async () => {
 
 test('github: annotations, escaped as the runner reads them', async () => {
   assert.deepEqual(await report(refused, 'github', { hasColours: true }), {
-    stdout: `::error file=apis/50%25%2Ca%3Ab/v1/types.ts,line=3,col=6,endColumn=15,title=vmgen VMGEN4001::the name "a,b:c%250A" is 100%25 wrong%0Acall it x
+    stdout: `::error file=apis/50%25%2Ca%3Ab/v1/types.ts,line=3,col=6,endColumn=15,title=vmgen VMGEN4001::the name "a,b:c%250A" is 100%25 wrong%0Aapis/b.ts:1:3: the first is here%0Acall it x
 ::warning title=vmgen VMGEN3001::two\\u{d}%0Alines`,
     stderr: 'vmgen: 2 findings, nothing was written',
   });

@@ -1,5 +1,5 @@
 import type { FindingCode } from './code.js';
-import type { Finding, SourcePosition } from './finding.js';
+import type { Finding, FindingDetails, SourcePosition } from './finding.js';
 
 /** Collects the findings of one run, so that they are printed all together. */
 export class FindingList {
@@ -11,8 +11,9 @@ export class FindingList {
     position: SourcePosition | undefined,
     message: string,
     remedy?: string,
+    { related, edits }: FindingDetails = {},
   ): void {
-    this.#add({ severity: 'error', code, position, message, remedy });
+    this.#add({ severity: 'error', code, position, message, remedy, related, edits });
   }
 
   /** A finding that is told and changes nothing (unless the run is strict). */
@@ -21,8 +22,9 @@ export class FindingList {
     position: SourcePosition | undefined,
     message: string,
     remedy?: string,
+    { related, edits }: FindingDetails = {},
   ): void {
-    this.#add({ severity: 'warning', code, position, message, remedy });
+    this.#add({ severity: 'warning', code, position, message, remedy, related, edits });
   }
 
   /** Whether anything found keeps output from being made; a strict run takes no warnings either. */

@@ -118,3 +118,22 @@ test('colours mark the place, the severity and the span, and nothing else', () =
     '\u001b[1;33mwarning VMGEN1001:\u001b[0m hm',
   );
 });
+
+test('the other places of a finding are shown with their lines, before what mends it', () => {
+  const related = [
+    { label: 'the first is here', ...finding('type A = 1;', 'A') },
+    { label: 'no line\nof \u001b source', position: { file: 'b.ts', line: 2, column: 3 } },
+  ];
+  assert.equal(
+    formatFinding(finding('type A = 2;', 'A', { related, remedy: 'rename one' })),
+    `a.ts:1:6: error VMGEN1001: no
+    type A = 2;
+         ^
+  a.ts:1:6: the first is here
+    type A = 1;
+         -
+  b.ts:2:3: no line
+  of \\u{1b} source
+  rename one`,
+  );
+});

@@ -1,6 +1,6 @@
 import { excerpt } from './excerpt.js';
 import type { SourcePosition } from './finding.js';
-import type { LocatedFinding } from './located-finding.js';
+import type { LocatedFinding, LocatedPlace } from './located-finding.js';
 import { spanOf } from './span-of.js';
 import { visibleText } from './visible-text.js';
 
@@ -22,20 +22,30 @@ function sgr(code: string): (text: string) => string {
 
 /**
  * One finding for a terminal or log: `file:line:col`, what is wrong, the source line with the span
- * underlined, and the edit that mends it.
+ * underlined, the other places that it is about, and the edit that mends it.
  */
 export function formatFinding(finding: LocatedFinding, palette: Palette = PLAIN): string {
-  const { position, severity, code, message, remedy, sourceLine } = finding;
+  const { position, severity, code, message, remedy, related = [] } = finding;
   const colour = palette[severity];
   const place = position ? `${palette.strong(formatPlace(position))}: ` : '';
-  const lines = [`${place}${colour(`${severity} ${code}:`)} ${indentRest(message)}`];
-  const span = spanOf(finding);
-  if (span && sourceLine !== undefined) {
-    const { text, indent, width } = excerpt(sourceLine, span);
-    lines.push(`    ${text}`, `    ${' '.repeat(indent)}${colour('^'.repeat(width))}`);
+  const lines = [
+    `${place}${colour(`${severity} ${code}:`)} ${indentRest(message)}`,
+    ...underlined(finding, '^', colour),
+  ];
+  for (const each of related) {
+    const where = each.position ? `${palette.strong(formatPlace(each.position))}: ` : '';
+    lines.push(`  ${where}${indentRest(each.label)}`, ...underlined(each, '-', palette.strong));
   }
   if (remedy !== undefined) lines.push(`  ${indentRest(remedy)}`);
   return lines.join('\n');
+}
+
+/** The line of a place, and a line below it that points. */
+function underlined(place: LocatedPlace, mark: string, colour: (text: string) => string): string[] {
+  const span = spanOf(place);
+  if (!span || place.sourceLine === undefined) return [];
+  const { text, indent, width } = excerpt(place.sourceLine, span);
+  return [`    ${text}`, `    ${' '.repeat(indent)}${colour(mark.repeat(width))}`];
 }
 
 /** `file:line:col`, which editors and terminals know as a link. */

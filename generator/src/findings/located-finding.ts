@@ -1,17 +1,28 @@
 import { join } from 'node:path';
 import type { SourceSet } from '../load/source.js';
-import type { Finding, SourcePosition } from './finding.js';
+import type { Edit, Finding, SourcePosition } from './finding.js';
+
+/** A place with its source; the file is as the working directory sees it. */
+export interface LocatedPlace {
+  readonly position?: SourcePosition | undefined;
+  /** The whole line of the source that the position is in. */
+  readonly sourceLine?: string | undefined;
+}
+
+/** A related place with its source. */
+export interface LocatedRelation extends LocatedPlace {
+  readonly label: string;
+}
 
 /** A finding with all that is needed to show it. */
-export interface LocatedFinding {
+export interface LocatedFinding extends LocatedPlace {
   readonly severity: Finding['severity'];
   readonly code: Finding['code'];
   readonly message: string;
   readonly remedy?: string | undefined;
-  /** The file is as the working directory sees it. */
-  readonly position?: SourcePosition | undefined;
-  /** The whole line of the source that the position is in. */
-  readonly sourceLine?: string | undefined;
+  readonly related?: readonly LocatedRelation[] | undefined;
+  /** The files are as the working directory sees them. */
+  readonly edits?: readonly Edit[] | undefined;
 }
 
 /** Looks up where each finding stands. */
@@ -23,12 +34,20 @@ export function locateFindings(findings: readonly Finding[], sources: SourceSet)
     if (text !== undefined && !lines.has(file)) lines.set(file, text.split(/\r?\n/));
     return lines.get(file)?.[line - 1];
   };
-  return findings.map(({ severity, code, message, remedy, position }) => ({
+  const seen = (position: SourcePosition): SourcePosition => ({
+    ...position,
+    file: join(sources.root, position.file),
+  });
+  return findings.map(({ severity, code, message, remedy, position, related, edits }) => ({
     severity,
     code,
     message,
     remedy,
-    position: position && { ...position, file: join(sources.root, position.file) },
+    position: position && seen(position),
     sourceLine: position && lineOf(position),
+    related: related?.map(({ label, position: at }) => {
+      return { label, position: seen(at), sourceLine: lineOf(at) };
+    }),
+    edits: edits?.map((edit) => ({ ...edit, position: seen(edit.position) })),
   }));
 }

@@ -1,4 +1,4 @@
-import type { LocatedFinding } from './located-finding.js';
+import type { LocatedPlace } from './located-finding.js';
 
 /** A part of a line, in UTF-16 units from 0; `end` is the first one that no longer belongs to it. */
 export interface Span {
@@ -10,7 +10,7 @@ export interface Span {
 const TOKEN = /\+?[\p{L}\p{N}_$@][\p{L}\p{N}_$:./-]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`/uy;
 
 /** What a finding is about: as far as its position says, else the word that stands there. */
-export function spanOf({ position, sourceLine }: LocatedFinding): Span | undefined {
+export function spanOf({ position, sourceLine }: LocatedPlace): Span | undefined {
   if (!position || sourceLine === undefined) return undefined;
   const start = Math.min(position.column - 1, sourceLine.length);
   const end =

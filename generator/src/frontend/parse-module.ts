@@ -105,8 +105,9 @@ function merged(first: DeclarationSyntax, second: DeclarationSyntax): Declaratio
       ...second,
       kind: 'refused',
       code: 'VMGEN1107',
-      what: `a second ${second.name}, the first is in line ${first.position.line},`,
+      what: `a second ${second.name}`,
       remedy: 'rename one of them',
+      related: [{ position: first.position, label: 'the first is here' }],
     };
   }
   return {

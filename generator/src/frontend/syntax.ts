@@ -1,5 +1,5 @@
 import type { FindingCode } from '../findings/code.js';
-import type { SourcePosition } from '../findings/finding.js';
+import type { RelatedPlace, SourcePosition } from '../findings/finding.js';
 
 /** One line of a comment without its decoration. */
 export interface CommentLine {
@@ -161,6 +161,7 @@ export type DeclarationSyntax =
       readonly code: FindingCode;
       readonly what: string;
       readonly remedy: string;
+      readonly related?: readonly RelatedPlace[];
     });
 
 /** What `export =` hands on stands under this name, as in the compiler. */

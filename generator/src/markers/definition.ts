@@ -1,5 +1,5 @@
 import type { FindingCode } from '../findings/code.js';
-import type { SourcePosition } from '../findings/finding.js';
+import type { FindingDetails, SourcePosition } from '../findings/finding.js';
 import type { Keywords, Schema } from '../schema/schema.js';
 
 /** Where a marker may stand. A kind is a type too; `type` includes it. */
@@ -33,7 +33,7 @@ export interface ArgumentDefinition {
 export type ArgumentDefinitions = Readonly<Record<string, ArgumentDefinition>>;
 
 /** Why a marker does not fit where it stands. */
-export interface Refusal {
+export interface Refusal extends FindingDetails {
   readonly code: FindingCode;
   /** Follows the marker's name: `+name ${refusal}`. */
   readonly refusal: string;

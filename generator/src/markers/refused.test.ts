@@ -175,7 +175,7 @@ const REFUSED: readonly Refused[] = [
     title: 'two list types',
     spec: '// +listType=set\n// +k8s:listType=atomic\na?: string[];',
     says: [
-      'example/v1/types.ts:21:4: error: +k8s:listType says atomic, but line 20 says set | remove one of the markers',
+      'example/v1/types.ts:21:4: error: +k8s:listType says atomic, but another marker says set | example/v1/types.ts:20:4: the other is here | remove one of the markers',
     ],
   },
   {
@@ -452,14 +452,14 @@ const REFUSED: readonly Refused[] = [
     title: 'skipVerbs beside onlyVerbs',
     kind: '// +genclient\n// +genclient:skipVerbs=get\n// +genclient:onlyVerbs=list',
     says: [
-      'example/v1/types.ts:7:4: error: +genclient:onlyVerbs contradicts +genclient:skipVerbs | say which verbs the client has, or which it lacks',
+      'example/v1/types.ts:7:4: error: +genclient:onlyVerbs contradicts +genclient:skipVerbs | example/v1/types.ts:6:4: the other is here | say which verbs the client has, or which it lacks',
     ],
   },
   {
     title: 'readonly beside noVerbs',
     kind: '// +genclient\n// +genclient:readonly\n// +genclient:noVerbs',
     says: [
-      'example/v1/types.ts:6:4: error: +genclient:readonly contradicts +genclient:noVerbs | remove one of them',
+      'example/v1/types.ts:6:4: error: +genclient:readonly contradicts +genclient:noVerbs | example/v1/types.ts:7:4: the other is here | remove one of them',
     ],
   },
   {
@@ -473,7 +473,7 @@ const REFUSED: readonly Refused[] = [
     title: 'a scope that contradicts',
     kind: '// +genclient\n// +genclient:nonNamespaced\n// +kubebuilder:resource:scope=Namespaced',
     says: [
-      'example/v1/types.ts:6:4: error: +genclient:nonNamespaced contradicts scope=Namespaced of +kubebuilder:resource | remove one of them',
+      'example/v1/types.ts:6:4: error: +genclient:nonNamespaced contradicts scope=Namespaced of +kubebuilder:resource | example/v1/types.ts:7:4: the other is here | remove one of them',
     ],
   },
   {
@@ -541,7 +541,7 @@ const REFUSED: readonly Refused[] = [
     title: 'a method beside noVerbs',
     kind: '// +genclient\n// +genclient:noVerbs\n// +genclient:method=Look,verb=get',
     says: [
-      'example/v1/types.ts:7:4: error: +genclient:method contradicts +genclient:noVerbs | use +genclient:onlyVerbs for a client with few verbs',
+      'example/v1/types.ts:7:4: error: +genclient:method contradicts +genclient:noVerbs | example/v1/types.ts:6:4: the other is here | use +genclient:onlyVerbs for a client with few verbs',
     ],
   },
   {
@@ -724,7 +724,7 @@ const REFUSED: readonly Refused[] = [
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a\n// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/b',
     says: [
-      'example/v1/types.ts:61:4: error: +kubebuilder:webhook names a.b.c twice | choose another name; the first is in example/v1/types.ts:60',
+      'example/v1/types.ts:61:4: error: +kubebuilder:webhook names a.b.c twice | example/v1/types.ts:60:4: the first is here | choose another name',
     ],
   },
   {
@@ -732,7 +732,7 @@ const REFUSED: readonly Refused[] = [
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None,path=/a\n// +kubebuilder:webhookconfiguration:mutating=false,name=a\n// +kubebuilder:webhookconfiguration:mutating=false,name=b',
     says: [
-      'example/v1/types.ts:62:4: error: +kubebuilder:webhookconfiguration names the validating configuration twice | remove one; the first is in example/v1/types.ts:61',
+      'example/v1/types.ts:62:4: error: +kubebuilder:webhookconfiguration names the validating configuration twice | example/v1/types.ts:61:4: the first is here | remove one',
     ],
   },
   {
@@ -790,7 +790,7 @@ const REFUSED: readonly Refused[] = [
 for (const refused of REFUSED) {
   test(`refused: ${refused.title}`, () => {
     const result = compileText({ 'example/v1/types.ts': sourceOf(refused) });
-    const texts = findingTexts(result).map((text) => text.replace('\n  ', ' | '));
+    const texts = findingTexts(result).map((text) => text.replaceAll('\n  ', ' | '));
     assert.deepEqual(texts, refused.says);
     assert.deepEqual(result.files, []);
   });

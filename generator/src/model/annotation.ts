@@ -79,13 +79,12 @@ export function refuseDuplicates(markers: readonly MarkerUse[], findings: Findin
   for (const use of markers) {
     const first = seen.get(use.definition.name);
     if (first && !use.definition.repeatable) {
-      const { file, line } = first.position;
-      const place = file === use.position.file ? `line ${line}` : `${file}:${line}`;
       findings.error(
         'VMGEN3006',
         use.position,
         `+${use.definition.name} stands twice`,
-        `remove one; the first is in ${place}`,
+        'remove one',
+        { related: [{ position: first.position, label: 'the first is here' }] },
       );
     }
     seen.set(use.definition.name, first ?? use);

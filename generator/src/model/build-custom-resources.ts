@@ -34,8 +34,9 @@ function refuseTwin({ kind, type }: Resource, twin: Version, findings: FindingLi
   findings.error(
     'VMGEN2101',
     type.position,
-    `a second ${kind} of ${group}/${version}, the first is in ${placeOf(twin)}`,
+    `a second ${kind} of ${group}/${version}`,
     'rename one of them, or say another +versionName= or +groupName=',
+    { related: [{ position: twin.resource.type.position, label: 'the first is here' }] },
   );
 }
 
@@ -80,12 +81,14 @@ function withStorage(versions: Version[], findings: FindingList): Version[] {
       'put +kubebuilder:storageversion on one of them',
     );
   }
-  for (const { resource } of first ? more : []) {
+  for (const { resource } of more) {
+    if (!first) break;
     findings.error(
       'VMGEN2104',
       storagePosition(resource),
-      `${resource.kind} has two stored versions, this one and that of ${placeOf(first)}`,
+      `${resource.kind} has two stored versions`,
       'leave +kubebuilder:storageversion on one of them',
+      { related: [{ position: storagePosition(first.resource), label: 'the other is here' }] },
     );
   }
   return versions;
@@ -93,11 +96,6 @@ function withStorage(versions: Version[], findings: FindingList): Version[] {
 
 function storagePosition({ type }: Resource): SourcePosition {
   return find(type.markers, storageVersionMarker)?.position ?? type.position;
-}
-
-function placeOf(version: Version | undefined): string {
-  const { file = '', line = 0 } = version?.resource.type.position ?? {};
-  return `${file}:${line}`;
 }
 
 /** Annotations and labels belong to the CRD, whichever version names them. */
@@ -111,12 +109,12 @@ function metadataOf(
     for (const [key, value] of Object.entries(version.resource[what])) {
       const known = owners.get(key);
       if (known && known.value !== value) {
-        const { type } = version.resource;
         findings.error(
           'VMGEN2105',
-          find(type.markers, metadataMarker)?.position ?? type.position,
-          `${key} is ${JSON.stringify(value)} here and ${JSON.stringify(known.value)} in ${placeOf(known.version)}`,
+          metadataPosition(version),
+          `${key} is ${JSON.stringify(value)} here and ${JSON.stringify(known.value)} in another version`,
           `versions of one kind share the ${what} of their CRD`,
+          { related: [{ position: metadataPosition(known.version), label: 'the other is here' }] },
         );
       }
       owners.set(key, known ?? { value, version });
@@ -124,6 +122,9 @@ function metadataOf(
   }
   return Object.fromEntries([...owners].map(([key, { value }]) => [key, value]));
 }
+
+const metadataPosition = ({ resource: { type } }: Version): SourcePosition =>
+  find(type.markers, metadataMarker)?.position ?? type.position;
 
 function refuseSamePlural(resources: readonly CustomResource[], findings: FindingList): void {
   const seen = new Map<string, CustomResource>();
@@ -136,6 +137,7 @@ function refuseSamePlural(resources: readonly CustomResource[], findings: Findin
         resource.main.type.position,
         `${resource.main.kind} and ${first.main.kind} share the name ${name}`,
         'give one another path with +kubebuilder:resource:path=',
+        { related: [{ position: first.main.type.position, label: `${first.main.kind} is here` }] },
       );
     }
     seen.set(name, resource);

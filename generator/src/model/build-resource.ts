@@ -1,6 +1,6 @@
 import { textOf } from '../markers/text-of.js';
 import type { FindingList } from '../findings/finding-list.js';
-import type { SourcePosition } from '../findings/finding.js';
+import type { FindingDetails, SourcePosition } from '../findings/finding.js';
 import type { MarkerArguments, MarkerUse, MarkerValue } from '../markers/definition.js';
 import {
   deprecatedVersionMarker,
@@ -71,7 +71,7 @@ function saidNames(
   findings: FindingList,
 ): SaidNames {
   const names = find(markers, resourceMarker)?.values ?? {};
-  const plural = pluralFrom(names, find(markers, resourceName), findings);
+  const plural = pluralFrom(names, markers, findings);
   const namespaced = isNamespaced(markers, findings);
   return {
     ...(plural === undefined ? {} : { plural }),
@@ -94,9 +94,10 @@ const textsOf = (value: MarkerValue | undefined): string[] =>
 
 function pluralFrom(
   names: MarkerArguments,
-  marker: MarkerUse | undefined,
+  markers: readonly MarkerUse[],
   findings: FindingList,
 ): string | undefined {
+  const marker = find(markers, resourceName);
   const path = optionalText(names.path);
   const name = optionalText(marker?.values.value);
   if (marker && path !== undefined && name !== path) {
@@ -105,9 +106,16 @@ function pluralFrom(
       marker.position,
       `+resourceName=${name} contradicts path=${path} of +kubebuilder:resource`,
       'remove one of them',
+      otherMarker(markers),
     );
   }
   return path ?? name;
+}
+
+/** Where +kubebuilder:resource stands. */
+function otherMarker(markers: readonly MarkerUse[]): FindingDetails {
+  const other = find(markers, resourceMarker);
+  return { related: other && [{ position: other.position, label: 'the other is here' }] };
 }
 
 /** Undefined where nothing says so: such a kind is namespaced. */
@@ -120,6 +128,7 @@ function isNamespaced(markers: readonly MarkerUse[], findings: FindingList): boo
       marker.position,
       '+genclient:nonNamespaced contradicts scope=Namespaced of +kubebuilder:resource',
       'remove one of them',
+      otherMarker(markers),
     );
   }
   if (scope !== undefined) return scope === 'Namespaced';
@@ -153,7 +162,7 @@ function pairsOf(
   argument: 'annotations' | 'labels',
   findings: FindingList,
 ): Record<string, string> {
-  const pairs = new Map<string, string>();
+  const pairs = new Map<string, Pair>();
   for (const { values, position } of all(markers, metadataMarker)) {
     for (const pair of textsOf(values[argument])) {
       const equals = pair.indexOf('=');
@@ -163,29 +172,29 @@ function pairsOf(
         continue;
       }
       const [key, value] = [pair.slice(0, equals), pair.slice(equals + 1)];
-      if (pairs.has(key)) refuseSecond(key, value, pairs.get(key), position, findings);
-      pairs.set(key, value);
+      const first = pairs.get(key);
+      if (first) refuseSecond(key, { value, position }, first, findings);
+      pairs.set(key, { value, position });
     }
   }
-  return Object.fromEntries(pairs);
+  return Object.fromEntries([...pairs].map(([key, { value }]) => [key, value]));
+}
+
+interface Pair {
+  readonly value: string;
+  readonly position: SourcePosition;
 }
 
 /** Of two values of one key all but the last would be lost. */
-function refuseSecond(
-  key: string,
-  value: string,
-  first: string | undefined,
-  position: SourcePosition,
-  findings: FindingList,
-): void {
-  if (value === first) findings.warning('VMGEN3302', position, `${key} stands twice`, 'remove one');
-  else {
-    const [here, before] = [value, first].map((each) => JSON.stringify(each));
-    findings.error(
-      'VMGEN3302',
-      position,
-      `${key} is ${here} here and ${before} before`,
-      'remove one',
-    );
+function refuseSecond(key: string, second: Pair, first: Pair, findings: FindingList): void {
+  const { position } = second;
+  const isOnePlace = first.position === position;
+  const related = isOnePlace ? [] : [{ position: first.position, label: 'the first is here' }];
+  if (second.value === first.value) {
+    findings.warning('VMGEN3302', position, `${key} stands twice`, 'remove one', { related });
+  } else {
+    const [here, before] = [second, first].map(({ value }) => JSON.stringify(value));
+    const message = `${key} is ${here} here and ${before} before`;
+    findings.error('VMGEN3302', position, message, 'remove one', { related });
   }
 }

@@ -1,6 +1,6 @@
 import type { FindingCode } from '../findings/code.js';
 import type { FindingList } from '../findings/finding-list.js';
-import type { SourcePosition } from '../findings/finding.js';
+import type { FindingDetails, SourcePosition } from '../findings/finding.js';
 import type { DeclarationSyntax, ModuleSyntax, TypeSyntax } from '../frontend/syntax.js';
 import type { TypeOracle } from '../frontend/type-oracle.js';
 import type { MarkerRegistry } from '../markers/registry.js';
@@ -108,6 +108,7 @@ export class TypeBuilder implements Evaluator {
           position,
           `${declaration.what} cannot stand in an API`,
           declaration.remedy,
+          declaration,
         );
     }
   }
@@ -231,8 +232,14 @@ export class TypeBuilder implements Evaluator {
     );
   }
 
-  refuse(code: FindingCode, position: SourcePosition, message: string, remedy: string): Type {
-    this.findings.error(code, position, message, remedy);
+  refuse(
+    code: FindingCode,
+    position: SourcePosition,
+    message: string,
+    remedy: string,
+    details?: FindingDetails,
+  ): Type {
+    this.findings.error(code, position, message, remedy, details);
     return { kind: 'invalid', position };
   }
 }

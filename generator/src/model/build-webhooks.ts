@@ -29,13 +29,13 @@ export function buildWebhooks(
     refuseSameNames(webhooks, findings);
     const [name, second] = names;
     if (name && second) {
-      const remedy = `remove one; the first is in ${name.position.file}:${name.position.line}`;
       const kind = mutating ? 'mutating' : 'validating';
       findings.error(
         'VMGEN8109',
         second.position,
         `+${webhookConfigurationMarker.name} names the ${kind} configuration twice`,
-        remedy,
+        'remove one',
+        { related: [{ position: name.position, label: 'the first is here' }] },
       );
     }
     if (name && webhooks.length === 0) {
@@ -64,7 +64,8 @@ function refuseSameNames(webhooks: readonly MarkerUse[], findings: FindingList):
         'VMGEN8103',
         use.position,
         `+${webhookMarker.name} names ${name} twice`,
-        `choose another name; the first is in ${first.position.file}:${first.position.line}`,
+        'choose another name',
+        { related: [{ position: first.position, label: 'the first is here' }] },
       );
     }
     seen.set(name, first ?? use);

@@ -53,8 +53,11 @@ export function clientVerbs(
 function refuseContradictions(markers: readonly MarkerUse[], findings: FindingList): void {
   for (const [one, other, remedy] of CONTRADICTIONS) {
     const use = find(markers, one);
-    if (use && find(markers, other)) {
-      findings.error('VMGEN3012', use.position, `+${one.name} contradicts +${other.name}`, remedy);
+    const second = find(markers, other);
+    if (use && second) {
+      const related = [{ position: second.position, label: 'the other is here' }];
+      const message = `+${one.name} contradicts +${other.name}`;
+      findings.error('VMGEN3012', use.position, message, remedy, { related });
     }
   }
 }

@@ -34,6 +34,7 @@ export function enumMember(
       position,
       `${declaration.what} cannot stand in an API`,
       declaration.remedy,
+      declaration,
     );
   }
   const [name = ''] = path;

@@ -1,6 +1,6 @@
 import type { FindingCode } from '../findings/code.js';
 import type { FindingList } from '../findings/finding-list.js';
-import type { SourcePosition } from '../findings/finding.js';
+import type { FindingDetails, SourcePosition } from '../findings/finding.js';
 import type { TypeOracle } from '../frontend/type-oracle.js';
 import type { TypeSyntax } from '../frontend/syntax.js';
 import type { Scope } from './scope.js';
@@ -17,5 +17,11 @@ export interface Evaluator {
   /** The type behind names; a name that leads back to itself is a finding. */
   shape(type: Type): Type;
   /** Tells a finding and gives the type that stands for it. */
-  refuse(code: FindingCode, position: SourcePosition, message: string, remedy: string): Type;
+  refuse(
+    code: FindingCode,
+    position: SourcePosition,
+    message: string,
+    remedy: string,
+    details?: FindingDetails,
+  ): Type;
 }

@@ -1,5 +1,5 @@
 import type { FindingCode } from '../findings/code.js';
-import type { SourcePosition } from '../findings/finding.js';
+import type { FindingDetails, SourcePosition } from '../findings/finding.js';
 import { describeType, typeKey } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
 import { lazyField } from './lazy-field.js';
@@ -72,11 +72,11 @@ function mergeFields(left: Field, right: Field, evaluator: Evaluator): Field {
   };
   const resolve = (): Type => {
     const merged = mergeTwo(left.type, right.type, right.position, evaluator, (a, b) => {
-      const { file, line } = left.position;
       return [
         'VMGEN4402',
-        `${left.name} is ${b} here and ${a} in ${file}:${line}`,
+        `${left.name} is ${b} here and ${a} in another type`,
         'give both fields one type, or one of them another name',
+        { related: [{ position: left.position, label: `${a} is here` }] },
       ];
     });
     return merged;
@@ -87,7 +87,7 @@ function mergeFields(left: Field, right: Field, evaluator: Evaluator): Field {
 type Conflict = (
   left: string,
   right: string,
-) => readonly [code: FindingCode, message: string, remedy: string];
+) => readonly [code: FindingCode, message: string, remedy: string, details?: FindingDetails];
 
 const noCommon: Conflict = (left, right) => [
   'VMGEN4401',
@@ -112,8 +112,8 @@ function mergeTwo(
   if (narrower) return narrower;
   const names = [left, right].map((type) => describeType(type, evaluator.types));
   const special = conflict === noCommon ? specialConflict(a, b) : undefined;
-  const [code, message, remedy] = special ?? conflict(names[0] ?? '', names[1] ?? '');
-  return evaluator.refuse(code, position, message, remedy);
+  const [code, message, remedy, details] = special ?? conflict(names[0] ?? '', names[1] ?? '');
+  return evaluator.refuse(code, position, message, remedy, details);
 }
 
 /** What TypeScript takes together and a schema cannot. */

@@ -81,7 +81,8 @@ function refuseTwins(fields: readonly FieldSyntax[], { findings }: Context): voi
         'VMGEN4201',
         field.position,
         `the field ${field.name} stands twice`,
-        `remove one; the first is in line ${first.position.line}`,
+        'remove one',
+        { related: [{ position: first.position, label: 'the first is here' }] },
       );
     }
     seen.set(field.name, first ?? field);

@@ -80,6 +80,7 @@ function saidBy(
       yes.position,
       `+${yes.definition.name} contradicts +${no.definition.name}`,
       'remove one of them',
+      { related: [{ position: no.position, label: 'the other is here' }] },
     );
     return 'both';
   }

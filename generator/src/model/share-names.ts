@@ -97,14 +97,15 @@ function refuseOtherNames(resources: readonly Resource[], findings: FindingList)
     const saying = resources.filter(({ said }) => value(said) !== undefined);
     const [first, ...others] = saying;
     if (!first) continue;
-    const { file, line } = positionOf(first, markers);
+    const related = [{ position: positionOf(first, markers), label: 'the other is here' }];
     for (const resource of others) {
       if (value(resource.said) === value(first.said)) continue;
       findings.error(
         'VMGEN2106',
         positionOf(resource, markers),
-        `${subject(resource.kind)} ${value(resource.said)} here but ${value(first.said)} in ${file}:${line}`,
+        `${subject(resource.kind)} ${value(resource.said)} here but ${value(first.said)} in another version`,
         'versions of one kind share their names and scope: say the same, or say it in one version only',
+        { related },
       );
     }
   }

@@ -25,6 +25,7 @@ export function applyMarkers(
         use.position,
         `+${use.definition.name} ${result.refusal}`,
         result.remedy,
+        result,
       );
   }
   return foldKeywords(schema, overlay);

@@ -19,7 +19,13 @@ export function applyParentMarkers(
     if (!result) continue;
     if ('schema' in result) changed = result.schema;
     else
-      findings.error(result.code, position, `+${definition.name} ${result.refusal}`, result.remedy);
+      findings.error(
+        result.code,
+        position,
+        `+${definition.name} ${result.refusal}`,
+        result.remedy,
+        result,
+      );
   }
   return changed;
 }

@@ -25,7 +25,7 @@ export class SchemaBuilder {
   readonly #findings: FindingList;
   readonly #named = new Map<TypeId, Schema>();
   /** The named types on the way down and the fields between them, to see one that contains itself. */
-  readonly #path: { readonly id: TypeId; via: string }[] = [];
+  readonly #path: { readonly id: TypeId; via: string; at?: SourcePosition }[] = [];
 
   constructor(types: TypeTable, findings: FindingList) {
     this.#types = types;
@@ -138,10 +138,11 @@ export class SchemaBuilder {
   }
 
   /** Remembers on the way down which field leads on. */
-  #through<T>(via: string, build: () => T): T {
+  #through<T>(via: string, build: () => T, at?: SourcePosition): T {
     const top = this.#path.at(-1);
     const before = top?.via ?? '';
     if (top) top.via += via;
+    if (top && at) top.at = at;
     const built = build();
     if (top) top.via = before;
     return built;
@@ -200,7 +201,7 @@ export class SchemaBuilder {
     const isSchemaless = markers.some(({ definition }) => definition === schemalessMarker);
     const type: Schema = isSchemaless
       ? { position, keywords: {}, origins: {}, kind: 'opaque', isOpen: false }
-      : this.#through(`.${name}`, () => this.#ofType(field.type));
+      : this.#through(`.${name}`, () => this.#ofType(field.type), position);
     const schema = this.#annotated(type, field.doc, markers);
     return { name, required, position, schema: { ...toNullable(schema), position } };
   }
@@ -215,6 +216,11 @@ export class SchemaBuilder {
     const steps = cycle.map((each) => `${this.#nameOf(each.id)}${each.via}`);
     const names = [...steps, this.#nameOf(id)];
     const isMereNames = cycle.every(({ via }) => via === '');
+    // The last step is where the finding stands.
+    const related = cycle.slice(0, -1).flatMap(({ at }, index) => {
+      const label = `${steps[index]} leads to ${names[index + 1]?.replace(/[.[{].*/, '')}`;
+      return at ? [{ position: at, label }] : [];
+    });
     this.#findings.error(
       'VMGEN4101',
       usedAt,
@@ -222,6 +228,7 @@ export class SchemaBuilder {
       isMereNames
         ? 'say what one of the names stands for'
         : 'a CRD has no recursion: mark the field +kubebuilder:validation:Schemaless and +kubebuilder:pruning:PreserveUnknownFields',
+      { related },
     );
   }
 

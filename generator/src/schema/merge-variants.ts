@@ -57,11 +57,11 @@ function refuseOther(
     return JSON.stringify(toJsonSchema({ ...schema, keywords }));
   };
   if (facts(known.property) === facts(property)) return;
-  const { file, line } = known.property.position;
   findings.error(
     'VMGEN4305',
     property.position,
-    `${property.name} of ${owner.name} is not what it is in ${known.owner.name} (${file}:${line})`,
+    `${property.name} of ${owner.name} is not what it is in ${known.owner.name}`,
     'give both fields one type, or one of them another name',
+    { related: [{ position: known.property.position, label: `that of ${known.owner.name}` }] },
   );
 }

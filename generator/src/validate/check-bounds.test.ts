@@ -7,7 +7,7 @@ function found(spec: string, more = ''): string[] {
   const compiled = compileText({ 'example/v1/types.ts': kindWith(spec, more) });
   const texts = findingTexts(compiled);
   assert.equal(compiled.files.length > 0, !texts.some((text) => text.includes(': error: ')));
-  return texts.map((text) => text.replace('example/v1/types.ts:', '').replace('\n  ', ' | '));
+  return texts.map((text) => text.replace('example/v1/types.ts:', '').replaceAll('\n  ', ' | '));
 }
 
 /** A field with these markers, a line each. */
@@ -16,7 +16,7 @@ function field(type: string, ...markers: readonly string[]): string {
   return `${lines.join('')}  a: ${type};`;
 }
 
-const MEND = 'mend one of the bounds; the other is in example/v1/types.ts:11';
+const MEND = 'example/v1/types.ts:11:6: the other is here | mend one of the bounds';
 
 const CONTRADICTIONS: readonly (readonly [spec: string, message: string])[] = [
   [field('Int32', 'Minimum=10', 'Maximum=5'), 'no integer is at least 10 and at most 5'],
@@ -71,7 +71,7 @@ for (const [spec, ...messages] of EXCLUSIVE) {
 
 test('a bound of the field contradicts one of its type, the tighter of which counts', () => {
   const more = '// +kubebuilder:validation:MaxLength=3\nexport type Name = string;';
-  const other = 'mend one of the bounds; the other is in example/v1/types.ts:11';
+  const other = 'example/v1/types.ts:11:6: the other is here | mend one of the bounds';
   assert.deepEqual(found(field('Name', 'MinLength=4', 'MaxLength=5'), more), [
     `15:4: error: no text has at least 4 and at most 3 characters | ${other}`,
   ]);

@@ -132,8 +132,8 @@ function refuse(
   const [a = position, b = position] = keywords.map((keyword) => origins[keyword]);
   const [first, second] = comesBefore(b, a) ? [b, a] : [a, b];
   const isOnePlace = first.line === second.line && first.file === second.file;
-  const other = isOnePlace ? '' : `; the other is in ${first.file}:${first.line}`;
-  findings.error('VMGEN5105', second, message, `mend one of the bounds${other}`);
+  const related = isOnePlace ? [] : [{ position: first, label: 'the other is here' }];
+  findings.error('VMGEN5105', second, message, 'mend one of the bounds', { related });
 }
 
 function comesBefore(a: SourcePosition, b: SourcePosition): boolean {

@@ -9,7 +9,7 @@ function found(...markers: readonly string[]): string[] {
   const compiled = compileText({ 'example/v1/types.ts': source });
   const texts = findingTexts(compiled);
   assert.equal(compiled.files.length > 0, !texts.some((text) => text.includes(': error: ')));
-  return texts.map((text) => text.replace('example/v1/types.ts:', '').replace('\n  ', ' | '));
+  return texts.map((text) => text.replace('example/v1/types.ts:', '').replaceAll('\n  ', ' | '));
 }
 
 test('names that stand twice are doubted', () => {
@@ -27,7 +27,9 @@ test('a second column of one title is doubted', () => {
       'printcolumn:name=Age,type=date,JSONPath=.metadata.creationTimestamp',
       'printcolumn:name=SIZE,type=string,JSONPath=.spec.a,priority=1',
     ),
-    ['7:4: warning: kubectl prints a second column SIZE | rename one; the first is in line 5'],
+    [
+      '7:4: warning: kubectl prints a second column SIZE | example/v1/types.ts:5:4: the first is here | rename one',
+    ],
   );
 });
 
@@ -40,7 +42,7 @@ test('an empty warning of a deprecated version is doubted', () => {
 
 test('of two values of one label none is lost silently', () => {
   assert.deepEqual(found('metadata:labels="tier=gold"', 'metadata:labels={"a=b","tier=silver"}'), [
-    '6:4: error: tier is "silver" here and "gold" before | remove one',
+    '6:4: error: tier is "silver" here and "gold" before | example/v1/types.ts:5:4: the first is here | remove one',
   ]);
   assert.deepEqual(found('metadata:annotations="note=a";"note=a"'), [
     '5:4: warning: note stands twice | remove one',

@@ -1,3 +1,4 @@
+import type { SourcePosition } from '../findings/finding.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { MarkerDefinition, MarkerUse } from '../markers/definition.js';
 import {
@@ -51,16 +52,17 @@ function checkNames(resource: Resource, findings: FindingList): void {
 }
 
 function checkColumns(resource: Resource, findings: FindingList): void {
-  const seen = new Map<string, number>();
+  const seen = new Map<string, SourcePosition>();
   for (const [index, { position }] of usesOf(printColumnMarker, resource).entries()) {
     const name = resource.columns[index]?.name ?? '';
     // kubectl prints titles in capitals.
     const title = name.toUpperCase();
-    const line = seen.get(title);
-    seen.set(title, line ?? position.line);
-    if (line === undefined) continue;
-    const remedy = `rename one; the first is in line ${line}`;
-    findings.warning('VMGEN3304', position, `kubectl prints a second column ${title}`, remedy);
+    const first = seen.get(title);
+    seen.set(title, first ?? position);
+    if (first === undefined) continue;
+    const related = [{ position: first, label: 'the first is here' }];
+    const message = `kubectl prints a second column ${title}`;
+    findings.warning('VMGEN3304', position, message, 'rename one', { related });
   }
 }
 

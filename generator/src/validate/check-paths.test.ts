@@ -14,7 +14,7 @@ function found(marker: string): string[] {
   const compiled = compileText({ 'example/v1/types.ts': source });
   assert.notEqual(compiled.files.length, 0);
   return findingTexts(compiled).map((text) =>
-    text.replace('example/v1/types.ts:5:4: warning: ', '').replace('\n  ', ' | '),
+    text.replace('example/v1/types.ts:5:4: warning: ', '').replaceAll('\n  ', ' | '),
   );
 }
 

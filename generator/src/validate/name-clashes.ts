@@ -1,6 +1,6 @@
 import { groupNames, kindNames } from '../emit/generated-names.js';
 import type { FindingList } from '../findings/finding-list.js';
-import type { ApiModel, ApiPackage } from '../model/model.js';
+import type { ApiModel, ApiPackage, Resource } from '../model/model.js';
 
 /** Generated code gives each thing one name; refuses inputs that would give one name twice. */
 export function refuseNameClashes(model: ApiModel, findings: FindingList): void {
@@ -20,6 +20,7 @@ function refuseGroupClashes(packages: readonly ApiPackage[], findings: FindingLi
         pkg.position,
         `${pkg.folder.group}/${pkg.folder.version} and ${first.folder.group}/${first.folder.version} would both be called ${property}`,
         'give one of them another name with +groupGoName=',
+        { related: [{ position: first.position, label: 'the other is here' }] },
       );
     }
     seen.set(property, pkg);
@@ -39,12 +40,15 @@ function refuseOtherGroups(packages: readonly ApiPackage[], findings: FindingLis
       origins.group ?? position,
       `the group of ${folder.group}/${folder.version} is ${group}, that of ${folder.group}/${first.folder.version} is ${first.group}`,
       'say the same +groupName= in all versions, or move one into a folder of its own',
+      {
+        related: [{ position: first.origins.group ?? first.position, label: 'the other is here' }],
+      },
     );
   }
 }
 
 function refuseKindClashes(pkg: ApiPackage, findings: FindingList): void {
-  const seen = new Map<string, string>();
+  const seen = new Map<string, Resource>();
   for (const resource of pkg.resources) {
     for (const name of Object.values({ ...kindNames(resource) })) {
       const first = seen.get(name);
@@ -52,11 +56,12 @@ function refuseKindClashes(pkg: ApiPackage, findings: FindingList): void {
         findings.error(
           'VMGEN2204',
           resource.type.position,
-          `generated code for ${first} and ${resource.kind} would both have ${name}`,
+          `generated code for ${first.kind} and ${resource.kind} would both have ${name}`,
           'rename one of the kinds',
+          { related: [{ position: first.type.position, label: `${first.kind} is here` }] },
         );
       }
-      seen.set(name, resource.kind);
+      seen.set(name, resource);
     }
   }
 }

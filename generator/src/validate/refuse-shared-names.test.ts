@@ -14,7 +14,7 @@ function kinds(...all: readonly Kind[]): string {
 }
 
 function found(files: Readonly<Record<string, string>>): string[] {
-  return findingTexts(compileText(files)).map((text) => text.replace('\n  ', ' | '));
+  return findingTexts(compileText(files)).map((text) => text.replaceAll('\n  ', ' | '));
 }
 
 const named = (names: string): string => `// +kubebuilder:resource:${names}`;
@@ -27,12 +27,12 @@ const CLASHES: readonly (readonly [title: string, kinds: readonly Kind[], findin
       ['Widget', named('shortName=wi;wd')],
       ['Wand', named('shortName=wd')],
     ],
-    `9:4: error: the short name wd of Wand is the short name of Widget in a/v1/types.ts:5: ${UNSERVED} | remove the short name from one of them`,
+    `9:4: error: the short name wd of Wand is the short name of Widget: ${UNSERVED} | a/v1/types.ts:5:4: the short name of Widget | remove the short name from one of them`,
   ],
   [
     'a short name and a plural',
     [['Pot'], ['Wand', named('shortName=pots')]],
-    `9:4: error: the short name pots of Wand is the plural of Pot in a/v1/types.ts:6: ${UNSERVED} | remove the short name from one of them`,
+    `9:4: error: the short name pots of Wand is the plural of Pot: ${UNSERVED} | a/v1/types.ts:6:18: the plural of Pot | remove the short name from one of them`,
   ],
   [
     'two singulars',
@@ -40,17 +40,17 @@ const CLASHES: readonly (readonly [title: string, kinds: readonly Kind[], findin
       ['Widget', named('singular=thing')],
       ['Wand', named('path=things,singular=thing')],
     ],
-    `9:4: error: the singular thing of Wand is the singular of Widget in a/v1/types.ts:5: ${UNSERVED} | give one of them another singular with +kubebuilder:resource:singular=`,
+    `9:4: error: the singular thing of Wand is the singular of Widget: ${UNSERVED} | a/v1/types.ts:5:4: the singular of Widget | give one of them another singular with +kubebuilder:resource:singular=`,
   ],
   [
     'a plural and a singular',
     [['Wand', named('singular=things')], ['Thing']],
-    `10:18: error: the plural things of Thing is the singular of Wand in a/v1/types.ts:5: ${UNSERVED} | give one of them another plural with +kubebuilder:resource:path=`,
+    `10:18: error: the plural things of Thing is the singular of Wand: ${UNSERVED} | a/v1/types.ts:5:4: the singular of Wand | give one of them another plural with +kubebuilder:resource:path=`,
   ],
   [
     'a kind and the list of another',
     [['Widget'], ['WidgetList', named('path=widgetlists')]],
-    `10:18: error: the kind WidgetList of WidgetList is the list kind of Widget in a/v1/types.ts:6: ${UNSERVED} | rename one of the kinds`,
+    `10:18: error: the kind WidgetList of WidgetList is the list kind of Widget: ${UNSERVED} | a/v1/types.ts:6:18: the list kind of Widget | rename one of the kinds`,
   ],
 ];
 for (const [title, types, finding] of CLASHES) {
@@ -77,7 +77,7 @@ test('folders of one group name share its names', () => {
   assert.deepEqual(
     found({ 'a/v1/types.ts': kinds(['Widget', short]), 'b/v1/types.ts': kinds(['Wand', short]) }),
     [
-      `b/v1/types.ts:5:4: error: the short name wd of Wand is the short name of Widget in a/v1/types.ts:5: ${UNSERVED} | remove the short name from one of them`,
+      `b/v1/types.ts:5:4: error: the short name wd of Wand is the short name of Widget: ${UNSERVED} | a/v1/types.ts:5:4: the short name of Widget | remove the short name from one of them`,
     ],
   );
 });

@@ -62,12 +62,16 @@ function claim(
     const first = claimed.get(key);
     if (first === undefined) claimed.set(key, each);
     else if (first.resource !== resource) {
-      const { file, line } = placeOf(first);
       findings.error(
         'VMGEN2202',
         placeOf(each),
-        `the ${what} ${name} of ${resource.main.kind} is the ${first.what} of ${first.resource.main.kind} in ${file}:${line}: an API server would not serve both`,
+        `the ${what} ${name} of ${resource.main.kind} is the ${first.what} of ${first.resource.main.kind}: an API server would not serve both`,
         NAMES[what][1],
+        {
+          related: [
+            { position: placeOf(first), label: `the ${first.what} of ${first.resource.main.kind}` },
+          ],
+        },
       );
     }
   }

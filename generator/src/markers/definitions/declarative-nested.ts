@@ -29,9 +29,8 @@ const TOPIC = {
 } as const;
 
 /** What the marker behind `=+` refused, told as a refusal of the whole. */
-function ofInner({ definition }: MarkerUse, { code, refusal, remedy }: Refusal): Refusal {
-  const told = `cannot take +${definition.name}, which ${refusal}`;
-  return remedy === undefined ? { code, refusal: told } : { code, refusal: told, remedy };
+function ofInner({ definition }: MarkerUse, { refusal, ...refused }: Refusal): Refusal {
+  return { ...refused, refusal: `cannot take +${definition.name}, which ${refusal}` };
 }
 
 function unfit(inner: MarkerUse): Refusal {

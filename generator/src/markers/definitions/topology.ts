@@ -14,11 +14,12 @@ function setOnce(key: 'x-kubernetes-list-type' | 'x-kubernetes-map-type'): Schem
     const value = textOf(values.value);
     const known = schema.keywords[key];
     if (known !== undefined && known !== value) {
-      const line = schema.origins[key]?.line;
+      const first = schema.origins[key];
       return {
         code: 'VMGEN3012',
-        refusal: `says ${value}, but line ${line} says ${known}`,
+        refusal: `says ${value}, but another marker says ${known}`,
         remedy: 'remove one of the markers',
+        related: first && [{ position: first, label: 'the other is here' }],
       };
     }
     return { schema: withKeywords(schema, { [key]: value }, position) };
