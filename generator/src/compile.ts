@@ -41,5 +41,6 @@ export function compile(
   validate(model, crds, findings);
   if (findings.refuses(settings.strict)) return refused();
   const files = emit(model, crds, settings, createRenderer(), findings);
+  findings.warnOfIdleSilences();
   return findings.refuses(settings.strict) ? refused() : { files, findings: findings.sorted() };
 }

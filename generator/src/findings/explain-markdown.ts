@@ -11,6 +11,14 @@ a terminal.
 Every finding has a code that keeps its meaning from version to version; texts may change. A code is told in
 all formats: \`--format json\` has it as \`code\`. With an error nothing is written; a warning lets the output
 be made unless the run is \`--strict\`.
+
+A warning that is none in its place is silenced there, with the reason:
+
+\`\`\`ts
+// +vmgen:ignore:code=VMGEN5101,reason="our webhook checks it"
+// +kubebuilder:validation:Format=machine-id
+id: string;
+\`\`\`
 `;
 
 /** The reference of all findings as a page of documentation. */

@@ -1,9 +1,12 @@
 import type { FindingCode } from './code.js';
 import type { Finding, FindingDetails, SourcePosition } from './finding.js';
 
+import { isAbout, type Silence } from './silence.js';
+
 /** Collects the findings of one run, so that they are printed all together. */
 export class FindingList {
   readonly #findings = new Map<string, Finding>();
+  readonly #silences: Silence[] = [];
 
   /** A finding that keeps anything from being written. The same finding counts once. */
   error(
@@ -27,14 +30,46 @@ export class FindingList {
     this.#add({ severity: 'warning', code, position, message, remedy, related, edits });
   }
 
+  /** Warnings that are not to be told, whenever they are found. */
+  silence(silence: Silence | undefined): void {
+    if (silence) this.#silences.push(silence);
+  }
+
   /** Whether anything found keeps output from being made; a strict run takes no warnings either. */
   refuses(isStrict: boolean): boolean {
-    return [...this.#findings.values()].some(({ severity }) => isStrict || severity === 'error');
+    return this.#told().some(({ severity }) => isStrict || severity === 'error');
   }
 
   /** By file, line and column. */
   sorted(): Finding[] {
-    return [...this.#findings.values()].sort(compareFindings);
+    for (const { position } of this.#silences.filter((silence) => this.#isVain(silence))) {
+      this.error('VMGEN3402', position, 'an error cannot be silenced', 'mend it');
+    }
+    return this.#told().sort(compareFindings);
+  }
+
+  /** Warns of what silences nothing; to be asked once all is found. */
+  warnOfIdleSilences(): void {
+    const all = [...this.#findings.values()];
+    for (const silence of this.#silences) {
+      if (all.some((finding) => isAbout(silence, finding))) continue;
+      const message = `nothing here is ${silence.code}`;
+      this.warning('VMGEN3403', silence.position, message, 'remove +vmgen:ignore');
+    }
+  }
+
+  #told(): Finding[] {
+    return [...this.#findings.values()].filter(
+      (finding) =>
+        finding.severity === 'error' ||
+        !this.#silences.some((silence) => isAbout(silence, finding)),
+    );
+  }
+
+  #isVain(silence: Silence): boolean {
+    return [...this.#findings.values()].some(
+      (finding) => finding.severity === 'error' && isAbout(silence, finding),
+    );
   }
 
   #add(finding: Finding): void {

@@ -99,6 +99,7 @@ export const MARKER_TOPICS = [
   'Go code',
   'Roles',
   'Admission webhooks',
+  'Findings',
   'Refused',
 ] as const;
 export type MarkerTopic = (typeof MARKER_TOPICS)[number];

@@ -4,6 +4,7 @@ import { declarativeFieldMarkers } from './definitions/declarative-fields.js';
 import { declarativeNestedMarkers } from './definitions/declarative-nested.js';
 import { declarativeUnionMarkers } from './definitions/declarative-unions.js';
 import { declarativeValueMarkers } from './definitions/declarative-values.js';
+import { ignoreMarker } from './definitions/ignore.js';
 import { objectMarkers } from './definitions/object.js';
 import { oneOfMarkers } from './definitions/one-of.js';
 import { packageMarkers } from './definitions/package.js';
@@ -34,6 +35,7 @@ export const MARKERS: readonly MarkerDefinition[] = [
   ...objectMarkers,
   ...rbacMarkers,
   ...webhookMarkers,
+  ignoreMarker,
   ...refusedMarkers,
 ];
 

@@ -1,10 +1,13 @@
 import type { FindingList } from '../findings/finding-list.js';
+import type { SourcePosition } from '../findings/finding.js';
 import type { CommentGroup, CommentLine } from '../frontend/syntax.js';
 import type { MarkerDefinition, MarkerUse, Place } from '../markers/definition.js';
+import { ignoreMarker } from '../markers/definitions/ignore.js';
 import { doubtLine } from '../markers/doubt-line.js';
 import { splitComment } from '../markers/marker-text.js';
 import { parseMarker } from '../markers/parse-marker.js';
 import type { MarkerRegistry } from '../markers/registry.js';
+import { silenceOf } from '../markers/silence-of.js';
 import { documentationOf } from './documentation.js';
 import { warnOfSchemaTags } from './schema-tags.js';
 
@@ -23,12 +26,17 @@ const PLACE_NAMES: Readonly<Record<Place, string>> = {
   field: 'a field',
 };
 
-/** Reads comments that stand at one of `places`; a marker that may not stand there is a finding. */
+/**
+ * Reads comments that stand at one of `places`; a marker that may not stand there is a finding.
+ *
+ * @param at what the comments are about, where that is one thing
+ */
 export function annotate(
   comments: readonly CommentGroup[],
   places: readonly Place[],
   registry: MarkerRegistry,
   findings: FindingList,
+  at?: SourcePosition,
 ): Annotation {
   const markers: MarkerUse[] = [];
   const packageMarkers: MarkerUse[] = [];
@@ -42,6 +50,10 @@ export function annotate(
     for (const text of split.markers) {
       const use = parseMarker(text, registry, findings);
       if (!use) continue;
+      if (use.definition === ignoreMarker) {
+        findings.silence(silenceOf(use, group, at?.line ?? 0, findings));
+        continue;
+      }
       if (places.some((place) => use.definition.places.includes(place))) markers.push(use);
       else if (!text.isAdjacent && use.definition.places.includes('package')) {
         packageMarkers.push(use);

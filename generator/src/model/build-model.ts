@@ -39,7 +39,8 @@ export function buildModel(
   const annotationOf = (declaration: DeclarationSyntax): Annotation => {
     const places = ['type', 'kind'] as const;
     const known = annotations.get(declaration);
-    const annotation = known ?? annotate(declaration.comments, places, registry, findings);
+    const annotation =
+      known ?? annotate(declaration.comments, places, registry, findings, declaration.position);
     annotations.set(declaration, annotation);
     return annotation;
   };

@@ -1,11 +1,13 @@
 import type { FindingList } from '../findings/finding-list.js';
-import type { CommentedFile } from '../frontend/syntax.js';
+import type { CommentedFile, CommentGroup } from '../frontend/syntax.js';
 import type { MarkerDefinition, MarkerUse } from '../markers/definition.js';
+import { ignoreMarker } from '../markers/definitions/ignore.js';
 import { rbacMarkers, roleNameMarker } from '../markers/definitions/rbac.js';
 import { webhookMarkers } from '../markers/definitions/webhook.js';
 import { splitComment } from '../markers/marker-text.js';
 import { parseMarker } from '../markers/parse-marker.js';
 import type { MarkerRegistry } from '../markers/registry.js';
+import { silenceOf } from '../markers/silence-of.js';
 import { textOf } from '../markers/text-of.js';
 import { find, refuseDuplicates } from './annotation.js';
 
@@ -25,10 +27,14 @@ export function codeMarkers(
   findings: FindingList,
 ): MarkerUse[] {
   const groups = files.flatMap(({ comments }) => comments);
-  const uses = groups
-    .flatMap((group) => splitComment(group).markers)
-    .filter(({ text }) => OURS.test(text))
-    .flatMap((marker) => parseMarker(marker, registry, findings) ?? []);
+  const read = (group: CommentGroup): MarkerUse[] => {
+    const texts = splitComment(group).markers.filter(({ text }) => OURS.test(text));
+    const found = texts.flatMap((marker) => parseMarker(marker, registry, findings) ?? []);
+    const silent = found.filter(({ definition }) => definition === ignoreMarker);
+    for (const use of silent) findings.silence(silenceOf(use, group, 0, findings));
+    return found.filter((use) => !silent.includes(use));
+  };
+  const uses = groups.flatMap(read);
   const taken = uses.filter(({ definition }) => TAKEN.has(definition));
   for (const { definition, position } of uses.filter((use) => !taken.includes(use))) {
     findings.warning(

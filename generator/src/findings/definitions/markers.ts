@@ -503,4 +503,42 @@ port: Int32;`,
       right: '// +kubebuilder:printcolumn:name=Color,type=string,JSONPath=`.spec.color`',
     },
   },
+  VMGEN3401: {
+    name: 'unknown-code',
+    title: '+vmgen:ignore names no finding',
+    why: 'Nothing would be silenced. vmgen explain lists all codes.',
+    example: {
+      place: 'field',
+      wrong: `// +vmgen:ignore:code=VMGEN51010,reason="our webhook checks it"
+// +kubebuilder:validation:Format=uuid
+id: string;`,
+      right: `// +vmgen:ignore:code=VMGEN5101,reason="our webhook checks it"
+// +kubebuilder:validation:Format=machine-id
+id: string;`,
+    },
+  },
+  VMGEN3402: {
+    name: 'silenced-error',
+    title: '+vmgen:ignore is about an error',
+    why: 'What is made from it would be wrong, or nothing could be made. Only warnings can be accepted.',
+    example: {
+      place: 'shell',
+      wrong: `// +vmgen:ignore:code=VMGEN4001,reason="we know"
+size: bigint;`,
+      right: 'size: Int64;',
+    },
+  },
+  VMGEN3403: {
+    name: 'idle-silence',
+    title: '+vmgen:ignore silences nothing',
+    why: 'Its warning was mended, or stands elsewhere: a marker silences its own comment and the line that the comment is about. Left there, it would hide the next one.',
+    example: {
+      place: 'field',
+      wrong: `// +vmgen:ignore:code=VMGEN5101,reason="our webhook checks it"
+// +kubebuilder:validation:Format=uuid
+id: string;`,
+      right: `// +kubebuilder:validation:Format=uuid
+id: string;`,
+    },
+  },
 } as const satisfies FindingDefinitions;

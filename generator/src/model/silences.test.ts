@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+
+const FORMAT = '// +kubebuilder:validation:Format=machine-id';
+const ignore = (code: string, reason = 'ours'): string =>
+  `// +vmgen:ignore:code=${code},reason="${reason}"`;
+
+/** What is found of a spec from line 11 on, and whether anything was made. */
+function found(spec: string, strict = false): (string | boolean)[] {
+  const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) }, { strict });
+  const texts = findingTexts(compiled).map((text) => text.replace('example/v1/types.ts:', ''));
+  return [compiled.files.length > 0, ...texts];
+}
+
+const SILENT: readonly (readonly [what: string, spec: string])[] = [
+  ['above its marker', `${ignore('VMGEN5101')}\n${FORMAT}\na: string;`],
+  ['below its marker', `${FORMAT}\n${ignore('VMGEN5101')}\na: string;`],
+  [
+    'in JSDoc',
+    `/**\n * A.\n * ${ignore('VMGEN5101').slice(3)}\n * ${FORMAT.slice(3)}\n */\na: string;`,
+  ],
+  ['in the line of the field', `${ignore('VMGEN5001')}\n// +required\na?: string;`],
+  [
+    'of several codes',
+    `${ignore('VMGEN5001')}\n${ignore('VMGEN5101')}\n// +required\n${FORMAT}\na?: string;`,
+  ],
+];
+for (const [what, spec] of SILENT) {
+  test(`a warning ${what} is silenced, for a strict run too`, () => {
+    assert.deepEqual(found(spec), [true]);
+    assert.deepEqual(found(spec, true), [true]);
+  });
+}
+
+test('a warning of another field or code is told', () => {
+  const spec = `${ignore('VMGEN5001')}\n${FORMAT}\na: string;\n${FORMAT}\nb: string;`;
+  const told = 'the API server knows no format "machine-id" for string and ignores it';
+  const [made, idle, ...rest] = found(spec);
+  assert.deepEqual(
+    [made, idle],
+    [true, '11:4: warning: nothing here is VMGEN5001\n  remove +vmgen:ignore'],
+  );
+  assert.deepEqual(
+    rest.map((text) => String(text).split('\n')[0]),
+    [`12:4: warning: ${told}`, `14:4: warning: ${told}`],
+  );
+});
+
+test('an error cannot be silenced', () => {
+  assert.deepEqual(found(`${ignore('VMGEN4001')}\na: bigint;`), [
+    false,
+    '11:4: error: an error cannot be silenced\n  mend it',
+    '12:4: error: bigint has no JSON form\n  use Int64 of @vmgen/runtime',
+  ]);
+  const { findings } = compileText({
+    'example/v1/types.ts': kindWith(`${ignore('VMGEN4001')}\na: bigint;`),
+  });
+  assert.deepEqual(
+    findings.map(({ code }) => code),
+    ['VMGEN3402', 'VMGEN4001'],
+  );
+});
+
+test('a silence says a code that there is, and why', () => {
+  assert.deepEqual(found(`${ignore('VMGEN510')}\na: string;`), [
+    false,
+    '11:4: error: there is no finding "VMGEN510"\n  did you mean VMGEN5101?',
+  ]);
+  assert.deepEqual(found(`${ignore('VMGEN5101', ' ')}\n${FORMAT}\na: string;`).slice(0, 2), [
+    false,
+    '11:4: error: +vmgen:ignore says no reason why VMGEN5101 is no mistake\n  write reason="..."',
+  ]);
+  assert.deepEqual(found('// +vmgen:ignore:code=VMGEN5101\na: string;').slice(0, 2), [
+    false,
+    '11:18: error: +vmgen:ignore: the argument reason is missing\n  it reads +vmgen:ignore:code=<string>,reason=<string>',
+  ]);
+});
