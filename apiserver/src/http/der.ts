@@ -38,8 +38,15 @@ function base128(value: number): number[] {
   return digits;
 }
 
-/** UTCTime, which ends with 2049, with whole seconds. */
+/** A bit string of at most eight flags, of which only this one, counted from the left, is set. */
+export function bitFlags(flag: number): Buffer {
+  return tlv(0x03, Buffer.from([7 - flag, 0x80 >>> flag]));
+}
+
+/** Whole seconds: UTCTime until 2049, which its two digits end with, GeneralizedTime from then on. */
 export function time(date: Date): Buffer {
-  const digits = date.toISOString().replace(/\D/g, '').slice(2, 14);
-  return tlv(0x17, Buffer.from(`${digits}Z`, 'ascii'));
+  const digits = date.toISOString().replace(/\D/g, '').slice(0, 14);
+  return date.getUTCFullYear() < 2050
+    ? tlv(0x17, Buffer.from(`${digits.slice(2)}Z`, 'ascii'))
+    : tlv(0x18, Buffer.from(`${digits}Z`, 'ascii'));
 }

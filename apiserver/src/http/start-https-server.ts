@@ -4,7 +4,7 @@ import { createToken } from './bearer-token.js';
 import { kubeconfigText, writePrivateFile } from './kubeconfig.js';
 import { listenAddresses } from './listen-addresses.js';
 import { createRequestListener, type RequestHandler } from './request-listener.js';
-import { createSelfSignedCertificate } from './self-signed-certificate.js';
+import { createServingCertificate } from './serving-certificate.js';
 
 export interface HttpsServerOptions {
   /** The address to listen on (default 127.0.0.1). */
@@ -18,7 +18,7 @@ export interface RunningServer {
   /** `https://HOST:PORT`. */
   readonly url: string;
   readonly port: number;
-  /** The self-signed certificate, to be trusted as its own authority. */
+  /** The certificate of the authority behind the server's own, which clients have to trust. */
   readonly caPem: string;
   /** The bearer token of every request. */
   readonly token: string;
@@ -43,21 +43,26 @@ export async function startHttpsServer(
   options: HttpsServerOptions = {},
 ): Promise<RunningServer> {
   const host = options.host ?? '127.0.0.1';
-  const addresses = listenAddresses(host);
-  const { certificatePem, privateKeyPem } = createSelfSignedCertificate(addresses.certified);
+  const port = options.port ?? 0;
+  const addresses = await listenAddresses(host).catch((cause: NodeJS.ErrnoException) => {
+    throw listenError(cause, host, port);
+  });
+  const { caPem, certificatePem, privateKeyPem } = createServingCertificate(addresses.certified);
   const token = createToken();
   const server = createServer(
     { key: privateKeyPem, cert: certificatePem, keepAliveTimeout: KEEP_ALIVE_MS },
     createRequestListener(handler, token),
   );
-  await listen(server, host, options.port ?? 0);
-  const port = (server.address() as AddressInfo).port;
-  const url = `https://${addresses.inUrl}:${port}`;
-  const content = { url, caPem: certificatePem, token };
+  await listen(server, addresses.address, port).catch((cause: NodeJS.ErrnoException) => {
+    throw listenError(cause, host, port);
+  });
+  const bound = server.address() as AddressInfo;
+  const url = `https://${addresses.inUrl}:${bound.port}`;
+  const content = { url, caPem, token };
   return {
     url,
-    port,
-    caPem: certificatePem,
+    port: bound.port,
+    caPem,
     token,
     kubeconfig: () => kubeconfigText(content),
     writeKubeconfig: (path) => writePrivateFile(path, kubeconfigText(content)),
@@ -69,24 +74,35 @@ type Server = ReturnType<typeof createServer>;
 
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      reject(new Error(listenMessage(cause, host, port), { cause }));
-    });
+    server.once('error', reject);
     server.listen({ host, port }, resolve);
   });
 }
 
-function listenMessage(error: NodeJS.ErrnoException, host: string, port: number): string {
-  switch (error.code) {
+/** Why `host` and `port` cannot be listened on, with what to do. */
+function listenError(cause: NodeJS.ErrnoException, host: string, port: number): Error {
+  switch (cause.code) {
+    case undefined:
+      return cause;
     case 'EADDRINUSE':
-      return `port ${port} on ${host} is already in use: stop what listens there, or choose another port (0 takes a free one)`;
+      return new Error(
+        `port ${port} on ${host} is already in use: stop what listens there, or choose another port (0 takes a free one)`,
+        { cause },
+      );
     case 'EACCES':
-      return `port ${port} on ${host} may not be used by this user: choose one above 1023`;
+      return new Error(
+        `port ${port} on ${host} may not be used by this user: choose one above 1023`,
+        { cause },
+      );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is no address of this machine: choose 127.0.0.1, or 0.0.0.0 for all`;
+    case 'EAI_AGAIN':
+      return new Error(
+        `${host} is no address of this machine: choose 127.0.0.1, or 0.0.0.0 for all`,
+        { cause },
+      );
     default:
-      return `cannot listen on ${host}, port ${port}: ${error.message}`;
+      return new Error(`cannot listen on ${host}, port ${port}: ${cause.message}`, { cause });
   }
 }
 

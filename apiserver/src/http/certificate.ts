@@ -1,0 +1,92 @@
+import { createHash, randomBytes, sign, type KeyObject } from 'node:crypto';
+import {
+  bitString,
+  explicit,
+  implicit,
+  integer,
+  octetString,
+  oid,
+  sequence,
+  set,
+  time,
+  tlv,
+  utf8String,
+} from './der.js';
+
+/** Who signs certificates: a name and a P-256 key pair. */
+export interface Issuer {
+  readonly name: string;
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+}
+
+export interface CertificateContent {
+  /** Its common name. */
+  readonly subject: string;
+  readonly publicKey: KeyObject;
+  /** Made by {@link extension}; the key identifiers are added to them. */
+  readonly extensions: readonly Buffer[];
+}
+
+const ECDSA_SHA256 = sequence(oid('1.2.840.10045.4.3.2'));
+const X509_V3 = explicit(0, integer(Buffer.from([2])));
+const HOUR_MS = 3_600_000;
+const YEAR_MS = 365 * 24 * HOUR_MS;
+
+export const TRUE = tlv(0x01, Buffer.from([0xff]));
+
+/** An X.509 certificate (PEM), valid for a year, from an hour ago on for clocks that differ. */
+export function signCertificate(
+  { subject, publicKey, extensions }: CertificateContent,
+  issuer: Issuer,
+): string {
+  const now = Date.now();
+  const body = sequence(
+    X509_V3,
+    integer(serialNumber()),
+    ECDSA_SHA256,
+    commonName(issuer.name),
+    sequence(time(new Date(now - HOUR_MS)), time(new Date(now + YEAR_MS))),
+    commonName(subject),
+    publicKeyInfo(publicKey),
+    explicit(
+      3,
+      sequence(
+        ...extensions,
+        extension('2.5.29.14', octetString(keyIdentifier(publicKey))),
+        extension('2.5.29.35', sequence(implicit(0, keyIdentifier(issuer.publicKey)))),
+      ),
+    ),
+  );
+  const signature = bitString(sign('sha256', body, issuer.privateKey));
+  return pem('CERTIFICATE', sequence(body, ECDSA_SHA256, signature));
+}
+
+/** An extension by its object identifier. Who does not know a critical one refuses the certificate. */
+export function extension(id: string, value: Buffer, isCritical = false): Buffer {
+  return sequence(oid(id), ...(isCritical ? [TRUE] : []), octetString(value));
+}
+
+/** 16 random bytes, positive and without leading zeros. */
+function serialNumber(): Buffer {
+  const bytes = randomBytes(16);
+  bytes[0] = (bytes.readUInt8(0) & 0x7f) | 0x40;
+  return bytes;
+}
+
+function commonName(name: string): Buffer {
+  return sequence(set(sequence(oid('2.5.4.3'), utf8String(name))));
+}
+
+function publicKeyInfo(key: KeyObject): Buffer {
+  return key.export({ type: 'spki', format: 'der' });
+}
+
+function keyIdentifier(key: KeyObject): Buffer {
+  return createHash('sha1').update(publicKeyInfo(key)).digest();
+}
+
+function pem(label: string, der: Buffer): string {
+  const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
+}
