@@ -66,8 +66,26 @@ describe('plain discovery', () => {
   });
 
   test('what is not served is left to the next handler', () => {
-    for (const path of ['/api/v2', '/apis/nope', '/apis/t.example.com/v9', '/version/', '/x']) {
+    for (const path of ['/api/v2', '/apis/nope', '/apis/t.example.com/v9', '/version/x', '/x']) {
       assert.equal(ask(path), undefined, path);
+    }
+  });
+
+  test('every document is there with and without a slash at the end, for whoever takes JSON', async () => {
+    const kinds: Record<string, string | undefined> = {
+      '/api': 'APIVersions',
+      '/api/v1': 'APIResourceList',
+      '/apis': 'APIGroupList',
+      '/apis/t.example.com': 'APIGroup',
+      '/apis/t.example.com/v1': 'APIResourceList',
+      '/version': undefined,
+    };
+    for (const [path, kind] of Object.entries(kinds)) {
+      for (const accept of [undefined, '*/*', 'application/json', 'application/*']) {
+        const plain = await json(path, accept);
+        assert.equal((plain as { kind?: string }).kind, kind, path);
+        assert.deepEqual(await json(`${path}/`, accept), plain, `${path}/`);
+      }
     }
   });
 

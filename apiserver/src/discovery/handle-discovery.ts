@@ -51,7 +51,7 @@ function documentAt(path: string, resources: readonly ServedResource[]): Documen
   if (segments.length > 1 && segments.at(-1) === '') segments.pop();
   const [root, ...rest] = segments;
   if (root === '' && rest.length === 0) return { plain: () => ({ paths: rootPaths(resources) }) };
-  if (root === 'version' && path === '/version') return { plain: () => VERSION_DOCUMENT };
+  if (root === 'version' && rest.length === 0) return { plain: () => VERSION_DOCUMENT };
   if (root === 'api') return coreDocument(rest, resources);
   if (root === 'apis') return groupsDocument(rest, resources);
   return undefined;

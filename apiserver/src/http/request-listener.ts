@@ -22,7 +22,7 @@ export interface RequestHandler {
 const GZIP_FROM_BYTES = 128 * 1024;
 
 /** What upstream's `system:public-info-viewer` shows to anybody. */
-const PUBLIC_PATHS = ['/healthz', '/livez', '/readyz', '/version'];
+const PUBLIC_PATHS = ['/healthz', '/livez', '/readyz', '/version', '/version/'];
 
 /**
  * Maps node's requests to the handler's, for those who show the token. Anonymous clients see

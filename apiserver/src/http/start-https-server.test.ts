@@ -79,6 +79,7 @@ describe('access', () => {
     assert.equal((await call({ token: '' })).status, 401);
     assert.equal((await call({ token: null, path: '/readyz?verbose' })).status, 200);
     assert.equal((await call({ token: null, path: '/version' })).status, 200);
+    assert.equal((await call({ token: null, path: '/version/' })).status, 200);
     assert.equal((await call({ token: 'wrong', path: '/readyz' })).status, 401);
     assert.equal((await call({ token: null, path: '/readyz/../apis' })).status, 401);
   });
