@@ -1,3 +1,4 @@
+export { isHost } from './listen-addresses.js';
 export {
   startHttpsServer,
   type HttpsServerOptions,

@@ -17,7 +17,17 @@ describe('the addresses to listen on', () => {
   });
 
   test('are not made of what is no host', async () => {
-    for (const host of ['', ' ', '127.0.0.1 ', 'a b', '[::1]', 'a/b', 'user@a', 'a\u001b', '::1%lo']) {
+    for (const host of [
+      '',
+      ' ',
+      '127.0.0.1 ',
+      'a b',
+      '[::1]',
+      'a/b',
+      'user@a',
+      'a\u001b',
+      '::1%lo',
+    ]) {
       await assert.rejects(listenAddresses(host), /is no host name or IP address/, host);
     }
   });

@@ -35,7 +35,9 @@ export async function listenAddresses(host: string): Promise<ListenAddresses> {
   const { address } = await lookup(host);
   const isEverywhere = EVERYWHERE.includes(host);
   if (!isEverywhere && isUnspecified(address)) {
-    throw new Error(`${host} means every address of this machine: say 0.0.0.0 where that is wanted`);
+    throw new Error(
+      `${host} means every address of this machine: say 0.0.0.0 where that is wanted`,
+    );
   }
   const reachable = isEverywhere ? '127.0.0.1' : host;
   return {

@@ -30,7 +30,11 @@ export function createServingCertificate(hosts: readonly string[]): ServingCerti
   const { publicKey, privateKey } = createKeys();
   return {
     caPem: signCertificate(
-      { subject: authority.name, publicKey: authority.publicKey, extensions: authorityExtensions() },
+      {
+        subject: authority.name,
+        publicKey: authority.publicKey,
+        extensions: authorityExtensions(),
+      },
       authority,
     ),
     certificatePem: signCertificate(

@@ -1,10 +1,12 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { errorMessage } from '../error-message.js';
 import { createToken } from './bearer-token.js';
-import { kubeconfigText, writePrivateFile } from './kubeconfig.js';
+import { kubeconfigText } from './kubeconfig.js';
 import { listenAddresses } from './listen-addresses.js';
 import { createRequestListener, type RequestHandler } from './request-listener.js';
 import { createServingCertificate } from './serving-certificate.js';
+import { writePrivateFile } from './write-private-file.js';
 
 export interface HttpsServerOptions {
   /** The address to listen on (default 127.0.0.1). */
@@ -24,7 +26,7 @@ export interface RunningServer {
   readonly token: string;
   /** A kubeconfig (YAML) with everything needed to connect; holds the token. */
   kubeconfig(): string;
-  /** Writes {@link kubeconfig} with mode 0600, replacing what was there in one step. */
+  /** Writes {@link kubeconfig} with mode 0600, replacing the file that was there in one step. */
   writeKubeconfig(path: string): Promise<void>;
   /** Ends all connections, watches included. */
   close(): Promise<void>;
@@ -44,7 +46,7 @@ export async function startHttpsServer(
 ): Promise<RunningServer> {
   const host = options.host ?? '127.0.0.1';
   const port = options.port ?? 0;
-  const addresses = await listenAddresses(host).catch((cause: NodeJS.ErrnoException) => {
+  const addresses = await listenAddresses(host).catch((cause: unknown) => {
     throw listenError(cause, host, port);
   });
   const { caPem, certificatePem, privateKeyPem } = createServingCertificate(addresses.certified);
@@ -53,7 +55,7 @@ export async function startHttpsServer(
     { key: privateKeyPem, cert: certificatePem, keepAliveTimeout: KEEP_ALIVE_MS },
     createRequestListener(handler, token),
   );
-  await listen(server, addresses.address, port).catch((cause: NodeJS.ErrnoException) => {
+  await listen(server, addresses.address, port).catch((cause: unknown) => {
     throw listenError(cause, host, port);
   });
   const bound = server.address() as AddressInfo;
@@ -80,10 +82,11 @@ function listen(server: Server, host: string, port: number): Promise<void> {
 }
 
 /** Why `host` and `port` cannot be listened on, with what to do. */
-function listenError(cause: NodeJS.ErrnoException, host: string, port: number): Error {
-  switch (cause.code) {
+function listenError(cause: unknown, host: string, port: number): Error {
+  const message = errorMessage(cause);
+  switch (cause instanceof Error && 'code' in cause ? cause.code : undefined) {
     case undefined:
-      return cause;
+      return new Error(message, { cause });
     case 'EADDRINUSE':
       return new Error(
         `port ${port} on ${host} is already in use: stop what listens there, or choose another port (0 takes a free one)`,
@@ -102,7 +105,7 @@ function listenError(cause: NodeJS.ErrnoException, host: string, port: number): 
         { cause },
       );
     default:
-      return new Error(`cannot listen on ${host}, port ${port}: ${cause.message}`, { cause });
+      return new Error(`cannot listen on ${host}, port ${port}: ${message}`, { cause });
   }
 }
 

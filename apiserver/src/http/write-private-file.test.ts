@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { writePrivateFile } from './write-private-file.js';
+
+const folder = await mkdtemp(join(tmpdir(), 'vmgen-private-file-test-'));
+after(() => rm(folder, { recursive: true }));
+
+describe('a private file', () => {
+  test('replaces a file, whatever its mode was, and is for its owner alone', async () => {
+    const path = join(folder, 'old');
+    await writeFile(path, 'old', { mode: 0o644 });
+    await writePrivateFile(path, 'new');
+    assert.equal(await readFile(path, 'utf8'), 'new');
+    assert.equal((await stat(path)).mode & 0o777, 0o600);
+  });
+
+  test('may have a name as long as names can be', async () => {
+    const path = join(folder, 'n'.repeat(255));
+    await writePrivateFile(path, 'x');
+    assert.equal(await readFile(path, 'utf8'), 'x');
+  });
+
+  test('takes the place of nothing but a file, and says what stands there', async () => {
+    const here = join(folder, 'here');
+    await mkdir(here);
+    await writeFile(join(here, 'target'), 'kept');
+    await mkdir(join(here, 'sub'));
+    await symlink('target', join(here, 'link'));
+    await symlink('nowhere', join(here, 'dangling'));
+    execFileSync('mkfifo', [join(here, 'pipe')]);
+    const socket = createServer().listen(join(here, 'socket'));
+    await new Promise((resolve) => socket.once('listening', resolve));
+    const before = (await readdir(here)).sort();
+    const cases: [string, string][] = [
+      [join(here, 'sub'), 'a folder'],
+      [join(here, 'link'), 'a link'],
+      [join(here, 'dangling'), 'a link'],
+      [join(here, 'pipe'), 'a pipe'],
+      [join(here, 'socket'), 'a socket'],
+    ];
+    for (const [path, kind] of cases) {
+      const { ino } = await lstat(path);
+      await assert.rejects(writePrivateFile(path, 'x'), {
+        message: `cannot write the kubeconfig ${path}: it is ${kind}; name a file in a folder that exists and may be written`,
+      });
+      assert.equal((await lstat(path)).ino, ino, path);
+    }
+    assert.deepEqual((await readdir(here)).sort(), before);
+    assert.equal(await readFile(join(here, 'target'), 'utf8'), 'kept');
+    await new Promise((resolve) => socket.close(resolve));
+  });
+
+  test('is never put in the place of a device', async (t) => {
+    // Not the machine's own /dev/null, which a mistake here would cost.
+    const device = join(folder, 'null');
+    try {
+      execFileSync('mknod', [device, 'c', '1', '3'], { stdio: 'ignore' });
+    } catch {
+      t.skip('only root may make a device');
+      return;
+    }
+    await assert.rejects(writePrivateFile(device, 'x'), /null: it is a device; name a file/);
+    assert.ok((await lstat(device)).isCharacterDevice());
+  });
+
+  test('that cannot be written is named', async () => {
+    await writeFile(join(folder, 'file'), '');
+    for (const path of [join(folder, 'absent', 'a'), join(folder, 'file', 'a')]) {
+      await assert.rejects(writePrivateFile(path, 'x'), (error: Error) =>
+        error.message.startsWith(`cannot write the kubeconfig ${path}: `),
+      );
+    }
+  });
+});

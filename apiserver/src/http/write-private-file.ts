@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { lstatSync, type Stats } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { errorMessage } from '../error-message.js';
+
+const REMEDY = 'name a file in a folder that exists and may be written';
+
+/**
+ * Writes a kubeconfig, which only its owner can read (mode 0600). It appears whole or not at all, and
+ * replaces nothing but a file: a rename would as well put it in the place of `/dev/null`, of a pipe
+ * that somebody reads, or of a link.
+ *
+ * @throws Error naming the file, and what stands there
+ */
+export async function writePrivateFile(path: string, text: string): Promise<void> {
+  const temporary = join(dirname(path), `.vmgen-${randomBytes(6).toString('hex')}`);
+  try {
+    requireReplaceable(path);
+    await writeFile(temporary, text, { mode: 0o600, flag: 'wx' });
+    await rename(temporary, path);
+  } catch (cause) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw new Error(`cannot write the kubeconfig ${path}: ${errorMessage(cause)}; ${REMEDY}`, {
+      cause,
+    });
+  }
+}
+
+function requireReplaceable(path: string): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats !== undefined && !stats.isFile()) throw new Error(`it is ${kindOf(stats)}`);
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return 'a folder';
+  if (stats.isSymbolicLink()) return 'a link';
+  if (stats.isFIFO()) return 'a pipe';
+  if (stats.isSocket()) return 'a socket';
+  return 'a device';
+}
