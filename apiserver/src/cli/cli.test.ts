@@ -51,12 +51,29 @@ describe('the arguments', () => {
 
   test('that are wrong end with 2 and say what is wrong', async () => {
     const cases: [string[], RegExp][] = [
-      [['--port', '65536'], /--port 65536: must be a whole number from 0 to 65535/],
-      [['--port', 'x'], /--port x/],
+      [['--port', '65536'], /--port "65536": must be a whole number from 0 to 65535/],
+      [['--port', 'x'], /--port "x"/],
+      ...['', ' ', ' 1', '1 ', '+1', '1e3', '0x10', '1.0', '\uff11', '000001', 'NaN'].map(
+        (port): [string[], RegExp] => [['--port', port], /--port ".*": must be a whole number/],
+      ),
       [['--port', '-1'], /port/],
       [['--nope'], /nope/],
       [['extra'], /extra/],
       [['--crds'], /crds/],
+      [['--crds', ''], /--crds is empty: name a file or a folder, or leave it out/],
+      [['--crds', 'a', ' '], /--crds is empty/],
+      ...['', ' ', '127.0.0.1 ', '[::1]', 'a,b', 'https://a', '\u001b[2J'].map(
+        (host): [string[], RegExp] => [
+          ['--host', host],
+          /--host ".*": must be a host name or an IP address; 0\.0\.0\.0 means all/,
+        ],
+      ),
+      [['--host='], /--host "": must be/],
+      [['--no-host'], /no-host/],
+      [['--host.x', '1'], /host\.x/],
+      [['--write-kubeconfig', ''], /--write-kubeconfig is empty: name a file, or leave it out/],
+      [['--write-kubeconfig', ' '], /--write-kubeconfig is empty/],
+      [['--no-write-kubeconfig'], /no-write-kubeconfig/],
       [['--port', '1', '--port', '2'], /--port may stand once only/],
       [['--host', 'a', '--host', 'b'], /--host may stand once only/],
       [['--write-kubeconfig', 'a', '--write-kubeconfig', 'b'], /--write-kubeconfig may stand once/],
@@ -153,6 +170,16 @@ describe('the command', () => {
     assert.match(
       stderr,
       new RegExp(`^vmgen-apiserver: port ${port} on 127.0.0.1 is already in use`),
+    );
+  });
+
+  test('shows paths without what would move the cursor of a terminal', async () => {
+    const { ended } = await start('--crds', '/absent\u001b[2J\u202e');
+    const { code, stderr } = await ended;
+    assert.equal(code, 1);
+    assert.equal(
+      stderr,
+      'vmgen-apiserver: --crds /absent\\u001b[2J\\u202e: no such file or folder; check the path\n',
     );
   });
 

@@ -7,6 +7,7 @@ import { startHttpsServer } from '../http/index.js';
 import { CliError } from './cli-error.js';
 import { loadCrds } from './load-crds.js';
 import { parseArguments, type CliArguments } from './parse-arguments.js';
+import { printable } from './printable.js';
 
 /**
  * The `vmgen-apiserver` command: runs until SIGINT or SIGTERM.
@@ -16,14 +17,14 @@ import { parseArguments, type CliArguments } from './parse-arguments.js';
 export async function main(args: readonly string[]): Promise<number> {
   const parsed = await parseArguments(args);
   if ('exitCode' in parsed) {
-    (parsed.exitCode === 0 ? console.log : console.error)(parsed.text);
+    (parsed.exitCode === 0 ? console.log : console.error)(printable(parsed.text));
     return parsed.exitCode;
   }
   try {
     await serve(parsed);
     return 0;
   } catch (error) {
-    console.error(`vmgen-apiserver: ${errorMessage(error)}`);
+    console.error(printable(`vmgen-apiserver: ${errorMessage(error)}`));
     return 1;
   }
 }
@@ -37,7 +38,9 @@ async function serve(options: CliArguments): Promise<void> {
     await withKubeconfigPath(options.writeKubeconfig, async (kubeconfig) => {
       await running.writeKubeconfig(kubeconfig);
       console.log(
-        `serving ${running.url}; to use it: export KUBECONFIG=${shellQuoted(kubeconfig)}`,
+        printable(
+          `serving ${running.url}; to use it: export KUBECONFIG=${shellQuoted(kubeconfig)}`,
+        ),
       );
       await stopped;
     });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import yargs from 'yargs';
+import { isHost } from '../http/index.js';
 
 export interface CliArguments {
   readonly host: string;
@@ -18,6 +19,8 @@ export async function parseArguments(args: readonly string[]): Promise<ParsedArg
   let failure: string | undefined;
   const parser = yargs([...args])
     .scriptName('vmgen-apiserver')
+    // --no-host and --host.x are no other forms of --host.
+    .parserConfiguration({ 'boolean-negation': false, 'dot-notation': false })
     .usage('$0 [options]\n\nAn embedded Kubernetes API server for custom resources, until Ctrl-C.')
     .option('port', {
       type: 'string',
@@ -44,16 +47,9 @@ export async function parseArguments(args: readonly string[]): Promise<ParsedArg
       describe: 'Files or folders of CustomResourceDefinitions to serve from the start',
       requiresArg: true,
     })
-    .check(({ port, host, 'write-kubeconfig': kubeconfig }) => {
-      // yargs makes a list of an option that stands twice, whatever its type says.
-      for (const [option, value] of Object.entries({
-        port,
-        host,
-        'write-kubeconfig': kubeconfig,
-      })) {
-        if (Array.isArray(value)) throw new Error(`--${option} may stand once only`);
-      }
-      if (!isPort(port)) throw new Error(`--port ${port}: must be a whole number from 0 to 65535`);
+    .check((parsed) => {
+      const problem = problemOf(parsed);
+      if (problem !== undefined) throw new Error(problem);
       return true;
     })
     .example('$0 --crds deploy/crd', 'serve the kinds of a folder on a free port')
@@ -84,6 +80,35 @@ export async function parseArguments(args: readonly string[]): Promise<ParsedArg
     writeKubeconfig: parsed.writeKubeconfig,
     crds: parsed.crds,
   };
+}
+
+interface Texts {
+  readonly port: string;
+  readonly host: string;
+  readonly 'write-kubeconfig': string | undefined;
+  readonly crds: readonly string[];
+}
+
+/** What is wrong with the arguments, with a remedy. An unset variable of a shell comes as an empty text. */
+function problemOf(texts: Texts): string | undefined {
+  const { port, host, 'write-kubeconfig': kubeconfig, crds } = texts;
+  // yargs makes a list of an option that stands twice, whatever its type says.
+  for (const [option, value] of Object.entries({ port, host, 'write-kubeconfig': kubeconfig })) {
+    if (Array.isArray(value)) return `--${option} may stand once only`;
+  }
+  if (!isPort(port)) {
+    return `--port ${JSON.stringify(port)}: must be a whole number from 0 to 65535`;
+  }
+  if (!isHost(host)) {
+    return `--host ${JSON.stringify(host)}: must be a host name or an IP address; 0.0.0.0 means all`;
+  }
+  if (isBlank(kubeconfig)) return '--write-kubeconfig is empty: name a file, or leave it out';
+  if (crds.some(isBlank)) return '--crds is empty: name a file or a folder, or leave it out';
+  return undefined;
+}
+
+function isBlank(text: string | undefined): boolean {
+  return text?.trim() === '';
 }
 
 function isPort(text: string): boolean {
