@@ -7,6 +7,7 @@ import {
   type TransportResponse,
 } from '@vmgen/runtime';
 import { handleDiscovery } from './discovery/handle-discovery.js';
+import { statusResponse } from './http/status-response.js';
 import { isJsonObject, type JsonObject } from './json/json-value.js';
 import { parseJson } from './json/parse-json.js';
 import { createOpenApiHandler, type OpenApiHandler } from './openapi/open-api-handler.js';
@@ -26,6 +27,7 @@ import { errorResponse } from './registry/respond.js';
 import { seedObject } from './registry/seed-object.js';
 import type { ServedResource } from './registry/served-resource.js';
 import { textOf } from './registry/text-of.js';
+import { refuseImpersonation } from './refuse-impersonation.js';
 import { parseRequestInfo, type RequestInfo } from './request-info.js';
 import type { CustomResourceDefinition } from './schema/custom-resource-definition.js';
 import { unknownResource } from './status-error.js';
@@ -75,6 +77,8 @@ export class ApiServer {
   /** Answers one request. Rejects only with the reason of the request's signal. */
   async handle(request: TransportRequest): Promise<TransportResponse> {
     request.signal?.throwIfAborted();
+    const refusal = refuseImpersonation(request.headers);
+    if (refusal !== undefined) return statusResponse(refusal);
     const info = parseRequestInfo(request.method, request.path);
     const endpoint = info && this.#registry.lookup(info.group, info.version, info.resource);
     if (info !== undefined && endpoint !== undefined) {
