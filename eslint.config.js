@@ -110,6 +110,14 @@ export default tseslint.config(
     },
     rules: {
       'import-x/no-cycle': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "CallExpression[callee.property.name='addEventListener'][arguments.0.value='abort']",
+          message: 'use onAbort: node 20 warns of the eleventh listener of a signal',
+        },
+      ],
       'import-x/no-mutable-exports': 'error',
       // Numbers and booleans print as themselves; objects in a template are still an error.
       '@typescript-eslint/restrict-template-expressions': [
@@ -147,6 +155,7 @@ export default tseslint.config(
   {
     files: ['**/*.test.ts', '**/*.test.*.ts'],
     rules: {
+      'no-restricted-syntax': 'off',
       // node:test's `test` and `describe` return promises that the runner itself awaits.
       '@typescript-eslint/no-floating-promises': [
         'error',

@@ -1,3 +1,5 @@
+import { onAbort } from './on-abort.js';
+
 /** A timer that was started; cancelling it twice, or after it has fired, does nothing. */
 export interface Timer {
   cancel(): void;
@@ -49,10 +51,10 @@ export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Prom
     }
     const end = (): void => {
       timer.cancel();
-      signal?.removeEventListener('abort', end);
+      stopListening();
       resolve();
     };
     const timer = clock.setTimer(delayMs, end);
-    signal?.addEventListener('abort', end, { once: true });
+    const stopListening = onAbort(signal, end);
   });
 }

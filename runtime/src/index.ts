@@ -9,6 +9,7 @@ export * from './events/index.js';
 export * from './leaderelection/index.js';
 export { silentLogger, type LogFields, type Logger } from './logger.js';
 export * from './meta/index.js';
+export { onAbort } from './on-abort.js';
 export { createScheme, type AnyResourceDefinition, type Scheme } from './scheme.js';
 export * from './transport/index.js';
 export { version } from './version.js';

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.js';
+import { onAbort } from './on-abort.js';
 
 /**
  * Runs a request that must have ended after `timeoutMs`: its signal aborts then, and the promise
@@ -17,17 +18,17 @@ export function withTimeout<R>(
       end();
       reject(reason);
     };
-    const onParentAbort = (): void => abort(parent?.reason);
+    const abortAsParent = (): void => abort(parent?.reason);
     const timer = clock.setTimer(timeoutMs, () =>
       abort(new Error(`the request had no answer within ${timeoutMs} ms`)),
     );
     const end = (): void => {
       timer.cancel();
-      parent?.removeEventListener('abort', onParentAbort);
+      stopListening();
     };
-    parent?.addEventListener('abort', onParentAbort);
+    const stopListening = onAbort(parent, abortAsParent);
     if (parent?.aborted) {
-      onParentAbort();
+      abortAsParent();
       return;
     }
     request(controller.signal).then(resolve, reject).finally(end);

@@ -1,5 +1,6 @@
 import {
   ApiError,
+  onAbort,
   type KubernetesObject,
   type Status,
   type TransportResponse,
@@ -79,7 +80,6 @@ function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Pro
       reject(reason instanceof Error ? reason : new Error('the request was aborted'));
     };
     if (signal.aborted) return abort();
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    promise.then(resolve, reject).finally(onAbort(signal, abort));
   });
 }

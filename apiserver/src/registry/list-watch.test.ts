@@ -186,6 +186,22 @@ test('an aborted request ends its watch', async () => {
   assert.equal(await text, '');
 });
 
+test('many watches may share a server and a signal, and no warning is given', async (t) => {
+  const warnings: string[] = [];
+  const note = (warning: Error): number => warnings.push(warning.message);
+  process.on('warning', note);
+  t.after(() => process.off('warning', note));
+  const { server } = testServer();
+  const { signal } = new AbortController();
+  const path = `${machinesPath}?watch=true`;
+  const watches = Array.from({ length: 20 }, () => server.handle({ method: 'GET', path, signal }));
+  const texts = (await Promise.all(watches)).map((response) => response.text());
+  server.close();
+  await Promise.all(texts);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(warnings, []);
+});
+
 test('watches of one resource share the bytes of an event', async (t) => {
   const { server, send } = testServer();
   t.after(() => server.close());

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '@vmgen/runtime';
+import { onAbort, type Clock, type Timer } from '@vmgen/runtime';
 import type { JsonObject } from '../json/json-value.js';
 import { expired } from '../status-error.js';
 import { withVersion } from '../storage/object-store.js';
@@ -169,17 +169,17 @@ function tooOld(version: number, horizon: number): WatchEvent {
 class Pace {
   readonly #timers: Timer[] = [];
   readonly #clock: Clock;
-  readonly #signals: readonly AbortSignal[];
-  readonly #unsubscribe: () => void;
+  readonly #subscriptions: readonly (() => void)[];
   #isBookmarkDue = false;
   #isOver = false;
   #wake: (() => void) | undefined;
 
   constructor({ endpoint, options, clock, signals }: WatchRequest) {
     this.#clock = clock;
-    this.#signals = signals;
-    this.#unsubscribe = endpoint.store.subscribe(this.#resume);
-    for (const signal of signals) signal.addEventListener('abort', this.#stop);
+    this.#subscriptions = [
+      endpoint.store.subscribe(this.#resume),
+      ...signals.map((signal) => onAbort(signal, this.#stop)),
+    ];
     const seconds = options.timeoutSeconds ?? 0;
     const timeoutMs = seconds > 0 ? seconds * 1000 : minTimeoutMs * (1 + Math.random());
     this.#after(timeoutMs, () => {
@@ -208,9 +208,8 @@ class Pace {
   }
 
   end(): void {
-    this.#unsubscribe();
+    for (const unsubscribe of this.#subscriptions) unsubscribe();
     for (const timer of this.#timers.splice(0)) timer.cancel();
-    for (const signal of this.#signals) signal.removeEventListener('abort', this.#stop);
   }
 
   /** Ends the timers even where nobody reads on. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { onAbort } from '@vmgen/runtime';
 import {
   DriverError,
   type ServerEvent,
@@ -80,9 +81,8 @@ export class FakeDriver implements VmDriver {
       pending.push(event);
       wake();
     };
-    const onAbort = (): void => wake();
     this.#watchers.add(listen);
-    signal.addEventListener('abort', onAbort);
+    const stopListening = onAbort(signal, () => wake());
     try {
       while (!signal.aborted) {
         const event = pending.shift();
@@ -91,7 +91,7 @@ export class FakeDriver implements VmDriver {
       }
     } finally {
       this.#watchers.delete(listen);
-      signal.removeEventListener('abort', onAbort);
+      stopListening();
     }
   }
 

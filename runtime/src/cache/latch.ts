@@ -1,3 +1,5 @@
+import { onAbort } from '../on-abort.js';
+
 /** Something that happens once, or never will: many can wait for it, each with its own signal. */
 export class Latch {
   #isOpen = false;
@@ -27,11 +29,11 @@ export class Latch {
       const look = (): void => {
         if (!this.#isOpen && !this.#isShut && !signal?.aborted) return;
         this.#waiters.delete(look);
-        signal?.removeEventListener('abort', look);
+        stopListening();
         resolve(this.#isOpen);
       };
       this.#waiters.add(look);
-      signal?.addEventListener('abort', look);
+      const stopListening = onAbort(signal, look);
       look();
     });
   }

@@ -1,17 +1,17 @@
 import type { Clock, Timer } from '../clock.js';
+import { onAbort } from '../on-abort.js';
 
 /** The signal of one watch: aborts with that of the reflector, or when the watch is overdue. */
 export class WatchSignal {
   readonly #controller = new AbortController();
-  readonly #parent: AbortSignal;
-  readonly #abort = (): void => this.#controller.abort(this.#parent.reason);
+  readonly #stopListening: () => void;
   readonly #timer: Timer;
   #overdue: Error | undefined;
 
   constructor(clock: Clock, parent: AbortSignal, overdueMs: number) {
-    this.#parent = parent;
-    parent.addEventListener('abort', this.#abort);
-    if (parent.aborted) this.#abort();
+    const abort = (): void => this.#controller.abort(parent.reason);
+    this.#stopListening = onAbort(parent, abort);
+    if (parent.aborted) abort();
     this.#timer = clock.setTimer(overdueMs, () => {
       this.#overdue = new Error(`the server did not end the watch within ${overdueMs} ms`);
       this.#controller.abort(this.#overdue);
@@ -29,7 +29,7 @@ export class WatchSignal {
 
   end(): void {
     this.#timer.cancel();
-    this.#parent.removeEventListener('abort', this.#abort);
+    this.#stopListening();
     this.#controller.abort();
   }
 }

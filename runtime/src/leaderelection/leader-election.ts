@@ -4,6 +4,7 @@ import { sleep, systemClock } from '../clock.js';
 import type { Clock } from '../clock.js';
 import { silentLogger } from '../logger.js';
 import type { Logger } from '../logger.js';
+import { onAbort } from '../on-abort.js';
 import { withTimeout } from '../request-timeout.js';
 import type { Transport } from '../transport/transport.js';
 import { checkTiming, JITTER_FACTOR } from './election-timing.js';
@@ -136,11 +137,11 @@ class Election {
   async #lead(term: Term): Promise<LeaderElectionOutcome> {
     const { signal, releaseOnCancel = false } = this.#options;
     const stopWork = (): void => term.stopWork(signal.reason);
-    signal.addEventListener('abort', stopWork);
+    const stopListening = onAbort(signal, stopWork);
     if (signal.aborted) stopWork();
     const work = new Work(() => this.#options.callbacks.onStartedLeading(term));
     await this.#renew(term, work);
-    signal.removeEventListener('abort', stopWork);
+    stopListening();
 
     if (term.isOver) {
       await this.#awaitEnd(work);

@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import { pipeline, type Readable } from 'node:stream';
+import { onAbort } from '../on-abort.js';
 import type { TransportResponse } from './transport.js';
 
 export interface ExchangeOptions {
@@ -29,15 +30,14 @@ export function exchange(
       failure ??= { reason };
       request.destroy();
     };
-    const onAbort = (): void => end(signal?.reason);
-    signal?.addEventListener('abort', onAbort, { once: true });
+    const stopListening = onAbort(signal, () => end(signal?.reason));
     if (silenceMs > 0) {
       request.setTimeout(silenceMs, () =>
         end(new TransportTimeoutError(`no word from the API server for ${silenceMs} ms`)),
       );
     }
     request.once('close', () => {
-      signal?.removeEventListener('abort', onAbort);
+      stopListening();
       // A request that is destroyed before it has a socket, and one that is answered with a switch
       // of protocols, may close without an error. After an answer this has no effect.
       reject(

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.js';
+import { onAbort } from '../on-abort.js';
 import type { Credentials, RequestCredentials } from './cluster-config.js';
 
 /** Credentials that somebody made, and until when (by the wall clock) they hold. */
@@ -46,8 +47,7 @@ export function refreshingCredentials(
 function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    const stopListening = onAbort(signal, () => reject(signal.reason));
+    promise.then(resolve, reject).finally(stopListening);
   });
 }

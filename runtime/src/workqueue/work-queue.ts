@@ -1,5 +1,6 @@
 import { systemClock } from '../clock.js';
 import type { Clock } from '../clock.js';
+import { onAbort } from '../on-abort.js';
 import { defaultRateLimiter } from './default-rate-limiter.js';
 import { DelayedKeys } from './delayed-keys.js';
 import type { RateLimiter } from './rate-limiter.js';
@@ -152,11 +153,11 @@ class KeyQueue implements WorkQueue {
       const abandon = (): void => settle(undefined);
       const settle = (found: string | undefined): void => {
         this.#getters.delete(settle);
-        signal?.removeEventListener('abort', abandon);
+        stopListening();
         resolve(found);
       };
       this.#getters.add(settle);
-      signal?.addEventListener('abort', abandon);
+      const stopListening = onAbort(signal, abandon);
     });
   }
 
