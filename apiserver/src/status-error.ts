@@ -121,7 +121,7 @@ export function expired(message: string): ApiError {
 }
 
 /** A resource version that does not exist yet (504). */
-export function tooLargeResourceVersion(asked: number, current: number): ApiError {
+export function tooLargeResourceVersion(asked: number | bigint, current: number): ApiError {
   const message = `Timeout: Too large resource version: ${asked}, current: ${current}`;
   return statusError(504, 'Timeout', message, {
     causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],

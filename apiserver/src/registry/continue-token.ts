@@ -1,32 +1,65 @@
-import { isJsonObject } from '../json/json-value.js';
+import { errorMessage } from '../error-message.js';
+import { goText } from '../json/go-value-text.js';
+import { isJsonObject, type JsonValue } from '../json/json-value.js';
 import { parseJson } from '../json/parse-json.js';
 import { badRequest } from '../status-error.js';
+import type { AskedVersion } from './resource-version.js';
 
 /** Where the next page of a list starts. Opaque to clients. */
 export interface ContinueToken {
-  /** The version of the whole list; -1: whatever is there now. */
-  readonly version: number;
-  /** The last key of the page before, without the prefix of the list. */
-  readonly after: string;
+  /** The version of the whole list; below 0: whatever is there now. */
+  readonly version: AskedVersion;
+  /** The first key of the page, without the prefix of the list. */
+  readonly from: string;
 }
 
-export function encodeContinueToken({ version, after }: ContinueToken): string {
-  const token = { v: 'meta.k8s.io/v1', rv: version, start: `${after}\0` };
+const FORMAT = 'meta.k8s.io/v1';
+
+export function encodeContinueToken({ version, from }: ContinueToken): string {
+  const token = { v: FORMAT, rv: Number(version), start: from };
   return Buffer.from(JSON.stringify(token)).toString('base64url');
 }
 
-/** @throws ApiError 400 for a token that this server did not make */
+/** The smallest key behind another one. */
+export function keyBehind(key: string): string {
+  return `${key}\0`;
+}
+
+/** @throws ApiError 400 for a token that no server made */
 export function decodeContinueToken(text: string): ContinueToken {
   try {
-    const token = parseJson(Buffer.from(text, 'base64url').toString());
-    if (isJsonObject(token)) {
-      const { v, rv, start } = token;
-      if (v === 'meta.k8s.io/v1' && typeof rv === 'number' && typeof start === 'string') {
-        return { version: rv, after: start.replace(/\0$/, '') };
-      }
-    }
-  } catch {
-    // Said below, as for a token of another shape.
+    return readToken(parseToken(text));
+  } catch (error) {
+    throw badRequest(`invalid continue token: continue key is not valid: ${errorMessage(error)}`);
   }
-  throw badRequest('invalid continue token: continue key is not valid');
+}
+
+function parseToken(text: string): JsonValue {
+  const illegal = text.search(/[^\w\r\n-]/);
+  if (illegal !== -1) throw new Error(`illegal base64 data at input byte ${illegal}`);
+  try {
+    return parseJson(Buffer.from(text, 'base64url').toString());
+  } catch (cause) {
+    throw new Error('it holds no JSON', { cause });
+  }
+}
+
+function readToken(token: JsonValue): ContinueToken {
+  const { v = '', rv = 0, start = '' } = isJsonObject(token) ? token : {};
+  if (v !== FORMAT) throw new Error(`server does not recognize this encoded version ${goText(v)}`);
+  if (!isInt64(rv)) throw new Error(`the version ${goText(rv)} is no int64`);
+  if (rv === 0) throw new Error(`incorrect encoded start resourceVersion (version ${FORMAT})`);
+  if (start === '') throw new Error(`encoded start key empty (version ${FORMAT})`);
+  if (typeof start !== 'string') throw new Error(`the start ${goText(start)} is no string`);
+  const from = start.replace(/^\//, '');
+  // Nobody gets out of a namespace by a token.
+  if (from !== '' && from.split('/').some((part) => ['', '.', '..'].includes(part))) {
+    throw new Error(start);
+  }
+  return { version: rv, from };
+}
+
+/** What parseJson makes of an integer is a number or, beyond 2^53, a bigint. */
+function isInt64(value: JsonValue): value is number | bigint {
+  return typeof value === 'bigint' || Number.isSafeInteger(value);
 }

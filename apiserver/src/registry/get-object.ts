@@ -1,6 +1,7 @@
 import { notFound, plainServerError } from '../status-error.js';
 import { keyOf } from './endpoint.js';
 import type { Answer, RequestContext } from './request-context.js';
+import { parseResourceVersion } from './resource-version.js';
 import { waitForVersion } from './wait-for-version.js';
 
 /** Answers a GET of one object, or of its status. */
@@ -8,13 +9,7 @@ export async function handleGet(context: RequestContext): Promise<Answer> {
   const { endpoint, info } = context;
   const name = info.name ?? '';
   const asked = info.query.get('resourceVersion') ?? '';
-  if (!/^\d*$/.test(asked)) {
-    const value = JSON.stringify(asked);
-    throw plainServerError(
-      `resourceVersion: Invalid value: ${value}: strconv.ParseUint: parsing ${value}: invalid syntax`,
-    );
-  }
-  await waitForVersion(context, Number(asked));
+  await waitForVersion(context, parseResourceVersion(asked, plainServerError));
   const revision = endpoint.store.get(keyOf(info.namespace, name));
   if (revision === undefined) throw notFound(endpoint.resource, name);
   return { status: 200, object: endpoint.read(revision) };

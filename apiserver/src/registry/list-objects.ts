@@ -2,10 +2,11 @@ import { ApiError } from '@vmgen/runtime';
 import type { JsonObject } from '../json/json-value.js';
 import { badRequest, expired } from '../status-error.js';
 import type { Revision } from '../storage/revision.js';
-import { decodeContinueToken, encodeContinueToken } from './continue-token.js';
+import { decodeContinueToken, encodeContinueToken, keyBehind } from './continue-token.js';
 import type { Endpoint } from './endpoint.js';
 import { isSelected, parseListOptions, type ListOptions } from './list-options.js';
 import type { Answer, RequestContext } from './request-context.js';
+import { parseResourceVersion } from './resource-version.js';
 import { groupVersionOf } from './served-resource.js';
 import { waitForVersion } from './wait-for-version.js';
 
@@ -26,32 +27,41 @@ export interface Page {
 }
 
 export async function listPage(context: RequestContext, options: ListOptions): Promise<Page> {
-  const start =
-    options.continueToken === '' ? undefined : decodeContinueToken(options.continueToken);
-  const asked = askedVersion(options);
-  if (start === undefined) await waitForVersion(context, asked);
   const { store } = context.endpoint;
-  const isExact =
-    start === undefined
-      ? asked > 0 && (options.match === 'Exact' || (options.match === '' && options.limit > 0))
-      : start.version >= 0;
-  const version = !isExact ? store.version : start === undefined ? asked : start.version;
-  const limit = options.resourceVersion === '0' && start === undefined ? 0 : options.limit;
-  if (isExact && version < store.log.horizon) throw tooOld(start?.after);
-  return collect(context, options, { version, isExact, limit, after: start?.after });
+  const limit = options.resourceVersion === '0' ? 0 : options.limit;
+  if (options.continueToken !== '') return nextPage(context, options, limit);
+  const asked = await waitForVersion(
+    context,
+    parseResourceVersion(options.resourceVersion, (message) =>
+      badRequest(`invalid resource version: ${message}`),
+    ),
+  );
+  const isExact = asked > 0 && (options.match === 'Exact' || (options.match === '' && limit > 0));
+  if (isExact && asked < store.log.horizon) throw tooOld();
+  const version = isExact ? asked : store.version;
+  return collect(context, options, { version, isExact, limit, from: '' });
 }
 
-function askedVersion({ resourceVersion }: ListOptions): number {
-  if (/^\d*$/.test(resourceVersion)) return Number(resourceVersion);
-  const value = JSON.stringify(resourceVersion);
-  throw badRequest(
-    `invalid resource version: resourceVersion: Invalid value: ${value}: strconv.ParseUint: parsing ${value}: invalid syntax`,
-  );
+async function nextPage(
+  context: RequestContext,
+  options: ListOptions,
+  limit: number,
+): Promise<Page> {
+  const { store } = context.endpoint;
+  const { version: asked, from } = decodeContinueToken(options.continueToken);
+  if (!['', '0'].includes(options.resourceVersion)) {
+    throw badRequest('specifying resource version is not allowed when using continue');
+  }
+  if (asked < 0)
+    return collect(context, options, { version: store.version, isExact: false, limit, from });
+  const version = await waitForVersion(context, asked);
+  if (version < store.log.horizon) throw tooOld(from);
+  return collect(context, options, { version, isExact: true, limit, from });
 }
 
 /** A page that started before what the log still knows; the list may go on without it. */
-function tooOld(after: string | undefined): ApiError {
-  if (after === undefined) {
+function tooOld(from?: string): ApiError {
+  if (from === undefined) {
     return expired('The resourceVersion for the provided list is too old.');
   }
   const { status } = expired(
@@ -59,23 +69,24 @@ function tooOld(after: string | undefined): ApiError {
   );
   return new ApiError({
     ...status,
-    metadata: { continue: encodeContinueToken({ version: -1, after }) },
+    metadata: { continue: encodeContinueToken({ version: -1, from }) },
   });
 }
 
 interface Range {
   readonly version: number;
   readonly isExact: boolean;
+  /** 0: no end. */
   readonly limit: number;
-  readonly after: string | undefined;
+  /** The first key, without the prefix of the list. */
+  readonly from: string;
 }
 
 function collect(context: RequestContext, options: ListOptions, range: Range): Page {
   const { endpoint, info } = context;
-  const { version, isExact, limit, after } = range;
+  const { version, isExact, limit } = range;
   const prefix = info.namespace === undefined ? '' : `${info.namespace}/`;
-  // The smallest key behind `after` is `after` with a zero character.
-  const from = after === undefined ? prefix : `${prefix}${after}\0`;
+  const from = `${prefix}${range.from}`;
   const all = isExact
     ? endpoint.store.scanAt(version, prefix, from)
     : endpoint.store.scan(prefix, from);
@@ -93,7 +104,7 @@ function collect(context: RequestContext, options: ListOptions, range: Range): P
   return {
     version,
     revisions,
-    continueToken: remaining === 0 ? '' : encodeContinueToken({ version, after: last }),
+    continueToken: remaining === 0 ? '' : encodeContinueToken({ version, from: keyBehind(last) }),
     remaining: remaining > 0 && isUnfiltered ? remaining : undefined,
   };
 }

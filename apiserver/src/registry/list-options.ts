@@ -4,19 +4,21 @@ import {
   type FieldRequirements,
   type LabelRequirements,
 } from '@vmgen/runtime';
+import { errorMessage } from '../error-message.js';
 import type { JsonObject } from '../json/json-value.js';
 import { isTrue } from '../request-info.js';
 import type { FieldError } from '../schema/field-error.js';
 import { badRequest } from '../status-error.js';
 import type { Endpoint } from './endpoint.js';
 import { metaMap } from './object-meta.js';
+import { parseInt64 } from './parse-integer.js';
 import { invalidOptions } from './write-options.js';
 
 /** What a list or a watch asks for. */
 export interface ListOptions {
   readonly labels: LabelRequirements;
   readonly fields: FieldRequirements;
-  /** 0: all. */
+  /** At least 0, which means all. */
   readonly limit: number;
   readonly continueToken: string;
   /** Empty: the latest. */
@@ -25,7 +27,8 @@ export interface ListOptions {
   readonly allowBookmarks: boolean;
   /** Undefined: what the resource version implies. */
   readonly sendInitialEvents: boolean | undefined;
-  readonly timeoutSeconds: number | undefined;
+  /** 0: the server chooses. Below 0, and beyond what nanoseconds can count, it is over at once. */
+  readonly timeoutSeconds: bigint;
 }
 
 /** @throws ApiError 400 or 422 */
@@ -39,12 +42,13 @@ export function parseListOptions(
   const options = {
     labels: selectorOf(query.get('labelSelector') ?? '', parseLabelSelector),
     fields: selectorOf(query.get('fieldSelector') ?? '', parseFieldSelector),
-    limit: integerOf(query.get('limit')) ?? 0,
+    // A negative limit is none: whoever pages with one would get empty pages for ever.
+    limit: Math.max(0, Number(integerOf(query.get('limit')) ?? 0)),
     continueToken: query.get('continue') ?? '',
     resourceVersion: query.get('resourceVersion') ?? '',
     allowBookmarks: isTrue(query.get('allowWatchBookmarks')),
     sendInitialEvents: initial === null ? undefined : isTrue(initial),
-    timeoutSeconds: integerOf(query.get('timeoutSeconds')),
+    timeoutSeconds: integerOf(query.get('timeoutSeconds')) ?? 0n,
   };
   const errors = isWatch ? watchErrors(options, match) : listErrors(options, match);
   if (errors.length > 0) throw invalidOptions('ListOptions', errors);
@@ -72,53 +76,69 @@ function selectorOf<T>(text: string, parse: (text: string) => T): T {
   }
 }
 
-function integerOf(text: string | null): number | undefined {
-  if (text === null || text === '') return undefined;
-  if (/^-?\d+$/.test(text)) return Number(text);
-  throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`);
+/** An empty text is no number: it must not pass for a parameter that was left out. */
+function integerOf(text: string | null): bigint | undefined {
+  if (text === null) return undefined;
+  try {
+    return parseInt64(text);
+  } catch (error) {
+    throw badRequest(errorMessage(error));
+  }
 }
 
 type Judged = Pick<ListOptions, 'continueToken' | 'resourceVersion' | 'sendInitialEvents'>;
 
 function watchErrors(options: Judged, match: string): FieldError[] {
-  if (options.sendInitialEvents === undefined) {
-    if (match !== '') {
-      return [
-        forbiddenMatch(
-          'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
-        ),
-      ];
-    }
-    if (options.continueToken !== '') {
-      return [forbiddenMatch('resourceVersionMatch is forbidden when continue is provided')];
-    }
-    return [];
+  const errors: FieldError[] = [];
+  const isAsked = options.sendInitialEvents !== undefined;
+  if (isAsked && match !== 'NotOlderThan') {
+    errors.push(
+      forbiddenMatch('sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'),
+    );
   }
-  if (match === 'NotOlderThan') return [];
-  return match === ''
-    ? [forbiddenMatch('sendInitialEvents requires setting resourceVersionMatch to NotOlderThan')]
-    : [unsupportedMatch(match, ['NotOlderThan'])];
+  if (match === '') return errors;
+  if (!isAsked) {
+    errors.push(
+      forbiddenMatch(
+        'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
+      ),
+    );
+  }
+  if (match !== 'NotOlderThan') errors.push(unsupportedMatch(match, ['NotOlderThan']));
+  if (options.continueToken !== '') errors.push(matchWithContinue());
+  return errors;
 }
 
 function listErrors(options: Judged, match: string): FieldError[] {
+  const errors = match === '' ? [] : matchErrors(options, match);
   if (options.sendInitialEvents !== undefined) {
     const message = 'Forbidden: sendInitialEvents is forbidden for list';
-    return [{ type: 'FieldValueForbidden', field: 'sendInitialEvents', message }];
+    errors.push({ type: 'FieldValueForbidden', field: 'sendInitialEvents', message });
   }
-  if (match === '') return [];
-  if (options.continueToken !== '') {
-    return [forbiddenMatch('resourceVersionMatch is forbidden when continue is provided')];
+  return errors;
+}
+
+function matchErrors({ continueToken, resourceVersion }: Judged, match: string): FieldError[] {
+  const errors: FieldError[] = [];
+  if (resourceVersion === '') {
+    errors.push(
+      forbiddenMatch('resourceVersionMatch is forbidden unless resourceVersion is provided'),
+    );
   }
-  if (options.resourceVersion === '') {
-    return [forbiddenMatch('resourceVersionMatch is forbidden unless resourceVersion is provided')];
-  }
+  if (continueToken !== '') errors.push(matchWithContinue());
   if (match !== 'Exact' && match !== 'NotOlderThan') {
-    return [unsupportedMatch(match, ['Exact', 'NotOlderThan', ''])];
+    errors.push(unsupportedMatch(match, ['Exact', 'NotOlderThan', '']));
   }
-  if (match === 'Exact' && options.resourceVersion === '0') {
-    return [forbiddenMatch('resourceVersionMatch "exact" is forbidden for resourceVersion "0"')];
+  if (match === 'Exact' && resourceVersion === '0') {
+    errors.push(
+      forbiddenMatch('resourceVersionMatch "exact" is forbidden for resourceVersion "0"'),
+    );
   }
-  return [];
+  return errors;
+}
+
+function matchWithContinue(): FieldError {
+  return forbiddenMatch('resourceVersionMatch is forbidden when continue is provided');
 }
 
 function forbiddenMatch(detail: string): FieldError {

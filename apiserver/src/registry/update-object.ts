@@ -1,4 +1,5 @@
 import { textOf } from './text-of.js';
+import { errorMessage } from '../error-message.js';
 import { deepEqualJson } from '../json/deep-equal-json.js';
 import type { JsonObject, JsonValue } from '../json/json-value.js';
 import { validateObjectMetaUpdate } from '../schema/validate-object-meta.js';
@@ -16,6 +17,7 @@ import {
   metaString,
   typedMetadataOf,
 } from './object-meta.js';
+import { parseUint64 } from './parse-integer.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { groupVersionOf } from './served-resource.js';
 import { kindErrors, validateObject } from './validate-object.js';
@@ -90,8 +92,10 @@ function checkVersion(context: RequestContext, next: JsonObject, live: JsonObjec
       },
     ]);
   }
-  if (!/^\d+$/.test(version)) {
-    throw plainServerError(`strconv.ParseUint: parsing ${JSON.stringify(version)}: invalid syntax`);
+  try {
+    parseUint64(version);
+  } catch (error) {
+    throw plainServerError(errorMessage(error));
   }
   if (version !== metaString(live, 'resourceVersion')) throw modified(resource, name);
 }

@@ -1,6 +1,7 @@
 import { sleep } from '@vmgen/runtime';
 import { tooLargeResourceVersion } from '../status-error.js';
 import type { RequestContext } from './request-context.js';
+import type { AskedVersion } from './resource-version.js';
 
 /** How long a request waits for a version that does not exist yet. */
 const waitMs = 3000;
@@ -8,11 +9,15 @@ const waitMs = 3000;
 /**
  * Waits until the server has reached a version.
  *
+ * @returns the version: reached ones are small
  * @throws ApiError 504 when it has not after three seconds
  */
-export async function waitForVersion(context: RequestContext, version: number): Promise<void> {
+export async function waitForVersion(
+  context: RequestContext,
+  version: AskedVersion,
+): Promise<number> {
   const { store } = context.endpoint;
-  if (version <= store.version) return;
+  if (version <= store.version) return Number(version);
   const reached = new AbortController();
   const unsubscribe = store.subscribe(() => {
     if (version <= store.version) reached.abort();
@@ -22,4 +27,5 @@ export async function waitForVersion(context: RequestContext, version: number): 
   await sleep(context.clock, waitMs, either);
   unsubscribe();
   if (version > store.version) throw tooLargeResourceVersion(version, store.version);
+  return Number(version);
 }

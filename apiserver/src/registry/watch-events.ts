@@ -1,11 +1,12 @@
-import { onAbort, type Clock, type Timer } from '@vmgen/runtime';
+import { onAbort, type ApiError, type Clock, type Timer } from '@vmgen/runtime';
 import type { JsonObject } from '../json/json-value.js';
-import { expired } from '../status-error.js';
+import { expired, tooLargeResourceVersion } from '../status-error.js';
 import { withVersion } from '../storage/object-store.js';
 import type { StoreEvent } from '../storage/event-log.js';
 import type { Revision } from '../storage/revision.js';
 import type { Endpoint } from './endpoint.js';
 import { isSelected, type ListOptions } from './list-options.js';
+import type { AskedVersion } from './resource-version.js';
 import { groupVersionOf } from './served-resource.js';
 
 /** One event as a watch tells it. */
@@ -19,6 +20,8 @@ export interface WatchEvent {
 export interface WatchRequest {
   readonly endpoint: Endpoint;
   readonly options: ListOptions;
+  /** The resource version of the options. */
+  readonly asked: AskedVersion;
   readonly namespace: string | undefined;
   readonly clock: Clock;
   /** End the watch. */
@@ -37,13 +40,16 @@ const lastBookmarkMs = 2000;
  * behind the log is told so (410) and ended.
  */
 export function watchEvents(request: WatchRequest): AsyncIterable<WatchEvent> {
-  const { endpoint, options, namespace } = request;
+  const { endpoint, options, asked, namespace } = request;
   const { store } = endpoint;
   const prefix = namespace === undefined ? '' : `${namespace}/`;
-  const asked = options.resourceVersion === '' ? 0 : Number(options.resourceVersion);
+  if (options.sendInitialEvents === true && asked > store.version) {
+    return refusal(tooLargeResourceVersion(asked, store.version));
+  }
   const wantsState = options.sendInitialEvents ?? asked === 0;
   const startsNow = options.sendInitialEvents === false && asked === 0;
-  const start = wantsState || startsNow ? store.version : asked;
+  // What happens at a version that the server never reaches, nobody is told.
+  const start = wantsState || startsNow ? store.version : Number(asked);
   return tell(request, new Pace(request), {
     version: start,
     position: store.log.positionAfter(start),
@@ -51,6 +57,12 @@ export function watchEvents(request: WatchRequest): AsyncIterable<WatchEvent> {
     prefix,
     state: wantsState ? [...store.scan(prefix)] : undefined,
   });
+}
+
+/** A watch that only says why it is none: once it stands, errors are events. */
+async function* refusal({ status }: ApiError): AsyncGenerator<WatchEvent> {
+  // A Status is JSON; its type only does not say so.
+  yield { type: 'ERROR', object: { ...status } as JsonObject };
 }
 
 /** Where a watch starts. */
@@ -67,8 +79,10 @@ interface Start {
 async function* tell(request: WatchRequest, pace: Pace, start: Start): AsyncGenerator<WatchEvent> {
   const { endpoint, options } = request;
   try {
-    if (start.isLost) yield tooOld(start.version, endpoint.store.log.horizon);
-    if (start.isLost) return;
+    if (start.isLost) {
+      yield* tooOld(start.version, endpoint.store.log.horizon);
+      return;
+    }
     if (start.state !== undefined) {
       yield* presentState(endpoint, options, start.state);
       if (options.allowBookmarks && isBookmarked(options)) {
@@ -99,7 +113,7 @@ async function* followLog(
       told = event.version;
       yield shown;
     } else if (store.log.hasLost(position)) {
-      yield tooOld(told, store.log.horizon);
+      yield* tooOld(told, store.log.horizon);
       return;
     } else if (store.isClosed) {
       return;
@@ -159,10 +173,13 @@ function bookmark(
   return { type: 'BOOKMARK', object };
 }
 
-function tooOld(version: number, horizon: number): WatchEvent {
-  const { status } = expired(`too old resource version: ${version} (${horizon})`);
-  // A Status is JSON; its type only does not say so.
-  return { type: 'ERROR', object: { ...status } as JsonObject };
+function tooOld(version: number, horizon: number): AsyncGenerator<WatchEvent> {
+  return refusal(expired(`too old resource version: ${version} (${horizon})`));
+}
+
+/** As the API counts: in nanoseconds of 64 bits, which wrap around beyond 292 years. */
+function durationMs(seconds: bigint): number {
+  return Math.max(0, Number(BigInt.asIntN(64, seconds * 1_000_000_000n)) / 1e6);
 }
 
 /** When a watch goes on: after a change, for a bookmark, at its end. */
@@ -180,8 +197,10 @@ class Pace {
       endpoint.store.subscribe(this.#resume),
       ...signals.map((signal) => onAbort(signal, this.#stop)),
     ];
-    const seconds = options.timeoutSeconds ?? 0;
-    const timeoutMs = seconds > 0 ? seconds * 1000 : minTimeoutMs * (1 + Math.random());
+    const timeoutMs =
+      options.timeoutSeconds === 0n
+        ? minTimeoutMs * (1 + Math.random())
+        : durationMs(options.timeoutSeconds);
     this.#after(timeoutMs, () => {
       this.#isOver = true;
     });

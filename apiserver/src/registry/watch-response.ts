@@ -7,6 +7,7 @@ import type { EncodedEvents } from './encoded-events.js';
 import { parseListOptions } from './list-options.js';
 import type { RequestContext } from './request-context.js';
 import { includeObjectOf } from './respond.js';
+import { parseResourceVersion } from './resource-version.js';
 import { groupVersionOf, type ServedResource } from './served-resource.js';
 import { watchEvents, type WatchEvent } from './watch-events.js';
 
@@ -19,14 +20,16 @@ export function watchResponse(
 ): TransportResponse {
   const { endpoint, info, request, clock } = context;
   const options = parseListOptions(endpoint, info.query, true);
-  if (!/^\d*$/.test(options.resourceVersion)) {
-    const value = JSON.stringify(options.resourceVersion);
-    throw plainServerError(
-      `resourceVersion: Invalid value: ${value}: strconv.ParseUint: parsing ${value}: invalid syntax`,
-    );
-  }
+  const asked = parseResourceVersion(options.resourceVersion, plainServerError);
   const signals = request.signal === undefined ? [closing] : [closing, request.signal];
-  const events = watchEvents({ endpoint, options, namespace: info.namespace, clock, signals });
+  const events = watchEvents({
+    endpoint,
+    options,
+    asked,
+    namespace: info.namespace,
+    clock,
+    signals,
+  });
   const body =
     representation.as === undefined
       ? plainLines(endpoint.resource, events, encoded)

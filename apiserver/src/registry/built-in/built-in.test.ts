@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { JsonObject } from '../../json/json-value.js';
 import { at, strategicPatch, testServer } from '../../testing/test-server.js';
 
 const leases = '/apis/coordination.k8s.io/v1/namespaces/default/leases';
@@ -27,6 +28,40 @@ test('a PUT of an absent lease creates it; times need six decimals', async () =>
     seconds.body['message'],
     'Lease in version "v1" cannot be handled as a Lease: parsing time "2026-01-02T15:04:05Z" as "2006-01-02T15:04:05.000000Z07:00": cannot parse "Z" as ".000000"',
   );
+});
+
+test('times of built-in kinds are kept in UTC, integers within their bits', async () => {
+  const { send } = testServer();
+  const create = (name: string, spec: JsonObject) =>
+    send('POST', leases, { metadata: { name }, spec });
+  const kept: [string, string | undefined][] = [
+    ['2024-01-01T00:00:00.000000+23:59', '2023-12-31T00:01:00.000000Z'],
+    ['2024-01-01T00:00:00,000000Z', '2024-01-01T00:00:00.000000Z'],
+    ['0001-01-01T00:00:00.000000Z', undefined],
+  ];
+  for (const [index, [renewTime, expected]] of kept.entries()) {
+    const { status, body } = await create(`kept-${index}`, { renewTime });
+    assert.deepEqual([status, at(body, 'spec.renewTime')], [201, expected]);
+  }
+  const refused: [JsonObject, RegExp][] = [
+    [
+      { renewTime: '10000-01-01T00:00:00.000000Z' },
+      /cannot parse "0-01-01T00:00:00.000000Z" as "-"/,
+    ],
+    [{ renewTime: '9999-12-31T23:59:59.000000-01:00' }, /: year out of range$/],
+    [{ renewTime: '2023-02-29T00:00:00.000000Z' }, /: day out of range$/],
+    [
+      { leaseDurationSeconds: 2 ** 31 },
+      /cannot unmarshal number 2147483648 into .* of type int32$/,
+    ],
+    [{ leaseTransitions: 1e20 }, /cannot unmarshal number 100000000000000000000 into .* int32$/],
+    [{ leaseTransitions: 1.5 }, /cannot unmarshal number 1\.5 into .* int32$/],
+  ];
+  for (const [spec, expected] of refused) {
+    const { status, body } = await create('refused', spec);
+    assert.equal(status, 400);
+    assert.match(typeof body['message'] === 'string' ? body['message'] : '', expected);
+  }
 });
 
 test('a lease has the name of a subdomain, as on the real server', async () => {

@@ -1,3 +1,6 @@
+import { errorMessage } from '../../error-message.js';
+import { goJson } from '../../json/go-json.js';
+import { formatGoTime, parseGoTime } from '../../json/go-time.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.js';
 import type { JSONSchemaProps } from '../../schema/json-schema-props.js';
 import { ObjectMetaTypeError } from '../../schema/object/coerce-object-meta.js';
@@ -11,8 +14,8 @@ const microTimes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses what Go could not decode into the type of a built-in kind. (For custom resources the same
- * mistakes are 422 errors of the schema.)
+ * Refuses what Go could not decode into the type of a built-in kind, and writes its times as Go writes
+ * them back. (For custom resources the same mistakes are 422 errors of the schema.)
  *
  * @throws ObjectMetaTypeError with the text of Go's decoder
  */
@@ -24,56 +27,65 @@ function checkFields(object: JsonObject, schema: JSONSchemaProps, path: string):
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     const value = object[name];
     if (value === undefined || value === null || name === 'metadata') continue;
-    checkValue(value, field, `${path}.${name}`, name);
+    checkValue(value, field, `${path}.${name}`);
+    if (field.format === 'date-time' && typeof value === 'string') coerceTime(object, name, value);
   }
 }
 
-function checkValue(value: JsonValue, schema: JSONSchemaProps, path: string, name: string): void {
-  if (schema.type === undefined) return;
-  if (!hasType(value, schema.type)) throw wrongType(value, schema, path);
-  if (schema.format === 'date-time' && typeof value === 'string') {
-    checkTime(value, microTimes.has(name));
+function coerceTime(object: JsonObject, name: string, text: string): void {
+  const layout = microTimes.has(name) ? 'microseconds' : 'seconds';
+  try {
+    const time = parseGoTime(text, layout);
+    if (time === undefined) Reflect.deleteProperty(object, name);
+    else object[name] = formatGoTime(time, layout);
+  } catch (cause) {
+    throw new ObjectMetaTypeError(errorMessage(cause), { cause });
   }
+}
+
+function checkValue(value: JsonValue, schema: JSONSchemaProps, path: string): void {
+  if (schema.type === undefined) return;
+  if (!hasType(value, schema.type, schema.format)) throw wrongType(value, schema, path);
   if (isJsonObject(value)) checkFields(value, schema, path);
   const items = Array.isArray(schema.items) ? undefined : schema.items;
   if (Array.isArray(value) && items !== undefined) {
-    for (const item of value) checkValue(item, items, path, name);
+    for (const item of value) checkValue(item, items, path);
   }
 }
 
-function hasType(value: JsonValue, type: string): boolean {
+function hasType(value: JsonValue, type: string, format: string | undefined): boolean {
   switch (type) {
     case 'object':
       return isJsonObject(value);
     case 'array':
       return Array.isArray(value);
     case 'integer':
-      return Number.isInteger(value) || typeof value === 'bigint';
+      return format === 'int32' ? isInt32(value) : isInt64(value);
     default:
       return typeof value === type;
   }
 }
 
+function isInt32(value: JsonValue): boolean {
+  return typeof value === 'number' && (value | 0) === value;
+}
+
+/** What parseJson makes of an integer beyond int64 is a double. */
+function isInt64(value: JsonValue): boolean {
+  return Number.isSafeInteger(value) || typeof value === 'bigint';
+}
+
 function wrongType(value: JsonValue, schema: JSONSchemaProps, path: string): ObjectMetaTypeError {
   const wanted = schema.type === 'integer' ? (schema.format ?? 'int64') : (schema.type ?? '');
-  const actual =
-    typeof value === 'boolean' ? 'bool' : Array.isArray(value) ? 'array' : typeof value;
   return new ObjectMetaTypeError(
-    `json: cannot unmarshal ${actual} into Go struct field ${path} of type ${wanted}`,
+    `json: cannot unmarshal ${nameOf(value, schema)} into Go struct field ${path} of type ${wanted}`,
   );
 }
 
-const seconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)$/;
-const micros = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}(Z|[+-]\d\d:\d\d)$/;
-
-function checkTime(text: string, isMicro: boolean): void {
-  if ((isMicro ? micros : seconds).test(text) && !Number.isNaN(Date.parse(text))) return;
-  if (!isMicro && !Number.isNaN(Date.parse(text)) && text.includes('T')) return;
-  const layout = isMicro ? '2006-01-02T15:04:05.000000Z07:00' : '2006-01-02T15:04:05Z07:00';
-  const isWholeSecond = seconds.test(text);
-  const found = JSON.stringify(isWholeSecond ? text.slice(19) : text);
-  const expected = isWholeSecond ? '".000000"' : '"2006"';
-  throw new ObjectMetaTypeError(
-    `parsing time ${JSON.stringify(text)} as "${layout}": cannot parse ${found} as ${expected}`,
-  );
+/** Go's word for a value; a number that is of no use as an integer is shown. */
+function nameOf(value: JsonValue, schema: JSONSchemaProps): string {
+  if (typeof value === 'boolean') return 'bool';
+  if (Array.isArray(value)) return 'array';
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  return isNumber ? `number${schema.type === 'integer' ? ` ${goJson(value)}` : ''}` : typeof value;
 }

@@ -1,0 +1,102 @@
+/** A point in time as Go's time.Time holds it. */
+export interface GoTime {
+  /** Whole seconds since 1970. */
+  readonly seconds: number;
+  readonly microseconds: number;
+}
+
+export type TimeLayout = 'seconds' | 'microseconds';
+
+const LAYOUTS: Readonly<Record<TimeLayout, string>> = {
+  seconds: '2006-01-02T15:04:05Z07:00',
+  microseconds: '2006-01-02T15:04:05.000000Z07:00',
+};
+const FRACTIONS: Readonly<Record<TimeLayout, Element>> = {
+  // A layout without a fraction reads one all the same.
+  seconds: ['', /^(?:[.,]\d+)?/],
+  microseconds: ['.000000', /^[.,]\d{6}(?!\d)/],
+};
+
+/** An element of a layout, and what it reads. */
+type Element = readonly [layout: string, pattern: RegExp];
+
+const DATE_AND_TIME: readonly Element[] = [
+  ['2006', /^\d{4}/],
+  ['-', /^-/],
+  ['01', /^\d\d/],
+  ['-', /^-/],
+  ['02', /^\d\d/],
+  ['T', /^T/],
+  ['15', /^\d\d?/],
+  [':', /^:/],
+  ['04', /^\d\d/],
+  [':', /^:/],
+  ['05', /^\d\d/],
+];
+const ZONE: Element = ['Z07:00', /^(?:Z|[+-]\d\d:\d\d)/];
+
+/**
+ * Reads an RFC 3339 time as Go does: metav1.Time, or MicroTime, which wants exactly six decimals.
+ *
+ * @returns undefined for Go's zero time, which stands for none
+ * @throws SyntaxError with the text of Go's error; also beyond the years 0 to 9999 in UTC, which Go writes
+ * and nobody can read again
+ */
+export function parseGoTime(text: string, layout: TimeLayout): GoTime | undefined {
+  const parts = split(text, layout);
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = [0, 2, 4, 6, 8, 10].map(
+    (at) => Number(parts[at]),
+  );
+  const [fraction = '', zone = ''] = parts.slice(DATE_AND_TIME.length);
+  const outOfRange = (what: string): SyntaxError =>
+    new SyntaxError(`parsing time ${JSON.stringify(text)}: ${what} out of range`);
+  if (month < 1 || month > 12) throw outOfRange('month');
+  if (hour > 23) throw outOfRange('hour');
+  if (minute > 59) throw outOfRange('minute');
+  if (second > 59) throw outOfRange('second');
+  const [zoneHour = 0, zoneMinute = 0] = zone.slice(1).split(':').map(Number);
+  if (zoneHour > 24) throw outOfRange('time zone offset hour');
+  if (zoneMinute > 60) throw outOfRange('time zone offset minute');
+
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  if (date.getUTCDate() !== day) throw outOfRange('day');
+  date.setUTCHours(hour, minute, second);
+  const offset = (zoneHour * 60 + zoneMinute) * 60 * (zone.startsWith('-') ? -1 : 1);
+  const seconds = date.getTime() / 1000 - offset;
+  if (seconds < FIRST_SECOND || seconds > LAST_SECOND) throw outOfRange('year');
+  const microseconds = Number(fraction.slice(1, 7).padEnd(6, '0'));
+  return seconds === ZERO_SECOND && microseconds === 0 ? undefined : { seconds, microseconds };
+}
+
+const FIRST_SECOND = Date.parse('0000-01-01T00:00:00Z') / 1000;
+const ZERO_SECOND = Date.parse('0001-01-01T00:00:00Z') / 1000;
+const LAST_SECOND = Date.parse('9999-12-31T23:59:59Z') / 1000;
+
+/** The texts of a time's elements; where there is no fraction, it is empty. */
+function split(text: string, layout: TimeLayout): string[] {
+  const parts: string[] = [];
+  let rest = text;
+  for (const [element, pattern] of [...DATE_AND_TIME, FRACTIONS[layout], ZONE]) {
+    const part = pattern.exec(rest)?.[0];
+    if (part === undefined)
+      throw syntaxError(text, layout, `cannot parse ${quoted(rest)} as ${quoted(element)}`);
+    parts.push(part);
+    rest = rest.slice(part.length);
+  }
+  if (rest !== '')
+    throw new SyntaxError(`parsing time ${quoted(text)}: extra text: ${quoted(rest)}`);
+  return parts;
+}
+
+function syntaxError(text: string, layout: TimeLayout, what: string): SyntaxError {
+  return new SyntaxError(`parsing time ${quoted(text)} as ${quoted(LAYOUTS[layout])}: ${what}`);
+}
+
+const quoted = (text: string): string => JSON.stringify(text);
+
+/** A time as Go writes it back: UTC, with whole seconds or six decimals. */
+export function formatGoTime({ seconds, microseconds }: GoTime, layout: TimeLayout): string {
+  const whole = new Date(seconds * 1000).toISOString().slice(0, 19);
+  return layout === 'seconds' ? `${whole}Z` : `${whole}.${String(microseconds).padStart(6, '0')}Z`;
+}

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { FakeClock } from '@vmgen/runtime/testing';
+import type { JsonObject } from '../json/json-value.js';
+import { at, machine, machinesPath, testServer, type TestAnswer } from '../testing/test-server.js';
+
+// The answers are those of kube-apiserver 1.36.3.
+
+async function serverWithMachines() {
+  const clock = new FakeClock();
+  const { server, send } = testServer({ clock });
+  for (const name of ['a', 'b', 'c']) await send('POST', machinesPath, machine(name));
+  const list = async (query: Record<string, string>, path = machinesPath): Promise<TestAnswer> => {
+    const answer = send('GET', `${path}?${new URLSearchParams(query).toString()}`);
+    // Who asks for a version of the future waits.
+    for (let i = 0; i < 4; i++) await clock.advance(1000);
+    return answer;
+  };
+  return { server, list };
+}
+
+function names({ body }: TestAnswer): unknown[] {
+  return ((body['items'] ?? []) as JsonObject[]).map((item) => at(item, 'metadata.name'));
+}
+
+function messageOf({ message }: JsonObject): string {
+  return typeof message === 'string' ? message : '';
+}
+
+function token(content: unknown): string {
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  return Buffer.from(text).toString('base64url');
+}
+
+const beyondInt64 = '9223372036854775808';
+const beyondUint64 = '18446744073709551616';
+const syntax = (text: string): string =>
+  `strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`;
+const range = (text: string): string =>
+  `strconv.ParseInt: parsing ${JSON.stringify(text)}: value out of range`;
+
+describe('the limit of a list', () => {
+  test('is none below 1: everything comes at once, and no page follows', async () => {
+    const { list } = await serverWithMachines();
+    for (const limit of ['-1', '0', '-9223372036854775808', '9223372036854775807', '+9']) {
+      const answer = await list({ limit });
+      assert.deepEqual(names(answer), ['a', 'b', 'c'], limit);
+      assert.equal(at(answer.body, 'metadata.continue'), '');
+      assert.equal(at(answer.body, 'metadata.remainingItemCount'), undefined);
+    }
+  });
+
+  test('and the time-out are int64, or 400', async () => {
+    const { list } = await serverWithMachines();
+    for (const option of ['limit', 'timeoutSeconds']) {
+      for (const text of ['', ' 1', 'abc', '1.5', '1e3', 'NaN', '0x1', '٣']) {
+        const { status, body } = await list({ [option]: text });
+        assert.deepEqual([status, body['message']], [400, syntax(text)]);
+      }
+      for (const text of [beyondInt64, '-9223372036854775809', '9'.repeat(400)]) {
+        const { status, body } = await list({ [option]: text });
+        assert.deepEqual([status, body['message']], [400, range(text)]);
+      }
+    }
+  });
+});
+
+describe('the resource version of a request', () => {
+  test('is a uint64: 400 for a list, a plain 500 for a get and a watch', async () => {
+    const { list } = await serverWithMachines();
+    const wrong = ['-1', '+1', 'abc', ' ', '1.0', 'NaN', beyondUint64, '9'.repeat(400)];
+    for (const resourceVersion of wrong) {
+      const quoted = JSON.stringify(resourceVersion);
+      const why = /^\d+$/.test(resourceVersion) ? 'value out of range' : 'invalid syntax';
+      const message = `resourceVersion: Invalid value: ${quoted}: strconv.ParseUint: parsing ${quoted}: ${why}`;
+      const refused = await list({ resourceVersion });
+      assert.deepEqual(
+        [refused.status, refused.body['message']],
+        [400, `invalid resource version: ${message}`],
+      );
+      for (const answer of [
+        await list({ resourceVersion }, `${machinesPath}/a`),
+        await list({ resourceVersion, watch: 'true' }),
+      ]) {
+        assert.deepEqual([answer.status, answer.body['message']], [500, message]);
+      }
+    }
+  });
+
+  test('that is never reached is named exactly as it was asked for', async () => {
+    const { list } = await serverWithMachines();
+    for (const resourceVersion of ['99999', '9007199254740993', '18446744073709551615']) {
+      for (const path of [machinesPath, `${machinesPath}/a`]) {
+        const { status, body } = await list({ resourceVersion }, path);
+        assert.equal(status, 504);
+        assert.match(
+          messageOf(body),
+          new RegExp(`^Timeout: Too large resource version: ${resourceVersion}, current: \\d+$`),
+        );
+      }
+      const watch = await list({
+        resourceVersion,
+        watch: 'true',
+        sendInitialEvents: 'true',
+        resourceVersionMatch: 'NotOlderThan',
+      });
+      assert.deepEqual([watch.body['type'], at(watch.body, 'object.code')], ['ERROR', 504]);
+    }
+  });
+
+  test('and its match are judged together: every mistake is told', async () => {
+    const { list } = await serverWithMachines();
+    const unless = 'resourceVersionMatch is forbidden unless resourceVersion is provided';
+    const withContinue = 'resourceVersionMatch is forbidden when continue is provided';
+    const cases: [Record<string, string>, string[]][] = [
+      [
+        { resourceVersionMatch: 'bogus' },
+        [unless, '"bogus": supported values: "Exact", "NotOlderThan", ""'],
+      ],
+      [
+        { resourceVersionMatch: 'Exact', continue: 'x', sendInitialEvents: 'true' },
+        [unless, withContinue, 'sendInitialEvents is forbidden for list'],
+      ],
+      [
+        { resourceVersionMatch: 'Exact', resourceVersion: '0' },
+        ['resourceVersionMatch "exact" is forbidden for resourceVersion "0"'],
+      ],
+      [
+        { watch: 'true', resourceVersionMatch: 'bogus' },
+        [
+          'resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided',
+          '"bogus": supported values: "NotOlderThan"',
+        ],
+      ],
+      [
+        { watch: 'true', sendInitialEvents: 'true' },
+        ['sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'],
+      ],
+    ];
+    for (const [query, expected] of cases) {
+      const { status, body } = await list(query);
+      assert.equal(status, 422);
+      const causes = (at(body, 'details.causes') as { message: string }[]).map((c) => c.message);
+      assert.equal(causes.length, expected.length);
+      expected.forEach((text, i) => assert.ok(causes[i]?.endsWith(text), causes[i]));
+    }
+  });
+});
+
+describe('a continue token', () => {
+  const good = { v: 'meta.k8s.io/v1', rv: -1, start: 'a\0' };
+
+  test('that no server made is 400 and says why', async () => {
+    const { list } = await serverWithMachines();
+    const cases: [string, string][] = [
+      ['%%%', 'illegal base64 data at input byte 0'],
+      ['a=b', 'illegal base64 data at input byte 1'],
+      ['abc', 'it holds no JSON'],
+      [token('{}'), 'server does not recognize this encoded version '],
+      [token('[]'), 'server does not recognize this encoded version '],
+      [token('null'), 'server does not recognize this encoded version '],
+      [
+        token({ ...good, v: 'meta.k8s.io/v2' }),
+        'server does not recognize this encoded version meta.k8s.io/v2',
+      ],
+      [
+        token({ ...good, rv: 0 }),
+        'incorrect encoded start resourceVersion (version meta.k8s.io/v1)',
+      ],
+      [token({ ...good, rv: '1' }), 'the version 1 is no int64'],
+      [token({ ...good, rv: 1.5 }), 'the version 1.5 is no int64'],
+      [token('{"v":"meta.k8s.io/v1","rv":1e400,"start":"a"}'), 'the version Infinity is no int64'],
+      [
+        token(`{"v":"meta.k8s.io/v1","rv":${beyondInt64},"start":"a"}`),
+        'the version 9223372036854776000 is no int64',
+      ],
+      [token({ ...good, start: '' }), 'encoded start key empty (version meta.k8s.io/v1)'],
+      [token({ ...good, start: 7 }), 'the start 7 is no string'],
+      [token({ ...good, start: '../x' }), '../x'],
+      [token({ ...good, start: 'a/./b' }), 'a/./b'],
+      [token({ ...good, start: 'a//b' }), 'a//b'],
+    ];
+    for (const [text, why] of cases) {
+      const { status, body } = await list({ continue: text });
+      const message = `invalid continue token: continue key is not valid: ${why}`;
+      assert.deepEqual([status, body['message']], [400, message]);
+    }
+  });
+
+  test('of a version that is not there yet is 504', async () => {
+    const { list } = await serverWithMachines();
+    for (const rv of ['999999', '9223372036854775807']) {
+      const text = token(`{"v":"meta.k8s.io/v1","rv":${rv},"start":"a"}`);
+      const { status, body } = await list({ continue: text });
+      assert.equal(status, 504);
+      assert.match(messageOf(body), new RegExp(`version: ${rv}, current`));
+    }
+  });
+
+  test('names the first object that comes, and allows no version beside it', async () => {
+    const { list } = await serverWithMachines();
+    assert.deepEqual(names(await list({ continue: token(good) })), ['b', 'c']);
+    assert.deepEqual(names(await list({ continue: token({ ...good, start: 'b' }) })), ['b', 'c']);
+    assert.deepEqual(names(await list({ continue: token(good), limit: '-1' })), ['b', 'c']);
+    for (const resourceVersion of ['5', 'abc']) {
+      const { status, body } = await list({ continue: token(good), resourceVersion });
+      assert.deepEqual(
+        [status, body['message']],
+        [400, 'specifying resource version is not allowed when using continue'],
+      );
+    }
+  });
+});
+
+describe('the time-out of a watch', () => {
+  test('below 0, or beyond what nanoseconds can count, is over at once', async () => {
+    const { list } = await serverWithMachines();
+    for (const timeoutSeconds of ['-1', '9223372037', '9223372036854775807']) {
+      const { status } = await list({ watch: 'true', timeoutSeconds });
+      assert.equal(status, 200);
+    }
+  });
+
+  test('may be as long as nanoseconds can count', async (t) => {
+    const { server } = await serverWithMachines();
+    t.after(() => server.close());
+    const path = `${machinesPath}?watch=true&timeoutSeconds=9223372036`;
+    const { body } = await server.handle({ method: 'GET', path });
+    const events = body[Symbol.asyncIterator]();
+    for (let i = 0; i < 3; i++) await events.next();
+    const next = events.next();
+    const early = await Promise.race([next, new Promise((resolve) => setImmediate(resolve))]);
+    assert.equal(early, undefined);
+  });
+});

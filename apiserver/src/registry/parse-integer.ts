@@ -1,0 +1,35 @@
+const maxUint64 = 2n ** 64n - 1n;
+const minInt64 = -(2n ** 63n);
+const maxInt64 = 2n ** 63n - 1n;
+
+/**
+ * An int64 as Go's strconv.ParseInt reads it.
+ *
+ * @throws SyntaxError with the text of Go's error
+ */
+export function parseInt64(text: string): bigint {
+  const value = /^[+-]?\d+$/.test(text) ? BigInt(text.replace(/^\+/, '')) : undefined;
+  return inRange('ParseInt', text, value, minInt64, maxInt64);
+}
+
+/**
+ * A uint64 as Go's strconv.ParseUint reads it: digits only.
+ *
+ * @throws SyntaxError with the text of Go's error
+ */
+export function parseUint64(text: string): bigint {
+  const value = /^\d+$/.test(text) ? BigInt(text) : undefined;
+  return inRange('ParseUint', text, value, 0n, maxUint64);
+}
+
+function inRange(
+  parser: string,
+  text: string,
+  value: bigint | undefined,
+  least: bigint,
+  most: bigint,
+): bigint {
+  if (value !== undefined && value >= least && value <= most) return value;
+  const why = value === undefined ? 'invalid syntax' : 'value out of range';
+  throw new SyntaxError(`strconv.${parser}: parsing ${JSON.stringify(text)}: ${why}`);
+}
