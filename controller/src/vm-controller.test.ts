@@ -186,6 +186,21 @@ describe('the controller', () => {
     assert.deepEqual(await driver.listServers(), []);
   });
 
+  test('tells a failure that is longer than a status may be', async () => {
+    driver.failWith(new DriverError('refused', 'not a reason!', 'no such image: '.repeat(100_000)));
+    start();
+    await create('wordy');
+    const { status } = await reaches('wordy', 'Failed');
+    assert.match(status?.conditions?.[0]?.message ?? '', /^no such image: .*…$/);
+    assert.equal(status?.reason, status?.conditions?.[0]?.message);
+    assert.equal(status?.conditions?.[0]?.reason, 'not_a_reason_');
+    const { resourceVersion } = (await machines().get('wordy')).metadata;
+    await clock.advance(60_000);
+    await settle();
+    // What was cut says the same as what is cut again.
+    assert.equal((await machines().get('wordy')).metadata.resourceVersion, resourceVersion);
+  });
+
   test('deletes in every phase: also what never became Active', async () => {
     driver.failWith(new DriverError('refused', 'ImagePullFailed', 'no such image'));
     start();

@@ -4,17 +4,19 @@ import type {
   VirtualMachine,
   VirtualMachineStatus,
 } from '../../../apis/cloudnative/v1alpha1/types.js';
+import { boundedFinding } from './bounded-finding.js';
 import type { Finding } from './findings.js';
 
 /**
- * The status that says `finding` of `vm`, or undefined where the present one says the same: times
+ * The status that says what was found of `vm`, or undefined where the present one says the same: times
  * alone are no reason to write.
  */
 export function nextStatus(
   vm: DeepReadonly<VirtualMachine>,
-  finding: Finding,
+  found: Finding,
   now: Date,
 ): VirtualMachineStatus | undefined {
+  const finding = boundedFinding(found);
   const previous = vm.status;
   const ready = previous?.conditions?.find(({ type }) => type === 'Ready');
   if (previous !== undefined && ready !== undefined && says(previous, ready, vm, finding)) {

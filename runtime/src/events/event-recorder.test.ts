@@ -50,10 +50,14 @@ const vm = {
   metadata: { name: 'test-vm', namespace: 'x', uid: 'u1', resourceVersion: '7' },
 };
 
-function setUp(): { server: EventServer; clock: FakeClock; recorder: EventRecorder } {
+function setUp({ instance = 'pod-1' } = {}): {
+  server: EventServer;
+  clock: FakeClock;
+  recorder: EventRecorder;
+} {
   const server = new EventServer();
   const clock = new FakeClock('2026-01-02T15:04:05.678Z');
-  const options = { component: 'cloudnative.tw/vm-controller', instance: 'pod-1', clock };
+  const options = { component: 'cloudnative.tw/vm-controller', instance, clock };
   return { server, clock, recorder: createEventRecorder({ transport: server, ...options }) };
 }
 
@@ -86,6 +90,17 @@ describe('event recorder', () => {
       action: 'Create',
       note: 'the container runs',
     });
+  });
+
+  it('cuts what is longer than the API takes', async () => {
+    const { server, recorder } = setUp({ instance: 'i'.repeat(200) });
+    recorder.event(vm, 'Normal', 'ä'.repeat(100), 'a'.repeat(128), '🖥'.repeat(500));
+    await recorder.flush();
+    const { reason, action, note, reportingInstance } = server.sent[0]?.body ?? {};
+    assert.equal(reason, `${'ä'.repeat(62)}…`);
+    assert.equal(action, 'a'.repeat(128));
+    assert.equal(note, `${'🖥'.repeat(255)}…`);
+    assert.equal(reportingInstance, `${'i'.repeat(125)}…`);
   });
 
   it('puts events of cluster-scoped objects into the default namespace', async () => {

@@ -51,7 +51,9 @@ export function createEventRecorder(options: EventRecorderOptions): EventRecorde
   return new Recorder(options);
 }
 
+// What the API takes of an event; it refuses the whole event for more.
 const MAX_NOTE_BYTES = 1024;
+const MAX_WORD_BYTES = 128;
 const CLOSE_MS = 5000;
 
 class Recorder implements EventRecorder {
@@ -103,7 +105,7 @@ class Recorder implements EventRecorder {
 
   #newEvent(
     regarding: DeepReadonly<KubernetesObject>,
-    what: Pick<Event, 'type' | 'reason' | 'action'> & { note: string },
+    what: { type: 'Normal' | 'Warning'; reason: string; action: string; note: string },
   ): Event {
     const { name = '', namespace, uid, resourceVersion } = regarding.metadata;
     const { apiVersion, kind } = regarding;
@@ -115,9 +117,11 @@ class Recorder implements EventRecorder {
       },
       eventTime: formatMicroTime(this.#clock.date()),
       reportingController: this.#options.component,
-      reportingInstance: this.#options.instance,
+      reportingInstance: cutAtBytes(this.#options.instance, MAX_WORD_BYTES),
       regarding: withoutUndefined({ apiVersion, kind, name, namespace, uid, resourceVersion }),
-      ...what,
+      type: what.type,
+      reason: cutAtBytes(what.reason, MAX_WORD_BYTES),
+      action: cutAtBytes(what.action, MAX_WORD_BYTES),
       note: cutAtBytes(what.note, MAX_NOTE_BYTES),
     };
   }
