@@ -13,10 +13,11 @@ import { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { ApiServer, startHttpsServer } from '@vmgen/apiserver';
 import { DockerDriver } from '@vmgen/controller';
-import { ApiError } from '@vmgen/runtime';
+import { ApiError, isNotFound } from '@vmgen/runtime';
 
 const ROOT = path.join(import.meta.dirname, '..');
-const MACHINES = '/apis/cloudnative.tw/v1alpha1/namespaces/default/virtualmachines';
+const API = '/apis/cloudnative.tw/v1alpha1';
+const MACHINES = `${API}/namespaces/default/virtualmachines`;
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
 const ACTIVE_WITHIN_MS = 120_000;
 const GONE_WITHIN_MS = 30_000;
@@ -123,16 +124,28 @@ async function watchUntilActive(server, controllerEnded, log) {
   throw new Error('the VirtualMachine did not become Active; the controller said the above');
 }
 
+/** Also what people made meanwhile: with the server nobody is left who would remove their containers. */
 async function removeAll(server, controllerEnded) {
-  say('kubectl delete vm test-vm');
-  await request(server, 'DELETE', `${MACHINES}/test-vm`);
   const deadline = Date.now() + GONE_WITHIN_MS;
   while (Date.now() < deadline && !controllerEnded.aborted) {
-    const { items } = await request(server, 'GET', MACHINES);
+    const { items } = await request(server, 'GET', `${API}/virtualmachines`);
     if (items.length === 0) return;
+    for (const { metadata } of items) {
+      if (metadata.deletionTimestamp === undefined) await remove(server, metadata);
+    }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error('the VirtualMachine is still there after its deletion');
+  throw new Error('a VirtualMachine is still there after its deletion');
+}
+
+async function remove(server, { namespace, name }) {
+  say(`kubectl delete vm ${name}${namespace === 'default' ? '' : ` --namespace ${namespace}`}`);
+  try {
+    await request(server, 'DELETE', `${API}/namespaces/${namespace}/virtualmachines/${name}`);
+  } catch (error) {
+    // Somebody else was faster.
+    if (!isNotFound(error)) throw error;
+  }
 }
 
 async function showNothingIsLeft(server, driver) {
