@@ -230,13 +230,6 @@ const FOUND: readonly [what: string, files: Files, path: string, ...lines: strin
     '  name a folder or a file of TypeScript',
   ],
   [
-    'a folder without code',
-    { 'src/a.d.ts': get('a') },
-    'src',
-    'error VMGEN1004: --paths: src holds no TypeScript',
-    '  name a folder or a file of TypeScript',
-  ],
-  [
     'a file of another language',
     { 'a.js': get('a') },
     'a.js',
@@ -244,6 +237,12 @@ const FOUND: readonly [what: string, files: Files, path: string, ...lines: strin
     '  name a folder or a file of TypeScript',
   ],
 ];
+test('a folder may hold no code, or none yet', async () => {
+  for (const file of ['src/a.d.ts', 'src/a.js', 'src/.keep', 'src/node_modules/a/a.ts']) {
+    assert.deepEqual((await made({ [file]: get('a') }, 'src')).lines, [], file);
+  }
+});
+
 for (const [what, files, path, ...lines] of FOUND) {
   test(`${what} is told`, async () => {
     assert.deepEqual((await made(files, path)).lines, lines);

@@ -14,7 +14,8 @@ const REMEDY = 'name a folder or a file of TypeScript';
 
 /**
  * Reads the files of `--paths`, those of folders with all below them, sorted. The APIs and the output are
- * passed over: what is to be read of them is read by `--groups`.
+ * passed over: what is to be read of them is read by `--groups`. A folder may hold no code yet; a file that
+ * holds none was named by mistake.
  *
  * @param paths in Go's form as well: `./src/...`
  */
@@ -31,7 +32,7 @@ export function loadCode(
   for (const path of paths.map((each) => each.replace(/\/\.\.\.$/, ''))) {
     const found = withUsablePath('--paths', path, REMEDY, () => filesOf(path, passedOver, disk));
     if (!found) findings.error('VMGEN1003', undefined, `--paths: there is no ${path}`, REMEDY);
-    else if (found.length === 0) {
+    else if (found.length === 0 && !isFolder(path, disk)) {
       findings.error('VMGEN1004', undefined, `--paths: ${path} holds no TypeScript`, REMEDY);
     }
     for (const file of found ?? []) {
@@ -49,9 +50,13 @@ function filesOf(
   passedOver: ReadonlySet<string>,
   disk: ObservedDisk,
 ): string[] | undefined {
-  if (disk.list(path) !== undefined) return filesBelow(path, passedOver, disk);
+  if (isFolder(path, disk)) return filesBelow(path, passedOver, disk);
   if (disk.readText(path) === undefined) return undefined;
   return CODE.test(path) ? [path] : [];
+}
+
+function isFolder(path: string, disk: ObservedDisk): boolean {
+  return disk.list(path) !== undefined;
 }
 
 function filesBelow(folder: string, passedOver: ReadonlySet<string>, disk: ObservedDisk): string[] {

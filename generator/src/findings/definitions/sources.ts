@@ -36,12 +36,12 @@ export const sourceFindings = {
   },
   VMGEN1004: {
     name: 'path-without-code',
-    title: 'A path of the command line holds no TypeScript',
-    why: 'Only *.ts, *.tsx, *.mts and *.cts are read for markers, without declarations (*.d.ts) and tests.',
+    title: 'A file of the command line holds no TypeScript',
+    why: 'Only *.ts, *.tsx, *.mts and *.cts are read for markers, without declarations (*.d.ts) and tests. A folder may hold none of them yet; a file was named on purpose.',
     example: {
       place: 'shell',
-      wrong: 'vmgen --groups fleet:v1 --paths dist --out generated',
-      right: 'vmgen --groups fleet:v1 --paths src --out generated',
+      wrong: 'vmgen --groups fleet:v1 --paths dist/main.js --out generated',
+      right: 'vmgen --groups fleet:v1 --paths src/main.ts --out generated',
     },
   },
   VMGEN1005: {
