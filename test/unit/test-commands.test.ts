@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { inRepository } from '../support/repository.js';
+
+/** Where commands stand that people and CI run. */
+const FOLDERS = [
+  '.',
+  '.ci',
+  'apiserver',
+  'controller',
+  'docs',
+  'examples/network',
+  'generator',
+  'hack',
+  'runtime',
+];
+
+function commandsIn(folder: string): { file: string; targets: string }[] {
+  return readdirSync(inRepository(folder), { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .flatMap(({ name }) => {
+      const file = `${folder}/${name}`;
+      const text = readFileSync(inRepository(file), 'utf8');
+      const found = text.matchAll(/node --test ([^"'`\n&|;]+)/g);
+      return [...found].map(([, targets = '']) => ({ file, targets }));
+    });
+}
+
+// Node 20 looks for tests in a folder, 22 and later take it for a file that is not there.
+test('whatever runs tests with node names files, not folders', () => {
+  const commands = FOLDERS.flatMap(commandsIn);
+  assert.ok(commands.some(({ file }) => file === 'examples/network/package.json'));
+  for (const { file, targets } of commands) {
+    for (const target of targets.trim().split(/\s+/)) {
+      assert.match(target, /^-|\.[cm]?js$/, `${file}: node --test ${target}`);
+    }
+  }
+});
