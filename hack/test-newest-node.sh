@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Runs the unit suite on the newest even Node that the registry has (npm's package `node`, which
+# brings the binary), beside the Node of this machine. Build first: npm run build.
+#
+# usage: hack/test-newest-node.sh [PART_OF_A_FILE_NAME]
+#
+# The binary stays in ${XDG_CACHE_HOME:-~/.cache}/vmgen/node. Where none can be had, and where this
+# machine's Node is as new, that is a skip with its reason and no pass.
+
+set -o errexit -o nounset -o pipefail
+
+HACK_FOLDER=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=hack/lib.sh
+source "${HACK_FOLDER}/lib.sh"
+
+usage() {
+  sed -n '4,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
+}
+
+# Says why nothing ran, here and in the summary of CI, and ends.
+skip() {
+  local reason=$1
+  log "skipped: ${reason}"
+  printf '0 passed, 0 failed, 1 skipped\n'
+  if [[ -n "${VMGEN_SUMMARY:-}" ]]; then
+    printf 'newest\t0\t0\t1\t0 s\t%s\n' "${reason}" >>"${VMGEN_SUMMARY}"
+  fi
+  exit 0
+}
+
+# The newest version with an even major, which becomes a long-term one.
+newest_version() {
+  npm view node versions --json 2>/dev/null |
+    node -e '
+      const versions = JSON.parse(require("node:fs").readFileSync(0, "utf8"));
+      const numbers = versions
+        .filter((version) => /^\d+\.\d+\.\d+$/.test(version))
+        .map((version) => version.split(".").map(Number))
+        .filter(([major]) => major % 2 === 0)
+        .sort((a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
+      if (numbers.length === 0) process.exit(1);
+      console.log(numbers.at(-1).join("."));
+    ' 2>/dev/null
+}
+
+is_wanted() {
+  local binary=$1 version=$2
+  [[ -f "${binary}" && -x "${binary}" && $("${binary}" --version 2>/dev/null) == "v${version}" ]]
+}
+
+# Installed aside and renamed: the folder is complete or not there, whenever a run is interrupted.
+provide() {
+  local folder=$1 version=$2
+  mkdir -p "${folder%/*}"
+  exec 9>"${folder}.lock"
+  lock 9
+  if is_wanted "${folder}/bin/node" "${version}"; then
+    return # another run installed it meanwhile
+  fi
+  INSTALL_FOLDER="${folder}.$$"
+  trap 'rm -rf "${INSTALL_FOLDER}"' EXIT
+  log "installing node ${version} into ${folder}"
+  mkdir -p "${INSTALL_FOLDER}/bin"
+  npm install --prefix "${INSTALL_FOLDER}" --no-save --no-audit --no-fund --loglevel=error \
+    "node@${version}" >&2 || return 1
+  cp "${INSTALL_FOLDER}/node_modules/node/bin/node" "${INSTALL_FOLDER}/bin/node" || return 1
+  rm -rf "${INSTALL_FOLDER}/node_modules" "${folder}"
+  mv "${INSTALL_FOLDER}" "${folder}"
+}
+
+main() {
+  case "${1:-}" in
+    -h | --help) usage && return ;;
+  esac
+  local version folder
+  version=$(newest_version) || skip 'the registry tells of no package node'
+  if [[ $(node --version) == "v${version%%.*}."* ]]; then
+    skip "this machine's Node is $(node --version) already"
+  fi
+  folder="$(cache_folder)/node/${version}"
+  is_wanted "${folder}/bin/node" "${version}" || provide "${folder}" "${version}" ||
+    skip "node ${version} could not be installed from the registry"
+  is_wanted "${folder}/bin/node" "${version}" ||
+    skip "the node ${version} of the registry does not run here"
+  # What the tests start by name is to be the same Node.
+  export PATH="${folder}/bin:${PATH}"
+  printf 'node %s\n' "$(node --version)"
+  cd "${HACK_FOLDER}/.."
+  node test/run.mjs newest "$@"
+}
+
+main "$@"
