@@ -218,17 +218,29 @@ test('a run with nothing to do loads none of the libraries', async (context) => 
   }
 });
 
-/** Writes the address of every script that is loaded, of all kinds, to the file `TRACE`. */
+/**
+ * Writes the address of every script that is loaded, of all kinds, to the file `TRACE`. Node 20 has no
+ * `registerHooks`, and 26 warns of `register`.
+ */
 const TRACER = `
   import { appendFileSync } from 'node:fs';
-  import { Module, register } from 'node:module';
+  import * as modules from 'node:module';
   import vm from 'node:vm';
   const hooks = 'import { appendFileSync } from "node:fs";' +
     'export async function load(url, context, next) {' +
     'appendFileSync(process.env.TRACE, url + "\\\\n"); return next(url, context); }';
-  register('data:text/javascript,' + encodeURIComponent(hooks));
-  const compile = Module.prototype._compile;
-  Module.prototype._compile = function (code, file) {
+  if (modules.registerHooks === undefined) {
+    modules.register('data:text/javascript,' + encodeURIComponent(hooks));
+  } else {
+    modules.registerHooks({
+      load(url, context, next) {
+        appendFileSync(process.env.TRACE, url + '\\n');
+        return next(url, context);
+      },
+    });
+  }
+  const compile = modules.Module.prototype._compile;
+  modules.Module.prototype._compile = function (code, file) {
     appendFileSync(process.env.TRACE, file + '\\n');
     return compile.call(this, code, file);
   };
