@@ -1,8 +1,15 @@
-import { isJsonObject, type JsonObject } from '../json/json-value.js';
+import { errorMessage } from '../error-message.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
 import { parseJson } from '../json/parse-json.js';
 import { parseYamlBody } from '../json/parse-yaml-body.js';
 import type { FieldError } from '../schema/field-error.js';
+import {
+  coerceToStruct,
+  ObjectMetaTypeError,
+  type StructShape,
+} from '../schema/object/coerce-object-meta.js';
 import { badRequest, unsupportedMediaType } from '../status-error.js';
+import { parseInt64 } from './parse-integer.js';
 import { bodyText, mediaTypeOf, type RequestContext } from './request-context.js';
 import { dryRunErrors, invalidOptions } from './write-options.js';
 
@@ -44,13 +51,38 @@ export function parseDeleteOptions(context: RequestContext): DeleteOptions {
   };
 }
 
+const shape: StructShape = {
+  struct: 'DeleteOptions',
+  fields: {
+    gracePeriodSeconds: 'int64',
+    orphanDependents: 'boolean',
+    propagationPolicy: 'string',
+    dryRun: { list: 'string', go: '[]string' },
+    preconditions: {
+      struct: 'Preconditions',
+      fields: { uid: 'string', resourceVersion: 'string' },
+    },
+  },
+};
+
 function fromQuery(query: URLSearchParams): JsonObject {
   const options: JsonObject = { dryRun: query.getAll('dryRun') };
+  const grace = query.get('gracePeriodSeconds');
+  if (grace !== null) checkInt64(grace);
   const policy = query.get('propagationPolicy');
   if (policy !== null) options['propagationPolicy'] = policy;
   const orphan = query.get('orphanDependents');
   if (orphan !== null) options['orphanDependents'] = orphan !== 'false' && orphan !== '0';
   return options;
+}
+
+/** Grace is for pods; the API reads it of every kind. */
+function checkInt64(text: string): void {
+  try {
+    parseInt64(text);
+  } catch (error) {
+    throw badRequest(errorMessage(error));
+  }
 }
 
 function fromBody(context: RequestContext, text: string): JsonObject {
@@ -63,13 +95,26 @@ function fromBody(context: RequestContext, text: string): JsonObject {
       'application/vnd.kubernetes.protobuf',
     ]);
   }
-  try {
-    const options = isYaml ? parseYamlBody(text) : parseJson(text);
-    if (isJsonObject(options)) return options;
-  } catch {
-    // Said below, as for a body of another shape.
+  const options = parseBody(text, isYaml);
+  if (!isJsonObject(options)) {
+    throw badRequest('the body of the request is not a DeleteOptions object');
   }
-  throw badRequest('the body of the request is not a DeleteOptions object');
+  try {
+    // A precondition that cannot be read must not pass for none.
+    coerceToStruct(options, shape);
+  } catch (error) {
+    throw error instanceof ObjectMetaTypeError ? badRequest(error.message) : error;
+  }
+  return options;
+}
+
+/** Undefined where the text is neither. */
+function parseBody(text: string, isYaml: boolean): JsonValue | undefined {
+  try {
+    return isYaml ? parseYamlBody(text) : parseJson(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function isPropagation(value: unknown): value is 'Orphan' | 'Background' | 'Foreground' {

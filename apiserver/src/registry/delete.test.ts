@@ -53,6 +53,41 @@ test('preconditions that do not hold refuse a delete; a body overrides the query
   assert.equal((await send('GET', `${machinesPath}/a`)).status, 404);
 });
 
+test('options that cannot be read are 400, and nothing is deleted', async () => {
+  const { send } = testServer();
+  await send('POST', machinesPath, machine('a'));
+  const field = (name: string, type: string, what = 'number'): string =>
+    `json: cannot unmarshal ${what} into Go struct field ${name} of type ${type}`;
+  const bodies: [string, string][] = [
+    ['{"preconditions":{"uid":5}}', field('Preconditions.preconditions.uid', 'types.UID')],
+    [
+      '{"preconditions":{"resourceVersion":5}}',
+      field('Preconditions.preconditions.resourceVersion', 'string'),
+    ],
+    ['{"preconditions":"x"}', field('DeleteOptions.preconditions', 'v1.Preconditions', 'string')],
+    ['{"dryRun":"All"}', field('DeleteOptions.dryRun', '[]string', 'string')],
+    ['{"dryRun":[5]}', field('DeleteOptions.dryRun', 'string')],
+    ['{"orphanDependents":"x"}', field('DeleteOptions.orphanDependents', 'bool', 'string')],
+    ['{"gracePeriodSeconds":"x"}', field('DeleteOptions.gracePeriodSeconds', 'int64', 'string')],
+    [
+      '{"gracePeriodSeconds":99999999999999999999}',
+      field('DeleteOptions.gracePeriodSeconds', 'int64', 'number 100000000000000000000'),
+    ],
+    ['[]', 'the body of the request is not a DeleteOptions object'],
+  ];
+  for (const [body, message] of bodies) {
+    const { status, body: answer } = await send('DELETE', `${machinesPath}/a`, body);
+    assert.deepEqual([status, answer['message']], [400, message], body);
+  }
+  for (const grace of ['', 'abc', '9223372036854775808']) {
+    const path = `${machinesPath}/a?gracePeriodSeconds=${grace}`;
+    assert.equal((await send('DELETE', path)).status, 400, grace);
+  }
+  assert.equal((await send('GET', `${machinesPath}/a`)).status, 200);
+  const harmless = '{"gracePeriodSeconds":-5,"preconditions":{"uid":null},"other":1}';
+  assert.equal((await send('DELETE', `${machinesPath}/a`, harmless)).status, 200);
+});
+
 test('a propagation policy becomes a finalizer, as there is no garbage collector', async () => {
   const { send } = testServer();
   await send('POST', machinesPath, machine('a'));

@@ -10,7 +10,8 @@ export class ObjectMetaTypeError extends Error {
 }
 
 type Shape = 'string' | 'boolean' | 'int64' | 'time' | 'any' | StructShape | ListShape | MapShape;
-interface StructShape {
+/** A struct of Go: its name and what its JSON fields hold. */
+export interface StructShape {
   readonly struct: string;
   readonly fields: Readonly<Record<string, Shape>>;
 }
@@ -82,6 +83,15 @@ export function coerceObjectMeta(metadata: JsonValue, path: string): string[] {
   }
   coerceStruct(metadata, objectMeta, path, '', dropped);
   return dropped.sort();
+}
+
+/**
+ * Makes an object what a struct of Go can hold, in place: unknown fields and nulls go.
+ *
+ * @throws ObjectMetaTypeError where a field has the wrong type
+ */
+export function coerceToStruct(object: JsonObject, shape: StructShape): void {
+  coerceStruct(object, shape, '', '', []);
 }
 
 function coerceStruct(
