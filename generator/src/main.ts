@@ -40,6 +40,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
     printLines(process.stdout, command.text.split('\n'));
     return 0;
   }
+  if (command.fix !== 'no') await fix(command);
   const record = recallRun(command.options);
   const outcome = record
     ? outcomeOfRecord(record, command.options.check)
@@ -54,6 +55,21 @@ async function parse(args: readonly string[]) {
     args,
     (JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string }).version,
   );
+}
+
+/** Shows and makes the changes of the sources that mend findings; the run itself comes after them. */
+async function fix(command: GenerateCommand): Promise<void> {
+  const { fixSources } = loadCommonJs(BUNDLE) as typeof Run;
+  await fixSources(command.options, {
+    show: (lines) => {
+      printLines(process.stderr, lines);
+    },
+    confirm: async (question) => {
+      if (command.fix === 'yes') return true;
+      const isAnswered = process.stdin.isTTY && process.stderr.isTTY;
+      return isAnswered && (await import('./cli/ask.js')).ask(question);
+    },
+  });
 }
 
 /** A line on the terminal that goes when the work is done; nothing elsewhere. */

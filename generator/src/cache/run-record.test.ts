@@ -73,7 +73,13 @@ function edit(path: string, change: (text: string) => string): void {
 
 function generateOnce(changes: Partial<GenerateOptions> = {}) {
   return run(
-    { kind: 'generate', options: { ...options, ...changes }, quiet: true, format: 'text' },
+    {
+      kind: 'generate',
+      options: { ...options, ...changes },
+      quiet: true,
+      fix: 'no',
+      format: 'text',
+    },
     [OWN_FILE],
   );
 }

@@ -50,6 +50,12 @@ export const OPTIONS = {
     describe: 'write nothing; name the files that are not up to date and exit with 1',
   },
   strict: { type: 'boolean', default: false, describe: 'take warnings for errors' },
+  fix: {
+    type: 'boolean',
+    default: false,
+    describe: 'show what mends findings in the sources, and on a terminal ask whether to do it',
+  },
+  yes: { type: 'boolean', default: false, describe: 'do what --fix shows without asking' },
   quiet: { type: 'boolean', default: false, describe: 'print findings only' },
   format: {
     type: 'string',
@@ -64,6 +70,8 @@ export interface GenerateCommand {
   readonly kind: 'generate';
   readonly options: GenerateOptions;
   readonly quiet: boolean;
+  /** Whether to mend the sources first: not, after asking, or without. */
+  readonly fix: 'no' | 'ask' | 'yes';
   readonly format: Format;
 }
 
@@ -79,6 +87,8 @@ export interface OptionValues {
   readonly check: boolean;
   readonly strict: boolean;
   readonly quiet: boolean;
+  readonly fix: boolean;
+  readonly yes: boolean;
 }
 
 /** Checks the values; throws a {@link UsageError} with the remedy. */
@@ -86,6 +96,7 @@ export function commandFrom(values: OptionValues): GenerateCommand {
   return {
     kind: 'generate',
     quiet: values.quiet,
+    fix: fixFrom(values),
     format: formatFrom(single('format', values.format)),
     options: {
       groups: groupsFrom(values.groups),
@@ -99,6 +110,13 @@ export function commandFrom(values: OptionValues): GenerateCommand {
       strict: values.strict,
     },
   };
+}
+
+function fixFrom({ fix, yes, check }: OptionValues): GenerateCommand['fix'] {
+  if (fix && check) throw new UsageError('--fix changes sources, --check changes nothing: say one');
+  if (yes && !fix) throw new UsageError('--yes answers what --fix asks: say --fix too');
+  if (!fix) return 'no';
+  return yes ? 'yes' : 'ask';
 }
 
 function missing(option: string): never {

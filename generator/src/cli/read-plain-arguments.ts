@@ -34,6 +34,8 @@ export function readPlainArguments(args: readonly string[]): GenerateCommand | u
       check: flags.has('check'),
       strict: flags.has('strict'),
       quiet: flags.has('quiet'),
+      fix: flags.has('fix'),
+      yes: flags.has('yes'),
     });
   } catch {
     return undefined;

@@ -11,7 +11,9 @@ export function refuseUnknownFlags(args: readonly string[]): void {
     const name = given.replace(/^no-/, '');
     const isKnown = NAMES.some((known) => known === name || camelCase(known) === name);
     if (dashes === '' || /^-?\d/.test(arg) || (dashes === '--' && isKnown)) continue;
-    const meant = isKnown ? name : nearest(name, NAMES);
+    // Of one letter any guess is as good as another.
+    const guess = name.length < 2 ? undefined : nearest(name, NAMES);
+    const meant = isKnown ? name : guess;
     const hint = meant === undefined ? '' : `; did you mean --${meant}?`;
     throw new UsageError(`there is no flag ${dashes}${given}${hint}`);
   }

@@ -7,6 +7,8 @@ import { compilerPath } from '../frontend/typescript.js';
 import type { GenerateCommand } from './options.js';
 import { NOTHING, type Outcome, type Outdated } from './outcome.js';
 
+export { fixSources } from '../fix/fix-sources.js';
+
 /**
  * Generates, and keeps a record when the output is now as it should be.
  *

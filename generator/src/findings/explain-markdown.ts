@@ -12,6 +12,9 @@ Every finding has a code that keeps its meaning from version to version; texts m
 all formats: \`--format json\` has it as \`code\`. With an error nothing is written; a warning lets the output
 be made unless the run is \`--strict\`.
 
+Some findings have one change that mends them: \`--fix\` shows it as a diff and asks on a terminal whether to make
+it, \`--fix --yes\` makes it, and \`--format json\` has it as \`edits\`.
+
 A warning that is none in its place is silenced there, with the reason:
 
 \`\`\`ts

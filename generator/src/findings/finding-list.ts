@@ -14,9 +14,9 @@ export class FindingList {
     position: SourcePosition | undefined,
     message: string,
     remedy?: string,
-    { related, edits }: FindingDetails = {},
+    { related, mend }: FindingDetails = {},
   ): void {
-    this.#add({ severity: 'error', code, position, message, remedy, related, edits });
+    this.#add({ severity: 'error', code, position, message, remedy, related, mend });
   }
 
   /** A finding that is told and changes nothing (unless the run is strict). */
@@ -25,9 +25,9 @@ export class FindingList {
     position: SourcePosition | undefined,
     message: string,
     remedy?: string,
-    { related, edits }: FindingDetails = {},
+    { related, mend }: FindingDetails = {},
   ): void {
-    this.#add({ severity: 'warning', code, position, message, remedy, related, edits });
+    this.#add({ severity: 'warning', code, position, message, remedy, related, mend });
   }
 
   /** Warnings that are not to be told, whenever they are found. */

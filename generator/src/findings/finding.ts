@@ -16,6 +16,18 @@ export interface RelatedPlace {
   readonly label: string;
 }
 
+/** A change of the source that mends a finding; it counts only where the source is as it says. */
+export interface Mend {
+  readonly position: SourcePosition;
+  /** What stands there; empty to add something. */
+  readonly old: string;
+  readonly text: string;
+  /** What stands there may start anywhere from the position to the end of the line. */
+  readonly isBehind?: boolean;
+  /** A type of @vmgen/runtime that the change needs. */
+  readonly imports?: string;
+}
+
 /** A change of one line of the source; `length` units from `position` on become `text`. */
 export interface Edit {
   readonly position: SourcePosition;
@@ -26,8 +38,8 @@ export interface Edit {
 /** What a finding may say beside its message. */
 export interface FindingDetails {
   readonly related?: readonly RelatedPlace[] | undefined;
-  /** Only where they mend the finding whatever else stands in the file. */
-  readonly edits?: readonly Edit[] | undefined;
+  /** The one change that mends it, where there is no other. */
+  readonly mend?: Mend | undefined;
 }
 
 /** Something in the input that vmgen refuses (error) or doubts (warning). */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { SourceSet } from '../load/source.js';
+import { editsFor } from './edits-for.js';
 import type { Edit, Finding, SourcePosition } from './finding.js';
 
 /** A place with its source; the file is as the working directory sees it. */
@@ -29,8 +30,10 @@ export interface LocatedFinding extends LocatedPlace {
 export function locateFindings(findings: readonly Finding[], sources: SourceSet): LocatedFinding[] {
   const lines = new Map<string, string[]>();
   const files = [...sources.files, ...(sources.code ?? [])];
+  const textOf = (file: string): string | undefined =>
+    files.find(({ path }) => path === file)?.text ?? sources.modules?.read(file);
   const lineOf = ({ file, line }: SourcePosition): string | undefined => {
-    const text = files.find(({ path }) => path === file)?.text ?? sources.modules?.read(file);
+    const text = textOf(file);
     if (text !== undefined && !lines.has(file)) lines.set(file, text.split(/\r?\n/));
     return lines.get(file)?.[line - 1];
   };
@@ -38,7 +41,7 @@ export function locateFindings(findings: readonly Finding[], sources: SourceSet)
     ...position,
     file: join(sources.root, position.file),
   });
-  return findings.map(({ severity, code, message, remedy, position, related, edits }) => ({
+  return findings.map(({ severity, code, message, remedy, position, related, mend }) => ({
     severity,
     code,
     message,
@@ -48,6 +51,6 @@ export function locateFindings(findings: readonly Finding[], sources: SourceSet)
     related: related?.map(({ label, position: at }) => {
       return { label, position: seen(at), sourceLine: lineOf(at) };
     }),
-    edits: edits?.map((edit) => ({ ...edit, position: seen(edit.position) })),
+    edits: editsFor(mend, textOf)?.map((edit) => ({ ...edit, position: seen(edit.position) })),
   }));
 }

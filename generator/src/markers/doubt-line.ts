@@ -20,9 +20,10 @@ export function doubtLine(
   // Without a plus behind other words it is what they speak of.
   if (isMarker || (plus === '' && before.trim() !== '') || !isKnown(name, registry)) return;
   const at = { ...position, column: position.column + before.length };
-  if (plus === '')
-    findings.warning('VMGEN3008', at, `${name} is a remark`, 'a marker starts with +');
-  else
+  if (plus === '') {
+    const mend = { position: at, old: name, text: `+${name}` };
+    findings.warning('VMGEN3008', at, `${name} is a remark`, 'a marker starts with +', { mend });
+  } else
     findings.warning('VMGEN3009', at, `+${name} is a part of the text`, 'a marker starts its line');
 }
 

@@ -78,6 +78,7 @@ class MarkerReader {
         this.#marker.placeOf(error.offset),
         `+${definition.name}: ${error.message}`,
         remedyFor(definition),
+        { mend: error.mend && { position: this.#marker.placeOf(error.offset), ...error.mend } },
       );
       return undefined;
     }
@@ -141,7 +142,8 @@ function doubtPrefix(name: string, position: SourcePosition, findings: FindingLi
   const meant = nearest(prefix, known);
   if (meant === undefined) return;
   const remedy = `did you mean +${meant}${name.slice(prefix.length)}?`;
-  findings.warning('VMGEN3003', position, `+${name} is left to another tool`, remedy);
+  const mend = { position, old: `+${prefix}`, text: `+${meant}` };
+  findings.warning('VMGEN3003', position, `+${name} is left to another tool`, remedy, { mend });
 }
 
 function refuseUnknown(
@@ -169,6 +171,12 @@ function refuseUnknown(
     suggestion === undefined
       ? 'vmgen markers names those there are'
       : `did you mean +${suggestion}?`,
+    {
+      mend:
+        suggestion === undefined
+          ? undefined
+          : { position, old: `+${name}`, text: `+${suggestion}` },
+    },
   );
 }
 
@@ -255,6 +263,7 @@ function argumentOf(known: ArgumentDefinitions, name: string, at: number): Argum
     'VMGEN3103',
     `unknown argument ${name}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`,
     at,
+    suggestion === undefined ? undefined : { old: name, text: suggestion },
   );
 }
 

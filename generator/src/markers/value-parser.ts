@@ -1,4 +1,5 @@
 import type { FindingCode } from '../findings/code.js';
+import type { Mend } from '../findings/finding.js';
 import type { ArgumentType, MarkerValue } from './definition.js';
 import { unescapeGo } from './go-escapes.js';
 import { nearest } from './nearest.js';
@@ -8,11 +9,19 @@ export class MarkerSyntaxError extends Error {
   override readonly name = 'MarkerSyntaxError';
   readonly code: FindingCode;
   readonly offset: number;
+  /** The change at the offset that mends it. */
+  readonly mend: Pick<Mend, 'old' | 'text'> | undefined;
 
-  constructor(code: FindingCode, message: string, offset: number) {
+  constructor(
+    code: FindingCode,
+    message: string,
+    offset: number,
+    mend?: Pick<Mend, 'old' | 'text'>,
+  ) {
     super(message);
     this.code = code;
     this.offset = offset;
+    this.mend = mend;
   }
 }
 
@@ -197,7 +206,12 @@ export class ValueParser {
           suggestion === undefined
             ? `; there are ${known.join(', ')}`
             : `; did you mean ${suggestion}?`;
-        throw new MarkerSyntaxError('VMGEN3106', `unknown word ${shown(word)}${hint}`, start);
+        throw new MarkerSyntaxError(
+          'VMGEN3106',
+          `unknown word ${shown(word)}${hint}`,
+          start,
+          suggestion === undefined ? undefined : { old: word, text: suggestion },
+        );
       }
       words.push(word);
     } while (this.take(','));

@@ -77,7 +77,28 @@ export function resolveBuiltIn(
     return types.find(({ kind }) => kind === 'invalid') ?? apply(utility, types, syntax, evaluator);
   }
   const refused = Object.hasOwn(REFUSED, name) ? REFUSED[name] : undefined;
-  return refused && evaluator.refuse(refused[0], position, refused[1], refused[2]);
+  return refused && refuseType(name, refused, position, evaluator);
+}
+
+/** What is mended by another name alone. */
+const RENAMED: Readonly<Record<string, string>> = {
+  BigInt: 'Int64',
+  String: 'string',
+  Boolean: 'boolean',
+  Buffer: 'Uint8Array',
+  ArrayBuffer: 'Uint8Array',
+};
+
+function refuseType(
+  name: string,
+  [code, message, remedy]: readonly [FindingCode, string, string],
+  position: Type['position'],
+  evaluator: Evaluator,
+): Type {
+  const text = RENAMED[name];
+  const imports = text === 'Int64' ? { imports: text } : {};
+  const mend = text === undefined ? undefined : { position, old: name, text, ...imports };
+  return evaluator.refuse(code, position, message, remedy, { mend });
 }
 
 function dateType(position: Type['position'], { findings }: Evaluator): Type {
@@ -86,6 +107,7 @@ function dateType(position: Type['position'], { findings }: Evaluator): Type {
     position,
     'a Date is a string on the wire: what clients hand out is no Date',
     'use Time of @vmgen/runtime',
+    { mend: { position, old: 'Date', text: 'Time', imports: 'Time' } },
   );
   return { kind: 'date', position };
 }

@@ -51,6 +51,12 @@ export function enumMember(
     position,
     `${declaration.name} has no member ${path.join('.')}`,
     suggestion === undefined ? 'name one of its members' : `did you mean ${suggestion}?`,
+    {
+      mend:
+        suggestion === undefined
+          ? undefined
+          : { position, old: `.${name}`, text: `.${suggestion}`, isBehind: true },
+    },
   );
 }
 

@@ -53,6 +53,7 @@ export function fieldPresence(
       field.position,
       `${field.name} is marked required, but has a ?`,
       `write ${field.name}:`,
+      { mend: { position: field.position, old: `${field.name}?`, text: field.name } },
     );
   } else if (!isRequired && !isOptional && !hasDefault) {
     findings.warning(
@@ -60,6 +61,7 @@ export function fieldPresence(
       field.position,
       `${field.name} is marked optional, but has no ?`,
       `write ${field.name}?:`,
+      { mend: { position: field.position, old: field.name, text: `${field.name}?` } },
     );
   }
   return isRequired;

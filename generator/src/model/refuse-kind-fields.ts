@@ -14,6 +14,7 @@ export function refuseKindFields(kind: NamedType, types: TypeTable, findings: Fi
         field.position,
         `the metadata of ${kind.name} has a ?, but every object has metadata`,
         'write metadata:',
+        { mend: { position: field.position, old: 'metadata?', text: 'metadata' } },
       );
     }
     for (const { definition, position } of field.markers) {

@@ -26,6 +26,9 @@ const TAGS: ReadonlyMap<string, string> = new Map([
   ['default', 'kubebuilder:default'],
 ]);
 
+/** What both languages write the same. */
+const NUMBER = /^-?\d+(?:\.\d+)?$/;
+
 /** What follows `@default` where it is a value and no prose. */
 const VALUE = /^(?:-?\d[\d.]*|true|false|".*"|'.*'|\[.*\]|\{.*\})$/;
 
@@ -48,6 +51,12 @@ export function warnOfSchemaTags(
     if (tag === 'default' && (names.has(tag) || !VALUE.test(value))) continue;
     const column = position.column + indent.length;
     const place = { ...position, column, endColumn: column + tag.length + 1 };
-    findings.warning('VMGEN3011', place, `@${tag} has no effect`, `write +${marker}=${value}`);
+    const written = text.slice(indent.length).trimEnd();
+    const mend = NUMBER.test(value)
+      ? { position: place, old: written, text: `+${marker}=${value}` }
+      : undefined;
+    findings.warning('VMGEN3011', place, `@${tag} has no effect`, `write +${marker}=${value}`, {
+      mend,
+    });
   }
 }

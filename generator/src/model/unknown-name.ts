@@ -52,6 +52,7 @@ export function refuseName(
           position,
           `unknown type ${name}`,
           `import it: import type { ${name} } from '${RUNTIME_MODULE}';`,
+          { mend: { position, old: name, text: name, imports: name } },
         );
       }
       const go = goRemedy(name);
@@ -64,6 +65,7 @@ export function refuseName(
         position,
         `unknown type ${name}`,
         suggestion === undefined ? 'declare or import it' : `did you mean ${suggestion}?`,
+        { mend: suggestion === undefined ? undefined : { position, old: name, text: suggestion } },
       );
     }
   }

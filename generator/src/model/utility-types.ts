@@ -143,6 +143,17 @@ function knownKeys(use: UtilityUse): readonly string[] | undefined {
     secondPosition,
     `${describeOwner(first, evaluator)} has no field ${String(unknown)}`,
     suggestion === undefined ? `it has ${names.join(', ')}` : `did you mean ${suggestion}?`,
+    {
+      mend:
+        suggestion === undefined
+          ? undefined
+          : {
+              position: secondPosition,
+              old: `'${unknown}'`,
+              text: `'${suggestion}'`,
+              isBehind: true,
+            },
+    },
   );
   return undefined;
 }

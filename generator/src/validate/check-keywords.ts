@@ -1,5 +1,6 @@
 import { isRecognizedFormat, recognizedFormats } from '@vmgen/apiserver/schema';
 import type { FindingList } from '../findings/finding-list.js';
+import type { Mend, SourcePosition } from '../findings/finding.js';
 import { nearest } from '../markers/nearest.js';
 import type { Schema } from '../schema/schema.js';
 import { typeOf } from '../schema/to-json-schema.js';
@@ -52,7 +53,22 @@ function warnOfFormat(schema: Schema, findings: FindingList): void {
     origins['format'] ?? position,
     `the API server knows no format ${format}${whose} and ignores it`,
     remedy,
+    {
+      mend:
+        suggestion === undefined
+          ? undefined
+          : renamed(keywords.format, suggestion, origins['format']),
+    },
   );
+}
+
+/** Another value of a marker: of an item's or an alias's, the one in its line. */
+function renamed(
+  old: string,
+  text: string,
+  position: SourcePosition | undefined,
+): Mend | undefined {
+  return position && { position, old, text, isBehind: true };
 }
 
 /** A pattern between slashes, as JavaScript writes it, asks for the slashes too. */
@@ -64,6 +80,7 @@ function warnOfSlashes({ keywords, origins, position }: Schema, findings: Findin
     origins['pattern'] ?? position,
     `the slashes around ${pattern} belong to the pattern, so that it hardly matches anything`,
     `write ${pattern.slice(1, -1)}`,
+    { mend: renamed(pattern, pattern.slice(1, -1), origins['pattern']) },
   );
 }
 

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { compile } from '../compile.js';
+import { GENERATORS } from '../emit/generated-file.js';
+import { editsFor } from '../findings/edits-for.js';
+import { locateFindings } from '../findings/located-finding.js';
+import { parseGroups } from '../load/parse-groups.js';
+import { findingFiles } from '../testing/finding-source.js';
+import { fixSources } from './fix-sources.js';
+import { applyEdits, planFixes } from './plan-fixes.js';
+
+const FILE = 'example/v1/types.ts';
+
+/** The findings of a source, with their edits. */
+function judged(text: string) {
+  const sources = {
+    root: 'apis',
+    folders: parseGroups(['example:v1']),
+    files: [{ path: FILE, text }],
+  };
+  const settings = { generators: GENERATORS, header: '', apisPath: '../apis', strict: false };
+  return locateFindings(compile(sources, settings).findings, sources);
+}
+
+function mended(text: string): string {
+  return planFixes(judged(text)).reduce((source, { edits }) => applyEdits(source, edits), text);
+}
+
+const FIELDS: readonly (readonly [code: string, wrong: string, right: string])[] = [
+  ['VMGEN1101', 'a: Int23;', 'a: Int32;'],
+  [
+    'VMGEN3001',
+    '// +kubebuilder:validation:Maxinum=5\na: Int32;',
+    '// +kubebuilder:validation:Maximum=5\na: Int32;',
+  ],
+  ['VMGEN3001', '/** A.\n * +optonal */\na?: Int32;', '/** A.\n * +optional */\na?: Int32;'],
+  [
+    'VMGEN3003',
+    '// +kubebuildr:validation:Maximum=5\na: Int32;',
+    '// +kubebuilder:validation:Maximum=5\na: Int32;',
+  ],
+  [
+    'VMGEN3008',
+    '// kubebuilder:validation:Maximum=5\na: Int32;',
+    '// +kubebuilder:validation:Maximum=5\na: Int32;',
+  ],
+  [
+    'VMGEN3011',
+    '/** @minimum 1 */\na: Int32;',
+    '/** +kubebuilder:validation:Minimum=1 */\na: Int32;',
+  ],
+  [
+    'VMGEN3103',
+    '// +kubebuilder:externalDocs:ulr="/a"\na: Int32;',
+    '// +kubebuilder:externalDocs:url="/a"\na: Int32;',
+  ],
+  ['VMGEN4001', 'a: bigint;', 'a: Int64;'],
+  ['VMGEN4001', 'a: BigInt[];', 'a: Int64[];'],
+  ['VMGEN4004', 'a: String;', 'a: string;'],
+  ['VMGEN4005', 'a: Date;', 'a: Time;'],
+  ['VMGEN4204', "a: Pick<Condition, 'types'>;", "a: Pick<Condition, 'type'>;"],
+  ['VMGEN5001', '// +required\na?: Int32;', '// +required\na: Int32;'],
+  ['VMGEN5002', '// +optional\na: Int32;', '// +optional\na?: Int32;'],
+  [
+    'VMGEN5101',
+    '// +kubebuilder:validation:Format=uiid\na: string;',
+    '// +kubebuilder:validation:Format=uuid\na: string;',
+  ],
+  [
+    'VMGEN5102',
+    '// +kubebuilder:validation:Pattern=`/^a$/`\na: string;',
+    '// +kubebuilder:validation:Pattern=`^a$`\na: string;',
+  ],
+];
+for (const [code, wrong, right] of FIELDS) {
+  test(`the edit of ${code} mends it and nothing else: ${right}`, () => {
+    const source = findingFiles(wrong, 'field')[FILE] ?? '';
+    const codes = new Set<string>(judged(source).map((finding) => finding.code));
+    assert.deepEqual([...codes], [code]);
+    const result = mended(source);
+    assert.ok(result.includes(`\n${right}\n`), result);
+    assert.deepEqual(judged(result), []);
+  });
+}
+
+const KINDS: readonly (readonly [code: string, wrong: string])[] = [
+  ['VMGEN2007', 'export interface Machine extends TypeMeta { metadata?: ObjectMeta }'],
+  [
+    'VMGEN2009',
+    '// +kubebuilder:subresource:status\nexport interface Machine extends TypeMeta { metadata: ObjectMeta; status: { a?: string } }',
+  ],
+  [
+    'VMGEN3106',
+    '// +genclient\n// +genclient:onlyVerbs=get,lists\nexport interface Machine extends TypeMeta { metadata: ObjectMeta }',
+  ],
+  [
+    'VMGEN4503',
+    "export enum Size { Small = 'S' }\nexport interface Machine extends TypeMeta { metadata: ObjectMeta; spec: { a: Size.Smal } }",
+  ],
+];
+for (const [code, wrong] of KINDS) {
+  test(`the edit of ${code} mends a kind`, () => {
+    const source = findingFiles(wrong, 'file')[FILE] ?? '';
+    assert.deepEqual([...new Set<string>(judged(source).map((finding) => finding.code))], [code]);
+    assert.deepEqual(judged(mended(source)), []);
+  });
+}
+
+const KIND =
+  'export interface Thing extends TypeMeta { metadata: ObjectMeta; spec: { a: bigint; b: bigint } }\n';
+const GROUP = '// +groupName=example.com\n\n';
+const RUNTIME = "'@vmgen/runtime';\n";
+
+test('an import stands before others, or at the start', () => {
+  const edited = (source: string): string => {
+    const line = source.split('\n').length - 1;
+    const position = { file: 'a.ts', line, column: 1 };
+    const mend = { position, old: 'bigint', text: 'Int64', isBehind: true, imports: 'Int64' };
+    const edits = editsFor(mend, () => source) ?? [];
+    return applyEdits(source, edits.toReversed());
+  };
+  const type = 'export interface A { a: bigint }\n';
+  const right = 'export interface A { a: Int64 }\n';
+  const own = `import type { Int64 } from ${RUNTIME}`;
+  assert.equal(edited(type), `${own}\n${right}`);
+  const other = "// A.\n\nimport type { B } from './b.js';\n";
+  assert.equal(edited(other + type), `// A.\n\n${own}import type { B } from './b.js';\n${right}`);
+});
+
+test('an import is added once to the list that is there', () => {
+  const right = KIND.replaceAll('bigint', 'Int64');
+  const list = `${GROUP}import type {\n  ObjectMeta, TypeMeta } from ${RUNTIME}${KIND}`;
+  assert.equal(
+    mended(list),
+    `${GROUP}import type { Int64,\n  ObjectMeta, TypeMeta } from ${RUNTIME}${right}`,
+  );
+  const known = `${GROUP}import type { Int64, ObjectMeta, TypeMeta } from ${RUNTIME}${KIND}`;
+  assert.equal(mended(known), known.replaceAll('bigint', 'Int64'));
+  for (const source of [list, known]) assert.deepEqual(judged(mended(source)), []);
+});
+
+test('where the name means something else nothing is changed', () => {
+  const taken = `${GROUP}import type { ObjectMeta, TypeMeta } from ${RUNTIME}export type Int64 = string;\n${KIND}`;
+  assert.equal(mended(taken), taken);
+});
+
+test('of edits that overlap the first is made', () => {
+  const position = { file: 'a.ts', line: 1, column: 1 };
+  const base = { severity: 'error', code: 'VMGEN4001', message: 'no' } as const;
+  const plan = planFixes([
+    { ...base, edits: [{ position, length: 3, text: 'x' }] },
+    { ...base, edits: [{ position: { ...position, column: 3 }, length: 2, text: 'y' }] },
+    { ...base, edits: [{ position: { ...position, column: 4 }, length: 1, text: 'z' }] },
+  ]);
+  assert.equal(applyEdits('abcd\n', plan[0]?.edits ?? []), 'xz\n');
+});
+
+/** A folder with one kind, whose spec has this. */
+async function project(context: TestContext, spec = 'a: bigint;') {
+  const root = await mkdtemp(join(tmpdir(), 'vmgen-fix-'));
+  context.after(() => rm(root, { recursive: true }));
+  const apis = join(root, 'apis');
+  const file = join(apis, FILE);
+  await mkdir(dirname(file), { recursive: true });
+  const source = findingFiles(spec, 'field')[FILE] ?? '';
+  await writeFile(file, source);
+  const options = {
+    groups: parseGroups(['example:v1']),
+    apis,
+    paths: [],
+    out: join(root, 'out'),
+    generators: GENERATORS,
+    headerFile: undefined,
+    check: false,
+    strict: false,
+  };
+  return { root, apis, file, source, options };
+}
+
+test('a fix is shown, and made as a whole once it is confirmed', async (context) => {
+  const { root, file, source, options } = await project(context);
+  await chmod(file, 0o640);
+  const shown: string[] = [];
+  const show = (lines: readonly string[]): void => {
+    shown.push(...lines);
+  };
+  await fixSources(options, { show, confirm: async () => false });
+  assert.equal(await readFile(file, 'utf8'), source);
+  assert.deepEqual(
+    shown.slice(2).filter((line) => !line.startsWith('@@')),
+    ['-a: bigint;', '+a: Int64;'],
+  );
+  await fixSources(options, { show, confirm: async () => true });
+  assert.equal(await readFile(file, 'utf8'), source.replace('bigint', 'Int64'));
+  assert.equal((await stat(file)).mode & 0o777, 0o640);
+  assert.deepEqual(await readdir(dirname(file)), ['types.ts']);
+  assert.deepEqual(await readdir(root), ['apis']);
+});
+
+test('a file that was changed meanwhile is left alone', async (context) => {
+  const { file, options } = await project(context);
+  const confirm = async (): Promise<boolean> => {
+    await writeFile(file, 'other\n');
+    return true;
+  };
+  await assert.rejects(
+    fixSources(options, { show: () => {}, confirm }),
+    /was changed since it was read/,
+  );
+  assert.equal(await readFile(file, 'utf8'), 'other\n');
+});
+
+test('what vmgen made, what leads out of the folder and packages are left alone', async (context) => {
+  const asked: string[] = [];
+  const dialog = {
+    show: (lines: readonly string[]): void => {
+      asked.push(...lines);
+    },
+    confirm: async () => true,
+  };
+  const made = await project(context);
+  const generated = `// Code generated by vmgen. DO NOT EDIT.\n${made.source}`;
+  await writeFile(made.file, generated);
+  await fixSources(made.options, dialog);
+  assert.equal(await readFile(made.file, 'utf8'), generated);
+
+  const linked = await project(context);
+  const outside = join(linked.root, 'outside.ts');
+  await writeFile(outside, linked.source);
+  await rm(linked.file);
+  await symlink(outside, linked.file);
+  await fixSources(linked.options, dialog);
+  assert.equal(await readFile(outside, 'utf8'), linked.source);
+
+  const using = await project(context, "a: import('odd').Odd;".replace("import('odd').", ''));
+  const odd = join(using.root, 'node_modules/odd/odd.d.ts');
+  await mkdir(dirname(odd), { recursive: true });
+  await writeFile(join(dirname(odd), 'package.json'), '{"name":"odd","types":"./odd.d.ts"}');
+  await writeFile(odd, 'export interface Odd { a: bigint }\n');
+  await writeFile(using.file, `import type { Odd } from 'odd';\n${using.source}`);
+  await fixSources(using.options, dialog);
+  assert.equal(await readFile(odd, 'utf8'), 'export interface Odd { a: bigint }\n');
+  assert.deepEqual(asked, []);
+});
