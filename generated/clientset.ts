@@ -2,14 +2,14 @@
 
 import type { Transport } from '@vmgen/runtime';
 import {
-  type CloudnativeV1alpha1Client,
-  createCloudnativeV1alpha1Client,
+  type CloudnativeV1alpha1Clients,
+  createCloudnativeV1alpha1Clients,
 } from './cloudnative/v1alpha1/client.js';
 
 /** The typed clients of all API groups. */
 export interface Clientset {
   /** The clients of cloudnative.tw/v1alpha1. */
-  readonly cloudnativeV1alpha1: CloudnativeV1alpha1Client;
+  readonly cloudnativeV1alpha1: CloudnativeV1alpha1Clients;
   /** The road to the API server that all clients share. */
   readonly transport: Transport;
 }
@@ -17,7 +17,7 @@ export interface Clientset {
 /** Creates the typed clients of all API groups over one transport. */
 export function createClientset(transport: Transport): Clientset {
   return {
-    cloudnativeV1alpha1: createCloudnativeV1alpha1Client(transport),
+    cloudnativeV1alpha1: createCloudnativeV1alpha1Clients(transport),
     transport,
   };
 }

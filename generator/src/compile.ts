@@ -9,6 +9,7 @@ import { lazyTypeOracle } from './frontend/type-oracle.js';
 import type { SourceSet } from './load/source.js';
 import { buildModel } from './model/build-model.js';
 import { createRenderer } from './emit/render.js';
+import { isAccepted } from './validate/judge-crd.js';
 import { validate } from './validate/validate.js';
 
 /** What became of the sources: files, or findings that keep them from being made. */
@@ -32,13 +33,16 @@ export function compile(
   }
   // After a syntax error the parser guesses: what it says further is noise.
   if (findings.refuses(false)) return refused();
-  const model = buildModel(modules, code, sources, lazyTypeOracle(), findings);
+  const wantsCrds = settings.generators.includes('crd');
+  const model = buildModel(modules, code, sources, lazyTypeOracle(), wantsCrds, findings);
   for (const { position, message } of sources.modules?.problems() ?? []) {
     findings.error('VMGEN1108', position, message, 'mend it: imports are resolved by it');
   }
   if (findings.refuses(false)) return refused();
-  const crds = buildCrds(model);
-  validate(model, crds, findings);
+  const built = buildCrds(model, settings.maxDescLen);
+  // The fake serves what can be served; whether all of it can, only those ask who want the CRDs.
+  const crds = wantsCrds ? built : built.filter(isAccepted);
+  validate(model, wantsCrds ? crds : [], findings);
   if (findings.refuses(settings.strict)) return refused();
   const files = emit(model, crds, settings, createRenderer(), findings);
   findings.warnOfIdleSilences();

@@ -2,6 +2,7 @@ import { relative, resolve } from 'node:path';
 import { ObservedDisk } from './cache/observed-disk.js';
 import { compile } from './compile.js';
 import type { GeneratorName } from './emit/generated-file.js';
+import type { ImportExtension } from './emit/import-extension.js';
 import { FindingList } from './findings/finding-list.js';
 import type { Finding } from './findings/finding.js';
 import { loadCode } from './load/load-code.js';
@@ -22,6 +23,10 @@ export interface GenerateOptions {
   readonly generators: readonly GeneratorName[];
   /** A file whose text stands above every generated file. */
   readonly headerFile: string | undefined;
+  readonly importExtension: ImportExtension;
+  /** In bytes, for the descriptions of a CRD. */
+  readonly maxDescLen: number | undefined;
+  readonly trimDescriptions: boolean;
   /** Compares and writes nothing. */
   readonly check: boolean;
   /** Warnings keep anything from being written, as errors do. */
@@ -51,6 +56,9 @@ export async function generate(
     generators: options.generators,
     header: readHeader(options.headerFile, disk),
     apisPath: relative(resolve(options.out), resolve(options.apis)).replaceAll('\\', '/'),
+    importExtension: options.importExtension,
+    maxDescLen: options.maxDescLen,
+    trimDescriptions: options.trimDescriptions,
     strict: options.strict,
   });
   if (files.length === 0) return { sources, findings, plan: undefined };

@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { compile, type Compilation } from './compile.js';
-import { GENERATORS } from './emit/generated-file.js';
 import { FindingList } from './findings/finding-list.js';
 import { load } from './load/load.js';
 import { parseGroups } from './load/parse-groups.js';
+import { DEFAULT_SETTINGS } from './testing/compile-text.js';
 import { listFiles } from './write/list-files.js';
 
 // npm run build && npx vmgen --groups "shop:v1,v1beta1 fleet:v1 edge-cases:v1 shapes:v1" \
@@ -20,8 +20,7 @@ async function compileTestdata(): Promise<Compilation> {
   const findings = new FindingList();
   const groups = parseGroups(['shop:v1,v1beta1 fleet:v1', 'edge-cases:v1', 'shapes:v1']);
   const sources = load(join(testdata, 'apis'), groups, findings);
-  const settings = { generators: GENERATORS, header: '', apisPath: '../apis', strict: true };
-  return compile(sources, settings);
+  return compile(sources, { ...DEFAULT_SETTINGS, strict: true });
 }
 
 test('groups, versions and kinds of all sorts become the golden files', async () => {

@@ -30,6 +30,9 @@ async function made(files: Files, ...paths: string[]) {
       out: join(root, 'generated'),
       generators: GENERATORS,
       headerFile: undefined,
+      importExtension: 'js',
+      maxDescLen: undefined,
+      trimDescriptions: true,
       check: true,
       strict: false,
     });

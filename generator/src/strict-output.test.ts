@@ -56,3 +56,29 @@ test('output of rare forms compiles under the strictest flags', () => {
   }
   assert.deepEqual(strictProblems(files), []);
 });
+
+const LINKED = {
+  'linked/v1/parts.ts': 'export interface Part { list: string[] }\n',
+  'linked/v1/types.ts': kindWith('  part: Part;', '').replace(
+    'import type',
+    "import type { Part } from './parts.ts';\nimport type",
+  ),
+};
+
+test('output that imports files by their own names compiles where that is allowed', () => {
+  const root = fileURLToPath(new URL('../testdata/linked/', import.meta.url));
+  const compiled = compileText(LINKED, { importExtension: 'ts' });
+  assert.deepEqual(findingTexts(compiled), []);
+  const files = new Map<string, string>();
+  for (const [path, text] of Object.entries(LINKED)) files.set(`${root}apis/${path}`, text);
+  for (const { path, text } of compiled.files.filter((each) => each.path.endsWith('.ts'))) {
+    files.set(`${root}out/${path}`, text);
+    assert.doesNotMatch(text, /from '\..*\.js'/, path);
+  }
+  // The last is what Node runs, which takes types away and nothing else.
+  const strip = { allowImportingTsExtensions: true, erasableSyntaxOnly: true };
+  for (const options of [{ rewriteRelativeImportExtensions: true }, strip]) {
+    assert.deepEqual(strictProblems(files, options), []);
+  }
+  assert.notDeepEqual(strictProblems(files), []);
+});

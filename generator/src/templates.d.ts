@@ -1,3 +1,2 @@
 /** templates/*.hbs, compiled by scripts/precompile-templates.mjs. */
 export const templates: Readonly<Record<string, object>>;
-export const partials: Readonly<Record<string, object>>;

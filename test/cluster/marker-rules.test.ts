@@ -343,7 +343,15 @@ ${types}
       folders: [{ group: 'machines', version: 'v1' }],
       files: [{ path: 'machines/v1/types.ts', text }],
     },
-    { generators: ['crd'], header: '', apisPath: '../apis', strict: true },
+    {
+      generators: ['crd'],
+      header: '',
+      apisPath: '../apis',
+      importExtension: 'js',
+      maxDescLen: undefined,
+      trimDescriptions: true,
+      strict: true,
+    },
   );
   assert.deepEqual(findings, []);
   const file = path.join(folder, `${group}.yaml`);

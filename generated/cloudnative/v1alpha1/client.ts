@@ -22,13 +22,13 @@ export interface VirtualMachineClient
  *
  * Package v1alpha1 is the first version of the API for virtual machines.
  */
-export interface CloudnativeV1alpha1Client {
+export interface CloudnativeV1alpha1Clients {
   /** The client of VirtualMachine in a namespace; without one, over all of them. */
   virtualMachines(namespace?: string): VirtualMachineClient;
 }
 
 /** Creates the typed clients of cloudnative.tw/v1alpha1 over a transport. */
-export function createCloudnativeV1alpha1Client(transport: Transport): CloudnativeV1alpha1Client {
+export function createCloudnativeV1alpha1Clients(transport: Transport): CloudnativeV1alpha1Clients {
   return {
     virtualMachines: (namespace) =>
       createResourceClient(transport, virtualMachineResource, namespace),

@@ -1,4 +1,5 @@
 import { GENERATORS, type GeneratorName } from '../emit/generated-file.js';
+import { IMPORT_EXTENSIONS } from '../emit/import-extension.js';
 import type { GenerateOptions } from '../generate.js';
 import { GroupsError, parseGroups } from '../load/parse-groups.js';
 
@@ -44,6 +45,24 @@ export const OPTIONS = {
     requiresArg: true,
     describe: 'text to put above every file, such as a license',
   },
+  'import-extension': {
+    type: 'string',
+    requiresArg: true,
+    default: 'js',
+    describe: `how generated code imports its own files and those of the APIs: ${IMPORT_EXTENSIONS.join(', ')} (with ts: TypeScript's rewriteRelativeImportExtensions or allowImportingTsExtensions)`,
+  },
+  'max-desc-len': {
+    type: 'string',
+    requiresArg: true,
+    describe:
+      'the most bytes of a description in a CRD, cut at the end of a sentence where there is one; 0 leaves all out',
+  },
+  'trim-descriptions': {
+    type: 'boolean',
+    default: true,
+    describe:
+      'leave the deepest descriptions out of a CRD that is too large for kubectl apply; --no-trim-descriptions keeps them all, for kubectl apply --server-side',
+  },
   check: {
     type: 'boolean',
     default: false,
@@ -83,6 +102,9 @@ export interface OptionValues {
   readonly paths?: readonly string[] | undefined;
   readonly generators: string | readonly string[];
   readonly headerFile?: string | readonly string[] | undefined;
+  readonly importExtension: string | readonly string[];
+  readonly maxDescLen?: string | readonly string[] | undefined;
+  readonly trimDescriptions: boolean;
   readonly format: string | readonly string[];
   readonly check: boolean;
   readonly strict: boolean;
@@ -97,7 +119,7 @@ export function commandFrom(values: OptionValues): GenerateCommand {
     kind: 'generate',
     quiet: values.quiet,
     fix: fixFrom(values),
-    format: formatFrom(single('format', values.format)),
+    format: wordFrom('format', 'format', FORMATS, values.format),
     options: {
       groups: groupsFrom(values.groups),
       out: single('out', values.out ?? missing('--out')),
@@ -106,6 +128,14 @@ export function commandFrom(values: OptionValues): GenerateCommand {
       generators: generatorsFrom(single('generators', values.generators)),
       headerFile:
         values.headerFile === undefined ? undefined : single('header-file', values.headerFile),
+      importExtension: wordFrom(
+        'import-extension',
+        'ending',
+        IMPORT_EXTENSIONS,
+        values.importExtension,
+      ),
+      maxDescLen: values.maxDescLen === undefined ? undefined : lengthFrom(values.maxDescLen),
+      trimDescriptions: values.trimDescriptions,
       check: values.check,
       strict: values.strict,
     },
@@ -150,10 +180,25 @@ function generatorsFrom(text: string): GeneratorName[] {
   return GENERATORS.filter((name) => words.includes(name));
 }
 
-function formatFrom(text: string): Format {
-  const format = FORMATS.find((name) => name === text);
-  if (format) return format;
+function lengthFrom(value: string | readonly string[]): number {
+  const text = single('max-desc-len', value);
+  if (/^[0-9]{1,9}$/.test(text)) return Number(text);
   throw new UsageError(
-    `--format: unknown format ${JSON.stringify(text)}; there are ${FORMATS.join(', ')}`,
+    `--max-desc-len: ${JSON.stringify(text)} is no number of bytes, such as 200, or 0 for no descriptions`,
+  );
+}
+
+/** One of the words that an option knows. */
+function wordFrom<T extends string>(
+  option: string,
+  noun: string,
+  words: readonly T[],
+  value: string | readonly string[],
+): T {
+  const text = single(option, value);
+  const word = words.find((each) => each === text);
+  if (word !== undefined) return word;
+  throw new UsageError(
+    `--${option}: unknown ${noun} ${JSON.stringify(text)}; there are ${words.join(', ')}`,
   );
 }

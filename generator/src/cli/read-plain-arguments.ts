@@ -2,7 +2,11 @@ import { parseArgs } from 'node:util';
 import { commandFrom, OPTIONS, type GenerateCommand } from './options.js';
 
 const PLAIN_OPTIONS = Object.fromEntries(
-  Object.entries(OPTIONS).map(([name, { type }]) => [name, { type }]),
+  Object.entries(OPTIONS).map(([name, { type }]) => [
+    // What is on already can only be put off.
+    name === 'trim-descriptions' ? `no-${name}` : name,
+    { type },
+  ]),
 );
 
 /**
@@ -30,7 +34,10 @@ export function readPlainArguments(args: readonly string[]): GenerateCommand | u
       paths: texts.get('paths'),
       generators: text('generators') ?? OPTIONS.generators.default,
       headerFile: text('header-file'),
+      importExtension: text('import-extension') ?? OPTIONS['import-extension'].default,
       format: text('format') ?? OPTIONS.format.default,
+      maxDescLen: text('max-desc-len'),
+      trimDescriptions: !flags.has('no-trim-descriptions'),
       check: flags.has('check'),
       strict: flags.has('strict'),
       quiet: flags.has('quiet'),

@@ -5,6 +5,7 @@ import type {
 } from '@vmgen/apiserver/schema';
 import type { ApiModel, CustomResource, PrinterColumn } from '../model/model.js';
 import { toJsonSchema } from '../schema/to-json-schema.js';
+import { limitDescriptions } from './limit-descriptions.js';
 
 /** A kind and its CRD, before its descriptions are trimmed; it is built once, and judged and printed. */
 export interface BuiltCrd {
@@ -12,12 +13,15 @@ export interface BuiltCrd {
   readonly crd: CustomResourceDefinition;
 }
 
-/** Builds the CRDs of the model, in its order. */
-export function buildCrds({ customResources }: ApiModel): BuiltCrd[] {
-  return customResources.map((resource) => ({ resource, crd: buildCrd(resource) }));
+/** Builds the CRDs of the model, in its order; `maxDescLen` bytes are the most of a description. */
+export function buildCrds({ customResources }: ApiModel, maxDescLen?: number): BuiltCrd[] {
+  return customResources.map((resource) => ({ resource, crd: buildCrd(resource, maxDescLen) }));
 }
 
-function buildCrd(resource: CustomResource): CustomResourceDefinition {
+function buildCrd(
+  resource: CustomResource,
+  maxDescLen: number | undefined,
+): CustomResourceDefinition {
   const { main, group } = resource;
   const annotations = Object.keys(resource.annotations).length > 0;
   const labels = Object.keys(resource.labels).length > 0;
@@ -40,15 +44,16 @@ function buildCrd(resource: CustomResource): CustomResourceDefinition {
         ...(main.categories.length > 0 ? { categories: [...main.categories] } : {}),
       },
       scope: main.namespaced ? 'Namespaced' : 'Cluster',
-      versions: resource.versions.map(buildVersion),
+      versions: resource.versions.map((version) => buildVersion(version, maxDescLen)),
     },
   };
 }
 
-function buildVersion({
-  package: pkg,
-  resource,
-}: CustomResource['versions'][number]): CustomResourceDefinitionVersion {
+function buildVersion(
+  { package: pkg, resource }: CustomResource['versions'][number],
+  maxDescLen: number | undefined,
+): CustomResourceDefinitionVersion {
+  const schema = toJsonSchema(resource.schema);
   const { deprecation, columns, selectableFields } = resource;
   const subresources = subresourcesOf(resource);
   return {
@@ -62,7 +67,9 @@ function buildVersion({
       ? { selectableFields: selectableFields.map((jsonPath) => ({ jsonPath })) }
       : {}),
     ...(subresources ? { subresources } : {}),
-    schema: { openAPIV3Schema: toJsonSchema(resource.schema) },
+    schema: {
+      openAPIV3Schema: maxDescLen === undefined ? schema : limitDescriptions(schema, maxDescLen),
+    },
   };
 }
 

@@ -1,6 +1,5 @@
 import type { ClientMethod, MethodType } from '../model/client-methods.js';
 import type { Resource } from '../model/model.js';
-import { RUNTIME_MODULE } from '../model/runtime-types.js';
 import { stringLiteral } from '../render/escape.js';
 import type { EmitContext } from './emit-context.js';
 import type { ImportSet } from './import-set.js';
@@ -21,97 +20,86 @@ interface Names {
   readonly kind: string;
   readonly input: string;
   readonly result: string;
+  /** Imports a type of the runtime. */
+  readonly use: (type: string) => string;
 }
 
 type Print = (names: Names, subresource: string) => Omit<MethodView, 'name' | 'doc'>;
 
 interface Verb {
-  /** What of the runtime's types the method's text names. */
-  readonly types: readonly string[];
   readonly plain: Print;
-  readonly ofSubresource?: { readonly types: readonly string[]; readonly print: Print };
+  readonly ofSubresource?: Print;
 }
 
 const VERBS: Readonly<Record<ClientMethod['verb'], Verb>> = {
   get: {
-    types: ['GetOptions'],
-    plain: ({ kind }) => ({
-      parameters: ['name: string', 'options?: GetOptions'],
+    plain: ({ kind, use }) => ({
+      parameters: ['name: string', `options?: ${use('GetOptions')}`],
       returns: kind,
       call: 'client.get(name, options)',
     }),
-    ofSubresource: {
-      types: ['CallOptions'],
-      print: ({ result }, subresource) => ({
-        parameters: ['name: string', 'options?: CallOptions'],
-        returns: result,
-        call: `client.getSubresource<${result}>(name, ${subresource}, options)`,
-      }),
-    },
+    ofSubresource: ({ result, use }, subresource) => ({
+      parameters: ['name: string', `options?: ${use('CallOptions')}`],
+      returns: result,
+      call: `client.getSubresource<${result}>(name, ${subresource}, options)`,
+    }),
   },
   list: {
-    types: ['KubernetesList', 'ListOptions'],
-    plain: ({ kind }) => ({
-      parameters: ['options?: ListOptions'],
-      returns: `KubernetesList<${kind}>`,
+    plain: ({ kind, use }) => ({
+      parameters: [`options?: ${use('ListOptions')}`],
+      returns: `${use('KubernetesList')}<${kind}>`,
       call: 'client.list(options)',
     }),
   },
   create: {
-    types: ['CreateOptions'],
-    plain: ({ kind }) => ({
-      parameters: [`object: ${kind}`, 'options?: CreateOptions'],
+    plain: ({ kind, use }) => ({
+      parameters: [`object: ${kind}`, `options?: ${use('CreateOptions')}`],
       returns: kind,
       call: 'client.create(object, options)',
     }),
   },
   update: {
-    types: ['UpdateOptions'],
-    plain: ({ kind }) => ({
-      parameters: [`object: ${kind}`, 'options?: UpdateOptions'],
+    plain: ({ kind, use }) => ({
+      parameters: [`object: ${kind}`, `options?: ${use('UpdateOptions')}`],
       returns: kind,
       call: 'client.update(object, options)',
     }),
-    ofSubresource: {
-      types: ['UpdateOptions'],
-      print: ({ input, result }, subresource) => ({
-        parameters: ['name: string', `body: ${input}`, 'options?: UpdateOptions'],
-        returns: result,
-        call: `client.updateSubresource<${input}, ${result}>(name, ${subresource}, body, options)`,
-      }),
-    },
+    ofSubresource: ({ input, result, use }, subresource) => ({
+      parameters: ['name: string', `body: ${input}`, `options?: ${use('UpdateOptions')}`],
+      returns: result,
+      call: `client.updateSubresource<${input}, ${result}>(name, ${subresource}, body, options)`,
+    }),
   },
   patch: {
-    types: ['Patch', 'PatchOptions'],
-    plain: ({ kind }) => ({
-      parameters: ['name: string', 'patch: Patch', 'options?: PatchOptions'],
+    plain: ({ kind, use }) => ({
+      parameters: ['name: string', `patch: ${use('Patch')}`, `options?: ${use('PatchOptions')}`],
       returns: kind,
       call: 'client.patch(name, patch, options)',
     }),
-    ofSubresource: {
-      types: ['Patch', 'PatchOptions'],
-      print: ({ result }, subresource) => ({
-        parameters: ['name: string', 'patch: Patch', 'options?: PatchOptions'],
-        returns: result,
-        call: `client.patchSubresource<${result}>(name, ${subresource}, patch, options)`,
-      }),
-    },
+    ofSubresource: ({ result, use }, subresource) => ({
+      parameters: ['name: string', `patch: ${use('Patch')}`, `options?: ${use('PatchOptions')}`],
+      returns: result,
+      call: `client.patchSubresource<${result}>(name, ${subresource}, patch, options)`,
+    }),
   },
   apply: {
-    types: ['ApplyConfiguration', 'ApplyOptions'],
-    plain: ({ kind }) => ({
-      parameters: [`configuration: ApplyConfiguration<${kind}>`, 'options: ApplyOptions'],
+    plain: ({ kind, use }) => ({
+      parameters: [
+        `configuration: ${use('ApplyConfiguration')}<${kind}>`,
+        `options: ${use('ApplyOptions')}`,
+      ],
       returns: kind,
       call: 'client.apply(configuration, options)',
     }),
-    ofSubresource: {
-      types: ['ApplyOptions', 'DeepPartial'],
-      print: ({ input, result }, subresource) => ({
-        parameters: ['name: string', `body: DeepPartial<${input}>`, 'options: ApplyOptions'],
-        returns: result,
-        call: `client.applySubresource<DeepPartial<${input}>, ${result}>(name, ${subresource}, body, options)`,
-      }),
-    },
+    ofSubresource: ({ input, result, use }, subresource) => ({
+      parameters: [
+        'name: string',
+        `body: ${use('DeepPartial')}<${input}>`,
+        `options: ${use('ApplyOptions')}`,
+      ],
+      returns: result,
+      call: `client.applySubresource<${use('DeepPartial')}<${input}>, ${result}>(name, ${subresource}, body, options)`,
+    }),
   },
 };
 
@@ -122,18 +110,17 @@ export function methodViews(
   path: string,
   imports: ImportSet,
 ): MethodView[] {
-  const own = imports.local(typeModule(context, path, type), kind, 'type');
+  const own = imports.type(kind, typeModule(context, path, type));
   const nameOf = (method: MethodType): string => {
     if (method === 'kind') return own;
-    if (method === 'Scale') return imports.local(RUNTIME_MODULE, 'Scale', 'type');
-    return imports.local(typeModule(context, path, method), method.name, 'type');
+    if (method === 'Scale') return imports.type('Scale');
+    return imports.type(method.name, typeModule(context, path, method));
   };
   return methods.map(({ name, verb, subresource, input, result }) => {
-    const { types, plain, ofSubresource } = VERBS[verb];
-    const isOfSubresource = subresource !== undefined && ofSubresource !== undefined;
-    imports.types(RUNTIME_MODULE, ...(isOfSubresource ? ofSubresource.types : types));
-    const names = { kind: own, input: nameOf(input), result: nameOf(result) };
-    const print = isOfSubresource ? ofSubresource.print : plain;
+    const { plain, ofSubresource = plain } = VERBS[verb];
+    const use = (name: string): string => imports.type(name);
+    const names = { kind: own, input: nameOf(input), result: nameOf(result), use };
+    const print = subresource === undefined ? plain : ofSubresource;
     const what = subresource === undefined ? kind : `the ${subresource} of ${kind}`;
     return {
       name,

@@ -1,7 +1,7 @@
-import { isComposite, needsCopy } from '../model/copied-types.js';
+import { isComposite } from '../model/copied-types.js';
 import { folderOf } from '../model/package-annotation.js';
 import type { ApiPackage } from '../model/model.js';
-import { RUNTIME_MODULE, type RuntimeTypeName } from '../model/runtime-types.js';
+import type { RuntimeTypeName } from '../model/runtime-types.js';
 import {
   fieldsOf,
   shapeOf,
@@ -14,7 +14,7 @@ import { propertyAccess, propertyKey, stringLiteral } from '../render/escape.js'
 import { LINE_WIDTH } from '../render/layout.js';
 import { keepsUnknownFields } from './unknown-fields.js';
 import { packageFolder, type EmitContext } from './emit-context.js';
-import { deepCopyName } from './generated-names.js';
+import { copyNames } from './generated-names.js';
 import { ImportSet } from './import-set.js';
 import { typeModule } from './type-module.js';
 
@@ -48,9 +48,6 @@ const RUNTIME_COPIES: Partial<Record<RuntimeTypeName, string>> = {
   LabelSelectorRequirement: 'deepCopyLabelSelectorRequirement',
 };
 
-/** What the functions take from TypeScript itself; a type of one of these names is imported under another. */
-const GLOBALS = ['NonNullable', 'Uint8Array', 'Date', 'Object'];
-
 /** Writes the deepCopy functions of one package. */
 export class CopyWriter {
   readonly imports: ImportSet;
@@ -58,7 +55,8 @@ export class CopyWriter {
   readonly #package: ApiPackage;
   readonly #path: string;
   readonly #functions: CopyFunction[] = [];
-  readonly #names: Set<string>;
+  /** What the exported functions are called, by package folder. */
+  readonly #names = new Map<string, ReadonlyMap<NamedType, string>>();
   /** Types without a name of their own that are being written: one inside itself is copied whole. */
   readonly #open = new Set<TypeId>();
 
@@ -66,19 +64,15 @@ export class CopyWriter {
     this.#context = context;
     this.#package = pkg;
     this.#path = path;
-    this.#names = new Set(pkg.copied.map(({ name }) => deepCopyName(name)));
-    this.imports = new ImportSet([...this.#names, ...GLOBALS]);
-    if (pkg.copied.length > 0) this.imports.types(RUNTIME_MODULE, 'DeepReadonly');
+    this.imports = new ImportSet(this.#namesOf(pkg).values());
   }
 
   functions(): readonly CopyFunction[] {
+    const names = this.#namesOf(this.#package);
     for (const named of this.#package.copied) {
-      const type = this.imports.local(
-        typeModule(this.#context, this.#path, named),
-        named.name,
-        'type',
-      );
-      const name = deepCopyName(named.name);
+      const name = names.get(named);
+      if (name === undefined) continue;
+      const type = this.imports.type(named.name, typeModule(this.#context, this.#path, named));
       const doc = `Copies ${named.name}: the copy shares nothing with its source.`;
       const head = { name, type, doc, isExported: true };
       this.#inside(named, (inner, keepsUnknown) => {
@@ -86,6 +80,13 @@ export class CopyWriter {
       });
     }
     return this.#functions;
+  }
+
+  #namesOf(pkg: ApiPackage): ReadonlyMap<NamedType, string> {
+    const folder = packageFolder(pkg);
+    const names = this.#names.get(folder) ?? copyNames(pkg);
+    this.#names.set(folder, names);
+    return names;
   }
 
   #write(
@@ -207,16 +208,13 @@ export class CopyWriter {
   #copyArray(element: Type, source: string, typeText: string, name: string): string {
     const copy = this.#copy(element, 'item', typeText, `${name}Item`);
     if (copy === 'item') return `${source}.slice()`;
-    const direct = /^(\w+)\(item\)$/.exec(copy)?.[1];
-    return `${source}.map(${direct ?? `(item) => ${copy}`})`;
+    return `${source}.map(${lambda('item', copy)})`;
   }
 
   #copyMap(value: Type, source: string, typeText: string, name: string): string {
     const copy = this.#copy(value, 'value', typeText, `${name}Value`);
     if (copy === 'value') return `{ ...${source} }`;
-    this.imports.values(RUNTIME_MODULE, 'deepCopyMap');
-    const direct = /^(\w+)\(value\)$/.exec(copy)?.[1];
-    return `deepCopyMap(${source}, ${direct ?? `(value) => ${copy}`})`;
+    return `${this.imports.value('deepCopyMap')}(${source}, ${lambda('value', copy)})`;
   }
 
   #copyNamed(id: TypeId, source: string, typeText: string, name: string): string {
@@ -226,14 +224,13 @@ export class CopyWriter {
       return named ? this.#copy(named.type, source, typeText, name) : source;
     }
     if (named.isInstance) return this.#copyInstance(named, source, typeText, name);
+    const own = this.#namesOf(this.#package).get(named);
+    if (own !== undefined) return `${own}(${source})`;
     const folder = folderOf(named.path);
-    if (folder === packageFolder(this.#package) && needsCopy(named, types)) {
-      return `${deepCopyName(named.name)}(${source})`;
-    }
     const other = packages.find((pkg) => packageFolder(pkg) === folder);
-    if (!other?.copied.includes(named)) return this.#generic(typeText, source);
-    const module = `../../${folder}/deepcopy.js`;
-    return `${this.imports.local(module, deepCopyName(named.name), 'value')}(${source})`;
+    const theirs = other && this.#namesOf(other).get(named);
+    if (theirs === undefined) return this.#generic(typeText, source);
+    return `${this.imports.value(theirs, `../../${folder}/deepcopy.js`)}(${source})`;
   }
 
   #copyInstance(named: NamedType, source: string, typeText: string, name: string): string {
@@ -251,24 +248,29 @@ export class CopyWriter {
     const copy = RUNTIME_COPIES[runtimeType];
     if (copy === undefined) return source;
     if (copy === 'deepCopyJson') {
-      return this.#generic(this.imports.local(RUNTIME_MODULE, runtimeType, 'type'), source);
+      return this.#generic(this.imports.type(runtimeType), source);
     }
-    return `${this.imports.local(RUNTIME_MODULE, copy, 'value')}(${source})`;
+    return `${this.imports.value(copy)}(${source})`;
   }
 
   #generic(typeText: string, source: string): string {
-    this.imports.values(RUNTIME_MODULE, 'deepCopyJson');
-    return `deepCopyJson<${typeText}>(${source})`;
+    return `${this.imports.value('deepCopyJson')}<${typeText}>(${source})`;
   }
 
   #anonymous(type: Type, typeText: string, wanted: string): string {
-    let name = wanted;
-    while (this.#names.has(name)) name += '_';
-    this.#names.add(name);
+    const name = this.imports.declare(wanted);
     const doc = `Copies \`${typeText}\`.`;
     this.#write({ name, type: typeText, doc, isExported: false }, type, false);
     return name;
   }
+}
+
+/** A function of one parameter, in as few words as may be. */
+function lambda(parameter: string, body: string): string {
+  const called = body.slice(0, -`(${parameter})`.length);
+  if (/^[\w$]+$/.test(called) && body === `${called}(${parameter})`) return called;
+  // A brace behind the arrow would open a block.
+  return `(${parameter}) => ${body.startsWith('{') ? `(${body})` : body}`;
 }
 
 /** Every object has these, so that asking for one does not tell whether the field is there. */

@@ -1,6 +1,5 @@
 import type { ApiPackage, Resource } from '../model/model.js';
 import { VERBS, type Verb } from '../model/verbs.js';
-import { RUNTIME_MODULE } from '../model/runtime-types.js';
 import { BREAKS, fit, LINE_WIDTH } from '../render/layout.js';
 import { methodViews } from './client-methods.js';
 import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
@@ -13,23 +12,19 @@ import { typeModule } from './type-module.js';
 export function emitClient(context: EmitContext, pkg: ApiPackage): GeneratedFile {
   const path = `${packageFolder(pkg)}/client.ts`;
   const apiVersion = apiVersionOf(pkg);
-  const { client: group } = groupNames(pkg);
+  const { clients: group } = groupNames(pkg);
   const resources = pkg.resources.filter(({ verbs, outputs }) => verbs && outputs.client);
   const declared = resources.flatMap((each) => {
     const { client } = kindNames(each);
     return [client, `create${client}`];
   });
   const imports = new ImportSet([...declared, group, `create${group}`]);
-  imports.types(RUNTIME_MODULE, 'Transport');
-  if (resources.length > 0) {
-    imports.types(RUNTIME_MODULE, 'ResourceClient').values(RUNTIME_MODULE, 'createResourceClient');
-  }
   const kinds = resources.map((each) => {
     const names = kindNames(each);
-    const type = imports.local(typeModule(context, path, each.type), each.kind, 'type');
-    imports.values('./register.js', names.resource);
+    const type = imports.type(each.kind, typeModule(context, path, each.type));
     return {
       ...names,
+      resource: imports.value(names.resource, './register.js'),
       extends: extendsClause(names.client, clientBases(each, type, imports)),
       doc: withDoc(`A typed client of ${each.kind}.`, each.type.doc),
       accessDoc: each.namespaced
@@ -62,20 +57,20 @@ function clientBases(
   const bases: string[] = [];
   const plain = VERBS.filter((verb) => verb !== 'updateStatus' && verb !== 'applyStatus');
   bases.push(
-    narrowed(`ResourceClient<${type}>`, ['resource', 'namespace', ...plain], (name) => {
-      return name === 'resource' || name === 'namespace' || has(verbs, name);
-    }),
+    narrowed(
+      `${imports.type('ResourceClient')}<${type}>`,
+      ['resource', 'namespace', ...plain],
+      (name) => {
+        return name === 'resource' || name === 'namespace' || has(verbs, name);
+      },
+    ),
   );
   const statusVerb = (name: string): boolean =>
     name === 'patchStatus' ? has(verbs, 'patch') && has(verbs, 'updateStatus') : has(verbs, name);
   if (hasStatus && STATUS_METHODS.some(statusVerb)) {
-    imports.types(RUNTIME_MODULE, 'StatusClient');
-    bases.push(narrowed(`StatusClient<${type}>`, STATUS_METHODS, statusVerb));
+    bases.push(narrowed(`${imports.type('StatusClient')}<${type}>`, STATUS_METHODS, statusVerb));
   }
-  if (scale && verbs.size > 0) {
-    imports.types(RUNTIME_MODULE, 'SubresourceClient');
-    bases.push('SubresourceClient');
-  }
+  if (scale && verbs.size > 0) bases.push(imports.type('SubresourceClient'));
   return bases;
 }
 

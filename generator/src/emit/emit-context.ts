@@ -4,6 +4,7 @@ import type { Render } from './render.js';
 import type { ApiModel, ApiPackage } from '../model/model.js';
 import type { BuiltCrd } from './build-crd.js';
 import type { GeneratedFile, GeneratorName } from './generated-file.js';
+import type { ImportExtension } from './import-extension.js';
 import type { ImportSet } from './import-set.js';
 
 /** What every emitter gets. */
@@ -17,9 +18,11 @@ export interface EmitContext {
   readonly header: string;
   /** From the output folder to the folder of the APIs: `../apis`. */
   readonly apisPath: string;
+  readonly importExtension: ImportExtension;
+  readonly trimDescriptions: boolean;
 }
 
-/** Prints a TypeScript file. */
+/** Prints a TypeScript file: its body first, which asks for what it imports. */
 export function emitTypeScript(
   context: EmitContext,
   generator: GeneratorName,
@@ -28,8 +31,14 @@ export function emitTypeScript(
   imports: ImportSet,
   view: object,
 ): GeneratedFile {
-  const headerComment = context.header === '' ? '' : lineComment(context.header, '//');
-  const text = context.render(template, { ...view, headerComment, imports: imports.print() });
+  const { header, render, importExtension } = context;
+  const body = render(template, view, imports).trimEnd();
+  const headerComment = header === '' ? '' : lineComment(header, '//');
+  const text = render('file.ts', {
+    headerComment,
+    imports: imports.print(importExtension),
+    body,
+  });
   return { path, text, generator };
 }
 

@@ -32,7 +32,7 @@ function printFitting(
   context: EmitContext,
 ): string {
   const text = printYaml(crd);
-  if (text.length < SURELY_FITS) return text;
+  if (text.length < SURELY_FITS || !context.trimDescriptions) return text;
   const trimmed = trimDescriptions(crd);
   warnOfSize(trimmed, resource, context);
   return trimmed.droppedCount === 0 ? text : printYaml(trimmed.crd);
@@ -65,12 +65,11 @@ function warnOfSize(
 export function emitCrdConstants(context: EmitContext, folder: string): GeneratedFile {
   const all = crdsName(folder);
   const own = context.crds.filter(({ resource }) => resource.folder === folder);
+  const imports = new ImportSet([all]);
   const crds = own.map(({ resource: { main }, crd }) => {
-    const name = `${lowerFirst(main.kind)}Crd`;
+    const name = imports.declare(`${lowerFirst(main.kind)}Crd`);
     return { name, doc: `The CRD of ${main.kind}.`, value: printValue(crd) };
   });
-  const imports = new ImportSet([...crds.map(({ name }) => name), all]);
-  imports.types('@vmgen/apiserver/schema', 'CustomResourceDefinition');
   const view = {
     crds,
     all,

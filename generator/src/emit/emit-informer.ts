@@ -1,9 +1,8 @@
 import type { ApiPackage, Resource } from '../model/model.js';
-import { RUNTIME_MODULE } from '../model/runtime-types.js';
 import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
 import { isWatchable } from './emit-lister.js';
 import type { GeneratedFile } from './generated-file.js';
-import { apiVersionOf, groupNames, kindNames } from './generated-names.js';
+import { apiVersionOf, groupNames, kindNames, type KindNames } from './generated-names.js';
 import { ImportSet } from './import-set.js';
 import { typeModule } from './type-module.js';
 
@@ -20,18 +19,15 @@ export function emitInformer(context: EmitContext, pkg: ApiPackage): GeneratedFi
   const resources = pkg.resources.filter(hasInformer);
   const declared = resources.map((each) => kindNames(each).informer);
   const imports = new ImportSet([...declared, group, `create${group}`]);
-  imports.types(RUNTIME_MODULE, 'InformerFactory');
-  if (resources.length > 0) imports.types(RUNTIME_MODULE, 'InformerScope', 'SharedInformer');
   const kinds = resources.map((each) => {
     const names = kindNames(each);
-    if (each.outputs.lister) {
-      imports.types('./lister.js', names.lister).values('./lister.js', `create${names.lister}`);
-    }
-    imports.values('./register.js', names.resource);
+    const hasLister = each.outputs.lister;
     return {
       ...names,
-      hasLister: each.outputs.lister,
-      type: imports.local(typeModule(context, path, each.type), each.kind, 'type'),
+      ...(hasLister ? importLister(names, imports) : {}),
+      hasLister,
+      resource: imports.value(names.resource, './register.js'),
+      type: imports.type(each.kind, typeModule(context, path, each.type)),
       doc: `Follows ${each.kind} objects: tells of changes and keeps them for reading.`,
       accessDoc: `The informer of ${each.kind}: the same one for the same scope.`,
     };
@@ -40,4 +36,11 @@ export function emitInformer(context: EmitContext, pkg: ApiPackage): GeneratedFi
   const createDoc = `Creates the informers of ${apiVersion} over a factory.`;
   const view = { kinds, group, doc, createDoc };
   return emitTypeScript(context, 'informer', 'informer.ts', path, imports, view);
+}
+
+function importLister({ lister }: KindNames, imports: ImportSet) {
+  return {
+    lister: imports.type(lister, './lister.js'),
+    createLister: imports.value(`create${lister}`, './lister.js'),
+  };
 }

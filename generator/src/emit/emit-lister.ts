@@ -1,5 +1,4 @@
 import type { ApiPackage, Resource } from '../model/model.js';
-import { RUNTIME_MODULE } from '../model/runtime-types.js';
 import { withDoc } from './emit-client.js';
 import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
 import type { GeneratedFile } from './generated-file.js';
@@ -16,25 +15,24 @@ export function isWatchable({ verbs }: Resource): boolean {
 export function emitLister(context: EmitContext, pkg: ApiPackage): GeneratedFile {
   const path = `${packageFolder(pkg)}/lister.ts`;
   const resources = pkg.resources.filter((each) => isWatchable(each) && each.outputs.lister);
+  const listers = new Set(resources.map((each) => kindNames(each).lister));
   const declared = resources.flatMap((each) => {
     const { lister, namespaceLister } = kindNames(each);
     return [lister, namespaceLister, `create${lister}`];
   });
   const imports = new ImportSet(declared);
-  if (resources.length > 0) {
-    imports.types(RUNTIME_MODULE, 'Lister', 'Store').values(RUNTIME_MODULE, 'createLister');
-  }
   const kinds = resources.map((each) => {
     const { kind, namespaced } = each;
     const names = kindNames(each);
-    imports.values('./register.js', names.resource);
-    if (namespaced) imports.types(RUNTIME_MODULE, 'NamespacedLister');
-    const type = imports.local(typeModule(context, path, each.type), kind, 'type');
+    const type = imports.type(kind, typeModule(context, path, each.type));
+    const base = `${imports.type('Lister')}<${type}>`;
     return {
       ...names,
       type,
-      namespaced,
-      listerBase: namespaced ? `Lister<${type}>` : `Omit<Lister<${type}>, 'namespace'>`,
+      resource: imports.value(names.resource, './register.js'),
+      // Of kinds Tenant and TenantNamespace, TenantNamespaceLister is that of the second.
+      hasNamespaceLister: namespaced && !listers.has(names.namespaceLister),
+      listerBase: namespaced ? base : `Omit<${base}, 'namespace'>`,
       doc: withDoc(`Reads ${kind} objects from an informer's store.`, each.type.doc),
       namespaceDoc: `Reads the ${kind} objects of one namespace from an informer's store.`,
       createDoc: `Creates the lister over an informer's store.`,

@@ -1,9 +1,8 @@
 import { deepCopyOf } from './copied-type.js';
 import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
 import type { GeneratedFile } from './generated-file.js';
-import { apiVersionOf, kindNames } from './generated-names.js';
+import { apiVersionOf, copyNames, kindNames } from './generated-names.js';
 import { ImportSet } from './import-set.js';
-import { RUNTIME_MODULE } from '../model/runtime-types.js';
 import type { ApiPackage } from '../model/model.js';
 import { typeModule } from './type-module.js';
 
@@ -16,9 +15,9 @@ export function emitRegister(context: EmitContext, pkg: ApiPackage): GeneratedFi
     return [resource, guard];
   });
   const imports = new ImportSet([...declared, 'addToScheme']);
-  imports.types(RUNTIME_MODULE, 'KubernetesObject', 'ResourceDefinition', 'Scheme');
+  const copies = copyNames(pkg);
   const kinds = pkg.resources.map((each) => {
-    const type = imports.local(typeModule(context, path, each.type), each.kind, 'type');
+    const type = imports.type(each.kind, typeModule(context, path, each.type));
     return {
       ...kindNames(each),
       doc: `${each.kind} of ${apiVersion}: what clients, informers and schemes know of the kind.`,
@@ -31,7 +30,7 @@ export function emitRegister(context: EmitContext, pkg: ApiPackage): GeneratedFi
       singular: each.singular,
       namespaced: String(each.namespaced),
       type,
-      deepCopy: deepCopyOf(each.type, pkg, imports, type),
+      deepCopy: deepCopyOf(each.type, copies, imports, type),
     };
   });
   const doc = `Makes the kinds of ${apiVersion} known to a scheme.`;

@@ -1,13 +1,10 @@
 import type { ApiPackage } from '../model/model.js';
 import { lowerFirst, pascalCase } from '../model/names.js';
-import { RUNTIME_MODULE } from '../model/runtime-types.js';
 import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
 import { hasInformer } from './emit-informer.js';
 import type { GeneratedFile } from './generated-file.js';
 import { apiVersionOf, groupNames } from './generated-names.js';
 import { ImportSet } from './import-set.js';
-
-const FAKE_MODULE = '@vmgen/apiserver/fake';
 
 /** The clientset: the clients of all packages. */
 export function emitClientset(
@@ -15,12 +12,15 @@ export function emitClientset(
   packages: readonly ApiPackage[],
 ): GeneratedFile {
   const imports = new ImportSet(['Clientset', 'createClientset']);
-  imports.types(RUNTIME_MODULE, 'Transport');
   const groups = packages.map((pkg) => {
-    const { client, property } = groupNames(pkg);
+    const { clients, property } = groupNames(pkg);
     const module = `./${packageFolder(pkg)}/client.js`;
-    imports.types(module, client).values(module, `create${client}`);
-    return { property, client, doc: `The clients of ${apiVersionOf(pkg)}.` };
+    return {
+      property,
+      clients: imports.type(clients, module),
+      create: imports.value(`create${clients}`, module),
+      doc: `The clients of ${apiVersionOf(pkg)}.`,
+    };
   });
   return emitTypeScript(context, 'client', 'clientset.ts', 'clientset.ts', imports, { groups });
 }
@@ -28,21 +28,33 @@ export function emitClientset(
 /** The clientset for tests. */
 export function emitFake(context: EmitContext): GeneratedFile {
   const imports = new ImportSet(['FakeClientset', 'FakeClientsetOptions', 'createFakeClientset']);
-  imports
-    .types(RUNTIME_MODULE, 'KubernetesObject')
-    .types(FAKE_MODULE, 'FakeTransport')
-    .values(FAKE_MODULE, 'createFakeTransport')
-    .types('./clientset.js', 'Clientset')
-    .values('./clientset.js', 'createClientset');
-  const folders = [...new Set(context.model.customResources.map(({ folder }) => folder))];
-  const crds = folders.map((folder) => {
-    const name = crdsName(folder);
-    imports.values(`./${folder}/crds.js`, name);
-    return name;
-  });
+  const crds = crdFolders(context).map((folder) =>
+    imports.value(crdsName(folder), `./${folder}/crds.js`),
+  );
   // TypeScript does not guess what an empty list holds.
-  const view = { crds, noCrds: crds.length === 0 ? ': never[]' : '' };
+  const view = { crds, noCrds: crds.length === 0 ? ': never[]' : '', doc: fakeDoc(context) };
   return emitTypeScript(context, 'client', 'fake.ts', 'fake.ts', imports, view);
+}
+
+function fakeDoc({ model, crds }: EmitContext): string {
+  const doc = `The real typed clients over an API server in memory, which knows these CRDs: with conflicts,
+finalizers, defaults, validation and watches.`;
+  const served = new Set(
+    crds.flatMap(({ resource }) => resource.versions.map((version) => version.resource.type)),
+  );
+  const unserved = model.packages.flatMap((pkg) =>
+    pkg.resources
+      .filter((each) => each.verbs && !served.has(each.type))
+      .map(({ kind }) => `${kind} of ${apiVersionOf(pkg)}`),
+  );
+  if (unserved.length === 0) return doc;
+  const list = unserved.map((each) => `- ${each}`).join('\n');
+  return `${doc}\n\nThese kinds have no CRD: the server serves those of them that it has built in.\n${list}`;
+}
+
+/** The folders of groups with CRDs. */
+export function crdFolders({ crds }: EmitContext): string[] {
+  return [...new Set(crds.map(({ resource }) => resource.folder))];
 }
 
 /** What generated code calls the CRDs of a group's folder. */
@@ -56,17 +68,17 @@ export function emitInformers(
   packages: readonly ApiPackage[],
 ): GeneratedFile {
   const imports = new ImportSet(['Informers', 'createInformers']);
-  imports
-    .types(RUNTIME_MODULE, 'InformerFactory', 'InformerFactoryOptions')
-    .values(RUNTIME_MODULE, 'createInformerFactory')
-    .types('./clientset.js', 'Clientset');
   const groups = packages
     .filter((pkg) => pkg.resources.some(hasInformer))
     .map((pkg) => {
       const { informers, property } = groupNames(pkg);
       const module = `./${packageFolder(pkg)}/informer.js`;
-      imports.types(module, informers).values(module, `create${informers}`);
-      return { property, informers, doc: `The informers of ${apiVersionOf(pkg)}.` };
+      return {
+        property,
+        informers: imports.type(informers, module),
+        create: imports.value(`create${informers}`, module),
+        doc: `The informers of ${apiVersionOf(pkg)}.`,
+      };
     });
   return emitTypeScript(context, 'informer', 'informers.ts', 'informers.ts', imports, { groups });
 }
@@ -74,11 +86,9 @@ export function emitInformers(
 /** The scheme of all packages. */
 export function emitScheme(context: EmitContext, packages: readonly ApiPackage[]): GeneratedFile {
   const imports = new ImportSet(['createApiScheme']);
-  imports.types(RUNTIME_MODULE, 'Scheme').values(RUNTIME_MODULE, 'createScheme');
   const groups = packages.map((pkg) => {
-    const local = `add${groupNames(pkg).client.replace(/Client$/, '')}`;
-    imports.renamed(`./${packageFolder(pkg)}/register.js`, 'addToScheme', local);
-    return { addToScheme: local };
+    const module = `./${packageFolder(pkg)}/register.js`;
+    return { addToScheme: imports.value('addToScheme', module, `add${pkg.identifier}`) };
   });
   return emitTypeScript(context, 'register', 'scheme.ts', 'scheme.ts', imports, { groups });
 }

@@ -10,8 +10,10 @@ import { emitInformer } from './emit-informer.js';
 import { emitLister } from './emit-lister.js';
 import { emitRoles, emitWebhooks } from './emit-manifests.js';
 import { emitRegister } from './emit-register.js';
-import { emitClientset, emitFake, emitInformers, emitScheme } from './emit-sets.js';
+import { crdFolders, emitClientset, emitFake, emitInformers, emitScheme } from './emit-sets.js';
+import { refusePaths } from './refuse-paths.js';
 import type { GeneratedFile, GeneratorName } from './generated-file.js';
+import type { ImportExtension } from './import-extension.js';
 
 /** What decides the output beside the model. */
 export interface EmitSettings {
@@ -20,6 +22,11 @@ export interface EmitSettings {
   readonly header: string;
   /** From the output folder to the folder of the APIs, with `/`. */
   readonly apisPath: string;
+  readonly importExtension: ImportExtension;
+  /** The most bytes of a description in a CRD; undefined where all of it stands there. */
+  readonly maxDescLen: number | undefined;
+  /** Leaves descriptions out of a CRD that kubectl apply could not keep. */
+  readonly trimDescriptions: boolean;
 }
 
 /** Each generator's files from the whole model. */
@@ -32,7 +39,7 @@ const EMITTERS: Readonly<Record<GeneratorName, (context: EmitContext) => Generat
   ],
   client: (context) => [
     ...context.model.packages.map((pkg) => emitClient(context, pkg)),
-    ...crdFolders(context.model).map((folder) => emitCrdConstants(context, folder)),
+    ...crdFolders(context).map((folder) => emitCrdConstants(context, folder)),
     emitClientset(context, context.model.packages),
     emitFake(context),
   ],
@@ -53,11 +60,8 @@ export function emit(
   render: Render,
   findings: FindingList,
 ): GeneratedFile[] {
-  const { generators, header, apisPath } = settings;
-  const context = { model, crds, render, findings, header, apisPath };
-  return generators.flatMap((generator) => EMITTERS[generator](context));
-}
-
-function crdFolders({ customResources }: ApiModel): string[] {
-  return [...new Set(customResources.map(({ folder }) => folder))];
+  const context = { ...settings, model, crds, render, findings };
+  const files = settings.generators.flatMap((generator) => EMITTERS[generator](context));
+  refusePaths(files, model, findings);
+  return files;
 }

@@ -1,11 +1,11 @@
 import type { ApiPackage, Resource } from '../model/model.js';
 import { lowerFirst, upperFirst } from '../model/names.js';
+import type { NamedType } from '../model/type.js';
 
 /** What generated code calls the parts of a kind. */
 export interface KindNames {
   readonly resource: string;
   readonly guard: string;
-  readonly deepCopy: string;
   readonly client: string;
   readonly lister: string;
   readonly namespaceLister: string;
@@ -18,7 +18,6 @@ export function kindNames({ kind, pluralIdentifier }: Resource): KindNames {
   return {
     resource: `${lowerFirst(kind)}Resource`,
     guard: `is${upperFirst(kind)}`,
-    deepCopy: deepCopyName(kind),
     client: `${kind}Client`,
     lister: `${kind}Lister`,
     namespaceLister: `${kind}NamespaceLister`,
@@ -27,24 +26,38 @@ export function kindNames({ kind, pluralIdentifier }: Resource): KindNames {
   };
 }
 
-export function deepCopyName(type: string): string {
-  return `deepCopy${upperFirst(type)}`;
+/** The names of a package's copy functions, no two alike: types may differ in case, or by their file. */
+export function copyNames({ copied }: ApiPackage): ReadonlyMap<NamedType, string> {
+  const names = new Map<NamedType, string>();
+  const taken = new Set<string>();
+  const isPlain = ({ name }: NamedType): boolean => upperFirst(name) === name;
+  // Of Foo and foo the first one is deepCopyFoo.
+  for (const type of [...copied.filter(isPlain), ...copied.filter((each) => !isPlain(each))]) {
+    let name = `deepCopy${upperFirst(type.name)}`;
+    while (taken.has(name)) name += '_';
+    taken.add(name);
+    names.set(type, name);
+  }
+  return names;
 }
 
-/** What generated code calls the parts of a group's version. */
+/**
+ * What generated code calls the parts of a group's version: what no kind's part is called, which end in
+ * `Client` and `Informer`.
+ */
 export function groupNames({ identifier }: ApiPackage): {
   readonly property: string;
-  readonly client: string;
+  readonly clients: string;
   readonly informers: string;
 } {
   return {
     property: lowerFirst(identifier),
-    client: `${identifier}Client`,
+    clients: `${identifier}Clients`,
     informers: `${identifier}Informers`,
   };
 }
 
-/** `GROUP/VERSION` as objects name it. */
+/** `GROUP/VERSION` as objects name it; of the core group the version alone. */
 export function apiVersionOf({ group, version }: ApiPackage): string {
-  return `${group}/${version}`;
+  return group === '' ? version : `${group}/${version}`;
 }

@@ -1,62 +1,78 @@
+import { RUNTIME_MODULE } from '../model/runtime-types.js';
 import { BREAKS, fit } from '../render/layout.js';
 import { stringLiteral } from '../render/escape.js';
+import type { ImportExtension } from './import-extension.js';
 
 interface Import {
   readonly local: string;
   readonly isType: boolean;
 }
 
-/** The imports of one generated file, with local names that never collide. */
+/** The types and globals that templates and emitters write out: an import of such a name gets another one. */
+const WRITTEN_OUT: readonly string[] = [
+  'Date',
+  'Key',
+  'NonNullable',
+  'Object',
+  'Omit',
+  'Pick',
+  'Promise',
+  'Uint8Array',
+];
+
+/**
+ * The names of one generated file. What is printed of another module is asked for here: that adds the
+ * import, and tells the name that it has in the file, which is its own one unless that is taken. So
+ * names that users chose and names of the runtime cannot meet, in whatever order they come.
+ */
 export class ImportSet {
   /** By module, then by the name in that module. */
   readonly #modules = new Map<string, Map<string, Import>>();
   readonly #taken: Set<string>;
 
-  /** `declared` are the names that the file itself declares. */
-  constructor(declared: Iterable<string> = []) {
-    this.#taken = new Set(declared);
+  /** `declared` are the names that the file itself exports: nothing else may have them. */
+  constructor(declared: Iterable<string>) {
+    this.#taken = new Set([...WRITTEN_OUT, ...declared]);
   }
 
-  /** Imports names under their own names; the templates rely on them. */
-  types(module: string, ...names: string[]): this {
-    for (const name of names) this.#add(module, name, name, true);
-    return this;
+  /** Imports a type and returns its name in the file. */
+  type(name: string, module = RUNTIME_MODULE): string {
+    return this.#import(module, name, name, true);
   }
 
-  values(module: string, ...names: string[]): this {
-    for (const name of names) this.#add(module, name, name, false);
-    return this;
+  /** Imports a value and returns its name in the file, `wanted` where that is free. */
+  value(name: string, module = RUNTIME_MODULE, wanted = name): string {
+    return this.#import(module, name, wanted, false);
   }
 
-  /** Imports a value under a name that tells it from others of the same name. */
-  renamed(module: string, name: string, local: string): this {
-    this.#add(module, name, local, false);
-    return this;
+  /** A free name for something that the file has for itself. */
+  declare(wanted: string): string {
+    let name = wanted;
+    while (this.#taken.has(name)) name += '_';
+    this.#taken.add(name);
+    return name;
   }
 
-  /** Imports a name that users chose, under another one where it is taken; returns the local name. */
-  local(module: string, name: string, kind: 'type' | 'value'): string {
-    const known = this.#modules.get(module)?.get(name);
-    if (known) return known.local;
-    let local = name;
-    for (let count = 1; this.#taken.has(local); count++) local = `${name}${'_'.repeat(count)}`;
-    this.#add(module, name, local, kind === 'type');
+  #import(module: string, name: string, wanted: string, isType: boolean): string {
+    const names = this.#modules.get(module) ?? new Map<string, Import>();
+    const known = names.get(name);
+    const local = known?.local ?? this.declare(wanted);
+    names.set(name, { local, isType: isType && (known?.isType ?? true) });
+    this.#modules.set(module, names);
     return local;
   }
 
-  #add(module: string, name: string, local: string, isType: boolean): void {
-    const names = this.#modules.get(module) ?? new Map<string, Import>();
-    const known = names.get(name);
-    names.set(name, { local, isType: isType && (known?.isType ?? true) });
-    this.#modules.set(module, names);
-    this.#taken.add(local);
-  }
-
   /** The import statements: packages first, then files. */
-  print(): string {
+  print(extension: ImportExtension): string {
     const modules = [...this.#modules].sort(([a], [b]) => compareModules(a, b));
-    return modules.map(([module, names]) => printImport(module, names)).join('\n');
+    return modules
+      .map(([module, names]) => printImport(withExtension(module, extension), names))
+      .join('\n');
   }
+}
+
+function withExtension(module: string, extension: ImportExtension): string {
+  return module.startsWith('.') ? module.replace(/\.js$/, `.${extension}`) : module;
 }
 
 function compareModules(a: string, b: string): number {

@@ -1,15 +1,16 @@
 import { createRequire } from 'node:module';
 import type Handlebars from 'handlebars';
-import { partials, templates } from '../templates.js';
+import { templates } from '../templates.js';
 import { docComment, stringLiteral } from '../render/escape.js';
 import { BREAKS, fit } from '../render/layout.js';
+import type { ImportSet } from './import-set.js';
 
 const require = createRequire(import.meta.url);
 // The runtime alone, without the compiler; its own types are empty.
 const runtime = require('handlebars/runtime.js') as typeof Handlebars;
 
-/** Prints a view by the template of that name (templates/NAME.hbs). */
-export type Render = (template: string, view: object) => string;
+/** Prints a view by the template of that name (templates/NAME.hbs), which asks `imports` for names. */
+export type Render = (template: string, view: object, imports?: ImportSet) => string;
 
 /**
  * The templates' environment, shared with nobody. Nothing is escaped for HTML: text goes through
@@ -18,14 +19,11 @@ export type Render = (template: string, view: object) => string;
 export function createRenderer(): Render {
   const environment = runtime.create();
   registerHelpers(environment);
-  for (const [name, partial] of Object.entries(partials)) {
-    environment.registerPartial(name, environment.template(partial));
-  }
   const compiled = new Map<string, Handlebars.TemplateDelegate>();
-  return (name, view) => {
+  return (name, view, imports) => {
     const known = compiled.get(name) ?? environment.template(templateOf(name));
     compiled.set(name, known);
-    return known(view);
+    return known(view, { data: { imports } });
   };
 }
 
@@ -47,9 +45,19 @@ function registerHelpers(environment: typeof Handlebars): void {
     fit(this: unknown, options: Handlebars.HelperOptions) {
       return fit(options.fn(this));
     },
+    useType: (name: string, options: ImportOptions) =>
+      options.data.imports.type(name, options.hash.from),
+    use: (name: string, options: ImportOptions) =>
+      options.data.imports.value(name, options.hash.from),
     string: (text: string) => stringLiteral(text),
     doc: (text: string, indent: number) => docComment(text, indent),
   });
+}
+
+/** What a helper that imports is given: `{{useType "FakeTransport" from="MODULE"}}`. */
+interface ImportOptions {
+  readonly data: { readonly imports: ImportSet };
+  readonly hash: { readonly from?: string };
 }
 
 function templateOf(name: string): object {

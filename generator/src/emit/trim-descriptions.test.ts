@@ -65,3 +65,11 @@ test('a CRD that is just small enough is left as it is', () => {
   assert.deepEqual(findingTexts(compiled), []);
   assert.deepEqual(described(fileText(compiled, 'crds/example.com_things.yaml')), ['a']);
 });
+
+test('all descriptions stay where nothing is to be trimmed, and nothing is told', () => {
+  const spec = `  /** ${prose(30)} */\n  a: string;\n  /** ${prose(230)} */\n  b: string;`;
+  const files = { 'example/v1/types.ts': kindWith(spec) };
+  const compiled = compileText(files, { trimDescriptions: false, strict: true });
+  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(described(fileText(compiled, 'crds/example.com_things.yaml')), ['a', 'b']);
+});

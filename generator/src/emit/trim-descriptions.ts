@@ -1,4 +1,5 @@
 import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/apiserver/schema';
+import { describedSchemas, type DescribedSchema } from './described-schemas.js';
 
 /** Room for the other annotations of the same limit. */
 const MARGIN = 4 * 1024;
@@ -19,7 +20,7 @@ export function trimDescriptions(crd: CustomResourceDefinition): TrimmedCrd {
   const trimmed = structuredClone(crd);
   const described: Described[] = [];
   for (const { schema } of trimmed.spec.versions) {
-    if (schema?.openAPIV3Schema) collect(schema.openAPIV3Schema, 0, described);
+    if (schema?.openAPIV3Schema) described.push(...sized(schema.openAPIV3Schema));
   }
   described.sort((a, b) => b.depth - a.depth || b.size - a.size);
   let left = excess;
@@ -33,9 +34,7 @@ export function trimDescriptions(crd: CustomResourceDefinition): TrimmedCrd {
   return { crd: trimmed, droppedCount, fits: left <= 0 };
 }
 
-interface Described {
-  readonly schema: JSONSchemaProps;
-  readonly depth: number;
+interface Described extends DescribedSchema {
   /** In bytes of JSON. */
   readonly size: number;
 }
@@ -47,16 +46,9 @@ function sizeOf(value: object): number {
   return Buffer.byteLength(text);
 }
 
-function collect(schema: JSONSchemaProps, depth: number, described: Described[]): void {
-  const { description } = schema;
-  if (description !== undefined) {
-    described.push({ schema, depth, size: sizeOf({ description }) - 1 });
-  }
-  for (const property of Object.values(schema.properties ?? {})) {
-    collect(property, depth + 1, described);
-  }
-  if (schema.items && !Array.isArray(schema.items)) collect(schema.items, depth + 1, described);
-  if (typeof schema.additionalProperties === 'object') {
-    collect(schema.additionalProperties, depth + 1, described);
-  }
+function sized(root: JSONSchemaProps): Described[] {
+  return describedSchemas(root).flatMap(({ schema, depth }) => {
+    const { description } = schema;
+    return description === undefined ? [] : [{ schema, depth, size: sizeOf({ description }) - 1 }];
+  });
 }

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { compile } from '../compile.js';
-import { GENERATORS } from '../emit/generated-file.js';
 import { FindingList } from '../findings/finding-list.js';
-import { fileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { DEFAULT_SETTINGS, fileText, findingTexts, kindWith } from '../testing/compile-text.js';
 import { load } from './load.js';
 import { parseGroups } from './parse-groups.js';
 
@@ -25,8 +24,6 @@ async function withFiles<T>(
     await rm(root, { recursive: true });
   }
 }
-
-const SETTINGS = { generators: GENERATORS, header: '', apisPath: '../apis', strict: false };
 
 const GEO = {
   'node_modules/@org/geo/package.json': JSON.stringify({
@@ -66,7 +63,7 @@ test('types come from installed packages, by their exports and through their fil
       sources.files.map(({ path }) => path),
       ['example/v1/types.ts'],
     );
-    const compiled = compile(sources, SETTINGS);
+    const compiled = compile(sources, DEFAULT_SETTINGS);
     assert.deepEqual(findingTexts(compiled), []);
     const crd = fileText(compiled, 'crds/example.com_things.yaml');
     assert.match(crd, /place:\n +description: Point is a place\.\n +type: object/);
@@ -85,7 +82,7 @@ test('what a package has wrong is told in its file', async () => {
   };
   await withFiles(files, async (root) => {
     const sources = load(join(root, 'apis'), parseGroups(['example:v1']), new FindingList());
-    const places = compile(sources, SETTINGS).findings.map(
+    const places = compile(sources, DEFAULT_SETTINGS).findings.map(
       ({ position, message }) =>
         `${position?.file}:${position?.line}:${position?.column}: ${message}`,
     );
@@ -103,7 +100,7 @@ test('files outside the folder of the APIs are not read', async () => {
   };
   await withFiles(files, async (root) => {
     const sources = load(join(root, 'apis'), parseGroups(['example:v1']), new FindingList());
-    const compiled = compile(sources, SETTINGS);
+    const compiled = compile(sources, DEFAULT_SETTINGS);
     assert.equal(compiled.findings[0]?.code, 'VMGEN1103');
     assert.deepEqual(findingTexts(compiled), [
       'example/v1/types.ts:12:10: error: Other comes from ../../../other.js, which is outside of the folder of the APIs\n  move the file into that folder, or import it from an installed package',

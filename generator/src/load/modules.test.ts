@@ -5,15 +5,13 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { ObservedDisk, type FolderEntry } from '../cache/observed-disk.js';
 import { compile } from '../compile.js';
-import { GENERATORS } from '../emit/generated-file.js';
 import { FindingList } from '../findings/finding-list.js';
-import { fileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { DEFAULT_SETTINGS, fileText, findingTexts, kindWith } from '../testing/compile-text.js';
 import { load } from './load.js';
 import { parseGroups } from './parse-groups.js';
 
 type Files = Readonly<Record<string, string>>;
 
-const SETTINGS = { generators: GENERATORS, header: '', apisPath: '../apis', strict: false };
 const TYPES = 'apis/example/v1/types.ts';
 const CRD = 'crds/example.com_things.yaml';
 
@@ -26,7 +24,7 @@ async function compiled(files: Files, disk = new ObservedDisk()) {
       await writeFile(join(root, path), text);
     }
     const groups = parseGroups(['example:v1']);
-    return compile(load(join(root, 'apis'), groups, new FindingList(), disk), SETTINGS);
+    return compile(load(join(root, 'apis'), groups, new FindingList(), disk), DEFAULT_SETTINGS);
   } finally {
     await rm(root, { recursive: true });
   }

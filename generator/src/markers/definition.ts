@@ -26,6 +26,8 @@ export type ArgumentType =
 export interface ArgumentDefinition {
   readonly type: ArgumentType;
   readonly required: boolean;
+  /** `+name=` alone means the empty text. */
+  readonly mayBeEmpty?: boolean;
   /** For the reference: what the argument says, and what holds without it. */
   readonly help?: string;
 }

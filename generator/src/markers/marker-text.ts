@@ -22,6 +22,9 @@ export interface SplitComment {
 
 const MARKER_START = /^\s*\+[A-Za-z]/;
 
+/** Says something without a value: the core group. */
+const WITHOUT_VALUE = /^\s*\+groupName=\s*$/;
+
 /**
  * Takes the markers out of a comment. A marker goes on in the next line while a quote, raw string
  * or brace is open, or after `,`, `;` or `=` at the end of the line.
@@ -84,7 +87,7 @@ function goesOn(text: string): boolean {
     } else if (character === '{' || character === '[') depth++;
     else if (character === '}' || character === ']') depth--;
   }
-  return depth > 0 || /[,;=]$/.test(text.trimEnd());
+  return depth > 0 || (/[,;=]$/.test(text.trimEnd()) && !WITHOUT_VALUE.test(text));
 }
 
 function closingQuote(text: string, start: number, quote: string): number {

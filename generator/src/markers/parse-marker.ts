@@ -196,6 +196,7 @@ function readValue(parser: ValueParser, { value, ...definition }: MarkerDefiniti
   }
   if (!value) throw new MarkerSyntaxError('VMGEN3102', 'takes no value', at);
   parser.take('=');
+  if (value.mayBeEmpty && parser.atEnd) return { value: '' };
   const parsed = parser.value(value.type);
   refuseRest(parser);
   return { value: parsed };

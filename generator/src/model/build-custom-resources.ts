@@ -1,4 +1,4 @@
-import type { FindingList } from '../findings/finding-list.js';
+import { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import { metadataMarker, storageVersionMarker } from '../markers/definitions/resource.js';
 import { find } from './annotation.js';
@@ -7,9 +7,13 @@ import { compareVersions } from './version-order.js';
 
 type Version = CustomResource['versions'][number];
 
-/** Puts the versions of each kind together, one CRD per kind of a group. */
+/**
+ * Puts the versions of each kind together, one CRD per kind of a group. Unless CRDs are wanted, a kind
+ * whose versions make none together is left out.
+ */
 export function buildCustomResources(
   packages: readonly ApiPackage[],
+  wantsCrds: boolean,
   findings: FindingList,
 ): CustomResource[] {
   const byKind = new Map<string, Version[]>();
@@ -23,7 +27,11 @@ export function buildCustomResources(
       else refuseTwin(resource, twin, findings);
     }
   }
-  const resources = [...byKind.values()].map((versions) => customResource(versions, findings));
+  const resources = [...byKind.values()].flatMap((versions) => {
+    const own = wantsCrds ? findings : new FindingList();
+    const resource = customResource(versions, own);
+    return wantsCrds || !own.refuses(false) ? [resource] : [];
+  });
   refuseSamePlural(resources, findings);
   return resources;
 }

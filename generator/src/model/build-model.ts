@@ -4,7 +4,7 @@ import type { TypeOracle } from '../frontend/type-oracle.js';
 import { isApiFile } from '../load/imports.js';
 import type { SourceSet } from '../load/source.js';
 import { createMarkerRegistry } from '../markers/registry.js';
-import { SchemaBuilder } from '../schema/build-schema.js';
+import { kindSchemas } from '../schema/kind-schemas.js';
 import { annotate, type Annotation } from './annotation.js';
 import { buildCustomResources } from './build-custom-resources.js';
 import { buildPackage } from './build-package.js';
@@ -19,15 +19,21 @@ import { ModuleFinder } from './module-finder.js';
 import { ModuleSet } from './module-set.js';
 import { annotatePackages, folderOf } from './package-annotation.js';
 import { presenceDefaultOf } from './presence.js';
+import { refuseReservedNames } from './reserved-names.js';
 import { shareNames } from './share-names.js';
 import { refuseStrayMarkers } from './stray-markers.js';
 
-/** Turns the modules of a run into the one structure that the later stages share. */
+/**
+ * Turns the modules of a run into the one structure that the later stages share.
+ *
+ * @param wantsCrds refuses kinds that cannot be CRDs; else they are left without one
+ */
 export function buildModel(
   modules: readonly ModuleSyntax[],
   code: readonly CommentedFile[],
   sources: Pick<SourceSet, 'folders' | 'modules'>,
   oracle: TypeOracle,
+  wantsCrds: boolean,
   findings: FindingList,
 ): ApiModel {
   const { folders } = sources;
@@ -49,6 +55,7 @@ export function buildModel(
   for (const { declarations } of own) for (const each of declarations.values()) annotationOf(each);
   refuseHiddenKinds(own, (declaration) => annotationOf(declaration).markers, findings);
   refuseStrayMarkers(own, registry, findings);
+  refuseReservedNames(own, findings);
   const packages = annotatePackages(own, annotations, registry, findings);
   const presenceDefault = (module: ModuleSyntax) =>
     presenceDefaultOf(packages.get(folderOf(module.path))?.markers ?? []);
@@ -61,7 +68,7 @@ export function buildModel(
     presenceDefault,
   });
   const built = folders.map((folder) => buildPackage(folder, modules, packages, types, findings));
-  const schemas = new SchemaBuilder(types.types, findings);
+  const schemas = kindSchemas(types.types, findings, wantsCrds);
   const apiPackages = shareNames(
     built.map((finish) => finish(schemas)),
     findings,
@@ -73,7 +80,7 @@ export function buildModel(
   const manifestMarkers = [...packageMarkers, controllerMarkers];
   return freezeDeep({
     packages: apiPackages,
-    customResources: buildCustomResources(apiPackages, findings),
+    customResources: buildCustomResources(apiPackages, wantsCrds, findings),
     roles: buildRoles(manifestMarkers, findings),
     webhookConfigurations: buildWebhooks(manifestMarkers.flat(), findings),
     types: types.types,

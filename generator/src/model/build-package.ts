@@ -10,7 +10,8 @@ import {
   skipMarker,
   versionNameMarker,
 } from '../markers/definitions/package.js';
-import type { SchemaBuilder } from '../schema/build-schema.js';
+import type { KindSchemas } from '../schema/kind-schemas.js';
+import { skipVersionMarker } from '../markers/definitions/resource.js';
 import { find } from './annotation.js';
 import { buildResource } from './build-resource.js';
 import { clientParts } from './client-parts.js';
@@ -34,7 +35,7 @@ export function buildPackage(
   annotations: ReadonlyMap<string, PackageAnnotation>,
   types: TypeBuilder,
   findings: FindingList,
-): (schemas: SchemaBuilder) => ApiPackage {
+): (schemas: KindSchemas) => ApiPackage {
   const path = `${folder.group}/${folder.version}`;
   const own = modules.filter((module) => folderOf(module.path) === path);
   const declared = own.flatMap((module) =>
@@ -54,7 +55,11 @@ export function buildPackage(
       refuseKindless(path, own, position, findings);
     }
     const groupName = find(markers, groupNameMarker);
-    if (!groupName && !folder.group.includes('.')) {
+    const group = valueOf(groupName) ?? folder.group;
+    // The kinds of the core group are built into API servers: no CRD can add to them.
+    const isSkipped = find(markers, skipMarker) !== undefined || group === '';
+    if (group === 'core') refuseCore(groupName?.position ?? position, findings);
+    else if (!groupName && !isSkipped && !folder.group.includes('.')) {
       findings.error(
         'VMGEN2002',
         position,
@@ -62,19 +67,20 @@ export function buildPackage(
         `write // +${groupNameMarker.name}=${folder.group}.example.com, with a domain of yours, into ${path}/doc.ts`,
       );
     }
-    const isSkipped = find(markers, skipMarker) !== undefined;
     const lists = new Map(
       named.toReversed().map((type) => [listedKind(type, types.types), type.name]),
     );
     const resources = kinds.map((kind) => {
-      const resource = buildResource(kind, lists.get(kind.id), schemas.kind(kind.id), findings);
-      const client = clientParts(resource, markers, named, findings);
-      return { ...resource, ...client, isSkipped: isSkipped || resource.isSkipped };
+      const hasCrd = !isSkipped && find(kind.markers, skipVersionMarker) === undefined;
+      if (!hasCrd) schemas.visit(kind.id);
+      const schema = hasCrd ? schemas.ofServed(kind.id) : undefined;
+      const resource = buildResource(kind, lists.get(kind.id), schema, findings);
+      return { ...resource, ...clientParts(resource, markers, named, findings) };
     });
     const versionName = find(markers, versionNameMarker);
     return {
       folder,
-      group: valueOf(groupName) ?? folder.group,
+      group,
       version: valueOf(versionName) ?? folder.version,
       identifier:
         identifierFrom(find(markers, groupGoNameMarker), folder.group, findings) +
@@ -107,6 +113,15 @@ function refuseKindless(
   }
   const remedy = 'export an interface that extends TypeMeta and has metadata: ObjectMeta';
   findings.error('VMGEN2001', position, `${path} has no kind`, remedy);
+}
+
+function refuseCore(position: SourcePosition, findings: FindingList): void {
+  findings.error(
+    'VMGEN2209',
+    position,
+    'there is no group core: the core group is the empty one',
+    `write // +${groupNameMarker.name}= for the built-in kinds, or the whole name of a group of yours, such as core.example.com`,
+  );
 }
 
 const valueOf = (marker: MarkerUse | undefined): string | undefined =>

@@ -9,7 +9,6 @@ import {
   resourceMarker,
   scaleMarker,
   selectableFieldMarker,
-  skipVersionMarker,
   statusMarker,
   storageVersionMarker,
   unservedVersionMarker,
@@ -22,11 +21,11 @@ import type { PrinterColumn, Resource, SaidNames } from './model.js';
 import { lowerFirst, pluralOf } from './names.js';
 import type { NamedType } from './type.js';
 
-/** A kind from its type, schema and markers. */
+/** A kind from its type and markers, and from its schema where it has a CRD. */
 export function buildResource(
   type: NamedType,
   listKind: string | undefined,
-  schema: Schema,
+  schema: Schema | undefined,
   findings: FindingList,
 ): Resource {
   const { markers, name: kind } = type;
@@ -59,11 +58,13 @@ export function buildResource(
     labels: pairsOf(markers, 'labels', findings),
     isStored: find(markers, storageVersionMarker) !== undefined,
     isServed: find(markers, unservedVersionMarker) === undefined,
-    isSkipped: find(markers, skipVersionMarker) !== undefined,
+    isSkipped: schema === undefined,
     deprecation: deprecated && (optionalText(deprecated.values.warning) ?? ''),
-    schema,
+    schema: schema ?? { ...NO_SCHEMA, position: type.position },
   };
 }
+
+const NO_SCHEMA = { keywords: {}, origins: {}, kind: 'opaque', isOpen: false } as const;
 
 function saidNames(
   markers: readonly MarkerUse[],

@@ -43,10 +43,14 @@ const CHOICES: Readonly<Record<ClientMethod['verb'], readonly string[]>> = {
   apply: ['input', 'result'],
 };
 
-/** The methods that markers add to a kind's client. */
+/**
+ * The methods that markers add to a kind's client.
+ *
+ * @param subresources what the kind's CRD has; undefined for a kind without one, which may have any
+ */
 export function clientMethods(
   markers: readonly MarkerUse[],
-  subresources: { readonly hasStatus: boolean; readonly hasScale: boolean },
+  subresources: { readonly hasStatus: boolean; readonly hasScale: boolean } | undefined,
   named: readonly NamedType[],
   findings: FindingList,
 ): ClientMethod[] {
@@ -59,7 +63,7 @@ export function clientMethods(
     if (methods.some(({ name }) => name === method.name)) {
       refuse('VMGEN7003', `the client has ${method.name} already`, 'choose another name');
     }
-    refuseMissing(method, subresources, refuse);
+    if (subresources) refuseMissing(method, subresources, refuse);
     methods.push(method);
   }
   return methods;

@@ -17,7 +17,7 @@ const APPLY_VERBS: readonly Verb[] = ['apply', 'applyStatus'];
 
 /** What a kind's client is made of, by its own markers and, where they are silent, the package's. */
 export function clientParts(
-  { type, verbs, scale, hasStatus }: Resource,
+  { type, verbs, scale, hasStatus, isSkipped }: Resource,
   packageMarkers: readonly MarkerUse[],
   named: readonly NamedType[],
   findings: FindingList,
@@ -27,10 +27,12 @@ export function clientParts(
     [markers, packageMarkers]
       .flatMap((uses) => definitions.flatMap((each) => find(uses, each) ?? []))
       .at(0)?.values.value !== false;
+  const hasScale = scale !== undefined;
+  const subresources = isSkipped ? undefined : { hasStatus, hasScale };
   const withApply = isOn(applyGen, acGenerate);
   return {
     verbs: verbs && new Set([...verbs].filter((verb) => withApply || !APPLY_VERBS.includes(verb))),
-    methods: clientMethods(markers, { hasStatus, hasScale: scale !== undefined }, named, findings),
+    methods: clientMethods(markers, subresources, named, findings),
     outputs: {
       client: isOn(clientGen),
       lister: isOn(listerGen),

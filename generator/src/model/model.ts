@@ -92,10 +92,11 @@ export interface Resource {
   readonly labels: Readonly<Record<string, string>>;
   readonly isStored: boolean;
   readonly isServed: boolean;
-  /** Left out of the CRD. */
+  /** Left out of all CRDs: its API server knows the kind otherwise. */
   readonly isSkipped: boolean;
   /** The empty string is a deprecation without a warning of its own. */
   readonly deprecation: string | undefined;
+  /** Says nothing of a kind without a CRD. */
   readonly schema: Schema;
 }
 

@@ -3,10 +3,21 @@ import { GENERATORS } from '../emit/generated-file.js';
 import { formatFinding } from '../findings/format-finding.js';
 import { parseGroups } from '../load/parse-groups.js';
 
+/** The settings of a command line without options. */
+export const DEFAULT_SETTINGS: Parameters<typeof compile>[1] = {
+  generators: GENERATORS,
+  header: '',
+  apisPath: '../apis',
+  importExtension: 'js',
+  maxDescLen: undefined,
+  trimDescriptions: true,
+  strict: false,
+};
+
 /** Compiles sources held in memory, by path: `example/v1/types.ts`. */
 export function compileText(
   files: Readonly<Record<string, string>>,
-  settings: { readonly strict?: boolean; readonly header?: string } = {},
+  settings: Partial<Parameters<typeof compile>[1]> = {},
 ): Compilation {
   const folders = [
     ...new Set(Object.keys(files).map((path) => path.split('/').slice(0, 2).join(':'))),
@@ -17,7 +28,7 @@ export function compileText(
       folders: parseGroups(folders),
       files: Object.entries(files).map(([path, text]) => ({ path, text })),
     },
-    { generators: GENERATORS, header: '', apisPath: '../apis', strict: false, ...settings },
+    { ...DEFAULT_SETTINGS, ...settings },
   );
 }
 

@@ -13,9 +13,13 @@ const OPTIONS: ts.CompilerOptions = {
   noEmit: true,
 };
 
-/** What TypeScript says of files held in memory, by absolute path. */
-export function strictProblems(files: ReadonlyMap<string, string>): string[] {
-  const base = ts.createCompilerHost(OPTIONS);
+/** A program of files held in memory, by absolute path. */
+export function strictProgram(
+  files: ReadonlyMap<string, string>,
+  more: ts.CompilerOptions = {},
+): ts.Program {
+  const options = { ...OPTIONS, ...more };
+  const base = ts.createCompilerHost(options);
   const folders = new Set([...files.keys()].flatMap(parentsOf));
   const host: ts.CompilerHost = {
     ...base,
@@ -29,7 +33,15 @@ export function strictProblems(files: ReadonlyMap<string, string>): string[] {
         : ts.createSourceFile(path, text, ts.ScriptTarget.ES2023);
     },
   };
-  const program = ts.createProgram([...files.keys()], OPTIONS, host);
+  return ts.createProgram([...files.keys()], options, host);
+}
+
+/** What TypeScript says of files held in memory, by absolute path. */
+export function strictProblems(
+  files: ReadonlyMap<string, string>,
+  more: ts.CompilerOptions = {},
+): string[] {
+  const program = strictProgram(files, more);
   // The library types are the same for all inputs; the golden files check them once.
   const problems = [...files.keys()].flatMap((path) => [
     ...program.getSyntacticDiagnostics(program.getSourceFile(path)),

@@ -1,11 +1,18 @@
 import { validateCustomResourceDefinition } from '@vmgen/apiserver/schema';
 import type { BuiltCrd } from '../emit/build-crd.js';
-import type { FindingList } from '../findings/finding-list.js';
+import { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import { boundRemedy } from './bound-remedy.js';
 import { refusalCode } from './refusal-code.js';
 import { locateField } from './locate-field.js';
 import { foldCosts, nameRemedy, readableMessage, withoutFollowUps } from './readable-refusals.js';
+
+/** Whether an API server would take the CRD. */
+export function isAccepted(built: BuiltCrd): boolean {
+  const findings = new FindingList();
+  judgeCrd(built, findings);
+  return !findings.refuses(false);
+}
 
 /** Asks the API server's own rules for the CRD; what they refuse is told at the line to blame. */
 export function judgeCrd({ resource, crd }: BuiltCrd, findings: FindingList): void {

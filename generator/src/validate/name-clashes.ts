@@ -9,10 +9,21 @@ export function refuseNameClashes(model: ApiModel, findings: FindingList): void 
   for (const pkg of model.packages) refuseKindClashes(pkg, findings);
 }
 
+/** What clientsets, fakes and informers have beside the groups. */
+const TAKEN: readonly string[] = ['transport', 'fake', 'start', 'waitForSync', 'shutdown'];
+
 function refuseGroupClashes(packages: readonly ApiPackage[], findings: FindingList): void {
   const seen = new Map<string, ApiPackage>();
   for (const pkg of packages) {
     const { property } = groupNames(pkg);
+    if (TAKEN.includes(property)) {
+      findings.error(
+        'VMGEN2205',
+        pkg.position,
+        `${pkg.folder.group}/${pkg.folder.version} would be called ${property}, which clientsets or informers have already`,
+        'give it another name with +groupGoName=',
+      );
+    }
     const first = seen.get(property);
     if (first) {
       findings.error(
@@ -47,12 +58,18 @@ function refuseOtherGroups(packages: readonly ApiPackage[], findings: FindingLis
   }
 }
 
+/** What generated code calls after kinds in letters that it changes, by what must differ. */
+const CHANGED = [['resource', 'guard'], ['method']] as const;
+
 function refuseKindClashes(pkg: ApiPackage, findings: FindingList): void {
-  const seen = new Map<string, Resource>();
-  for (const resource of pkg.resources) {
-    for (const name of Object.values({ ...kindNames(resource) })) {
-      const first = seen.get(name);
-      if (first !== undefined) {
+  for (const parts of CHANGED) {
+    const seen = new Map<string, Resource>();
+    for (const resource of pkg.resources) {
+      const names = kindNames(resource);
+      for (const name of parts.map((part) => names[part])) {
+        const first = seen.get(name);
+        seen.set(name, resource);
+        if (first === undefined) continue;
         findings.error(
           'VMGEN2204',
           resource.type.position,
@@ -61,7 +78,6 @@ function refuseKindClashes(pkg: ApiPackage, findings: FindingList): void {
           { related: [{ position: first.type.position, label: `${first.kind} is here` }] },
         );
       }
-      seen.set(name, resource);
     }
   }
 }

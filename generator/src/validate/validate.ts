@@ -1,6 +1,7 @@
 import type { BuiltCrd } from '../emit/build-crd.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { ApiModel } from '../model/model.js';
+import { checkClientNames } from './check-client-names.js';
 import { checkKeywords } from './check-keywords.js';
 import { checkKindMarkers } from './check-kind-markers.js';
 import { judgeCrd } from './judge-crd.js';
@@ -10,6 +11,7 @@ import { refuseSharedNames } from './refuse-shared-names.js';
 /** Finds what would break what is made from the model. */
 export function validate(model: ApiModel, crds: readonly BuiltCrd[], findings: FindingList): void {
   refuseNameClashes(model, findings);
+  checkClientNames(model, findings);
   refuseSharedNames(model, findings);
   for (const built of crds) {
     for (const { resource } of built.resource.versions) {

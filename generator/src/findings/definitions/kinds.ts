@@ -428,13 +428,131 @@ export interface Customer extends TypeMeta { metadata: ObjectMeta }`,
   VMGEN2204: {
     name: 'kind-names-clash',
     title: 'Two kinds have one name in generated code',
-    why: 'Clients, listers and informers are called after their kinds: two kinds would have one function.',
+    why: 'Generated functions are called after their kinds, as isMachine and machineResource are of Machine: two kinds would have one function.',
     example: {
       place: 'file',
-      wrong: `export interface Machine extends TypeMeta { metadata: ObjectMeta }
-export interface MachineNamespace extends TypeMeta { metadata: ObjectMeta }`,
-      right: `export interface Machine extends TypeMeta { metadata: ObjectMeta }
-export interface Gadget extends TypeMeta { metadata: ObjectMeta }`,
+      wrong: `export interface IsMachine extends TypeMeta { metadata: ObjectMeta }
+export interface MachineResource extends TypeMeta { metadata: ObjectMeta }`,
+      right: `export interface IsMachine extends TypeMeta { metadata: ObjectMeta }
+export interface MachineSource extends TypeMeta { metadata: ObjectMeta }`,
+    },
+  },
+  VMGEN2205: {
+    name: 'taken-group-name',
+    title: 'A group has the name of a part of every clientset',
+    why: 'A clientset has transport and its fake has fake, informers have start, waitForSync and shutdown beside the groups: a group of that name would stand in their place.',
+    example: {
+      place: 'files',
+      wrong: `// shop/t/types.ts
+// +groupName=shop.example.com
+// +groupGoName=TRANSPOR
+// +versionName=v1
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+      right: `// shop/t/types.ts
+// +groupName=shop.example.com
+// +groupGoName=Shop
+// +versionName=v1
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+    },
+  },
+  VMGEN2206: {
+    name: 'paths-clash',
+    title: 'Two generated files or folders are one to some disks',
+    why: 'Windows and macOS take names for one that differ only in case, and no disk holds a file and a folder of one name: one of the two would be lost.',
+    example: {
+      place: 'files',
+      wrong: `// fake.ts/v1/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+      right: `// shop/v1/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+    },
+  },
+  VMGEN2207: {
+    name: 'unusable-file-name',
+    title: 'Windows can hold no file of that name',
+    why: 'con, aux, nul, prn, com1 to com9 and lpt1 to lpt9 are devices to Windows, whatever their ending and case: who has the project there can neither check it out nor generate it.',
+    example: {
+      place: 'files',
+      wrong: `// aux/v1/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+      right: `// shop/v1/types.ts
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+    },
+  },
+  VMGEN2208: {
+    name: 'reserved-type-name',
+    title: 'A type is called like a word of TypeScript',
+    why: 'TypeScript refuses types of that name, or reads their use as something else, in generated code as well.',
+    example: {
+      place: 'file',
+      wrong: `export interface any { a: string }
+export interface Machine extends TypeMeta { metadata: ObjectMeta }`,
+      right: `export interface Anything { a: string }
+export interface Machine extends TypeMeta { metadata: ObjectMeta }`,
+    },
+  },
+  VMGEN2209: {
+    name: 'core-group',
+    title: 'A group is called core',
+    why: 'The group of Pod or ConfigMap has the empty name: their apiVersion is v1 and their paths start with /api/v1. Clients of a group core would ask for paths that no API server has.',
+    example: {
+      place: 'files',
+      wrong: `// core/v1/types.ts
+// +groupName=core
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface ConfigMap extends TypeMeta { metadata: ObjectMeta }`,
+      right: `// core/v1/types.ts
+// +groupName=
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface ConfigMap extends TypeMeta { metadata: ObjectMeta }`,
+    },
+  },
+  VMGEN2210: {
+    name: 'client-names',
+    title: 'A name of a kind without a CRD cannot stand in a path',
+    why: 'Group, version and plural make the paths of requests. Of kinds with a CRD the API server judges them; these are judged here.',
+    example: {
+      place: 'files',
+      wrong: `// shop/v1/types.ts
+// +kubebuilder:skip
+// +groupName=Shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+      right: `// shop/v1/types.ts
+// +kubebuilder:skip
+// +groupName=shop.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Order extends TypeMeta { metadata: ObjectMeta }`,
     },
   },
 } as const satisfies FindingDefinitions;

@@ -6,8 +6,10 @@ const PACKAGE = { topic: 'Package', places: ['package'] } as const;
 export const groupNameMarker: MarkerDefinition = {
   ...PACKAGE,
   name: 'groupName',
-  value: required(text),
+  value: { ...required(text), mayBeEmpty: true },
   help: "The API group's whole name; else the folder's name.",
+  details:
+    'Without a value, `+groupName=`, it is the core group (`v1`): its kinds are built into API servers and get clients, but no CRDs.',
   example: '// +groupName=shop.example.com',
 };
 

@@ -16,13 +16,13 @@ export interface NetworkClient extends ResourceClient<Network> {}
  *
  * Package v1 is the first stable version of the sample API.
  */
-export interface SamplecrdV1Client {
+export interface SamplecrdV1Clients {
   /** The client of Network in a namespace; without one, over all of them. */
   networks(namespace?: string): NetworkClient;
 }
 
 /** Creates the typed clients of samplecrd.example.com/v1 over a transport. */
-export function createSamplecrdV1Client(transport: Transport): SamplecrdV1Client {
+export function createSamplecrdV1Clients(transport: Transport): SamplecrdV1Clients {
   return {
     networks: (namespace) => createResourceClient(transport, networkResource, namespace),
   };

@@ -164,7 +164,7 @@ export interface GatewayPolicyClient extends Pick<
 > {}
 
 /** The typed clients of fleet.example.com/v1. */
-export interface FleetV1Client {
+export interface FleetV1Clients {
   /** The client of Buoy in a namespace; without one, over all of them. */
   buoys(namespace?: string): BuoyClient;
   /** The client of Harbor. */
@@ -180,7 +180,7 @@ export interface FleetV1Client {
 }
 
 /** Creates the typed clients of fleet.example.com/v1 over a transport. */
-export function createFleetV1Client(transport: Transport): FleetV1Client {
+export function createFleetV1Clients(transport: Transport): FleetV1Clients {
   return {
     buoys: (namespace) => createBuoyClient(transport, namespace),
     harbors: () => createHarborClient(transport),

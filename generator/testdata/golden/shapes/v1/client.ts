@@ -31,7 +31,7 @@ export interface RouterClient extends ResourceClient<Router>, StatusClient<Route
 export interface PolicyClient extends ResourceClient<Policy> {}
 
 /** The typed clients of shapes.example.com/v1. */
-export interface ShapesV1Client {
+export interface ShapesV1Clients {
   /** The client of Shape in a namespace; without one, over all of them. */
   shapes(namespace?: string): ShapeClient;
   /** The client of Router in a namespace; without one, over all of them. */
@@ -41,7 +41,7 @@ export interface ShapesV1Client {
 }
 
 /** Creates the typed clients of shapes.example.com/v1 over a transport. */
-export function createShapesV1Client(transport: Transport): ShapesV1Client {
+export function createShapesV1Clients(transport: Transport): ShapesV1Clients {
   return {
     shapes: (namespace) => createResourceClient(transport, shapeResource, namespace),
     routers: (namespace) => createResourceClient(transport, routerResource, namespace),

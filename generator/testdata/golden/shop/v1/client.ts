@@ -25,13 +25,13 @@ export interface OrderClient
  *
  * The shop's stable API.
  */
-export interface ShopV1Client {
+export interface ShopV1Clients {
   /** The client of Order in a namespace; without one, over all of them. */
   orders(namespace?: string): OrderClient;
 }
 
 /** Creates the typed clients of shop.example.com/v1 over a transport. */
-export function createShopV1Client(transport: Transport): ShopV1Client {
+export function createShopV1Clients(transport: Transport): ShopV1Clients {
   return {
     orders: (namespace) => createResourceClient(transport, orderResource, namespace),
   };

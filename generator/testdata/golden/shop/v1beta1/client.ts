@@ -15,13 +15,13 @@ export interface OrderClient extends Pick<
 > {}
 
 /** The typed clients of shop.example.com/v1beta1. */
-export interface ShopV1beta1Client {
+export interface ShopV1beta1Clients {
   /** The client of Order in a namespace; without one, over all of them. */
   orders(namespace?: string): OrderClient;
 }
 
 /** Creates the typed clients of shop.example.com/v1beta1 over a transport. */
-export function createShopV1beta1Client(transport: Transport): ShopV1beta1Client {
+export function createShopV1beta1Clients(transport: Transport): ShopV1beta1Clients {
   return {
     orders: (namespace) => createResourceClient(transport, orderResource, namespace),
   };

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { GENERATORS } from './emit/generated-file.js';
+import { compileText, fileText, findingTexts } from './testing/compile-text.js';
+import { withOutput } from './testing/run-output.js';
+import { strictProblems } from './testing/strict-problems.js';
+
+const IMPORT = "import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';\n";
+/** What no CRD can say, and markers that a CRD would be refused for. */
+const KINDS = `${IMPORT}
+// +genclient
+// +kubebuilder:printcolumn:name=Tree,type=string,JSONPath=.nowhere
+// +kubebuilder:resource:shortName=NOT_A_NAME
+export interface Thing extends TypeMeta {
+  metadata: ObjectMeta;
+  spec?: { count: number; either?: string | number; tree: Tree };
+}
+export interface Tree { children: Tree[]; mixed: 'a' | 1; same: A | B }
+export interface A { a: string }
+export interface B { b: string }
+`;
+
+function strictOf(
+  files: Readonly<Record<string, string>>,
+  compiled = compileText(files),
+): string[] {
+  const root = fileURLToPath(new URL('../testdata/client-only/', import.meta.url));
+  return strictProblems(
+    new Map([
+      ...Object.entries(files).map(([path, text]) => [`${root}apis/${path}`, text] as const),
+      ...compiled.files
+        .filter(({ path }) => path.endsWith('.ts'))
+        .map(({ path, text }) => [`${root}out/${path}`, text] as const),
+    ]),
+  );
+}
+
+const SKIPPED = { 'odd.x/v1/doc.ts': '// +kubebuilder:skip\n', 'odd.x/v1/types.ts': KINDS };
+
+test('kinds of a package without CRDs may be what no CRD can say', () => {
+  const compiled = compileText(SKIPPED);
+  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(
+    compiled.files.map(({ path }) => path).filter((path) => /crd/.test(path)),
+    [],
+  );
+  assert.match(fileText(compiled, 'fake.ts'), / \* - Thing of odd\.x\/v1\n/);
+  assert.deepEqual(strictOf(SKIPPED, compiled), []);
+});
+
+test('the folder of a package without CRDs may be a group that is no domain', () => {
+  const files = { 'apps/v1/doc.ts': '// +kubebuilder:skip\n', 'apps/v1/types.ts': KINDS };
+  const compiled = compileText(files);
+  assert.deepEqual(findingTexts(compiled), []);
+  assert.match(fileText(compiled, 'apps/v1/register.ts'), /apiVersion === 'apps\/v1'/);
+});
+
+test('unless CRDs are asked for, kinds that cannot be CRDs are left without one', () => {
+  const good = `// +genclient
+export interface Good extends TypeMeta { metadata: ObjectMeta; spec?: { a: string } }
+`;
+  const files = { 'odd.x/v1/types.ts': KINDS + good };
+  const generators = GENERATORS.filter((name) => name !== 'crd');
+  const compiled = compileText(files, { generators });
+  assert.deepEqual(findingTexts(compiled), []);
+  const unserved = fileText(compiled, 'fake.ts').match(/^ \* - .*/gm);
+  assert.deepEqual(unserved, [' * - Thing of odd.x/v1']);
+  assert.deepEqual(fileText(compiled, 'odd.x/crds.ts').match(/const \w+/g), [
+    'const goodCrd',
+    'const oddXCrds',
+  ]);
+  assert.deepEqual(strictOf(files, compiled), []);
+  assert.ok(compileText(files).findings.length > 0, 'with CRDs they are refused');
+});
+
+test('types that have no form in JSON are refused without CRDs as well', () => {
+  const types = KINDS.replace('count: number;', 'many: Map<string, string>; run(): void;');
+  const files = { ...SKIPPED, 'odd.x/v1/types.ts': types };
+  const wanted = ['a Map has no JSON form', 'the method run cannot stand in an API'];
+  for (const settings of [{}, { generators: ['client' as const] }]) {
+    const messages = compileText(files, settings).findings.map(({ message }) => message);
+    assert.deepEqual(messages.sort(), wanted);
+  }
+});
+
+test('clients of kinds without a CRD may have any subresource', () => {
+  const marker = '// +genclient:method=Logs,verb=get,subresource=log,result=Tree\n';
+  const types = KINDS.replace('// +genclient\n', `// +genclient\n${marker}`);
+  const files = { ...SKIPPED, 'odd.x/v1/types.ts': types };
+  assert.deepEqual(findingTexts(compileText(files)), []);
+});
+
+const ODD_NAMES: readonly (readonly [title: string, doc: string, finding: string])[] = [
+  ['a group', '// +groupName=A/B', '2:4: error: "A/B" is no group'],
+  ['a version', '// +versionName=V1', '2:4: error: "V1" is no version'],
+];
+for (const [title, doc, finding] of ODD_NAMES) {
+  test(`without CRDs names that cannot stand in a path are refused: ${title}`, () => {
+    const files = { ...SKIPPED, 'odd.x/v1/doc.ts': `// +kubebuilder:skip\n${doc}\n` };
+    const [first = ''] = findingTexts(compileText(files));
+    assert.equal(first.split('\n')[0], `odd.x/v1/doc.ts:${finding}`);
+  });
+}
+
+const CORE = {
+  'core/v1/doc.ts': '// +groupName=\n// Package v1 has the built-in kinds.\n',
+  'core/v1/types.ts': `${IMPORT}
+// +genclient
+// +genclient:nonNamespaced
+// +kubebuilder:subresource:status
+export interface Namespace extends TypeMeta {
+  metadata: ObjectMeta;
+  spec?: { finalizers?: string[] };
+  status?: { phase?: string };
+}
+// +genclient
+export interface ConfigMap extends TypeMeta { metadata: ObjectMeta; data?: Record<string, string> }
+`,
+};
+
+interface NamedObject {
+  readonly kind?: string;
+  readonly apiVersion?: string;
+  readonly metadata: { readonly name?: string };
+}
+
+interface Client {
+  create(object: NamedObject): Promise<NamedObject>;
+  get(name: string): Promise<NamedObject>;
+  list(): Promise<{ readonly items: NamedObject[] }>;
+}
+
+interface FakeModule {
+  createFakeClientset(): {
+    readonly coreV1: { namespaces(): Client; configMaps(namespace: string): Client };
+    readonly fake: {
+      readonly actions: readonly { readonly verb: string; readonly resource: object }[];
+      reactors: object;
+    };
+  };
+}
+
+test('a group name without a value is the core group, whose clients talk to the server', async () => {
+  const compiled = compileText(CORE);
+  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(strictOf(CORE, compiled), []);
+  await withOutput<FakeModule>(compiled, 'fake.js', async ({ createFakeClientset }) => {
+    const { coreV1 } = createFakeClientset();
+    await coreV1.namespaces().create({ metadata: { name: 'mine' } });
+    const found = await coreV1.namespaces().get('mine');
+    assert.deepEqual([found.apiVersion, found.kind], ['v1', 'Namespace']);
+    const { items } = await coreV1.namespaces().list();
+    assert.ok(items.some(({ metadata }) => metadata.name === 'mine'));
+  });
+});
+
+interface ClientsetModule {
+  createClientset(transport: object): ReturnType<FakeModule['createFakeClientset']>;
+}
+
+test('requests for kinds of the core group go to /api/v1', async () => {
+  const asked: string[] = [];
+  const transport = {
+    request: ({ method, path }: { readonly method: string; readonly path: string }) => {
+      asked.push(`${method} ${path}`);
+      return Promise.reject(new Error('no answer'));
+    },
+  };
+  await withOutput<ClientsetModule>(compileText(CORE), 'clientset.js', async (module) => {
+    const { coreV1 } = module.createClientset(transport);
+    await assert.rejects(coreV1.configMaps('default').get('a'));
+    await assert.rejects(coreV1.namespaces().list());
+  });
+  assert.deepEqual(asked, [
+    'GET /api/v1/namespaces/default/configmaps/a',
+    'GET /api/v1/namespaces',
+  ]);
+});
+
+interface RegisterModule {
+  isConfigMap(object: object): boolean;
+  readonly configMapResource: object;
+}
+
+test('objects of the core group are known by their version alone', async () => {
+  const register = 'core/v1/register.js';
+  await withOutput<RegisterModule>(compileText(CORE), register, ({ isConfigMap }) => {
+    assert.ok(isConfigMap({ apiVersion: 'v1', kind: 'ConfigMap' }));
+    assert.ok(!isConfigMap({ apiVersion: '/v1', kind: 'ConfigMap' }));
+  });
+  const text = fileText(compileText(CORE), 'core/v1/client.ts');
+  assert.match(text, /\* The typed clients of v1\. /);
+});
+
+const REASON = 'error: there is no group core: the core group is the empty one';
+
+test('the group core is refused with what is meant', () => {
+  const refused = (doc: string): string[] => {
+    const files = { ...CORE, 'core/v1/doc.ts': doc };
+    return findingTexts(compileText(files)).flatMap((text) => text.split('\n'));
+  };
+  const remedy =
+    '  write // +groupName= for the built-in kinds, or the whole name of a group of yours, such as core.example.com';
+  assert.deepEqual(
+    refused('// +groupName=core\n').filter((line) => line.trim() !== '^'),
+    [`core/v1/doc.ts:1:4: ${REASON}`, '    ', remedy],
+  );
+  assert.deepEqual(refused('// Nothing.\n')[0]?.endsWith(REASON), true);
+});

@@ -1,0 +1,28 @@
+import type { JSONSchemaProps } from '@vmgen/apiserver/schema';
+import { describedSchemas } from './described-schemas.js';
+
+/**
+ * A schema whose descriptions are cut as controller-gen's `crd:maxDescLen=` cuts them.
+ *
+ * @param maxBytes of UTF-8, as Go counts; 0 leaves all descriptions out
+ */
+export function limitDescriptions(schema: JSONSchemaProps, maxBytes: number): JSONSchemaProps {
+  const limited = structuredClone(schema);
+  for (const { schema: each } of describedSchemas(limited)) {
+    if (each.description === undefined) continue;
+    const description = cutText(each.description, maxBytes);
+    if (description === '') delete each.description;
+    else each.description = description;
+  }
+  return limited;
+}
+
+/** The start of a text that fits, up to the end of its last whole sentence where it has one. */
+function cutText(text: string, maxBytes: number): string {
+  // No character of UTF-16 takes more than three bytes.
+  const space = new Uint8Array(Math.min(maxBytes, text.length * 3));
+  const { read } = new TextEncoder().encodeInto(text, space);
+  if (read === text.length) return text;
+  const cut = text.slice(0, read);
+  return /^[^]+\p{Sentence_Terminal}/u.exec(cut)?.[0] ?? cut;
+}

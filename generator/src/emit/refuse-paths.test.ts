@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+
+const of = (group: string, version = 'v1'): string =>
+  `// +versionName=${version}\n${kindWith('  a: string;').replace('example.com', group)}`;
+
+/** What is found first, without the remedy. */
+function found(files: Readonly<Record<string, string>>): string {
+  return findingTexts(compileText(files))[0]?.split('\n')[0] ?? '';
+}
+
+const TAKEN = 'would be generated, which some disks take for one';
+
+test('folders that differ only in case are refused', () => {
+  assert.equal(
+    found({ 'Shop/v1/types.ts': of('a.x'), 'shop/v2/types.ts': of('b.x', 'v2') }),
+    `shop/v2/types.ts:1:1: error: shop/ and Shop/ ${TAKEN}`,
+  );
+});
+
+const FILES: readonly (readonly [file: string, path: string, folder: string])[] = [
+  ['clientset.ts', 'clientset.ts/v1', 'clientset.ts/'],
+  ['fake.ts', 'Fake.ts/v1', 'Fake.ts/'],
+  ['a/crds.ts', 'a/crds.ts', 'a/crds.ts/'],
+];
+for (const [file, path, folder] of FILES) {
+  test(`a folder called like the file ${file} is refused: ${path}`, () => {
+    const text = findingTexts(compileText({ [`${path}/types.ts`]: of('a.x') })).join('\n');
+    assert.ok(text.includes(folder) && text.includes(TAKEN), text);
+  });
+}
+
+test('a group whose CRD Windows could not hold is refused at its marker', () => {
+  assert.equal(
+    found({ 'x/v1/types.ts': of('aux.example.com') }),
+    'x/v1/types.ts:2:4: error: crds/aux.example.com_things.yaml would be generated: Windows keeps the name aux.example.com_things.yaml for a device',
+  );
+});

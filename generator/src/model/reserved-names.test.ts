@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { strictProblems } from '../testing/strict-problems.js';
+
+const KEYWORDS = Array.from(
+  { length: ts.SyntaxKind.LastKeyword - ts.SyntaxKind.FirstKeyword + 1 },
+  (_, index) => ts.tokenToString(ts.SyntaxKind.FirstKeyword + index) ?? '',
+);
+
+const DECLARATIONS: Readonly<Record<string, (name: string) => string>> = {
+  interface: (name) => `export interface ${name} { a: string }\n`,
+  type: (name) => `export type ${name} = { a: string };\n`,
+};
+
+test('a name of a type is refused just where TypeScript refuses it or its use', () => {
+  const sources = new Map<string, string>();
+  const ours = new Map<string, boolean>();
+  const root = fileURLToPath(new URL('../../testdata/reserved/', import.meta.url));
+  for (const name of KEYWORDS) {
+    for (const [form, declare] of Object.entries(DECLARATIONS)) {
+      const text = kindWith(`  a: ${name};`, declare(name));
+      const path = `${root}${form}-${name}.ts`;
+      // What the parser itself refuses is a finding of its own.
+      const { findings } = compileText({
+        'x/v1/types.ts': kindWith('  a: string;', declare(name)),
+      });
+      ours.set(path, findings.length > 0);
+      sources.set(path, text);
+    }
+  }
+  const problems = strictProblems(sources);
+  const refusedByTypeScript = new Set(problems.map((problem) => problem.split(': ')[0]));
+  for (const [path, isRefused] of ours) {
+    // Where a name is a type already, its use means that type, and its declaration is refused.
+    assert.equal(isRefused, refusedByTypeScript.has(path), path);
+  }
+});
+
+test('a reserved name is told where it stands', () => {
+  const source = kindWith('  a: string;', 'export interface any { a: string }');
+  const [found = ''] = findingTexts(compileText({ 'x/v1/types.ts': source }));
+  assert.match(
+    found,
+    /^x\/v1\/types\.ts:13:18: error: any is a word of TypeScript, no name for a type\n/,
+  );
+});
+
+const DEVICES: readonly (readonly [path: string, place: string])[] = [
+  ['con/v1/types.ts', 'con: Windows keeps the name con for a device'],
+  ['AUX.example.com/v1/types.ts', 'AUX.example.com: Windows keeps the name AUX.example.com for a'],
+  ['x/nul/types.ts', 'x/nul: Windows keeps the name nul for a device'],
+  ['x/v1/com1.ts', 'x/v1/com1.ts: Windows keeps the name com1.ts for a device'],
+  ['x/v1/LPT9.types.ts', 'x/v1/LPT9.types.ts: Windows keeps the name LPT9.types.ts for a device'],
+  ['x./v1/types.ts', 'x.: Windows drops a dot or blank at the end of a name'],
+];
+for (const [path, place] of DEVICES) {
+  test(`a folder or file that Windows cannot hold is refused: ${path}`, () => {
+    const texts = findingTexts(compileText({ [path]: kindWith('  a: string;') }));
+    assert.ok(
+      texts.some((text) => text.startsWith(`${path}:1:1: error: ${place}`)),
+      texts.join(),
+    );
+  });
+}
+
+test('names that only start like those of devices are good', () => {
+  const source = kindWith('  a: string;');
+  assert.deepEqual(findingTexts(compileText({ 'console/v1/com10.ts': source })), []);
+});

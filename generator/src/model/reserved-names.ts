@@ -1,0 +1,52 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { ModuleSyntax } from '../frontend/syntax.js';
+import { whyUnusableName } from '../render/unusable-name.js';
+
+/** What TypeScript reads as a name, and refuses as that of a type in a module or where the type is used. */
+const RESERVED: ReadonlySet<string> = new Set(
+  [
+    'any bigint boolean never number object string symbol undefined unknown',
+    'infer keyof readonly unique',
+    'await implements interface let package private protected public static yield',
+  ].flatMap((words) => words.split(' ')),
+);
+
+/** Whether TypeScript refuses a type of that name, other than as a mistake of syntax. */
+export function isReservedName(name: string): boolean {
+  return RESERVED.has(name);
+}
+
+/** Refuses types that TypeScript would refuse, and files that some disks cannot hold. */
+export function refuseReservedNames(modules: readonly ModuleSyntax[], findings: FindingList): void {
+  const seen = new Set<string>();
+  for (const { path, declarations } of modules) {
+    for (const { name, position } of declarations.values()) {
+      if (!isReservedName(name)) continue;
+      findings.error(
+        'VMGEN2208',
+        position,
+        `${name} is a word of TypeScript, no name for a type`,
+        'rename it',
+      );
+    }
+    refusePath(path, seen, findings);
+  }
+}
+
+/** Each folder is told of once, at its first file. */
+function refusePath(path: string, seen: Set<string>, findings: FindingList): void {
+  const parts = path.split('/');
+  for (const [index, part] of parts.entries()) {
+    const place = parts.slice(0, index + 1).join('/');
+    const reason = whyUnusableName(part);
+    if (reason === undefined || seen.has(place)) continue;
+    seen.add(place);
+    const what = index === parts.length - 1 ? 'file' : 'folder';
+    findings.error(
+      'VMGEN2207',
+      { file: path, line: 1, column: 1 },
+      `${place}: ${reason}`,
+      `rename the ${what}`,
+    );
+  }
+}

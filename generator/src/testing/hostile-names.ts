@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { strictProgram } from './strict-problems.js';
+import { listFiles } from '../write/list-files.js';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const golden = join(root, 'generator/testdata/golden');
+
+/** Golden files of every template, with little that is said only of the kinds in them. */
+const EVERY_TEMPLATE = /^(?:[^/]+|edge-cases\/.*|fleet\/v1\/client|shapes\/v1\/deepcopy)\.ts$/;
+
+/** Every word of the code of golden files: what generated code is made of. */
+export function wordsOfOutput(files = EVERY_TEMPLATE): string[] {
+  return listFiles(golden)
+    .filter((path) => files.test(path))
+    .flatMap((path) => wordsOf(readFileSync(join(golden, path), 'utf8')))
+    .filter((word) => !/^deepCopy[A-Z]/.test(word));
+}
+
+/** Names and keywords, without those of comments and strings. */
+function wordsOf(text: string): string[] {
+  const words: string[] = [];
+  const scanner = ts.createScanner(ts.ScriptTarget.ES2023, true, undefined, text);
+  for (let token = scanner.scan(); token !== ts.SyntaxKind.EndOfFileToken; token = scanner.scan()) {
+    if (scanner.isIdentifier() || scanner.isReservedWord()) words.push(scanner.getTokenText());
+  }
+  return words;
+}
+
+/** Every name that TypeScript knows without an import, Node's included, and those of our packages. */
+export function knownNames(): { readonly inScope: string[]; readonly exported: string[] } {
+  const probe = join(root, 'generator/testdata/probe.ts');
+  const text = ['runtime', 'apiserver/fake', 'apiserver/schema']
+    .map((name) => `export * from '@vmgen/${name}';\n`)
+    .join('');
+  const program = strictProgram(new Map([[probe, text]]));
+  const checker = program.getTypeChecker();
+  const file = program.getSourceFile(probe);
+  const module = file && checker.getSymbolAtLocation(file);
+  if (!module) throw new Error('the probe is no module');
+  const { Type, Value, Namespace, Alias } = ts.SymbolFlags;
+  const namesOf = (symbols: readonly ts.Symbol[]): string[] => symbols.map(({ name }) => name);
+  return {
+    inScope: namesOf(checker.getSymbolsInScope(file, Type | Value | Namespace | Alias)),
+    exported: namesOf(checker.getExportsOfModule(module)),
+  };
+}

@@ -1,0 +1,36 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import ts from 'typescript';
+import type { Compilation } from '../compile.js';
+
+/** Beside this code, so that the packages which output imports are found. */
+const PLACE = fileURLToPath(new URL('../run-', import.meta.url));
+
+/** Runs what was generated: loads the module at `path`, hands it over, and cleans up. */
+export async function withOutput<T>(
+  { files }: Compilation,
+  path: string,
+  use: (module: T) => Promise<void> | void,
+): Promise<void> {
+  const folder = mkdtempSync(PLACE);
+  try {
+    for (const file of files.filter((each) => each.path.endsWith('.ts'))) {
+      const target = join(folder, file.path.replace(/\.ts$/, '.js'));
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, javascriptOf(file.text));
+    }
+    await use((await import(pathToFileURL(join(folder, path)).href)) as T);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function javascriptOf(text: string): string {
+  const compilerOptions: ts.CompilerOptions = {
+    module: ts.ModuleKind.ESNext,
+    target: ts.ScriptTarget.ES2023,
+    verbatimModuleSyntax: true,
+  };
+  return ts.transpileModule(text, { compilerOptions }).outputText;
+}

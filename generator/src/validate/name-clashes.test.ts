@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compileText, findingTexts } from '../testing/compile-text.js';
+
+function kinds(group: string, ...names: readonly string[]): string {
+  const types = names.map(
+    (kind, index) =>
+      `// +kubebuilder:resource:path=r${index},singular=s${index}\nexport interface ${kind} extends TypeMeta { metadata: ObjectMeta }\n`,
+  );
+  return `${group}\n\nimport type { ObjectMeta, TypeMeta } from '@vmgen/runtime';\n\n${types.join('')}`;
+}
+
+const GROUP = '// +groupName=example.com';
+
+/** What is found, each without its remedy. */
+function found(path: string, text: string): string[] {
+  return findingTexts(compileText({ [path]: text })).map((each) => each.split('\n')[0] ?? '');
+}
+
+const REFUSED: readonly (readonly [kinds: readonly string[], name: string])[] = [
+  [['HTTPRoute', 'HttpRoute'], 'httpRouteResource'],
+  [['Foo', 'foo'], 'isFoo'],
+  [['IsFoo', 'FooResource'], 'isFooResource'],
+  [['Foo', 'Foos'], 'foos'],
+];
+for (const [names, name] of REFUSED) {
+  test(`kinds that would share a generated name are refused: ${names.join(' and ')}`, () => {
+    const texts = found('x/v1/types.ts', kinds(GROUP, ...names));
+    assert.ok(
+      texts.some((text) => text.endsWith(`for ${names.join(' and ')} would both have ${name}`)),
+      texts.join('\n'),
+    );
+  });
+}
+
+test('kinds whose names only look alike in different files are good', () => {
+  for (const names of [
+    ['IsFoo', 'Foos'],
+    ['Foo', 'FooNamespace'],
+    ['Foo', 'FooClient'],
+  ]) {
+    assert.deepEqual(found('x/v1/types.ts', kinds(GROUP, ...names)), [], names.join());
+  }
+});
+
+const TAKEN: readonly (readonly [goName: string, folder: string, property: string])[] = [
+  ['TRANSPOR', 't', 'transport'],
+  ['FAK', 'e', 'fake'],
+  ['STAR', 't', 'start'],
+];
+for (const [goName, version, property] of TAKEN) {
+  test(`a group that would be called ${property} beside the clientset's own ${property} is refused`, () => {
+    const doc = `${GROUP}\n// +groupGoName=${goName}\n// +versionName=v1`;
+    assert.deepEqual(found(`x/${version}/types.ts`, kinds(doc, 'Foo')), [
+      `x/${version}/types.ts:1:1: error: x/${version} would be called ${property}, which clientsets or informers have already`,
+    ]);
+  });
+}
