@@ -132,7 +132,7 @@ interface Client {
 }
 
 interface FakeModule {
-  createFakeClientset(): {
+  readonly createFakeClientset: () => {
     readonly coreV1: { namespaces(): Client; configMaps(namespace: string): Client };
     readonly fake: {
       readonly actions: readonly { readonly verb: string; readonly resource: object }[];
@@ -179,7 +179,7 @@ test('requests for kinds of the core group go to /api/v1', async () => {
 });
 
 interface RegisterModule {
-  isConfigMap(object: object): boolean;
+  readonly isConfigMap: (object: object) => boolean;
   readonly configMapResource: object;
 }
 

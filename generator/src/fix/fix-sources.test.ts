@@ -14,10 +14,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { compile } from '../compile.js';
-import { GENERATORS } from '../emit/generated-file.js';
 import { editsFor } from '../findings/edits-for.js';
 import { locateFindings } from '../findings/located-finding.js';
 import { parseGroups } from '../load/parse-groups.js';
+import { DEFAULT_SETTINGS } from '../testing/compile-text.js';
 import { findingFiles } from '../testing/finding-source.js';
 import { fixSources } from './fix-sources.js';
 import { applyEdits, planFixes } from './plan-fixes.js';
@@ -31,8 +31,7 @@ function judged(text: string) {
     folders: parseGroups(['example:v1']),
     files: [{ path: FILE, text }],
   };
-  const settings = { generators: GENERATORS, header: '', apisPath: '../apis', strict: false };
-  return locateFindings(compile(sources, settings).findings, sources);
+  return locateFindings(compile(sources, DEFAULT_SETTINGS).findings, sources);
 }
 
 function mended(text: string): string {
@@ -178,14 +177,13 @@ async function project(context: TestContext, spec = 'a: bigint;') {
   const source = findingFiles(spec, 'field')[FILE] ?? '';
   await writeFile(file, source);
   const options = {
+    ...DEFAULT_SETTINGS,
     groups: parseGroups(['example:v1']),
     apis,
     paths: [],
     out: join(root, 'out'),
-    generators: GENERATORS,
     headerFile: undefined,
     check: false,
-    strict: false,
   };
   return { root, apis, file, source, options };
 }

@@ -189,14 +189,14 @@ function withoutComment(text: string): string {
 
 function readValue(parser: ValueParser, { value, ...definition }: MarkerDefinition): Values {
   const at = parser.offset;
-  if (parser.atEnd) {
+  if (parser.isAtEnd()) {
     if (value?.required) throw new MarkerSyntaxError('VMGEN3101', 'the value is missing', at);
     refuseMissing(definition.arguments ?? {}, {}, at);
     return {};
   }
   if (!value) throw new MarkerSyntaxError('VMGEN3102', 'takes no value', at);
   parser.take('=');
-  if (value.mayBeEmpty && parser.atEnd) return { value: '' };
+  if (value.mayBeEmpty && parser.isAtEnd()) return { value: '' };
   const parsed = parser.value(value.type);
   refuseRest(parser);
   return { value: parsed };
@@ -283,7 +283,7 @@ function refuseMissing(known: ArgumentDefinitions, values: Values, at: number): 
 }
 
 function refuseRest(parser: ValueParser): void {
-  if (parser.atEnd) return;
+  if (parser.isAtEnd()) return;
   throw new MarkerSyntaxError(
     'VMGEN3107',
     'the value ends here; put it into quotes',

@@ -10,7 +10,7 @@ const texts: ArgumentType = { type: 'list', of: text };
 function parse(source: string, type: ArgumentType): MarkerValue {
   const parser = new ValueParser(source);
   const value = parser.value(type);
-  assert.ok(parser.atEnd, `${source} was read to its end`);
+  assert.ok(parser.isAtEnd(), `${source} was read to its end`);
   return value;
 }
 

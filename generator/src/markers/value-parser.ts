@@ -49,7 +49,7 @@ export class ValueParser {
     return this.#offset;
   }
 
-  get atEnd(): boolean {
+  isAtEnd(): boolean {
     this.#skipSpace();
     return this.#offset >= this.#text.length;
   }
@@ -89,7 +89,7 @@ export class ValueParser {
     const inner = new ValueParser(word);
     try {
       const value = inner.value(type);
-      if (inner.atEnd) return value;
+      if (inner.isAtEnd()) return value;
     } catch (error) {
       if (!(error instanceof MarkerSyntaxError)) throw error;
       throw new MarkerSyntaxError(error.code, error.message, start + error.offset);
@@ -229,7 +229,7 @@ export class ValueParser {
 
   /** A last semicolon may close a list. */
   #atListEnd(): boolean {
-    return this.atEnd || this.#peek() === ',' || this.#peek() === '}';
+    return this.isAtEnd() || this.#peek() === ',' || this.#peek() === '}';
   }
 
   #any(mayBeList: boolean): MarkerValue {
@@ -260,7 +260,7 @@ export class ValueParser {
   #isMap(): boolean {
     const ahead = new ValueParser(this.#text, this.#offset + 1);
     if (ahead.take('}')) return true;
-    if (ahead.atEnd || ahead.#peek() === '{') return false;
+    if (ahead.isAtEnd() || ahead.#peek() === '{') return false;
     try {
       ahead.#string(MAP_KEY_END);
     } catch (error) {
@@ -294,10 +294,11 @@ export class ValueParser {
     const values: MarkerValue[] = [];
     while (!this.take('}')) {
       if (values.length > 0 && !this.take(',')) {
-        const message = this.atEnd ? 'the brace is never closed' : 'expected , or }';
-        throw new MarkerSyntaxError('VMGEN3107', message, this.atEnd ? start : this.#offset);
+        const message = this.isAtEnd() ? 'the brace is never closed' : 'expected , or }';
+        throw new MarkerSyntaxError('VMGEN3107', message, this.isAtEnd() ? start : this.#offset);
       }
-      if (this.atEnd) throw new MarkerSyntaxError('VMGEN3107', 'the brace is never closed', start);
+      if (this.isAtEnd())
+        throw new MarkerSyntaxError('VMGEN3107', 'the brace is never closed', start);
       if (values.length > 0 && this.take('}')) break;
       values.push(item());
     }

@@ -5,10 +5,10 @@ import ts from 'typescript';
 import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
 import { strictProblems } from '../testing/strict-problems.js';
 
-const KEYWORDS = Array.from(
-  { length: ts.SyntaxKind.LastKeyword - ts.SyntaxKind.FirstKeyword + 1 },
-  (_, index) => ts.tokenToString(ts.SyntaxKind.FirstKeyword + index) ?? '',
-);
+const KEYWORDS = Object.values(ts.SyntaxKind)
+  .filter((kind): kind is ts.SyntaxKind => typeof kind === 'number')
+  .filter((kind) => kind >= ts.SyntaxKind.FirstKeyword && kind <= ts.SyntaxKind.LastKeyword)
+  .map((kind) => ts.tokenToString(kind) ?? '');
 
 const DECLARATIONS: Readonly<Record<string, (name: string) => string>> = {
   interface: (name) => `export interface ${name} { a: string }\n`,
