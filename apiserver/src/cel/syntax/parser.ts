@@ -122,19 +122,33 @@ class Parser {
   }
 
   #or(): Expr {
-    let left = this.#and();
-    for (let op = this.#tokens.take("'||'"); op; op = this.#tokens.take("'||'")) {
-      left = this.#call(op, '_||_', left, this.#and());
-    }
-    return left;
+    return this.#balanced("'||'", '_||_', () => this.#and());
   }
 
   #and(): Expr {
-    let left = this.#relation();
-    for (let op = this.#tokens.take("'&&'"); op; op = this.#tokens.take("'&&'")) {
-      left = this.#call(op, '_&&_', left, this.#relation());
+    return this.#balanced("'&&'", '_&&_', () => this.#relation());
+  }
+
+  /** A chain becomes a balanced tree, as in cel-go: one of thousands of terms stays shallow. */
+  #balanced(kind: TokenKind, name: string, operand: () => Expr): Expr {
+    const terms = [operand()];
+    const operators: Token[] = [];
+    for (let op = this.#tokens.take(kind); op; op = this.#tokens.take(kind)) {
+      operators.push(op);
+      terms.push(operand());
     }
-    return left;
+    return this.#tree(name, terms, operators);
+  }
+
+  #tree(name: string, terms: readonly Expr[], operators: readonly Token[]): Expr {
+    const middle = operators.length >> 1;
+    const operator = operators[middle];
+    const [only] = terms;
+    if (operator === undefined && only !== undefined) return only;
+    if (operator === undefined) throw new Error('a chain of operators without operands');
+    const left = this.#tree(name, terms.slice(0, middle + 1), operators.slice(0, middle));
+    const right = this.#tree(name, terms.slice(middle + 1), operators.slice(middle + 1));
+    return this.#call(operator, name, left, right);
   }
 
   #relation(): Expr {
