@@ -31,12 +31,19 @@ import { refuseImpersonation } from './refuse-impersonation.js';
 import { parseRequestInfo, type RequestInfo } from './request-info.js';
 import type { CustomResourceDefinition } from './schema/custom-resource-definition.js';
 import { unknownResource } from './status-error.js';
+import { HistoryBudget } from './storage/history-budget.js';
+import { defaultHistoryBytes } from './storage/object-store.js';
 
 export interface ApiServerOptions {
   /** Where times and time-outs come from; the system's clock by default. */
   readonly clock?: Clock;
   /** How many changes of each resource watches can reach back to; 10,000 by default. */
   readonly watchHistory?: number;
+  /**
+   * How much memory the changes of all resources may hold together, in bytes; 128 MiB by default.
+   * Beyond it the oldest of the largest history go, whatever {@link watchHistory} says.
+   */
+  readonly watchHistoryBytes?: number;
 }
 
 /**
@@ -57,9 +64,10 @@ export class ApiServer {
 
   constructor(options: ApiServerOptions = {}) {
     this.#clock = options.clock ?? systemClock;
-    this.#registry = new Registry(
-      options.watchHistory === undefined ? {} : { logCapacity: options.watchHistory },
-    );
+    this.#registry = new Registry({
+      ...(options.watchHistory === undefined ? {} : { logCapacity: options.watchHistory }),
+      budget: new HistoryBudget(options.watchHistoryBytes ?? defaultHistoryBytes),
+    });
     this.transport = { request: (request) => this.handle(request) };
     this.#definitions = new CustomResources(this.#registry, this.#clock);
     this.#namespaces = namespaceEndpoint(this.#registry.createStore(), (namespace) =>

@@ -1,3 +1,4 @@
+import { appendAll } from '../json/append-all.js';
 import type { FieldError } from '../schema/field-error.js';
 import { asJson, invalid, type Verbatim } from '../schema/field-errors.js';
 import { child, index, printPath } from '../schema/field-path.js';
@@ -74,12 +75,12 @@ export class RuleJudge {
         findMissing: () => missingIn(message.checked, decl, place),
       });
     }
-    this.errors.push(...oldSelfErrors(compiled, path, place.uncorrelated));
+    appendAll(this.errors, oldSelfErrors(compiled, path, place.uncorrelated));
   }
 
   #judgeCost(what: string, expression: ExpressionCost): void {
     this.#cost.add(expression);
-    if (this.#limitsEachRule) this.errors.push(...excessErrors(what, expression));
+    if (this.#limitsEachRule) appendAll(this.errors, excessErrors(what, expression));
   }
 }
 

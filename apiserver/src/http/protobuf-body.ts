@@ -1,3 +1,4 @@
+import { JsonSyntaxError } from '../json/json-limits.js';
 import { stringifyJson } from '../json/stringify-json.js';
 import { decodeMessage } from './decode-message.js';
 import { loadProtobufMessages, type ProtobufMessages } from './protobuf-messages.js';
@@ -32,7 +33,7 @@ export function createProtobufDecoder(): ProtobufDecoder {
       messages ??= loadProtobufMessages();
       return decodeUnknown(messages, body);
     } catch (error) {
-      if (error instanceof ProtobufError || error instanceof SyntaxError) return undefined;
+      if (error instanceof ProtobufError || error instanceof JsonSyntaxError) return undefined;
       throw error;
     }
   };

@@ -15,15 +15,29 @@ export function readFields(bytes: Uint8Array): WireField[] {
   const fields: WireField[] = [];
   let offset = 0;
 
-  const varint = (): bigint => {
-    let value = 0n;
-    for (let shift = 0n; shift < 70n; shift += 7n) {
-      const byte = bytes[offset++];
-      if (byte === undefined) throw new ProtobufError('the message ends within a number');
+  const nextByte = (): number => {
+    const byte = bytes[offset++];
+    if (byte === undefined) throw new ProtobufError('the message ends within a number');
+    return byte;
+  };
+  /** What is left of a number behind its first 28 bits. */
+  const longVarint = (low: number): bigint => {
+    let value = BigInt(low);
+    for (let shift = 28n; shift < 70n; shift += 7n) {
+      const byte = nextByte();
       value |= BigInt(byte & 0x7f) << shift;
       if ((byte & 0x80) === 0) return BigInt.asIntN(64, value);
     }
     throw new ProtobufError('a number is longer than 64 bits');
+  };
+  const varint = (): bigint => {
+    let low = 0;
+    for (let shift = 0; shift < 28; shift += 7) {
+      const byte = nextByte();
+      low |= (byte & 0x7f) << shift;
+      if ((byte & 0x80) === 0) return BigInt(low);
+    }
+    return longVarint(low);
   };
   const take = (length: number): Uint8Array => {
     if (length < 0 || offset + length > bytes.length) {

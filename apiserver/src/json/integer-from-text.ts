@@ -1,6 +1,8 @@
 const maxInt64 = 2n ** 63n - 1n;
 const minInt64 = -(2n ** 63n);
 const integerLiteral = /^-?\d+$/;
+/** A sign and the nineteen digits of the largest int64; JSON has no leading zeros. */
+const maxLiteralLength = 20;
 
 /**
  * The integer that a literal such as `9007199254740993` names: a number where a double holds it, a
@@ -8,7 +10,7 @@ const integerLiteral = /^-?\d+$/;
  * int64: the API server then reads a double.
  */
 export function integerFromText(literal: string): number | bigint | undefined {
-  if (!integerLiteral.test(literal)) return undefined;
+  if (literal.length > maxLiteralLength || !integerLiteral.test(literal)) return undefined;
   const value = Number(literal);
   if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
   return exactInteger(BigInt(literal));

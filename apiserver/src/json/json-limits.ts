@@ -1,3 +1,5 @@
+import type { JsonValue } from './json-value.js';
+
 /** How deeply objects and arrays may be nested; what follows walks them recursively. */
 export const maxJsonDepth = 1000;
 
@@ -8,6 +10,18 @@ export class JsonSyntaxError extends Error {
 
 export function depthError(): JsonSyntaxError {
   return new JsonSyntaxError(`body is nested more than ${maxJsonDepth} levels deep`);
+}
+
+/** Whether a value is nested more deeply than a body may be; itself safe for any depth. */
+export function isTooDeep(value: JsonValue, levels = maxJsonDepth): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((item) => isTooDeep(item, levels - 1));
+  for (const key in value) {
+    const entry = value[key];
+    if (entry !== undefined && isTooDeep(entry, levels - 1)) return true;
+  }
+  return false;
 }
 
 /**

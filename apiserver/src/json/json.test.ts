@@ -122,7 +122,7 @@ test('YAML that JSON cannot express, and YAML bombs, are refused', () => {
 test('repeated YAML keys are listed', () => {
   assert.deepEqual(parseYamlBodyStrict('a: 1\nb: {c: 1, c: 2}\n'), {
     value: { a: 1, b: { c: 2 } },
-    duplicates: ['c'],
+    duplicates: ['b.c'],
   });
   assert.deepEqual(parseYamlBody('a: 1\na: 2'), { a: 2 });
 });

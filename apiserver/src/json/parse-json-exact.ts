@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from './json-value.js';
+import type { DuplicateFields } from './duplicate-fields.js';
 import { depthError, JsonSyntaxError, maxJsonDepth } from './json-limits.js';
 import { integerFromText } from './integer-from-text.js';
 import { setOwn } from './own-property.js';
@@ -18,34 +19,37 @@ const literals = [
  *
  * @param duplicates takes the paths of the keys that stand twice in one object
  */
-export function parseJsonExact(text: string, duplicates?: string[]): JsonValue {
+export function parseJsonExact(text: string, duplicates?: DuplicateFields): JsonValue {
   return new ExactParser(text, duplicates).parse();
 }
 
 class ExactParser {
   private readonly text: string;
-  private readonly duplicates: string[] | undefined;
+  private readonly duplicates: DuplicateFields | undefined;
+  /** Where the parser stands: the keys and positions that lead there. */
+  private readonly path: (string | number)[] = [];
   private position = 0;
-  private depth = 0;
 
-  constructor(text: string, duplicates: string[] | undefined) {
+  constructor(text: string, duplicates: DuplicateFields | undefined) {
     this.text = text;
     this.duplicates = duplicates;
   }
 
   parse(): JsonValue {
-    const value = this.value('');
+    const value = this.value();
     this.skipWhitespace();
     if (this.position < this.text.length) throw this.unexpected();
     return value;
   }
 
-  private value(path: string): JsonValue {
+  private value(): JsonValue {
     this.skipWhitespace();
     const char = this.text[this.position];
-    if (char === '{') return this.nested(() => this.object(path));
-    if (char === '[') return this.nested(() => this.array(path));
     if (char === '"') return this.string();
+    if (char === '{' || char === '[') {
+      if (this.path.length === maxJsonDepth) throw depthError();
+      return char === '{' ? this.object() : this.array();
+    }
     for (const [word, value] of literals) {
       if (this.text.startsWith(word, this.position)) {
         this.position += word.length;
@@ -55,14 +59,14 @@ class ExactParser {
     return this.number();
   }
 
-  private nested<T>(read: () => T): T {
-    if (++this.depth > maxJsonDepth) throw depthError();
-    const value = read();
-    this.depth--;
+  private below(step: string | number): JsonValue {
+    this.path.push(step);
+    const value = this.value();
+    this.path.pop();
     return value;
   }
 
-  private object(path: string): JsonObject {
+  private object(): JsonObject {
     const object: JsonObject = {};
     this.expect('{');
     if (this.take('}')) return object;
@@ -70,22 +74,21 @@ class ExactParser {
       this.skipWhitespace();
       const key = this.string();
       this.expect(':');
-      const keyPath = path === '' ? key : `${path}.${key}`;
       if (this.duplicates !== undefined && Object.hasOwn(object, key)) {
-        if (!this.duplicates.includes(keyPath)) this.duplicates.push(keyPath);
+        this.duplicates.add([...this.path, key]);
       }
-      setOwn(object, key, this.value(keyPath));
+      setOwn(object, key, this.below(key));
     } while (this.take(','));
     this.expect('}');
     return object;
   }
 
-  private array(path: string): JsonValue[] {
+  private array(): JsonValue[] {
     const array: JsonValue[] = [];
     this.expect('[');
     if (this.take(']')) return array;
     do {
-      array.push(this.value(`${path}[${array.length}]`));
+      array.push(this.below(array.length));
     } while (this.take(','));
     this.expect(']');
     return array;

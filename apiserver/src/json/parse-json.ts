@@ -1,4 +1,5 @@
 import type { JsonValue } from './json-value.js';
+import { DuplicateFields } from './duplicate-fields.js';
 import { assertDepth, JsonSyntaxError } from './json-limits.js';
 import { parseJsonExact } from './parse-json-exact.js';
 
@@ -6,7 +7,7 @@ import { parseJsonExact } from './parse-json-exact.js';
 export interface StrictJson {
   readonly value: JsonValue;
   /** Paths of the repeated keys, such as `spec.items[0].name`; the last value of each counts. */
-  readonly duplicates: string[];
+  readonly duplicates: readonly string[];
 }
 
 /** Sixteen digits in a row are the shortest that can name an integer beyond 2^53. */
@@ -35,7 +36,7 @@ export function parseJson(text: string): JsonValue {
  * `Warn` (the API's text for each is `duplicate field "PATH"`).
  */
 export function parseJsonStrict(text: string): StrictJson {
-  const duplicates: string[] = [];
+  const duplicates = new DuplicateFields();
   const value = parseJsonExact(text, duplicates);
-  return { value, duplicates };
+  return { value, duplicates: duplicates.paths };
 }

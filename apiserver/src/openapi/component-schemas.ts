@@ -1,3 +1,4 @@
+import { appendAll } from '../json/append-all.js';
 import { readFileSync } from 'node:fs';
 import type { JsonObject, JsonValue } from '../json/json-value.js';
 import { isJsonObject } from '../json/json-value.js';
@@ -31,7 +32,7 @@ export function withReferences(
     const schema = known[name];
     if (schema === undefined || found.has(name)) continue;
     found.set(name, schema);
-    pending.push(...referencesIn(schema));
+    appendAll(pending, referencesIn(schema));
   }
   return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,8 +1,10 @@
 import { cloneJson } from '../json/clone-json.js';
 import { deepEqualJson } from '../json/deep-equal-json.js';
+import { isTooDeep, maxJsonDepth } from '../json/json-limits.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
 import { getOwn } from '../json/own-property.js';
 import { stringifyJson } from '../json/stringify-json.js';
+import { WorkBudget } from '../json/work-budget.js';
 import {
   addEntry,
   findContainer,
@@ -21,13 +23,17 @@ const maxOperations = 10_000;
 /** How many bytes `copy` operations may add together (kube-apiserver's JSONPatchMaxCopyBytes). */
 const maxCopiedBytes = 3 * 1024 * 1024;
 
+/** How many items of lists the operations may shift together: about half a second. */
+const maxShiftedItems = 500_000_000;
+
 /**
  * Applies a JSON patch (RFC 6902) as kube-apiserver does with evanphx/json-patch v4: `replace`
  * sets an absent field of an object, negative indices count from the end, and every operation that
  * cannot be done gives the same 422. Changes neither argument.
  *
  * @throws PatchError 400 when the patch is no list of operations, 413 when it is too long, 422
- * when an operation fails
+ * when an operation fails or the result is nested too deeply
+ * @throws WorkLimitError when it inserts into long lists too often
  */
 export function applyJsonPatch(document: JsonValue, patch: JsonValue): JsonValue {
   const operations = readOperations(patch);
@@ -39,7 +45,9 @@ export function applyJsonPatch(document: JsonValue, patch: JsonValue): JsonValue
     const message = 'the server rejected our request due to an error in our request';
     throw new PatchError(422, 'Invalid', message);
   }
-  return work.document;
+  if (!isTooDeep(work.document)) return work.document;
+  const message = `the patched document is nested more than ${maxJsonDepth} levels deep`;
+  throw new PatchError(422, 'Invalid', message);
 }
 
 function readOperations(patch: JsonValue): JsonObject[] {
@@ -72,6 +80,7 @@ function readOperation(operation: JsonValue): JsonObject {
 class PatchWork {
   document: JsonValue;
   #copiedBytes = 0;
+  readonly #shifts = new WorkBudget(maxShiftedItems);
 
   constructor(document: JsonValue) {
     this.document = document;
@@ -82,7 +91,7 @@ class PatchWork {
       case 'add':
         return this.#add(operation, this.#value(operation));
       case 'remove':
-        return removeEntry(this.#locate(operation, 'path'));
+        return this.#remove(this.#locate(operation, 'path'));
       case 'replace':
         return this.#replace(operation);
       case 'move':
@@ -97,7 +106,21 @@ class PatchWork {
   }
 
   #add(operation: JsonObject, value: JsonValue): void {
-    addEntry(this.#locate(operation, 'path'), value);
+    this.#insert(this.#locate(operation, 'path'), value);
+  }
+
+  #insert(location: Location, value: JsonValue): void {
+    this.#countShifts(location);
+    addEntry(location, value);
+  }
+
+  #remove(location: Location): void {
+    this.#countShifts(location);
+    removeEntry(location);
+  }
+
+  #countShifts({ container, key }: Location): void {
+    if (Array.isArray(container) && key !== '-') this.#shifts.spend(container.length);
   }
 
   #replace(operation: JsonObject): void {
@@ -117,17 +140,23 @@ class PatchWork {
   #move(operation: JsonObject): void {
     const from = this.#locate(operation, 'from');
     const value = getEntry(from) ?? null;
-    removeEntry(from);
+    this.#remove(from);
     this.#add(operation, value);
   }
 
   /** An absent field of an object is copied as null, as upstream does. */
   #copy(operation: JsonObject): void {
-    const value = getEntry(this.#locate(operation, 'from')) ?? null;
+    const value = this.#shallow(getEntry(this.#locate(operation, 'from')) ?? null);
     const location = this.#locate(operation, 'path');
     if (value !== null) this.#copiedBytes += Buffer.byteLength(stringifyJson(value));
     if (this.#copiedBytes > maxCopiedBytes) throw new PatchFailure('copies are too large');
-    addEntry(location, cloneJson(value));
+    this.#insert(location, cloneJson(value));
+  }
+
+  /** Moves can nest what they move more deeply than anything that walks values would stand. */
+  #shallow(value: JsonValue): JsonValue {
+    if (isTooDeep(value)) throw new PatchFailure('the value is nested too deeply');
+    return value;
   }
 
   #test(operation: JsonObject): void {

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
 import { getOwn } from '../json/own-property.js';
 import { goText } from '../json/go-value-text.js';
+import { WorkBudget } from '../json/work-budget.js';
 import { PatchError } from './patch-error.js';
 import { directives } from './strategic-merge-directives.js';
 
@@ -17,7 +18,8 @@ export interface ListMerge {
 
 /** The list without the scalars of another. */
 export function deleteScalars(list: readonly JsonValue[], gone: readonly JsonValue[]): JsonValue[] {
-  return list.filter((item) => !gone.includes(item));
+  const scalars = new Set(gone);
+  return list.filter((item) => !scalars.has(item));
 }
 
 /** Merges the list of a patch into the live one. */
@@ -98,7 +100,7 @@ interface SplitLists {
 
 /** Carries out the `$patch` elements: `delete` takes one out, `replace` drops the live list. */
 function takeDirectives(original: JsonValue[], patch: JsonValue[], mergeKey: string): SplitLists {
-  let rest = original;
+  const deleted = new Set<JsonValue>();
   let replaces = false;
   const items: JsonValue[] = [];
   for (const item of patch) {
@@ -106,14 +108,19 @@ function takeDirectives(original: JsonValue[], patch: JsonValue[], mergeKey: str
     const directive = getOwn(map, directives.patch);
     if (directive === undefined) items.push(item);
     else if (directive === 'replace') replaces = true;
-    else if (directive === 'delete') rest = withoutKey(rest, mergeKey, keyOf(map, mergeKey));
+    else if (directive === 'delete') deleted.add(keyOf(map, mergeKey));
     else throw unknownDirective(directive, map);
   }
+  const rest = deleted.size === 0 ? original : withoutKeys(original, mergeKey, deleted);
   return { original: replaces ? [] : rest, patch: items };
 }
 
-function withoutKey(list: JsonValue[], mergeKey: string, key: JsonValue): JsonValue[] {
-  return list.filter((item) => getOwn(requireMap(item), mergeKey) !== key);
+function withoutKeys(
+  list: JsonValue[],
+  mergeKey: string,
+  keys: ReadonlySet<JsonValue | undefined>,
+): JsonValue[] {
+  return list.filter((item) => !keys.has(getOwn(requireMap(item), mergeKey)));
 }
 
 function unknownDirective(directive: JsonValue, map: JsonObject): PatchError {
@@ -126,13 +133,14 @@ function unknownDirective(directive: JsonValue, map: JsonObject): PatchError {
 
 function mergeItems(original: JsonValue[], patch: JsonValue[], how: ListMerge): JsonValue[] {
   const merged = [...original];
+  const places = placesOf(original.map((item) => getOwn(requireMap(item), how.mergeKey)));
   for (const item of patch) {
     const map = requireMap(item);
     const key = keyOf(map, how.mergeKey);
-    const index = merged.findIndex((other) => getOwn(requireMap(other), how.mergeKey) === key);
+    const index = places.get(key) ?? merged.length;
     const current = merged[index];
-    if (current === undefined) merged.push(item);
-    else merged[index] = how.mergeItems(requireMap(current), map);
+    merged[index] = current === undefined ? item : how.mergeItems(requireMap(current), map);
+    places.set(key, index);
   }
   return merged;
 }
@@ -166,11 +174,12 @@ function orderLike(
   live: JsonValue[],
   mergeKey: string,
 ): JsonValue[] {
-  const keysOf = (list: JsonValue[]): JsonValue[] => list.map((item) => identify(item, mergeKey));
-  const wanted = keysOf(order);
-  const before = keysOf(live);
-  const place = (keys: JsonValue[], item: JsonValue): number =>
-    keys.indexOf(identify(item, mergeKey));
+  const placesIn = (list: JsonValue[]): Places =>
+    placesOf(list.map((item) => identify(item, mergeKey)));
+  const wanted = placesIn(order);
+  const before = placesIn(live);
+  const place = (places: Places, item: JsonValue): number =>
+    places.get(identify(item, mergeKey)) ?? -1;
   const isNamed = (item: JsonValue): boolean => place(wanted, item) >= 0;
   const named = sortByPlace(merged.filter(isNamed), (item) => place(wanted, item));
   const others = sortByPlace(
@@ -178,29 +187,50 @@ function orderLike(
     (item) => place(before, item),
   );
   const result: JsonValue[] = [];
+  let next = 0;
   for (const item of named) {
     const at = place(before, item);
-    while (at >= 0 && others[0] !== undefined) {
-      const other = place(before, others[0]);
-      if (other < 0 || other >= at) break;
-      result.push(others[0]);
-      others.shift();
+    for (let other = others[next]; at >= 0 && other !== undefined; other = others[next]) {
+      const otherAt = place(before, other);
+      if (otherAt < 0 || otherAt >= at) break;
+      result.push(other);
+      next++;
     }
     result.push(item);
   }
-  return [...result, ...others];
+  for (const other of others.slice(next)) result.push(other);
+  return result;
 }
+
+/** Where each key stands first in a list. */
+type Places = Map<JsonValue | undefined, number>;
+
+function placesOf(keys: readonly (JsonValue | undefined)[]): Places {
+  const places: Places = new Map();
+  keys.forEach((key, i) => {
+    if (!places.has(key)) places.set(key, i);
+  });
+  return places;
+}
+
+/** How many steps the sorting below may take; longer lists come from nobody who means well. */
+const maxSteps = 50_000_000;
 
 /** Sorts as upstream's insertion sort does, for which an item without a place precedes every other. */
 function sortByPlace(list: JsonValue[], place: (item: JsonValue) => number): JsonValue[] {
-  const sorted: { item: JsonValue; place: number }[] = [];
-  for (const item of list) {
-    const entry = { item, place: place(item) };
+  const entries = list.map((item) => ({ item, place: place(item) }));
+  if (entries.every((entry) => entry.place >= 0)) {
+    return entries.sort((a, b) => a.place - b.place).map((entry) => entry.item);
+  }
+  const steps = new WorkBudget(maxSteps);
+  const sorted: typeof entries = [];
+  for (const entry of entries) {
     let at = sorted.length;
     for (let other = sorted[at - 1]; other !== undefined; other = sorted[at - 1]) {
       if (entry.place >= 0 && other.place >= 0 && entry.place >= other.place) break;
       at--;
     }
+    steps.spend(sorted.length - at);
     sorted.splice(at, 0, entry);
   }
   return sorted.map((entry) => entry.item);

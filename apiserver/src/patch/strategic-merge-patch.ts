@@ -63,13 +63,14 @@ function retainKeys(original: JsonObject, patch: JsonObject): void {
   if (retained === undefined) return;
   Reflect.deleteProperty(patch, directives.retainKeys);
   if (!Array.isArray(retained)) throw badFormat('retainKeys');
+  const names = new Set<JsonValue>(retained);
   for (const [key, value] of Object.entries(patch)) {
     const isParallelList =
       key.startsWith(directives.deleteFromList) || key.startsWith(directives.elementOrder);
-    if (value !== null && !isParallelList && !retained.includes(key)) throw badFormat('retainKeys');
+    if (value !== null && !isParallelList && !names.has(key)) throw badFormat('retainKeys');
   }
   for (const key of Object.keys(original))
-    if (!retained.includes(key)) Reflect.deleteProperty(original, key);
+    if (!names.has(key)) Reflect.deleteProperty(original, key);
 }
 
 function mergeOrderedLists(

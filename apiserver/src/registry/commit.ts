@@ -1,14 +1,23 @@
 import type { Clock } from '@vmgen/runtime';
+import { heapBytes } from '../json/heap-bytes.js';
 import type { JsonObject } from '../json/json-value.js';
 import { metadataOf, metaString } from './object-meta.js';
 import { keyOf, type Endpoint } from './endpoint.js';
+import { assertStorable } from './object-size.js';
 
-/** Stores an object of the endpoint's version and gives back what the endpoint shows of it. */
+/**
+ * Stores an object of the endpoint's version and gives back what the endpoint shows of it.
+ *
+ * @throws TooLargeError
+ */
 export function commit(endpoint: Endpoint, object: JsonObject): JsonObject {
   const stored = endpoint.toStored(object);
   // The version is written into the metadata, which a caller may share with another object.
   stored['metadata'] = { ...metadataOf(object) };
-  const revision = endpoint.store.put(storedKey(endpoint, object), stored, endpoint.storedSchema);
+  const bytes = heapBytes(stored);
+  assertStorable(stored, bytes);
+  const key = storedKey(endpoint, object);
+  const revision = endpoint.store.put(key, stored, endpoint.storedSchema, bytes);
   endpoint.strategy.afterWrite?.(revision.object);
   return endpoint.read(revision);
 }

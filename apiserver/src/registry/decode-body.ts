@@ -1,3 +1,4 @@
+import { appendAll } from '../json/append-all.js';
 import { textOf } from './text-of.js';
 import { parseJson, parseJsonStrict, type StrictJson } from '../json/parse-json.js';
 import { parseYamlBody, parseYamlBodyStrict } from '../json/parse-yaml-body.js';
@@ -39,17 +40,25 @@ export function parseBodyValue({ endpoint, request }: RequestContext): JsonObjec
   throw badRequest('the body of the request is not an object');
 }
 
+/** How many findings are named: an answer must not grow with the body. */
+const maxNamed = 100;
+
+/** What strict field validation says, in the API's words. */
+export function strictError(findings: readonly string[]): string {
+  return `strict decoding error: ${findings.slice(0, maxNamed).join(', ')}`;
+}
+
 function reportStrict(
   context: RequestContext,
   validation: FieldValidation,
   findings: readonly string[],
 ): void {
-  if (validation === 'Warn') context.warnings.push(...findings);
+  if (validation === 'Warn') appendAll(context.warnings, findings);
   if (validation !== 'Strict' || findings.length === 0) return;
   const { kind, version } = context.endpoint.resource;
   throw badRequest(
     `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ` +
-      `strict decoding error: ${findings.join(', ')}`,
+      strictError(findings),
   );
 }
 

@@ -1,3 +1,4 @@
+import { appendAll } from '../json/append-all.js';
 import { cloneJson } from '../json/clone-json.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
 import { parseJson } from '../json/parse-json.js';
@@ -13,6 +14,7 @@ import { isTrue } from '../request-info.js';
 import { badRequest, invalid, notFound, unsupportedMediaType } from '../status-error.js';
 import { timestamp } from './commit.js';
 import { checkAddress, createObject } from './create-object.js';
+import { strictError } from './decode-body.js';
 import { keyOf, type Endpoint } from './endpoint.js';
 import { prepareObject } from './prepare-object.js';
 import { bodyText, mediaTypeOf, type Answer, type RequestContext } from './request-context.js';
@@ -115,10 +117,9 @@ function decodePatched(
 ): JsonObject {
   const text = options.fieldValidation === 'Strict' ? stringifyJson(patched) : '';
   const unknown = prepareObject(context.endpoint, patched);
-  if (options.fieldValidation === 'Warn') context.warnings.push(...unknown);
+  if (options.fieldValidation === 'Warn') appendAll(context.warnings, unknown);
   if (options.fieldValidation === 'Strict' && unknown.length > 0) {
-    const detail = `strict decoding error: ${unknown.join(', ')}`;
-    const message = `Invalid value: ${JSON.stringify(text)}: ${detail}`;
+    const message = `Invalid value: ${JSON.stringify(text)}: ${strictError(unknown)}`;
     const error: FieldError = { type: 'FieldValueInvalid', field: 'patch', message };
     throw invalid({ group: '', kind: '' }, '', [error]);
   }

@@ -4,6 +4,7 @@ import { EmbeddedResourceError } from '../schema/object/embedded-resources.js';
 import { badRequest } from '../status-error.js';
 import { checkBuiltInTypes } from './built-in/check-types.js';
 import type { Endpoint } from './endpoint.js';
+import { assertStorable } from './object-size.js';
 
 const mayBeEmpty = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion', 'selfLink'];
 
@@ -13,6 +14,7 @@ const mayBeEmpty = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion
  *
  * @returns `unknown field "PATH"` for each field that was dropped
  * @throws ApiError 400 where a field cannot be read
+ * @throws TooLargeError
  */
 export function prepareObject(endpoint: Endpoint, object: JsonObject): string[] {
   const { kind, version } = endpoint.resource;
@@ -22,6 +24,8 @@ export function prepareObject(endpoint: Endpoint, object: JsonObject): string[] 
     object['metadata'] = metadata;
     if (isJsonObject(metadata)) dropEmpty(metadata);
     const unknown = endpoint.schema.prune(object);
+    // Said before all that is done with an object, which takes long for a large one.
+    assertStorable(object);
     if (!endpoint.strategy.isCustom) checkBuiltInTypes(kind, object, endpoint.schema.props);
     endpoint.schema.default(object);
     return [...unknownMetadata, ...unknown].map((path) => `unknown field ${JSON.stringify(path)}`);

@@ -1,11 +1,15 @@
 import { ApiError, type Status, type TransportResponse } from '@vmgen/runtime';
 import { textResponse } from '../http/text-response.js';
+import { heapBytes } from '../json/heap-bytes.js';
 import type { JsonObject } from '../json/json-value.js';
 import { stringifyJson } from '../json/stringify-json.js';
+import { TooLargeError } from '../json/too-large-error.js';
+import { WorkLimitError } from '../json/work-budget.js';
 import { PatchError } from '../patch/patch-error.js';
-import { internalError, statusError } from '../status-error.js';
+import { internalError, plainServerError, statusError } from '../status-error.js';
 import type { Representation } from '../table/negotiate-representation.js';
 import { represent, type RepresentOptions } from '../table/represent.js';
+import { warningHeader } from './warning-header.js';
 import type { Answer, RequestContext } from './request-context.js';
 
 /** Turns an answer into what goes over the wire, in the form that the client asked for. */
@@ -34,7 +38,11 @@ export async function respond(
   );
 }
 
+/** The YAML library takes a microsecond a character; JSON is YAML too. */
+const maxPrintedBytes = 100_000;
+
 async function toYaml(object: JsonObject): Promise<string> {
+  if (heapBytes(object) > maxPrintedBytes) return stringifyJson(object);
   // Loaded when it is first asked for: next to nobody does.
   const { stringify } = await import('yaml');
   return stringify(object, { version: '1.1' });
@@ -70,16 +78,9 @@ function statusOf(error: unknown): Status {
     const details = error.code === 422 ? (causes ?? {}) : causes;
     return statusError(error.code, reason, error.message, details).status;
   }
+  if (error instanceof TooLargeError) return plainServerError(error.message).status;
+  if (error instanceof WorkLimitError) {
+    return statusError(504, 'Timeout', error.message, {}).status;
+  }
   return internalError(error instanceof Error ? error.message : String(error)).status;
-}
-
-function warningHeader(warnings: readonly string[]): { warning?: string } {
-  if (warnings.length === 0) return {};
-  const lines = new Set(warnings.map((text) => `299 - ${quoteHeader(text)}`));
-  return { warning: [...lines].join(', ') };
-}
-
-function quoteHeader(text: string): string {
-  const oneLine = text.replace(/[\x00-\x1f\x7f]+/g, ' ');
-  return `"${oneLine.replace(/[\\"]/g, (character) => `\\${character}`)}"`;
 }

@@ -1,3 +1,4 @@
+import { appendAll } from '../json/append-all.js';
 import { textOf } from './text-of.js';
 import type { JsonObject } from '../json/json-value.js';
 import type { FieldError } from '../schema/field-error.js';
@@ -38,7 +39,7 @@ export function validateObject(
   ];
   if (errors.length === 0) {
     if (strategy.isCustom) warnOfFinalizers(context, object, live);
-    context.warnings.push(...(strategy.warningsOf?.(object, live) ?? []));
+    appendAll(context.warnings, strategy.warningsOf?.(object, live) ?? []);
   }
   return errors;
 }

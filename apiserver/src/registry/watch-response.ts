@@ -2,6 +2,7 @@ import type { TransportResponse } from '@vmgen/runtime';
 import { stringifyJson } from '../json/stringify-json.js';
 import { plainServerError } from '../status-error.js';
 import { represent } from '../table/represent.js';
+import { tableColumns } from '../table/table-columns.js';
 import type { Representation } from '../table/negotiate-representation.js';
 import type { EncodedEvents } from './encoded-events.js';
 import { parseListOptions } from './list-options.js';
@@ -62,12 +63,15 @@ async function* representedLines(
   events: AsyncIterable<WatchEvent>,
   representation: Representation,
 ): AsyncGenerator<Uint8Array> {
+  const { resource } = context.endpoint;
+  const columns = representation.as === 'Table' ? tableColumns(resource) : [];
   let withColumns = true;
   for await (const event of events) {
-    const object = represent(context.endpoint.resource, event.object, representation, {
+    const object = represent(resource, event.object, representation, {
       ...includeObjectOf(context.info.query),
       now: context.clock.date().getTime(),
       withColumns,
+      columns,
     });
     withColumns = false;
     yield encoder.encode(lineOf({ ...event, object }));

@@ -4,7 +4,7 @@ import type { ScalePaths } from './custom-resource-definition.js';
 import type { FieldError } from './field-error.js';
 import { invalid } from './field-errors.js';
 import type { JSONSchemaProps } from './json-schema-props.js';
-import { compileDefaulter } from './object/default-object.js';
+import { compileDefaulter, Growth } from './object/default-object.js';
 import {
   coerceEmbeddedResources,
   hasEmbeddedResources,
@@ -38,7 +38,11 @@ export interface ValidateOptions {
 /** A structural schema made ready for many objects. */
 export interface CompiledSchema {
   readonly props: JSONSchemaProps;
-  /** Fills in the defaults, in place. A null where none is allowed counts as absent. */
+  /**
+   * Fills in the defaults, in place. A null where none is allowed counts as absent.
+   *
+   * @throws TooLargeError
+   */
   default(object: JsonObject): void;
   /**
    * Removes what the schema does not know and nulls that may not be, in place. The root keeps its
@@ -96,7 +100,7 @@ export function compileSchema(props: JSONSchemaProps): CompiledSchema {
 
   return {
     props,
-    default: (object) => applyDefaults?.(object),
+    default: (object) => applyDefaults?.(object, new Growth()),
     prune(object) {
       const dropped: string[] = [];
       pruneValue(object, props, true, '', dropped);

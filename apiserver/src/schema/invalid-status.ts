@@ -8,9 +8,14 @@ export interface RefusedKind {
   readonly kind: string;
 }
 
+/** What an answer holds of errors at most: each of many may quote the same long value. */
+const maxErrors = 1000;
+const maxCharacters = 1_000_000;
+
 /**
  * The answer 422 to an object that breaks rules (apimachinery's NewInvalid): one cause for each
- * error, and a message that names each different error once.
+ * error, and a message that names each different error once. Of more than a thousand errors, or
+ * longer ones than a client reads, the message tells only how many there are.
  */
 export function formatFieldErrors(
   { group, kind }: RefusedKind,
@@ -18,7 +23,9 @@ export function formatFieldErrors(
   errors: readonly FieldError[],
 ): Status {
   const qualifiedKind = group === '' ? kind : `${kind}.${group}`;
-  const texts = [...new Set(errors.map((error) => `${error.field}: ${error.message}`))];
+  const shown = firstErrors(errors);
+  const texts = [...new Set(shown.map((error) => `${error.field}: ${error.message}`))];
+  if (shown.length < errors.length) texts.push(`and ${errors.length - shown.length} more errors`);
   const list = texts.length > 1 ? `[${texts.join(', ')}]` : texts.join('');
   return {
     kind: 'Status',
@@ -31,8 +38,17 @@ export function formatFieldErrors(
       name,
       ...(group === '' ? {} : { group }),
       kind,
-      causes: errors.map(({ type, message, field }) => ({ reason: type, message, field })),
+      causes: shown.map(({ type, message, field }) => ({ reason: type, message, field })),
     },
     code: 422,
   };
+}
+
+function firstErrors(errors: readonly FieldError[]): readonly FieldError[] {
+  let characters = 0;
+  const end = errors.findIndex(({ field, message }, i) => {
+    characters += field.length + message.length;
+    return i === maxErrors || (i > 0 && characters > maxCharacters);
+  });
+  return end === -1 ? errors : errors.slice(0, end);
 }

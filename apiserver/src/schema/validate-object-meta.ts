@@ -1,7 +1,8 @@
+import { appendAll } from '../json/append-all.js';
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from '@vmgen/runtime';
 import type { JsonValue } from '../json/json-value.js';
 import type { FieldError } from './field-error.js';
-import { asJson, forbidden, invalid, required, tooLong } from './field-errors.js';
+import { asJson, forbidden, invalid, required, tooLong, type Verbatim } from './field-errors.js';
 import { child, index } from './field-path.js';
 import { byteLength, goQuote } from './go-text.js';
 import {
@@ -150,15 +151,17 @@ function validateOwnerReferences(
 ): FieldError[] {
   const errors: FieldError[] = [];
   let controller: string | undefined;
+  let printed: Verbatim | undefined;
   for (const reference of references) {
-    errors.push(...validateOwnerReference(reference, path));
+    appendAll(errors, validateOwnerReference(reference, path));
     if (reference.controller !== true) continue;
     const found = `${reference.kind}/${reference.name}`;
     if (controller === undefined) {
       controller = found;
     } else {
       const detail = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${found}`;
-      errors.push(invalid(path, { verbatim: JSON.stringify(references.map(asGoStruct)) }, detail));
+      printed ??= { verbatim: JSON.stringify(references.map(asGoStruct)) };
+      errors.push(invalid(path, printed, detail));
     }
   }
   return errors;
@@ -221,6 +224,8 @@ function validateGenerationGrows(next: ObjectMeta, old: ObjectMeta, path: string
 
 const maxManagerBytes = 128;
 const maxSubresourceBytes = 256;
+/** Each quotes the whole name again. */
+const maxCharacterErrors = 100;
 
 function validateManagedFields(entries: readonly ManagedFieldsEntry[], path: string): FieldError[] {
   return entries.flatMap((entry, i) => validateManagedFieldsEntry(entry, index(path, i)));
@@ -236,7 +241,7 @@ function validateManagedFieldsEntry(entry: ManagedFieldsEntry, path: string): Fi
   if (fieldsType !== '' && fieldsType !== 'FieldsV1') {
     errors.push(invalid(child(path, 'fieldsType'), fieldsType, 'must be `FieldsV1`'));
   }
-  errors.push(...validateFieldManager(entry.manager ?? '', child(path, 'manager')));
+  appendAll(errors, validateFieldManager(entry.manager ?? '', child(path, 'manager')));
   if (byteLength(entry.subresource ?? '') > maxSubresourceBytes) {
     errors.push(tooLong(child(path, 'subresource'), maxSubresourceBytes));
   }
@@ -250,11 +255,13 @@ export function validateFieldManager(manager: string, path: string): FieldError[
   const errors: FieldError[] = [];
   if (byteLength(manager) > maxManagerBytes) errors.push(tooLong(path, maxManagerBytes));
   let position = 0;
+  let printed: Verbatim | undefined;
   for (const char of manager) {
-    if (unprintable.test(char)) {
+    if (unprintable.test(char) && errors.length < maxCharacterErrors) {
+      printed ??= { verbatim: goQuote(manager) };
       const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
       const detail = `invalid character U+${code} (at position ${position})`;
-      errors.push(invalid(path, manager, detail));
+      errors.push(invalid(path, printed, detail));
     }
     position += byteLength(char);
   }

@@ -1,3 +1,4 @@
+import type { History, HistoryBudget } from './history-budget.js';
 import type { Revision } from './revision.js';
 
 /** One change of one object. */
@@ -12,22 +13,31 @@ export interface StoreEvent {
 }
 
 /**
- * The latest changes of a store in order, at most `capacity` of them. Watches read it at their own
- * pace, by position, so that no watch needs a buffer of its own.
+ * The latest changes of a store in order, at most `capacity` of them and no more than fit into the
+ * budget. Watches read it at their own pace, by position, so that no watch needs a buffer of its
+ * own.
  */
-export class EventLog {
+export class EventLog implements History {
   readonly #capacity: number;
-  /** Holds the log from `#start` on; what lies before is cut off now and then. */
-  #events: StoreEvent[] = [];
+  readonly #budget: HistoryBudget;
+  /** Holds the log from `#start` on; what lies before is gone, its places are cut now and then. */
+  #events: (StoreEvent | undefined)[] = [];
   #start = 0;
   /** How many events were ever cut off or skipped before `#events[0]`. */
   #offset = 0;
   #horizon: number;
+  #bytes = 0;
 
   /** @param horizon the version before which nothing is known */
-  constructor(capacity: number, horizon: number) {
+  constructor(capacity: number, horizon: number, budget: HistoryBudget) {
     this.#capacity = capacity;
     this.#horizon = horizon;
+    this.#budget = budget;
+    budget.join(this);
+  }
+
+  get bytes(): number {
+    return this.#bytes;
   }
 
   /** Changes after this version, and only those, are all in the log. */
@@ -42,10 +52,30 @@ export class EventLog {
 
   append(event: StoreEvent): void {
     this.#events.push(event);
-    if (this.#events.length - this.#start <= this.#capacity) return;
-    this.#horizon = this.#events[this.#start]?.version ?? this.#horizon;
+    this.#note(bytesHeldBy(event));
+    if (this.#events.length - this.#start > this.#capacity) this.dropOldest();
+    this.#budget.enforce();
+  }
+
+  dropOldest(): boolean {
+    const event = this.#events[this.#start];
+    if (event === undefined) return false;
+    this.#horizon = event.version;
+    this.#note(-bytesHeldBy(event));
+    this.#events[this.#start] = undefined;
     this.#start++;
     if (this.#start >= this.#capacity) this.#cut();
+    return true;
+  }
+
+  /** Leaves the budget, as its store is gone. Watches still read what is there. */
+  close(): void {
+    this.#budget.leave(this);
+  }
+
+  #note(bytes: number): void {
+    this.#bytes += bytes;
+    this.#budget.note(bytes);
   }
 
   #cut(): void {
@@ -76,4 +106,9 @@ export class EventLog {
     }
     return this.#offset + low;
   }
+}
+
+/** What an event alone keeps alive: the state before it. The state after is the next event's. */
+function bytesHeldBy({ previous }: StoreEvent): number {
+  return previous?.bytes ?? 0;
 }

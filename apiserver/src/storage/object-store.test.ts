@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
+import type { JsonObject } from '../json/json-value.js';
+import { HistoryBudget } from './history-budget.js';
 import { ObjectStore } from './object-store.js';
 import { VersionCounter } from './version-counter.js';
 
@@ -56,4 +58,44 @@ test('a removed object is last seen with the version of its removal', () => {
   const removed = objects.remove('a');
   assert.deepEqual(removed?.object['metadata'], { resourceVersion: String(objects.version) });
   assert.deepEqual(stored.object['metadata'], { resourceVersion: String(stored.version) });
+});
+
+describe('history in bytes', () => {
+  const large = (): JsonObject => ({ metadata: {}, text: 'x'.repeat(1000) });
+  const storesOf = (limit: number): [ObjectStore, ObjectStore] => {
+    const counter = new VersionCounter();
+    const budget = new HistoryBudget(limit);
+    return [new ObjectStore(counter, { budget }), new ObjectStore(counter, { budget })];
+  };
+
+  test('the log forgets the oldest changes where they hold more than the budget', () => {
+    const [objects] = storesOf(5000);
+    for (let n = 0; n < 100; n++) objects.put('a', large(), undefined);
+    const { log } = objects;
+    const kept = log.end - log.positionAfter(log.horizon);
+    assert.ok(kept >= 3 && kept <= 5, String(kept));
+    assert.ok(log.bytes <= 5000);
+    assert.equal(log.hasLost(log.positionAfter(log.horizon) - 1), true);
+  });
+
+  test('what is stored costs nothing until it is replaced or removed', () => {
+    const [objects] = storesOf(5000);
+    const start = objects.version;
+    for (let n = 0; n < 100; n++) objects.put(`a${n}`, large(), undefined);
+    assert.equal(objects.log.horizon, start);
+    for (let n = 0; n < 100; n++) objects.remove(`a${n}`);
+    assert.ok(objects.log.horizon > start);
+  });
+
+  test('a store that changes much does not cost another its history', () => {
+    const [busy, quiet] = storesOf(5000);
+    put(quiet, 'a');
+    put(quiet, 'a', 1);
+    const { horizon } = quiet.log;
+    for (let n = 0; n < 100; n++) busy.put('a', large(), undefined);
+    assert.equal(quiet.log.horizon, horizon);
+    busy.close();
+    for (let n = 0; n < 10; n++) put(quiet, 'a', n);
+    assert.equal(quiet.log.horizon, horizon);
+  });
 });

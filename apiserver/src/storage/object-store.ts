@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject } from '../json/json-value.js';
+import { heapBytes } from '../json/heap-bytes.js';
 import { EventLog, type StoreEvent } from './event-log.js';
+import { HistoryBudget } from './history-budget.js';
 import type { Revision } from './revision.js';
 import { compareKeys, lowerBound, SortedKeys } from './sorted-keys.js';
 import type { VersionCounter } from './version-counter.js';
@@ -7,7 +9,11 @@ import type { VersionCounter } from './version-counter.js';
 export interface ObjectStoreOptions {
   /** How many changes watches and snapshots can reach back; 10,000 by default. */
   readonly logCapacity?: number;
+  /** How much memory the changes may hold, shared between stores; 128 MiB of its own by default. */
+  readonly budget?: HistoryBudget;
 }
+
+export const defaultHistoryBytes = 128 * 1024 * 1024;
 
 /**
  * The objects of one resource, in memory, with the log of their latest changes. All methods are
@@ -25,7 +31,8 @@ export class ObjectStore {
   constructor(counter: VersionCounter, options: ObjectStoreOptions = {}) {
     this.#counter = counter;
     this.#lastVersion = counter.current;
-    this.log = new EventLog(options.logCapacity ?? 10_000, counter.current);
+    const budget = options.budget ?? new HistoryBudget(defaultHistoryBytes);
+    this.log = new EventLog(options.logCapacity ?? 10_000, counter.current, budget);
   }
 
   /** The version of the last change of anything in the server. */
@@ -51,12 +58,21 @@ export class ObjectStore {
     return this.#current.get(key);
   }
 
-  /** Stores an object, new or changed; gives it the next version. The store owns it from here. */
-  put(key: string, object: JsonObject, preparedBy: object | undefined): Revision {
+  /**
+   * Stores an object, new or changed; gives it the next version. The store owns it from here.
+   *
+   * @param bytes the object's size in memory, where it is known already
+   */
+  put(
+    key: string,
+    object: JsonObject,
+    preparedBy: object | undefined,
+    bytes = heapBytes(object),
+  ): Revision {
     const previous = this.#current.get(key);
     const version = this.#counter.next();
     setVersion(object, version);
-    const revision: Revision = { key, version, object, preparedBy };
+    const revision: Revision = { key, version, object, bytes, preparedBy };
     this.#current.set(key, revision);
     if (previous === undefined) this.#keys.noteAdded(key);
     this.#commit({ version, type: previous ? 'MODIFIED' : 'ADDED', revision, previous });
@@ -95,6 +111,7 @@ export class ObjectStore {
   close(): void {
     this.#isClosed = true;
     this.#notify();
+    this.log.close();
   }
 
   /** The objects whose key starts with `prefix`, in order of their keys, from `from` on. */

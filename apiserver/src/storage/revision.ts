@@ -7,6 +7,8 @@ export interface Revision {
   readonly version: number;
   /** In the storage version; its metadata carries {@link version}. */
   readonly object: JsonObject;
+  /** About how much memory the object takes, in bytes. */
+  readonly bytes: number;
   /** The schema that defaulted and pruned the object when it was written. */
   readonly preparedBy: object | undefined;
 }

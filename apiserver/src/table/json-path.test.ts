@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonValue } from '../json/json-value.js';
+import { WorkBudget } from '../json/work-budget.js';
 import { parseJsonPath } from './json-path.js';
 
 const root: JsonValue = {
@@ -21,7 +22,8 @@ const root: JsonValue = {
   },
 };
 
-const find = (path: string): JsonValue[] | undefined => parseJsonPath(path)?.find(root);
+const find = (path: string): JsonValue[] | undefined =>
+  parseJsonPath(path)?.find(root, new WorkBudget(10_000));
 
 test('the forms that columns use find what kubectl finds', () => {
   const cases: [string, JsonValue[] | undefined][] = [

@@ -1,18 +1,24 @@
+import { appendAll } from '../json/append-all.js';
 import type { JsonValue } from '../json/json-value.js';
+import type { WorkBudget } from '../json/work-budget.js';
 import { evaluateJsonPath } from './evaluate-json-path.js';
 import { JsonPathError } from './json-path-error.js';
 import type { FilterOperand, JsonPathStep } from './json-path-step.js';
 
 /** A parsed JSON path, as kubectl's and the API server's columns write it (client-go jsonpath). */
 export interface JsonPath {
-  /** What the path finds; undefined where it does not fit the value (an index out of bounds). */
-  find(root: JsonValue): JsonValue[] | undefined;
+  /**
+   * What the path finds; undefined where it does not fit the value (an index out of bounds).
+   *
+   * @throws WorkLimitError where that costs more than the budget allows
+   */
+  find(root: JsonValue, budget: WorkBudget): JsonValue[] | undefined;
 }
 
 /** Parses `.a.b[0]['c'][?(@.type=="Ready")].d`; undefined: not such a path. */
 export function parseJsonPath(text: string): JsonPath | undefined {
   const steps = attempt(() => parseSteps(text));
-  return steps && { find: (root) => attempt(() => evaluateJsonPath(steps, root)) };
+  return steps && { find: (root, budget) => attempt(() => evaluateJsonPath(steps, root, budget)) };
 }
 
 function attempt<T>(action: () => T): T | undefined {
@@ -43,7 +49,7 @@ function parseSteps(text: string): JsonPathStep[] {
     } else if (rest.startsWith('[')) {
       const end = rest.indexOf(']');
       if (end === -1) throw new JsonPathError('unterminated array');
-      steps.push(...parseBracket(rest.slice(1, end)));
+      appendAll(steps, parseBracket(rest.slice(1, end)));
       rest = rest.slice(end + 1);
     } else if (rest.startsWith('.')) {
       const field = FIELD.exec(rest.slice(1))?.[0] ?? '';
@@ -101,7 +107,9 @@ function filterEnd(text: string): number {
 }
 
 function parseFilter(text: string): JsonPathStep {
-  const match = COMPARISON.exec(text);
+  // A line end behind the operator would be looked for from each of its characters.
+  const isOneLine = !text.includes('\n', text.search(/[!<>=]/));
+  const match = isOneLine ? COMPARISON.exec(text) : null;
   if (match === null) return { type: 'filter', left: parseOperand(text) };
   const [, left = '', operator = '', right = ''] = match;
   return {

@@ -4,6 +4,7 @@ import type { ServedResource } from '../registry/served-resource.js';
 import { statusError } from '../status-error.js';
 import type { Representation } from './negotiate-representation.js';
 import { toPartialObjectMetadata } from './partial-object-metadata.js';
+import type { TableColumn } from './table-column.js';
 import { toTable, type IncludeObject } from './to-table.js';
 
 export interface RepresentOptions {
@@ -13,6 +14,8 @@ export interface RepresentOptions {
   readonly now: number;
   /** False on a watch from its second event on (default true). */
   readonly withColumns?: boolean;
+  /** The resource's columns, where many tables are made of them. */
+  readonly columns?: readonly TableColumn[];
 }
 
 /**
@@ -34,6 +37,7 @@ export function represent(
       includeObject: options.includeObject ?? 'Metadata',
       now: options.now,
       withColumns: options.withColumns ?? true,
+      ...(options.columns === undefined ? {} : { columns: options.columns }),
     });
   }
   const items = objectOrList['items'];

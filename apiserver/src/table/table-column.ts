@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../json/json-value.js';
+import type { WorkBudget } from '../json/work-budget.js';
 
 /** One column: its definition as it stands in a Table, and how an object's cell is made. */
 export interface TableColumn {
@@ -8,5 +9,6 @@ export interface TableColumn {
   readonly description: string;
   /** 0: always shown; above: only with `-o wide`. */
   readonly priority: number;
-  readonly cell: (object: JsonObject, now: number) => JsonValue;
+  /** @throws WorkLimitError where the budget of the table is used up */
+  readonly cell: (object: JsonObject, now: number, budget: WorkBudget) => JsonValue;
 }

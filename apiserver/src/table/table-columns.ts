@@ -31,6 +31,10 @@ function definedColumn(column: NonNullable<ServedResource['columns']>[number]): 
       column.description ??
       `Custom resource definition column (in JSONPath format): ${column.jsonPath}`,
     priority: column.priority ?? 0,
-    cell: (object, now) => columnCell(column.type, path?.find(object) ?? [], now),
+    cell: (object, now, budget) => {
+      const cell = columnCell(column.type, path?.find(object, budget) ?? [], now);
+      if (typeof cell === 'string') budget.spend(cell.length);
+      return cell;
+    },
   };
 }

@@ -1,6 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
+import { WorkBudget } from '../json/work-budget.js';
 import type { ServedResource } from '../registry/served-resource.js';
 import { toPartialObjectMetadata } from './partial-object-metadata.js';
+import type { TableColumn } from './table-column.js';
 import { tableColumns } from './table-columns.js';
 
 /** What of each object a row carries (query parameter `includeObject`; default Metadata). */
@@ -13,15 +15,25 @@ export interface TableOptions {
   readonly now: number;
   /** False on a watch from its second event on. */
   readonly withColumns: boolean;
+  /** The resource's columns, where many tables are made of them. */
+  readonly columns?: readonly TableColumn[];
 }
 
-/** One object, or a list, as kubectl prints it (meta.k8s.io Table). */
+/** How many values the columns of one table may look at, for about a second. */
+const maxLooks = 5_000_000;
+
+/**
+ * One object, or a list, as kubectl prints it (meta.k8s.io Table).
+ *
+ * @throws WorkLimitError where the columns cost too much for so many objects
+ */
 export function toTable(
   resource: ServedResource,
   objectOrList: JsonObject,
   options: TableOptions,
 ): JsonObject {
-  const columns = tableColumns(resource);
+  const columns = options.columns ?? tableColumns(resource);
+  const budget = new WorkBudget(maxLooks);
   const items = objectOrList['items'];
   const objects = Array.isArray(items) ? items.filter(isJsonObject) : [objectOrList];
   return {
@@ -38,7 +50,7 @@ export function toTable(
         }))
       : null,
     rows: objects.map((object) => ({
-      cells: columns.map((column) => column.cell(object, options.now)),
+      cells: columns.map((column) => column.cell(object, options.now, budget)),
       object: rowObject(object, options),
     })),
   };

@@ -1,3 +1,4 @@
+import { appendAll } from '../../json/append-all.js';
 import { CelObject } from '../values/value.js';
 
 /** What is wrong with an address, in the words of Go's net/netip. */
@@ -149,7 +150,7 @@ function parseV6(text: string, fail: Fail): IpAddress {
     if (group.length > 4) fail('each group must have 4 or less digits', rest);
     if (group === '') fail('each colon-separated field must have at least one digit', rest);
     if (rest[group.length] === '.') {
-      bytes.push(...parseTail(rest, bytes.length, gap !== -1, fail));
+      appendAll(bytes, parseTail(rest, bytes.length, gap !== -1, fail));
       rest = '';
       break;
     }

@@ -1,3 +1,4 @@
+import { appendAll } from '../../json/append-all.js';
 import { compareValues } from '../values/compare.js';
 import { equalValues, isEqual } from '../values/equality.js';
 import { SchemaList } from '../values/schema-value.js';
@@ -85,7 +86,7 @@ export function addOthers(a: CelValue, b: CelValue): CelValue {
 
 function concat(a: CelList, b: CelList): CelValue {
   if (a instanceof GrowingList) {
-    a.items.push(...b);
+    appendAll(a.items, b);
     return a;
   }
   return a instanceof SchemaList ? a.concat(b) : new ArrayList([...a, ...b]);

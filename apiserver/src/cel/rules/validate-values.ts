@@ -1,8 +1,8 @@
-import { deepEqualJson } from '../../json/deep-equal-json.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.js';
 import type { FieldError } from '../../schema/field-error.js';
 import { child, index, key } from '../../schema/field-path.js';
 import type { Correlation } from '../../schema/value/correlation.js';
+import { ItemsByKeys } from '../../schema/value/items-by-keys.js';
 import { toCelValue } from '../values/schema-value.js';
 import { CelError, Optional } from '../values/value.js';
 import type { CompiledRule } from './compile-rule.js';
@@ -183,12 +183,10 @@ function itemFinder(tree: RuleTree, old: readonly JsonValue[]): (item: JsonValue
   const keys = tree.schema['x-kubernetes-list-map-keys'] ?? [];
   const isMap = tree.schema['x-kubernetes-list-type'] === 'map' && keys.length > 0;
   if (!isMap || old.length === 0) return () => undefined;
+  const items = new ItemsByKeys(old, keys);
   return (item) =>
     isJsonObject(item) && keys.every((name) => Object.hasOwn(item, name))
-      ? old.find(
-          (other) =>
-            isJsonObject(other) && keys.every((name) => deepEqualJson(other[name], item[name])),
-        )
+      ? items.find(item)
       : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { appendAll } from '../../json/append-all.js';
 const simpleEscapes = new Map([
   ['a', '\u0007'],
   ['b', '\b'],
@@ -36,15 +37,15 @@ export function unescapeBytes(literal: string): Uint8Array {
   const out: number[] = [];
   let at = 0;
   for (const match of body.matchAll(escapes)) {
-    out.push(...encoder.encode(body.slice(at, match.index)));
+    appendAll(out, encoder.encode(body.slice(at, match.index)));
     const escape = match[1] ?? '';
     if (/^[uU]/.test(escape)) throw new LiteralError('unable to unescape string');
     const code = codeOf(escape);
-    if (code === undefined) out.push(...encoder.encode(plainEscape(escape)));
+    if (code === undefined) appendAll(out, encoder.encode(plainEscape(escape)));
     else out.push(code & 0xff);
     at = match.index + match[0].length;
   }
-  out.push(...encoder.encode(body.slice(at)));
+  appendAll(out, encoder.encode(body.slice(at)));
   return Uint8Array.from(out);
 }
 

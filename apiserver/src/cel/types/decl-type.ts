@@ -137,8 +137,8 @@ function bytesOf(schema: JSONSchemaProps): Size {
   const { maxLength, enum: words = [] } = schema;
   const isEnum = words.length > 0 && schema['x-kubernetes-int-or-string'] !== true;
   if (maxLength === undefined && isEnum) {
-    const lengths = words.map((word) => (typeof word === 'string' ? byteLength(word) : 0));
-    return { maxElements: Math.max(...lengths) };
+    const lengthOf = (word: unknown): number => (typeof word === 'string' ? byteLength(word) : 0);
+    return { maxElements: words.reduce<number>((most, word) => Math.max(most, lengthOf(word)), 0) };
   }
   return sized(maxLength === undefined ? undefined : maxLength * 4, MAX_BYTES, 'maxLength');
 }

@@ -5,7 +5,7 @@ import type { JSONSchemaProps } from '../../schema/json-schema-props.js';
 import { itemSchema, ownProperty, valueSchema } from '../../schema/sub-schemas.js';
 import { escapeFieldName, unescapeFieldName } from '../types/escape-field-name.js';
 import { withTypeAndObjectMeta } from '../types/object-meta-schema.js';
-import { PanicError } from './panic-error.js';
+import { MapPlaces, SetPlaces, type ListPlaces } from './list-places.js';
 import { parseSchemaDuration } from './parse-schema-duration.js';
 import { parseTimestamp } from './parse-timestamp.js';
 import {
@@ -146,6 +146,7 @@ export class SchemaList extends CelList {
   readonly listType: string | undefined;
   readonly #schema: JSONSchemaProps;
   readonly #itemSchema: JSONSchemaProps;
+  #known: ListPlaces | undefined;
 
   constructor(items: readonly JsonValue[], schema: JSONSchemaProps) {
     super();
@@ -163,60 +164,48 @@ export class SchemaList extends CelList {
     return toCelValue(this.items[position], this.#itemSchema);
   }
 
+  /** Whether a list of type `set` has the item. */
   has(item: CelValue): boolean {
-    return this.items.some((own) => isSameInGo(own, item));
+    return this.#places().find(item, undefined) !== undefined;
   }
 
   /** The item of this list whose map keys are those of another. */
   withKeysOf(item: CelValue): CelValue | undefined {
-    const position = this.#placeOf(this.items, item, jsonOf(item) ?? null);
-    return position === -1 ? undefined : this.at(position);
+    const position = this.#places().find(item, jsonOf(item));
+    return position === undefined ? undefined : this.at(position);
   }
 
   /** The list with more items: one of type set or map takes each only once. */
   concat(more: CelList): CelValue {
     const items = [...this.items];
+    const places = this.#newPlaces();
+    items.forEach((item, i) => places?.note(item, i));
     for (const item of more) {
       const json = jsonOf(item);
       if (json === undefined) return noSuchOverload;
-      const position = this.#placeOf(items, item, json);
-      if (position === -1) items.push(json);
-      else items[position] = json;
+      const position = places?.find(item, json) ?? items.length;
+      if (position === items.length) places?.note(json, position);
+      items[position] = json;
     }
     return new SchemaList(items, this.#schema);
   }
 
-  #placeOf(items: readonly JsonValue[], item: CelValue, json: JsonValue): number {
-    if (this.listType === 'set') return items.findIndex((own) => isSameInGo(own, item));
-    if (this.listType !== 'map') return -1;
+  #places(): ListPlaces {
+    if (this.#known === undefined) {
+      const places = this.#newPlaces() ?? new SetPlaces();
+      this.items.forEach((item, i) => places.note(item, i));
+      this.#known = places;
+    }
+    return this.#known;
+  }
+
+  #newPlaces(): ListPlaces | undefined {
+    if (this.listType === 'set') return new SetPlaces();
+    if (this.listType !== 'map') return undefined;
     const keys = this.#schema['x-kubernetes-list-map-keys'] ?? [];
     // Upstream looks for the escaped names in objects that have the plain ones.
-    const names = keys.map((key) => escapeFieldName(key) ?? key);
-    return items.findLastIndex((own) => hasSameKeys(own, json, names));
+    return new MapPlaces(keys.map((key) => escapeFieldName(key) ?? key));
   }
-}
-
-/**
- * Whether Go's map of a set's items has this one: a whole number of a field of type number is an
- * integer in the object and a float in CEL, which are not the same.
- */
-function isSameInGo(own: JsonValue, item: CelValue): boolean {
-  if (typeof item === 'bigint') return isNumber(own) && isInteger(own) && BigInt(own) === item;
-  if (typeof item === 'number') return own === item && !Number.isInteger(item);
-  const unhashable = unhashableType(item);
-  if (unhashable === undefined) return own === item;
-  throw new PanicError(`runtime error: hash of unhashable type ${unhashable}`);
-}
-
-/** The Go type of what cannot be a key in Go. */
-function unhashableType(value: CelValue): string | undefined {
-  if (value instanceof Uint8Array) return '[]uint8';
-  if (value instanceof CelMap) return 'map[string]interface {}';
-  return value instanceof CelList ? '[]interface {}' : undefined;
-}
-
-function hasSameKeys(a: JsonValue, b: JsonValue | undefined, keys: readonly string[]): boolean {
-  return isJsonObject(a) && isJsonObject(b) && keys.every((key) => deepEqualJson(a[key], b[key]));
 }
 
 /** The JSON behind a value, where there is one. */

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../json/json-value.js';
 import { deepEqualJson } from '../../json/deep-equal-json.js';
 import { FieldSetBuilder, type FieldSet } from './field-set.js';
-import { tryListItemElement } from './list-items.js';
+import { groupByElement } from './list-items.js';
 import { fieldElement, type PathElement } from './path-element.js';
 import { entryType, type ListType, type MapType, type ValueType } from './value-type.js';
 import { asList, asMap, entryOf, firstKind, isEmptyMap, kindOf, type Kind } from './walk-values.js';
@@ -140,16 +140,4 @@ class ComparisonWalk {
       this.added.insert(this.#path);
     }
   }
-}
-
-function groupByElement(type: ListType, list: readonly JsonValue[]): Map<PathElement, JsonValue[]> {
-  const groups = new Map<PathElement, JsonValue[]>();
-  for (const item of list) {
-    const element = tryListItemElement(type, item);
-    if (element === undefined) continue;
-    const group = groups.get(element);
-    if (group === undefined) groups.set(element, [item]);
-    else group.push(item);
-  }
-  return groups;
 }

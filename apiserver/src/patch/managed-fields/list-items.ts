@@ -21,6 +21,22 @@ export function tryListItemElement(list: ListType, item: JsonValue): PathElement
   }
 }
 
+/** The items of an associative list by the element that identifies them; others are left out. */
+export function groupByElement(
+  type: ListType,
+  list: readonly JsonValue[],
+): Map<PathElement, JsonValue[]> {
+  const groups = new Map<PathElement, JsonValue[]>();
+  for (const item of list) {
+    const element = tryListItemElement(type, item);
+    if (element === undefined) continue;
+    const group = groups.get(element);
+    if (group === undefined) groups.set(element, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
 function keyedElement(list: ListType, item: JsonValue): PathElement {
   if (item === null) throw new Error('associative list with keys may not have a null element');
   if (!isJsonObject(item)) {

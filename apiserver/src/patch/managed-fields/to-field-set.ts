@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../json/json-value.js';
 import { FieldSetBuilder, type FieldSet } from './field-set.js';
-import { tryListItemElement } from './list-items.js';
+import { groupByElement } from './list-items.js';
 import { fieldElement, type PathElement } from './path-element.js';
 import { entryType, type ListType, type MapType, type ValueType } from './value-type.js';
 import { asList, asMap, firstKind, isEmptyMap, kindOf } from './walk-values.js';
@@ -33,14 +33,10 @@ class FieldWalk {
   #visitList(list: JsonValue[] | undefined, type: ListType): void {
     if (!type.associative) return this.set.insert(this.#path);
     if (list === undefined) return;
-    const elements = list.map((item) => tryListItemElement(type, item));
-    for (const [index, element] of elements.entries()) {
-      const item = list[index];
-      if (element === undefined || item === undefined) continue;
+    const groups = groupByElement(type, list);
+    for (const [element, [item, repetition]] of groups) {
       this.#path.push(element);
-      const repeated =
-        elements.indexOf(element) !== index || elements.indexOf(element, index + 1) >= 0;
-      if (!repeated) this.visit(item, type.element);
+      if (item !== undefined && repetition === undefined) this.visit(item, type.element);
       this.set.insert(this.#path);
       this.#path.pop();
     }

@@ -1,3 +1,4 @@
+import { appendAll } from '../../json/append-all.js';
 import type { CustomResourceColumnDefinition } from '../custom-resource-definition.js';
 import type { FieldError } from '../field-error.js';
 import { invalid, required } from '../field-errors.js';
@@ -30,7 +31,7 @@ function validateColumn(
   }
   const jsonPathPath = child(path, 'JSONPath');
   if (jsonPath === '') errors.push(required(jsonPathPath));
-  else errors.push(...validateSimpleJsonPath(jsonPath, jsonPathPath));
+  else appendAll(errors, validateSimpleJsonPath(jsonPath, jsonPathPath));
   return errors;
 }
 

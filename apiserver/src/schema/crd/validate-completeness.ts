@@ -1,3 +1,4 @@
+import { appendAll } from '../../json/append-all.js';
 import type { FieldError } from '../field-error.js';
 import { required } from '../field-errors.js';
 import { child, index, key } from '../field-path.js';
@@ -45,12 +46,12 @@ function validatePart(
   const items = itemSchema(nested);
   if (items !== undefined) {
     const [at, from] = [child(structuralPath, 'items'), child(nestedPath, 'items')];
-    errors.push(...validatePart(items, itemSchema(structural), at, from));
+    appendAll(errors, validatePart(items, itemSchema(structural), at, from));
   }
   for (const [name, property] of Object.entries(nested.properties ?? {})) {
     const at = key(child(structuralPath, 'properties'), name);
     const from = key(child(nestedPath, 'properties'), name);
-    errors.push(...validatePart(property, ownProperty(structural, name), at, from));
+    appendAll(errors, validatePart(property, ownProperty(structural, name), at, from));
   }
   return errors;
 }

@@ -1,3 +1,4 @@
+import { appendAll } from '../../json/append-all.js';
 import type {
   CustomResourceConversion,
   WebhookClientConfig,
@@ -21,8 +22,8 @@ export function validateConversion(
   const configPath = child(path, 'webhookClientConfig');
   const versionsPath = child(path, 'conversionReviewVersions');
   if (strategy === 'Webhook') {
-    errors.push(...validateClientConfig(clientConfig, configPath));
-    errors.push(...validateReviewVersions(versions, versionsPath));
+    appendAll(errors, validateClientConfig(clientConfig, configPath));
+    appendAll(errors, validateReviewVersions(versions, versionsPath));
     return errors;
   }
   const text = 'should not be set when strategy is not set to Webhook';
@@ -90,7 +91,10 @@ function validateServicePath(urlPath: string, path: string): FieldError[] {
       step === ''
         ? [`segment[${i}] may not be empty`]
         : isDns1123Subdomain(step).map((problem) => `segment[${i}]: ${problem}`);
-    errors.push(...problems.map((problem) => invalid(path, urlPath, problem)));
+    appendAll(
+      errors,
+      problems.map((problem) => invalid(path, urlPath, problem)),
+    );
   });
   return errors;
 }

@@ -1,3 +1,4 @@
+import { appendAll } from '../../json/append-all.js';
 import { cloneJson } from '../../json/clone-json.js';
 import { deepEqualJson } from '../../json/deep-equal-json.js';
 import { isJsonObject, type JsonValue } from '../../json/json-value.js';
@@ -58,7 +59,7 @@ function validateNode(schema: JSONSchemaProps, path: string, outer: Context): Fi
   const items = itemSchema(schema);
   if (items !== undefined) {
     const inner = { ...context, surround: (it: JsonValue) => context.surround([it]) };
-    errors.push(...validateNode(items, child(path, 'items'), inner));
+    appendAll(errors, validateNode(items, child(path, 'items'), inner));
   }
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     const inner = {
@@ -66,7 +67,7 @@ function validateNode(schema: JSONSchemaProps, path: string, outer: Context): Fi
       insideMeta: context.insideMeta || (isResource && isTypeOrMetadata(name)),
       surround: (it: JsonValue) => context.surround({ [name]: it }),
     };
-    errors.push(...validateNode(property, key(child(path, 'properties'), name), inner));
+    appendAll(errors, validateNode(property, key(child(path, 'properties'), name), inner));
   }
   return errors;
 }

@@ -1,3 +1,4 @@
+import { appendAll } from '../../json/append-all.js';
 import type { CustomResourceDefinitionNames } from '../custom-resource-definition.js';
 import type { FieldError } from '../field-error.js';
 import { invalid, required } from '../field-errors.js';
@@ -29,7 +30,7 @@ export function validateNames(
   const { plural, singular, kind = '', listKind = '' } = names;
   const errors: FieldError[] = [];
   for (const [field, name] of Object.entries({ plural, singular })) {
-    if (name) errors.push(...validateLabel(name, child(path, field)));
+    if (name) appendAll(errors, validateLabel(name, child(path, field)));
   }
   for (const [field, name] of Object.entries({ kind, listKind })) {
     const problems = name === '' ? [] : isDns1035Label(name.toLowerCase());
@@ -37,12 +38,12 @@ export function validateNames(
     const text = `may have mixed case, but should otherwise match: ${problems.join(',')}`;
     errors.push(invalid(child(path, field), name, text));
   }
-  errors.push(...validateLabels(names.shortNames, child(path, 'shortNames')));
+  appendAll(errors, validateLabels(names.shortNames, child(path, 'shortNames')));
   if (kind !== '' && kind === listKind) {
     const text = 'kind and listKind may not be the same';
     errors.push(invalid(child(path, 'listKind'), listKind, text));
   }
-  errors.push(...validateLabels(names.categories, child(path, 'categories')));
+  appendAll(errors, validateLabels(names.categories, child(path, 'categories')));
   return errors;
 }
 

@@ -1,3 +1,4 @@
+import { appendAll } from '../../json/append-all.js';
 import { deepEqualJson } from '../../json/deep-equal-json.js';
 import type { FieldError } from '../field-error.js';
 import { forbidden, invalid } from '../field-errors.js';
@@ -34,19 +35,19 @@ export function validateJunctors(
   const none = { skipAnyOf: false, skipFirstAllOfAnyOf: false };
   if (!forms.skipAnyOf) {
     schema.anyOf?.forEach((it, i) =>
-      errors.push(...validateNested(it, index(child(path, 'anyOf'), i), none)),
+      appendAll(errors, validateNested(it, index(child(path, 'anyOf'), i), none)),
     );
   }
   schema.allOf?.forEach((it, i) => {
     const skipAnyOf = forms.skipFirstAllOfAnyOf && i === 0;
     const at = index(child(path, 'allOf'), i);
-    errors.push(...validateNested(it, at, { skipAnyOf, skipFirstAllOfAnyOf: false }));
+    appendAll(errors, validateNested(it, at, { skipAnyOf, skipFirstAllOfAnyOf: false }));
   });
   schema.oneOf?.forEach((it, i) =>
-    errors.push(...validateNested(it, index(child(path, 'oneOf'), i), none)),
+    appendAll(errors, validateNested(it, index(child(path, 'oneOf'), i), none)),
   );
-  if (schema.not) errors.push(...validateNested(schema.not, child(path, 'not'), none));
-  errors.push(...validatePattern(schema.pattern ?? '', child(path, 'pattern')));
+  if (schema.not) appendAll(errors, validateNested(schema.not, child(path, 'not'), none));
+  appendAll(errors, validatePattern(schema.pattern ?? '', child(path, 'pattern')));
   return errors;
 }
 
@@ -114,9 +115,9 @@ function validateNested(
   const errors = validateJunctors(schema, path, forms);
   const none = { skipAnyOf: false, skipFirstAllOfAnyOf: false };
   const items = itemSchema(schema);
-  if (items !== undefined) errors.push(...validateNested(items, child(path, 'items'), none));
+  if (items !== undefined) appendAll(errors, validateNested(items, child(path, 'items'), none));
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    errors.push(...validateNested(property, key(child(path, 'properties'), name), none));
+    appendAll(errors, validateNested(property, key(child(path, 'properties'), name), none));
   }
   for (const { name, must, isSet } of forbiddenFields) {
     if (isSet(schema)) errors.push(forbidden(child(path, name), `must ${must} to be structural`));

@@ -1,3 +1,4 @@
+import { appendAll } from '../../json/append-all.js';
 import type { RuleJudge, RulePlace } from '../../cel/index.js';
 import type { FieldError } from '../field-error.js';
 import { forbidden, invalid, notSupported } from '../field-errors.js';
@@ -158,7 +159,7 @@ function validateItems(schema: JSONSchemaProps, path: string, scope: Scope): Fie
 function validateJunctors(schema: JSONSchemaProps, path: string, scope: Scope): FieldError[] {
   const errors: FieldError[] = [];
   const visit = (part: JSONSchemaProps, at: string): void =>
-    void errors.push(...validateSchema(part, at, scope));
+    appendAll(errors, validateSchema(part, at, scope));
   if (schema.not) visit(schema.not, child(path, 'not'));
   for (const name of ['allOf', 'oneOf', 'anyOf'] as const) {
     schema[name]?.forEach((part, i) => visit(part, index(child(path, name), i)));

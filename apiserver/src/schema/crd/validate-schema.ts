@@ -1,3 +1,4 @@
+import { appendAll } from '../../json/append-all.js';
 import type { FieldError } from '../field-error.js';
 import { forbidden, invalid } from '../field-errors.js';
 import { child } from '../field-path.js';
@@ -35,7 +36,9 @@ export function validateSchema(
   const unsound = unsupported === undefined ? structureErrors(schema, at) : [];
   const isSound = unsupported === undefined && unsound.length === 0;
   const judge = isSound && hasRules(schema) ? new (loadCel().RuleJudge)(!isUnchanged) : undefined;
-  errors.push(...unsound, ...validateOpenApi(schema, at, judge), ...(judge?.errors ?? []));
+  for (const found of [unsound, validateOpenApi(schema, at, judge), judge?.errors ?? []]) {
+    appendAll(errors, found);
+  }
   if (errors.length === 0 && unsupported !== undefined) {
     errors.push(invalid(at, '', unsupported));
   }

@@ -1,3 +1,4 @@
+import { appendAll } from '../../json/append-all.js';
 import type { FieldError } from '../field-error.js';
 import { forbidden, invalid, required } from '../field-errors.js';
 import { child, key } from '../field-path.js';
@@ -49,16 +50,16 @@ function validateChildren(schema: JSONSchemaProps, level: Level, path: string): 
   if (schema.type === 'array' && items === undefined) {
     errors.push(required(child(path, 'items'), 'must be specified'));
   }
-  if (items !== undefined) errors.push(...validateNode(items, 'item', child(path, 'items')));
+  if (items !== undefined) appendAll(errors, validateNode(items, 'item', child(path, 'items')));
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    errors.push(...validateNode(property, 'field', key(child(path, 'properties'), name)));
+    appendAll(errors, validateNode(property, 'field', key(child(path, 'properties'), name)));
   }
   const additionalPath = child(path, 'additionalProperties');
   if (level === 'root' && schema.additionalProperties !== undefined) {
     errors.push(forbidden(additionalPath, 'must not be used at the root'));
   }
   const values = valueSchema(schema);
-  if (values !== undefined) errors.push(...validateNode(values, 'field', additionalPath));
+  if (values !== undefined) appendAll(errors, validateNode(values, 'field', additionalPath));
   return errors;
 }
 
@@ -117,7 +118,7 @@ function validateResourceFields(schema: JSONSchemaProps, level: Level, path: str
     if (isResource && metadata.type !== 'object') {
       errors.push(invalid(child(at, 'type'), metadata.type ?? '', 'must be object'));
     }
-    if (level === 'root') errors.push(...validateRootMetadata(metadata, at));
+    if (level === 'root') appendAll(errors, validateRootMetadata(metadata, at));
   }
   const preserves = schema['x-kubernetes-preserve-unknown-fields'] === true;
   if (embedded && !preserves && !hasProperties(schema)) {

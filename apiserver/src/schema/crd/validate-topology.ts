@@ -1,3 +1,4 @@
+import { appendAll } from '../../json/append-all.js';
 import type { FieldError } from '../field-error.js';
 import { asJson, forbidden, invalid, notSupported, required } from '../field-errors.js';
 import { child, key } from '../field-path.js';
@@ -46,7 +47,7 @@ function validateListType(schema: JSONSchemaProps, path: string): FieldError[] {
   const listType = schema[name];
   if (listType === undefined) return [];
   const errors = requireType(schema, 'array', name, path);
-  if (errors.length === 0 && listType === 'set') errors.push(...validateSetItems(schema, path));
+  if (errors.length === 0 && listType === 'set') appendAll(errors, validateSetItems(schema, path));
   const supported = ['atomic', 'set', 'map'];
   if (!supported.includes(listType)) {
     errors.push(notSupported(child(path, name), listType, supported));

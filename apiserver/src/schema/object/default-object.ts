@@ -1,11 +1,41 @@
 import { cloneJson } from '../../json/clone-json.js';
-import { isJsonObject, type JsonValue } from '../../json/json-value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.js';
 import { setOwn } from '../../json/own-property.js';
+import { stringifyJson } from '../../json/stringify-json.js';
+import { TooLargeError } from '../../json/too-large-error.js';
 import type { JSONSchemaProps } from '../json-schema-props.js';
 import { hasDefault, itemSchema, ownProperty, someSchema, valueSchema } from '../sub-schemas.js';
 
-/** Fills in the defaults below a value, in place. */
-export type Defaulter = (value: JsonValue) => void;
+/**
+ * Fills in the defaults below a value, in place.
+ *
+ * @throws TooLargeError where they add more than any object may hold
+ */
+export type Defaulter = (value: JsonValue, growth: Growth) => void;
+
+/** What an object that is stored may take, in bytes of its JSON (etcd's limit). */
+const maxGrowth = 1.5 * 1024 * 1024;
+
+/** Counts what defaults add to one object: each item of a long list may get its own. */
+export class Growth {
+  #bytes = 0;
+
+  /** @throws TooLargeError where the defaults alone are more than is stored */
+  add(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes > maxGrowth) throw new TooLargeError();
+  }
+}
+
+/** Makes a copy of a schema's default. */
+function compileDefault(schema: JSONSchemaProps | undefined): (growth: Growth) => JsonValue {
+  const value = schema?.default ?? null;
+  const bytes = stringifyJson(value).length;
+  return (growth) => {
+    growth.add(bytes);
+    return cloneJson(value);
+  };
+}
 
 /**
  * Compiles the defaults of a schema; undefined where there are none. A null where the schema is not
@@ -21,37 +51,40 @@ export function compileDefaulter(schema: JSONSchemaProps | undefined): Defaulter
   const defaultValue = compileDefaulter(values);
   const items = itemSchema(schema);
   const defaultItem = compileDefaulter(items);
-  return (value) => {
+  const newValue = compileDefault(values);
+  const newItem = compileDefault(items);
+  return (value, growth) => {
     if (Array.isArray(value)) {
       value.forEach((item, i) => {
-        if (isMissing(item, items)) value[i] = defaultOf(items);
-        defaultItem?.(value[i] ?? null);
+        if (isMissing(item, items)) value[i] = newItem(growth);
+        defaultItem?.(value[i] ?? null, growth);
       });
     } else if (isJsonObject(value)) {
-      fill(value);
+      fill(value, growth);
       for (const name of Object.keys(value)) {
         if (fields.has(name)) {
-          fields.get(name)?.(value[name] ?? null);
+          fields.get(name)?.(value[name] ?? null, growth);
         } else if (values !== undefined) {
-          if (isMissing(value[name], values)) setOwn(value, name, defaultOf(values));
-          defaultValue?.(value[name] ?? null);
+          if (isMissing(value[name], values)) setOwn(value, name, newValue(growth));
+          defaultValue?.(value[name] ?? null, growth);
         }
       }
     }
   };
 }
 
-function compileFill(schema: JSONSchemaProps): (object: { [key: string]: JsonValue }) => void {
-  const names = Object.keys(schema.properties ?? {}).filter((name) => {
+function compileFill(schema: JSONSchemaProps): (object: JsonObject, growth: Growth) => void {
+  const fields = Object.keys(schema.properties ?? {}).flatMap((name) => {
     const property = ownProperty(schema, name);
-    return property !== undefined && hasDefault(property);
+    if (property === undefined || !hasDefault(property)) return [];
+    return [{ name, property, newValue: compileDefault(property) }];
   });
-  return (object) => {
-    for (const name of names) {
-      const property = ownProperty(schema, name);
+  return (object, growth) => {
+    for (const { name, property, newValue } of fields) {
       const value = Object.hasOwn(object, name) ? object[name] : undefined;
-      if (value === undefined || isMissing(value, property))
-        setOwn(object, name, defaultOf(property));
+      if (value !== undefined && !isMissing(value, property)) continue;
+      growth.add(name.length);
+      setOwn(object, name, newValue(growth));
     }
   };
 }
@@ -59,6 +92,3 @@ function compileFill(schema: JSONSchemaProps): (object: { [key: string]: JsonVal
 function isMissing(value: JsonValue | undefined, schema: JSONSchemaProps | undefined): boolean {
   return value === null && schema !== undefined && schema.nullable !== true;
 }
-
-const defaultOf = (schema: JSONSchemaProps | undefined): JsonValue =>
-  cloneJson(schema?.default ?? null);

@@ -1,3 +1,4 @@
+import { appendAll } from '../../json/append-all.js';
 import type { ObjectMeta } from '@vmgen/runtime';
 import { cloneJson } from '../../json/clone-json.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.js';
@@ -52,7 +53,7 @@ export function coerceEmbeddedResources(
     }
     const original = cloneJson(metadata);
     try {
-      dropped.push(...coerceObjectMeta(metadata, metadataPath));
+      appendAll(dropped, coerceObjectMeta(metadata, metadataPath));
     } catch (cause) {
       if (!(cause instanceof ObjectMetaTypeError)) throw cause;
       throw new EmbeddedResourceError(invalid(metadataPath, original, cause.message));
@@ -67,7 +68,7 @@ export function validateEmbeddedResources(
   path: string,
 ): FieldError[] {
   const errors: FieldError[] = [];
-  visit(value, schema, path, (resource, at) => errors.push(...validateResource(resource, at)));
+  visit(value, schema, path, (resource, at) => appendAll(errors, validateResource(resource, at)));
   return errors;
 }
 
@@ -98,10 +99,11 @@ function validateResource(resource: JsonObject, path: string): FieldError[] {
   }
   const { apiVersion, kind, metadata } = resource;
   if (apiVersion !== undefined) {
-    errors.push(...validateApiVersion(apiVersion, child(path, 'apiVersion')));
+    appendAll(errors, validateApiVersion(apiVersion, child(path, 'apiVersion')));
   }
-  if (kind !== undefined) errors.push(...validateKind(kind, child(path, 'kind')));
-  if (metadata !== undefined) errors.push(...validateMetadata(metadata, child(path, 'metadata')));
+  if (kind !== undefined) appendAll(errors, validateKind(kind, child(path, 'kind')));
+  if (metadata !== undefined)
+    appendAll(errors, validateMetadata(metadata, child(path, 'metadata')));
   return errors;
 }
 

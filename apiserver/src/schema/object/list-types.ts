@@ -1,3 +1,4 @@
+import { appendAll } from '../../json/append-all.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.js';
 import { getOwn } from '../../json/own-property.js';
 import type { FieldError } from '../field-error.js';
@@ -19,19 +20,20 @@ export function compileListCheck(schema: JSONSchemaProps | undefined): ListCheck
   if (schema === undefined || !someSchema(schema, isUniqueList)) return undefined;
   const checkItem = compileListCheck(itemSchema(schema));
   const checkValue = compileListCheck(valueSchema(schema));
-  const fields = Object.entries(schema.properties ?? {}).map(
-    ([name, property]) => [name, compileListCheck(property)] as const,
-  );
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const check = compileListCheck(property);
+    return check === undefined ? [] : [[name, check] as const];
+  });
   return (value, path, errors) => {
     if (Array.isArray(value)) {
-      errors.push(...validateList(value, schema, path));
+      appendAll(errors, validateList(value, schema, path));
       if (checkItem !== undefined) {
         value.forEach((item, i) => checkItem(item, index(path, i), errors));
       }
     } else if (isJsonObject(value)) {
       for (const [name, check] of fields) {
-        const field = check === undefined ? undefined : getOwn(value, name);
-        if (field !== undefined) check?.(field, child(path, name), errors);
+        const field = getOwn(value, name);
+        if (field !== undefined) check(field, child(path, name), errors);
       }
       if (checkValue === undefined) return;
       for (const [name, field] of Object.entries(value)) checkValue(field, key(path, name), errors);

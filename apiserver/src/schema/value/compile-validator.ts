@@ -51,6 +51,7 @@ export function compileValidator(schema: JSONSchemaProps): ValueValidator {
   };
 
   return (value, path, findings, correlation) => {
+    findings.countChecks();
     const hasType = checkType?.(value, path, findings) ?? true;
     if (value === null) {
       checkEnum(value, path, findings);

@@ -1,7 +1,8 @@
 import { deepEqualJson } from '../../json/deep-equal-json.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.js';
+import { isJsonObject, type JsonValue } from '../../json/json-value.js';
 import type { JSONSchemaProps } from '../json-schema-props.js';
 import { itemSchema, propertySchema } from '../sub-schemas.js';
+import { ItemsByKeys } from './items-by-keys.js';
 
 /**
  * A value beside the stored one that it replaces (apiserver's cel/common CorrelatedObject). What
@@ -11,6 +12,10 @@ export class Correlation {
   private readonly value: JsonValue;
   private readonly old: JsonValue;
   private readonly schema: JSONSchemaProps;
+  /** Each part is asked for again and again on the way up. */
+  private readonly parts = new Map<string | number, Correlation | undefined>();
+  private oldItems: ItemsByKeys | undefined;
+  private unchanged: boolean | undefined;
 
   constructor(value: JsonValue, old: JsonValue, schema: JSONSchemaProps) {
     this.value = value;
@@ -20,6 +25,28 @@ export class Correlation {
 
   /** The field's correlation; undefined where it is new or the schema does not know it. */
   field(name: string): Correlation | undefined {
+    return this.part(name, () => this.findField(name));
+  }
+
+  /** The item's correlation; only items of a list-type `map` can be found again, by their keys. */
+  item(position: number): Correlation | undefined {
+    return this.part(position, () => this.findItem(position));
+  }
+
+  get isUnchanged(): boolean {
+    this.unchanged ??= this.compare();
+    return this.unchanged;
+  }
+
+  private part(
+    step: string | number,
+    find: () => Correlation | undefined,
+  ): Correlation | undefined {
+    if (!this.parts.has(step)) this.parts.set(step, find());
+    return this.parts.get(step);
+  }
+
+  private findField(name: string): Correlation | undefined {
     if (!isJsonObject(this.value) || !isJsonObject(this.old)) return undefined;
     const schema = propertySchema(this.schema, name);
     if (!Object.hasOwn(this.value, name) || !Object.hasOwn(this.old, name)) return undefined;
@@ -28,19 +55,19 @@ export class Correlation {
     return new Correlation(value, old, schema);
   }
 
-  /** The item's correlation; only items of a list-type `map` can be found again, by their keys. */
-  item(position: number): Correlation | undefined {
+  private findItem(position: number): Correlation | undefined {
     if (this.schema['x-kubernetes-list-type'] !== 'map') return undefined;
     if (!Array.isArray(this.value) || !Array.isArray(this.old)) return undefined;
     const schema = itemSchema(this.schema);
     const value = this.value[position];
     if (schema === undefined || !isJsonObject(value)) return undefined;
     const keys = this.schema['x-kubernetes-list-map-keys'] ?? [];
-    const old = this.old.find((candidate) => hasSameKeys(candidate, value, keys));
+    this.oldItems ??= new ItemsByKeys(this.old, keys);
+    const old = this.oldItems.find(value);
     return old === undefined ? undefined : new Correlation(value, old, schema);
   }
 
-  get isUnchanged(): boolean {
+  private compare(): boolean {
     const { value, old } = this;
     if (Array.isArray(value) && Array.isArray(old)) {
       if (this.schema['x-kubernetes-list-type'] !== 'map') return deepEqualJson(value, old);
@@ -57,14 +84,4 @@ export class Correlation {
     }
     return deepEqualJson(value, old);
   }
-}
-
-function hasSameKeys(
-  candidate: JsonValue,
-  value: JsonObject,
-  keys: readonly string[],
-): candidate is JsonObject {
-  return (
-    isJsonObject(candidate) && keys.every((name) => deepEqualJson(candidate[name], value[name]))
-  );
 }

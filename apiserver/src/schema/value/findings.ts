@@ -1,19 +1,45 @@
+import { WorkBudget } from '../../json/work-budget.js';
 import type { FieldError } from '../field-error.js';
 import { child } from '../field-path.js';
 import { invalid } from '../field-errors.js';
 
+/** How many errors a run collects: nobody reads more, and each may quote a long value. */
+const maxErrors = 1000;
+
+/** How many checks one run makes, for about a second; a schema of usual size makes a few a value. */
+const maxChecks = 5_000_000;
+
+/** An error costs as much as so many checks: texts are made for it. */
+const errorChecks = 20;
+
 /**
- * The errors of one validation run. As in kube-openapi's Result, an error whose text stands there
+ * The errors of one validation run, at most a thousand. As in kube-openapi's Result, an error whose text stands there
  * already is not added again.
  */
 export class Findings {
   readonly errors: FieldError[] = [];
   private readonly texts = new Set<string>();
   private readonly prefix: string;
+  private readonly checks: WorkBudget;
 
   /** @param prefix what stands before every path, though not within the texts */
-  constructor(prefix: string) {
+  constructor(prefix: string, checks = new WorkBudget(maxChecks)) {
     this.prefix = prefix;
+    this.checks = checks;
+  }
+
+  /** True when no further error is wanted. */
+  get isFull(): boolean {
+    return this.errors.length >= maxErrors;
+  }
+
+  /**
+   * Notes that checks are made.
+   *
+   * @throws WorkLimitError where they are too many
+   */
+  countChecks(count = 1): void {
+    this.checks.spend(count);
   }
 
   get isEmpty(): boolean {
@@ -22,7 +48,8 @@ export class Findings {
 
   /** A run of its own, whose errors may be dropped or merged. */
   fork(): Findings {
-    return new Findings(this.prefix);
+    this.countChecks(2);
+    return new Findings(this.prefix, this.checks);
   }
 
   /**
@@ -46,6 +73,8 @@ export class Findings {
   }
 
   private isNew(text: string): boolean {
+    if (this.isFull) return false;
+    this.countChecks(errorChecks);
     if (this.texts.has(text)) return false;
     this.texts.add(text);
     return true;

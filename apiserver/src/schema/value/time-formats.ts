@@ -25,7 +25,8 @@ export function isDateTime(value: string): boolean {
 }
 
 const goDuration = /^[-+]?(0|((\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h))+)$/;
-const amountAndUnit = /\d+[\t\n\f\r ]*([A-Za-zµ]+)/g;
+/** From the first digit on only: each later start would go over the same digits again. */
+const amountAndUnit = /(?<!\d)\d+[\t\n\f\r ]*([A-Za-zµ]+)/g;
 const shortUnits = /^(ns|us|µs|ms|s|m|h|hr|d|w|wk)$/;
 const longUnits = /^(nano|micro|milli|sec|min|hour|day|week)/;
 

@@ -1,4 +1,4 @@
-import { deepEqualJson } from '../../json/deep-equal-json.js';
+import { goJson } from '../../json/go-json.js';
 import type { JsonValue } from '../../json/json-value.js';
 import type { JSONSchemaProps } from '../json-schema-props.js';
 import { invalid, tooMany } from '../field-errors.js';
@@ -45,5 +45,5 @@ export function compileArrayCheck(
 }
 
 function hasDuplicates(items: readonly JsonValue[]): boolean {
-  return items.some((item, i) => items.slice(0, i).some((earlier) => deepEqualJson(item, earlier)));
+  return new Set(items.map(goJson)).size < items.length;
 }

@@ -12,9 +12,17 @@ export function compileEnumCheck(
   const allowed = schema.enum ?? [];
   if (allowed.length === 0) return () => undefined;
   const printed = allowed.map((value) => (typeof value === 'string' ? value : goJson(value)));
+  const list = printed.join(' ');
+  const texts = new Set(allowed.filter((candidate) => typeof candidate === 'string'));
+  const others = allowed.filter((candidate) => typeof candidate !== 'string');
+  const isAllowed = (value: JsonValue): boolean =>
+    typeof value === 'string'
+      ? texts.has(value)
+      : others.some((candidate) => isEnumValue(value, candidate));
   return (value, path, findings) => {
-    if (value !== null && allowed.some((candidate) => isEnumValue(value, candidate))) return;
-    const text = `${path} in body should be one of [${printed.join(' ')}]`;
+    if (typeof value !== 'string') findings.countChecks(others.length >> 3);
+    if ((value !== null && isAllowed(value)) || findings.isFull) return;
+    const text = `${path} in body should be one of [${list}]`;
     findings.add(text, path, (field) => notSupported(field, value, printed));
   };
 }

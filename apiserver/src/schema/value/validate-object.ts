@@ -24,6 +24,7 @@ export function compileObjectCheck(schema: JSONSchemaProps, compile: Compile): O
   return (value, path, findings, correlation) => {
     checkSize(value, path, findings, schema);
     let matches = checkOthers(value, path, findings, correlation);
+    findings.countChecks((properties.length + requiredNames.length) >> 2);
     for (const [name, validate] of properties) {
       const field = fieldOf(value, name);
       if (field === undefined) continue;
@@ -32,6 +33,7 @@ export function compileObjectCheck(schema: JSONSchemaProps, compile: Compile): O
       matches += validatePart(validate, field, at, findings, old);
     }
     for (const name of requiredNames) {
+      if (findings.isFull) break;
       if (fieldOf(value, name) !== undefined) continue;
       findings.add(`${path}.${name} in body is required`, `${path}.${name}`, (at) => required(at));
     }

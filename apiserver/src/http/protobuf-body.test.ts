@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createProtobufDecoder } from './protobuf-body.js';
+
+/** A number on the wire: seven bits a byte, the lowest first. */
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  for (let rest = value; rest > 0 || bytes.length === 0; rest = Math.floor(rest / 128)) {
+    bytes.push((rest % 128) + (rest >= 128 ? 128 : 0));
+  }
+  return Buffer.from(bytes);
+}
+
+function field(number: number, value: Buffer | string): Buffer {
+  const bytes = Buffer.from(value);
+  return Buffer.concat([varint(number * 8 + 2), varint(bytes.length), bytes]);
+}
+
+/** A runtime.Unknown around an object. */
+function bodyOf(apiVersion: string, kind: string, ...object: Buffer[]): Buffer {
+  const type = field(1, Buffer.concat([field(1, apiVersion), field(2, kind)]));
+  return Buffer.concat([Buffer.from('k8s\0'), type, field(2, Buffer.concat(object))]);
+}
+
+function many(count: number, make: (index: number) => Buffer): Buffer {
+  return Buffer.concat(Array.from({ length: count }, (_, index) => make(index)));
+}
+
+const FINALIZERS = 14;
+const LABELS = 11;
+
+test('lists and maps of many entries are read in proportion', () => {
+  const count = 100_000;
+  const metadata = Buffer.concat([
+    many(count, () => field(FINALIZERS, 'a/b')),
+    many(count, (i) => field(LABELS, Buffer.concat([field(1, `k${i}`), field(2, 'v')]))),
+  ]);
+  const start = process.cpuUsage();
+  const text = createProtobufDecoder()(bodyOf('v1', 'Namespace', field(1, metadata))) ?? '';
+  assert.ok(process.cpuUsage(start).user < 5_000_000);
+  const decoded = JSON.parse(text) as { metadata: { finalizers: string[]; labels: object } };
+  assert.equal(decoded.metadata.finalizers.length, count);
+  assert.equal(Object.keys(decoded.metadata.labels).length, count);
+});
+
+test('messages within each other without end are no body that can be read', () => {
+  const [spec, versions, schema, openApi, not] = [2, 7, 4, 1, 28];
+  let props: Buffer = Buffer.alloc(0);
+  for (let i = 0; i < 5000; i++) props = field(not, props);
+  const version = Buffer.concat([field(1, 'v1'), field(schema, field(openApi, props))]);
+  const body = bodyOf(
+    'apiextensions.k8s.io/v1',
+    'CustomResourceDefinition',
+    field(spec, field(versions, version)),
+  );
+  assert.equal(createProtobufDecoder()(body), undefined);
+});
+
+test('JSON within a message that is no JSON is no body that can be read', () => {
+  const [managedFields, fieldsV1] = [17, 7];
+  for (const raw of ['{', '['.repeat(5000)]) {
+    const entry = field(managedFields, field(fieldsV1, field(1, raw)));
+    assert.equal(createProtobufDecoder()(bodyOf('v1', 'Namespace', field(1, entry))), undefined);
+  }
+});

@@ -1,0 +1,119 @@
+import { createRequire } from 'node:module';
+import type * as Yaml from 'yaml';
+import { depthError, JsonSyntaxError, maxJsonDepth } from './json-limits.js';
+
+/** So many take half a second to read. The largest CRDs that people write have a third of them. */
+const maxTokens = 250_000;
+
+/** An integer of so many digits is beyond int64 in every base. */
+const maxIntegerLength = 70;
+
+/** The parts of the YAML library that bodies are read with. */
+export type YamlLibrary = typeof Yaml;
+
+/** The library takes some 40 ms to load, and YAML bodies are rare. */
+export function loadYaml(): YamlLibrary {
+  const require = createRequire(import.meta.url);
+  return require('yaml') as YamlLibrary;
+}
+
+/**
+ * The nodes of the first document of a text, read as YAML 1.1 without timestamps; null where there
+ * is none. Repeated keys are left to the caller: the library compares each key with all others.
+ *
+ * @throws JsonSyntaxError where the text is not YAML, too deep or too long
+ */
+export function composeYaml(yaml: YamlLibrary, text: string): Yaml.ParsedNode | null {
+  const composer = new yaml.Composer({
+    version: '1.1',
+    intAsBigInt: true,
+    uniqueKeys: false,
+    customTags: (tags) => tags.filter(isKnownToServer).map(withBoundedIntegers),
+  });
+  stopAtFirstProblem(yaml, composer);
+  try {
+    // Ends with the first document: nobody pays for those behind it.
+    for (const document of composer.compose(boundedTokens(yaml, text))) {
+      const [problem] = document.errors;
+      if (problem !== undefined) throw problem;
+      return document.contents;
+    }
+    return null;
+  } catch (cause) {
+    throw cause instanceof yaml.YAMLParseError ? problemError(cause, text) : cause;
+  }
+}
+
+type Report = (
+  place: number | readonly [number, number] | { readonly offset: number },
+  code: Yaml.ErrorCode,
+  message: string,
+  isWarning?: boolean,
+) => void;
+
+/** The library would collect them all, one for each character of a text that is all wrong. */
+function stopAtFirstProblem(yaml: YamlLibrary, composer: Yaml.Composer): void {
+  let first: Yaml.YAMLParseError | undefined;
+  const report: Report = (place, code, message, isWarning) => {
+    if (isWarning === true) return;
+    first ??= new yaml.YAMLParseError(rangeOf(place), code, message);
+    // It is caught on the way and reported again where collections are within each other.
+    throw first;
+  };
+  // Not among the declared properties, and without it the result is the same, only later.
+  Reflect.set(composer, 'onError', report);
+}
+
+function rangeOf(place: Parameters<Report>[0]): [number, number] {
+  if (typeof place === 'number') return [place, place + 1];
+  return 'offset' in place ? [place.offset, place.offset + 1] : [place[0], place[1]];
+}
+
+/** The syntax tree's top tokens, refused while they are read where there are too many below. */
+function* boundedTokens(yaml: YamlLibrary, text: string): Generator<Yaml.CST.Token> {
+  const parser = new yaml.Parser();
+  let count = 0;
+  for (const lexeme of new yaml.Lexer().lex(text)) {
+    if (++count > maxTokens) throw tooManyTokens();
+    yield* parser.next(lexeme);
+    // The document and the scalar at the bottom are no levels.
+    if (parser.stack.length > maxJsonDepth + 2) throw depthError();
+  }
+  yield* parser.end();
+}
+
+function tooManyTokens(): JsonSyntaxError {
+  return new JsonSyntaxError(
+    `body is not YAML: it has more than ${maxTokens} tokens, which is the most that is read; send it as JSON`,
+  );
+}
+
+function problemError(problem: Yaml.YAMLParseError, text: string): JsonSyntaxError {
+  // The library ran out of stack.
+  if (problem.code === 'RESOURCE_EXHAUSTION') return depthError();
+  const before = text.slice(0, problem.pos[0]).split('\n');
+  const column = (before.at(-1)?.length ?? 0) + 1;
+  const place = `line ${before.length}, column ${column}`;
+  return new JsonSyntaxError(`body is not YAML: ${problem.message} at ${place}`, {
+    cause: problem,
+  });
+}
+
+/** The server's reader leaves dates, sexagesimal numbers and YAML's own collections alone. */
+function isKnownToServer(tag: Yaml.Tags[number]): boolean {
+  if (typeof tag === 'string') return true;
+  const unknown = ['timestamp', 'omap', 'pairs', 'set'];
+  return tag.format !== 'TIME' && !unknown.some((name) => tag.tag.endsWith(`:${name}`));
+}
+
+/** Digits without end are a double at once: a bigint of them takes seconds to make. */
+function withBoundedIntegers(tag: Yaml.Tags[number]): Yaml.Tags[number] {
+  if (typeof tag === 'string' || tag.collection !== undefined) return tag;
+  if (!tag.tag.endsWith(':int')) return tag;
+  const bounded: Yaml.ScalarTag = {
+    ...tag,
+    resolve: (text, onError, options) =>
+      tag.resolve(text, onError, { ...options, intAsBigInt: text.length <= maxIntegerLength }),
+  };
+  return bounded;
+}

@@ -1,0 +1,21 @@
+import { heapBytes } from '../json/heap-bytes.js';
+import type { JsonObject } from '../json/json-value.js';
+import { stringifyJson } from '../json/stringify-json.js';
+import { TooLargeError } from '../json/too-large-error.js';
+
+/** The largest object that a cluster stores, in bytes of its JSON: what etcd takes by default. */
+const maxObjectBytes = 1.5 * 1024 * 1024;
+
+/** No JSON has more times the bytes that its value has in memory. */
+const maxJsonPerHeapByte = 6;
+
+/**
+ * Refuses an object that no cluster would store.
+ *
+ * @param heap what {@link heapBytes} says of it
+ * @throws TooLargeError
+ */
+export function assertStorable(object: JsonObject, heap = heapBytes(object)): void {
+  if (heap * maxJsonPerHeapByte <= maxObjectBytes) return;
+  if (Buffer.byteLength(stringifyJson(object)) > maxObjectBytes) throw new TooLargeError();
+}
