@@ -4,7 +4,7 @@ import { loadCommonJs } from './cache/load-common-js.js';
 import { recallRun } from './cache/run-record.js';
 import type { GenerateCommand } from './cli/options.js';
 import { outcomeOfRecord, type Outcome } from './cli/outcome.js';
-import { printLines } from './cli/print-lines.js';
+import { print, printLines } from './cli/print-lines.js';
 import { readPlainArguments } from './cli/read-plain-arguments.js';
 import { reportOf } from './cli/report.js';
 import type * as Run from './cli/run.js';
@@ -24,20 +24,25 @@ export async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     // By its name: the parser of arguments is not in the bundle of this file, and has a class of its own.
     const isUsage = error instanceof Error && error.name === 'UsageError';
-    const text = error instanceof Error ? error.message : String(error);
-    const lines = `vmgen: ${text}`.replaceAll('\n', '\n  ').split('\n');
-    printLines(process.stderr, [
-      ...lines,
-      ...(isUsage ? ['vmgen --help shows how it is used'] : []),
-    ]);
+    await tellError(error, isUsage).catch(() => undefined);
     return isUsage ? 2 : 1;
   }
+}
+
+/** Whoever closed the pipe wants to hear no more. */
+async function tellError(error: unknown, isUsage: boolean): Promise<void> {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EPIPE') return;
+  const text = error instanceof Error ? error.message : String(error);
+  const lines = `vmgen: ${text}`.replaceAll('\n', '\n  ').split('\n');
+  const hint = isUsage ? ['vmgen --help shows how it is used'] : [];
+  await printLines(process.stderr, [...lines, ...hint]);
 }
 
 async function runCommand(args: readonly string[]): Promise<number> {
   const command = readPlainArguments(args) ?? (await parse(args));
   if (command.kind === 'print') {
-    printLines(process.stdout, command.text.split('\n'));
+    await printLines(process.stdout, command.text.split('\n'));
     return 0;
   }
   if (command.fix !== 'no') await fix(command);
@@ -75,12 +80,12 @@ async function fix(command: GenerateCommand): Promise<void> {
 /** A line on the terminal that goes when the work is done; nothing elsewhere. */
 async function generateWithProgress(command: GenerateCommand): Promise<Outcome> {
   const isShown = process.stdout.isTTY && command.format === 'text' && !command.quiet;
-  if (isShown) process.stdout.write('vmgen: generating…');
+  if (isShown) await print(process.stdout, 'vmgen: generating…');
   try {
     const { run } = loadCommonJs(BUNDLE) as typeof Run;
     return await run(command, [MANIFEST, BUNDLE]);
   } finally {
-    if (isShown) process.stdout.write('\r\u001b[K');
+    if (isShown) await print(process.stdout, '\r\u001b[K');
   }
 }
 
@@ -88,6 +93,6 @@ async function tell(outcome: Outcome, { format, quiet }: GenerateCommand): Promi
   const hasColours = wantsColours(process.stderr.isTTY, process.env);
   const isTerminal = process.stdout.isTTY;
   const { stdout, stderr } = await reportOf(outcome, { format, quiet, isTerminal, hasColours });
-  printLines(process.stderr, stderr, hasColours);
-  printLines(process.stdout, stdout);
+  await printLines(process.stderr, stderr, hasColours);
+  await printLines(process.stdout, stdout);
 }

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { digestOf } from './sealed-file.js';
 
 /** One entry of a folder. */
@@ -24,9 +25,13 @@ export class ObservedDisk {
     return this.#seen;
   }
 
-  /** The text of a file; undefined where there is none. */
+  /**
+   * The text of a file; undefined where there is none.
+   *
+   * @throws an error of the disk, with code ENOTREG for what may never end or be read but once
+   */
   readText(path: string): string | undefined {
-    const bytes = orMissing(() => readFileSync(path));
+    const bytes = orMissing(() => readRegular(path));
     this.#seen.set(`text:${path}`, bytes === undefined ? '' : digestOf(bytes));
     return bytes?.toString('utf8');
   }
@@ -72,6 +77,16 @@ export function answersAsBefore(before: Observations): boolean {
     if (disk.observations.get(question) !== answer) return false;
   }
   return true;
+}
+
+/** To open a pipe waits for its other end, and a device may do anything: only their type is looked at. */
+function readRegular(path: string): Buffer {
+  const stat = statSync(path);
+  if (!stat.isFile() && !stat.isDirectory() && path !== devNull) {
+    const error = new Error(`${path} is no regular file`);
+    throw Object.assign(error, { code: 'ENOTREG', path });
+  }
+  return readFileSync(path);
 }
 
 /** What stands in the way counts as missing: a file for a folder, or a folder for a file. */

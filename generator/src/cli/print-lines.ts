@@ -1,11 +1,35 @@
 import { visibleLine } from '../findings/visible-text.js';
 
-/** The one door for what this program prints: no text of others reaches the terminal as a command. */
+/**
+ * The one door for what this program prints: no text of others reaches the terminal as a command. Done
+ * when the system has taken all of it.
+ *
+ * @throws the error of the system, such as EPIPE where nobody reads any more
+ */
 export function printLines(
   stream: NodeJS.WritableStream,
   lines: readonly string[],
   hasColours = false,
-): void {
-  if (lines.length === 0) return;
-  stream.write(`${lines.map((line) => visibleLine(line, hasColours)).join('\n')}\n`);
+): Promise<void> {
+  if (lines.length === 0) return Promise.resolve();
+  return print(stream, `${lines.map((line) => visibleLine(line, hasColours)).join('\n')}\n`);
+}
+
+/** Text of our own as it is. */
+export function print(stream: NodeJS.WritableStream, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // Without a listener the event would end the process with a stack.
+    stream.once('error', reject);
+    stream.write(text, (error) => {
+      if (error) return reject(unwritable(stream, error));
+      stream.off('error', reject);
+      return resolve();
+    });
+  });
+}
+
+function unwritable(stream: NodeJS.WritableStream, error: Error & { code?: unknown }): Error {
+  const name = stream === process.stderr ? 'standard error' : 'standard output';
+  const { code, message } = error;
+  return Object.assign(new Error(`${name} cannot be written to: ${message}`), { code });
 }

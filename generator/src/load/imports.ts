@@ -1,6 +1,6 @@
 /** What a file imports or hands on, by a simple look: reading too much does no harm. */
 export function importsOf(text: string): string[] {
-  const found = text.matchAll(/\b(?:from|import|require)\s*\(?\s*['"]([^'"\n]+)['"]/g);
+  const found = text.matchAll(/\b(?:from|import|require)\s*(?:\(\s*)?['"]([^'"\n]+)['"]/g);
   return [...new Set([...found].map(([, specifier = '']) => specifier))];
 }
 

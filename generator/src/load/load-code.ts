@@ -37,7 +37,8 @@ export function loadCode(
     }
     for (const file of found ?? []) {
       const name = relative(resolve(root), resolve(file)).split(sep).join('/');
-      const text = known.has(name) || code.has(name) ? undefined : disk.readText(file);
+      if (known.has(name) || code.has(name)) continue;
+      const text = withUsablePath('--paths', file, REMEDY, () => disk.readText(file));
       if (text !== undefined) code.set(name, { path: name, text });
     }
   }

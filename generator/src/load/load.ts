@@ -63,7 +63,9 @@ function addAll(
  * nothing was compiled to.
  */
 function sourcesIn(folder: string, disk: ObservedDisk): string[] {
-  const names = namesIn(folder, disk);
+  const names = (disk.list(folder) ?? [])
+    .filter(({ kind }) => kind !== 'folder')
+    .map(({ name }) => name);
   return names.filter((name) => {
     if (/\.(?:test|spec)\.[cm]?tsx?$/.test(name)) return false;
     const [, base, module = ''] = /^(.*)\.d\.([cm]?)ts$/.exec(name) ?? [];

@@ -8,6 +8,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder',
   ENOENT: 'the folder above it is not there and cannot be made',
   ENOSPC: 'the disk is full',
+  ENOTREG: 'it is no file but a pipe, a socket or a device',
   ELOOP: 'its symbolic links lead in a circle',
 };
 
