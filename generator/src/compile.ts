@@ -1,12 +1,13 @@
 import { buildCrds } from './emit/build-crd.js';
 import { emit, type EmitSettings } from './emit/emit.js';
 import type { GeneratedFile } from './emit/generated-file.js';
+import { boundedAt, orFinding } from './findings/beyond-bounds.js';
 import { FindingList } from './findings/finding-list.js';
 import type { Finding } from './findings/finding.js';
 import { parseComments } from './frontend/parse-comments.js';
 import { parseModule } from './frontend/parse-module.js';
 import { lazyTypeOracle } from './frontend/type-oracle.js';
-import type { SourceSet } from './load/source.js';
+import type { SourceFile, SourceSet } from './load/source.js';
 import { buildModel } from './model/build-model.js';
 import { createRenderer } from './emit/render.js';
 import { isAccepted } from './validate/judge-crd.js';
@@ -18,33 +19,58 @@ export interface Compilation {
   readonly findings: readonly Finding[];
 }
 
-/** From sources to files in memory: all of the pipeline that touches no disk. */
-export function compile(
-  sources: SourceSet,
-  settings: EmitSettings & { readonly strict: boolean },
-): Compilation {
-  const findings = new FindingList();
-  const refused = (): Compilation => ({ files: [], findings: findings.sorted() });
+type CompileSettings = EmitSettings & { readonly strict: boolean };
 
-  const modules = sources.files.map(({ path, text }) => parseModule(path, text));
-  const code = (sources.code ?? []).map(({ path, text }) => parseComments(path, text));
+/** From sources to files in memory: all of the pipeline that touches no disk. */
+export function compile(sources: SourceSet, settings: CompileSettings): Compilation {
+  const findings = new FindingList();
+  const files = orFinding(findings, () => compileInto(findings, sources, settings));
+  const isRefused = files === undefined || findings.refuses(settings.strict);
+  return { files: isRefused ? [] : files, findings: findings.sorted() };
+}
+
+/** Undefined where findings keep the files from being made. */
+function compileInto(
+  findings: FindingList,
+  sources: SourceSet,
+  settings: CompileSettings,
+): readonly GeneratedFile[] | undefined {
+  const modules = parsed(sources.files, parseModule, findings);
+  const code = parsed(sources.code ?? [], parseComments, findings);
   for (const { position, message } of [...modules, ...code].flatMap(({ problems }) => problems)) {
     findings.error('VMGEN1001', position, `syntax error: ${message}`);
   }
   // After a syntax error the parser guesses: what it says further is noise.
-  if (findings.refuses(false)) return refused();
+  if (findings.refuses(false)) return undefined;
   const wantsCrds = settings.generators.includes('crd');
-  const model = buildModel(modules, code, sources, lazyTypeOracle(), wantsCrds, findings);
+  // What has no narrower place of its own.
+  const start = { file: sources.files[0]?.path ?? '', line: 1, column: 1 };
+  const model = boundedAt(start, () =>
+    buildModel(modules, code, sources, lazyTypeOracle(), wantsCrds, findings),
+  );
   for (const { position, message } of sources.modules?.problems() ?? []) {
     findings.error('VMGEN1108', position, message, 'mend it: imports are resolved by it');
   }
-  if (findings.refuses(false)) return refused();
+  if (findings.refuses(false)) return undefined;
   const built = buildCrds(model, settings.maxDescLen);
   // The fake serves what can be served; whether all of it can, only those ask who want the CRDs.
   const crds = wantsCrds ? built : built.filter(isAccepted);
   validate(model, wantsCrds ? crds : [], findings);
-  if (findings.refuses(settings.strict)) return refused();
+  if (findings.refuses(settings.strict)) return undefined;
   const files = emit(model, crds, settings, createRenderer(), findings);
   findings.warnOfIdleSilences();
-  return findings.refuses(settings.strict) ? refused() : { files, findings: findings.sorted() };
+  return files;
+}
+
+/** What is read of each file; one that cannot be read does not keep the others from it. */
+function parsed<T>(
+  files: readonly SourceFile[],
+  parse: (path: string, text: string) => T,
+  findings: FindingList,
+): T[] {
+  return files.flatMap(({ path, text }) => {
+    const start = { file: path, line: 1, column: 1 };
+    const file = orFinding(findings, () => boundedAt(start, () => parse(path, text)));
+    return file === undefined ? [] : [file];
+  });
 }

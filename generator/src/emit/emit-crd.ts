@@ -9,6 +9,7 @@ import { crdsName } from './emit-sets.js';
 import type { GeneratedFile } from './generated-file.js';
 import { ImportSet } from './import-set.js';
 import { printYaml } from './print-yaml.js';
+import { refuseBeyondEtcd } from './refuse-beyond-etcd.js';
 import { APPLY_LIMIT, trimDescriptions, type TrimmedCrd } from './trim-descriptions.js';
 
 /** The CRD that people apply. */
@@ -34,7 +35,9 @@ function printFitting(
   const text = printYaml(crd);
   if (text.length < SURELY_FITS || !context.trimDescriptions) return text;
   const trimmed = trimDescriptions(crd);
-  warnOfSize(trimmed, resource, context);
+  if (!refuseBeyondEtcd(resource, trimmed.crd, context.findings)) {
+    warnOfSize(trimmed, resource, context);
+  }
   return trimmed.droppedCount === 0 ? text : printYaml(trimmed.crd);
 }
 

@@ -1,3 +1,4 @@
+import { boundedAt } from '../findings/beyond-bounds.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { ApiModel } from '../model/model.js';
 import type { Render } from './render.js';
@@ -31,8 +32,12 @@ export interface EmitSettings {
 
 /** Each generator's files from the whole model. */
 const EMITTERS: Readonly<Record<GeneratorName, (context: EmitContext) => GeneratedFile[]>> = {
-  crd: (context) => context.crds.map((each) => emitCrd(context, each)),
-  deepcopy: (context) => context.model.packages.map((pkg) => emitDeepCopy(context, pkg)),
+  crd: (context) =>
+    context.crds.map((each) =>
+      boundedAt(each.resource.main.type.position, () => emitCrd(context, each)),
+    ),
+  deepcopy: (context) =>
+    context.model.packages.map((pkg) => boundedAt(pkg.position, () => emitDeepCopy(context, pkg))),
   register: (context) => [
     ...context.model.packages.map((pkg) => emitRegister(context, pkg)),
     emitScheme(context, context.model.packages),

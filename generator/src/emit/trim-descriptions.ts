@@ -18,10 +18,7 @@ export function trimDescriptions(crd: CustomResourceDefinition): TrimmedCrd {
   const excess = sizeOf(crd) - APPLY_LIMIT;
   if (excess <= 0) return { crd, droppedCount: 0, fits: true };
   const trimmed = structuredClone(crd);
-  const described: Described[] = [];
-  for (const { schema } of trimmed.spec.versions) {
-    if (schema?.openAPIV3Schema) described.push(...sized(schema.openAPIV3Schema));
-  }
+  const described = describedIn(trimmed);
   described.sort((a, b) => b.depth - a.depth || b.size - a.size);
   let left = excess;
   let droppedCount = 0;
@@ -34,12 +31,24 @@ export function trimDescriptions(crd: CustomResourceDefinition): TrimmedCrd {
   return { crd: trimmed, droppedCount, fits: left <= 0 };
 }
 
+/** What the descriptions of a CRD take, in bytes of JSON. */
+export function descriptionsSize(crd: CustomResourceDefinition): number {
+  return describedIn(crd).reduce((sum, { size }) => sum + size, 0);
+}
+
+function describedIn(crd: CustomResourceDefinition): Described[] {
+  return crd.spec.versions.flatMap(({ schema }) =>
+    schema?.openAPIV3Schema ? sized(schema.openAPIV3Schema) : [],
+  );
+}
+
 interface Described extends DescribedSchema {
   /** In bytes of JSON. */
   readonly size: number;
 }
 
-function sizeOf(value: object): number {
+/** In bytes of JSON. */
+export function sizeOf(value: object): number {
   const text = JSON.stringify(value, (_, each: unknown) =>
     typeof each === 'bigint' ? Number(each) : each,
   );

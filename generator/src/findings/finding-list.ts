@@ -72,12 +72,25 @@ export class FindingList {
     );
   }
 
-  #add(finding: Finding): void {
-    const { position, message } = finding;
+  #add(found: Finding): void {
+    const { position } = found;
+    const message = shortened(found.message);
+    const remedy = found.remedy === undefined ? undefined : shortened(found.remedy);
+    const finding = { ...found, message, remedy };
     const place = position && `${position.file}:${position.line}:${position.column}`;
     const key = `${place}:${message}`;
     if (!this.#findings.has(key)) this.#findings.set(key, finding);
   }
+}
+
+/** What people read of a message, at both ends, in UTF-16 units. */
+const LONGEST = 2000;
+const TAIL = 200;
+
+/** Names and values of sources are as long as people like; nobody reads a megabyte of them. */
+function shortened(text: string): string {
+  if (text.length <= LONGEST) return text;
+  return `${text.slice(0, LONGEST - TAIL)} ... ${text.slice(-TAIL)}`;
 }
 
 function compareFindings(a: Finding, b: Finding): number {

@@ -18,10 +18,12 @@ export function spanOf({ position, sourceLine }: LocatedPlace): Span | undefined
   return { start, end: Math.min(Math.max(end, start + 1), sourceLine.length + 1) };
 }
 
+/** Of a longer word no more is shown. */
+const LONGEST = 1000;
+
 function wordEnd(line: string, start: number): number {
   const token = new RegExp(TOKEN);
-  token.lastIndex = start;
-  const found = token.exec(line)?.[0] ?? '';
+  const found = token.exec(line.slice(start, start + LONGEST))?.[0] ?? '';
   // What ends a phrase or introduces a value is no part of the word.
   return start + found.replace(/[:./-]+$/, '').length;
 }

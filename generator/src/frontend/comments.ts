@@ -156,12 +156,14 @@ export class CommentReader {
 /** Every comment of a file, each once and in order, but for those inside of what `isSkipped` names. */
 function commentsOf(file: ts.SourceFile, isSkipped: (node: ts.Node) => boolean): ts.CommentRange[] {
   const found = new Map<number, ts.CommentRange>();
-  const visit = (node: ts.Node): void => {
+  // Not by recursion: a sum of ten thousand texts is a tree of that depth.
+  const waiting: ts.Node[] = [file];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
     const children = isSkipped(node) ? [] : node.getChildren(file);
-    children.forEach(visit);
+    for (const child of children) waiting.push(child);
     // Comments stand before tokens; what stands in the text of JSX is text.
-    if (children.length > 0 || typescript.isJsxText(node)) return;
-    if (node.kind === typescript.SyntaxKind.SyntaxList) return;
+    if (children.length > 0 || typescript.isJsxText(node)) continue;
+    if (node.kind === typescript.SyntaxKind.SyntaxList) continue;
     const offset = node.getFullStart();
     for (const range of [
       ...(typescript.getLeadingCommentRanges(file.text, offset) ?? []),
@@ -169,8 +171,7 @@ function commentsOf(file: ts.SourceFile, isSkipped: (node: ts.Node) => boolean):
     ]) {
       found.set(range.pos, range);
     }
-  };
-  visit(file);
+  }
   return [...found.values()].sort((a, b) => a.pos - b.pos);
 }
 

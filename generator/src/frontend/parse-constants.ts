@@ -1,7 +1,8 @@
 import type { ts } from 'ts-morph';
 import { typescript } from './typescript.js';
 import { literalOf } from './parse-literal.js';
-import { parseType, type TypeReader } from './parse-type.js';
+import { DEEPEST } from './deepest.js';
+import { parseType, tooDeep, type TypeReader } from './parse-type.js';
 import type { FieldSyntax, TypeSyntax } from './syntax.js';
 
 /** The types of the constants that a statement declares, by name. */
@@ -23,6 +24,14 @@ export function parseConstants(node: ts.Statement, reader: TypeReader): [string,
 
 /** The type of an expression of literals; without `as const` lists and objects would widen. */
 function typeOf(node: ts.Expression, reader: TypeReader, isConst: boolean): TypeSyntax {
+  if (reader.depth >= DEEPEST) return tooDeep(node, reader);
+  reader.depth++;
+  const type = readValue(node, reader, isConst);
+  reader.depth--;
+  return type;
+}
+
+function readValue(node: ts.Expression, reader: TypeReader, isConst: boolean): TypeSyntax {
   const position = reader.position(node.getStart(reader.file));
   if (typescript.isParenthesizedExpression(node)) return typeOf(node.expression, reader, isConst);
   if (typescript.isSatisfiesExpression(node)) return typeOf(node.expression, reader, isConst);

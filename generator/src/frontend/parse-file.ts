@@ -1,4 +1,8 @@
 import type { ts } from 'ts-morph';
+import { BeyondBoundsError } from '../findings/beyond-bounds.js';
+import type { SourcePosition } from '../findings/finding.js';
+import { DEEPEST } from './deepest.js';
+import { deepestPlace } from './deepest-place.js';
 import { typescript } from './typescript.js';
 import type { PositionOf } from './positions.js';
 import type { SyntaxProblem } from './syntax.js';
@@ -9,11 +13,35 @@ const OPTIONS: ts.CreateSourceFileOptions = {
   jsDocParsingMode: typescript.JSDocParsingMode.ParseNone,
 };
 
-/** The only door to the TypeScript parser. Nodes are not told their parents, which takes its time. */
+const MEBI = 1024 * 1024;
+/** In UTF-16 units; the parser's tree takes a hundred times as many bytes. */
+const LARGEST = 16 * MEBI;
+
+/**
+ * The only door to the TypeScript parser. Nodes are not told their parents, which takes its time.
+ *
+ * @throws BeyondBoundsError for a file that is too large, or where the parser's own recursion is at its end
+ */
 export function parseFile(path: string, text: string): ts.SourceFile {
+  if (text.length > LARGEST) {
+    const message = `the file is larger than ${LARGEST / MEBI} MiB, which no file of types is`;
+    throw new BeyondBoundsError('VMGEN1009', placeIn(path, text, 0), message, 'split it');
+  }
   const { TS, TSX } = typescript.ScriptKind;
   const kind = path.endsWith('.tsx') ? TSX : TS;
-  return typescript.createSourceFile(path, text, OPTIONS, false, kind);
+  try {
+    return typescript.createSourceFile(path, text, OPTIONS, false, kind);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const position = placeIn(path, text, deepestPlace(text));
+    const message = `what stands here is nested more than ${DEEPEST} deep`;
+    throw new BeyondBoundsError('VMGEN4105', position, message, 'nest it less');
+  }
+}
+
+function placeIn(file: string, text: string, offset: number): SourcePosition {
+  const lines = text.slice(0, offset).split('\n');
+  return { file, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
 /** What the parser could not read. */

@@ -20,21 +20,23 @@ import {
 export function parseModule(path: string, text: string): ModuleSyntax {
   const file = parseFile(path, text);
   const position = positionsOf(file);
-  const reader = { file, position, comments: new CommentReader(file, position) };
+  const reader = { file, position, comments: new CommentReader(file, position), depth: 0 };
   const declarations = new Map<string, DeclarationSyntax>();
   const values = new Map<string, TypeSyntax>();
   const comments: CommentGroup[] = [];
   for (const statement of file.statements) {
     const { attached, detached } = reader.comments.before(statement);
-    comments.push(...detached);
+    for (const group of detached) comments.push(group);
     const declaration = parseDeclaration(statement, attached, reader);
     if (declaration) {
       const known = declarations.get(declaration.name);
       declarations.set(declaration.name, known ? merged(known, declaration) : declaration);
-    } else comments.push(...attached);
+    } else for (const group of attached) comments.push(group);
     for (const [name, type] of parseConstants(statement, reader)) values.set(name, type);
   }
-  comments.push(...reader.comments.leading(file.endOfFileToken.getFullStart()));
+  for (const group of reader.comments.leading(file.endOfFileToken.getFullStart())) {
+    comments.push(group);
+  }
   return {
     path,
     declarations,

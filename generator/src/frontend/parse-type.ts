@@ -3,6 +3,7 @@ import type { ts } from 'ts-morph';
 import { typescript } from './typescript.js';
 import type { CommentReader } from './comments.js';
 import type { PositionOf } from './positions.js';
+import { DEEPEST } from './deepest.js';
 import { literalOf } from './parse-literal.js';
 import { parseMapped } from './parse-mapped.js';
 import type { FieldSyntax, ObjectSyntax, TupleElementSyntax, TypeSyntax } from './syntax.js';
@@ -13,12 +14,33 @@ export interface TypeReader {
   readonly file: ts.SourceFile;
   readonly position: PositionOf;
   readonly comments: CommentReader;
+  /** How many types stand around the one that is read. */
+  depth: number;
 }
 
 type RefusedSyntax = Extract<TypeSyntax, { kind: 'refused' }>;
 
 /** Reads one type as it is written. */
 export function parseType(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
+  if (reader.depth >= DEEPEST) return tooDeep(node, reader);
+  reader.depth++;
+  const syntax = readType(node, reader);
+  reader.depth--;
+  return syntax;
+}
+
+/** What stands for a type, or a literal, that is nested too deep. */
+export function tooDeep(node: ts.Node, reader: TypeReader): TypeSyntax {
+  return {
+    kind: 'refused',
+    code: 'VMGEN4105',
+    what: `what is nested more than ${DEEPEST} deep`,
+    remedy: 'nest it less',
+    position: reader.position(node.getStart(reader.file)),
+  };
+}
+
+function readType(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
   const position = reader.position(node.getStart(reader.file));
   if (typescript.isParenthesizedTypeNode(node)) return parseType(node.type, reader);
   if (
@@ -70,16 +92,7 @@ function parseOperation(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
     return { kind: 'indexed', object, index: parseType(node.indexType, reader), position };
   }
   if (typescript.isMappedTypeNode(node)) return parseMapped(node, reader);
-  if (typescript.isConditionalTypeNode(node)) {
-    return {
-      kind: 'conditional',
-      check: parseType(node.checkType, reader),
-      extended: parseType(node.extendsType, reader),
-      whenTrue: parseType(node.trueType, reader),
-      whenFalse: parseType(node.falseType, reader),
-      position,
-    };
-  }
+  if (typescript.isConditionalTypeNode(node)) return parseConditional(node, reader);
   if (typescript.isInferTypeNode(node)) {
     return { kind: 'infer', name: node.typeParameter.name.text, position };
   }
@@ -107,6 +120,38 @@ function parseOperation(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
   const keyword = typescript.tokenToString(node.kind);
   if (keyword !== undefined) return { kind: 'keyword', keyword, position };
   return { kind: 'refused', ...refusalOf(node, reader), position };
+}
+
+/** Each waits for the next one. */
+const MOST_CONDITIONS = 400;
+
+/** A chain of conditions is long, not deep. */
+function parseConditional(first: ts.ConditionalTypeNode, reader: TypeReader): TypeSyntax {
+  const chain: ts.ConditionalTypeNode[] = [];
+  let last: ts.TypeNode = first;
+  for (; typescript.isConditionalTypeNode(last); last = last.falseType) chain.push(last);
+  if (chain.length > MOST_CONDITIONS) {
+    const position = reader.position(first.getStart(reader.file));
+    const what = `a chain of more than ${MOST_CONDITIONS} conditions`;
+    return {
+      kind: 'refused',
+      code: 'VMGEN4105',
+      what,
+      remedy: 'write a type with a field for each',
+      position,
+    };
+  }
+  return chain.reduceRight<TypeSyntax>(
+    (whenFalse, node) => ({
+      kind: 'conditional',
+      check: parseType(node.checkType, reader),
+      extended: parseType(node.extendsType, reader),
+      whenTrue: parseType(node.trueType, reader),
+      whenFalse,
+      position: reader.position(node.getStart(reader.file)),
+    }),
+    parseType(last, reader),
+  );
 }
 
 export function parseTypes(
@@ -143,11 +188,11 @@ export function parseMembers(
   let indexed: ObjectSyntax['indexed'];
   for (const member of node.members) {
     const { attached, detached } = reader.comments.before(member);
-    dangling.push(...detached);
+    for (const group of detached) dangling.push(group);
     if (typescript.isPropertySignature(member) && member.type) {
       fields.push(parseField(member, member.type, attached, reader));
     } else if (typescript.isIndexSignatureDeclaration(member)) {
-      dangling.push(...attached);
+      for (const group of attached) dangling.push(group);
       const [key] = member.parameters;
       indexed = {
         key: key?.type

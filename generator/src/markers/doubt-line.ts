@@ -7,6 +7,9 @@ const ALMOST = /^(.*?\s)??(\+?)((?:kubebuilder|k8s|genclient):[A-Za-z][\w:-]*)(?
 
 const OURS = /(?:kubebuilder|k8s|genclient):/;
 
+/** Nobody writes a marker that is longer. */
+const LONGEST = 2000;
+
 /** Doubts a line of prose that holds a marker as it would be but for its place or its plus. */
 export function doubtLine(
   { text, position }: CommentLine,
@@ -14,7 +17,7 @@ export function doubtLine(
   findings: FindingList,
 ): void {
   // Of most lines a glance is enough.
-  if (!OURS.test(text)) return;
+  if (text.length > LONGEST || !OURS.test(text)) return;
   const [, before = '', plus, name = ''] = ALMOST.exec(text) ?? [];
   const isMarker = before.trim() === '' && plus === '+';
   // Without a plus behind other words it is what they speak of.

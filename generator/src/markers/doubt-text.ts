@@ -1,4 +1,5 @@
 import type { FindingCode } from '../findings/code.js';
+import { closingQuote } from './closing-quote.js';
 import type { MarkerDefinition } from './definition.js';
 
 /** What a marker's text says that was hardly meant. */
@@ -12,13 +13,13 @@ export interface Doubt {
 
 const REMARK = /\s(?=\/[/*](?:\s|$))/;
 /** A word between what separates values. */
-const NULL = /(?<=[=;{,:]\s*)null(?=\s*(?:$|[;},]))/;
+const NULL = /null(?<=[=;{,:]\s*null)(?=\s*(?:$|[;},]))/;
 
 /** Doubts what stands in bare words: upstream's grammar takes all of it for the value. */
 export function doubtText(text: string, { value }: MarkerDefinition): Doubt[] {
   // Of most markers a glance is enough.
   if (value?.type.type === 'raw' || !/null|\/[/*]/.test(text)) return [];
-  const bare = text.replace(/"(?:[^"\\]|\\.)*"|`[^`]*`/g, (quoted) => '"'.repeat(quoted.length));
+  const bare = withoutQuoted(text);
   const doubts: Doubt[] = [];
   const remark = bare.search(REMARK) + 1;
   if (remark > 0) {
@@ -41,6 +42,19 @@ export function doubtText(text: string, { value }: MarkerDefinition): Doubt[] {
     });
   }
   return doubts;
+}
+
+/** The text with quotes in place of all that stands in them. */
+function withoutQuoted(text: string): string {
+  let bare = '';
+  for (let at = 0; at < text.length; at = bare.length) {
+    const quote = text[at] ?? '';
+    const close = quote === '"' || quote === '`' ? closingQuote(text, at, quote) : at;
+    // Where one quote is not closed, none after it is.
+    if (close < 0) return bare + text.slice(at);
+    bare += close === at ? quote : '"'.repeat(close + 1 - at);
+  }
+  return bare;
 }
 
 /** Whether bare words are more than texts there. */

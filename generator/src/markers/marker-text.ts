@@ -45,11 +45,13 @@ export function splitComment(group: CommentGroup): SplitComment {
       continue;
     }
     const taken = [line];
+    let open = WITHOUT_VALUE.test(line.text) ? NOTHING_OPEN : readOn(line.text, NOTHING_OPEN);
     for (let next = lines[index + 1]; next; next = lines[index + 1]) {
       // What reads as a marker of its own is one: a lone bracket in a pattern swallows nothing.
       if (next.isDoc !== line.isDoc || MARKER_START.test(next.text)) break;
-      if (!goesOn(textOf(taken))) break;
+      if (!goesOn(open)) break;
       taken.push(next);
+      open = readOn(`\n${next.text}`, open);
       index++;
     }
     markers.push(markerOf(taken, group.isAdjacent));
@@ -75,26 +77,33 @@ function markerOf(lines: readonly CommentLine[], isAdjacent: boolean): MarkerTex
   return { text: whole.slice(start), position: placeOf(-1), isAdjacent, placeOf };
 }
 
-/** Whether the text so far leaves something open. */
-function goesOn(text: string): boolean {
-  let depth = 0;
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index];
-    if (character === '"' || character === '`') {
-      const end = closingQuote(text, index, character);
-      if (end < 0) return true;
-      index = end;
-    } else if (character === '{' || character === '[') depth++;
-    else if (character === '}' || character === ']') depth--;
-  }
-  return depth > 0 || (/[,;=]$/.test(text.trimEnd()) && !WITHOUT_VALUE.test(text));
+/** What a text leaves open at its end. */
+interface Open {
+  readonly quote: '"' | '`' | undefined;
+  /** How many brackets and braces. */
+  readonly depth: number;
+  /** The last character that is no space. */
+  readonly last: string;
 }
 
-function closingQuote(text: string, start: number, quote: string): number {
-  if (quote === '`') return text.indexOf('`', start + 1);
-  for (let index = start + 1; index < text.length; index++) {
-    if (text[index] === '\\') index++;
-    else if (text[index] === '"') return index;
+const NOTHING_OPEN: Open = { quote: undefined, depth: 0, last: '' };
+
+/** Whether what is open asks for another line. */
+function goesOn({ quote, depth, last }: Open): boolean {
+  return quote !== undefined || depth > 0 || /^[,;=]$/.test(last);
+}
+
+/** What is open after a further piece of text, so that a marker of many lines is read once. */
+function readOn(text: string, { quote, depth, last }: Open): Open {
+  let [inQuote, level] = [quote, depth];
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (inQuote !== undefined) {
+      if (character === '\\' && inQuote === '"') index++;
+      else if (character === inQuote) inQuote = undefined;
+    } else if (character === '"' || character === '`') inQuote = character;
+    else if (character === '{' || character === '[') level++;
+    else if (character === '}' || character === ']') level--;
   }
-  return -1;
+  return { quote: inQuote, depth: level, last: text.trimEnd().at(-1) ?? last };
 }

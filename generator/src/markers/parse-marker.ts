@@ -1,4 +1,5 @@
 import type { FindingList } from '../findings/finding-list.js';
+import { DEEPEST } from '../frontend/deepest.js';
 import type { SourcePosition } from '../findings/finding.js';
 import type {
   ArgumentDefinition,
@@ -39,6 +40,8 @@ class MarkerReader {
   readonly #text: string;
   readonly #registry: MarkerRegistry;
   readonly #findings: FindingList;
+  /** How many markers stand around the one that is read. */
+  #depth = 0;
 
   constructor(marker: MarkerText, registry: MarkerRegistry, findings: FindingList) {
     this.#marker = marker;
@@ -112,7 +115,13 @@ class MarkerReader {
     if (!parser.take('=') || !parser.take('+')) {
       throw new MarkerSyntaxError('VMGEN3101', 'the marker after = is missing', parser.offset);
     }
+    if (this.#depth >= DEEPEST) {
+      const message = `markers stand more than ${DEEPEST} deep in each other`;
+      throw new MarkerSyntaxError('VMGEN3107', message, parser.offset);
+    }
+    this.#depth++;
     const inner = this.read(parser.offset);
+    this.#depth--;
     return inner && { definition, values: parameters, inner, position };
   }
 }

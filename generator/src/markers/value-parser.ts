@@ -1,5 +1,6 @@
 import type { FindingCode } from '../findings/code.js';
 import type { Mend } from '../findings/finding.js';
+import { DEEPEST } from '../frontend/deepest.js';
 import type { ArgumentType, MarkerValue } from './definition.js';
 import { unescapeGo } from './go-escapes.js';
 import { nearest } from './nearest.js';
@@ -39,6 +40,8 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 export class ValueParser {
   readonly #text: string;
   #offset: number;
+  /** How many braces are open. */
+  #depth = 0;
 
   constructor(text: string, offset = 0) {
     this.#text = text;
@@ -135,7 +138,7 @@ export class ValueParser {
       if (this.#text[end] === '\\') end++;
       else if (this.#text[end] === '"') {
         this.#offset = end + 1;
-        const unescaped = unescapeGo(this.#text.slice(start + 1, end).replace(/\s*\n\s*/g, ' '));
+        const unescaped = unescapeGo(inOneLine(this.#text.slice(start + 1, end)));
         if (unescaped === undefined)
           throw new MarkerSyntaxError('VMGEN3107', 'unknown escape in string', start);
         return unescaped;
@@ -155,11 +158,28 @@ export class ValueParser {
   /** Quotes inside a bare word keep what ends words from ending it. */
   #word(end: RegExp): string {
     const start = this.#offset;
+    // Where one quote is not closed, none after it is.
+    let mayClose = true;
     while (this.#offset < this.#text.length && !end.test(this.#peek())) {
-      const quoted = /^(?:"(?:[^"\\\n]|\\.)*"|`[^`]*`)/.exec(this.#text.slice(this.#offset))?.[0];
-      this.#offset += quoted?.length ?? 1;
+      const quote = this.#peek();
+      const isQuote = quote === '`' || (quote === '"' && mayClose);
+      const close = isQuote ? this.#closing(quote) : -1;
+      if (quote === '"' && close < 0) mayClose = false;
+      this.#offset = close < 0 ? this.#offset + 1 : close + 1;
     }
     return this.#text.slice(start, this.#offset).trim();
+  }
+
+  /** Where the quote that stands here is closed in its line, a raw one in any line; -1 where it is not. */
+  #closing(quote: '"' | '`'): number {
+    if (quote === '`') return this.#text.indexOf('`', this.#offset + 1);
+    for (let at = this.#offset + 1; at < this.#text.length; at++) {
+      const character = this.#text[at];
+      if (character === '\\') at++;
+      if (character === '"') return at;
+      if (this.#text[at] === '\n') return -1;
+    }
+    return -1;
   }
 
   #number(type: 'integer' | 'number'): number | bigint {
@@ -271,17 +291,17 @@ export class ValueParser {
   }
 
   #map(): { [key: string]: MarkerValue } {
-    const entries: [string, MarkerValue][] = [];
+    const entries = new Map<string, MarkerValue>();
     this.#braced(() => {
       this.#skipSpace();
       const start = this.#offset;
       const key = this.#string(MAP_KEY_END);
       if (!this.take(':')) throw this.#error('VMGEN3107', `expected : after the key ${shown(key)}`);
-      if (entries.some(([known]) => known === key)) {
+      if (entries.has(key)) {
         throw new MarkerSyntaxError('VMGEN3105', `the key ${shown(key)} stands twice`, start);
       }
       const value = this.#any(true);
-      entries.push([key, value]);
+      entries.set(key, value);
       return value;
     });
     // fromEntries defines properties, so that a key `__proto__` stays a key.
@@ -290,6 +310,10 @@ export class ValueParser {
 
   #braced(item: () => MarkerValue): MarkerValue[] {
     const start = this.#offset;
+    if (this.#depth >= DEEPEST) {
+      throw this.#error('VMGEN3107', `the value is nested more than ${DEEPEST} deep`);
+    }
+    this.#depth++;
     this.take('{');
     const values: MarkerValue[] = [];
     while (!this.take('}')) {
@@ -302,6 +326,7 @@ export class ValueParser {
       if (values.length > 0 && this.take('}')) break;
       values.push(item());
     }
+    this.#depth--;
     return values;
   }
 
@@ -322,6 +347,15 @@ export class ValueParser {
   #error(code: FindingCode, message: string): MarkerSyntaxError {
     return new MarkerSyntaxError(code, message, this.#offset);
   }
+}
+
+/** Line breaks and what surrounds them become a space. */
+function inOneLine(text: string): string {
+  const [first = '', ...rest] = text.split('\n');
+  const last = rest.pop();
+  if (last === undefined) return text;
+  const between = rest.map((line) => line.trim()).filter((line) => line !== '');
+  return [first.trimEnd(), ...between, last.trimStart()].join(' ');
 }
 
 function numberOf(word: string): number | bigint | undefined {

@@ -46,7 +46,7 @@ export function annotate(
     const split = splitComment(group);
     for (const line of split.others) doubtLine(line, registry, findings);
     doc = documentationOf(split.prose) || doc;
-    prose.push(...split.prose);
+    for (const line of split.prose) prose.push(line);
     for (const text of split.markers) {
       const use = parseMarker(text, registry, findings);
       if (!use) continue;

@@ -5,8 +5,10 @@ import { membersOf } from './union-type.js';
 
 /** Whether a type is assignable to another; undefined where only the type checker can tell. */
 export function isAssignable(type: Type, target: Type, evaluator: Evaluator): boolean | undefined {
-  if (type.kind === 'never' || typeKey(type) === typeKey(target)) return true;
   const [from, to] = [evaluator.shape(type), evaluator.shape(target)];
+  // Of long enums one by one nobody should write the keys.
+  if (from.kind === 'enum' && to.kind === 'enum') return from.values.every(among(to.values));
+  if (type.kind === 'never' || typeKey(type) === typeKey(target)) return true;
   if (typeKey(from) === typeKey(to)) return true;
   const parts = membersOf(type, evaluator.types);
   const targets = membersOf(target, evaluator.types);
@@ -41,8 +43,14 @@ function isAssignableScalar(from: Type, to: Type): boolean | undefined {
   if (to.kind !== 'pattern') return primitive === targetPrimitive;
   const matches = new RegExp(`^(?:${to.pattern})$`);
   if (from.kind === 'pattern') return undefined;
-  return from.kind === 'enum' && from.values.every((value) => matches.test(String(value)));
+  if (from.kind !== 'enum') return false;
+  const longest = Math.max(...from.values.map((value) => String(value).length));
+  if (longest ** (to.pattern.split('*').length - 1) > MOST_STEPS) return undefined;
+  return from.values.every((value) => matches.test(String(value)));
 }
+
+/** How often a regular expression may try; one of several stars tries all ways to divide a text. */
+const MOST_STEPS = 1e7;
 
 const among =
   (values: readonly unknown[]) =>

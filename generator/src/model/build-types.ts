@@ -1,4 +1,5 @@
 import type { FindingCode } from '../findings/code.js';
+import { boundedAt } from '../findings/beyond-bounds.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { FindingDetails, SourcePosition } from '../findings/finding.js';
 import type { DeclarationSyntax, ModuleSyntax, TypeSyntax } from '../frontend/syntax.js';
@@ -9,11 +10,12 @@ import { resolveBuiltIn } from './built-in-types.js';
 import { conditionalType } from './conditional-type.js';
 import { enumMember, enumObject, enumType } from './enum-type.js';
 import type { Evaluator } from './evaluator.js';
-import { instanceOf } from './generic-instance.js';
+import { DEEPEST_INSTANCE, instanceOf } from './generic-instance.js';
 import { isExported } from './hidden-kinds.js';
 import { indexedType } from './indexed-type.js';
 import { intersectionOf } from './intersection-type.js';
 import { keywordType } from './keyword-type.js';
+import { madeOf } from './made-of.js';
 import { mappedType } from './mapped-type.js';
 import type { ModuleSet, Resolution } from './module-set.js';
 import { keyofType } from './object-operations.js';
@@ -26,6 +28,12 @@ import { tupleType } from './tuple-type.js';
 import { shapeOf, type NamedType, type Type, type TypeId, type TypeTable } from './type.js';
 import { unionOf } from './union-type.js';
 import { refuseName } from './unknown-name.js';
+
+/** As many types may wait for one another; the stack holds some times as many. */
+const LONGEST_WAY = 200;
+
+/** A chain of names that is as long is followed from its end. */
+const LONG_CHAIN = 20;
 
 /** What the type builder asks of the other parts of a run. */
 export interface TypeBuilderContext {
@@ -42,6 +50,12 @@ export class TypeBuilder implements Evaluator {
   readonly #context: TypeBuilderContext;
   readonly #types = new Map<TypeId, NamedType>();
   readonly #begun = new Set<TypeId>();
+  /** Generic declarations that made ever new types: to make more of them would take for ever. */
+  readonly #endless = new Set<DeclarationSyntax>();
+  /** Constants whose types are being asked for. */
+  readonly #open = new Set<TypeSyntax>();
+  /** How many types wait for the one that is being resolved. */
+  #depth = 0;
 
   constructor(context: TypeBuilderContext) {
     this.#context = context;
@@ -75,6 +89,7 @@ export class TypeBuilder implements Evaluator {
   ): void {
     if (this.#begun.has(id)) return;
     this.#begun.add(id);
+    if (!isInstance) this.#declareFirst(declaration, scope.module);
     const { doc, markers } = this.#context.annotationOf(declaration);
     const { module } = scope;
     this.#types.set(id, {
@@ -84,11 +99,49 @@ export class TypeBuilder implements Evaluator {
       isExported: isExported(declaration, module),
       isInstance,
       isInterface: declaration.kind === 'interface',
-      type: this.#declaredType(declaration, scope),
+      type: this.#withoutItself(
+        id,
+        boundedAt(declaration.position, () => this.#declaredType(declaration, scope)),
+      ),
       doc,
       markers,
       position: declaration.position,
     });
+  }
+
+  /**
+   * Declares what a declaration is made of before it, where that is a long chain: to find the end of it
+   * by recursion would need a stack of its length.
+   */
+  #declareFirst(declaration: DeclarationSyntax, module: ModuleSyntax): void {
+    const chain = new Map<TypeId, readonly [DeclarationSyntax, ModuleSyntax]>();
+    const waiting = [[declaration, module] as const];
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const [user, home] = next;
+      for (const { name, specifier } of madeOf(user)) {
+        const { modules } = this.#context;
+        const found =
+          specifier === undefined
+            ? modules.resolve(name, home)
+            : modules.imported(specifier, name, home);
+        if (found.kind !== 'declaration' || found.declaration.typeParameters.length > 0) continue;
+        const id = `${found.module.path}#${found.declaration.name}`;
+        if (this.#begun.has(id) || chain.has(id)) continue;
+        chain.set(id, [found.declaration, found.module]);
+        waiting.push([found.declaration, found.module]);
+      }
+    }
+    if (chain.size < LONG_CHAIN) return;
+    for (const [first, home] of [...chain.values()].reverse()) this.declare(first, home);
+  }
+
+  /** A union may not have itself among its members: nothing would end there. */
+  #withoutItself(id: TypeId, type: Type): Type {
+    let inner = type;
+    while (inner.kind === 'nullable' || inner.kind === 'undefinable') inner = inner.type;
+    const members = inner.kind === 'union' ? inner.members : inner === type ? [] : [inner];
+    const itself = members.find((member) => member.kind === 'named' && member.id === id);
+    return itself ? this.#refuseCircle(`the type ${nameIn(id)}`, itself.position) : type;
   }
 
   #declaredType(declaration: DeclarationSyntax, scope: Scope): Type {
@@ -114,6 +167,23 @@ export class TypeBuilder implements Evaluator {
   }
 
   resolve(syntax: TypeSyntax, scope: Scope): Type {
+    // A chain of conditions is long, not deep.
+    if (syntax.kind === 'conditional') return this.#resolve(syntax, scope);
+    if (this.#depth >= LONGEST_WAY) {
+      return this.refuse(
+        'VMGEN4105',
+        syntax.position,
+        `the type leads through more than ${LONGEST_WAY} others`,
+        'write one of them out',
+      );
+    }
+    this.#depth++;
+    const type = this.#resolve(syntax, scope);
+    this.#depth--;
+    return type;
+  }
+
+  #resolve(syntax: TypeSyntax, scope: Scope): Type {
     const { position } = syntax;
     const all = (members: readonly TypeSyntax[]): Type[] =>
       members.map((member) => this.resolve(member, scope));
@@ -192,6 +262,8 @@ export class TypeBuilder implements Evaluator {
     if (declaration.typeParameters.length === 0 && typeArguments.length === 0) {
       return { kind: 'named', id: this.declare(declaration, module), position };
     }
+    if (this.#endless.has(declaration)) return { kind: 'invalid', position };
+    if (scope.depth >= DEEPEST_INSTANCE) this.#endless.add(declaration);
     const given = typeArguments.map((each) => this.resolve(each, scope));
     const instance = instanceOf(found, given, position, scope, this);
     if (!instance) return { kind: 'invalid', position };
@@ -212,7 +284,7 @@ export class TypeBuilder implements Evaluator {
     }
     const type =
       found.kind === 'value'
-        ? this.resolve(found.type, moduleScope(found.module))
+        ? this.#constant(name, found, position)
         : enumObject(found.declaration, position);
     return found.rest.reduce(
       (outer, key) => indexedType(outer, { kind: 'enum', values: [key], position }, position, this),
@@ -220,16 +292,28 @@ export class TypeBuilder implements Evaluator {
     );
   }
 
+  #constant(
+    name: string,
+    { type, module }: Extract<Resolution, { kind: 'value' }>,
+    position: SourcePosition,
+  ): Type {
+    if (this.#open.has(type)) return this.#refuseCircle(`typeof ${name}`, position);
+    this.#open.add(type);
+    const resolved = this.resolve(type, moduleScope(module));
+    this.#open.delete(type);
+    return resolved;
+  }
+
   shape(type: Type): Type {
     const shape = shapeOf(type, this.#types);
     if (shape) return shape;
-    const name = type.kind === 'named' ? type.id.slice(type.id.lastIndexOf('#') + 1) : type.kind;
-    return this.refuse(
-      'VMGEN4102',
-      type.position,
-      `the type ${name} is made from itself`,
-      'write one of its types out',
-    );
+    const name = type.kind === 'named' ? nameIn(type.id) : type.kind;
+    return this.#refuseCircle(`the type ${name}`, type.position);
+  }
+
+  #refuseCircle(what: string, position: SourcePosition): Type {
+    const message = `${what} is made from itself`;
+    return this.refuse('VMGEN4102', position, message, 'write one of its types out');
   }
 
   refuse(
@@ -243,5 +327,7 @@ export class TypeBuilder implements Evaluator {
     return { kind: 'invalid', position };
   }
 }
+
+const nameIn = (id: TypeId): string => id.slice(id.lastIndexOf('#') + 1);
 
 const never = (position: SourcePosition): Type => ({ kind: 'never', position });

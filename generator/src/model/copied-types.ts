@@ -22,7 +22,11 @@ export function copiedTypes(
     (type) => kinds.includes(type) || (asksFor(type.markers) ?? wholePackage),
   );
   const reached = new Set<TypeId>();
-  for (const root of roots) reach(root.id, types, reached);
+  reach(
+    roots.map(({ id }) => id),
+    types,
+    reached,
+  );
   const copied = [...reached].map((id) => types.get(id)).filter((type) => type !== undefined);
   for (const type of copied) {
     if (type.isExported || folderOf(type.path) !== folder || !needsCopy(type, types)) continue;
@@ -74,11 +78,15 @@ export function isComposite(type: Type, types: TypeTable, seen: Set<TypeId>): bo
   }
 }
 
-function reach(id: TypeId, types: TypeTable, reached: Set<TypeId>): void {
-  const type = types.get(id);
-  if (!type || reached.has(id)) return;
-  reached.add(id);
-  for (const inner of mentioned(type.type, types)) reach(inner, types, reached);
+/** Not by recursion: types lead to each other over as many fields as people like. */
+function reach(roots: readonly TypeId[], types: TypeTable, reached: Set<TypeId>): void {
+  const waiting = [...roots].reverse();
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    const type = types.get(id);
+    if (!type || reached.has(id)) continue;
+    reached.add(id);
+    for (const inner of mentioned(type.type, types).reverse()) waiting.push(inner);
+  }
 }
 
 function mentioned(type: Type, types: TypeTable): TypeId[] {

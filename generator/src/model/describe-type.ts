@@ -1,21 +1,52 @@
+import { BeyondBoundsError } from '../findings/beyond-bounds.js';
 import type { Type, TypeId, TypeTable } from './type.js';
 
-/** A type in words that tell it from all others: two types of one key are the same. */
+/** Longer keys are of types that double with each step. */
+const LONGEST_KEY = 1_000_000;
+
+/**
+ * A type in words that tell it from all others: two types of one key are the same.
+ *
+ * @throws BeyondBoundsError for a type that is too large
+ */
 export function typeKey(type: Type): string {
-  return write(type, (id) => id);
+  const refuse = (): never => {
+    const message = 'the type is too large to be worked on';
+    throw new BeyondBoundsError('VMGEN4106', type.position, message, 'write a smaller one');
+  };
+  return write(type, (id) => id, { left: LONGEST_KEY, atEnd: refuse });
 }
+
+/** What people read of a type in a message. */
+const LONGEST = 60;
 
 /** A type as people write it, for messages. */
 export function describeType(type: Type, types: TypeTable): string {
-  const text = write(type, (id) => types.get(id)?.name ?? id.slice(id.lastIndexOf('#') + 1));
-  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
+  const nameOf = (id: TypeId): string =>
+    types.get(id)?.name ?? id.slice(id.lastIndexOf('#') + 1).slice(0, LONGEST);
+  const text = write(type, nameOf, { left: LONGEST + 1, atEnd: () => '' });
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text;
 }
 
-function write(type: Type, nameOf: (id: TypeId) => string): string {
-  const inner = (each: Type): string => write(each, nameOf);
+/** How much text may still come; each part of a type takes at least a character. */
+interface Budget {
+  left: number;
+  readonly atEnd: () => string;
+}
+
+function write(type: Type, nameOf: (id: TypeId) => string, budget: Budget): string {
+  if (budget.left <= 0) return budget.atEnd();
+  budget.left--;
+  const inner = (each: Type): string => write(each, nameOf, budget);
+  const spent = (text: string): string => {
+    budget.left -= text.length;
+    return text;
+  };
   switch (type.kind) {
     case 'enum':
-      return type.values.map((value) => JSON.stringify(value).replaceAll('"', "'")).join(' | ');
+      return spent(
+        type.values.map((value) => JSON.stringify(value).replaceAll('"', "'")).join(' | '),
+      );
     case 'pattern':
       return `\`${type.pattern}\``;
     case 'array': {
@@ -36,7 +67,7 @@ function write(type: Type, nameOf: (id: TypeId) => string): string {
     case 'union':
       return type.members.map(inner).join(' | ');
     case 'named':
-      return nameOf(type.id);
+      return spent(nameOf(type.id));
     case 'runtime':
       return type.name;
     case 'nullable':

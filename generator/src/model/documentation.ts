@@ -24,8 +24,10 @@ export function documentationOf(prose: readonly CommentLine[]): string {
 
 /** `{@link name}` and `{@link name text}` as plain words. */
 function withoutLinks(text: string): string {
-  return text.replace(
-    /\{@link(?:code|plain)?\s+([^\s|}]+)\s*\|?\s*([^}]*)\}/g,
-    (_, target: string, label: string) => label.trim() || target,
-  );
+  return text.replace(/\{@link(?:code|plain)?\s([^{}]*)\}/g, (link, inner: string) => {
+    const [target] = /^[^\s|]+/.exec(inner.trim()) ?? [];
+    if (target === undefined) return link;
+    const label = inner.trim().slice(target.length).trim().replace(/^\|/, '').trim();
+    return label || target;
+  });
 }

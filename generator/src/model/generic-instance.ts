@@ -13,7 +13,7 @@ export interface GenericInstance {
 }
 
 /** Deeper than this no type is written; it makes itself anew each time. */
-const DEEPEST = 50;
+export const DEEPEST_INSTANCE = 50;
 
 /** The instance of a generic declaration for `given` arguments; undefined with a finding. */
 export function instanceOf(
@@ -33,7 +33,7 @@ export function instanceOf(
     evaluator.refuse('VMGEN4104', position, `the type ${name} ${short}`, `write ${form}`);
     return undefined;
   }
-  if (depth >= DEEPEST) {
+  if (depth >= DEEPEST_INSTANCE) {
     evaluator.refuse(
       'VMGEN4103',
       position,

@@ -7,20 +7,31 @@ import { hidesFields, NAME_FIELDS } from './runtime-fields.js';
 import { fieldsOf, type Field, type Type } from './type.js';
 import { membersOf, unionOf } from './union-type.js';
 
+/** More variants than this are no union that anybody would read. */
+const MOST_VARIANTS = 1000;
+
 /** `A & B`: objects are merged, unions member by member, and of scalars the narrower one holds. */
 export function intersectionOf(
   members: readonly Type[],
   position: SourcePosition,
   evaluator: Evaluator,
 ): Type {
-  const variants = members.reduce<Type[][]>(
-    (products, member) => {
-      const parts = membersOf(member, evaluator.types);
-      const isUnion = parts.length > 1 && parts.some((part) => isObject(part, evaluator));
-      return products.flatMap((product) =>
-        (isUnion ? parts : [member]).map((part) => [...product, part]),
-      );
-    },
+  const choices = members.map((member) => {
+    const parts = membersOf(member, evaluator.types);
+    const isUnion = parts.length > 1 && parts.some((part) => isObject(part, evaluator));
+    return isUnion ? parts : [member];
+  });
+  const count = choices.reduce((product, parts) => product * parts.length, 1);
+  if (count > MOST_VARIANTS) {
+    return evaluator.refuse(
+      'VMGEN4106',
+      position,
+      `the intersection stands for ${count} variants`,
+      'intersect fewer unions',
+    );
+  }
+  const variants = choices.reduce<Type[][]>(
+    (products, parts) => products.flatMap((product) => parts.map((part) => [...product, part])),
     [[]],
   );
   const merged = variants.map((variant) => mergeAll(variant, position, evaluator));
@@ -54,24 +65,24 @@ function mergeObjects(
   }
   const fields = [...seen.values()].flatMap(([first, ...rest]) => {
     if (!first || rest.length === 0) return [];
-    return [rest.reduce((left, right) => mergeFields(left, right, evaluator), first)];
+    return [mergeFields(first, rest, evaluator)];
   });
   return { kind: 'object', fields, bases: members, position };
 }
 
-/** One field of two: it is there when one of them must be, and what both say holds. */
-function mergeFields(left: Field, right: Field, evaluator: Evaluator): Field {
-  const known = new Set(left.markers);
+/** One field of several: it is there when one of them must be, and what all say holds. */
+function mergeFields(left: Field, others: readonly Field[], evaluator: Evaluator): Field {
+  const all = [left, ...others];
   const head = {
     name: left.name,
-    optional: left.optional && right.optional,
-    isReadonly: left.isReadonly && right.isReadonly,
-    doc: left.doc || right.doc,
-    markers: [...left.markers, ...right.markers.filter((use) => !known.has(use))],
+    optional: all.every(({ optional }) => optional),
+    isReadonly: all.every(({ isReadonly }) => isReadonly),
+    doc: all.find(({ doc }) => doc !== '')?.doc ?? '',
+    markers: [...new Set(all.flatMap(({ markers }) => markers))],
     position: left.position,
   };
-  const resolve = (): Type => {
-    const merged = mergeTwo(left.type, right.type, right.position, evaluator, (a, b) => {
+  const mergeWith = (type: Type, right: Field): Type => {
+    const merged = mergeTwo(type, right.type, right.position, evaluator, (a, b) => {
       return [
         'VMGEN4402',
         `${left.name} is ${b} here and ${a} in another type`,
@@ -81,7 +92,8 @@ function mergeFields(left: Field, right: Field, evaluator: Evaluator): Field {
     });
     return merged;
   };
-  return lazyField(head, resolve, () => left.required || right.required);
+  const resolve = (): Type => others.reduce(mergeWith, left.type);
+  return lazyField(head, resolve, () => all.some(({ required }) => required));
 }
 
 type Conflict = (

@@ -1,3 +1,4 @@
+import type { Evaluator } from './evaluator.js';
 import type { Field, Type } from './type.js';
 
 /** A field but for its type, which may lead back to the type that has the field. */
@@ -19,6 +20,25 @@ export function lazyField(
     get required() {
       return isRequired(type());
     },
+  };
+}
+
+/** Finds the type of a field, which must not be asked for on the way. */
+export function withoutCircle(
+  { name, position }: FieldHead,
+  resolve: () => Type,
+  evaluator: Evaluator,
+): () => Type {
+  let isOpen = false;
+  return () => {
+    if (isOpen) {
+      const message = `the type of the field ${name} is made from itself`;
+      return evaluator.refuse('VMGEN4102', position, message, 'write it out');
+    }
+    isOpen = true;
+    const type = resolve();
+    isOpen = false;
+    return type;
   };
 }
 

@@ -1,7 +1,7 @@
 import type { MappedSyntax, ModifierSyntax, TypeSyntax } from '../frontend/syntax.js';
 import { describeType } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
-import { changedField, lazyField } from './lazy-field.js';
+import { changedField, lazyField, withoutCircle } from './lazy-field.js';
 import { withBindings, type Scope } from './scope.js';
 import { hidesFields } from './runtime-fields.js';
 import { fieldsOf, type Field, type Literal, type Type } from './type.js';
@@ -134,7 +134,7 @@ function mappedFields(
     return drops ? type.type : type;
   };
   const saysPresence = source && keeps && syntax.optional === 'keep';
-  const field = lazyField(head, resolve, (type) =>
+  const field = lazyField(head, withoutCircle(head, resolve, evaluator), (type) =>
     saysPresence ? source.required : !optional && type.kind !== 'undefinable',
   );
   return namesOf(syntax, literal, scope, evaluator).map((name) =>

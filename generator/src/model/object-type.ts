@@ -4,7 +4,7 @@ import { annotate } from './annotation.js';
 import type { TypeBuilderContext } from './build-types.js';
 import { describeType } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
-import { lazyField } from './lazy-field.js';
+import { lazyField, withoutCircle } from './lazy-field.js';
 import { fieldPresence } from './presence.js';
 import { hidesFields, NAME_FIELDS } from './runtime-fields.js';
 import type { Scope } from './scope.js';
@@ -143,5 +143,6 @@ function fieldOf(syntax: FieldSyntax, scope: Scope, context: Context, evaluator:
     const presence = { name, optional, mayMiss, position };
     return fieldPresence(presence, markers, presenceDefault(scope.module), findings);
   };
-  return lazyField({ name, optional, isReadonly, doc, markers, position }, resolve, isRequired);
+  const head = { name, optional, isReadonly, doc, markers, position };
+  return lazyField(head, withoutCircle(head, resolve, evaluator), isRequired);
 }

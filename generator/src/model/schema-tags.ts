@@ -45,7 +45,7 @@ export function warnOfSchemaTags(
   let inFence = false;
   for (const { text, position } of prose) {
     if (text.trimStart().startsWith('```')) inFence = !inFence;
-    const [, indent = '', tag = '', value = ''] = /^(\s*)@(\w+)\s*(.*?)\s*$/.exec(text) ?? [];
+    const [, indent = '', tag = '', value = ''] = /^(\s*)@(\w+)\s*(.*)$/.exec(text) ?? [];
     const marker = TAGS.get(tag);
     if (inFence || marker === undefined || names.has(marker) || !isApiFile(position.file)) continue;
     if (tag === 'default' && (names.has(tag) || !VALUE.test(value))) continue;

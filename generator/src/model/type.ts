@@ -102,11 +102,18 @@ export function fieldsOf(type: Type, types: TypeTable): Field[] {
   if (shape?.kind === 'runtime') return runtimeFields(shape.name, type.position);
   if (shape?.kind !== 'object') return [];
   const fields = new Map<string, Field>();
+  addFields(shape, types, fields);
+  return [...fields.values()];
+}
+
+/** Into one map, since a chain of bases is as long as people like. */
+function addFields(shape: ObjectType, types: TypeTable, fields: Map<string, Field>): void {
   for (const base of shape.bases) {
-    for (const field of fieldsOf(base, types)) fields.set(field.name, field);
+    const baseShape = shapeOf(base, types);
+    if (baseShape?.kind === 'object') addFields(baseShape, types, fields);
+    else for (const field of fieldsOf(base, types)) fields.set(field.name, field);
   }
   for (const field of shape.fields) fields.set(field.name, field);
-  return [...fields.values()];
 }
 
 /** The fields that every member of a union has, as its first member has them. */

@@ -1,6 +1,8 @@
 import type { FindingCode } from '../findings/code.js';
+import { boundedAt } from '../findings/beyond-bounds.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
+import { DEEPEST } from '../frontend/deepest.js';
 import type { MarkerUse } from '../markers/definition.js';
 import { schemalessMarker } from '../markers/definitions/schema.js';
 import { statusMarker } from '../markers/definitions/resource.js';
@@ -15,17 +17,28 @@ import { KNOWN_SCHEMAS, TYPE_META_SCHEMAS } from './known-schemas.js';
 import { toNullable } from './nullable.js';
 import { oneOfAsRules } from './one-of-rules.js';
 import { refuseBesideStatus } from './refuse-beside-status.js';
+import { isBeyondEtcd, refuseLarge } from './refuse-large.js';
+import { SchemaSizes } from './schema-size.js';
 import type { PropertySchema, Schema } from './schema.js';
 import { withKeywords } from './schema.js';
 import { unionSchema } from './union-schema.js';
+
+/** Types that are nested as deep as they may be are fields of others. */
+const DEEPEST_SCHEMA = 2 * DEEPEST;
+
+/** A chain of names that is as long is followed from its end. */
+const LONG_CHAIN = 20;
 
 /** Turns types into schemas; each named type once. */
 export class SchemaBuilder {
   readonly #types: TypeTable;
   readonly #findings: FindingList;
   readonly #named = new Map<TypeId, Schema>();
+  readonly #sizes = new SchemaSizes();
   /** The named types on the way down and the fields between them, to see one that contains itself. */
   readonly #path: { readonly id: TypeId; via: string; at?: SourcePosition }[] = [];
+  /** How many fields, items and values lead to the schema that is being built. */
+  #depth = 0;
 
   constructor(types: TypeTable, findings: FindingList) {
     this.#types = types;
@@ -47,7 +60,8 @@ export class SchemaBuilder {
       return { name, required: false, schema: fromJsonSchema(props, position), position };
     });
     const root: Schema = { ...schema, properties: [...standard, ...own] };
-    this.#refuseOpen(root);
+    if (isBeyondEtcd(root, this.#sizes)) return this.#refuseLarge(id, root);
+    this.#refuseOpen(root, new WeakSet());
     // Beside a status the API server takes no junctors at the root.
     const { markers = [] } = this.#types.get(id) ?? {};
     if (!markers.some(({ definition }) => definition === statusMarker)) return root;
@@ -134,16 +148,22 @@ export class SchemaBuilder {
         'use null, or leave it out',
       );
     }
-    return this.#through(via, () => toNullable(this.#ofType(type)));
+    return toNullable(this.#through(via, type));
   }
 
   /** Remembers on the way down which field leads on. */
-  #through<T>(via: string, build: () => T, at?: SourcePosition): T {
+  #through(via: string, type: Type, at?: SourcePosition): Schema {
+    if (this.#depth >= DEEPEST_SCHEMA) {
+      const message = `what stands here is nested more than ${DEEPEST_SCHEMA} deep`;
+      return this.#refuse('VMGEN4105', type.position, message, 'nest it less');
+    }
     const top = this.#path.at(-1);
     const before = top?.via ?? '';
     if (top) top.via += via;
     if (top && at) top.at = at;
-    const built = build();
+    this.#depth++;
+    const built = this.#ofType(type);
+    this.#depth--;
     if (top) top.via = before;
     return built;
   }
@@ -157,14 +177,32 @@ export class SchemaBuilder {
       this.#refuseCycle(id, usedAt);
       return { position: named.position, keywords: {}, origins: {}, kind: 'opaque', isOpen: false };
     }
+    this.#buildFirst(id);
     this.#path.push({ id, via: '' });
-    const type = this.#ofType(named.type);
+    const type = boundedAt(named.position, () => this.#ofType(named.type));
     // An interface without fields is one on purpose: it says that something is there.
     const closed = type.kind === 'object' && type.isOpen ? { ...type, isOpen: false } : type;
     const schema = this.#annotated(closed, named.doc, named.markers);
     this.#path.pop();
     this.#named.set(id, schema);
     return schema;
+  }
+
+  /** Builds what a long chain of names and bases ends with before what it begins with. */
+  #buildFirst(id: TypeId): void {
+    const chain = new Set<TypeId>();
+    const waiting = [id];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const type = this.#types.get(next)?.type;
+      for (const base of type ? basesOf(type) : []) {
+        const isNew = !this.#named.has(base) && !chain.has(base);
+        if (!isNew || this.#path.some((each) => each.id === base)) continue;
+        chain.add(base);
+        waiting.push(base);
+      }
+    }
+    if (chain.size < LONG_CHAIN) return;
+    for (const base of [...chain].reverse()) this.#ofNamed(base, this.#types.get(base)?.position);
   }
 
   #ofObject(type: Extract<Type, { kind: 'object' }>): Schema {
@@ -201,7 +239,7 @@ export class SchemaBuilder {
     const isSchemaless = markers.some(({ definition }) => definition === schemalessMarker);
     const type: Schema = isSchemaless
       ? { position, keywords: {}, origins: {}, kind: 'opaque', isOpen: false }
-      : this.#through(`.${name}`, () => this.#ofType(field.type), position);
+      : this.#through(`.${name}`, field.type, position);
     const schema = this.#annotated(type, field.doc, markers);
     return { name, required, position, schema: { ...toNullable(schema), position } };
   }
@@ -241,8 +279,17 @@ export class SchemaBuilder {
     return { position, keywords: {}, origins: {}, kind: 'opaque', isOpen: false };
   }
 
+  #refuseLarge(id: TypeId, schema: Schema): Schema {
+    const { name = id, position = schema.position } = this.#types.get(id) ?? {};
+    const bytes = this.#sizes.bytes(schema);
+    refuseLarge({ kind: name, position }, [{ version: '', schema }], bytes, this.#findings);
+    return { position, keywords: {}, origins: {}, kind: 'opaque', isOpen: false };
+  }
+
   /** Refuses what still leaves open what it means after all markers had their say. */
-  #refuseOpen(schema: Schema): void {
+  #refuseOpen(schema: Schema, seen: WeakSet<Schema>): void {
+    if (seen.has(schema)) return;
+    seen.add(schema);
     if (schema.kind === 'number' && schema.isOpen) {
       this.#findings.error(
         'VMGEN4006',
@@ -258,9 +305,26 @@ export class SchemaBuilder {
         'use JSONValue or RawExtension of @vmgen/runtime, or +kubebuilder:validation:Schemaless',
       );
     } else if (schema.kind === 'object') {
-      for (const property of schema.properties) this.#refuseOpen(property.schema);
-    } else if (schema.kind === 'array') this.#refuseOpen(schema.items);
-    else if (schema.kind === 'map') this.#refuseOpen(schema.values);
+      for (const property of schema.properties) this.#refuseOpen(property.schema, seen);
+    } else if (schema.kind === 'array') this.#refuseOpen(schema.items, seen);
+    else if (schema.kind === 'map') this.#refuseOpen(schema.values, seen);
+  }
+}
+
+/** The named types that the schema of a type starts from. */
+function basesOf(type: Type): TypeId[] {
+  switch (type.kind) {
+    case 'named':
+      return [type.id];
+    case 'object':
+      return type.bases.flatMap(basesOf);
+    case 'nullable':
+    case 'undefinable':
+      return basesOf(type.type);
+    case 'union':
+      return type.members.flatMap(basesOf);
+    default:
+      return [];
   }
 }
 

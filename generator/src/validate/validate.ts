@@ -1,4 +1,5 @@
 import type { BuiltCrd } from '../emit/build-crd.js';
+import { boundedAt } from '../findings/beyond-bounds.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { ApiModel } from '../model/model.js';
 import { checkClientNames } from './check-client-names.js';
@@ -14,10 +15,12 @@ export function validate(model: ApiModel, crds: readonly BuiltCrd[], findings: F
   checkClientNames(model, findings);
   refuseSharedNames(model, findings);
   for (const built of crds) {
-    for (const { resource } of built.resource.versions) {
-      checkKeywords(resource.schema, findings);
-      checkKindMarkers(resource, findings);
-    }
-    judgeCrd(built, findings);
+    boundedAt(built.resource.main.type.position, () => {
+      for (const { resource } of built.resource.versions) {
+        checkKeywords(resource.schema, findings);
+        checkKindMarkers(resource, findings);
+      }
+      judgeCrd(built, findings);
+    });
   }
 }

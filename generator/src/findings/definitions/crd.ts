@@ -106,4 +106,14 @@ ports: { name: string }[];`,
       right: 'kubectl apply --server-side -f generated/crds/',
     },
   },
+  VMGEN6103: {
+    name: 'crd-beyond-etcd',
+    title: 'A CRD is larger than etcd stores',
+    why: 'An API server keeps a CRD as one object in etcd, which takes requests of 1.5 MiB at most, however it is applied. A type that is used in many places stands in the CRD as many times.',
+    example: {
+      place: 'shell',
+      wrong: 'sixteen interfaces, each with two fields of the next one: 65,536 leaves',
+      right: 'kinds of their own for the parts, or RawExtension for what need not be checked',
+    },
+  },
 } as const satisfies FindingDefinitions;

@@ -54,6 +54,16 @@ export const sourceFindings = {
       right: 'vmgen --groups fleet:v1 --out generated',
     },
   },
+  VMGEN1009: {
+    name: 'file-too-large',
+    title: 'A file is larger than any file of types',
+    why: 'A file of 16 MiB holds data or code that was generated, and takes minutes to read.',
+    example: {
+      place: 'shell',
+      wrong: 'a types.ts of 50 MiB',
+      right: 'types alone, in several files where they are many',
+    },
+  },
   VMGEN1101: {
     name: 'unknown-type',
     title: 'A name means no type',

@@ -159,6 +159,29 @@ export interface Pairs { first: Pair<string> }`,
       right: 'labels: Record<string, string>;',
     },
   },
+  VMGEN4105: {
+    name: 'nested-too-deep',
+    title: 'Types are nested too deep',
+    why: 'Nobody reads types within types within types a hundred times over, and what walks over them has a stack with an end. Long chains of interfaces and names are no such nesting.',
+    example: {
+      place: 'shell',
+      wrong:
+        'a type in 128 pairs of braces, brackets or parentheses, or fields of fields 256 times over',
+      right: 'a flatter type, or RawExtension where anything may stand',
+    },
+  },
+  VMGEN4106: {
+    name: 'type-too-large',
+    title: 'A type grows too large',
+    why: 'A generic type that uses its parameter twice makes types that double with each step; no schema holds them.',
+    example: {
+      place: 'type',
+      wrong: `export interface Twin<T> { value: T; next?: Twin<[T, T]> }
+export interface Twins { first: Twin<string> }`,
+      right: `export interface Twin<T> { value: T; next?: [T, T] }
+export interface Twins { first: Twin<string> }`,
+    },
+  },
   VMGEN4201: {
     name: 'field-twice',
     title: 'A field stands twice in a type',

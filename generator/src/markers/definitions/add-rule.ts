@@ -1,9 +1,13 @@
 import type { ValidationRule } from '@vmgen/apiserver/schema';
+import { BeyondBoundsError } from '../../findings/beyond-bounds.js';
 import type { SourcePosition } from '../../findings/finding.js';
 import { ruleOrigin } from '../../schema/rule-origins.js';
 import { withKeywords, type Schema } from '../../schema/schema.js';
 
 const KEYWORD = 'x-kubernetes-validations';
+
+/** No API server has the time for more. */
+const MOST_RULES = 1000;
 
 /** `schema` with one more CEL rule, which knows its own place. */
 export function addRule<S extends Schema>(
@@ -12,6 +16,10 @@ export function addRule<S extends Schema>(
   position: SourcePosition,
 ): S {
   const rules = schema.keywords[KEYWORD] ?? [];
+  if (rules.length >= MOST_RULES) {
+    const message = `more than ${MOST_RULES} rules hold here`;
+    throw new BeyondBoundsError('VMGEN4106', position, message, 'say them in fewer rules');
+  }
   const ruled = withKeywords(schema, { [KEYWORD]: [...rules, rule] }, position);
   const origins = { ...ruled.origins, [ruleOrigin(rules.length)]: position };
   return { ...schema, keywords: ruled.keywords, origins };

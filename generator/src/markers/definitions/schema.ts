@@ -1,3 +1,4 @@
+import { DEEPEST } from '../../frontend/deepest.js';
 import type { Schema } from '../../schema/schema.js';
 import { withKeywords } from '../../schema/schema.js';
 import { optional, required, text } from '../definition.js';
@@ -29,6 +30,17 @@ function refuseInexact(_key: string, value: unknown): unknown {
   return value;
 }
 
+/** Whether brackets stand too deep in each other; those in texts count, which none has so many of. */
+function isTooDeep(json: string): boolean {
+  let depth = 0;
+  for (const character of json) {
+    if (character === '{' || character === '[') depth++;
+    else if (character === '}' || character === ']') depth--;
+    if (depth > DEEPEST) return true;
+  }
+  return false;
+}
+
 /** Go's `ref(...)` names a constant of another file, which no TypeScript says. */
 const setJsonDefault: SchemaEffect = (schema, use, context) => {
   const given = textOf(use.values.value);
@@ -38,6 +50,10 @@ const setJsonDefault: SchemaEffect = (schema, use, context) => {
       refusal: `has no value: ${given} names a Go constant`,
       remedy: 'write the value',
     };
+  }
+  if (isTooDeep(given)) {
+    const refusal = `has a value that is nested more than ${DEEPEST} deep`;
+    return { code: 'VMGEN3214', refusal, remedy: 'nest it less' };
   }
   try {
     const value = JSON.parse(given, refuseInexact) as MarkerValue | null;

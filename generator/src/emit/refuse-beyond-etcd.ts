@@ -1,0 +1,26 @@
+import type { CustomResourceDefinition } from '@vmgen/apiserver/schema';
+import type { FindingList } from '../findings/finding-list.js';
+import type { CustomResource } from '../model/model.js';
+import { ETCD_LIMIT, refuseLarge } from '../schema/refuse-large.js';
+import { descriptionsSize, sizeOf } from './trim-descriptions.js';
+
+/** Whether the CRD as it is to be printed is larger than any API server keeps: that is a finding. */
+export function refuseBeyondEtcd(
+  { main, versions }: CustomResource,
+  crd: CustomResourceDefinition,
+  findings: FindingList,
+): boolean {
+  const bytes = sizeOf(crd);
+  if (bytes <= ETCD_LIMIT) return false;
+  const schemas = versions.map(({ package: { version }, resource: { schema } }) => {
+    return { version, schema };
+  });
+  const columns = crd.spec.versions.map((version) => version.additionalPrinterColumns ?? []);
+  const others = [
+    { name: 'descriptions', size: descriptionsSize(crd) },
+    { name: 'printer columns', size: sizeOf(columns) },
+  ];
+  const { kind, type } = main;
+  refuseLarge({ kind, position: type.position }, schemas, bytes, findings, others);
+  return true;
+}

@@ -1,0 +1,9 @@
+/** Where the quote at `start` is closed; -1 where it is not. A backslash escapes between double quotes. */
+export function closingQuote(text: string, start: number, quote: string): number {
+  if (quote === '`') return text.indexOf('`', start + 1);
+  for (let index = start + 1; index < text.length; index++) {
+    if (text[index] === '\\') index++;
+    else if (text[index] === '"') return index;
+  }
+  return -1;
+}

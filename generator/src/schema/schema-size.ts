@@ -1,0 +1,57 @@
+import type { PropertySchema, Schema } from './schema.js';
+
+/**
+ * How large schemas become as JSON. Types that are used twice are one schema here and two in a CRD: what
+ * was measured once is known, so that a schema of 2^40 fields is measured in as many steps as it has types.
+ */
+export class SchemaSizes {
+  readonly #nodes = new WeakMap<Schema, number>();
+  readonly #bytes = new WeakMap<Schema, number>();
+
+  /** How many schemas a schema holds, itself included. */
+  nodes(schema: Schema): number {
+    return remembered(this.#nodes, schema, () =>
+      childrenOf(schema).reduce((sum, child) => sum + this.nodes(child.schema), 1),
+    );
+  }
+
+  /** Bytes of JSON, descriptions not counted. */
+  bytes(schema: Schema): number {
+    return remembered(this.#bytes, schema, () =>
+      childrenOf(schema).reduce(
+        (sum, { name, schema: child }) => sum + name.length + 4 + this.bytes(child),
+        ownBytes(schema),
+      ),
+    );
+  }
+}
+
+/** The schemas in a schema, by their names in messages. */
+export function childrenOf(schema: Schema): readonly Pick<PropertySchema, 'name' | 'schema'>[] {
+  switch (schema.kind) {
+    case 'object':
+      return schema.properties;
+    case 'map':
+      return [{ name: '*', schema: schema.values }];
+    case 'array':
+      return [{ name: '[*]', schema: schema.items }];
+    default:
+      return [];
+  }
+}
+
+function ownBytes({ kind, keywords }: Schema): number {
+  const text = JSON.stringify(
+    { type: kind, ...keywords, description: undefined },
+    (_, each: unknown) => (typeof each === 'bigint' ? Number(each) : each),
+  );
+  return text.length;
+}
+
+function remembered(known: WeakMap<Schema, number>, schema: Schema, count: () => number): number {
+  const before = known.get(schema);
+  if (before !== undefined) return before;
+  const counted = count();
+  known.set(schema, counted);
+  return counted;
+}
