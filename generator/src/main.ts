@@ -66,9 +66,7 @@ async function parse(args: readonly string[]) {
 async function fix(command: GenerateCommand): Promise<void> {
   const { fixSources } = loadCommonJs(BUNDLE) as typeof Run;
   await fixSources(command.options, {
-    show: (lines) => {
-      printLines(process.stderr, lines);
-    },
+    show: (lines) => printLines(process.stderr, lines),
     confirm: async (question) => {
       if (command.fix === 'yes') return true;
       const isAnswered = process.stdin.isTTY && process.stderr.isTTY;

@@ -192,7 +192,7 @@ test('a fix is shown, and made as a whole once it is confirmed', async (context)
   const { root, file, source, options } = await project(context);
   await chmod(file, 0o640);
   const shown: string[] = [];
-  const show = (lines: readonly string[]): void => {
+  const show = async (lines: readonly string[]): Promise<void> => {
     shown.push(...lines);
   };
   await fixSources(options, { show, confirm: async () => false });
@@ -215,7 +215,7 @@ test('a file that was changed meanwhile is left alone', async (context) => {
     return true;
   };
   await assert.rejects(
-    fixSources(options, { show: () => {}, confirm }),
+    fixSources(options, { show: async () => {}, confirm }),
     /was changed since it was read/,
   );
   assert.equal(await readFile(file, 'utf8'), 'other\n');
@@ -224,7 +224,7 @@ test('a file that was changed meanwhile is left alone', async (context) => {
 test('what vmgen made, what leads out of the folder and packages are left alone', async (context) => {
   const asked: string[] = [];
   const dialog = {
-    show: (lines: readonly string[]): void => {
+    show: async (lines: readonly string[]): Promise<void> => {
       asked.push(...lines);
     },
     confirm: async () => true,

@@ -19,7 +19,7 @@ import { showFix } from './show-fix.js';
 /** What `--fix` asks of the terminal. */
 export interface FixDialog {
   /** Shows the changes, line by line. */
-  readonly show: (lines: readonly string[]) => void;
+  readonly show: (lines: readonly string[]) => Promise<void>;
   readonly confirm: (question: string) => Promise<boolean>;
 }
 
@@ -36,7 +36,7 @@ export async function fixSources(options: GenerateOptions, dialog: FixDialog): P
     return source === undefined ? [] : [{ ...fix, source }];
   });
   if (fixes.length === 0) return;
-  dialog.show(fixes.flatMap((fix) => showFix(fix.source, fix)));
+  await dialog.show(fixes.flatMap((fix) => showFix(fix.source, fix)));
   const count = fixes.reduce((sum, { edits }) => sum + edits.length, 0);
   const question = `vmgen: make ${count} ${count === 1 ? 'change' : 'changes'}?`;
   if (await dialog.confirm(question)) for (const fix of fixes) writeFix(fix);
