@@ -33,8 +33,10 @@ function printFitting(
   context: EmitContext,
 ): string {
   const text = printYaml(crd);
-  if (text.length < SURELY_FITS || !context.trimDescriptions) return text;
-  const trimmed = trimDescriptions(crd);
+  if (text.length < SURELY_FITS) return text;
+  const trimmed = context.trimDescriptions
+    ? trimDescriptions(crd)
+    : { crd, droppedCount: 0, fits: true };
   if (!refuseBeyondEtcd(resource, trimmed.crd, context.findings)) {
     warnOfSize(trimmed, resource, context);
   }

@@ -73,3 +73,12 @@ test('all descriptions stay where nothing is to be trimmed, and nothing is told'
   assert.deepEqual(findingTexts(compiled), []);
   assert.deepEqual(described(fileText(compiled, 'crds/example.com_things.yaml')), ['a', 'b']);
 });
+
+test('what no way of applying helps is refused although nothing is to be trimmed', () => {
+  const files = { 'example/v1/types.ts': kindWith(`  /** ${prose(1600)} */\n  a: string;`) };
+  const compiled = compileText(files, { trimDescriptions: false });
+  assert.deepEqual(
+    compiled.findings.map(({ code }) => code),
+    ['VMGEN6103'],
+  );
+});
