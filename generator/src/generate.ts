@@ -1,4 +1,4 @@
-import { relative, resolve } from 'node:path';
+import { normalize, relative, resolve } from 'node:path';
 import { ObservedDisk } from './cache/observed-disk.js';
 import { compile } from './compile.js';
 import type { GeneratorName } from './emit/generated-file.js';
@@ -8,9 +8,10 @@ import type { Finding } from './findings/finding.js';
 import { loadCode } from './load/load-code.js';
 import { load } from './load/load.js';
 import type { GroupVersionFolder, SourceSet } from './load/source.js';
-import { planWrite, type WritePlan } from './write/plan-write.js';
+import type { WritePlan } from './write/plan-write.js';
+import { checkOutput, putOutput, recoverOutput } from './write/put-output.js';
+import { refuseMixed, sourceGuard } from './write/source-guard.js';
 import { unusablePath, withUsablePath } from './write/unusable-path.js';
-import { write } from './write/write.js';
 
 /** One run of vmgen. Folders are relative to the working directory. */
 export interface GenerateOptions {
@@ -27,6 +28,8 @@ export interface GenerateOptions {
   /** In bytes, for the descriptions of a CRD. */
   readonly maxDescLen: number | undefined;
   readonly trimDescriptions: boolean;
+  /** Removes what earlier runs made of groups that are named no longer. */
+  readonly prune?: boolean;
   /** Compares and writes nothing. */
   readonly check: boolean;
   /** Warnings keep anything from being written, as errors do. */
@@ -45,6 +48,9 @@ export async function generate(
   options: GenerateOptions,
   disk = new ObservedDisk(),
 ): Promise<GenerateResult> {
+  refuseMixed(options, disk);
+  const out = normalize(options.out);
+  if (!options.check) await usingOutput(out, () => recoverOutput(out));
   const missing = new FindingList();
   const apis = loadApis(options, missing, disk);
   const code = loadCode(options.paths, apis, options.out, missing, disk);
@@ -61,15 +67,27 @@ export async function generate(
     trimDescriptions: options.trimDescriptions,
     strict: options.strict,
   });
-  if (files.length === 0) return { sources, findings, plan: undefined };
+  const isRefused = findings.some(({ severity }) => options.strict || severity === 'error');
+  if (isRefused) return { sources, findings, plan: undefined };
 
-  const { out, generators, check } = options;
-  const plan = withUsablePath('--out', out, 'name a folder that can be written to', () => {
-    const planned = planWrite(files, out, generators, disk);
-    if (!check && planned.foreign.length === 0) write(planned, disk);
-    return planned;
-  });
+  const { groups, generators, check, prune = false } = options;
+  const target = { out, groups, generators, prune, sourceAt: sourceGuard(options, disk) };
+  const plan = await usingOutput(out, () => (check ? checkOutput : putOutput)(files, target));
   return { sources, findings, plan };
+}
+
+/** An error of the disk is told with the path that it is about. */
+async function usingOutput<T>(out: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw unusablePath(
+      '--out',
+      pathOf(error) ?? out,
+      'name a folder that can be written to',
+      error,
+    );
+  }
 }
 
 function loadApis(
@@ -80,10 +98,17 @@ function loadApis(
   try {
     return load(apis, groups, missing, disk);
   } catch (error) {
-    const path = error instanceof Error && 'path' in error ? String(error.path) : apis;
-    throw unusablePath('--apis', path, 'name a folder whose files can be read', error);
+    throw unusablePath(
+      '--apis',
+      pathOf(error) ?? apis,
+      'name a folder whose files can be read',
+      error,
+    );
   }
 }
+
+const pathOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'path' in error ? String(error.path) : undefined;
 
 function readHeader(path: string | undefined, disk: ObservedDisk): string {
   if (path === undefined) return '';

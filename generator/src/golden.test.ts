@@ -10,6 +10,7 @@ import { load } from './load/load.js';
 import { parseGroups } from './load/parse-groups.js';
 import { DEFAULT_SETTINGS } from './testing/compile-text.js';
 import { listFiles } from './write/list-files.js';
+import { readRecord, RECORD_FILE } from './write/output-record.js';
 
 // npm run build && npx vmgen --groups "shop:v1,v1beta1 fleet:v1 edge-cases:v1 shapes:v1" \
 //   --apis generator/testdata/apis --out generator/testdata/golden
@@ -26,7 +27,9 @@ async function compileTestdata(): Promise<Compilation> {
 test('groups, versions and kinds of all sorts become the golden files', async () => {
   const { files, findings } = await compileTestdata();
   assert.deepEqual(findings, []);
-  assert.deepEqual(files.map(({ path }) => path).sort(), listFiles(golden));
+  const { files: owned } = readRecord(golden) ?? assert.fail();
+  assert.deepEqual([...owned.keys(), RECORD_FILE].sort(), listFiles(golden));
+  assert.deepEqual(files.map(({ path }) => path).sort(), [...owned.keys()]);
   for (const { path, text } of files) {
     assert.equal(text, await readFile(join(golden, path), 'utf8'), path);
   }

@@ -13,6 +13,8 @@ import { wantsColours } from './cli/wants-colours.js';
 const MANIFEST = fileURLToPath(new URL('../package.json', import.meta.url));
 /** All of a run in one file (scripts/bundle.mjs), whose compiled code V8 can keep. */
 const BUNDLE = fileURLToPath(new URL('./run.cjs', import.meta.url));
+/** Another one of these is another vmgen. */
+const OWN_FILES = [MANIFEST, BUNDLE, fileURLToPath(import.meta.url)];
 
 /**
  * Runs the command line and resolves with its exit code; never rejects. What a run with nothing to do
@@ -46,7 +48,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (command.fix !== 'no') await fix(command);
-  const record = recallRun(command.options);
+  const record = recallRun(command.options, OWN_FILES);
   const outcome = record
     ? outcomeOfRecord(record, command.options.check)
     : await generateWithProgress(command);
@@ -81,7 +83,7 @@ async function generateWithProgress(command: GenerateCommand): Promise<Outcome> 
   if (isShown) await print(process.stdout, 'vmgen: generating…');
   try {
     const { run } = loadCommonJs(BUNDLE) as typeof Run;
-    return await run(command, [MANIFEST, BUNDLE]);
+    return await run(command, OWN_FILES);
   } finally {
     if (isShown) await print(process.stdout, '\r\u001b[K');
   }

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -30,9 +31,13 @@ function writeModule(declaration: string): void {
 }
 
 /** Loads the module in a process of its own, as the code is kept when that ends. */
-function load(caches = join(root, 'cache'), last = ''): string {
+function load(caches = join(root, 'cache'), last = '', ahead = 10_000): string {
   const path = JSON.stringify(join(root, 'module.cjs'));
-  const script = `const { loadCommonJs } = await import(${JSON.stringify(loader)});
+  // The module was written a moment ago, and of a file that may still change nothing is kept.
+  const script = `const now = Date.now;
+    Date.now = () => now() + ${ahead};
+    Object.defineProperty(performance, 'timeOrigin', { value: performance.timeOrigin + ${ahead} });
+    const { loadCommonJs } = await import(${JSON.stringify(loader)});
     console.log(JSON.stringify(loadCommonJs(${path}).tell()));${last}`;
   const run = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     encoding: 'utf8',
@@ -52,17 +57,24 @@ test('the compiled code is kept, and used by the next process', () => {
   const code = readFileSync(first);
   assert.equal(load(), expected());
   assert.deepEqual(codeFiles(), [first]);
+  for (const path of [first, codeFolder(), join(codeFolder(), '..')]) {
+    assert.equal(statSync(path).mode & 0o077, 0, path);
+  }
   assert.deepEqual(readFileSync(first), code);
 });
 
 test('of many compiled codes the oldest go', () => {
-  mkdirSync(codeFolder(), { recursive: true });
-  const old = Array.from({ length: 20 }, (_, index) => join(codeFolder(), `old${index}`));
+  mkdirSync(codeFolder(), { recursive: true, mode: 0o700 });
+  const old = Array.from({ length: 20 }, (_, index) =>
+    join(codeFolder(), `old${index}`.padEnd(43, '_')),
+  );
   for (const [index, path] of old.entries()) {
     writeFileSync(path, '');
     utimesSync(path, index, index);
   }
+  writeFileSync(join(codeFolder(), 'notes.md'), 'mine');
   assert.equal(load(), expected());
+  rmSync(join(codeFolder(), 'notes.md'));
   const kept = codeFiles();
   assert.equal(kept.length, 12);
   assert.deepEqual(kept.filter((path) => old.includes(path)).sort(), old.slice(9).sort());
@@ -70,6 +82,11 @@ test('of many compiled codes the oldest go', () => {
 
 test('a run that failed keeps no compiled code', () => {
   assert.equal(load(undefined, 'process.exitCode = 1;'), expected());
+  assert.equal(existsSync(codeFolder()), false);
+});
+
+test('of a module that changed a moment ago no code is kept, and none is believed', () => {
+  assert.equal(load(undefined, '', 0), expected());
   assert.equal(existsSync(codeFolder()), false);
 });
 

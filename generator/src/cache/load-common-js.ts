@@ -1,11 +1,10 @@
 import { isAscii } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import vm from 'node:vm';
-import { cacheFolder } from './cache-folder.js';
-import { stampOf } from './run-record.js';
-import { digestOf, keepSealed, readSealed } from './sealed-file.js';
+import { isSettled, stampOf } from './run-record.js';
+import { keepSealed, readSealed, type SealedName } from './sealed-file.js';
 
 /** Each script of each vmgen and Node has its own; those beyond these, the oldest first, go. */
 const KEPT_CODES = 12;
@@ -18,21 +17,23 @@ const KEPT_CODES = 12;
 export function loadCommonJs(path: string): unknown {
   const bytes = readFileSync(path);
   const source = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
-  const codePath = join(
-    cacheFolder(),
-    'code',
-    digestOf(JSON.stringify([path, stampOf(path), process.versions.v8, process.arch])),
-  );
-  // V8 trusts what it is given; damage is seen by the seal.
-  const cachedData = readSealed(codePath);
+  const stamp = stampOf(path);
+  const { versions, arch } = process;
+  const name: SealedName = {
+    folder: 'code',
+    key: JSON.stringify([path, stamp, versions.v8, arch]),
+  };
+  // V8 trusts what it is given, and of the source compares the length only: damage is seen by the
+  // seal, another source by the stamp.
+  const cachedData = isSettled(stamp) ? readSealed(name) : undefined;
   const script = new vm.Script(
     `(function (exports, require, module, __filename, __dirname) {${source}\n})`,
     { filename: path, ...(cachedData && { cachedData }) },
   );
-  if (!cachedData || script.cachedDataRejected) {
+  if (isSettled(stamp) && (!cachedData || script.cachedDataRejected)) {
     // A run that failed used little of it.
     process.once('exit', (code) => {
-      if (code === 0) keepSealed(codePath, script.createCachedData(), KEPT_CODES);
+      if (code === 0) keepSealed(name, script.createCachedData(), KEPT_CODES);
     });
   }
   const module: { exports: unknown } = { exports: {} };

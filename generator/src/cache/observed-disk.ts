@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
+import { kindOf, orMissing, readEntry } from './entry.js';
 import { digestOf } from './sealed-file.js';
 
 /** One entry of a folder. */
@@ -8,10 +9,13 @@ export interface FolderEntry {
   readonly kind: 'file' | 'folder' | 'other';
 }
 
-/** What was asked of the disk: `text:PATH`, `list:PATH` or `real:PATH`. */
-export type Question = `${'text' | 'list' | 'real'}:${string}`;
+/**
+ * What was asked of the disk. Of sources: `text:PATH`, `list:PATH` and `real:PATH`, which follow links.
+ * Of the output: `file:PATH` and `kind:PATH`, which follow none.
+ */
+export type Question = `${'text' | 'list' | 'real' | 'file' | 'kind'}:${string}`;
 
-/** The digest of what the disk answered; '' where there was nothing. */
+/** What the disk answered, digested; '' where there was nothing. */
 export type Observations = ReadonlyMap<Question, string>;
 
 /**
@@ -20,9 +24,15 @@ export type Observations = ReadonlyMap<Question, string>;
  */
 export class ObservedDisk {
   readonly #seen = new Map<Question, string>();
+  #isSteady = true;
 
   get observations(): Observations {
     return this.#seen;
+  }
+
+  /** Whether nothing was asked twice with different answers: then what was made is of one state. */
+  get isSteady(): boolean {
+    return this.#isSteady;
   }
 
   /**
@@ -32,7 +42,7 @@ export class ObservedDisk {
    */
   readText(path: string): string | undefined {
     const bytes = orMissing(() => readRegular(path));
-    this.#seen.set(`text:${path}`, bytes === undefined ? '' : digestOf(bytes));
+    this.#note(`text:${path}`, bytes === undefined ? '' : digestOf(bytes));
     return bytes?.toString('utf8');
   }
 
@@ -44,25 +54,22 @@ export class ObservedDisk {
         return { name: entry.name, kind } as const;
       })
       .sort((a, b) => (a.name < b.name ? -1 : 1));
-    this.#seen.set(`list:${path}`, entries ? digestOf(JSON.stringify(entries)) : '');
+    this.#note(`list:${path}`, entries ? digestOf(JSON.stringify(entries)) : '');
     return entries;
   }
 
   /** Where a path leads once symbolic links are followed; the path itself where it leads nowhere. */
   realPath(path: string): string {
-    const real = orMissing(() => realpathSync(path)) ?? path;
-    this.#seen.set(`real:${path}`, digestOf(real));
+    const real = orMissing(() => realpathSync.native(path)) ?? path;
+    this.#note(`real:${path}`, digestOf(real));
     return real;
   }
 
-  /** Notes what a file holds from now on, since the run itself has written it. */
-  wrote(path: string, text: string): void {
-    this.#seen.set(`text:${path}`, digestOf(text));
-  }
-
-  /** Notes that the run itself has removed a file. */
-  removed(path: string): void {
-    this.#seen.set(`text:${path}`, '');
+  /** The first answer is the one that the output was made of. */
+  #note(question: Question, answer: string): void {
+    const before = this.#seen.get(question);
+    if (before === undefined) this.#seen.set(question, answer);
+    else if (before !== answer) this.#isSteady = false;
   }
 }
 
@@ -70,11 +77,7 @@ export class ObservedDisk {
 export function answersAsBefore(before: Observations): boolean {
   const disk = new ObservedDisk();
   for (const [question, answer] of before) {
-    const path = question.slice('text:'.length);
-    if (question.startsWith('text:')) disk.readText(path);
-    else if (question.startsWith('list:')) disk.list(path);
-    else disk.realPath(path);
-    if (disk.observations.get(question) !== answer) return false;
+    if (answerTo(question, disk) !== answer) return false;
   }
   return true;
 }
@@ -89,13 +92,15 @@ function readRegular(path: string): Buffer {
   return readFileSync(path);
 }
 
-/** What stands in the way counts as missing: a file for a folder, or a folder for a file. */
-function orMissing<T>(read: () => T): T | undefined {
-  try {
-    return read();
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR') return undefined;
-    throw error;
+function answerTo(question: Question, disk: ObservedDisk): string | undefined {
+  const path = question.slice('text:'.length);
+  if (question.startsWith('file:')) {
+    const entry = readEntry(path);
+    return entry === undefined ? '' : typeof entry === 'string' ? entry : digestOf(entry);
   }
+  if (question.startsWith('kind:')) return kindOf(path) ?? '';
+  if (question.startsWith('text:')) disk.readText(path);
+  else if (question.startsWith('list:')) disk.list(path);
+  else if (question.startsWith('real:')) disk.realPath(path);
+  return disk.observations.get(question);
 }

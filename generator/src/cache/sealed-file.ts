@@ -1,68 +1,95 @@
-import { hash } from 'node:crypto';
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { makeFolder } from '../write/make-folder.js';
+import { hash, randomUUID } from 'node:crypto';
+import { lstatSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isOwn, makeTrustedFolder, trustedFolder } from './cache-folder.js';
+import { readEntry } from './entry.js';
 
 /** A digest that differs when the content does. */
 export function digestOf(content: string | Uint8Array): string {
   return hash('sha256', content, 'base64url');
 }
 
-/** What stands before the content: its digest and a line feed. */
+/** One thing in the cache: the folder of its kind, and all that it is the answer to. */
+export interface SealedName {
+  readonly folder: 'runs' | 'code';
+  readonly key: string;
+}
+
+/** What stands before the content: the digest of key and content, and a line feed. */
 const SEAL_LENGTH = digestOf('').length + 1;
 
-/** The content of a file of {@link writeSealed}; undefined where there is none or it was damaged. */
-export function readSealed(path: string): Buffer | undefined {
+/** More than vmgen ever keeps: the code of the compiler has some 10 MB. */
+const LARGEST = 1 << 28;
+
+/** Names of ours; half-written files have a second part. */
+const NAME = /^[\w-]{43}(?:\.[\w-]+\.tmp)?$/;
+
+/**
+ * The content that was kept under a name; undefined where there is none, where it was damaged, kept
+ * under another name, or where another user can have written it.
+ */
+export function readSealed(name: SealedName): Buffer | undefined {
   try {
-    const whole = readFileSync(path);
+    const folder = trustedFolder(name.folder);
+    if (folder === undefined) return undefined;
+    const whole = readEntry(
+      join(folder, digestOf(name.key)),
+      (stat) => isOwn(stat) && stat.size <= LARGEST,
+    );
+    if (whole === undefined || typeof whole === 'string') return undefined;
     const content = whole.subarray(SEAL_LENGTH);
     const seal = whole.toString('latin1', 0, SEAL_LENGTH);
-    return seal === `${digestOf(content)}\n` ? content : undefined;
+    return seal === sealOf(name, content) ? content : undefined;
   } catch {
     return undefined;
   }
 }
 
 /**
- * Writes content with its digest, whole or not at all. Where that cannot be, nothing is kept: what is
- * in the cache only saves time.
+ * Keeps content under a name, whole or not at all; of the others of its kind those beyond `keptCount`,
+ * the oldest first, are dropped. Where that cannot be, nothing is kept: the cache only saves time.
  */
-export function writeSealed(path: string, content: string | Uint8Array): void {
-  const temporary = `${path}.${process.pid}.tmp`;
+export function keepSealed(
+  name: SealedName,
+  content: string | Uint8Array,
+  keptCount: number,
+): void {
   try {
-    makeFolder(dirname(path));
-    writeFileSync(
-      temporary,
-      Buffer.concat([Buffer.from(`${digestOf(content)}\n`), Buffer.from(content)]),
-    );
-    renameSync(temporary, path);
-  } catch {
-    removeQuietly(temporary);
-  }
-}
-
-/** As {@link writeSealed}; of the files beside it those beyond `keptCount`, the oldest first, are dropped. */
-export function keepSealed(path: string, content: string | Uint8Array, keptCount: number): void {
-  writeSealed(path, content);
-  try {
-    dropOldest(dirname(path), keptCount);
+    const folder = makeTrustedFolder(name.folder);
+    if (folder === undefined) return;
+    const path = join(folder, digestOf(name.key));
+    const bytes = Buffer.from(content);
+    writeWhole(path, Buffer.concat([Buffer.from(sealOf(name, bytes)), bytes]));
+    dropOldest(folder, keptCount);
   } catch {
     // Another run drops them at the same time, or the cache cannot be written to.
   }
 }
 
-function dropOldest(folder: string, keptCount: number): void {
-  const paths = readdirSync(folder).map((name) => join(folder, name));
-  if (paths.length <= keptCount) return;
-  const byAge = paths.map((path) => ({ path, age: statSync(path).mtimeMs }));
-  byAge.sort((a, b) => b.age - a.age);
-  for (const { path } of byAge.slice(keptCount)) rmSync(path, { force: true });
+function sealOf({ key }: SealedName, content: Uint8Array): string {
+  return `${digestOf(`${digestOf(key)}${digestOf(content)}`)}\n`;
 }
 
-function removeQuietly(path: string): void {
+function writeWhole(path: string, bytes: Uint8Array): void {
+  const temporary = `${path}.${randomUUID()}.tmp`;
   try {
-    rmSync(path, { force: true });
-  } catch {
-    // There is no such folder.
+    writeFileSync(temporary, bytes, { flag: 'wx', mode: 0o600 });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Half-written files of runs that were killed are dropped with the oldest. */
+function dropOldest(folder: string, keptCount: number): void {
+  const paths = readdirSync(folder)
+    .filter((name) => NAME.test(name))
+    .map((name) => join(folder, name));
+  if (paths.length <= keptCount) return;
+  const byAge = paths.map((path) => ({ path, stat: lstatSync(path) }));
+  byAge.sort((a, b) => b.stat.mtimeMs - a.stat.mtimeMs);
+  for (const { path, stat } of byAge.slice(keptCount)) {
+    if (stat.isFile()) rmSync(path, { force: true });
   }
 }

@@ -86,7 +86,7 @@ test('nor are the names of files and folders, in any format', async (context) =>
     }
   }
   await rm(join(cwd, HOSTILE, 'fleet/v1/bad.ts'));
-  const out = ['--groups', 'fleet:v1', '--out', `${HOSTILE}/out`, '--apis', HOSTILE];
+  const out = ['--groups', 'fleet:v1', '--out', `${HOSTILE}out`, '--apis', HOSTILE];
   const { status, stdout, stderr } = vmgenWith(env, cwd, ...out);
   assert.equal(status, 0, stderr);
   assert.match(stdout, /^wrote /m);

@@ -40,10 +40,10 @@ test('a run writes, a second one has nothing to do, --check sees an edit', async
   const first = vmgen(cwd, ...ARGS);
   assert.equal(first.status, 0, first.stderr);
   assert.match(first.stdout, /^wrote generated\/crds\/fleet\.example\.com_orders\.yaml$/m);
-  assert.match(first.stdout, /^vmgen: 20 files written, 0 removed, 0 unchanged$/m);
+  assert.match(first.stdout, /^vmgen: 21 files written, 0 removed, 0 unchanged$/m);
   assert.deepEqual(vmgen(cwd, ...ARGS), {
     status: 0,
-    stdout: 'vmgen: 20 files up to date, nothing written\n',
+    stdout: 'vmgen: 21 files up to date, nothing written\n',
     stderr: '',
   });
   assert.equal(vmgen(cwd, ...ARGS, '--check').status, 0);
@@ -66,7 +66,7 @@ test('only what is asked for is made, under the header', async (context) => {
   await writeFile(join(cwd, 'LICENSE.txt'), 'Copyright */ `me`\n');
   const run = vmgen(cwd, ...ARGS, '--generators', 'crd,deepcopy', '--header-file', 'LICENSE.txt');
   assert.equal(run.status, 0, run.stderr);
-  assert.match(run.stdout, /^vmgen: 9 files written/m);
+  assert.match(run.stdout, /^vmgen: 10 files written/m);
 });
 
 test('findings end with 1 and name file, line and column', async (context) => {
@@ -121,6 +121,14 @@ const WRONG: readonly [args: string[], message: string][] = [
   [['--goups', 'a:v1', '--out', 'x'], 'there is no flag --goups; did you mean --groups?'],
   [['marker'], 'unexpected argument "marker"; did you mean vmgen markers?'],
   [['--groups', 'a:v1', '--out', 'x', '--out', 'y'], '--out may stand once only'],
+  [['--groups', 'a:v1', '--out', ''], '--out is empty; is a variable not set?'],
+  [['--groups', 'a:v1', '--out='], '--out is empty; is a variable not set?'],
+  [['--groups', 'a:v1', '--out', 'x', '--apis', ''], '--apis is empty; is a variable not set?'],
+  [['--groups', 'a:v1', '--out', 'x', '--paths', ''], '--paths is empty; is a variable not set?'],
+  [
+    ['--groups', 'a:v1', '--out', 'x', '--header-file='],
+    '--header-file is empty; is a variable not set?',
+  ],
   [
     ['--groups', 'a:v1', '--out', 'x', '--quiet=maybe'],
     '--quiet: "maybe" is neither true nor false; --quiet alone means true',
@@ -156,7 +164,7 @@ const GROUP = ['--groups', 'fleet:v1'];
 const UNUSABLE: readonly [args: string[], message: string][] = [
   [
     [...GROUP, '--out', 'file'],
-    '--out: file cannot be used: a file stands in its way; name a folder that can be written to',
+    '--out: file cannot be used: a file stands there; name a folder that can be written to',
   ],
   [
     [...GROUP, '--out', 'file/below'],
@@ -164,7 +172,7 @@ const UNUSABLE: readonly [args: string[], message: string][] = [
   ],
   [
     [...GROUP, '--out', '/proc/none/below'],
-    '--out: /proc/none/below cannot be used: the folder above it is not there and cannot be made; name a folder that can be written to',
+    '--out: /proc/none cannot be used: the folder above it is not there and cannot be made; name a folder that can be written to',
   ],
   [
     [...GROUP, '--out', 'circle'],
@@ -194,7 +202,7 @@ for (const [args, message] of UNUSABLE) {
 test('a cache that cannot be written to costs time and nothing else', async (context) => {
   const cwd = await project(context);
   const env = { XDG_CACHE_HOME: '/proc/none' };
-  for (const summary of ['20 files written, 0 removed, 0 unchanged', '20 files up to date']) {
+  for (const summary of ['21 files written, 0 removed, 0 unchanged', '21 files up to date']) {
     const run = vmgenWith(env, cwd, ...ARGS);
     assert.deepEqual([run.status, run.stderr], [0, '']);
     assert.ok(run.stdout.includes(`vmgen: ${summary}`), run.stdout);
@@ -267,7 +275,7 @@ test('two runs at once write the same and hurt nobody', async (context) => {
       );
     });
   assert.deepEqual(await Promise.all([start(), start(), start()]), [0, 0, 0]);
-  assert.equal(vmgen(cwd, ...ARGS).stdout, 'vmgen: 20 files up to date, nothing written\n');
+  assert.equal(vmgen(cwd, ...ARGS).stdout, 'vmgen: 21 files up to date, nothing written\n');
 });
 
 test('findings in other formats go to stdout, with no colour', async (context) => {

@@ -63,6 +63,11 @@ export const OPTIONS = {
     describe:
       'leave the deepest descriptions out of a CRD that is too large for kubectl apply; --no-trim-descriptions keeps them all, for kubectl apply --server-side',
   },
+  prune: {
+    type: 'boolean',
+    default: false,
+    describe: 'remove what an earlier run made in --out of groups that --groups names no longer',
+  },
   check: {
     type: 'boolean',
     default: false,
@@ -106,6 +111,7 @@ export interface OptionValues {
   readonly maxDescLen?: string | readonly string[] | undefined;
   readonly trimDescriptions: boolean;
   readonly format: string | readonly string[];
+  readonly prune: boolean;
   readonly check: boolean;
   readonly strict: boolean;
   readonly quiet: boolean;
@@ -124,7 +130,7 @@ export function commandFrom(values: OptionValues): GenerateCommand {
       groups: groupsFrom(values.groups),
       out: single('out', values.out ?? missing('--out')),
       apis: single('apis', values.apis),
-      paths: values.paths ?? [],
+      paths: (values.paths ?? []).map((path) => filled('paths', path)),
       generators: generatorsFrom(single('generators', values.generators)),
       headerFile:
         values.headerFile === undefined ? undefined : single('header-file', values.headerFile),
@@ -136,6 +142,7 @@ export function commandFrom(values: OptionValues): GenerateCommand {
       ),
       maxDescLen: values.maxDescLen === undefined ? undefined : lengthFrom(values.maxDescLen),
       trimDescriptions: values.trimDescriptions,
+      prune: values.prune,
       check: values.check,
       strict: values.strict,
     },
@@ -155,8 +162,14 @@ function missing(option: string): never {
 
 /** yargs hands over an array for an option that stands twice, whatever its type says. */
 function single(option: string, value: string | readonly string[]): string {
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return filled(option, value);
   throw new UsageError(`--${option} may stand once only`);
+}
+
+/** An empty value is that of a variable that is not set, more often than a wish. */
+function filled(option: string, value: string): string {
+  if (value !== '') return value;
+  throw new UsageError(`--${option} is empty; is a variable not set?`);
 }
 
 function groupsFrom(values: readonly string[] | undefined): GenerateOptions['groups'] {

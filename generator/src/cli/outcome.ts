@@ -4,7 +4,8 @@ import type { LocatedFinding } from '../findings/located-finding.js';
 /** A file of the output that `--check` found not to be fresh. */
 export interface Outdated {
   readonly file: string;
-  readonly state: 'missing' | 'out of date' | 'no longer generated';
+  readonly state:
+    'missing' | 'out of date' | 'no longer generated' | 'left by a run that was killed';
 }
 
 /** What came of a run, before it is put into words; paths are as the working directory sees them. */

@@ -38,6 +38,7 @@ export function readPlainArguments(args: readonly string[]): GenerateCommand | u
       format: text('format') ?? OPTIONS.format.default,
       maxDescLen: text('max-desc-len'),
       trimDescriptions: !flags.has('no-trim-descriptions'),
+      prune: flags.has('prune'),
       check: flags.has('check'),
       strict: flags.has('strict'),
       quiet: flags.has('quiet'),

@@ -1,55 +1,132 @@
-import { join, resolve, sep } from 'node:path';
-import { ObservedDisk } from '../cache/observed-disk.js';
+import { join } from 'node:path';
+import type { Question } from '../cache/observed-disk.js';
+import { digestOf } from '../cache/sealed-file.js';
 import type { GeneratedFile, GeneratorName } from '../emit/generated-file.js';
-import { generatorOf } from '../emit/generator-of.js';
 import { isGenerated } from './is-generated.js';
-import { listFiles } from './list-files.js';
+import { foldersOf } from './folders-of.js';
+import { foreignFile, OutputFolder, type Obstacle } from './output-folder.js';
+import {
+  groupsText,
+  isOutputPath,
+  printRecord,
+  readRecord,
+  RECORD_FILE,
+  type OutputRecord,
+} from './output-record.js';
+import { refuseOtherGroups } from './refuse-other-groups.js';
+import { STAGE_FOLDER } from './stage-folder.js';
+import type { WriteTarget } from './write-target.js';
+
+/** One file as it shall stand; the record of the output is one as well. */
+export type OutputFile = Pick<GeneratedFile, 'path' | 'text'>;
 
 /** How the output folder differs from what was generated. */
 export interface WritePlan {
   readonly out: string;
-  readonly changed: readonly GeneratedFile[];
-  readonly created: readonly GeneratedFile[];
+  readonly changed: readonly OutputFile[];
+  readonly created: readonly OutputFile[];
   readonly unchangedCount: number;
   /** Paths of generated files that are made no longer. */
   readonly stale: readonly string[];
-  /** Paths that a file of someone else's stands at. */
-  readonly foreign: readonly string[];
+  /** With any of these nothing can be written. */
+  readonly obstacles: readonly Obstacle[];
+  /** A run that was killed left the output half written. */
+  readonly isUnfinished: boolean;
+  /** What the disk answers once the plan is carried out. */
+  readonly answers: readonly (readonly [Question, string])[];
 }
 
 /** Compares the output with the folder; changes nothing. */
-export function planWrite(
-  files: readonly GeneratedFile[],
-  out: string,
-  generators: readonly GeneratorName[],
-  disk = new ObservedDisk(),
-): WritePlan {
-  const changed: GeneratedFile[] = [];
-  const created: GeneratedFile[] = [];
-  const foreign: string[] = [];
-  for (const file of files) {
-    refuseOutside(out, file.path);
-    const current = disk.readText(join(out, file.path));
+export function planWrite(files: readonly GeneratedFile[], target: WriteTarget): WritePlan {
+  const { out } = target;
+  for (const { path } of files) refuseOutside(path);
+  const folder = new OutputFolder(out);
+  const before = readRecord(out);
+  if (before && !target.prune) refuseOtherGroups(before, target);
+  const record = recordAfter(before, files, target);
+  const wanted: OutputFile[] =
+    record.files.size === 0 ? [] : [...files, { path: RECORD_FILE, text: printRecord(record) }];
+  const plan = comparison(wanted, folder, before, target);
+  const stale = staleFiles(before, record, folder);
+  if (before && wanted.length === 0) stale.push(RECORD_FILE);
+  return { out, ...plan, stale, isUnfinished: false, answers: answersAfter(out, wanted) };
+}
+
+function comparison(
+  wanted: readonly OutputFile[],
+  folder: OutputFolder,
+  before: OutputRecord | undefined,
+  { sourceAt }: WriteTarget,
+): Pick<WritePlan, 'changed' | 'created' | 'unchangedCount' | 'obstacles'> {
+  const changed: OutputFile[] = [];
+  const created: OutputFile[] = [];
+  const obstacles = new Map<string, Obstacle>();
+  for (const file of wanted) {
+    const { path, text } = file;
+    const current = sourceAt(path) ?? folder.look(path);
+    if (current === text) continue;
     if (current === undefined) created.push(file);
-    else if (current === file.text) continue;
-    else if (isGenerated(current)) changed.push(file);
-    else foreign.push(file.path);
+    else if (typeof current !== 'string') obstacles.set(current.path, current);
+    else if (isOurs(path, current, before)) changed.push(file);
+    else obstacles.set(path, foreignFile(path));
   }
-  const wanted = new Set(files.map(({ path }) => path));
-  const stale: string[] = [];
-  for (const path of listFiles(out, disk)) {
-    const generator = generatorOf(path);
-    if (wanted.has(path) || !generator || !generators.includes(generator)) continue;
-    if (isGenerated(disk.readText(join(out, path)) ?? '')) stale.push(path);
-  }
-  const unchangedCount = files.length - changed.length - created.length - foreign.length;
-  return { out, changed, created, unchangedCount, stale, foreign };
+  const unchangedCount = wanted.length - changed.length - created.length - obstacles.size;
+  return { changed, created, unchangedCount, obstacles: [...obstacles.values()] };
+}
+
+/** A power cut can leave a file that was just written empty. */
+function isOurs(path: string, text: string, before: OutputRecord | undefined): boolean {
+  if (path === RECORD_FILE) return true;
+  return isGenerated(text) || (text === '' && before?.files.has(path) === true);
+}
+
+/** What other generators made stays; this run's is the whole of its own. */
+function recordAfter(
+  before: OutputRecord | undefined,
+  files: readonly GeneratedFile[],
+  { groups, generators }: WriteTarget,
+): OutputRecord {
+  const isOther = ([, generator]: readonly [unknown, GeneratorName]): boolean =>
+    !generators.includes(generator);
+  const own = new Set(files.map(({ generator }) => generator));
+  const text = groupsText(groups);
+  return {
+    groups: new Map([
+      ...[...(before?.groups ?? [])].filter(([generator]) => isOther(['', generator])),
+      ...[...own].map((generator) => [generator, text] as const),
+    ]),
+    files: new Map([
+      ...[...(before?.files ?? [])].filter(isOther),
+      ...files.map(({ path, generator }) => [path, generator] as const),
+    ]),
+  };
+}
+
+/** Those that the record named, names no longer, and that still are what vmgen wrote. */
+function staleFiles(
+  before: OutputRecord | undefined,
+  after: OutputRecord,
+  folder: OutputFolder,
+): string[] {
+  return [...(before?.files.keys() ?? [])].filter((path) => {
+    const current = after.files.has(path) ? undefined : folder.look(path);
+    return typeof current === 'string' && isOurs(path, current, before);
+  });
+}
+
+function answersAfter(out: string, wanted: readonly OutputFile[]): WritePlan['answers'] {
+  const recordIsThere = wanted.length > 0;
+  return [
+    [`kind:${join(out, STAGE_FOLDER)}`, ''],
+    ...(recordIsThere ? [] : [[`kind:${join(out, RECORD_FILE)}`, ''] as const]),
+    ...foldersOf(wanted).map((path) => [`kind:${join(out, path)}`, 'folder'] as const),
+    ...wanted.map(({ path, text }) => [`file:${join(out, path)}`, digestOf(text)] as const),
+  ];
 }
 
 /** The names in paths are checked before; this is the last door. */
-function refuseOutside(out: string, path: string): void {
-  const root = resolve(out);
-  if (!resolve(root, path).startsWith(root + sep)) {
+function refuseOutside(path: string): void {
+  if (!isOutputPath(path)) {
     throw new Error(`refusing to write outside of the output folder: ${path}`);
   }
 }

@@ -1,3 +1,5 @@
+import { codeOf } from '../cache/entry.js';
+
 /** Why the disk refuses, by the code of the error. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'the permission is missing',
@@ -10,6 +12,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   ENOTREG: 'it is no file but a pipe, a socket or a device',
   ELOOP: 'its symbolic links lead in a circle',
+  EXDEV: 'it is on another file system than --out',
+  EDQUOT: 'the quota of the disk is used up',
+  ENAMETOOLONG: 'the name is too long',
+  ENOTEMPTY: 'something else stands in the folder',
 };
 
 /**
@@ -32,9 +38,21 @@ export function unusablePath(
   remedy: string,
   error: unknown,
 ): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  if (code === undefined) return error;
-  const text = error instanceof Error ? error.message : String(error);
-  const reason = REASONS[code] ?? text;
+  const reason = reasonOf(error);
+  if (reason === undefined) return error;
   return new Error(`${option}: ${path} cannot be used: ${reason}; ${remedy}`, { cause: error });
+}
+
+/** What to throw for an error of the disk at a file of the output; other errors stay. */
+export function unwritablePath(path: string, state: string, error: unknown): unknown {
+  const reason = reasonOf(error);
+  if (reason === undefined) return error;
+  return new Error(`--out: ${path} cannot be written: ${reason}; ${state}`, { cause: error });
+}
+
+/** Why the disk refused; undefined for an error that is not of the disk. */
+export function reasonOf(error: unknown): string | undefined {
+  const code = codeOf(error);
+  if (code === undefined || !(error instanceof Error)) return undefined;
+  return REASONS[code] ?? error.message;
 }

@@ -54,6 +54,28 @@ export const sourceFindings = {
       right: 'vmgen --groups fleet:v1 --out generated',
     },
   },
+  VMGEN1006: {
+    name: 'blocked-output',
+    title: 'Something that is no file stands where one is to be written',
+    why: 'A folder, a symbolic link, a pipe, a socket or a device stands where a generated file belongs, or something else than a folder where its folder does. No link below --out is followed: what is written through one changes a file elsewhere.',
+    example: {
+      place: 'shell',
+      wrong:
+        'ln -s ../other/generated/crds generated/crds && vmgen --groups fleet:v1 --out generated',
+      right: 'rm generated/crds && vmgen --groups fleet:v1 --out generated',
+    },
+  },
+  VMGEN1007: {
+    name: 'output-over-source',
+    title: 'A file that is read stands where one is to be written',
+    why: 'What a run reads it does not write: sources would be lost, or the next run would read its own output.',
+    example: {
+      place: 'shell',
+      wrong:
+        'vmgen --groups src:v1 --apis src/apis --out .      # src/crds.ts would stand among the sources',
+      right: 'vmgen --groups src:v1 --apis src/apis --out generated',
+    },
+  },
   VMGEN1009: {
     name: 'file-too-large',
     title: 'A file is larger than any file of types',

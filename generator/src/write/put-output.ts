@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { kindOf } from '../cache/entry.js';
+import type { GeneratedFile } from '../emit/generated-file.js';
+import { planWrite, type WritePlan } from './plan-write.js';
+import { rollBack } from './roll-back.js';
+import {
+  clearStage,
+  isAbandoned,
+  isLeftUnfinished,
+  STAGE_FOLDER,
+  takeStage,
+} from './stage-folder.js';
+import { swapIn } from './swap-in.js';
+import type { WriteTarget } from './write-target.js';
+
+/** How the output differs from what was generated; changes nothing. */
+export async function checkOutput(
+  files: readonly GeneratedFile[],
+  target: WriteTarget,
+): Promise<WritePlan> {
+  const isUnfinished = await isLeftUnfinished(target.out);
+  return { ...planWrite(files, target), isUnfinished };
+}
+
+/**
+ * Makes the output what was generated, whole or not at all. With nothing to do nothing is written, not
+ * even for a moment.
+ */
+export async function putOutput(
+  files: readonly GeneratedFile[],
+  target: WriteTarget,
+): Promise<WritePlan> {
+  const { out } = target;
+  if (kindOf(join(out, STAGE_FOLDER)) === undefined) {
+    const plan = planWrite(files, target);
+    if (plan.obstacles.length > 0 || isDone(plan)) return plan;
+  }
+  return withStage(out, (stage) => {
+    const plan = planWrite(files, target);
+    if (plan.obstacles.length === 0 && !isDone(plan)) swapIn(out, stage, plan);
+    return plan;
+  });
+}
+
+/** Puts an output right that a killed run left half written. */
+export async function recoverOutput(out: string): Promise<void> {
+  if (isAbandoned(out)) await withStage(out, () => undefined);
+}
+
+async function withStage<T>(out: string, run: (stage: string) => T): Promise<T> {
+  const stage = await takeStage(out);
+  try {
+    rollBack(out, stage.path);
+    clearStage(stage.path);
+    return run(stage.path);
+  } finally {
+    stage.release();
+  }
+}
+
+const isDone = ({ created, changed, stale }: WritePlan): boolean =>
+  created.length + changed.length + stale.length === 0;

@@ -1,0 +1,64 @@
+import { renameSync, rmdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { kindOf } from '../cache/entry.js';
+import { digestOf } from '../cache/sealed-file.js';
+import { isGenerated } from './is-generated.js';
+import { readJournal, removeJournal, type JournalStep } from './journal.js';
+import { makeFolder } from './make-folder.js';
+import { OutputFolder } from './output-folder.js';
+import { RECORD_FILE } from './output-record.js';
+import { reasonOf } from './unusable-path.js';
+
+/**
+ * Undoes what the journal of a stage says that was begun; nothing where there is no journal. Only what
+ * still is as vmgen left it is touched, so it can be cut off and begun again.
+ *
+ * @throws an Error that names the file that could not be put back
+ */
+export function rollBack(out: string, stage: string): void {
+  const journal = readJournal(stage);
+  if (!journal) return;
+  const output = new OutputFolder(out);
+  for (const [index, step] of [...journal.steps.entries()].reverse()) {
+    try {
+      undo(step, index, output, stage);
+    } catch (error) {
+      const reason = reasonOf(error) ?? String(error);
+      throw new Error(
+        `${join(out, step.path)} cannot be put back as it was: ${reason}; the next run tries it again`,
+        { cause: error },
+      );
+    }
+  }
+  for (const path of [...journal.folders].reverse()) removeEmptyFolder(path, output);
+  removeJournal(stage);
+}
+
+function undo({ path, digest }: JournalStep, index: number, output: OutputFolder, stage: string) {
+  // What has not left the stage has changed nothing.
+  if (kindOf(join(stage, `new.${index}`)) !== undefined) return;
+  const current = output.look(path);
+  if (digest === undefined ? current !== undefined : !isWritten(path, current, digest)) return;
+  const [target, old] = [join(output.path, path), join(stage, `old.${index}`)];
+  if (kindOf(old) === 'file') {
+    makeFolder(dirname(target));
+    renameSync(old, target);
+  } else if (digest !== undefined) {
+    rmSync(target);
+  }
+}
+
+/** Whether a file is what a run of vmgen wrote, by more than the word of a journal. */
+function isWritten(path: string, current: unknown, digest: string): boolean {
+  if (typeof current !== 'string' || digestOf(current) !== digest) return false;
+  return path === RECORD_FILE || isGenerated(current);
+}
+
+function removeEmptyFolder(path: string, output: OutputFolder): void {
+  if (output.obstacleAt(path)) return;
+  try {
+    rmdirSync(join(output.path, path));
+  } catch {
+    // Something else stands in it by now, or it was not made.
+  }
+}

@@ -1,0 +1,98 @@
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { ObservedDisk } from '../cache/observed-disk.js';
+import type { Obstacle } from './output-folder.js';
+import { withUsablePath } from './unusable-path.js';
+
+/** Where a run reads, and where it writes. */
+interface Places {
+  readonly apis: string;
+  readonly paths: readonly string[];
+  readonly headerFile: string | undefined;
+  readonly out: string;
+}
+
+const REMEDY = 'name a folder of its own for it, such as generated';
+
+/**
+ * Refuses an output folder that is one of the folders that are read, or lies in that of the APIs.
+ *
+ * @throws an Error that names both, and the remedy
+ */
+export function refuseMixed({ apis, paths, out }: Places, disk: ObservedDisk): void {
+  const output = realOutput(out, disk);
+  for (const [option, path] of [['--apis', apis], ...paths.map((each) => ['--paths', each])]) {
+    if (path === '') throw new Error(`${option} is empty`);
+    if (realSource(path ?? '', disk) === output) {
+      throw new Error(`--out: ${out} is the folder of ${option}; ${REMEDY}`);
+    }
+  }
+  if (isBelow(output, realSource(apis, disk))) {
+    throw new Error(
+      `--out: ${out} lies in --apis (${apis}), where every folder is one of a group; ${REMEDY}`,
+    );
+  }
+}
+
+/**
+ * Tells of paths of the output at which sources are: what a run reads it does not write. The folder of
+ * the APIs has the whole folder for itself that stands next to the output's own.
+ */
+export function sourceGuard(
+  { apis, paths, headerFile, out }: Places,
+  disk: ObservedDisk,
+): (path: string) => Obstacle | undefined {
+  const output = realOutput(out, disk);
+  const [apisFolder = ''] = pathFrom(output, realSource(apis, disk)).split('/');
+  const folders = new Map([[apisFolder, `--apis ${apis}`]]);
+  for (const path of paths)
+    folders.set(pathFrom(output, realSource(path, disk)), `--paths ${path}`);
+  folders.delete('..');
+  const read = new Set(filesRead(disk, headerFile).map((path) => pathFrom(output, path)));
+  return (path) => {
+    const reader = [...folders].find(([folder]) => {
+      return path === folder || path.toLowerCase().startsWith(`${folder.toLowerCase()}/`);
+    })?.[1];
+    if (reader === undefined && !read.has(path)) return undefined;
+    const problem = `is ${reader === undefined ? 'read by this run' : `read by ${reader}`}, and would be written`;
+    return { code: 'VMGEN1007', path, problem, remedy: 'choose another --out' };
+  };
+}
+
+/** The files that a run has read so far. */
+function filesRead(disk: ObservedDisk, headerFile: string | undefined): string[] {
+  const paths = [...disk.observations].flatMap(([question, answer]) => {
+    return question.startsWith('text:') && answer !== '' ? [question.slice('text:'.length)] : [];
+  });
+  return [...paths, ...(headerFile === undefined ? [] : [headerFile])].map((path) => resolve(path));
+}
+
+/** With `/`, and `..` for all that is not below the folder. */
+function pathFrom(folder: string, path: string): string {
+  return isBelow(path, folder) ? relative(folder, path).split(sep).join('/') : '..';
+}
+
+const isBelow = (path: string, folder: string): boolean =>
+  path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+
+function realOutput(out: string, disk: ObservedDisk): string {
+  if (out === '') throw new Error(`--out is empty; ${REMEDY}`);
+  const remedy = 'name a folder that can be written to';
+  return withUsablePath('--out', out, remedy, () => whereLeads(resolve(out), disk));
+}
+
+/** Go's form of a folder with all below it is that folder. What cannot be read is told by who reads it. */
+function realSource(path: string, disk: ObservedDisk): string {
+  const folder = resolve(path.replace(/\/\.\.\.$/, ''));
+  try {
+    return whereLeads(folder, disk);
+  } catch {
+    return folder;
+  }
+}
+
+/** An absolute path, its links followed as far as there is something. */
+function whereLeads(path: string, disk: ObservedDisk): string {
+  const real = disk.realPath(path);
+  if (real !== path || dirname(path) === path) return real;
+  return join(whereLeads(dirname(path), disk), basename(path));
+}

@@ -1,0 +1,99 @@
+import { renameSync, rmdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { codeOf, kindOf } from '../cache/entry.js';
+import { digestOf } from '../cache/sealed-file.js';
+import { foldersOf } from './folders-of.js';
+import { removeJournal, writeJournal } from './journal.js';
+import { makeFolder } from './make-folder.js';
+import type { OutputFile } from './plan-write.js';
+import { rollBack } from './roll-back.js';
+import { linkOrCopy, STAGE_FOLDER } from './stage-folder.js';
+import { unwritablePath } from './unusable-path.js';
+
+/** What changes in an output. */
+export interface Changes {
+  readonly created: readonly OutputFile[];
+  /** Files that are there, with what they shall hold. */
+  readonly changed: readonly OutputFile[];
+  /** Paths of files that go. */
+  readonly stale: readonly string[];
+}
+
+/**
+ * Makes all changes or none: all is prepared in the stage, then the journal is written, then each file
+ * is put in its place by a rename, so that no reader sees half of one. What goes wrong is undone here,
+ * and what a killed run began by the next one.
+ *
+ * @throws an Error that names the file that could not be written
+ */
+export function swapIn(out: string, stage: string, changes: Changes): void {
+  const step = { path: STAGE_FOLDER };
+  try {
+    prepare(out, stage, changes, step);
+    carryOut(out, stage, changes, step);
+    step.path = STAGE_FOLDER;
+    removeJournal(stage);
+  } catch (error) {
+    const state = undo(out, stage) ?? 'nothing was changed';
+    throw unwritablePath(join(out, step.path), state, error);
+  }
+}
+
+/** Which file the step that is being done is about. */
+interface Step {
+  path: string;
+}
+
+function prepare(out: string, stage: string, changes: Changes, step: Step): void {
+  const written = [...changes.created, ...changes.changed];
+  const folders = foldersOf(written).filter((path) => kindOf(join(out, path)) === undefined);
+  for (const [index, { path, text }] of written.entries()) {
+    step.path = path;
+    writeFileSync(join(stage, `new.${index}`), text, { flag: 'wx' });
+  }
+  step.path = STAGE_FOLDER;
+  const texts = written.map(({ path, text }) => ({ path, digest: digestOf(text) }));
+  const removals = changes.stale.map((path) => ({ path }));
+  writeJournal(stage, { folders, steps: [...texts, ...removals] });
+}
+
+function carryOut(out: string, stage: string, changes: Changes, step: Step): void {
+  const { created, changed, stale } = changes;
+  for (const path of foldersOf(created)) {
+    step.path = path;
+    makeFolder(join(out, path));
+  }
+  for (const [index, { path }] of [...created, ...changed].entries()) {
+    step.path = path;
+    if (index >= created.length) linkOrCopy(join(out, path), join(stage, `old.${index}`));
+    renameSync(join(stage, `new.${index}`), join(out, path));
+  }
+  for (const [index, path] of stale.entries()) {
+    step.path = path;
+    const number = created.length + changed.length + index;
+    renameSync(join(out, path), join(stage, `old.${number}`));
+    removeEmptyFolders(out, path);
+  }
+}
+
+/** What is left to be done when even changing back fails. */
+function undo(out: string, stage: string): string | undefined {
+  try {
+    rollBack(out, stage);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function removeEmptyFolders(out: string, path: string): void {
+  for (let folder = dirname(path); folder !== '.'; folder = dirname(folder)) {
+    try {
+      rmdirSync(join(out, folder));
+    } catch (error) {
+      // Something still stands in it.
+      if (['ENOTEMPTY', 'EEXIST', 'EBUSY'].includes(codeOf(error) ?? '')) return;
+      throw error;
+    }
+  }
+}

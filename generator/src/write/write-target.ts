@@ -1,0 +1,14 @@
+import type { GeneratorName } from '../emit/generated-file.js';
+import type { GroupVersionFolder } from '../load/source.js';
+import type { Obstacle } from './output-folder.js';
+
+/** What is written where, and of which part of the output it is the whole. */
+export interface WriteTarget {
+  readonly out: string;
+  readonly groups: readonly GroupVersionFolder[];
+  readonly generators: readonly GeneratorName[];
+  /** Files of groups that are named no longer go. */
+  readonly prune: boolean;
+  /** What of the sources stands at a path of the output, where it would be overwritten. */
+  readonly sourceAt: (path: string) => Obstacle | undefined;
+}
