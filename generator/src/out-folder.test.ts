@@ -12,10 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { GENERATORS } from './emit/generated-file.js';
 import { generate, type GenerateOptions } from './generate.js';
 import { parseGroups } from './load/parse-groups.js';
-import { kindWith } from './testing/compile-text.js';
+import { DEFAULT_SETTINGS, kindWith } from './testing/compile-text.js';
 
 let root = '';
 const before = process.cwd();
@@ -38,14 +37,13 @@ function put(path: string, text: string): void {
 
 function run(out: string, more: Partial<GenerateOptions> = {}) {
   return generate({
+    ...DEFAULT_SETTINGS,
     groups: parseGroups(['example:v1']),
     apis: 'apis',
     paths: [],
     out,
-    generators: GENERATORS,
     headerFile: undefined,
     check: false,
-    strict: false,
     ...more,
   });
 }
