@@ -536,6 +536,192 @@ export interface Named<T> extends Box<T[]> { name: string }`,
     type: `Uppercase<'a'>`,
     schema: { type: 'string', enum: ['A'] },
   },
+  {
+    title: 'a readonly list, which is no list that may be changed',
+    type: '`${IsList<readonly string[]>}-${IsList<string[]>}`',
+    more: `type IsList<T> = T extends unknown[] ? 'yes' : 'no';`,
+    schema: { type: 'string', enum: ['no-yes'] },
+  },
+  {
+    title: 'a readonly list in an object that is asked about',
+    type: `{ x: readonly ['a'] } extends { x: string[] } ? 'yes' : 'no'`,
+    schema: { type: 'string', enum: ['no'] },
+  },
+  {
+    title: 'the item of a readonly list',
+    type: 'Item<readonly Int32[]>',
+    more: 'type Item<T> = T extends readonly (infer I)[] ? I : never;',
+    schema: int32,
+  },
+  {
+    title: 'the items of a tuple that may be shorter',
+    type: `[string, 'a'?][number] extends string ? 'yes' : 'no'`,
+    schema: { type: 'string', enum: ['no'] },
+  },
+  {
+    title: 'boolean, which a conditional type takes apart',
+    type: 'Words<boolean>',
+    more: `type Words<T> = T extends true ? 'on' : 'off';`,
+    schema: { type: 'string', enum: ['on', 'off'] },
+  },
+  {
+    title: 'boolean without one of its values',
+    type: 'Exclude<boolean, false>',
+    schema: { type: 'boolean', enum: [true] },
+  },
+  {
+    title: 'the members of an enum that are one of some',
+    type: 'Only<E>',
+    more: `export enum E { A = 'x', B = 'y', C = 'z' }\ntype Only<T> = T extends E.A | E.C ? T : never;`,
+    schema: { type: 'string', enum: ['x', 'z'] },
+  },
+  {
+    title: 'members of an enum, of which no text is one',
+    type: `Extract<'x' | 'w', E> | Exclude<E, 'y'> | 'v'`,
+    more: `export enum E { A = 'x', B = 'y' }`,
+    schema: { type: 'string', enum: ['x', 'v'] },
+  },
+  {
+    title: 'members of two enums with the same values',
+    type: `Exclude<E, F>`,
+    more: `export enum E { A = 'x', B = 'y' }\nexport enum F { A = 'x', B = 'y' }`,
+    schema: { type: 'string', enum: ['x', 'y'] },
+  },
+  {
+    title: 'an enum whose values are computed from each other',
+    type: 'E',
+    more: 'export enum E { A = 1 << 2, B, C = A | 2, D = E.B * 2 - 1, E = ~-3 }',
+    schema: { type: 'integer', enum: [4, 5, 6, 9, 2] },
+  },
+  {
+    title: 'an enum whose texts are put together',
+    type: 'E',
+    more: "export enum E { A = 'a' + '-b', B = `x${A}`, 'c d' = `c` }",
+    schema: { type: 'string', enum: ['a-b', 'xa-b', 'c'] },
+  },
+  {
+    title: 'a constant enum that is only declared, which counts all the same',
+    type: 'E',
+    more: 'export declare const enum E { A, B }',
+    schema: { type: 'integer', enum: [0, 1] },
+  },
+  {
+    title: 'the keys of a constant with those of another',
+    type: 'keyof typeof ALL',
+    more: 'const SOME = { a: 1, b: 2 } as const;\nexport const ALL = { ...SOME, b: 3, c: null } as const;',
+    schema: { type: 'string', enum: ['a', 'b', 'c'] },
+  },
+  {
+    title: 'the values of a constant with those of another',
+    type: '(typeof ALL)[keyof typeof ALL]',
+    more: 'const SOME = { a: 1, b: 2 } as const;\nexport const ALL = { ...SOME, b: 3 } as const;',
+    schema: { type: 'integer', enum: [1, 3] },
+  },
+  {
+    title: 'a mapped type whose key filter passes the key on to another type',
+    type: '{ [K in keyof Marked as K extends "y" ? K : never]: One<Marked, K>[K] }',
+    more: `${MARKED}\nexport type One<T, K extends keyof T> = { [P in K]-?: T[P] };`,
+    schema: { type: 'object', properties: { y: int32 } },
+  },
+  {
+    title:
+      'a key of a parameter, whose field stays as it is where nothing more is known of the key',
+    type: `IsOptional<Some<Marked, 'y'>> | IsOptional<Other<Marked, 'y'>>`,
+    more: `${MARKED}
+export type Some<T, K extends keyof T> = K extends 'y' ? { [P in K]: T[P] } : never;
+export type Other<T, K extends keyof T> = K extends 'x' ? never : { [P in K]: T[P] };
+type IsOptional<T> = T extends { y: infer V } ? 'asked for' : 'optional';`,
+    schema: { type: 'string', enum: ['asked for', 'optional'] },
+  },
+  {
+    title: 'a mapped type with other names, member by member of a union',
+    type: `Named<{ k: 'a'; x: string } | { k: 'b' }>`,
+    more: 'type Named<T> = { [K in keyof T as `${K & string}1`]: T[K] };',
+    schema: {
+      type: 'object',
+      required: ['k1'],
+      oneOf: [
+        { properties: { k1: { enum: ['a'] } }, required: ['k1', 'x1'] },
+        { properties: { k1: { enum: ['b'] } }, required: ['k1'] },
+      ],
+      properties: { k1: { type: 'string', enum: ['a', 'b'] }, x1: text },
+    },
+  },
+  {
+    title: 'a mapped type over a tuple, which stays one',
+    type: 'Mapped<[string, Int32?]>',
+    more: `type Mapped<T> = { [K in keyof T]: 'z' };`,
+    schema: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 2,
+      items: { type: 'string', enum: ['z'] },
+    },
+  },
+  {
+    title: 'Required of a field that is undefined by its type, not by a ?',
+    type: 'Required<{ x: string | undefined; y?: Int32 }>',
+    schema: { type: 'object', required: ['y'], properties: { x: text, y: int32 } },
+  },
+  {
+    title: 'what is inferred within bounds',
+    type: `Text<{ a: 'p' }> | Text<{ a: 1 }>`,
+    more: `type Text<T> = T extends { a: infer A extends string } ? A : 'none';`,
+    schema: { type: 'string', enum: ['p', 'none'] },
+  },
+  {
+    title: 'what is inferred under a name like ours',
+    type: 'Second<{ a: Int32; b: string }>',
+    more: 'type Second<T> = T extends { a: infer T2; b: infer T1 } ? T1 : never;',
+    schema: text,
+  },
+  {
+    title: 'a text or number, which a conditional type takes apart',
+    type: 'When<IntOrString>',
+    more: `import type { IntOrString } from '@vmgen/runtime';
+type When<T> = T extends string ? 'a' : 'b';`,
+    schema: { type: 'string', enum: ['a', 'b'] },
+  },
+  {
+    title: 'template literals, of which some are taken out',
+    type: "Exclude<'auto' | `${number}px` | `x-${string}`, 'auto' | `x-${string}`>",
+    schema: {
+      type: 'string',
+      pattern: '^-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?px$',
+    },
+  },
+  {
+    title: 'the keys of which a form is asked',
+    type: '{ [K in keyof Marked as K extends `x${string}` ? K : never]: Marked[K] }',
+    more: MARKED,
+    schema: { type: 'object', required: ['x'], properties: { x } },
+  },
+  {
+    title: 'an intersection with a union, of which nothing is one member',
+    type: `({ k: 'a'; x: string } | { k: 'b'; y: string }) & { k: 'b'; z: string }`,
+    schema: {
+      type: 'object',
+      required: ['k', 'y', 'z'],
+      properties: { k: { type: 'string', enum: ['b'] }, y: text, z: text },
+    },
+  },
+  {
+    title: 'an interface, which TypeScript takes for no map',
+    type: `\`\${IsMap<Marked>}-\${IsMap<{ x: string }>}-\${IsMap<Marked & { z: string }>}\``,
+    more: `${MARKED}\ntype IsMap<T> = T extends Record<string, unknown> ? 'yes' : 'no';`,
+    schema: { type: 'string', enum: ['no-yes-no'] },
+  },
+  {
+    title: 'a name of the language that the sources give another meaning',
+    type: `{ x: string } extends Map ? 'yes' : 'no'`,
+    more: 'export interface Map { x: string }',
+    schema: { type: 'string', enum: ['yes'] },
+  },
+  {
+    title: 'a text that leaves editors free to propose some',
+    type: `'a' | 'b' | (string & {})`,
+    schema: text,
+  },
   { title: 'bytes', type: 'Uint8Array', schema: { type: 'string', format: 'byte' } },
   {
     title: 'an interface without fields',

@@ -2,11 +2,18 @@ import type { ts } from 'ts-morph';
 import { typescript } from './typescript.js';
 import { literalOf } from './parse-literal.js';
 import { DEEPEST } from './deepest.js';
-import { parseType, tooDeep, type TypeReader } from './parse-type.js';
+import { isPlainName, parseType, tooDeep, type TypeReader } from './parse-type.js';
 import type { FieldSyntax, TypeSyntax } from './syntax.js';
 
+/** The constants of a file that stand before a place, by name. */
+type Known = ReadonlyMap<string, TypeSyntax>;
+
 /** The types of the constants that a statement declares, by name. */
-export function parseConstants(node: ts.Statement, reader: TypeReader): [string, TypeSyntax][] {
+export function parseConstants(
+  node: ts.Statement,
+  known: Known,
+  reader: TypeReader,
+): [string, TypeSyntax][] {
   if (
     !typescript.isVariableStatement(node) ||
     !(node.declarationList.flags & typescript.NodeFlags.Const)
@@ -17,70 +24,92 @@ export function parseConstants(node: ts.Statement, reader: TypeReader): [string,
     .flatMap(({ name, type, initializer }) => {
       if (!typescript.isIdentifier(name)) return [];
       if (type) return [[name.text, parseType(type, reader)] as const];
-      return initializer ? [[name.text, typeOf(initializer, reader, false)] as const] : [];
+      return initializer ? [[name.text, typeOf(initializer, known, reader, false)] as const] : [];
     })
     .map(([name, type]) => [name, type]);
 }
 
 /** The type of an expression of literals; without `as const` lists and objects would widen. */
-function typeOf(node: ts.Expression, reader: TypeReader, isConst: boolean): TypeSyntax {
+function typeOf(
+  node: ts.Expression,
+  known: Known,
+  reader: TypeReader,
+  isConst: boolean,
+): TypeSyntax {
   if (reader.depth >= DEEPEST) return tooDeep(node, reader);
   reader.depth++;
-  const type = readValue(node, reader, isConst);
+  const type = readValue(node, known, reader, isConst);
   reader.depth--;
   return type;
 }
 
-function readValue(node: ts.Expression, reader: TypeReader, isConst: boolean): TypeSyntax {
+function readValue(
+  node: ts.Expression,
+  known: Known,
+  reader: TypeReader,
+  isConst: boolean,
+): TypeSyntax {
   const position = reader.position(node.getStart(reader.file));
-  if (typescript.isParenthesizedExpression(node)) return typeOf(node.expression, reader, isConst);
-  if (typescript.isSatisfiesExpression(node)) return typeOf(node.expression, reader, isConst);
+  const inner = (each: ts.Expression): TypeSyntax => typeOf(each, known, reader, isConst);
+  if (typescript.isParenthesizedExpression(node)) return inner(node.expression);
+  if (typescript.isSatisfiesExpression(node)) return inner(node.expression);
   if (typescript.isAsExpression(node)) {
     return typescript.isConstTypeReference(node.type)
-      ? typeOf(node.expression, reader, true)
+      ? typeOf(node.expression, known, reader, true)
       : parseType(node.type, reader);
   }
   const value = literalOf(node);
   if (value !== undefined) return { kind: 'literal', value, position };
   if (!isConst)
     return refused(`the value ${nameOf(node, reader)}`, 'write as const behind it', position);
+  if (node.kind === typescript.SyntaxKind.NullKeyword) {
+    return { kind: 'keyword', keyword: 'null', position };
+  }
   if (typescript.isArrayLiteralExpression(node)) {
     const elements = node.elements.map((element) => {
-      return { type: typeOf(element, reader, true), optional: false, isRest: false };
+      return { type: inner(element), optional: false, isRest: false };
     });
-    return { kind: 'tuple', elements, position };
+    return { kind: 'tuple', elements, isReadonly: true, position };
   }
-  if (!typescript.isObjectLiteralExpression(node)) {
-    return refused(`the computed value ${nameOf(node, reader)}`, 'write it as a literal', position);
-  }
-  const fields = node.properties.map((property) => fieldOf(property, reader));
-  return {
-    kind: 'object',
-    body: { fields, indexed: undefined, refused: [], dangling: [] },
-    position,
-  };
+  return typescript.isObjectLiteralExpression(node)
+    ? objectOf(node, known, reader)
+    : refused(`the computed value ${nameOf(node, reader)}`, 'write it as a literal', position);
 }
 
-function fieldOf(property: ts.ObjectLiteralElementLike, reader: TypeReader): FieldSyntax {
+/** An object `as const`; one whose names are not all known is refused whole. */
+function objectOf(node: ts.ObjectLiteralExpression, known: Known, reader: TypeReader): TypeSyntax {
+  const position = reader.position(node.getStart(reader.file));
+  const fields = new Map<string, FieldSyntax>();
+  for (const property of node.properties) {
+    const more = fieldsOf(property, known, reader);
+    if (!more) {
+      const at = reader.position(property.getStart(reader.file));
+      return refused(`the computed field ${nameOf(property, reader)}`, 'write it as a literal', at);
+    }
+    for (const field of more) fields.set(field.name, field);
+  }
+  const body = { fields: [...fields.values()], indexed: undefined, refused: [], dangling: [] };
+  return { kind: 'object', body, position };
+}
+
+/** The fields that a property, or a spread of a constant above it, brings; undefined if nobody knows. */
+function fieldsOf(
+  property: ts.ObjectLiteralElementLike,
+  known: Known,
+  reader: TypeReader,
+): readonly FieldSyntax[] | undefined {
+  if (typescript.isSpreadAssignment(property)) {
+    const { expression } = property;
+    const spread = typescript.isIdentifier(expression) ? known.get(expression.text) : undefined;
+    const body = spread?.kind === 'object' ? spread.body : undefined;
+    if (!body || body.indexed || body.fields.some(({ optional }) => optional)) return undefined;
+    return body.fields;
+  }
+  if (!typescript.isPropertyAssignment(property) || !isPlainName(property.name)) return undefined;
   const position = reader.position(property.getStart(reader.file));
-  const name = property.name && literalName(property.name);
-  const type =
-    typescript.isPropertyAssignment(property) && name !== undefined
-      ? typeOf(property.initializer, reader, true)
-      : refused(
-          `the computed field ${nameOf(property, reader)}`,
-          'write it as a literal',
-          position,
-        );
-  return { name: name ?? '', optional: false, isReadonly: true, type, comments: [], position };
-}
-
-function literalName(name: ts.PropertyName): string | undefined {
-  const isPlain =
-    typescript.isIdentifier(name) ||
-    typescript.isStringLiteralLike(name) ||
-    typescript.isNumericLiteral(name);
-  return isPlain ? name.text : undefined;
+  const type = typeOf(property.initializer, known, reader, true);
+  const name = property.name.text;
+  return [{ name, optional: false, isReadonly: true, type, comments: [], position }];
 }
 
 /** The first line of an expression, not too long for a message. */

@@ -2,15 +2,15 @@ import type { ts } from 'ts-morph';
 import { typescript } from './typescript.js';
 import { CommentReader } from './comments.js';
 import { parseConstants } from './parse-constants.js';
-import { literalOf } from './parse-literal.js';
+import { hasModifier, parseEnumMembers } from './parse-enum.js';
 import { parseFile, syntaxProblems } from './parse-file.js';
 import { parseMembers, parseType, parseTypes, type TypeReader } from './parse-type.js';
 import { positionsOf } from './positions.js';
 import {
   EXPORT_EQUALS,
+  type AugmentationSyntax,
   type CommentGroup,
   type DeclarationSyntax,
-  type EnumMemberSyntax,
   type ModuleLink,
   type ModuleSyntax,
   type TypeSyntax,
@@ -32,7 +32,7 @@ export function parseModule(path: string, text: string): ModuleSyntax {
       const known = declarations.get(declaration.name);
       declarations.set(declaration.name, known ? merged(known, declaration) : declaration);
     } else for (const group of attached) comments.push(group);
-    for (const [name, type] of parseConstants(statement, reader)) values.set(name, type);
+    for (const [name, type] of parseConstants(statement, values, reader)) values.set(name, type);
   }
   for (const group of reader.comments.leading(file.endOfFileToken.getFullStart())) {
     comments.push(group);
@@ -42,6 +42,7 @@ export function parseModule(path: string, text: string): ModuleSyntax {
     declarations,
     values,
     ...parseLinks(file),
+    augmentations: file.statements.flatMap((each) => parseAugmentations(each, reader)),
     comments,
     strays: reader.comments.unread(),
     problems: syntaxProblems(file, position),
@@ -77,7 +78,10 @@ function parseDeclaration(
   }
   if (typescript.isEnumDeclaration(node)) {
     const base = declarationBase(node, comments, reader);
-    return { ...base, kind: 'enum', members: parseEnumMembers(node, reader) };
+    const isAmbient =
+      hasModifier(node, typescript.SyntaxKind.DeclareKeyword) ||
+      /\.d\.[cm]?ts$/.test(reader.file.fileName);
+    return { ...base, kind: 'enum', members: parseEnumMembers(node, isAmbient, reader) };
   }
   if (typescript.isClassDeclaration(node) && node.name) {
     return {
@@ -98,6 +102,22 @@ function parseDeclaration(
     };
   }
   return undefined;
+}
+
+/** What a `declare module` adds to another module, a place for each name. */
+function parseAugmentations(node: ts.Statement, reader: TypeReader): AugmentationSyntax[] {
+  if (!typescript.isModuleDeclaration(node) || !typescript.isStringLiteral(node.name)) return [];
+  const { text: specifier } = node.name;
+  const statements = node.body && typescript.isModuleBlock(node.body) ? node.body.statements : [];
+  return statements.flatMap((statement) => {
+    const isNamed =
+      typescript.isInterfaceDeclaration(statement) ||
+      typescript.isTypeAliasDeclaration(statement) ||
+      typescript.isEnumDeclaration(statement);
+    if (!isNamed) return [];
+    const position = reader.position(statement.name.getStart(reader.file));
+    return [{ specifier, name: statement.name.text, position }];
+  });
 }
 
 /** Interfaces of one name are one interface to TypeScript; nothing else may share a name. */
@@ -137,8 +157,7 @@ function declarationBase(
   comments: readonly CommentGroup[],
   reader: TypeReader,
 ): Pick<DeclarationSyntax, 'name' | 'isExported' | 'typeParameters' | 'comments' | 'position'> {
-  const has = (keyword: ts.SyntaxKind): boolean =>
-    (node.modifiers ?? []).some(({ kind }) => kind === keyword);
+  const has = (keyword: ts.SyntaxKind): boolean => hasModifier(node, keyword);
   const { ExportKeyword, DefaultKeyword } = typescript.SyntaxKind;
   return {
     name: node.name.text,
@@ -152,24 +171,6 @@ function declarationBase(
     comments,
     position: reader.position(node.name.getStart(reader.file)),
   };
-}
-
-function parseEnumMembers(node: ts.EnumDeclaration, reader: TypeReader): EnumMemberSyntax[] {
-  let next: number | undefined = 0;
-  return node.members.map((member) => {
-    const literal = member.initializer ? literalOf(member.initializer) : next;
-    const value = typeof literal === 'boolean' ? undefined : literal;
-    next = typeof value === 'number' ? value + 1 : undefined;
-    const name = typescript.isIdentifier(member.name)
-      ? member.name.text
-      : textOf(member.name, reader);
-    return { name, value, position: reader.position(member.getStart(reader.file)) };
-  });
-}
-
-/** A quoted name without its quotes. */
-function textOf(name: ts.PropertyName, reader: TypeReader): string {
-  return typescript.isStringLiteralLike(name) ? name.text : name.getText(reader.file);
 }
 
 type Links = Pick<ModuleSyntax, 'imports' | 'reexports' | 'exportStars'>;

@@ -47,10 +47,12 @@ function readType(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
     typescript.isTypeOperatorNode(node) &&
     node.operator === typescript.SyntaxKind.ReadonlyKeyword
   ) {
-    return parseType(node.type, reader);
+    const type = parseType(node.type, reader);
+    return type.kind === 'array' || type.kind === 'tuple' ? { ...type, isReadonly: true } : type;
   }
   if (typescript.isArrayTypeNode(node)) {
-    return { kind: 'array', element: parseType(node.elementType, reader), position };
+    const element = parseType(node.elementType, reader);
+    return { kind: 'array', element, isReadonly: false, position };
   }
   if (typescript.isUnionTypeNode(node)) {
     return { kind: 'union', members: node.types.map((type) => parseType(type, reader)), position };
@@ -61,7 +63,7 @@ function readType(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
   }
   if (typescript.isTupleTypeNode(node)) {
     const elements = node.elements.map((element) => parseTupleElement(element, reader));
-    return { kind: 'tuple', elements, position };
+    return { kind: 'tuple', elements, isReadonly: false, position };
   }
   if (typescript.isTypeReferenceNode(node)) {
     return {
@@ -94,7 +96,9 @@ function parseOperation(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
   if (typescript.isMappedTypeNode(node)) return parseMapped(node, reader);
   if (typescript.isConditionalTypeNode(node)) return parseConditional(node, reader);
   if (typescript.isInferTypeNode(node)) {
-    return { kind: 'infer', name: node.typeParameter.name.text, position };
+    const { name, constraint } = node.typeParameter;
+    const bound = constraint && parseType(constraint, reader);
+    return { kind: 'infer', name: name.text, constraint: bound, position };
   }
   if (typescript.isTemplateLiteralTypeNode(node)) {
     const parts = node.templateSpans.flatMap(({ type, literal }) => [
@@ -189,7 +193,7 @@ export function parseMembers(
   for (const member of node.members) {
     const { attached, detached } = reader.comments.before(member);
     for (const group of detached) dangling.push(group);
-    if (typescript.isPropertySignature(member) && member.type) {
+    if (typescript.isPropertySignature(member) && member.type && isPlainName(member.name)) {
       fields.push(parseField(member, member.type, attached, reader));
     } else if (typescript.isIndexSignatureDeclaration(member)) {
       for (const group of attached) dangling.push(group);
@@ -211,6 +215,17 @@ export function parseMembers(
   return { fields, indexed, refused, dangling };
 }
 
+/** A name that is written out, as a word, a text or a number. */
+export function isPlainName(
+  name: ts.PropertyName,
+): name is ts.Identifier | ts.StringLiteral | ts.NoSubstitutionTemplateLiteral | ts.NumericLiteral {
+  return (
+    typescript.isIdentifier(name) ||
+    typescript.isStringLiteralLike(name) ||
+    typescript.isNumericLiteral(name)
+  );
+}
+
 function parseField(
   member: ts.PropertySignature,
   type: ts.TypeNode,
@@ -219,25 +234,13 @@ function parseField(
 ): FieldSyntax {
   const { name } = member;
   const position = reader.position(name.getStart(reader.file));
-  const isPlain =
-    typescript.isIdentifier(name) ||
-    typescript.isStringLiteralLike(name) ||
-    typescript.isNumericLiteral(name);
   return {
-    name: isPlain ? name.text : name.getText(reader.file),
+    name: isPlainName(name) ? name.text : '',
     optional: member.questionToken !== undefined,
     isReadonly: (member.modifiers ?? []).some(
       ({ kind }) => kind === typescript.SyntaxKind.ReadonlyKeyword,
     ),
-    type: isPlain
-      ? parseType(type, reader)
-      : {
-          kind: 'refused',
-          code: 'VMGEN4003',
-          what: `the computed property name ${name.getText(reader.file)}`,
-          remedy: 'write the name out',
-          position,
-        },
+    type: parseType(type, reader),
     comments,
     position,
   };
@@ -263,10 +266,15 @@ function parseLiteral(node: ts.LiteralTypeNode, reader: TypeReader): TypeSyntax 
 function refuseMember(member: ts.TypeElement, reader: TypeReader): RefusedSyntax {
   const position = reader.position(member.getStart(reader.file));
   if (typescript.isPropertySignature(member)) {
+    const name = member.name.getText(reader.file);
+    if (!isPlainName(member.name)) {
+      const what = `the computed property name ${name}`;
+      return { kind: 'refused', code: 'VMGEN4003', what, remedy: 'write the name out', position };
+    }
     return {
       kind: 'refused',
       code: 'VMGEN4003',
-      what: `the property ${member.name.getText(reader.file)} without a type`,
+      what: `the property ${name} without a type`,
       remedy: 'say its type',
       position,
     };

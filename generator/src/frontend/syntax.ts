@@ -25,7 +25,12 @@ export type TypeSyntax =
       readonly value: string | number | boolean;
       readonly position: SourcePosition;
     }
-  | { readonly kind: 'array'; readonly element: TypeSyntax; readonly position: SourcePosition }
+  | {
+      readonly kind: 'array';
+      readonly element: TypeSyntax;
+      readonly isReadonly: boolean;
+      readonly position: SourcePosition;
+    }
   | {
       readonly kind: 'union';
       readonly members: readonly TypeSyntax[];
@@ -39,6 +44,7 @@ export type TypeSyntax =
   | {
       readonly kind: 'tuple';
       readonly elements: readonly TupleElementSyntax[];
+      readonly isReadonly: boolean;
       readonly position: SourcePosition;
     }
   | {
@@ -61,7 +67,13 @@ export type TypeSyntax =
     }
   | MappedSyntax
   | ConditionalSyntax
-  | { readonly kind: 'infer'; readonly name: string; readonly position: SourcePosition }
+  | {
+      readonly kind: 'infer';
+      readonly name: string;
+      /** What is inferred matches only if it is one of these. */
+      readonly constraint: TypeSyntax | undefined;
+      readonly position: SourcePosition;
+    }
   | {
       readonly kind: 'template';
       /** Texts and what stands between them. */
@@ -129,7 +141,7 @@ export interface ObjectSyntax {
 
 export interface EnumMemberSyntax {
   readonly name: string;
-  /** Undefined for a computed member. */
+  /** Undefined for a member whose value TypeScript does not know either. */
   readonly value: string | number | undefined;
   readonly position: SourcePosition;
 }
@@ -178,6 +190,14 @@ export interface ModuleLink {
   readonly name: string;
 }
 
+/** A type that `declare module` adds to another module, or to a type of it. */
+export interface AugmentationSyntax {
+  /** The other module, as written. */
+  readonly specifier: string;
+  readonly name: string;
+  readonly position: SourcePosition;
+}
+
 /** One source file, read without resolving anything. */
 export interface ModuleSyntax {
   readonly path: string;
@@ -190,6 +210,7 @@ export interface ModuleSyntax {
   readonly reexports: ReadonlyMap<string, ModuleLink>;
   /** `export * from`. */
   readonly exportStars: readonly string[];
+  readonly augmentations: readonly AugmentationSyntax[];
   /** Comments that belong to no declaration: they speak of the package. */
   readonly comments: readonly CommentGroup[];
   /** Comments at places where nobody looks for markers. */

@@ -9,9 +9,11 @@ export interface TypeQuestion {
   /** Declarations that the two types use; names like `T1` come back as references. */
   readonly declarations: readonly string[];
   readonly check: string;
+  /** The same with names to know its parts by, from which is inferred. */
+  readonly branded: string;
   readonly extended: string;
-  /** What `extended` infers. */
-  readonly inferred: readonly string[];
+  /** What `extended` infers: by its name in the sources, its name in the question. */
+  readonly inferred: ReadonlyMap<string, string>;
   /** Where the answer's syntax stands. */
   readonly position: SourcePosition;
 }
@@ -27,7 +29,6 @@ const QUESTION = 'question.ts';
 const OPTIONS: ts.CompilerOptions = {
   noLib: true,
   strict: true,
-  exactOptionalPropertyTypes: true,
   noEmit: true,
   types: [],
   target: typescript.ScriptTarget.ES2023,
@@ -51,10 +52,13 @@ export function lazyTypeOracle(): TypeOracle {
 const parse = (path: string, text: string): ts.SourceFile =>
   typescript.createSourceFile(path, text, typescript.ScriptTarget.ES2023, true);
 
-function textOf({ declarations, check, extended, inferred }: TypeQuestion): string {
-  const yes = `{ matches: true; inferred: [${inferred.join(', ')}] }`;
-  const answer = `type Answer = ${check} extends ${extended} ? ${yes} : { matches: false };`;
-  return [...declarations, answer].join('\n');
+function textOf({ declarations, check, branded, extended, inferred }: TypeQuestion): string {
+  const names = [...new Set(inferred.values())].join(', ');
+  return [
+    ...declarations,
+    `type Matches = ${check} extends ${extended} ? true : false;`,
+    `type Inferred = ${branded} extends ${extended} ? [${names}] : never;`,
+  ].join('\n');
 }
 
 function ask(text: string, lib: ts.SourceFile, question: TypeQuestion): TypeAnswer {
@@ -72,28 +76,37 @@ function ask(text: string, lib: ts.SourceFile, question: TypeQuestion): TypeAnsw
     writeFile: () => undefined,
   });
   const checker = program.getTypeChecker();
-  const alias = file.statements.at(-1);
-  if (!alias || !typescript.isTypeAliasDeclaration(alias)) return undefined;
   if (program.getSemanticDiagnostics(file).length > 0) return undefined;
-  const answer = checker.getTypeAtLocation(alias.name);
-  const matches = propertyType(answer, 'matches', checker);
-  if (!matches) return undefined;
-  if (checker.typeToString(matches) === 'false') return { matches: false, inferred: new Map() };
-  const tuple = propertyType(answer, 'inferred', checker);
-  const types = tuple && checker.isTupleType(tuple) ? argumentsOf(tuple, checker) : [];
-  const inferred = question.inferred.map((name, index) => {
-    const type = types[index];
-    return [name, type && toSyntax(type, file, question.position, checker)] as const;
-  });
-  const entries = inferred.flatMap(([name, syntax]) => (syntax ? [[name, syntax] as const] : []));
-  return entries.length === inferred.length
-    ? { matches: true, inferred: new Map(entries) }
-    : undefined;
+  const [matches, inferred] = file.statements
+    .slice(-2)
+    .map((alias) => checker.getTypeAtLocation(nameOf(alias)));
+  const said = matches && checker.typeToString(matches);
+  if (said === 'false') return { matches: false, inferred: new Map() };
+  if (said !== 'true' || !inferred) return undefined;
+  return inferredFrom(inferred, file, question, checker);
 }
 
-function propertyType(type: ts.Type, name: string, checker: ts.TypeChecker): ts.Type | undefined {
-  const symbol = type.isUnion() ? undefined : type.getProperty(name);
-  return symbol && checker.getTypeOfSymbol(symbol);
+const nameOf = (node: ts.Statement): ts.Node =>
+  typescript.isTypeAliasDeclaration(node) ? node.name : node;
+
+function inferredFrom(
+  tuple: ts.Type,
+  file: ts.SourceFile,
+  { inferred, position }: TypeQuestion,
+  checker: ts.TypeChecker,
+): TypeAnswer {
+  const names = [...new Set(inferred.values())];
+  if (names.length === 0) return { matches: true, inferred: new Map() };
+  if (!checker.isTupleType(tuple)) return undefined;
+  const types = argumentsOf(tuple, checker);
+  const answers = new Map<string, TypeSyntax>();
+  for (const [own, name] of inferred) {
+    const type = types[names.indexOf(name)];
+    const syntax = type && toSyntax(type, file, position, checker);
+    if (!syntax) return undefined;
+    answers.set(own, syntax);
+  }
+  return { matches: true, inferred: answers };
 }
 
 function argumentsOf(type: ts.Type, checker: ts.TypeChecker): readonly ts.Type[] {
@@ -112,6 +125,7 @@ const KEYWORDS: readonly [ts.TypeFlags, string][] = [
   [typescript.TypeFlags.Undefined, 'undefined'],
   [typescript.TypeFlags.Unknown, 'unknown'],
   [typescript.TypeFlags.Never, 'never'],
+  [typescript.TypeFlags.NonPrimitive, 'object'],
 ];
 
 /** A type of the answer as syntax; what was declared for the question by its name. */
@@ -121,10 +135,8 @@ function toSyntax(
   position: SourcePosition,
   checker: ts.TypeChecker,
 ): TypeSyntax | undefined {
-  const name = (type.aliasSymbol ?? type.getSymbol())?.name;
-  if (name !== undefined && /^T\d+$/.test(name)) {
-    return { kind: 'reference', name, typeArguments: [], position };
-  }
+  const name = brandOf(type, checker) ?? declaredName(type, checker);
+  if (name !== undefined) return { kind: 'reference', name, typeArguments: [], position };
   const keyword = KEYWORDS.find(([flag]) => type.flags & flag)?.[1];
   if (keyword !== undefined) return { kind: 'keyword', keyword, position };
   if (type.isStringLiteral() || type.isNumberLiteral()) {
@@ -140,9 +152,59 @@ function toSyntax(
       ? { kind: 'union', members, position }
       : undefined;
   }
-  const [element] = checker.isArrayType(type) ? argumentsOf(type, checker) : [];
-  const syntax = element && inner(element);
-  return syntax && { kind: 'array', element: syntax, position };
+  return listSyntax(type, inner, position, checker);
+}
+
+/** The name of a declaration of the question. */
+function declaredName(type: ts.Type, checker: ts.TypeChecker): string | undefined {
+  const name = (type.aliasSymbol ?? type.getSymbol())?.name;
+  if (name !== undefined && /^T\d+$/.test(name)) return name;
+  const isMember = type.flags & typescript.TypeFlags.EnumLiteral && !type.isUnion();
+  return isMember ? memberName(type, checker) : undefined;
+}
+
+/** An enum of one member is called as its member is. */
+function memberName(type: ts.Type, checker: ts.TypeChecker): string {
+  const name = checker.typeToString(type);
+  return name.includes('.') ? name : `${name}.m0`;
+}
+
+/** What a text or number is called that the question gave a name. */
+function brandOf(type: ts.Type, checker: ts.TypeChecker): string | undefined {
+  const brand = type.isIntersection() ? type.getProperty('#') : undefined;
+  const name = brand && checker.getTypeOfSymbol(brand);
+  return name?.isStringLiteral() ? name.value : undefined;
+}
+
+function listSyntax(
+  type: ts.Type,
+  inner: (type: ts.Type) => TypeSyntax | undefined,
+  position: SourcePosition,
+  checker: ts.TypeChecker,
+): TypeSyntax | undefined {
+  if (!checker.isArrayType(type) && !checker.isTupleType(type)) return undefined;
+  const types = argumentsOf(type, checker).map(inner);
+  if (!types.every((each) => each !== undefined)) return undefined;
+  const isReadonly = checker.typeToString(type).startsWith('readonly ');
+  if (checker.isTupleType(type)) {
+    const flags = elementFlags(type);
+    if (flags.some((flag) => flag & typescript.ElementFlags.Variable)) return undefined;
+    const elements = types.map((each, index) => {
+      const optional = ((flags[index] ?? 0) & typescript.ElementFlags.Optional) !== 0;
+      return { type: each, optional, isRest: false };
+    });
+    return { kind: 'tuple', elements, isReadonly, position };
+  }
+  const [element] = types;
+  return element && { kind: 'array', element, isReadonly, position };
+}
+
+function elementFlags(type: ts.Type): readonly ts.ElementFlags[] {
+  return isReference(type) && isTuple(type.target) ? type.target.elementFlags : [];
+}
+
+function isTuple(type: ts.GenericType): type is ts.TupleType {
+  return 'elementFlags' in type;
 }
 
 /** The checker orders the members of a union by their age; people by where they wrote them. */

@@ -43,6 +43,6 @@ test('the type checker is asked about a conditional type that infers from an obj
     'export type Inner<T> = T extends { b: infer B } ? B : never;',
   );
   assert.deepEqual(questionsOf([{ path: 'example/v1/types.ts', text }], ['example:v1']), [
-    '{ "b": infer B }',
+    '{ "b": infer I0 }',
   ]);
 });

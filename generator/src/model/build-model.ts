@@ -21,6 +21,7 @@ import { annotatePackages, folderOf } from './package-annotation.js';
 import { presenceDefaultOf } from './presence.js';
 import { refuseReservedNames } from './reserved-names.js';
 import { shareNames } from './share-names.js';
+import { refuseAugmentations } from './refuse-augmentations.js';
 import { refuseStrayMarkers } from './stray-markers.js';
 
 /**
@@ -59,8 +60,9 @@ export function buildModel(
   const packages = annotatePackages(own, annotations, registry, findings);
   const presenceDefault = (module: ModuleSyntax) =>
     presenceDefaultOf(packages.get(folderOf(module.path))?.markers ?? []);
+  const set = new ModuleSet((specifier, from, name) => finder.find(specifier, from, name));
   const types = new TypeBuilder({
-    modules: new ModuleSet((specifier, from, name) => finder.find(specifier, from, name)),
+    modules: set,
     oracle,
     registry,
     findings,
@@ -73,6 +75,7 @@ export function buildModel(
     built.map((finish) => finish(schemas)),
     findings,
   );
+  refuseAugmentations(finder.modules, set, types.types, findings);
   const packageMarkers = folders.map(
     ({ group, version }) => packages.get(`${group}/${version}`)?.markers ?? [],
   );

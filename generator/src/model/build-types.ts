@@ -14,6 +14,7 @@ import { DEEPEST_INSTANCE, instanceOf } from './generic-instance.js';
 import { isExported } from './hidden-kinds.js';
 import { indexedType } from './indexed-type.js';
 import { intersectionOf } from './intersection-type.js';
+import { isKeptWhole, withEmpty } from './kept-intersection.js';
 import { keywordType } from './keyword-type.js';
 import { madeOf } from './made-of.js';
 import { mappedType } from './mapped-type.js';
@@ -24,7 +25,7 @@ import type { PresenceDefault } from './presence.js';
 import { isRuntimeType } from './runtime-types.js';
 import { moduleScope, type Scope } from './scope.js';
 import { templateType } from './template-type.js';
-import { tupleType } from './tuple-type.js';
+import { arrayOf, tupleType } from './tuple-type.js';
 import { shapeOf, type NamedType, type Type, type TypeId, type TypeTable } from './type.js';
 import { unionOf } from './union-type.js';
 import { refuseName } from './unknown-name.js';
@@ -34,6 +35,8 @@ const LONGEST_WAY = 200;
 
 /** A chain of names that is as long is followed from its end. */
 const LONG_CHAIN = 20;
+
+type DeclarationResolution = Extract<Resolution, { kind: 'declaration' }>;
 
 /** What the type builder asks of the other parts of a run. */
 export interface TypeBuilderContext {
@@ -75,7 +78,7 @@ export class TypeBuilder implements Evaluator {
 
   /** The declaration's type; what its fields mention is declared when they are asked for it. */
   declare(declaration: DeclarationSyntax, module: ModuleSyntax): TypeId {
-    const id = `${module.path}#${declaration.name}`;
+    const id = idOf(declaration, module);
     this.#declare(id, declaration.name, declaration, moduleScope(module), false);
     return id;
   }
@@ -154,7 +157,7 @@ export class TypeBuilder implements Evaluator {
       case 'alias':
         return this.resolve(declaration.type, scope);
       case 'enum':
-        return enumType(declaration, this);
+        return enumType(declaration, idOf(declaration, scope.module), this);
       case 'refused':
         return this.refuse(
           declaration.code,
@@ -193,13 +196,15 @@ export class TypeBuilder implements Evaluator {
       case 'literal':
         return { kind: 'enum', values: [syntax.value], position };
       case 'array':
-        return { kind: 'array', element: this.resolve(syntax.element, scope), position };
+        return arrayOf(this.resolve(syntax.element, scope), syntax.isReadonly, position);
       case 'tuple':
         return tupleType(syntax, scope, this);
       case 'union':
         return unionOf(all(syntax.members), position, this);
       case 'intersection':
-        return intersectionOf(all(syntax.members), position, this);
+        return isKeptWhole(syntax.members, scope)
+          ? withEmpty(all(syntax.members), position, this)
+          : intersectionOf(all(syntax.members), position, this);
       case 'object':
         return objectType(syntax.body, position, scope, [], this.#context, this);
       case 'reference':
@@ -221,7 +226,12 @@ export class TypeBuilder implements Evaluator {
       case 'template':
         return templateType(syntax, scope, this);
       case 'infer':
-        return { kind: 'infer', name: syntax.name, position };
+        return {
+          kind: 'infer',
+          name: syntax.name,
+          constraint: syntax.constraint && this.resolve(syntax.constraint, scope),
+          position,
+        };
       case 'refused':
         return this.refuse(
           syntax.code,
@@ -252,13 +262,16 @@ export class TypeBuilder implements Evaluator {
   }
 
   #declaration(
-    found: Extract<Resolution, { kind: 'declaration' }>,
+    found: DeclarationResolution,
     typeArguments: readonly TypeSyntax[],
     position: SourcePosition,
     scope: Scope,
   ): Type {
     const { declaration, module, rest } = found;
-    if (rest.length > 0) return enumMember(declaration, rest, position, this);
+    if (rest.length > 0) {
+      const id = declaration.kind === 'enum' ? this.declare(declaration, module) : '';
+      return enumMember(declaration, id, rest, position, this);
+    }
     if (declaration.typeParameters.length === 0 && typeArguments.length === 0) {
       return { kind: 'named', id: this.declare(declaration, module), position };
     }
@@ -285,7 +298,7 @@ export class TypeBuilder implements Evaluator {
     const type =
       found.kind === 'value'
         ? this.#constant(name, found, position)
-        : enumObject(found.declaration, position);
+        : this.#enumObject(found, position);
     return found.rest.reduce(
       (outer, key) => indexedType(outer, { kind: 'enum', values: [key], position }, position, this),
       type,
@@ -302,6 +315,17 @@ export class TypeBuilder implements Evaluator {
     const resolved = this.resolve(type, moduleScope(module));
     this.#open.delete(type);
     return resolved;
+  }
+
+  #enumObject({ declaration, module }: DeclarationResolution, position: SourcePosition): Type {
+    return enumObject(declaration, this.declare(declaration, module), position, this);
+  }
+
+  aliased(syntax: TypeSyntax, scope: Scope): TypeSyntax | undefined {
+    if (syntax.kind !== 'reference' || scope.bindings.has(syntax.name)) return undefined;
+    const found = this.#context.modules.resolve(syntax.name, scope.module);
+    const declaration = found.kind === 'declaration' ? found.declaration : undefined;
+    return declaration?.kind === 'alias' ? declaration.type : undefined;
   }
 
   shape(type: Type): Type {
@@ -329,5 +353,7 @@ export class TypeBuilder implements Evaluator {
 }
 
 const nameIn = (id: TypeId): string => id.slice(id.lastIndexOf('#') + 1);
+
+const idOf = ({ name }: DeclarationSyntax, { path }: ModuleSyntax): TypeId => `${path}#${name}`;
 
 const never = (position: SourcePosition): Type => ({ kind: 'never', position });

@@ -3,6 +3,7 @@ import type { TypeSyntax } from '../frontend/syntax.js';
 import type { Evaluator } from './evaluator.js';
 import type { Scope } from './scope.js';
 import type { Type } from './type.js';
+import { arrayOf } from './tuple-type.js';
 import { UTILITY_TYPES, type UtilityUse } from './utility-types.js';
 
 type Reference = Extract<TypeSyntax, { kind: 'reference' }>;
@@ -58,7 +59,7 @@ export function resolveBuiltIn(
   const { name, position, typeArguments } = syntax;
   const [first] = typeArguments;
   if ((name === 'Array' || name === 'ReadonlyArray') && first) {
-    return { kind: 'array', element: evaluator.resolve(first, scope), position };
+    return arrayOf(evaluator.resolve(first, scope), name === 'ReadonlyArray', position);
   }
   if (name === 'Uint8Array') return { kind: 'bytes', position };
   if (name === 'Date') return dateType(position, evaluator);

@@ -1,11 +1,11 @@
 import type { ConditionalSyntax, TypeSyntax } from '../frontend/syntax.js';
-import { isAssignable } from './assignable.js';
 import { describeType } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
+import { extendsType, type Match } from './extends-type.js';
 import { withBindings, type Binding, type Scope } from './scope.js';
+import { elementOf } from './tuple-type.js';
 import type { Type } from './type.js';
-import { writeQuestion } from './type-question.js';
-import { membersOf, unionOf } from './union-type.js';
+import { overMembers } from './union-type.js';
 
 /**
  * A conditional type whose parameters are known: member by member where a bare parameter is checked.
@@ -19,14 +19,12 @@ export function conditionalType(
   const { check, position } = syntax;
   const type = evaluator.resolve(check, scope);
   if (type.kind === 'invalid') return type;
-  if (check.kind !== 'reference' || !scope.bindings.has(check.name)) {
-    return branchFor(type, syntax, scope, evaluator);
-  }
-  const branches = membersOf(type, evaluator.types).map((member) => {
-    const bound = withBindings(scope, [[check.name, { type: member }]]);
-    return branchFor(member, syntax, bound, evaluator);
+  const bound = check.kind === 'reference' ? scope.bindings.get(check.name) : undefined;
+  if (check.kind !== 'reference' || !bound) return branchFor(type, syntax, scope, evaluator);
+  return overMembers(type, position, evaluator, (member) => {
+    const inner = withBindings(scope, [[check.name, { ...bound, type: member }]]);
+    return branchFor(member, syntax, inner, evaluator);
   });
-  return type.kind === 'never' ? type : unionOf(branches, position, evaluator);
 }
 
 function branchFor(
@@ -36,6 +34,7 @@ function branchFor(
   evaluator: Evaluator,
 ): Type {
   const found = match(type, syntax.extended, scope, evaluator);
+  if (found === 'invalid') return { kind: 'invalid', position: syntax.position };
   if (found === undefined) {
     return evaluator.refuse(
       'VMGEN4404',
@@ -44,9 +43,21 @@ function branchFor(
       'write the resulting type out',
     );
   }
-  return found === false
-    ? evaluator.resolve(syntax.whenFalse, scope)
-    : evaluator.resolve(syntax.whenTrue, withBindings(scope, found));
+  if (!found.matches) return evaluator.resolve(syntax.whenFalse, scope);
+  const bound = withBindings(scope, [...unbound(syntax.check, scope), ...found.inferred]);
+  return evaluator.resolve(syntax.whenTrue, bound);
+}
+
+/**
+ * The parameters that are checked: behind the question mark TypeScript knows more of them than their
+ * constraints say, and does not take them for `keyof T` any more.
+ */
+function unbound(check: TypeSyntax, scope: Scope): (readonly [string, Binding])[] {
+  const checked = check.kind === 'tuple' ? check.elements.map(({ type }) => type) : [check];
+  return checked.flatMap((each) => {
+    const binding = each.kind === 'reference' ? scope.bindings.get(each.name) : undefined;
+    return each.kind === 'reference' && binding ? [[each.name, { type: binding.type }]] : [];
+  });
 }
 
 /** What no data is: it matches none of these. */
@@ -66,54 +77,52 @@ const NO_LISTS: readonly Type['kind'][] = [
 
 const OPAQUE: readonly string[] = ['IntOrString', 'Quantity', 'JSONValue', 'RawExtension'];
 
-/** What is inferred when the type matches; false when it does not, undefined when nobody knows. */
+/** What is inferred when the type matches; undefined when nobody knows, invalid after a finding. */
 function match(
   type: Type,
   extended: TypeSyntax,
   scope: Scope,
   evaluator: Evaluator,
-): ReadonlyMap<string, Binding> | false | undefined {
-  if (extended.kind === 'refused' && extended.what === 'a function') return false;
-  if (extended.kind === 'reference' && NO_DATA.includes(extended.name)) return false;
-  if (extended.kind === 'reference' && extended.name === 'Date') {
-    return evaluator.shape(type).kind === 'date' && new Map();
+): Match | 'invalid' | undefined {
+  const shape = evaluator.shape(type);
+  const isNoData = namesNoData(extended, scope);
+  if (isNoData || isDate(extended, scope)) {
+    // Who takes never, any or unknown apart has no data in mind.
+    if (shape.kind === 'never' || shape.kind === 'unknown') return undefined;
+    return decided(!isNoData && shape.kind === 'date');
   }
   const target = evaluator.resolve(extended, scope);
-  if (target.kind === 'invalid') return undefined;
+  if (target.kind === 'invalid' || shape.kind === 'invalid') return 'invalid';
   const names = inferredBy(extended);
-  if (names.length === 0) {
-    const known = isAssignable(type, target, evaluator);
-    if (known !== undefined) return known && new Map();
+  const element = target.kind === 'array' && !target.tuple ? target.element : undefined;
+  if (element?.kind === 'infer' && target.kind === 'array' && !element.constraint) {
+    if (NO_LISTS.includes(shape.kind) && !shape.isKept) return decided(false);
+    if (shape.kind === 'array') {
+      if (shape.isReadonly && !target.isReadonly) return decided(false);
+      const type = elementOf(shape, evaluator);
+      return { matches: true, inferred: new Map([[element.name, { type }]]) };
+    }
   }
-  const shape = evaluator.shape(type);
-  const isElement = target.kind === 'array' && target.element.kind === 'infer';
-  if (isElement && shape.kind === 'array') {
-    return new Map([[target.element.name, { type: shape.element }]]);
-  }
-  if (isElement && NO_LISTS.includes(shape.kind)) return false;
   // The checker would take these apart; here they stay what they are called.
-  if (shape.kind === 'runtime' && OPAQUE.includes(shape.name)) return undefined;
-  return asked(type, target, names, scope, evaluator);
+  if (names.length > 0 && shape.kind === 'runtime' && OPAQUE.includes(shape.name)) return undefined;
+  return extendsType(type, target, evaluator, { names, scope });
 }
 
-function asked(
-  type: Type,
-  target: Type,
-  inferred: readonly string[],
-  scope: Scope,
-  evaluator: Evaluator,
-): ReadonlyMap<string, Binding> | false | undefined {
-  const { question, names } = writeQuestion(type, target, inferred, evaluator.types);
-  const answer = evaluator.oracle(question);
-  if (!answer?.matches) return answer && false;
-  const known = withBindings(scope, names);
-  return new Map(
-    [...answer.inferred].map(([name, syntax]) => [
-      name,
-      { type: evaluator.resolve(syntax, known) },
-    ]),
+const decided = (matches: boolean): Match => ({ matches, inferred: new Map<string, Binding>() });
+
+/** A function, or a name of the language that nobody declared anew. */
+function namesNoData(extended: TypeSyntax, scope: Scope): boolean {
+  if (extended.kind === 'refused') return extended.what === 'a function';
+  return (
+    extended.kind === 'reference' && NO_DATA.includes(extended.name) && isOpen(extended.name, scope)
   );
 }
+
+const isDate = (extended: TypeSyntax, scope: Scope): boolean =>
+  extended.kind === 'reference' && extended.name === 'Date' && isOpen('Date', scope);
+
+const isOpen = (name: string, { module, bindings }: Scope): boolean =>
+  !bindings.has(name) && !module.declarations.has(name) && !module.imports.has(name);
 
 /** The names that a type infers, in source order. */
 function inferredBy(syntax: TypeSyntax): string[] {
@@ -135,6 +144,12 @@ function inferredBy(syntax: TypeSyntax): string[] {
         ...names(syntax.body.fields.map(({ type }) => type)),
         ...(syntax.body.indexed ? inferredBy(syntax.body.indexed.value) : []),
       ];
+    case 'mapped':
+      return [...inferredBy(syntax.constraint), ...inferredBy(syntax.value)];
+    case 'keyof':
+      return inferredBy(syntax.of);
+    case 'indexed':
+      return names([syntax.object, syntax.index]);
     default:
       return [];
   }

@@ -1,5 +1,5 @@
 import { BeyondBoundsError } from '../findings/beyond-bounds.js';
-import type { Type, TypeId, TypeTable } from './type.js';
+import type { LiteralsType, Type, TypeId, TypeTable } from './type.js';
 
 /** Longer keys are of types that double with each step. */
 const LONGEST_KEY = 1_000_000;
@@ -14,7 +14,7 @@ export function typeKey(type: Type): string {
     const message = 'the type is too large to be worked on';
     throw new BeyondBoundsError('VMGEN4106', type.position, message, 'write a smaller one');
   };
-  return write(type, (id) => id, { left: LONGEST_KEY, atEnd: refuse });
+  return write(type, (id) => id, { isKey: true, left: LONGEST_KEY, atEnd: refuse });
 }
 
 /** What people read of a type in a message. */
@@ -24,7 +24,7 @@ const LONGEST = 60;
 export function describeType(type: Type, types: TypeTable): string {
   const nameOf = (id: TypeId): string =>
     types.get(id)?.name ?? id.slice(id.lastIndexOf('#') + 1).slice(0, LONGEST);
-  const text = write(type, nameOf, { left: LONGEST + 1, atEnd: () => '' });
+  const text = write(type, nameOf, { isKey: false, left: LONGEST + 1, atEnd: () => '' });
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}...` : text;
 }
 
@@ -32,27 +32,34 @@ export function describeType(type: Type, types: TypeTable): string {
 interface Budget {
   left: number;
   readonly atEnd: () => string;
+  /** Writes what people need not see: of which enum a literal is. */
+  readonly isKey: boolean;
 }
 
 function write(type: Type, nameOf: (id: TypeId) => string, budget: Budget): string {
   if (budget.left <= 0) return budget.atEnd();
   budget.left--;
+  const { isKey } = budget;
   const inner = (each: Type): string => write(each, nameOf, budget);
   const spent = (text: string): string => {
     budget.left -= text.length;
     return text;
   };
+  if (type.isKept) return `${inner({ ...type, isKept: false })} & {}`;
   switch (type.kind) {
     case 'enum':
-      return spent(
-        type.values.map((value) => JSON.stringify(value).replaceAll('"', "'")).join(' | '),
-      );
+      return spent(literals(type, isKey));
     case 'pattern':
-      return `\`${type.pattern}\``;
+      return spent(isKey ? type.text : `\`${type.pattern}\``);
     case 'array': {
-      if (type.tuple) return `[${type.tuple.elements.map(inner).join(', ')}]`;
+      const prefix = type.isReadonly ? 'readonly ' : '';
+      if (type.tuple) {
+        const { elements, min } = type.tuple;
+        const texts = elements.map((each, at) => `${inner(each)}${at >= min ? '?' : ''}`);
+        return `${prefix}[${texts.join(', ')}]`;
+      }
       const element = inner(type.element);
-      return /[ |&]/.test(element) ? `(${element})[]` : `${element}[]`;
+      return `${prefix}${/[ |&]/.test(element) ? `(${element})[]` : `${element}[]`}`;
     }
     case 'map':
       return `Record<string, ${inner(type.value)}>`;
@@ -85,4 +92,12 @@ function write(type: Type, nameOf: (id: TypeId) => string, budget: Budget): stri
     default:
       return type.kind;
   }
+}
+
+function literals({ values, owners }: LiteralsType, isKey: boolean): string {
+  const texts = values.map((value, index) => {
+    const owner = isKey ? owners?.[index] : undefined;
+    return `${owner ?? ''}${JSON.stringify(value).replaceAll('"', "'")}`;
+  });
+  return texts.join(' | ');
 }

@@ -2,12 +2,12 @@ import type { SourcePosition } from '../findings/finding.js';
 import type { DeclarationSyntax } from '../frontend/syntax.js';
 import { nearest } from '../markers/nearest.js';
 import type { Evaluator } from './evaluator.js';
-import type { Field, Literal, Type } from './type.js';
+import type { Field, Literal, Type, TypeId } from './type.js';
 
 type EnumSyntax = Extract<DeclarationSyntax, { kind: 'enum' }>;
 
 /** The values of an enum, in source order. */
-export function enumType(declaration: EnumSyntax, evaluator: Evaluator): Type {
+export function enumType(declaration: EnumSyntax, id: TypeId, evaluator: Evaluator): Type {
   const { members, name, position } = declaration;
   const values: Literal[] = [];
   for (const member of members) {
@@ -18,12 +18,15 @@ export function enumType(declaration: EnumSyntax, evaluator: Evaluator): Type {
     return evaluator.refuse('VMGEN4501', position, `the enum ${name} has no values`, 'add one');
   }
   if (values.length < members.length) return { kind: 'invalid', position };
-  return { kind: 'enum', values: [...new Set(values)], position };
+  const different = [...new Set(values)];
+  const owners = different.map(() => id);
+  return { kind: 'enum', values: different, owners, position };
 }
 
 /** `Enum.member`. */
 export function enumMember(
   declaration: DeclarationSyntax,
+  id: TypeId,
   path: readonly string[],
   position: SourcePosition,
   evaluator: Evaluator,
@@ -40,7 +43,7 @@ export function enumMember(
   const [name = ''] = path;
   const members = declaration.kind === 'enum' ? declaration.members : [];
   const member = path.length === 1 ? members.find((each) => each.name === name) : undefined;
-  if (member?.value !== undefined) return { kind: 'enum', values: [member.value], position };
+  if (member?.value !== undefined) return memberType(member.value, id, position);
   if (member) return refuseComputed(member.name, member.position, evaluator);
   const suggestion = nearest(
     name,
@@ -61,13 +64,18 @@ export function enumMember(
 }
 
 /** `typeof Enum`: its members as fields. */
-export function enumObject(declaration: DeclarationSyntax, position: SourcePosition): Type {
+export function enumObject(
+  declaration: DeclarationSyntax,
+  id: TypeId,
+  position: SourcePosition,
+  evaluator: Evaluator,
+): Type {
   const members = declaration.kind === 'enum' ? declaration.members : [];
   const fields = members.map((member): Field => {
-    const type: Type =
+    const type =
       member.value === undefined
-        ? { kind: 'invalid', position }
-        : { kind: 'enum', values: [member.value], position };
+        ? refuseComputed(member.name, member.position, evaluator)
+        : memberType(member.value, id, position);
     const { name, position: at } = member;
     return {
       name,
@@ -81,6 +89,10 @@ export function enumObject(declaration: DeclarationSyntax, position: SourcePosit
     };
   });
   return { kind: 'object', fields, bases: [], position };
+}
+
+function memberType(value: Literal, owner: TypeId, position: SourcePosition): Type {
+  return { kind: 'enum', values: [value], owners: [owner], position };
 }
 
 function refuseComputed(name: string, position: SourcePosition, evaluator: Evaluator): Type {

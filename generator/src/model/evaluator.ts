@@ -14,6 +14,8 @@ export interface Evaluator {
   readonly oracle: TypeOracle;
   /** The type that a piece of syntax means where it stands. */
   resolve(syntax: TypeSyntax, scope: Scope): Type;
+  /** What an alias of the sources says where it is declared; undefined for any other name. */
+  aliased(syntax: TypeSyntax, scope: Scope): TypeSyntax | undefined;
   /** The type behind names; a name that leads back to itself is a finding. */
   shape(type: Type): Type;
   /** Tells a finding and gives the type that stands for it. */

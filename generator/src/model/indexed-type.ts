@@ -4,6 +4,7 @@ import { describeType } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
 import { describeOwner } from './object-operations.js';
 import { fieldsOf, type Field, type Literal, type Type } from './type.js';
+import { elementOf } from './tuple-type.js';
 import { unionOf } from './union-type.js';
 
 /** `object[index]`: the types of fields, of the elements of an array or of the values of a map. */
@@ -24,13 +25,11 @@ export function indexedType(
   if (shape.kind === 'runtime' && shape.name === 'ResourceList' && key.kind !== 'never') {
     return { kind: 'runtime', name: 'Quantity', position };
   }
+  if (key.kind === 'never') return key;
   if (shape.kind === 'array') {
-    if (key.kind === 'number') return shape.element;
-    const literal = key.kind === 'enum' && key.values.length === 1 ? Number(key.values[0]) : -1;
-    const element = shape.tuple?.elements[literal];
+    const element = placeOf(shape, key, position, evaluator);
     if (element) return element;
   }
-  if (key.kind === 'never') return key;
   const fields = fieldsOf(shape, evaluator.types);
   if (key.kind === 'enum' && (shape.kind === 'object' || fields.length > 0)) {
     const types = key.values.map((name) => typeOf(name, fields, object, position, evaluator));
@@ -43,6 +42,28 @@ export function indexedType(
     `${where} cannot be indexed with ${what}`,
     'write the resulting type out',
   );
+}
+
+/** The type at a place of an array, or at any. */
+function placeOf(
+  list: Extract<Type, { kind: 'array' }>,
+  key: Type,
+  position: SourcePosition,
+  evaluator: Evaluator,
+): Type | undefined {
+  if (key.kind === 'number') return elementOf(list, evaluator);
+  if (key.kind !== 'enum') return undefined;
+  const types = key.values.map((value): Type | undefined => {
+    if (!/^\d+$/.test(String(value))) return undefined;
+    if (!list.tuple) return list.element;
+    const { elements, min } = list.tuple;
+    const type = elements[Number(value)];
+    if (!type || Number(value) < min) return type;
+    return unionOf([type, { kind: 'undefined', position }], position, evaluator);
+  });
+  return types.every((type) => type !== undefined)
+    ? unionOf(types, position, evaluator)
+    : undefined;
 }
 
 function typeOf(
@@ -63,6 +84,6 @@ function typeOf(
       suggestion === undefined ? `it has ${names.join(', ')}` : `did you mean ${suggestion}?`,
     );
   }
-  if (!field.optional || field.type.kind === 'undefinable') return field.type;
-  return { kind: 'undefinable', type: field.type, position };
+  if (!field.optional) return field.type;
+  return unionOf([field.type, { kind: 'undefined', position }], position, evaluator);
 }

@@ -1,11 +1,13 @@
 import type { FindingCode } from '../findings/code.js';
 import type { FindingDetails, SourcePosition } from '../findings/finding.js';
 import { describeType, typeKey } from './describe-type.js';
+import { isDisjoint } from './disjoint.js';
 import type { Evaluator } from './evaluator.js';
 import { lazyField } from './lazy-field.js';
+import { mayBeUndefined, withoutUndefined } from './object-operations.js';
 import { hidesFields, NAME_FIELDS } from './runtime-fields.js';
-import { fieldsOf, type Field, type Type } from './type.js';
-import { membersOf, unionOf } from './union-type.js';
+import { fieldsOf, type Field, type Type, type TypeTable } from './type.js';
+import { membersOf, nonNullable, unionOf } from './union-type.js';
 
 /** More variants than this are no union that anybody would read. */
 const MOST_VARIANTS = 1000;
@@ -34,9 +36,36 @@ export function intersectionOf(
     (products, parts) => products.flatMap((product) => parts.map((part) => [...product, part])),
     [[]],
   );
-  const merged = variants.map((variant) => mergeAll(variant, position, evaluator));
-  return merged.length === 1 && merged[0] ? merged[0] : unionOf(merged, position, evaluator);
+  const [only] = variants;
+  if (only && variants.length === 1) return mergeAll(only, position, evaluator);
+  // Of a union what nothing can be falls away, as in TypeScript.
+  const possible = variants.filter((variant) => !isImpossible(variant, evaluator));
+  const merged = possible.map((variant) => mergeAll(variant, position, evaluator));
+  return unionOf(merged, position, evaluator);
 }
+
+/** Whether two of the types, or two fields of one name, have no value in common. */
+function isImpossible(variant: readonly Type[], { types }: Evaluator): boolean {
+  return variant.some((left, index) =>
+    variant.slice(index + 1).some((right) => {
+      if (isDisjoint(left, right, types)) return true;
+      const fields = new Map(fieldsOf(left, types).map((field) => [field.name, field]));
+      return fieldsOf(right, types).some((field) => {
+        const other = fields.get(field.name);
+        return other && areDisjoint(field, other, types);
+      });
+    }),
+  );
+}
+
+function areDisjoint(left: Field, right: Field, types: TypeTable): boolean {
+  // Both may be undefined.
+  if (mayMiss(left, types) && mayMiss(right, types)) return false;
+  return isDisjoint(left.type, right.type, types);
+}
+
+const mayMiss = ({ optional, type }: Field, types: TypeTable): boolean =>
+  optional || membersOf(type, types).some(({ kind }) => kind === 'undefined');
 
 function isObject(type: Type, evaluator: Evaluator): boolean {
   const shape = evaluator.shape(type);
@@ -67,6 +96,11 @@ function mergeObjects(
     if (!first || rest.length === 0) return [];
     return [mergeFields(first, rest, evaluator)];
   });
+  if (isImpossible(members, evaluator)) {
+    // Nothing is such an object, whichever of its fields is asked for: the types of all say why.
+    const invalid = fields.find(({ type }) => type.kind === 'invalid');
+    if (invalid) return { kind: 'invalid', position };
+  }
   return { kind: 'object', fields, bases: members, position };
 }
 
@@ -82,18 +116,40 @@ function mergeFields(left: Field, others: readonly Field[], evaluator: Evaluator
     position: left.position,
   };
   const mergeWith = (type: Type, right: Field): Type => {
-    const merged = mergeTwo(type, right.type, right.position, evaluator, (a, b) => {
-      return [
-        'VMGEN4402',
-        `${left.name} is ${b} here and ${a} in another type`,
-        'give both fields one type, or one of them another name',
-        { related: [{ position: left.position, label: `${a} is here` }] },
-      ];
-    });
+    const merged = mergeTwo(
+      type,
+      withoutUndefined(right.type, evaluator),
+      right.position,
+      evaluator,
+      (a, b) => {
+        return [
+          'VMGEN4402',
+          `${left.name} is ${b} here and ${a} in another type`,
+          'give both fields one type, or one of them another name',
+          { related: [{ position: left.position, label: `${a} is here` }] },
+        ];
+      },
+    );
     return merged;
   };
-  const resolve = (): Type => others.reduce(mergeWith, left.type);
-  return lazyField(head, resolve, () => all.some(({ required }) => required));
+  const resolve = (): Type => {
+    const first = withoutUndefined(left.type, evaluator);
+    const type = others.reduce(mergeWith, first);
+    const isUndefined = !head.optional && all.every((field) => admitsUndefined(field, evaluator));
+    if (!isUndefined) return type;
+    const { position } = left;
+    return unionOf([type, { kind: 'undefined', position }], position, evaluator);
+  };
+  return lazyField(head, resolve, (type) => {
+    return all.some(({ required }) => required) && !mayBeUndefined(type, evaluator);
+  });
+}
+
+/** unknown may be undefined as well. */
+function admitsUndefined({ optional, type }: Field, evaluator: Evaluator): boolean {
+  const shape = evaluator.shape(type);
+  const isOpen = shape.kind === 'unknown' && shape.keyword !== 'object';
+  return optional || isOpen || mayBeUndefined(type, evaluator);
 }
 
 type Conflict = (
@@ -114,19 +170,25 @@ function mergeTwo(
   evaluator: Evaluator,
   conflict: Conflict = noCommon,
 ): Type {
-  if (typeKey(left) === typeKey(right)) return left;
+  if (left.kind === 'never' || typeKey(left) === typeKey(right)) return left;
   const [a, b] = [evaluator.shape(left), evaluator.shape(right)];
   if (a.kind === 'invalid' || b.kind === 'invalid') return { kind: 'invalid', position };
   if (isObject(a, evaluator) && isObject(b, evaluator)) {
     return intersectionOf([left, right], position, evaluator);
   }
-  const narrower = narrowerOf(left, a, b, position) ?? narrowerOf(right, b, a, position);
+  if (isEmpty(b)) return nonNullable(left, position, evaluator);
+  if (isEmpty(a)) return nonNullable(right, position, evaluator);
+  const narrower =
+    narrowerOf(left, a, b, position, evaluator) ?? narrowerOf(right, b, a, position, evaluator);
   if (narrower) return narrower;
   const names = [left, right].map((type) => describeType(type, evaluator.types));
   const special = conflict === noCommon ? specialConflict(a, b) : undefined;
   const [code, message, remedy, details] = special ?? conflict(names[0] ?? '', names[1] ?? '');
   return evaluator.refuse(code, position, message, remedy, details);
 }
+
+const isEmpty = (type: Type): boolean =>
+  type.kind === 'object' && type.fields.length + type.bases.length === 0;
 
 /** What TypeScript takes together and a schema cannot. */
 function specialConflict(a: Type, b: Type): ReturnType<Conflict> | undefined {
@@ -158,20 +220,22 @@ function narrowerOf(
   shape: Type,
   wide: Type,
   position: SourcePosition,
+  evaluator: Evaluator,
 ): Type | undefined {
-  if (wide.kind === 'object' && wide.fields.length + wide.bases.length === 0) return type;
-  if (wide.kind === 'unknown') return type;
+  if (wide.kind === 'unknown' && wide.keyword === 'unknown') return type;
   if (shape.kind === 'enum') {
-    const values = shape.values.filter(
-      (value) =>
-        typeof value === wide.kind || (wide.kind === 'enum' && wide.values.includes(value)),
-    );
-    if (values.length === shape.values.length) return type;
-    return values.length > 0 ? { kind: 'enum', values, position } : undefined;
+    const parts = membersOf(shape, evaluator.types);
+    const others = wide.kind === 'enum' ? membersOf(wide, evaluator.types).map(typeKey) : [];
+    const common = parts.filter((part) => {
+      const [value] = part.kind === 'enum' ? part.values : [];
+      return typeof value === wide.kind || others.includes(typeKey(part));
+    });
+    if (common.length === parts.length) return type;
+    return common.length > 0 ? unionOf(common, position, evaluator) : undefined;
   }
   if (shape.kind === 'pattern' && wide.kind === 'string') return type;
   if (shape.kind === 'nullable' && wide.kind === 'nullable') {
-    const inner = narrowerOf(shape.type, shape.type, wide.type, position);
+    const inner = narrowerOf(shape.type, shape.type, wide.type, position, evaluator);
     return inner && { kind: 'nullable', type: inner, position };
   }
   if (wide.kind === 'nullable' && typeKey(wide.type) === typeKey(type)) return type;

@@ -21,6 +21,11 @@ export class ModuleFinder {
     this.#report = report;
   }
 
+  /** All that were read. */
+  get modules(): ModuleSyntax[] {
+    return [...this.#modules.values()];
+  }
+
   /** The module behind an import; undefined where there is none. */
   find(specifier: string, from: ModuleSyntax, name?: string): FoundModule | undefined {
     const path = this.#reader

@@ -9,6 +9,9 @@ import { unionOf } from './union-type.js';
 /** What an operation does to the fields of an object type. */
 export type FieldOperation = (fields: readonly Field[]) => readonly Field[];
 
+/** What TypeScript takes for the number 1 where it stands as a key. */
+const NUMERIC = /^(?:0|-?[1-9]\d*)(?:\.\d+)?$/;
+
 /**
  * The object type that `operation` makes of the fields of `type`, with their documentation, markers
  * and order; of a union, of each member.
@@ -60,9 +63,22 @@ export function optionalField(field: Field): Field {
 }
 
 /** Required: an `undefined` beside the type goes with the `?`. */
-export function requiredField(field: Field): Field {
-  const strip = (type: Type): Type => (type.kind === 'undefinable' ? type.type : type);
-  return changedField(field, { optional: false }, field.optional ? strip : undefined, () => true);
+export function requiredField(field: Field, evaluator: Evaluator): Field {
+  if (!field.optional) return changedField(field, { optional: false });
+  const strip = (type: Type): Type => withoutUndefined(type, evaluator);
+  return changedField(field, { optional: false }, strip, () => true);
+}
+
+export function withoutUndefined(type: Type, evaluator: Evaluator): Type {
+  const shape = evaluator.shape(type);
+  if (shape.kind === 'undefined') return { kind: 'never', position: type.position };
+  return shape.kind === 'undefinable' ? shape.type : type;
+}
+
+/** Whether a type says of a field that it may be left out. */
+export function mayBeUndefined(type: Type, evaluator: Evaluator): boolean {
+  const { kind } = evaluator.shape(type);
+  return kind === 'undefinable' || kind === 'undefined';
 }
 
 export function readonlyField(field: Field): Field {
@@ -72,10 +88,12 @@ export function readonlyField(field: Field): Field {
 /** The names of the fields that a type has; undefined for one that has any, or none. */
 export function keysOf(type: Type, evaluator: Evaluator): readonly string[] | undefined {
   const shape = evaluator.shape(type);
-  const isObject = shape.kind === 'object' || shape.kind === 'union' || shape.kind === 'runtime';
-  if (!isObject) return undefined;
+  const isObject = shape.kind === 'object' || shape.kind === 'runtime';
+  const members = shape.kind === 'union' ? shape.members : [];
+  const isUnion = shape.kind === 'union' && members.every((each) => keysOf(each, evaluator));
+  if (!isObject && !isUnion) return undefined;
   const names = fieldsOf(shape, evaluator.types).map(({ name }) => name);
-  return names.length === 0 && shape.kind !== 'object' ? undefined : names;
+  return names.length === 0 && shape.kind === 'runtime' ? undefined : names;
 }
 
 /** `keyof T`. */
@@ -89,9 +107,13 @@ export function keyofType(type: Type, position: SourcePosition, evaluator: Evalu
       NAME_FIELDS,
     );
   }
-  if (shape.kind === 'map') return { kind: 'string', position };
   if (shape.kind === 'invalid') return shape;
   const names = keysOf(type, evaluator);
+  const number = names?.find((name) => NUMERIC.test(name));
+  if (number !== undefined) {
+    const message = `the key ${number} is a number to TypeScript and a text in JSON`;
+    return evaluator.refuse('VMGEN4203', position, message, 'write the keys out');
+  }
   if (!names) {
     return evaluator.refuse(
       'VMGEN4206',

@@ -139,7 +139,8 @@ function fieldOf(syntax: FieldSyntax, scope: Scope, context: Context, evaluator:
     return optional && type.kind === 'undefinable' ? type.type : type;
   };
   const isRequired = (type: Type): boolean => {
-    const mayMiss = shapeOf(type, evaluator.types)?.kind === 'undefinable';
+    const { kind } = shapeOf(type, evaluator.types) ?? {};
+    const mayMiss = kind === 'undefinable' || kind === 'undefined';
     const presence = { name, optional, mayMiss, position };
     return fieldPresence(presence, markers, presenceDefault(scope.module), findings);
   };

@@ -21,6 +21,16 @@ export const RUNTIME_TYPES = [
 
 export type RuntimeTypeName = (typeof RUNTIME_TYPES)[number];
 
+/** What the names of scalars stand for in TypeScript; a quantity is one of two. */
+export const RUNTIME_PRIMITIVES: Readonly<Partial<Record<RuntimeTypeName, 'string' | 'number'>>> = {
+  Int32: 'number',
+  Int64: 'number',
+  Float: 'number',
+  Time: 'string',
+  MicroTime: 'string',
+  Duration: 'string',
+};
+
 export const RUNTIME_MODULE = '@vmgen/runtime';
 
 export function isRuntimeType(name: string): name is RuntimeTypeName {

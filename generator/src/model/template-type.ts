@@ -1,6 +1,7 @@
 import type { TypeSyntax } from '../frontend/syntax.js';
 import { describeType } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
+import { RUNTIME_PRIMITIVES } from './runtime-types.js';
 import type { Scope } from './scope.js';
 import type { Type } from './type.js';
 
@@ -18,66 +19,96 @@ export function literalPattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
+/** One part of a template literal. */
+type Part =
+  | { readonly texts: readonly string[] }
+  | {
+      /** As a regular expression. */
+      readonly pattern: string;
+      /** As TypeScript writes it. */
+      readonly written: string;
+    };
+
 /** A template literal type: an enum where all its parts are literals, else a pattern. */
 export function templateType(syntax: TemplateSyntax, scope: Scope, evaluator: Evaluator): Type {
   const { position } = syntax;
-  const parts = syntax.parts.map((part) => {
-    return typeof part === 'string' ? [part] : partOf(part, scope, evaluator);
+  const parts = syntax.parts.map((part): Part | undefined => {
+    return typeof part === 'string' ? { texts: [part] } : partOf(part, scope, evaluator);
   });
-  if (parts.some((part) => part === undefined)) return { kind: 'invalid', position };
-  const literals = parts.map((part) => (Array.isArray(part) ? part : undefined));
-  if (literals.every((part) => part !== undefined)) {
-    const count = literals.reduce((product, part) => product * part.length, 1);
-    if (count > MOST_LITERALS) {
-      return evaluator.refuse(
-        'VMGEN4405',
-        position,
-        `the template literal stands for ${count} texts`,
-        'use string with +kubebuilder:validation:Pattern',
-      );
-    }
-    const values = literals.reduce<readonly string[]>(
-      (texts, part) => texts.flatMap((text) => part.map((more: string) => `${text}${more}`)),
-      [''],
-    );
-    return values.length === 0 ? { kind: 'never', position } : { kind: 'enum', values, position };
+  if (!parts.every((part) => part !== undefined)) return { kind: 'invalid', position };
+  const literals = parts.flatMap((part) => ('texts' in part ? [part.texts] : []));
+  if (literals.some((texts) => texts.length === 0)) return { kind: 'never', position };
+  if (literals.length === parts.length) return literalsOf(literals, syntax, evaluator);
+  const said = parts.filter((part) => !('texts' in part) || part.texts.join('') !== '');
+  if (said.every((part) => 'pattern' in part && part.pattern === TEXT)) {
+    return { kind: 'string', position };
   }
-  const pattern = parts.map((part) => {
-    if (typeof part === 'string') return part;
-    const texts = (part ?? []).map(literalPattern);
-    return texts.length === 1 ? texts[0] : `(?:${texts.join('|')})`;
-  });
-  return { kind: 'pattern', pattern: pattern.join(''), position };
+  const pattern = parts.map(patternOf).join('');
+  return { kind: 'pattern', pattern, text: `\`${parts.map(writtenOf).join('')}\``, position };
+}
+
+function literalsOf(
+  literals: readonly (readonly string[])[],
+  { position }: TemplateSyntax,
+  evaluator: Evaluator,
+): Type {
+  const count = literals.reduce((product, texts) => product * texts.length, 1);
+  if (count > MOST_LITERALS) {
+    return evaluator.refuse(
+      'VMGEN4405',
+      position,
+      `the template literal stands for ${count} texts`,
+      'use string with +kubebuilder:validation:Pattern',
+    );
+  }
+  const values = literals.reduce<readonly string[]>(
+    (texts, part) => texts.flatMap((text) => part.map((more) => `${text}${more}`)),
+    [''],
+  );
+  return { kind: 'enum', values: [...new Set(values)], position };
+}
+
+function patternOf(part: Part): string {
+  if ('pattern' in part) return part.pattern;
+  const texts = part.texts.map(literalPattern);
+  return texts.length === 1 ? texts.join('') : `(?:${texts.join('|')})`;
+}
+
+function writtenOf(part: Part): string {
+  if ('written' in part) return `\${${part.written}}`;
+  const [text = '', more] = part.texts;
+  if (more === undefined) return text.replaceAll(/[\\`$]/g, '\\$&');
+  return `\${${part.texts.map((each) => JSON.stringify(each)).join(' | ')}}`;
 }
 
 /** The texts of a part, or a pattern that they match. */
-function partOf(
-  syntax: TypeSyntax,
-  scope: Scope,
-  evaluator: Evaluator,
-): readonly string[] | string | undefined {
+function partOf(syntax: TypeSyntax, scope: Scope, evaluator: Evaluator): Part | undefined {
   const type = evaluator.resolve(syntax, scope);
   const shape = evaluator.shape(type);
   switch (shape.kind) {
     case 'enum':
-      return shape.values.map(String);
+      return { texts: [...new Set(shape.values.map(String))] };
     case 'boolean':
-      return ['false', 'true'];
+      return { texts: ['false', 'true'] };
+    case 'null':
+    case 'undefined':
+      return { texts: [shape.kind] };
     case 'never':
-      return [];
+      return { texts: [] };
     case 'string':
-      return TEXT;
+      return { pattern: TEXT, written: 'string' };
     case 'number':
-      return NUMBER;
+      return { pattern: NUMBER, written: 'number' };
     case 'pattern':
-      return shape.pattern;
+      return { pattern: shape.pattern, written: shape.text };
     case 'invalid':
       return undefined;
     default:
       break;
   }
-  if (shape.kind === 'runtime' && shape.name === 'Float') return NUMBER;
-  if (shape.kind === 'runtime' && /^Int\d+$/.test(shape.name)) return INTEGER;
+  if (shape.kind === 'runtime' && RUNTIME_PRIMITIVES[shape.name] === 'number') {
+    return { pattern: shape.name === 'Float' ? NUMBER : INTEGER, written: 'number' };
+  }
   evaluator.refuse(
     'VMGEN4406',
     syntax.position,

@@ -1,3 +1,4 @@
+import type { SourcePosition } from '../findings/finding.js';
 import type { TypeSyntax } from '../frontend/syntax.js';
 import type { Evaluator } from './evaluator.js';
 import type { Scope } from './scope.js';
@@ -8,7 +9,7 @@ type TupleSyntax = Extract<TypeSyntax, { kind: 'tuple' }>;
 
 /** A tuple is an array of its length; whether its elements are of one type is asked for a schema. */
 export function tupleType(syntax: TupleSyntax, scope: Scope, evaluator: Evaluator): Type {
-  const { elements, position } = syntax;
+  const { elements, isReadonly, position } = syntax;
   const rest = elements.find(({ isRest }) => isRest);
   if (rest) {
     return evaluator.refuse(
@@ -28,10 +29,33 @@ export function tupleType(syntax: TupleSyntax, scope: Scope, evaluator: Evaluato
     );
   }
   const min = elements.filter(({ optional }) => !optional).length;
-  return {
-    kind: 'array',
-    element: unionOf(types, position, evaluator),
-    tuple: { min, max: types.length, elements: types },
-    position,
-  };
+  return tupleOf(types, min, isReadonly, position, evaluator);
+}
+
+/** A tuple whose elements from `min` on may be left out. */
+export function tupleOf(
+  elements: readonly Type[],
+  min: number,
+  isReadonly: boolean,
+  position: SourcePosition,
+  evaluator: Evaluator,
+): Type {
+  const tuple = { min, max: elements.length, elements };
+  const element = unionOf(elements, position, evaluator);
+  return { kind: 'array', element, tuple, position, ...(isReadonly ? { isReadonly } : {}) };
+}
+
+export function arrayOf(element: Type, isReadonly: boolean, position: SourcePosition): Type {
+  return { kind: 'array', element, position, ...(isReadonly ? { isReadonly } : {}) };
+}
+
+/** What a value at any place of an array is: a tuple that may be shorter has undefined there. */
+export function elementOf(
+  { element, tuple, position }: Extract<Type, { kind: 'array' }>,
+  evaluator: Evaluator,
+): Type {
+  const mayMiss = tuple && tuple.min < tuple.max;
+  return mayMiss
+    ? unionOf([element, { kind: 'undefined', position }], position, evaluator)
+    : element;
 }

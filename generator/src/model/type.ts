@@ -6,36 +6,65 @@ import type { RuntimeTypeName } from './runtime-types.js';
 /** A value that a type can name. */
 export type Literal = string | number | boolean;
 
+interface TypeBase {
+  readonly position: SourcePosition;
+  /** Written as `string & {}`, which TypeScript takes for no string in some places. */
+  readonly isKept?: boolean;
+}
+
 /** A TypeScript type with its names resolved and its operations carried out. */
-export type Type = { readonly position: SourcePosition } & (
-  | { readonly kind: 'string' | 'number' | 'boolean' | 'bytes' | 'date' }
-  /** Literals, in source order. */
-  | { readonly kind: 'enum'; readonly values: readonly Literal[] }
-  /** A template literal: a regular expression without anchors, safe to stand beside others. */
-  | { readonly kind: 'pattern'; readonly pattern: string }
-  | { readonly kind: 'array'; readonly element: Type; readonly tuple?: Tuple }
-  | { readonly kind: 'map'; readonly value: Type }
-  | {
-      readonly kind: 'object';
-      readonly fields: readonly Field[];
-      /** Types whose fields come first. */
-      readonly bases: readonly Type[];
-    }
-  | { readonly kind: 'union'; readonly members: readonly Type[] }
-  | { readonly kind: 'named'; readonly id: TypeId }
-  | { readonly kind: 'runtime'; readonly name: RuntimeTypeName }
-  | { readonly kind: 'nullable'; readonly type: Type }
-  /** `T | undefined`. */
-  | { readonly kind: 'undefinable'; readonly type: Type }
-  /** What stands for itself only on the way to another type. */
-  | { readonly kind: 'null' | 'undefined' | 'never' }
-  /** `any`, `unknown` or `object`. */
-  | { readonly kind: 'unknown'; readonly keyword: string }
-  /** What a conditional type finds out. */
-  | { readonly kind: 'infer'; readonly name: string }
-  /** Refused with a finding. */
-  | { readonly kind: 'invalid' }
-);
+export type Type = TypeBase &
+  (
+    | { readonly kind: 'string' | 'number' | 'boolean' | 'bytes' | 'date' }
+    | LiteralsType
+    | PatternType
+    | {
+        readonly kind: 'array';
+        readonly element: Type;
+        readonly tuple?: Tuple;
+        /** Tells two arrays apart for the type checker; a schema says nothing of it. */
+        readonly isReadonly?: boolean;
+      }
+    | { readonly kind: 'map'; readonly value: Type }
+    | {
+        readonly kind: 'object';
+        readonly fields: readonly Field[];
+        /** Types whose fields come first. */
+        readonly bases: readonly Type[];
+      }
+    | { readonly kind: 'union'; readonly members: readonly Type[] }
+    | { readonly kind: 'named'; readonly id: TypeId }
+    | { readonly kind: 'runtime'; readonly name: RuntimeTypeName }
+    | { readonly kind: 'nullable'; readonly type: Type }
+    /** `T | undefined`. */
+    | { readonly kind: 'undefinable'; readonly type: Type }
+    /** What stands for itself only on the way to another type. */
+    | { readonly kind: 'null' | 'undefined' | 'never' }
+    /** `any`, `unknown` or `object`. */
+    | { readonly kind: 'unknown'; readonly keyword: string }
+    /** What a conditional type finds out. */
+    | { readonly kind: 'infer'; readonly name: string; readonly constraint?: Type | undefined }
+    /** Refused with a finding. */
+    | { readonly kind: 'invalid' }
+  );
+
+/** Literals, in source order. */
+export interface LiteralsType {
+  readonly kind: 'enum';
+  readonly values: readonly Literal[];
+  /** The enums whose members the values are, by place: a literal alone is of none. */
+  readonly owners?: readonly (TypeId | undefined)[];
+}
+
+/** Template literals: a regular expression without anchors, safe to stand beside others. */
+export interface PatternType {
+  readonly kind: 'pattern';
+  readonly pattern: string;
+  /** As TypeScript writes it. */
+  readonly text: string;
+  /** The template literals, and literals beside them, that it is a union of. */
+  readonly members?: readonly Type[];
+}
 
 export type ObjectType = Extract<Type, { kind: 'object' }>;
 

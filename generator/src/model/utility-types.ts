@@ -1,20 +1,21 @@
 import type { SourcePosition } from '../findings/finding.js';
 import { nearest } from '../markers/nearest.js';
-import { isAssignable } from './assignable.js';
 import { describeType } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
 import {
   describeOwner,
   keysOf,
   mapFields,
+  mayBeUndefined,
   optionalField,
   readonlyField,
   requiredField,
 } from './object-operations.js';
 import { hidesFields, NAME_FIELDS } from './runtime-fields.js';
+import { lazyField } from './lazy-field.js';
 import type { Field, Literal, Type } from './type.js';
-import { writeQuestion } from './type-question.js';
-import { membersOf, unionOf } from './union-type.js';
+import { extendsType } from './extends-type.js';
+import { nonNullable, overMembers, unionOf } from './union-type.js';
 
 /** Where a utility type is used, and on what. */
 export interface UtilityUse {
@@ -46,7 +47,7 @@ export const UTILITY_TYPES: Readonly<Record<string, UtilityType>> = {
   NonNullable: {
     parameters: 1,
     form: 'NonNullable<T>',
-    apply: (use) => filtered(use, ({ kind }) => kind !== 'null' && kind !== 'undefined'),
+    apply: ({ first, position, evaluator }) => nonNullable(first, position, evaluator),
   },
   Exclude: { parameters: 2, form: 'Exclude<T, U>', apply: (use) => divided(use, false) },
   Extract: { parameters: 2, form: 'Extract<T, U>', apply: (use) => divided(use, true) },
@@ -60,7 +61,10 @@ export const UTILITY_TYPES: Readonly<Record<string, UtilityType>> = {
   ),
 };
 
-function overFields(form: string, change: (field: Field) => Field): UtilityType {
+function overFields(
+  form: string,
+  change: (field: Field, evaluator: Evaluator) => Field,
+): UtilityType {
   return {
     parameters: 1,
     form,
@@ -71,11 +75,16 @@ function overFields(form: string, change: (field: Field) => Field): UtilityType 
         const message = 'Required of ObjectMeta asks for more than a schema has';
         return evaluator.refuse('VMGEN4208', position, message, NAME_FIELDS);
       }
+      if (kind === 'array' && name === 'Readonly') return { ...shape, isReadonly: true };
+      if (kind === 'map' && name === 'Partial') {
+        const members: Type[] = [shape.value, { kind: 'undefined', position }];
+        return { ...shape, value: unionOf(members, position, evaluator) };
+      }
       // What has no fields of its own has nothing to mark, and all of ObjectMeta is optional.
-      const isList = kind === 'array' && name === 'Readonly';
-      const isWhole = kind === 'map' || isList || hidesFields(shape);
-      if (isWhole) return first;
-      return mapFields(first, (fields) => fields.map(change), name, position, evaluator);
+      if (kind === 'map' || hidesFields(shape)) return first;
+      const changed = (fields: readonly Field[]): Field[] =>
+        fields.map((field) => change(field, evaluator));
+      return mapFields(first, changed, name, position, evaluator);
     },
   };
 }
@@ -108,7 +117,6 @@ function omit(use: UtilityUse): Type {
 function knownKeys(use: UtilityUse): readonly string[] | undefined {
   const { first, second, secondPosition, name, position, evaluator } = use;
   const keys = evaluator.shape(second);
-  if (keys.kind === 'never') return [];
   const shape = evaluator.shape(first);
   if (keys.kind === 'invalid' || shape.kind === 'invalid') return undefined;
   if (shape.kind === 'union') {
@@ -122,6 +130,7 @@ function knownKeys(use: UtilityUse): readonly string[] | undefined {
   }
   const names = keysOf(first, evaluator);
   const described = describeType(first, evaluator.types);
+  if (names && keys.kind === 'never') return [];
   if (!names || keys.kind !== 'enum') {
     const what = describeType(second, evaluator.types);
     const message = names
@@ -171,43 +180,28 @@ function record({ first, second, position, evaluator }: UtilityUse): Type {
       'use Record<string, T>',
     );
   }
-  const fields = keys.values.map((key): Field => {
-    return {
-      name: String(key),
-      optional: false,
-      isReadonly: false,
-      required: second.kind !== 'undefinable',
-      type: second,
-      doc: '',
-      markers: [],
-      position,
-    };
+  const fields = [...new Set(keys.values.map(String))].map((name): Field => {
+    const head = { name, optional: false, isReadonly: false, doc: '', markers: [], position };
+    return lazyField(
+      head,
+      () => second,
+      (type) => !mayBeUndefined(type, evaluator),
+    );
   });
   return { kind: 'object', fields, bases: [], position };
 }
 
-function filtered(use: UtilityUse, keeps: (member: Type) => boolean): Type {
-  const { first, position, evaluator } = use;
-  return unionOf(membersOf(first, evaluator.types).filter(keeps), position, evaluator);
-}
-
 /** Exclude and Extract: the members that are (`keeps`) or are not assignable to the other type. */
 function divided(use: UtilityUse, keeps: boolean): Type {
-  const { first, second, evaluator } = use;
-  const members = [first].flatMap((type) => {
-    const shape = evaluator.shape(type);
-    return membersOf(shape.kind === 'enum' ? shape : type, evaluator.types);
-  });
-  const kept = members.filter((member) => isMember(member, second, use) === keeps);
-  return kept.length === members.length ? first : unionOf(kept, use.position, evaluator);
+  const { first, second, position, evaluator } = use;
+  return overMembers(first, position, evaluator, (member) =>
+    isMember(member, second, use) === keeps ? member : { kind: 'never', position },
+  );
 }
 
 function isMember(member: Type, target: Type, use: UtilityUse): boolean {
   const { evaluator, position, name } = use;
-  const known = isAssignable(member, target, evaluator);
-  if (known !== undefined) return known;
-  const { question } = writeQuestion(member, target, [], evaluator.types);
-  const answer = evaluator.oracle(question);
+  const answer = extendsType(member, target, evaluator);
   if (!answer) {
     const [what, of] = [member, target].map((type) => describeType(type, evaluator.types));
     evaluator.refuse(

@@ -89,7 +89,7 @@ export class SchemaBuilder {
       case 'array':
         return this.#ofArray(type);
       case 'map':
-        return { ...base, kind: 'map', values: this.#ofPart(type.value, '{}') };
+        return { ...base, kind: 'map', values: this.#ofPart(defined(type.value), '{}') };
       case 'nullable':
         return withKeywords(this.#ofType(type.type), { nullable: true }, type.position);
       case 'undefinable':
@@ -326,6 +326,11 @@ function basesOf(type: Type): TypeId[] {
     default:
       return [];
   }
+}
+
+/** A value of a map that is undefined is not written: its key is not there. */
+function defined(type: Type): Type {
+  return type.kind === 'undefinable' ? type.type : type;
 }
 
 /** Whether the type says nothing of its values, and no marker allows it to. */

@@ -112,6 +112,34 @@ export interface Machine extends TypeMeta {
 }`,
     },
   },
+  VMGEN4011: {
+    name: 'augmented-type',
+    title: 'A type gets fields by declare module',
+    why: 'An interface is read where it is declared. What other files add to it by declare module would be missing in the schema.',
+    example: {
+      place: 'file',
+      wrong: `import type { Condition, ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+declare module '@vmgen/runtime' {
+  interface Condition {
+    cause?: string;
+  }
+}
+
+export interface Machine extends TypeMeta {
+  metadata: ObjectMeta;
+  status?: { conditions?: Condition[] };
+}`,
+      right: `export interface MachineCondition extends Condition {
+  cause?: string;
+}
+
+export interface Machine extends TypeMeta {
+  metadata: ObjectMeta;
+  status?: { conditions?: MachineCondition[] };
+}`,
+    },
+  },
   VMGEN4101: {
     name: 'recursive-type',
     title: 'A type contains itself',
@@ -272,6 +300,40 @@ export interface Twins { first: Twin<string> }`,
       right: "sizes: { [K in 'a' | 'b' as Uppercase<K>]: Int32 };",
     },
   },
+  VMGEN4210: {
+    name: 'key-twice',
+    title: 'A mapped type makes one name of two keys',
+    why: 'TypeScript gives such a field the types of both, which no schema says.',
+    example: {
+      place: 'type',
+      wrong: "export type Sizes = { [K in 'small' | 'large' as 'size']: K };",
+      right: "export interface Sizes { size: 'small' | 'large' }",
+    },
+  },
+  VMGEN4211: {
+    name: 'mapped-list',
+    title: 'A mapped type makes no data of a list, or of any',
+    why: 'With as, TypeScript goes over all that a list is in JavaScript, its methods included.',
+    example: {
+      place: 'type',
+      wrong: `type Named<T> = { [K in keyof T as \`x\${K & string}\`]: T[K] };
+export interface Sizes { sizes: Named<string[]> }`,
+      right: 'export interface Sizes { sizes: string[] }',
+    },
+  },
+  VMGEN4212: {
+    name: 'keys-by-name',
+    title: 'A mapped type takes its keys from another name for keyof',
+    why: 'TypeScript lets the ? and readonly of the fields come along with `keyof T`, and with an alias of it in some places only.',
+    example: {
+      place: 'type',
+      wrong: `type Keys<T> = keyof T;
+type Copy<T> = { [K in Keys<T>]: T[K] };
+export type Sizes = Copy<{ small?: string }>;`,
+      right: `type Copy<T> = { [K in keyof T]: T[K] };
+export type Sizes = Copy<{ small?: string }>;`,
+    },
+  },
   VMGEN4301: {
     name: 'mixed-literals',
     title: 'A union mixes literals of several types',
@@ -375,11 +437,11 @@ export interface Uses { source: Source }`,
   VMGEN4404: {
     name: 'undecided-type',
     title: 'A conditional type cannot be decided',
-    why: "vmgen asks TypeScript's checker what syntax does not tell. Of types that TypeScript knows by other names than an API, such as JSONValue, there is no answer.",
+    why: "vmgen asks TypeScript's checker what syntax does not tell. Of types that are more to TypeScript than to an API, such as string & {} or an embedded ObjectMeta, there is no answer.",
     example: {
       place: 'type',
-      wrong: `export type Size<T> = T extends { size: string } ? string : Int32;
-export interface Uses { size: Size<JSONValue> }`,
+      wrong: `export type Size<T> = T extends object ? string : Int32;
+export interface Uses { size: Size<string & {}> }`,
       right: 'export interface Uses { size: Int32 }',
     },
   },

@@ -1,0 +1,215 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
+import { FindingList } from '../../findings/finding-list.js';
+import { parseModule } from '../../frontend/parse-module.js';
+import type { ModuleSyntax } from '../../frontend/syntax.js';
+import { lazyTypeOracle, type TypeOracle } from '../../frontend/type-oracle.js';
+import { createMarkerRegistry } from '../../markers/registry.js';
+import { TypeBuilder } from '../../model/build-types.js';
+import { ModuleFinder } from '../../model/module-finder.js';
+import { ModuleSet } from '../../model/module-set.js';
+import { refuseAugmentations } from '../../model/refuse-augmentations.js';
+import { moduleScope } from '../../model/scope.js';
+import { checkerShape } from './checker-shape.js';
+import { ExpressionWriter } from './expression-writer.js';
+import { modelShape } from './model-shape.js';
+import { Random } from './random.js';
+import { randomPool } from './random-pool.js';
+import { NoShape, type Shape } from './shape.js';
+
+/** What became of the expressions of a batch. */
+export interface FuzzCounts {
+  /** Both sides gave a shape. */
+  readonly compared: number;
+  readonly agreed: number;
+  /** vmgen told a finding. */
+  readonly refused: number;
+  /** An error to TypeScript, or no data. */
+  readonly notComparable: number;
+}
+
+/** An expression of which vmgen says something else than TypeScript's checker. */
+export interface Difference {
+  readonly seed: number;
+  readonly expression: string;
+  readonly ours: Shape;
+  readonly theirs: Shape;
+}
+
+export interface FuzzResult {
+  readonly counts: FuzzCounts;
+  readonly differences: readonly Difference[];
+  /** By the code of the finding. */
+  readonly refusals: ReadonlyMap<string, number>;
+}
+
+const TYPES = 'fuzz/v1/types.ts';
+const RUNTIME = 'node_modules/@vmgen/runtime/index.d.ts';
+
+/**
+ * Asks vmgen and TypeScript's own checker what random type expressions are. Nothing of vmgen takes
+ * part in the checker's answers.
+ */
+export class TypeFuzz {
+  readonly #libs = new Map<string, ts.SourceFile>();
+  readonly #oracle: TypeOracle = lazyTypeOracle();
+
+  /** Compares `count` random expressions over one random pool of declarations. */
+  batch(seed: number, count: number, depths: readonly number[] = [1, 1, 1, 2, 2, 3]): FuzzResult {
+    const random = new Random(seed);
+    const pool = randomPool(random);
+    const writer = new ExpressionWriter(random, pool.names);
+    const expressions = Array.from({ length: count }, () => writer.any(random.pick(depths)));
+    const aliases = expressions.map((text, index) => `export type X${index} = ${text};`);
+    const sources = new Map([...pool.files, [TYPES, [pool.imports, ...aliases].join('\n')]]);
+    const theirs = this.#theirShapes(sources, count);
+    const ours = this.#ourShapes(sources, theirs);
+    return summarize(seed, expressions, ours, theirs);
+  }
+
+  /** TypeScript's answers; undefined where it has an error or the type is no data. */
+  #theirShapes(sources: ReadonlyMap<string, string>, count: number): (Shape | undefined)[] {
+    const program = this.#program(sources);
+    const checker = program.getTypeChecker();
+    const file = program.getSourceFile(`/${TYPES}`);
+    const wrong = new Set<ts.Node>();
+    const aliases = new Map<string, ts.TypeAliasDeclaration>();
+    for (const statement of file?.statements ?? []) {
+      if (ts.isTypeAliasDeclaration(statement)) aliases.set(statement.name.text, statement);
+    }
+    const problems = program.getSemanticDiagnostics(file);
+    for (const { start = 0 } of problems) {
+      const at = [...aliases.values()].find((each) => each.pos <= start && start < each.end);
+      if (at) wrong.add(at);
+    }
+    return Array.from({ length: count }, (_, index) => {
+      const alias = aliases.get(`X${index}`);
+      if (!alias || wrong.has(alias)) return undefined;
+      return orNothing(() => checkerShape(checker.getTypeAtLocation(alias.name), checker));
+    });
+  }
+
+  #program(sources: ReadonlyMap<string, string>): ts.Program {
+    const files = new Map([...sources].map(([path, text]) => [`/${path}`, text]));
+    files.set(`/${RUNTIME}`, runtimeTypes());
+    const base = ts.createCompilerHost(OPTIONS);
+    return ts.createProgram(
+      [...sources.keys()].map((path) => `/${path}`),
+      OPTIONS,
+      {
+        ...base,
+        fileExists: (path) => files.has(path),
+        readFile: (path) => files.get(path),
+        getSourceFile: (path, version) => {
+          const text = files.get(path);
+          if (text !== undefined) return ts.createSourceFile(path, text, version);
+          const lib = this.#libs.get(path) ?? base.getSourceFile(path, version);
+          if (lib) this.#libs.set(path, lib);
+          return lib;
+        },
+        getCurrentDirectory: () => '/',
+        resolveModuleNameLiterals: (literals, containing) =>
+          literals.map(({ text }) => {
+            const path = text.startsWith('.')
+              ? join(dirname(containing), text.replace(/\.js$/, '.ts'))
+              : `/${RUNTIME}`;
+            return { resolvedModule: { resolvedFileName: path, extension: ts.Extension.Ts } };
+          }),
+      },
+    );
+  }
+
+  /** vmgen's answers to what TypeScript has one for. */
+  #ourShapes(
+    sources: ReadonlyMap<string, string>,
+    theirs: readonly (Shape | undefined)[],
+  ): (Ours | undefined)[] {
+    const modules = [...sources].map(([path, text]) => parseModule(path, text));
+    const module = modules.find(({ path }) => path === TYPES);
+    return theirs.map((shape, index) =>
+      shape === undefined || !module
+        ? undefined
+        : ourShape(`X${index}`, module, modules, this.#oracle),
+    );
+  }
+}
+
+const REGISTRY = createMarkerRegistry();
+
+type Ours = { readonly shape: Shape } | { readonly refusal: string };
+
+function ourShape(
+  name: string,
+  module: ModuleSyntax,
+  modules: readonly ModuleSyntax[],
+  oracle: TypeOracle,
+): Ours {
+  const findings = new FindingList();
+  const finder = new ModuleFinder(modules, undefined, () => undefined);
+  const set = new ModuleSet((specifier, from, asked) => finder.find(specifier, from, asked));
+  const builder = new TypeBuilder({
+    modules: set,
+    registry: REGISTRY,
+    findings,
+    oracle,
+    annotationOf: () => ({ doc: '', markers: [], packageMarkers: [] }),
+    presenceDefault: () => undefined,
+  });
+  const position = { file: TYPES, line: 1, column: 1 };
+  const syntax = { kind: 'reference', name, typeArguments: [], position } as const;
+  const shape = orNothing(() => modelShape(builder.resolve(syntax, moduleScope(module)), builder));
+  refuseAugmentations(modules, set, builder.types, findings);
+  const [error] = findings.sorted().filter(({ severity }) => severity === 'error');
+  if (error) return { refusal: error.code };
+  // A type without a shape and without a finding would be wrong in silence.
+  return { shape: shape ?? 'no shape and no finding' };
+}
+
+function summarize(
+  seed: number,
+  expressions: readonly string[],
+  ours: readonly (Ours | undefined)[],
+  theirs: readonly (Shape | undefined)[],
+): FuzzResult {
+  const differences: Difference[] = [];
+  const refusals = new Map<string, number>();
+  let [agreed, refused, notComparable] = [0, 0, 0];
+  for (const [index, expression] of expressions.entries()) {
+    const [our, their] = [ours[index], theirs[index]];
+    if (our === undefined || their === undefined) notComparable++;
+    else if ('refusal' in our) {
+      refused++;
+      const { refusal } = our;
+      refusals.set(refusal, (refusals.get(refusal) ?? 0) + 1);
+    } else if (our.shape === their) agreed++;
+    else differences.push({ seed, expression, ours: our.shape, theirs: their });
+  }
+  const compared = agreed + differences.length;
+  return { counts: { compared, agreed, refused, notComparable }, differences, refusals };
+}
+
+function orNothing(make: () => Shape): Shape | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof NoShape) return undefined;
+    throw error;
+  }
+}
+
+const OPTIONS: ts.CompilerOptions = {
+  strict: true,
+  module: ts.ModuleKind.NodeNext,
+  target: ts.ScriptTarget.ES2023,
+  lib: ['lib.es5.d.ts'],
+  types: [],
+  noEmit: true,
+};
+
+/** The types of the runtime as its users' TypeScript reads them. */
+function runtimeTypes(): string {
+  const index = createRequire(import.meta.url).resolve('@vmgen/runtime');
+  return readFileSync(join(dirname(index), 'meta', 'types.d.ts'), 'utf8');
+}
