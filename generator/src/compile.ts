@@ -21,9 +21,17 @@ export interface Compilation {
 
 type CompileSettings = EmitSettings & { readonly strict: boolean };
 
-/** From sources to files in memory: all of the pipeline that touches no disk. */
-export function compile(sources: SourceSet, settings: CompileSettings): Compilation {
-  const findings = new FindingList();
+/**
+ * From sources to files in memory: all of the pipeline that touches no disk. Every stage says what it
+ * finds of all that could be made before it, so that the findings of a run come together.
+ *
+ * @param findings what is known before, of the loading
+ */
+export function compile(
+  sources: SourceSet,
+  settings: CompileSettings,
+  findings = new FindingList(),
+): Compilation {
   const files = orFinding(findings, () => compileInto(findings, sources, settings));
   const isRefused = files === undefined || findings.refuses(settings.strict);
   return { files: isRefused ? [] : files, findings: findings.sorted() };
@@ -40,18 +48,15 @@ function compileInto(
   for (const { position, message } of [...modules, ...code].flatMap(({ problems }) => problems)) {
     findings.error('VMGEN1001', position, `syntax error: ${message}`);
   }
-  // After a syntax error the parser guesses: what it says further is noise.
-  if (findings.refuses(false)) return undefined;
   const wantsCrds = settings.generators.includes('crd');
   // What has no narrower place of its own.
   const start = { file: sources.files[0]?.path ?? '', line: 1, column: 1 };
   const model = boundedAt(start, () =>
     buildModel(modules, code, sources, lazyTypeOracle(), wantsCrds, findings),
   );
-  for (const { position, message } of sources.modules?.problems() ?? []) {
-    findings.error('VMGEN1108', position, message, 'mend it: imports are resolved by it');
+  for (const { code, position, message, remedy } of sources.modules?.problems() ?? []) {
+    findings.error(code, position, message, remedy);
   }
-  if (findings.refuses(false)) return undefined;
   const built = buildCrds(model, settings.maxDescLen);
   // The fake serves what can be served; whether all of it can, only those ask who want the CRDs.
   const crds = wantsCrds ? built : built.filter(isAccepted);
@@ -65,12 +70,12 @@ function compileInto(
 /** What is read of each file; one that cannot be read does not keep the others from it. */
 function parsed<T>(
   files: readonly SourceFile[],
-  parse: (path: string, text: string) => T,
+  parse: (path: string, text: string, isUnreadable?: boolean) => T,
   findings: FindingList,
 ): T[] {
-  return files.flatMap(({ path, text }) => {
+  return files.flatMap(({ path, text, isUnreadable }) => {
     const start = { file: path, line: 1, column: 1 };
-    const file = orFinding(findings, () => boundedAt(start, () => parse(path, text)));
+    const file = orFinding(findings, () => boundedAt(start, () => parse(path, text, isUnreadable)));
     return file === undefined ? [] : [file];
   });
 }

@@ -51,14 +51,11 @@ export async function generate(
   refuseMixed(options, disk);
   const out = normalize(options.out);
   if (!options.check) await usingOutput(out, () => recoverOutput(out));
-  const missing = new FindingList();
-  const apis = loadApis(options, missing, disk);
-  const code = loadCode(options.paths, apis, options.out, missing, disk);
+  const found = new FindingList();
+  const apis = loadApis(options, found, disk);
+  const code = loadCode(options.paths, apis, options.out, found, disk);
   const sources: SourceSet = { ...apis, code };
-  if (missing.refuses(options.strict))
-    return { sources, findings: missing.sorted(), plan: undefined };
-
-  const { files, findings } = compile(sources, {
+  const settings = {
     generators: options.generators,
     header: readHeader(options.headerFile, disk),
     apisPath: relative(resolve(options.out), resolve(options.apis)).replaceAll('\\', '/'),
@@ -66,9 +63,9 @@ export async function generate(
     maxDescLen: options.maxDescLen,
     trimDescriptions: options.trimDescriptions,
     strict: options.strict,
-  });
-  const isRefused = findings.some(({ severity }) => options.strict || severity === 'error');
-  if (isRefused) return { sources, findings, plan: undefined };
+  };
+  const { files, findings } = compile(sources, settings, found);
+  if (found.refuses(options.strict)) return { sources, findings, plan: undefined };
 
   const { groups, generators, check, prune = false } = options;
   const target = { out, groups, generators, prune, sourceAt: sourceGuard(options, disk) };
@@ -92,11 +89,11 @@ async function usingOutput<T>(out: string, run: () => Promise<T>): Promise<T> {
 
 function loadApis(
   { apis, groups }: GenerateOptions,
-  missing: FindingList,
+  found: FindingList,
   disk: ObservedDisk,
 ): SourceSet {
   try {
-    return load(apis, groups, missing, disk);
+    return load(apis, groups, found, disk);
   } catch (error) {
     throw unusablePath(
       '--apis',
@@ -115,5 +112,7 @@ function readHeader(path: string | undefined, disk: ObservedDisk): string {
   const remedy = 'name a text file that can be read';
   const text = withUsablePath('--header-file', path, remedy, () => disk.readText(path));
   if (text === undefined) throw new Error(`--header-file: there is no file ${path}; ${remedy}`);
+  const noText = disk.unreadable.get(path);
+  if (noText) throw new Error(`--header-file: ${path} is no UTF-8 text: ${noText.what}; ${remedy}`);
   return text.trim();
 }

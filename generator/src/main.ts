@@ -89,10 +89,16 @@ async function generateWithProgress(command: GenerateCommand): Promise<Outcome> 
   }
 }
 
-async function tell(outcome: Outcome, { format, quiet }: GenerateCommand): Promise<void> {
+async function tell(outcome: Outcome, { format, quiet, verbose }: GenerateCommand): Promise<void> {
   const hasColours = wantsColours(process.stderr.isTTY, process.env);
   const isTerminal = process.stdout.isTTY;
-  const { stdout, stderr } = await reportOf(outcome, { format, quiet, isTerminal, hasColours });
+  const { stdout, stderr } = await reportOf(outcome, {
+    format,
+    quiet,
+    verbose,
+    isTerminal,
+    hasColours,
+  });
   await printLines(process.stderr, stderr, hasColours);
   await printLines(process.stdout, stdout);
 }

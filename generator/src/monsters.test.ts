@@ -265,13 +265,13 @@ const MONSTERS: readonly Monster[] = [
   {
     title: 're-exports of all by all',
     files: () => modules(30, () => lines(30, (i) => `export * from './m${i}.js';`)),
-    findings: [/: unknown type X/],
+    findings: [/: \.\/m0\.js has no type X/],
   },
   {
     title: 'imports in a circle of 1,000 modules',
     files: () =>
       modules(1000, (i) => `import { X } from './m${(i + 1) % 1000}.js';\nexport { X };`),
-    findings: [/: unknown type X|too deep/],
+    findings: [/: \.\/m0\.js has no type X/],
   },
   {
     title: '2,000 files',

@@ -1,5 +1,7 @@
 export type * from './custom-resource-definition.js';
 export type { FieldError, MissingBound } from './field-error.js';
+export { parseJsonPath } from '../json-path/json-path.js';
+export type { FilterOperand, JsonPathStep } from '../json-path/json-path-step.js';
 export type { JSONSchemaProps, ValidationRule } from './json-schema-props.js';
 export { compileSchema, type CompiledSchema, type ValidateOptions } from './compile-schema.js';
 export { defaultCustomResourceDefinition, recordStorageVersion } from './default-crd.js';

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { devNull } from 'node:os';
+import { decodeText, type NoText } from './decode-text.js';
 import { kindOf, orMissing, readEntry } from './entry.js';
 import { digestOf } from './sealed-file.js';
 
@@ -25,6 +26,7 @@ export type Observations = ReadonlyMap<Question, string>;
 export class ObservedDisk {
   readonly #seen = new Map<Question, string>();
   #isSteady = true;
+  readonly #unreadable = new Map<string, NoText>();
 
   get observations(): Observations {
     return this.#seen;
@@ -35,15 +37,23 @@ export class ObservedDisk {
     return this.#isSteady;
   }
 
+  /** Files that were read and hold no text, by path. */
+  get unreadable(): ReadonlyMap<string, NoText> {
+    return this.#unreadable;
+  }
+
   /**
-   * The text of a file; undefined where there is none.
+   * The text of a file; undefined where there is none, and '' for what is no text.
    *
    * @throws an error of the disk, with code ENOTREG for what may never end or be read but once
    */
   readText(path: string): string | undefined {
     const bytes = orMissing(() => readRegular(path));
     this.#note(`text:${path}`, bytes === undefined ? '' : digestOf(bytes));
-    return bytes?.toString('utf8');
+    const text = bytes && decodeText(bytes);
+    if (typeof text !== 'object') return text;
+    this.#unreadable.set(path, text);
+    return '';
   }
 
   /** What a folder holds, sorted by name; undefined where there is none. */

@@ -82,6 +82,7 @@ function generateOnce(changes: Partial<GenerateOptions> = {}) {
       options: { ...options, ...changes },
       quiet: true,
       fix: 'no',
+      verbose: false,
       format: 'text',
     },
     [OWN_FILE],
@@ -240,7 +241,10 @@ test('another vmgen, and one that was replaced, has records of its own', () => {
 test('a vmgen that changed a moment ago keeps no record', async () => {
   put('vmgen.cjs', 'a');
   const own = [join(root, 'vmgen.cjs')];
-  await run({ kind: 'generate', options, fix: 'no', quiet: true, format: 'text' }, own);
+  await run(
+    { kind: 'generate', options, fix: 'no', quiet: true, verbose: false, format: 'text' },
+    own,
+  );
   assert.equal(existsSync(join(root, 'cache')), false);
 });
 

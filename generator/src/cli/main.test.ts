@@ -278,6 +278,25 @@ test('two runs at once write the same and hurt nobody', async (context) => {
   assert.equal(vmgen(cwd, ...ARGS).stdout, 'vmgen: 21 files up to date, nothing written\n');
 });
 
+test('remarks are told with -v alone, by a run and by its record, and are no warnings', async (context) => {
+  const cwd = await project(context);
+  const types = join(cwd, 'apis/fleet/v1/types.ts');
+  await writeFile(types, `// +k8s:openapi-gen=true\n\n${await readFile(types, 'utf8')}`);
+  const says =
+    /^apis.fleet.v1.types\.ts:1:4: remark VMGEN3014: \+k8s:openapi-gen is passed over: /m;
+  for (const flags of [['--strict'], ['--strict']]) {
+    const quiet = vmgen(cwd, ...ARGS, ...flags);
+    assert.deepEqual([quiet.status, quiet.stderr], [0, '']);
+    for (const flag of ['-v', '--verbose']) {
+      const told = vmgen(cwd, ...ARGS, ...flags, flag);
+      assert.equal(told.status, 0);
+      assert.match(told.stderr, says);
+    }
+  }
+  const annotated = vmgen(cwd, ...ARGS, '-v', '--format', 'github').stdout;
+  assert.match(annotated, /^::notice file=apis.fleet.v1.types.ts,line=1,/m);
+});
+
 test('findings in other formats go to stdout, with no colour', async (context) => {
   const cwd = await project(context);
   await writeFile(join(cwd, 'apis/fleet/v1/bad.ts'), '// +groupName\n');

@@ -81,6 +81,12 @@ export const OPTIONS = {
   },
   yes: { type: 'boolean', default: false, describe: 'do what --fix shows without asking' },
   quiet: { type: 'boolean', default: false, describe: 'print findings only' },
+  verbose: {
+    type: 'boolean',
+    alias: 'v',
+    default: false,
+    describe: 'print remarks too, such as on markers that say nothing here',
+  },
   format: {
     type: 'string',
     requiresArg: true,
@@ -96,6 +102,8 @@ export interface GenerateCommand {
   readonly quiet: boolean;
   /** Whether to mend the sources first: not, after asking, or without. */
   readonly fix: 'no' | 'ask' | 'yes';
+  /** Remarks are printed too. */
+  readonly verbose: boolean;
   readonly format: Format;
 }
 
@@ -117,6 +125,7 @@ export interface OptionValues {
   readonly quiet: boolean;
   readonly fix: boolean;
   readonly yes: boolean;
+  readonly verbose: boolean;
 }
 
 /** Checks the values; throws a {@link UsageError} with the remedy. */
@@ -125,6 +134,7 @@ export function commandFrom(values: OptionValues): GenerateCommand {
     kind: 'generate',
     quiet: values.quiet,
     fix: fixFrom(values),
+    verbose: values.verbose,
     format: wordFrom('format', 'format', FORMATS, values.format),
     options: {
       groups: groupsFrom(values.groups),

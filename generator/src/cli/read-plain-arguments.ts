@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { commandFrom, OPTIONS, type GenerateCommand } from './options.js';
 
 const PLAIN_OPTIONS = Object.fromEntries(
-  Object.entries(OPTIONS).map(([name, { type }]) => [
+  Object.entries(OPTIONS).map(([name, option]) => [
     // What is on already can only be put off.
     name === 'trim-descriptions' ? `no-${name}` : name,
-    { type },
+    'alias' in option ? { type: option.type, short: option.alias } : { type: option.type },
   ]),
 );
 
@@ -44,6 +44,7 @@ export function readPlainArguments(args: readonly string[]): GenerateCommand | u
       quiet: flags.has('quiet'),
       fix: flags.has('fix'),
       yes: flags.has('yes'),
+      verbose: flags.has('verbose'),
     });
   } catch {
     return undefined;

@@ -3,6 +3,10 @@ import { OPTIONS, UsageError } from './options.js';
 
 const NAMES: readonly string[] = [...Object.keys(OPTIONS), 'help', 'version'];
 
+const SHORT: readonly string[] = Object.values(OPTIONS).flatMap((option) =>
+  'alias' in option ? [option.alias] : [],
+);
+
 /** Throws a {@link UsageError} for a flag that there is not, with the one that was perhaps meant. */
 export function refuseUnknownFlags(args: readonly string[]): void {
   const end = args.indexOf('--');
@@ -10,6 +14,7 @@ export function refuseUnknownFlags(args: readonly string[]): void {
     const [, dashes = '', given = ''] = /^(--?)([^=]+)/s.exec(arg) ?? [];
     const name = given.replace(/^no-/, '');
     const isKnown = NAMES.some((known) => known === name || camelCase(known) === name);
+    if (dashes === '-' && SHORT.includes(name)) continue;
     if (dashes === '' || /^-?\d/.test(arg) || (dashes === '--' && isKnown)) continue;
     // Of one letter any guess is as good as another.
     const guess = name.length < 2 ? undefined : nearest(name, NAMES);

@@ -34,7 +34,8 @@ function annotationOf(finding: LocatedFinding): string {
   );
   const lines = [message, ...places.map(visibleText), ...(remedy === undefined ? [] : [remedy])];
   const text = lines.join('\n').split('\n').map(visibleText).join('\n');
-  return command(severity, properties, text);
+  const level = severity === 'remark' ? 'notice' : severity;
+  return command(level, properties, text);
 }
 
 /** `::name key=value,…::text`, escaped as actions/toolkit does (packages/core/src/command.ts). */

@@ -52,7 +52,14 @@ const stale: Outcome = {
 };
 
 async function report(outcome: Outcome, format: Format, more: Partial<ReportSettings> = {}) {
-  const settings = { format, quiet: false, isTerminal: false, hasColours: false, ...more };
+  const settings = {
+    format,
+    quiet: false,
+    verbose: false,
+    isTerminal: false,
+    hasColours: false,
+    ...more,
+  };
   const { stdout, stderr } = await reportOf(outcome, settings);
   return { stdout: stdout.join('\n'), stderr: stderr.join('\n') };
 }

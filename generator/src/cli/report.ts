@@ -13,13 +13,19 @@ export interface ReportSettings {
   readonly format: Format;
   /** Leaves out what is neither a finding nor a document. */
   readonly quiet: boolean;
+  /** Tells remarks as well. */
+  readonly verbose: boolean;
   /** Somebody looks on, for whom the last line is enough; logs keep every file. */
   readonly isTerminal: boolean;
   readonly hasColours: boolean;
 }
 
 /** Puts an outcome into words; loads what the format needs. */
-export async function reportOf(outcome: Outcome, settings: ReportSettings): Promise<Report> {
+export async function reportOf(whole: Outcome, settings: ReportSettings): Promise<Report> {
+  const findings = whole.findings.filter(
+    ({ severity }) => settings.verbose || severity !== 'remark',
+  );
+  const outcome = { ...whole, findings };
   switch (settings.format) {
     case 'json':
       return (await import('./report-json.js')).reportJson(outcome);

@@ -4,7 +4,8 @@ import type { Outcome } from './outcome.js';
 export function summaryOf(outcome: Outcome): string {
   const { findings, outdated, written, removed, unchangedCount, isCheck } = outcome;
   if (unchangedCount === undefined) {
-    return `vmgen: ${count(findings.length, 'finding')}, nothing was written`;
+    const told = findings.filter(({ severity }) => severity !== 'remark');
+    return `vmgen: ${count(told.length, 'finding')}, nothing was written`;
   }
   if (outdated.length > 0) {
     return `vmgen: ${count(outdated.length, 'file')} not up to date; run the same command without --check`;

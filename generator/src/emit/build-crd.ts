@@ -2,6 +2,7 @@ import type {
   CustomResourceColumnDefinition,
   CustomResourceDefinition,
   CustomResourceDefinitionVersion,
+  JSONSchemaProps,
 } from '@vmgen/apiserver/schema';
 import type { ApiModel, CustomResource, PrinterColumn } from '../model/model.js';
 import { toJsonSchema } from '../schema/to-json-schema.js';
@@ -18,9 +19,11 @@ export function buildCrds({ customResources }: ApiModel, maxDescLen?: number): B
   return customResources.map((resource) => ({ resource, crd: buildCrd(resource, maxDescLen) }));
 }
 
-function buildCrd(
+/** The CRD of a kind; `standIn` takes the place of schemas that were refused. */
+export function buildCrd(
   resource: CustomResource,
-  maxDescLen: number | undefined,
+  maxDescLen?: number,
+  standIn?: JSONSchemaProps,
 ): CustomResourceDefinition {
   const { main, group } = resource;
   const annotations = Object.keys(resource.annotations).length > 0;
@@ -44,7 +47,7 @@ function buildCrd(
         ...(main.categories.length > 0 ? { categories: [...main.categories] } : {}),
       },
       scope: main.namespaced ? 'Namespaced' : 'Cluster',
-      versions: resource.versions.map((version) => buildVersion(version, maxDescLen)),
+      versions: resource.versions.map((version) => buildVersion(version, maxDescLen, standIn)),
     },
   };
 }
@@ -52,8 +55,9 @@ function buildCrd(
 function buildVersion(
   { package: pkg, resource }: CustomResource['versions'][number],
   maxDescLen: number | undefined,
+  standIn: JSONSchemaProps | undefined,
 ): CustomResourceDefinitionVersion {
-  const schema = toJsonSchema(resource.schema);
+  const schema = toJsonSchema(resource.schema, standIn);
   const { deprecation, columns, selectableFields } = resource;
   const subresources = subresourcesOf(resource);
   return {

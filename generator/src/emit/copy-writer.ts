@@ -1,5 +1,5 @@
 import { isComposite } from '../model/copied-types.js';
-import { folderOf } from '../model/package-annotation.js';
+import { folderOf } from '../model/names.js';
 import type { ApiPackage } from '../model/model.js';
 import type { RuntimeTypeName } from '../model/runtime-types.js';
 import {

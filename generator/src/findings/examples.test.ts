@@ -20,9 +20,10 @@ test('what no single file causes is caused by the tests of runs, and by large ki
   assert.deepEqual(
     shell.map(([code]) => code),
     [
-      // main.test.ts, out-folder.test.ts, paths.test.ts, load.test.ts and modules.test.ts have folders for these.
+      // main.test.ts, out-folder.test.ts, paths.test.ts, load.test.ts, encoding.test.ts and modules.test.ts have
+      // folders for these.
       ...['VMGEN1002', 'VMGEN1003', 'VMGEN1004', 'VMGEN1005', 'VMGEN1006', 'VMGEN1007'],
-      ...['VMGEN1009', 'VMGEN1103', 'VMGEN1108'],
+      ...['VMGEN1009', 'VMGEN1010', 'VMGEN1103', 'VMGEN1108'],
       'VMGEN3010',
       // Never alone: silences.test.ts.
       'VMGEN3402',

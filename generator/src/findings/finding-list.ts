@@ -35,9 +35,16 @@ export class FindingList {
     if (silence) this.#silences.push(silence);
   }
 
+  /** What is worth knowing and nothing to mend: told to those who ask for all (`--verbose`). */
+  remark(code: FindingCode, position: SourcePosition | undefined, message: string): void {
+    this.#add({ severity: 'remark', code, position, message, remedy: undefined });
+  }
+
   /** Whether anything found keeps output from being made; a strict run takes no warnings either. */
   refuses(isStrict: boolean): boolean {
-    return this.#told().some(({ severity }) => isStrict || severity === 'error');
+    return this.#told().some(
+      ({ severity }) => severity === 'error' || (isStrict && severity === 'warning'),
+    );
   }
 
   /** By file, line and column. */

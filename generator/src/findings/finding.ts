@@ -42,9 +42,9 @@ export interface FindingDetails {
   readonly mend?: Mend | undefined;
 }
 
-/** Something in the input that vmgen refuses (error) or doubts (warning). */
+/** Something in the input that vmgen refuses (error), doubts (warning) or passes over (remark). */
 export interface Finding extends FindingDetails {
-  readonly severity: 'error' | 'warning';
+  readonly severity: 'error' | 'warning' | 'remark';
   readonly code: FindingCode;
   /** Undefined when no line of the input is to blame, such as for a missing folder. */
   readonly position: SourcePosition | undefined;

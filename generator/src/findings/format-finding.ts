@@ -8,12 +8,18 @@ import { visibleText } from './visible-text.js';
 export interface Palette {
   readonly error: (text: string) => string;
   readonly warning: (text: string) => string;
+  readonly remark: (text: string) => string;
   readonly strong: (text: string) => string;
 }
 
 const asIs = (text: string): string => text;
-export const PLAIN: Palette = { error: asIs, warning: asIs, strong: asIs };
-export const COLOURS: Palette = { error: sgr('1;31'), warning: sgr('1;33'), strong: sgr('1') };
+export const PLAIN: Palette = { error: asIs, warning: asIs, remark: asIs, strong: asIs };
+export const COLOURS: Palette = {
+  error: sgr('1;31'),
+  warning: sgr('1;33'),
+  remark: sgr('1;36'),
+  strong: sgr('1'),
+};
 
 /** Select Graphic Rendition of ECMA-48; `util.styleText` is still experimental in Node 20. */
 function sgr(code: string): (text: string) => string {

@@ -104,7 +104,7 @@ for (const [place, [spec, ...findings]] of Object.entries(STRAYS)) {
 
 test('what looks like a marker in code or in a text is none', () => {
   const code = 'export const a = () => {\n  // +optional\n  return "// +optional";\n};';
-  const source = kindWith('  /* +optional */ a: `${string}// +optional`;', code);
+  const source = kindWith('  /* no +optional */ a: `${string}// +optional`;', code);
   assert.deepEqual(findingTexts(compileText({ 'example/v1/types.ts': source })), []);
 });
 

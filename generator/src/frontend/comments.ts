@@ -6,9 +6,12 @@ import type { PositionOf } from './positions.js';
 /** The start of a line or comment that is perhaps a marker. */
 const MARKER = /(?:^|\/\/|\*)[ \t]*\+[A-Za-z]/gm;
 
+/** What a marker, or what is nearly one, holds in a controller's code. */
+const OURS = /(?:kubebuilder|k8s|genclient|vmgen):/;
+
 /** Whether a file is worth to be parsed for its markers. */
 export function mayHoldMarkers(text: string): boolean {
-  return text.search(MARKER) >= 0;
+  return text.search(MARKER) >= 0 || OURS.test(text);
 }
 
 interface OffsetGroup {
@@ -131,16 +134,16 @@ export class CommentReader {
     if (range.kind === typescript.SyntaxKind.SingleLineCommentTrivia) {
       return [this.#line(range.pos + 2, text.slice(2), false)];
     }
-    // A block comment that is no JSDoc speaks to nobody: neither prose nor markers.
-    if (!text.startsWith('/**') || text === '/**/') return [];
+    const isDoc = text.startsWith('/**') && text !== '/**/';
+    const head = isDoc ? 3 : 2;
     const lines: CommentLine[] = [];
-    let offset = range.pos + 3;
-    for (const raw of text.slice(3, -2).split('\n')) {
+    let offset = range.pos + head;
+    for (const raw of text.slice(head, -2).split('\n')) {
       const decoration = lines.length === 0 ? 0 : (/^\s*\*?/.exec(raw)?.[0].length ?? 0);
-      lines.push(this.#line(offset + decoration, raw.slice(decoration), true));
+      lines.push(this.#line(offset + decoration, raw.slice(decoration), isDoc));
       offset += raw.length + 1;
     }
-    return lines;
+    return isDoc ? lines : lines.map((line) => ({ ...line, isSilent: true }));
   }
 
   #line(offset: number, text: string, isDoc: boolean): CommentLine {

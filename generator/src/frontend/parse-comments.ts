@@ -8,8 +8,8 @@ export function parseComments(path: string, text: string): CommentedFile {
   if (!mayHoldMarkers(text)) return { comments: [], problems: [] };
   const file = parseFile(path, text);
   const position = positionsOf(file);
-  return {
-    comments: new CommentReader(file, position).all(),
-    problems: syntaxProblems(file, position),
-  };
+  const problems = syntaxProblems(file, position);
+  // Behind a syntax error the parser guesses.
+  const comments = problems.length > 0 ? [] : new CommentReader(file, position).all();
+  return { comments, problems };
 }

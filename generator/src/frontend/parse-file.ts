@@ -52,6 +52,11 @@ export function syntaxProblems(file: ts.SourceFile, position: PositionOf): Synta
   }));
 }
 
+/** The offset of the first thing that the parser could not read. */
+export function firstErrorOf(file: ts.SourceFile): number {
+  return Math.min(...syntaxErrorsOf(file).map(({ start }) => start));
+}
+
 /** The parser keeps its errors in a field that the public types leave out. */
 function syntaxErrorsOf(file: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
   const withErrors: ts.SourceFile & {

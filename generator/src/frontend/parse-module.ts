@@ -3,7 +3,7 @@ import { typescript } from './typescript.js';
 import { CommentReader } from './comments.js';
 import { parseConstants } from './parse-constants.js';
 import { hasModifier, parseEnumMembers } from './parse-enum.js';
-import { parseFile, syntaxProblems } from './parse-file.js';
+import { firstErrorOf, parseFile, syntaxProblems } from './parse-file.js';
 import { parseMembers, parseType, parseTypes, type TypeReader } from './parse-type.js';
 import { positionsOf } from './positions.js';
 import {
@@ -16,15 +16,27 @@ import {
   type TypeSyntax,
 } from './syntax.js';
 
-/** Reads one source file of an API. */
-export function parseModule(path: string, text: string): ModuleSyntax {
+/**
+ * Reads one source file of an API. Behind a syntax error the parser guesses: only names are taken there.
+ *
+ * @param isUnreadable the text is not what the file holds
+ */
+export function parseModule(path: string, text: string, isUnreadable = false): ModuleSyntax {
   const file = parseFile(path, text);
   const position = positionsOf(file);
+  const problems = syntaxProblems(file, position);
+  const isPartial = isUnreadable || problems.length > 0;
+  const soundEnd = problems.length > 0 ? firstErrorOf(file) : Infinity;
   const reader = { file, position, comments: new CommentReader(file, position), depth: 0 };
   const declarations = new Map<string, DeclarationSyntax>();
   const values = new Map<string, TypeSyntax>();
   const comments: CommentGroup[] = [];
   for (const statement of file.statements) {
+    if (statement.end > soundEnd) {
+      const unreadable = unreadableDeclaration(statement, reader);
+      if (unreadable) declarations.set(unreadable.name, unreadable);
+      continue;
+    }
     const { attached, detached } = reader.comments.before(statement);
     for (const group of detached) comments.push(group);
     const declaration = parseDeclaration(statement, attached, reader);
@@ -34,9 +46,8 @@ export function parseModule(path: string, text: string): ModuleSyntax {
     } else for (const group of attached) comments.push(group);
     for (const [name, type] of parseConstants(statement, values, reader)) values.set(name, type);
   }
-  for (const group of reader.comments.leading(file.endOfFileToken.getFullStart())) {
-    comments.push(group);
-  }
+  const leading = isPartial ? [] : reader.comments.leading(file.endOfFileToken.getFullStart());
+  for (const group of leading) comments.push(group);
   return {
     path,
     declarations,
@@ -44,9 +55,26 @@ export function parseModule(path: string, text: string): ModuleSyntax {
     ...parseLinks(file),
     augmentations: file.statements.flatMap((each) => parseAugmentations(each, reader)),
     comments,
-    strays: reader.comments.unread(),
-    problems: syntaxProblems(file, position),
+    strays: isPartial ? [] : reader.comments.unread(),
+    problems,
+    isPartial,
   };
+}
+
+/** The name of a declaration that is not read. */
+function unreadableDeclaration(
+  node: ts.Statement,
+  reader: TypeReader,
+): DeclarationSyntax | undefined {
+  const isDeclaration =
+    typescript.isInterfaceDeclaration(node) ||
+    typescript.isTypeAliasDeclaration(node) ||
+    typescript.isEnumDeclaration(node) ||
+    typescript.isClassDeclaration(node);
+  if (!isDeclaration || !node.name) return undefined;
+  const { text: name } = node.name;
+  const position = reader.position(node.name.getStart(reader.file));
+  return { name, position, isExported: true, typeParameters: [], comments: [], kind: 'unreadable' };
 }
 
 function parseDeclaration(

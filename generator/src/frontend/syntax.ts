@@ -8,6 +8,8 @@ export interface CommentLine {
   readonly position: SourcePosition;
   /** JSDoc is documentation; `//` lines are notes and markers. */
   readonly isDoc: boolean;
+  /** Of a block comment that is no JSDoc, which speaks to nobody: neither prose nor markers. */
+  readonly isSilent?: boolean;
 }
 
 /** Comments with no blank line between them. */
@@ -174,7 +176,9 @@ export type DeclarationSyntax =
       readonly what: string;
       readonly remedy: string;
       readonly related?: readonly RelatedPlace[];
-    });
+    })
+  /** It stands behind a syntax error, where the parser guesses. */
+  | (DeclarationBase & { readonly kind: 'unreadable' });
 
 /** What `export =` hands on stands under this name, as in the compiler. */
 export const EXPORT_EQUALS = 'export=';
@@ -216,6 +220,8 @@ export interface ModuleSyntax {
   /** Comments at places where nobody looks for markers. */
   readonly strays: readonly CommentGroup[];
   readonly problems: readonly SyntaxProblem[];
+  /** Not all of it could be read: what it lacks may well be there. */
+  readonly isPartial: boolean;
 }
 
 /** What the parser could not read. */

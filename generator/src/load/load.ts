@@ -49,7 +49,8 @@ function addAll(
   for (const path of wanted) {
     const text = files.has(path) ? undefined : modules.read(path);
     if (text === undefined) continue;
-    files.set(path, { path, text });
+    const isUnreadable = modules.isUnreadable(path);
+    files.set(path, { path, text, isUnreadable });
     for (const specifier of importsOf(text)) {
       if (specifier === RUNTIME_MODULE || specifier.startsWith('node:')) continue;
       const target = modules.resolve(specifier, path);

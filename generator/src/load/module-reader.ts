@@ -1,6 +1,7 @@
 import { join, relative, resolve, sep } from 'node:path';
 import type { ObservedDisk } from '../cache/observed-disk.js';
 import { ModuleResolver } from '../frontend/module-resolver.js';
+import { encodingProblems } from './encoding-problems.js';
 import { isApiFile } from './imports.js';
 import { resolveSpecifier } from './resolve-specifier.js';
 import type { ModuleReader, ReadingProblem } from './source.js';
@@ -29,12 +30,19 @@ export class DiskModuleReader implements ModuleReader {
     return this.#texts.get(path);
   }
 
+  isUnreadable(path: string): boolean {
+    return this.#disk.unreadable.has(join(this.#apis, path));
+  }
+
   problems(): readonly ReadingProblem[] {
     const { root = '', modules } = this.#resolver ?? {};
-    return (modules?.problems ?? []).map(({ file, line, column, message }) => ({
+    const settings = (modules?.problems ?? []).map(({ file, line, column, message }) => ({
+      code: 'VMGEN1108' as const,
       position: { file: pathFrom(root, file), line, column },
       message,
+      remedy: 'mend it: imports are resolved by it',
     }));
+    return [...settings, ...encodingProblems(this.#apis, this.#disk)];
   }
 
   #search(specifier: string, from: string): string | undefined {

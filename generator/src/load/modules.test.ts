@@ -308,7 +308,7 @@ const CIRCLES: readonly (readonly [what: string, files: Files])[] = [
 for (const [what, files] of CIRCLES) {
   test(`a name that leads in a circle is unknown: ${what}`, async () => {
     const [finding, ...more] = (await compiled(files)).findings;
-    assert.equal(finding?.message, 'unknown type Place');
+    assert.match(finding?.message ?? '', /^(?:unknown|\S+ has no) type Place$/);
     assert.deepEqual(more, []);
   });
 }

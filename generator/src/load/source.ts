@@ -1,3 +1,4 @@
+import type { FindingCode } from '../findings/code.js';
 import type { SourcePosition } from '../findings/finding.js';
 
 /** One file. */
@@ -5,6 +6,8 @@ export interface SourceFile {
   /** Relative to the folder of the APIs, with `/`: `cloudnative/v1alpha1/types.ts`. */
   readonly path: string;
   readonly text: string;
+  /** The file holds something else than text; the finding is there. */
+  readonly isUnreadable?: boolean;
 }
 
 /** One version of one group, by its folder names. */
@@ -19,13 +22,17 @@ export interface ModuleReader {
   resolve(specifier: string, from: string): string | undefined;
   /** The text of a file that was found so. */
   read(path: string): string | undefined;
-  /** What is wrong with the settings that imports are resolved by. */
+  /** Whether a file that was read holds something else than text. */
+  isUnreadable(path: string): boolean;
+  /** What is wrong with files that were read, and with the settings that imports are resolved by. */
   problems(): readonly ReadingProblem[];
 }
 
 export interface ReadingProblem {
+  readonly code: FindingCode;
   readonly position: SourcePosition;
   readonly message: string;
+  readonly remedy: string;
 }
 
 /** All that the pipeline reads. */

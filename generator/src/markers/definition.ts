@@ -40,6 +40,10 @@ export interface Refusal extends FindingDetails {
   /** Follows the marker's name: `+name ${refusal}`. */
   readonly refusal: string;
   readonly remedy?: string;
+  /** It is wrong only since what the marker stands on was refused: not told. */
+  readonly isFollowUp?: boolean;
+  /** The marker is passed over, and there is nothing to mend. */
+  readonly isRemark?: boolean;
 }
 
 /** What came of a schema effect: the changed schema, or why the marker does not fit there. */
@@ -102,6 +106,7 @@ export const MARKER_TOPICS = [
   'Roles',
   'Admission webhooks',
   'Findings',
+  'Passed over',
   'Refused',
 ] as const;
 export type MarkerTopic = (typeof MARKER_TOPICS)[number];
@@ -132,8 +137,10 @@ export interface MarkerDefinition {
    * declaration, else the marker alone.
    */
   readonly example: string;
-  /** Known upstream and without a meaning here. */
+  /** Known upstream; it would change what a CRD says and cannot. */
   readonly refused?: { readonly reason: string; readonly remedy: string };
+  /** Known upstream and passed over, since nothing is lost without it. */
+  readonly ignored?: { readonly reason: string; readonly isFamily: boolean };
   /** What the marker does to a schema. Other markers are read by the stage that they are for. */
   readonly effect?: SchemaEffect;
   readonly parentEffect?: ParentEffect;

@@ -12,7 +12,7 @@ const PLACES: Readonly<Record<Place, string>> = {
 
 /** All that there is to know of a marker, for a terminal. */
 export function describeMarker(definition: MarkerDefinition): string {
-  const { help, details, refused } = definition;
+  const { help, details, refused, ignored } = definition;
   const parts = [
     `${formOf(definition)}\n  ${help}`,
     `On: ${placesOf(definition)}${definition.repeatable ? '; repeatable' : ''}`,
@@ -21,6 +21,7 @@ export function describeMarker(definition: MarkerDefinition): string {
   if (rows.length > 0) parts.push(`Arguments:\n${table(rows)}`);
   if (details !== undefined) parts.push(details);
   if (refused) parts.push(`Refused: ${refused.reason}.\nInstead: ${refused.remedy}.`);
+  else if (ignored) parts.push(`Passed over: ${ignored.reason}.`);
   else parts.push(`Example:\n${indent(exampleOf(definition))}`);
   return parts.join('\n\n');
 }

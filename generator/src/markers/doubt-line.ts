@@ -2,32 +2,77 @@ import type { FindingList } from '../findings/finding-list.js';
 import type { CommentLine } from '../frontend/syntax.js';
 import type { MarkerRegistry } from './registry.js';
 
-/** What nobody writes who does not mean a marker: its whole name, and no word behind its value. */
-const ALMOST = /^(.*?\s)??(\+?)((?:kubebuilder|k8s|genclient):[A-Za-z][\w:-]*)(?:[=(:]\S*)?$/;
+/**
+ * What nobody writes who does not mean a marker: its whole name behind a sign or none, and no word behind
+ * its value.
+ */
+const ALMOST =
+  /^(.*?\s)??((?:[^\s\w"'`([{]+\s*)?)((?:kubebuilder|k8s|genclient):[A-Za-z][\w:-]*|genclient)(?:[=(:](?:"(?:\\.|[^"\\])*"|`[^`]*`|\S)*)?$/;
 
-const OURS = /(?:kubebuilder|k8s|genclient):/;
+/** A marker without a prefix, as it would be but for the space or the comment. */
+const BARE = /^(\s*)(\+\s*)([A-Za-z][\w:-]*)(?:[=(].*)?$/;
 
 /** Nobody writes a marker that is longer. */
 const LONGEST = 2000;
 
-/** Doubts a line of prose that holds a marker as it would be but for its place or its plus. */
+const OURS = /(?:kubebuilder|k8s|genclient)|^\s*\+/;
+
+/** Doubts a line of a comment that holds a marker as it would be but for its place or its plus. */
 export function doubtLine(
-  { text, position }: CommentLine,
+  line: CommentLine,
   registry: MarkerRegistry,
   findings: FindingList,
 ): void {
   // Of most lines a glance is enough.
-  if (text.length > LONGEST || !OURS.test(text)) return;
-  const [, before = '', plus, name = ''] = ALMOST.exec(text) ?? [];
-  const isMarker = before.trim() === '' && plus === '+';
-  // Without a plus behind other words it is what they speak of.
-  if (isMarker || (plus === '' && before.trim() !== '') || !isKnown(name, registry)) return;
-  const at = { ...position, column: position.column + before.length };
-  if (plus === '') {
-    const mend = { position: at, old: name, text: `+${name}` };
-    findings.warning('VMGEN3008', at, `${name} is a remark`, 'a marker starts with +', { mend });
-  } else
-    findings.warning('VMGEN3009', at, `+${name} is a part of the text`, 'a marker starts its line');
+  if (line.text.length > LONGEST || !OURS.test(line.text)) return;
+  const near = nearMarker(line, registry);
+  if (!near) return;
+  const { before, sign, name } = near;
+  const position = { ...line.position, column: line.position.column + before.length };
+  const isMarker = before.trim() === '' && sign === '+';
+  // Without a plus behind other words it is what they speak of; /* // */ takes code away.
+  if ((sign === '' || line.isSilent) && before.trim() !== '') return;
+  if (line.isSilent) {
+    const remedy = `write // +${name}, or /** +${name} */`;
+    findings.warning('VMGEN3013', position, `no marker is read in /* */: +${name}`, remedy);
+  } else if (isMarker) return;
+  else if (sign === '') {
+    const mend = { position, old: name, text: `+${name}` };
+    findings.warning('VMGEN3008', position, `${name} is a remark`, 'a marker starts with +', {
+      mend,
+    });
+  } else if (sign === '+') {
+    const message = `+${name} is a part of the text`;
+    findings.warning('VMGEN3009', position, message, 'a marker starts its line');
+  } else {
+    const mend = { position, old: `${sign}${name}`, text: `+${name}` };
+    findings.warning('VMGEN3008', position, `${mend.old} is a remark`, `write ${mend.text}`, {
+      mend,
+    });
+  }
+}
+
+interface NearMarker {
+  readonly before: string;
+  readonly sign: string;
+  readonly name: string;
+}
+
+function nearMarker(
+  { text, isDoc, isSilent }: CommentLine,
+  registry: MarkerRegistry,
+): NearMarker | undefined {
+  const [, before = '', sign = '', name = ''] = ALMOST.exec(text) ?? [];
+  // A bare word is a word of Go's tools in prose.
+  if (name !== '' && isKnown(name, registry) && (name !== 'genclient' || sign !== '')) {
+    return { before, sign, name };
+  }
+  // In JSDoc a plus and a space begin an item of a list.
+  if (isDoc && !isSilent) return undefined;
+  const [, indent = '', plus = '', bare = ''] = BARE.exec(text) ?? [];
+  return bare !== '' && isKnown(bare, registry)
+    ? { before: indent, sign: plus, name: bare }
+    : undefined;
 }
 
 /** Of a marker with arguments the last part may be the name of one. */

@@ -87,7 +87,7 @@ const functionsOf = (result: Compilation): object => ({
 });
 
 const effects = Object.fromEntries(
-  MARKERS.filter(({ refused }) => !refused).map((definition) => [
+  MARKERS.filter(({ refused, ignored }) => !refused && !ignored).map((definition) => [
     definition.name,
     effectOf(definition),
   ]),

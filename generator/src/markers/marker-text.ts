@@ -1,5 +1,6 @@
 import type { SourcePosition } from '../findings/finding.js';
 import type { CommentGroup, CommentLine } from '../frontend/syntax.js';
+import { CodeFences } from './code-fence.js';
 
 /** A marker's text, maybe of several lines, with the way back to the source. */
 export interface MarkerText {
@@ -34,11 +35,15 @@ export function splitComment(group: CommentGroup): SplitComment {
   const prose: CommentLine[] = [];
   const others: CommentLine[] = [];
   const { lines } = group;
-  let inFence = false;
+  const fences = new CodeFences();
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index];
     if (!line) continue;
-    if (line.isDoc && line.text.trimStart().startsWith('```')) inFence = !inFence;
+    if (line.isSilent) {
+      others.push(line);
+      continue;
+    }
+    const inFence = line.isDoc && fences.isCode(line.text);
     if (inFence || !MARKER_START.test(line.text)) {
       if (line.isDoc) prose.push(line);
       if (!inFence) others.push(line);
@@ -48,7 +53,7 @@ export function splitComment(group: CommentGroup): SplitComment {
     let open = WITHOUT_VALUE.test(line.text) ? NOTHING_OPEN : readOn(line.text, NOTHING_OPEN);
     for (let next = lines[index + 1]; next; next = lines[index + 1]) {
       // What reads as a marker of its own is one: a lone bracket in a pattern swallows nothing.
-      if (next.isDoc !== line.isDoc || MARKER_START.test(next.text)) break;
+      if (next.isDoc !== line.isDoc || next.isSilent || MARKER_START.test(next.text)) break;
       if (!goesOn(open)) break;
       taken.push(next);
       open = readOn(`\n${next.text}`, open);

@@ -8,6 +8,8 @@ import type {
   MarkerUse,
   MarkerValue,
 } from './definition.js';
+import { ignoredMarkerOf } from './definitions/ignored.js';
+import { didYouMean } from './did-you-mean.js';
 import { doubtText } from './doubt-text.js';
 import { argumentPrefix, formOf } from './marker-form.js';
 import type { MarkerText } from './marker-text.js';
@@ -55,6 +57,12 @@ class MarkerReader {
     const nameEnd = start + this.#text.slice(start).search(/[=(]|$/);
     const name = this.#text.slice(start, nameEnd).trim().replace(/:$/, '');
     const position = this.#marker.placeOf(start - 1);
+    const ignored = ignoredMarkerOf(name, this.#registry.get(name));
+    if (ignored?.ignored) {
+      const message = `+${name} is passed over: ${ignored.ignored.reason}`;
+      this.#findings.remark('VMGEN3014', position, message);
+      return undefined;
+    }
     const definition = this.#definitionOf(name);
     if (!definition) {
       if (start > 0 || isOurs(name, this.#registry)) {
@@ -179,7 +187,7 @@ function refuseUnknown(
     `unknown marker +${name}`,
     suggestion === undefined
       ? 'vmgen markers names those there are'
-      : `did you mean +${suggestion}?`,
+      : didYouMean(name, suggestion, `+${suggestion}`),
     {
       mend:
         suggestion === undefined

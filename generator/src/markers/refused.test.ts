@@ -151,13 +151,6 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
-    title: 'a default by a Go constant',
-    spec: '// +default=ref(Blue)\na?: string;',
-    says: [
-      'example/v1/types.ts:20:4: error: +default has no value: ref(Blue) names a Go constant | write the value',
-    ],
-  },
-  {
     title: 'a title that is no string',
     spec: '// +kubebuilder:title=5\na: string;',
     says: [

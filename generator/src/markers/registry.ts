@@ -10,6 +10,7 @@ import { oneOfMarkers } from './definitions/one-of.js';
 import { packageMarkers } from './definitions/package.js';
 import { presenceMarkers } from './definitions/presence.js';
 import { rbacMarkers } from './definitions/rbac.js';
+import { ignoredMarkers } from './definitions/ignored.js';
 import { refusedMarkers } from './definitions/refused.js';
 import { resourceMarkers } from './definitions/resource.js';
 import { schemaMarkers } from './definitions/schema.js';
@@ -36,6 +37,7 @@ export const MARKERS: readonly MarkerDefinition[] = [
   ...rbacMarkers,
   ...webhookMarkers,
   ignoreMarker,
+  ...ignoredMarkers,
   ...refusedMarkers,
 ];
 

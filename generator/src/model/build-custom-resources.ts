@@ -27,9 +27,11 @@ export function buildCustomResources(
       else refuseTwin(resource, twin, findings);
     }
   }
+  // What is nowhere may stand where a file could not be read.
+  const isWhole = packages.every(({ isPartial }) => !isPartial);
   const resources = [...byKind.values()].flatMap((versions) => {
     const own = wantsCrds ? findings : new FindingList();
-    const resource = customResource(versions, own);
+    const resource = customResource(versions, isWhole, own);
     return wantsCrds || !own.refuses(false) ? [resource] : [];
   });
   refuseSamePlural(resources, findings);
@@ -48,12 +50,16 @@ function refuseTwin({ kind, type }: Resource, twin: Version, findings: FindingLi
   );
 }
 
-function customResource(versions: Version[], findings: FindingList): CustomResource {
+function customResource(
+  versions: Version[],
+  isWhole: boolean,
+  findings: FindingList,
+): CustomResource {
   const sorted = versions.sort((a, b) => compareVersions(a.package.version, b.package.version));
-  const stored = withStorage(sorted, findings);
+  const stored = withStorage(sorted, isWhole, findings);
   const main = stored.find(({ resource }) => resource.isStored) ?? stored[0];
   if (!main) throw new Error('a custom resource has at least one version');
-  if (!stored.some(({ resource }) => resource.isServed)) {
+  if (isWhole && !stored.some(({ resource }) => resource.isServed)) {
     findings.error(
       'VMGEN2102',
       main.resource.type.position,
@@ -73,14 +79,14 @@ function customResource(versions: Version[], findings: FindingList): CustomResou
 }
 
 /** A single version is stored without a marker; of several, one says so. */
-function withStorage(versions: Version[], findings: FindingList): Version[] {
+function withStorage(versions: Version[], isWhole: boolean, findings: FindingList): Version[] {
   const [only, ...rest] = versions;
   if (only && rest.length === 0) {
     return [{ ...only, resource: { ...only.resource, isStored: true } }];
   }
   const stored = versions.filter(({ resource }) => resource.isStored);
   const [first, ...more] = stored;
-  if (!first && only) {
+  if (!first && only && isWhole) {
     const names = versions.map((version) => version.package.version).join(', ');
     findings.error(
       'VMGEN2103',

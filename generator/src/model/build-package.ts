@@ -19,10 +19,11 @@ import type { TypeBuilder } from './build-types.js';
 import { copiedTypes } from './copied-types.js';
 import { whyHidden } from './hidden-kinds.js';
 import { isKind, listedKind } from './kinds.js';
+import { refuseLostKinds } from './lost-kinds.js';
 import { refuseKindFields } from './refuse-kind-fields.js';
 import type { ApiPackage } from './model.js';
-import { pascalCase, upperFirst } from './names.js';
-import { folderOf, type PackageAnnotation } from './package-annotation.js';
+import { folderOf, pascalCase, upperFirst } from './names.js';
+import type { PackageAnnotation } from './package-annotation.js';
 import type { NamedType } from './type.js';
 
 /**
@@ -38,6 +39,7 @@ export function buildPackage(
 ): (schemas: KindSchemas) => ApiPackage {
   const path = `${folder.group}/${folder.version}`;
   const own = modules.filter((module) => folderOf(module.path) === path);
+  const isPartial = own.length === 0 || own.some((module) => module.isPartial);
   const declared = own.flatMap((module) =>
     [...module.declarations.values()]
       .filter((declaration) => !whyHidden(declaration, module))
@@ -48,10 +50,18 @@ export function buildPackage(
     const annotation = annotations.get(path);
     const markers = annotation?.markers ?? [];
     const kinds = named.filter((type) => isKind(type, types.types));
-    refuseKindMarkers(named, kinds, findings);
+    const lists = new Map(
+      named.toReversed().map((type) => [listedKind(type, types.types), type.name]),
+    );
+    const others = named.filter((type) => !kinds.includes(type));
+    const lost = refuseLostKinds(others, types.types, findings);
+    refuseKindMarkers(
+      others.filter((type) => !lost.has(type)),
+      findings,
+    );
     for (const kind of kinds) refuseKindFields(kind, types.types, findings);
     const position = annotation?.position ?? { file: path, line: 1, column: 1 };
-    if (kinds.length === 0) {
+    if (kinds.length + lost.size === 0 && !isPartial) {
       refuseKindless(path, own, position, findings);
     }
     const groupName = find(markers, groupNameMarker);
@@ -59,7 +69,7 @@ export function buildPackage(
     // The kinds of the core group are built into API servers: no CRD can add to them.
     const isSkipped = find(markers, skipMarker) !== undefined || group === '';
     if (group === 'core') refuseCore(groupName?.position ?? position, findings);
-    else if (!groupName && !isSkipped && !folder.group.includes('.')) {
+    else if (!groupName && !isSkipped && !folder.group.includes('.') && !isPartial) {
       findings.error(
         'VMGEN2002',
         position,
@@ -67,9 +77,6 @@ export function buildPackage(
         `write // +${groupNameMarker.name}=${folder.group}.example.com, with a domain of yours, into ${path}/doc.ts`,
       );
     }
-    const lists = new Map(
-      named.toReversed().map((type) => [listedKind(type, types.types), type.name]),
-    );
     const resources = kinds.map((kind) => {
       const hasCrd = !isSkipped && find(kind.markers, skipVersionMarker) === undefined;
       if (!hasCrd) schemas.visit(kind.id);
@@ -89,6 +96,7 @@ export function buildPackage(
       position,
       origins: { group: groupName?.position, version: versionName?.position },
       resources,
+      isPartial,
       copied: copiedTypes(path, named, kinds, markers, types.types, findings),
     };
   };
@@ -145,13 +153,8 @@ function identifierFrom(
   return name === undefined ? pascalCase(folder) : upperFirst(name);
 }
 
-function refuseKindMarkers(
-  named: readonly NamedType[],
-  kinds: readonly NamedType[],
-  findings: FindingList,
-): void {
-  const known = new Set(kinds);
-  for (const type of named.filter((each) => !known.has(each))) {
+function refuseKindMarkers(others: readonly NamedType[], findings: FindingList): void {
+  for (const type of others) {
     for (const { definition, position } of type.markers) {
       if (definition.places.includes('type')) continue;
       findings.error(

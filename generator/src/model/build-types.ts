@@ -158,6 +158,8 @@ export class TypeBuilder implements Evaluator {
         return this.resolve(declaration.type, scope);
       case 'enum':
         return enumType(declaration, idOf(declaration, scope.module), this);
+      case 'unreadable':
+        return { kind: 'invalid', position };
       case 'refused':
         return this.refuse(
           declaration.code,
@@ -257,7 +259,8 @@ export class TypeBuilder implements Evaluator {
     if (found.kind === 'declaration') {
       return this.#declaration(found, typeArguments, position, scope);
     }
-    const builtIn = found.kind === 'unknown' && resolveBuiltIn(syntax, scope, this);
+    const isNone = found.kind === 'unknown' || found.kind === 'unreadable';
+    const builtIn = isNone && resolveBuiltIn(syntax, scope, this);
     return builtIn || refuseName(name, found, position, scope, this);
   }
 
@@ -287,6 +290,7 @@ export class TypeBuilder implements Evaluator {
   /** `typeof name`: the type of a constant, or of an enum as an object. */
   #query(name: string, position: SourcePosition, scope: Scope): Type {
     const found = this.#context.modules.resolve(name, scope.module, 'value');
+    if (found.kind === 'unreadable') return { kind: 'invalid', position };
     if (found.kind !== 'value' && found.kind !== 'declaration') {
       return this.refuse(
         'VMGEN1106',

@@ -4,6 +4,7 @@ import type { MarkerDefinition, MarkerUse } from '../markers/definition.js';
 import { ignoreMarker } from '../markers/definitions/ignore.js';
 import { rbacMarkers, roleNameMarker } from '../markers/definitions/rbac.js';
 import { webhookMarkers } from '../markers/definitions/webhook.js';
+import { doubtLine } from '../markers/doubt-line.js';
 import { splitComment } from '../markers/marker-text.js';
 import { parseMarker } from '../markers/parse-marker.js';
 import type { MarkerRegistry } from '../markers/registry.js';
@@ -28,7 +29,9 @@ export function codeMarkers(
 ): MarkerUse[] {
   const groups = files.flatMap(({ comments }) => comments);
   const read = (group: CommentGroup): MarkerUse[] => {
-    const texts = splitComment(group).markers.filter(({ text }) => OURS.test(text));
+    const { markers, others } = splitComment(group);
+    for (const line of others) doubtLine(line, registry, findings);
+    const texts = markers.filter(({ text }) => OURS.test(text));
     const found = texts.flatMap((marker) => parseMarker(marker, registry, findings) ?? []);
     const silent = found.filter(({ definition }) => definition === ignoreMarker);
     for (const use of silent) findings.silence(silenceOf(use, group, 0, findings));

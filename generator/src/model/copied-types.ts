@@ -2,7 +2,7 @@ import type { FindingList } from '../findings/finding-list.js';
 import type { MarkerUse } from '../markers/definition.js';
 import { deepcopyGen, objectGenerate } from '../markers/definitions/object.js';
 import { find } from './annotation.js';
-import { folderOf } from './package-annotation.js';
+import { folderOf } from './names.js';
 import { fieldsOf, type NamedType, type Type, type TypeId, type TypeTable } from './type.js';
 
 /**

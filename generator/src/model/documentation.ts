@@ -1,4 +1,5 @@
 import type { CommentLine } from '../frontend/syntax.js';
+import { CodeFences } from '../markers/code-fence.js';
 
 /**
  * The documentation in the prose of a JSDoc comment: without TODO lines, up to `---` or the first
@@ -6,10 +7,10 @@ import type { CommentLine } from '../frontend/syntax.js';
  */
 export function documentationOf(prose: readonly CommentLine[]): string {
   const kept: string[] = [];
-  let inFence = false;
+  const fences = new CodeFences();
   let inTags = false;
   for (const { text } of prose) {
-    if (text.trimStart().startsWith('```')) inFence = !inFence;
+    const inFence = fences.isCode(text);
     if (!inFence) {
       if (text.trim() === '---') break;
       const tag = /^\s*@(\w+)\s*(.*)$/.exec(text);

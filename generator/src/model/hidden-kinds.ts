@@ -14,6 +14,7 @@ export function whyHidden(
   module: ModuleSyntax,
 ): readonly [what: string, remedy: string] | undefined {
   const { name, typeParameters } = declaration;
+  if (declaration.kind === 'unreadable') return ['which cannot be read', 'mend the syntax'];
   if (declaration.kind === 'refused') return ['which is no type of an API', declaration.remedy];
   if (typeParameters.length > 0) {
     return ['which is generic', `move it to the kinds that are made from ${name}`];

@@ -3,7 +3,7 @@ import { nearest } from '../markers/nearest.js';
 import { describeType } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
 import { describeOwner } from './object-operations.js';
-import { fieldsOf, type Field, type Literal, type Type } from './type.js';
+import { fieldsOf, hasUnknownBase, type Field, type Literal, type Type } from './type.js';
 import { elementOf } from './tuple-type.js';
 import { unionOf } from './union-type.js';
 
@@ -74,6 +74,7 @@ function typeOf(
   evaluator: Evaluator,
 ): Type {
   const field = fields.find((each) => each.name === String(name));
+  if (!field && hasUnknownBase(object, evaluator.types)) return { kind: 'invalid', position };
   if (!field) {
     const names = fields.map((each) => each.name);
     const suggestion = nearest(String(name), names);

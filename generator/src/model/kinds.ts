@@ -1,5 +1,7 @@
+import { folderOf } from './names.js';
 import {
   fieldsOf,
+  hasUnknownBase,
   shapeOf,
   type NamedType,
   type Type,
@@ -21,15 +23,34 @@ export function listedKind(type: NamedType, types: TypeTable): TypeId | undefine
 }
 
 function isObject(type: NamedType, types: TypeTable, meta: 'ObjectMeta' | 'ListMeta'): boolean {
-  // Another name for a kind is no other kind; a generic one becomes a kind by its name.
-  if (type.type.kind === 'named' && !types.get(type.type.id)?.isInstance) return false;
+  if (isMereName(type, types)) return false;
   const shape = shapeOf(type.type, types);
   if (shape?.kind !== 'object' && shape?.kind !== 'union') return false;
   const fields = fieldsOf(shape, types);
   const has = (name: string): boolean => fields.some((field) => field.name === name);
   const metadata = fields.find(({ name }) => name === 'metadata')?.type;
-  const isMeta = metadata?.kind === 'runtime' && metadata.name === meta;
-  return isMeta && (extendsTypeMeta(shape, types) || (has('apiVersion') && has('kind')));
+  if (!metadata || !isMeta(metadata, types, meta)) return false;
+  return (
+    extendsTypeMeta(shape, types) ||
+    (has('apiVersion') && has('kind')) ||
+    (meta === 'ObjectMeta' && hasUnknownBase(shape, types))
+  );
+}
+
+/**
+ * Another name for a kind of the package is no other kind; a generic one becomes a kind by its name, and
+ * one of another version becomes one of this version.
+ */
+function isMereName({ type, path }: NamedType, types: TypeTable): boolean {
+  const meant = type.kind === 'named' ? types.get(type.id) : undefined;
+  return meant !== undefined && !meant.isInstance && folderOf(meant.path) === folderOf(path);
+}
+
+/** What was refused passes for the metadata of a kind, so that all else of the kind is looked at. */
+function isMeta(type: Type, types: TypeTable, meta: 'ObjectMeta' | 'ListMeta'): boolean {
+  const shape = shapeOf(type, types);
+  if (shape?.kind === 'invalid') return meta === 'ObjectMeta';
+  return shape?.kind === 'runtime' && shape.name === meta;
 }
 
 export function extendsTypeMeta(type: Type, types: TypeTable): boolean {

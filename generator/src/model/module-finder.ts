@@ -36,8 +36,9 @@ export class ModuleFinder {
     if (known) return { path, module: known };
     const text = this.#reader?.read(path);
     if (text === undefined) return undefined;
-    if (name !== undefined && !mayExport(text, name)) return { path, module: undefined };
-    const module = parseModule(path, text);
+    if (name !== undefined && text !== '' && !mayExport(text, name))
+      return { path, module: undefined };
+    const module = parseModule(path, text, this.#reader?.isUnreadable(path));
     module.problems.forEach(this.#report);
     this.#modules.set(path, module);
     return { path, module };

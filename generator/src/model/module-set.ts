@@ -29,12 +29,28 @@ export type Resolution =
   /** An API imports a file that is none. */
   | { readonly kind: 'outside-module'; readonly specifier: string }
   | { readonly kind: 'foreign'; readonly specifier: string }
-  | { readonly kind: 'unknown' };
+  | {
+      readonly kind: 'unknown';
+      /** An import that leads to a file without the name. */
+      readonly lacking?: {
+        readonly specifier: string;
+        readonly name: string;
+        /** What the file has. */
+        readonly names: readonly string[];
+      };
+    }
+  /** It may stand in a part of a file that could not be read. */
+  | { readonly kind: 'unreadable' };
 
 /** Types and constants may share a name: which of them is meant. */
 export type Space = 'type' | 'value';
 
 const UNKNOWN: Resolution = { kind: 'unknown' };
+
+/** What is said of a name that a module does not have. */
+const absentFrom = ({ isPartial }: ModuleSyntax): Resolution => ({
+  kind: isPartial ? 'unreadable' : 'unknown',
+});
 
 /** Finds a module that is not there yet; `name` is what will be asked of it, where that is known. */
 export type FindModule = (
@@ -75,7 +91,7 @@ export class ModuleSet {
     const local = declared(first, module, search.space, rest);
     if (local) return local;
     const link = module.imports.get(first);
-    return link ? this.#follow(link, rest, module, search) : UNKNOWN;
+    return link ? this.#follow(link, rest, module, search) : absentFrom(module);
   }
 
   #follow(
@@ -96,9 +112,12 @@ export class ModuleSet {
       return { kind: specifier.startsWith('.') ? 'missing-module' : 'foreign', specifier };
     if (!found.module) return UNKNOWN;
     const whole = isWhole ? found.module.reexports.get(EXPORT_EQUALS) : undefined;
-    return whole
-      ? this.#once(whole, rest, found.module, search)
-      : this.#exported(name, more, found.module, search);
+    if (whole) return this.#once(whole, rest, found.module, search);
+    const exported = this.#exported(name, more, found.module, search);
+    if (exported.kind !== 'unknown' || exported.lacking) return exported;
+    const { declarations, reexports } = found.module;
+    const names = [...declarations.keys(), ...reexports.keys()];
+    return { kind: 'unknown', lacking: { specifier, name, names } };
   }
 
   #exported(
@@ -113,7 +132,7 @@ export class ModuleSet {
     if (reexport) return this.#once(reexport, rest, module, search);
     const local = declared(name, module, search.space, rest);
     if (local) return local;
-    if (name === 'default') return UNKNOWN;
+    if (name === 'default') return absentFrom(module);
     return this.#starred(name, rest, module, search);
   }
 
@@ -133,7 +152,7 @@ export class ModuleSet {
       }
       if (found.kind !== 'unknown') missing ??= found;
     }
-    return missing ?? UNKNOWN;
+    return missing ?? absentFrom(module);
   }
 
   /** Goes on from a link, unless that is where the search came from. */

@@ -24,3 +24,8 @@ export function lowerFirst(text: string): string {
   const capitals = /^[A-Z]+(?=[A-Z][a-z])|^[A-Z]+$|^[A-Z]/.exec(text)?.[0] ?? '';
   return capitals.toLowerCase() + text.slice(capitals.length);
 }
+
+/** The folder of a file: `GROUP/VERSION`. */
+export function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}

@@ -3,6 +3,7 @@ import type { SourcePosition } from '../findings/finding.js';
 import type { DeclarationSyntax, ModuleSyntax } from '../frontend/syntax.js';
 import type { MarkerUse } from '../markers/definition.js';
 import type { MarkerRegistry } from '../markers/registry.js';
+import { folderOf } from './names.js';
 import { annotate, refuseDuplicates, type Annotation } from './annotation.js';
 
 /** What the comments of a package's files say of the package as a whole. */
@@ -11,11 +12,6 @@ export interface PackageAnnotation {
   readonly markers: readonly MarkerUse[];
   /** Its doc.ts, or its first file. */
   readonly position: SourcePosition;
-}
-
-/** The folder of a file: `GROUP/VERSION`. */
-export function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/'));
 }
 
 /** By folder. */

@@ -1,6 +1,7 @@
 import type { FindingList } from '../findings/finding-list.js';
 import type { CommentLine } from '../frontend/syntax.js';
 import { isApiFile } from '../load/imports.js';
+import { CodeFences } from '../markers/code-fence.js';
 import { lowerFirst } from './names.js';
 
 const VALIDATION = [
@@ -42,9 +43,9 @@ export function warnOfSchemaTags(
   names: ReadonlySet<string>,
   findings: FindingList,
 ): void {
-  let inFence = false;
+  const fences = new CodeFences();
   for (const { text, position } of prose) {
-    if (text.trimStart().startsWith('```')) inFence = !inFence;
+    const inFence = fences.isCode(text);
     const [, indent = '', tag = '', value = ''] = /^(\s*)@(\w+)\s*(.*)$/.exec(text) ?? [];
     const marker = TAGS.get(tag);
     if (inFence || marker === undefined || names.has(marker) || !isApiFile(position.file)) continue;

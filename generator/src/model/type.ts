@@ -152,3 +152,13 @@ function fieldsOfUnion(members: readonly Type[], types: TypeTable): Field[] {
     rest.every((fields) => fields.some((field) => field.name === name)),
   );
 }
+
+/** Whether a base of a type was refused: it may well have more fields than are known. */
+export function hasUnknownBase(type: Type, types: TypeTable): boolean {
+  const shape = shapeOf(type, types);
+  if (shape?.kind === 'union') return shape.members.some((each) => hasUnknownBase(each, types));
+  const bases = shape?.kind === 'object' ? shape.bases : [];
+  return bases.some(
+    (base) => shapeOf(base, types)?.kind === 'invalid' || hasUnknownBase(base, types),
+  );
+}

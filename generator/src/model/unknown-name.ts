@@ -1,4 +1,5 @@
 import type { SourcePosition } from '../findings/finding.js';
+import { didYouMean } from '../markers/did-you-mean.js';
 import { nearest } from '../markers/nearest.js';
 import type { Evaluator } from './evaluator.js';
 import type { Resolution } from './module-set.js';
@@ -15,6 +16,8 @@ export function refuseName(
   evaluator: Evaluator,
 ): Type {
   switch (found.kind) {
+    case 'unreadable':
+      return { kind: 'invalid', position };
     case 'runtime': {
       const suggestion = nearest(found.name, RUNTIME_TYPES) ?? `one of ${RUNTIME_TYPES.join(', ')}`;
       return evaluator.refuse(
@@ -58,17 +61,40 @@ export function refuseName(
       const go = goRemedy(name);
       if (go !== undefined)
         return evaluator.refuse('VMGEN1101', position, `unknown type ${name}`, go);
+      if (found.kind === 'unknown' && found.lacking)
+        return refuseLacking(found.lacking, position, evaluator);
+      if (module.values.has(name)) {
+        const message = `${name} is a constant and no type`;
+        return evaluator.refuse('VMGEN1101', position, message, `write typeof ${name}`);
+      }
       const known = [...module.declarations.keys(), ...module.imports.keys(), ...bindings.keys()];
       const suggestion = nearest(name, known);
       return evaluator.refuse(
         'VMGEN1101',
         position,
         `unknown type ${name}`,
-        suggestion === undefined ? 'declare or import it' : `did you mean ${suggestion}?`,
+        suggestion === undefined ? 'declare or import it' : didYouMean(name, suggestion),
         { mend: suggestion === undefined ? undefined : { position, old: name, text: suggestion } },
       );
     }
   }
+}
+
+type Lacking = NonNullable<Extract<Resolution, { kind: 'unknown' }>['lacking']>;
+
+/** A file has not what is imported from it, perhaps under a name that is alike. */
+function refuseLacking(
+  { specifier, name, names }: Lacking,
+  position: SourcePosition,
+  evaluator: Evaluator,
+): Type {
+  const meant = nearest(name, names);
+  return evaluator.refuse(
+    'VMGEN1101',
+    position,
+    `${specifier} has no type ${name}`,
+    meant === undefined ? 'declare it there, or mend the import' : didYouMean(name, meant),
+  );
 }
 
 /** What Go's own types are called here. */

@@ -13,7 +13,7 @@ import {
 } from './object-operations.js';
 import { hidesFields, NAME_FIELDS } from './runtime-fields.js';
 import { lazyField } from './lazy-field.js';
-import type { Field, Literal, Type } from './type.js';
+import { hasUnknownBase, type Field, type Literal, type Type } from './type.js';
 import { extendsType } from './extends-type.js';
 import { nonNullable, overMembers, unionOf } from './union-type.js';
 
@@ -146,6 +146,7 @@ function knownKeys(use: UtilityUse): readonly string[] | undefined {
   }
   const unknown = keys.values.find((key) => !names.includes(String(key)));
   if (unknown === undefined) return keys.values.map(String);
+  if (hasUnknownBase(first, evaluator.types)) return undefined;
   const suggestion = nearest(String(unknown), names);
   evaluator.refuse(
     'VMGEN4204',

@@ -1,5 +1,5 @@
 import type { FindingList } from '../findings/finding-list.js';
-import type { MarkerUse } from '../markers/definition.js';
+import type { MarkerUse, Refusal } from '../markers/definition.js';
 import { foldKeywords } from './fold-keywords.js';
 import type { Schema } from './schema.js';
 
@@ -19,14 +19,14 @@ export function applyMarkers(
     const result = use.definition.effect?.(overlay, use, context);
     if (!result) continue;
     if ('schema' in result) overlay = result.schema;
-    else
-      findings.error(
-        result.code,
-        use.position,
-        `+${use.definition.name} ${result.refusal}`,
-        result.remedy,
-        result,
-      );
+    else tell(use, result, findings);
   }
   return foldKeywords(schema, overlay);
+}
+
+function tell({ definition, position }: MarkerUse, refusal: Refusal, findings: FindingList): void {
+  const message = `+${definition.name} ${refusal.refusal}`;
+  if (refusal.isFollowUp) return;
+  if (refusal.isRemark) findings.remark(refusal.code, position, message);
+  else findings.error(refusal.code, position, message, refusal.remedy, refusal);
 }

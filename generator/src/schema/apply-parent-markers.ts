@@ -18,7 +18,7 @@ export function applyParentMarkers(
     const result = definition.parentEffect?.(changed, marked, all);
     if (!result) continue;
     if ('schema' in result) changed = result.schema;
-    else
+    else if (!result.isFollowUp) {
       findings.error(
         result.code,
         position,
@@ -26,6 +26,7 @@ export function applyParentMarkers(
         result.remedy,
         result,
       );
+    }
   }
   return changed;
 }

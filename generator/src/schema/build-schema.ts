@@ -16,11 +16,11 @@ import { fromJsonSchema } from './from-json-schema.js';
 import { KNOWN_SCHEMAS, TYPE_META_SCHEMAS } from './known-schemas.js';
 import { toNullable } from './nullable.js';
 import { oneOfAsRules } from './one-of-rules.js';
-import { refuseBesideStatus } from './refuse-beside-status.js';
 import { isBeyondEtcd, refuseLarge } from './refuse-large.js';
 import { SchemaSizes } from './schema-size.js';
+import { withoutBesideStatus } from './without-beside-status.js';
 import type { PropertySchema, Schema } from './schema.js';
-import { withKeywords } from './schema.js';
+import { invalidSchema, mapParts, withKeywords } from './schema.js';
 import { unionSchema } from './union-schema.js';
 
 /** Types that are nested as deep as they may be are fields of others. */
@@ -35,6 +35,8 @@ export class SchemaBuilder {
   readonly #findings: FindingList;
   readonly #named = new Map<TypeId, Schema>();
   readonly #sizes = new SchemaSizes();
+  /** What {@link #withoutOpen} made of each schema. */
+  readonly #closed = new WeakMap<Schema, Schema>();
   /** The named types on the way down and the fields between them, to see one that contains itself. */
   readonly #path: { readonly id: TypeId; via: string; at?: SourcePosition }[] = [];
   /** How many fields, items and values lead to the schema that is being built. */
@@ -59,15 +61,13 @@ export class SchemaBuilder {
     ].map(([name, props]) => {
       return { name, required: false, schema: fromJsonSchema(props, position), position };
     });
-    const root: Schema = { ...schema, properties: [...standard, ...own] };
-    if (isBeyondEtcd(root, this.#sizes)) return this.#refuseLarge(id, root);
-    this.#refuseOpen(root, new WeakSet());
+    const whole: Schema = { ...schema, properties: [...standard, ...own] };
+    if (isBeyondEtcd(whole, this.#sizes)) return this.#refuseLarge(id, whole);
+    const root = this.#withoutOpen(whole);
     // Beside a status the API server takes no junctors at the root.
     const { markers = [] } = this.#types.get(id) ?? {};
     if (!markers.some(({ definition }) => definition === statusMarker)) return root;
-    const ruled = oneOfAsRules(root);
-    refuseBesideStatus(ruled, this.#findings);
-    return ruled;
+    return withoutBesideStatus(oneOfAsRules(root), this.#findings);
   }
 
   #ofType(type: Type): Schema {
@@ -118,7 +118,7 @@ export class SchemaBuilder {
         return this.#refuse('VMGEN4008', type.position, 'never has no values', 'leave it out');
       case 'infer':
       case 'invalid':
-        return { ...base, kind: 'opaque', isOpen: false };
+        return invalidSchema(type.position);
     }
   }
 
@@ -175,7 +175,7 @@ export class SchemaBuilder {
     if (!named) throw new Error(`type ${id} was never declared`);
     if (this.#path.some((each) => each.id === id)) {
       this.#refuseCycle(id, usedAt);
-      return { position: named.position, keywords: {}, origins: {}, kind: 'opaque', isOpen: false };
+      return invalidSchema(named.position);
     }
     this.#buildFirst(id);
     this.#path.push({ id, via: '' });
@@ -216,6 +216,8 @@ export class SchemaBuilder {
     };
     for (const base of type.bases) {
       const inherited = this.#ofType(base);
+      if (inherited.kind !== 'object' || inherited.isPartial)
+        schema = { ...schema, isPartial: true };
       if (inherited.kind !== 'object') continue;
       for (const property of inherited.properties) properties.set(property.name, property);
       // What the base is in itself says nothing of what is made from it.
@@ -276,38 +278,42 @@ export class SchemaBuilder {
 
   #refuse(code: FindingCode, position: SourcePosition, message: string, remedy: string): Schema {
     this.#findings.error(code, position, message, remedy);
-    return { position, keywords: {}, origins: {}, kind: 'opaque', isOpen: false };
+    return invalidSchema(position);
   }
 
   #refuseLarge(id: TypeId, schema: Schema): Schema {
     const { name = id, position = schema.position } = this.#types.get(id) ?? {};
     const bytes = this.#sizes.bytes(schema);
     refuseLarge({ kind: name, position }, [{ version: '', schema }], bytes, this.#findings);
-    return { position, keywords: {}, origins: {}, kind: 'opaque', isOpen: false };
+    return invalidSchema(position);
   }
 
-  /** Refuses what still leaves open what it means after all markers had their say. */
-  #refuseOpen(schema: Schema, seen: WeakSet<Schema>): void {
-    if (seen.has(schema)) return;
-    seen.add(schema);
+  /** Refuses what still leaves open what it means after all markers had their say; each schema once. */
+  #withoutOpen(schema: Schema): Schema {
+    const known = this.#closed.get(schema);
+    const closed = known ?? this.#closedOnce(schema);
+    if (!known) this.#closed.set(schema, closed);
+    return closed;
+  }
+
+  #closedOnce(schema: Schema): Schema {
     if (schema.kind === 'number' && schema.isOpen) {
-      this.#findings.error(
+      return this.#refuse(
         'VMGEN4006',
         schema.position,
         'number does not say which numbers',
         'use Int32, Int64 or Float of @vmgen/runtime, or +kubebuilder:validation:Type=integer',
       );
-    } else if (isUnsaid(schema)) {
-      this.#findings.error(
+    }
+    if (isUnsaid(schema)) {
+      return this.#refuse(
         'VMGEN4007',
         schema.position,
         'the type says nothing of its values',
         'use JSONValue or RawExtension of @vmgen/runtime, or +kubebuilder:validation:Schemaless',
       );
-    } else if (schema.kind === 'object') {
-      for (const property of schema.properties) this.#refuseOpen(property.schema, seen);
-    } else if (schema.kind === 'array') this.#refuseOpen(schema.items, seen);
-    else if (schema.kind === 'map') this.#refuseOpen(schema.values, seen);
+    }
+    return mapParts(schema, (part) => this.#withoutOpen(part));
   }
 }
 

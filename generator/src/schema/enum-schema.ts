@@ -1,7 +1,7 @@
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import type { Literal } from '../model/type.js';
-import type { Schema } from './schema.js';
+import { invalidSchema, type Schema } from './schema.js';
 
 const PLURALS = [
   ['string', 'strings'],
@@ -24,7 +24,7 @@ export function enumSchema(
       `the union mixes ${types.map(([, plural]) => plural).join(' and ')}`,
       'use literals of one type, or IntOrString',
     );
-    return { ...base, keywords: {}, kind: 'opaque', isOpen: false };
+    return invalidSchema(position);
   }
   const [type] = types[0] ?? [];
   if (type === 'string' || type === 'boolean') return { ...base, kind: type };

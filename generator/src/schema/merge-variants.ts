@@ -6,6 +6,8 @@ import type { UnionForm, Variant } from './union-form.js';
 interface Seen {
   readonly property: PropertySchema;
   readonly owner: Variant;
+  /** How many members have it, and how many require it. */
+  readonly owners: number;
   readonly count: number;
 }
 
@@ -24,6 +26,7 @@ export function mergeVariants(
       if (known && !isDiscriminator) refuseOther(known, property, owner, findings);
       merged.set(property.name, {
         owner: known?.owner ?? owner,
+        owners: (known?.owners ?? 0) + 1,
         count: (known?.count ?? 0) + Number(property.required),
         property: known
           ? { ...known.property, schema: together(known.property, property, isDiscriminator) }
@@ -31,9 +34,24 @@ export function mergeVariants(
       });
     }
   }
+  for (const seen of merged.values()) {
+    if (seen.owners < variants.length) warnOfDefault(seen, findings);
+  }
   return [...merged.values()].map(({ property, count }) => {
     return { ...property, required: count === variants.length };
   });
+}
+
+/** The API server fills in what a default says, whichever member is meant. */
+function warnOfDefault({ property, owner }: Seen, findings: FindingList): void {
+  const { name, schema, position } = property;
+  if (schema.keywords.default === undefined) return;
+  findings.warning(
+    'VMGEN4307',
+    schema.origins['default'] ?? position,
+    `the default of ${name} is not for ${owner.name} alone: the API server puts it into every member of the union`,
+    'remove it, or give every member the field',
+  );
 }
 
 /** A discriminator has the values of all members. */

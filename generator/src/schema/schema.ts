@@ -28,6 +28,8 @@ export type Schema =
       readonly kind: 'object';
       readonly properties: readonly PropertySchema[];
       readonly isOpen?: boolean;
+      /** A base of it was refused: it has more fields than are known. */
+      readonly isPartial?: boolean;
     })
   | (SchemaBase & { readonly kind: 'map'; readonly values: Schema })
   | (SchemaBase & { readonly kind: 'array'; readonly items: Schema })
@@ -35,7 +37,54 @@ export type Schema =
   /** `isOpen`: written `number`, which does not say whether integers or floats are meant. */
   | (SchemaBase & { readonly kind: 'number'; readonly isOpen: boolean })
   /** Anything; `isOpen`: written `unknown`, which needs a marker's permission. */
-  | (SchemaBase & { readonly kind: 'opaque'; readonly isOpen: boolean });
+  | (SchemaBase & { readonly kind: 'opaque'; readonly isOpen: boolean })
+  /** Refused with a finding; it fits everywhere, so that nothing more is said of it. */
+  | (SchemaBase & { readonly kind: 'invalid' });
+
+export type InvalidSchema = Extract<Schema, { kind: 'invalid' }>;
+
+/** What stands for a schema that was refused. */
+export function invalidSchema(position: SourcePosition): InvalidSchema {
+  return { position, keywords: {}, origins: {}, kind: 'invalid' };
+}
+
+/** The schemas of a schema's fields, items or values. */
+export function partsOf(schema: Schema): readonly Schema[] {
+  switch (schema.kind) {
+    case 'object':
+      return schema.properties.map((property) => property.schema);
+    case 'map':
+      return [schema.values];
+    case 'array':
+      return [schema.items];
+    default:
+      return [];
+  }
+}
+
+/** `schema` with other fields, items or values; the same one where `change` changes none. */
+export function mapParts(schema: Schema, change: (part: Schema) => Schema): Schema {
+  switch (schema.kind) {
+    case 'object': {
+      const properties = schema.properties.map((property) => {
+        const changed = change(property.schema);
+        return changed === property.schema ? property : { ...property, schema: changed };
+      });
+      const isSame = properties.every((property, index) => property === schema.properties[index]);
+      return isSame ? schema : { ...schema, properties };
+    }
+    case 'array': {
+      const items = change(schema.items);
+      return items === schema.items ? schema : { ...schema, items };
+    }
+    case 'map': {
+      const values = change(schema.values);
+      return values === schema.values ? schema : { ...schema, values };
+    }
+    default:
+      return schema;
+  }
+}
 
 /** `schema` with further keywords, set at `position`. */
 export function withKeywords(schema: Schema, keywords: Keywords, position: SourcePosition): Schema {

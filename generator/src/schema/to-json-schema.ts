@@ -5,8 +5,16 @@ import type { PropertySchema, Schema } from './schema.js';
 const FIRST = ['description', 'title', 'externalDocs'] as const;
 const isFirst: ReadonlySet<string> = new Set(FIRST);
 
-/** The schema as a CRD has it, keys in a fixed order and properties in source order. */
-export function toJsonSchema(schema: Schema): JSONSchemaProps {
+/** What may hold anything. */
+const ANYTHING: JSONSchemaProps = { 'x-kubernetes-preserve-unknown-fields': true };
+
+/**
+ * The schema as a CRD has it, keys in a fixed order and properties in source order.
+ *
+ * @param standIn what to put in the place of what was refused
+ */
+export function toJsonSchema(schema: Schema, standIn = ANYTHING): JSONSchemaProps {
+  if (schema.kind === 'invalid') return standIn;
   const keywords: Readonly<Record<string, unknown>> = schema.keywords;
   const props: Record<string, unknown> = {};
   for (const name of FIRST) if (keywords[name] != null) props[name] = keywords[name];
@@ -16,36 +24,40 @@ export function toJsonSchema(schema: Schema): JSONSchemaProps {
     if (keywords[name] != null && !isFirst.has(name)) props[name] = keywords[name];
   }
   if (schema.kind === 'int-or-string') props['x-kubernetes-int-or-string'] = true;
-  return Object.assign(props, childrenOf(schema));
+  return Object.assign(props, childrenOf(schema, standIn));
 }
 
 /** The type in the CRD; undefined where it is left open. */
 export function typeOf(schema: Schema): string | undefined {
   if (schema.kind === 'map') return 'object';
-  return schema.kind === 'int-or-string' || schema.kind === 'opaque' ? undefined : schema.kind;
+  const isUntyped = ['int-or-string', 'opaque', 'invalid'].includes(schema.kind);
+  return isUntyped ? undefined : schema.kind;
 }
 
-function childrenOf(schema: Schema): JSONSchemaProps {
+function childrenOf(schema: Schema, standIn: JSONSchemaProps): JSONSchemaProps {
   switch (schema.kind) {
     case 'object':
-      return objectChildren(schema.properties);
+      return objectChildren(schema.properties, standIn);
     case 'map':
-      return { additionalProperties: toJsonSchema(schema.values) };
+      return { additionalProperties: toJsonSchema(schema.values, standIn) };
     case 'array':
-      return { items: toJsonSchema(schema.items) };
+      return { items: toJsonSchema(schema.items, standIn) };
     default:
       return {};
   }
 }
 
-function objectChildren(properties: readonly PropertySchema[]): JSONSchemaProps {
+function objectChildren(
+  properties: readonly PropertySchema[],
+  standIn: JSONSchemaProps,
+): JSONSchemaProps {
   if (properties.length === 0) return {};
   const required = properties.filter((property) => property.required).map(({ name }) => name);
   return {
     ...(required.length > 0 ? { required } : {}),
     // fromEntries defines properties, so that one called `__proto__` stays one.
     properties: Object.fromEntries(
-      properties.map(({ name, schema }) => [name, toJsonSchema(schema)]),
+      properties.map(({ name, schema }) => [name, toJsonSchema(schema, standIn)]),
     ),
   };
 }

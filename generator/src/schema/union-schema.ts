@@ -5,7 +5,7 @@ import { describeType } from '../model/describe-type.js';
 import { shapeOf, type Type, type TypeTable } from '../model/type.js';
 import { celIsOther, fieldOfSelf } from './cel-text.js';
 import { mergeVariants } from './merge-variants.js';
-import type { PropertySchema, Schema } from './schema.js';
+import { invalidSchema, type PropertySchema, type Schema } from './schema.js';
 import { unionForm, type UnionForm, type Variant } from './union-form.js';
 
 type UnionType = Extract<Type, { kind: 'union' }>;
@@ -21,7 +21,7 @@ export function unionSchema(
   build: (member: Type) => Schema,
 ): Schema {
   const { position } = union;
-  const refused: Schema = { position, keywords: {}, origins: {}, kind: 'opaque', isOpen: false };
+  const refused = invalidSchema(position);
   const shapes = union.members.map((member) => shapeOf(member, types));
   if (!shapes.every((shape) => shape?.kind === 'object')) {
     refuseScalars(union, types, findings);
@@ -31,7 +31,8 @@ export function unionSchema(
     return { type: member, name: describeType(member, types), schema: build(member) };
   });
   // A member that is refused itself has its own finding.
-  if (variants.some(({ schema }) => schema.kind !== 'object')) return refused;
+  if (!variants.every(({ schema }) => schema.kind === 'object' && !schema.isPartial))
+    return refused;
   const form = unionForm(variants);
   if (!form) {
     findings.error(

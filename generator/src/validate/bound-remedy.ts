@@ -29,7 +29,7 @@ function describeEdit({ path, keyword }: MissingBound): string {
 }
 
 /** `spec.disks[*].name` for `properties`, `spec`, `properties`, `disks`, `items` and so on. */
-function fieldOf(parts: readonly string[]): string {
+export function fieldOf(parts: readonly string[]): string {
   let field = '';
   for (let i = 0; i < parts.length; i++) {
     if (parts[i] !== 'properties') field += '[*]';

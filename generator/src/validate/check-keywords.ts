@@ -2,10 +2,11 @@ import { isRecognizedFormat, recognizedFormats } from '@vmgen/apiserver/schema';
 import type { FindingList } from '../findings/finding-list.js';
 import type { Mend, SourcePosition } from '../findings/finding.js';
 import { nearest } from '../markers/nearest.js';
-import type { Schema } from '../schema/schema.js';
+import { partsOf, type Schema } from '../schema/schema.js';
 import { typeOf } from '../schema/to-json-schema.js';
 import { checkBounds } from './check-bounds.js';
 import { findMisfit, type Value } from './find-misfit.js';
+import { printedValue } from './printed-value.js';
 
 /**
  * Finds what an API server takes although it cannot be meant: formats that it does not know, bounds
@@ -13,27 +14,14 @@ import { findMisfit, type Value } from './find-misfit.js';
  * Defaults are for the server to judge.
  */
 export function checkKeywords(schema: Schema, findings: FindingList): void {
-  warnOfFormat(schema, findings);
+  if (schema.kind !== 'invalid') warnOfFormat(schema, findings);
   warnOfSlashes(schema, findings);
   checkBounds(schema, findings);
   const { example, enum: allowed = [] } = schema.keywords;
   if (example !== undefined) refuseMisfit('example', 'the example', example, schema, findings);
   for (const value of allowed) refuseMisfit('enum', 'a value of the enum', value, schema, findings);
   warnOfRepeated(allowed, schema, findings);
-  for (const child of childrenOf(schema)) checkKeywords(child, findings);
-}
-
-function childrenOf(schema: Schema): readonly Schema[] {
-  switch (schema.kind) {
-    case 'object':
-      return schema.properties.map((property) => property.schema);
-    case 'map':
-      return [schema.values];
-    case 'array':
-      return [schema.items];
-    default:
-      return [];
-  }
+  for (const child of partsOf(schema)) checkKeywords(child, findings);
 }
 
 function warnOfFormat(schema: Schema, findings: FindingList): void {
@@ -90,7 +78,7 @@ function warnOfRepeated(
   findings: FindingList,
 ): void {
   const seen = new Set<string>();
-  for (const text of values.map(printed)) {
+  for (const text of values.map(printedValue)) {
     if (seen.has(text)) {
       findings.warning(
         'VMGEN5103',
@@ -126,13 +114,5 @@ function refuseMisfit(
 function describe(value: Value): string {
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object' && value !== null) return 'an object';
-  return printed(value);
-}
-
-/** As JSON; an integer beyond 2^53 in all its digits. */
-function printed(value: Value): string {
-  if (typeof value === 'bigint') return String(value);
-  return JSON.stringify(value, (_, each: unknown) =>
-    typeof each === 'bigint' ? String(each) : each,
-  );
+  return printedValue(value);
 }

@@ -6,11 +6,21 @@ const SPEC = `  size: Int32;
   parts: { name: string }[];
   labels: Record<string, string>;
   // +kubebuilder:pruning:PreserveUnknownFields
-  open: { known: string };`;
+  open: { known: string };
+  text: string;
+  ratio: Float;
+  since: Time;
+  on: boolean;`;
+
+const sourceWith = (marker: string): string =>
+  kindWith(SPEC)
+    .replace('// +genclient', () => `// +kubebuilder:${marker}`)
+    .replace('Int32,', 'Float, Int32,')
+    .replace('ObjectMeta,', 'ObjectMeta, Time,');
 
 /** What is found of a kind with this marker in line 5. */
 function found(marker: string): string[] {
-  const source = kindWith(SPEC).replace('// +genclient', () => `// +kubebuilder:${marker}`);
+  const source = sourceWith(marker);
   const compiled = compileText({ 'example/v1/types.ts': source });
   assert.notEqual(compiled.files.length, 0);
   return findingTexts(compiled).map((text) =>
@@ -27,13 +37,36 @@ const COLUMNS: readonly (readonly [path: string, ...findings: string[]])[] = [
     '.status',
     'JSONPath .status leads to nothing: the kind has no field status | name a field of the type',
   ],
+  [
+    '.spec.parts[0].nothing',
+    'JSONPath .spec.parts[0].nothing leads to nothing: .spec.parts[*] has no field nothing | name a field of the type',
+  ],
+  [
+    '.spec.parts[?(@.nam=="a")].name',
+    'JSONPath .spec.parts[?(@.nam=="a")].name leads to nothing: .spec.parts[*] has no field nam | did you mean name?',
+  ],
+  [
+    '.spec.parts.name',
+    'JSONPath .spec.parts.name leads to nothing: .spec.parts is an array | did you mean .spec.parts[*].name?',
+  ],
+  [
+    '.spec.size[0]',
+    'JSONPath .spec.size[0] leads to nothing: .spec.size is an integer, no list | name a field of the type',
+  ],
+  [
+    '.metadata.creationTimestmp',
+    'JSONPath .metadata.creationTimestmp leads to nothing: .metadata has no field creationTimestmp | did you mean creationTimestamp?',
+  ],
   ['.spec.size'],
   ['.spec.labels.anything'],
+  ['.spec.labels.app\\.kubernetes\\.io/name'],
   ['.spec.open.anything'],
-  ['.spec.parts[0].nothing'],
-  ['.spec.parts[?(@.name=="a")].nothing'],
+  ['.spec.parts[?(@.name=="a")].name'],
+  ['.spec.parts[*].name'],
+  ['..name'],
   ['.metadata.creationTimestamp'],
   ['.metadata.labels.a-b'],
+  ['.metadata.ownerReferences[0].name'],
   ['.kind'],
 ];
 for (const [path, ...findings] of COLUMNS) {
@@ -41,6 +74,84 @@ for (const [path, ...findings] of COLUMNS) {
     assert.deepEqual(found(`printcolumn:name=A,type=string,JSONPath=\`${path}\``), findings);
   });
 }
+
+const TYPES: readonly (readonly [type: string, path: string, ...findings: string[]])[] = [
+  [
+    'integer',
+    '.spec.text',
+    'JSONPath .spec.text is a string, but the column is of type integer: kubectl shows nothing | write type=string',
+  ],
+  [
+    'integer',
+    '.spec.ratio',
+    'JSONPath .spec.ratio is a number, but the column is of type integer: kubectl cuts off what stands behind the point | write type=number',
+  ],
+  [
+    'boolean',
+    '.spec.size',
+    'JSONPath .spec.size is an integer, but the column is of type boolean: kubectl shows nothing | write type=integer',
+  ],
+  [
+    'date',
+    '.spec.text',
+    'JSONPath .spec.text is a string, but the column is of type date: kubectl shows <invalid> for what is no time | write type=string',
+  ],
+  [
+    'integer',
+    '.metadata.creationTimestamp',
+    'JSONPath .metadata.creationTimestamp is a string, but the column is of type integer: kubectl shows nothing | write type=date',
+  ],
+  [
+    'integer',
+    '.spec.parts',
+    'JSONPath .spec.parts is an array, but the column is of type integer: kubectl shows nothing | write type=string',
+  ],
+  ['string', '.spec.parts'],
+  ['number', '.spec.size'],
+  ['date', '.spec.since'],
+  ['date', '.metadata.creationTimestamp'],
+  ['integer', '.metadata.generation'],
+  ['boolean', '.spec.on'],
+];
+for (const [type, path, ...findings] of TYPES) {
+  test(`a column is held against the type of its field: ${type} of ${path}`, () => {
+    assert.deepEqual(found(`printcolumn:name=A,type=${type},JSONPath=${path}`), findings);
+  });
+}
+
+/** What is refused of a kind with this marker. */
+function refused(marker: string): string[] {
+  const source = sourceWith(marker);
+  return findingTexts(compileText({ 'example/v1/types.ts': source })).map((text) =>
+    text.replace(/^example.v1.types.ts:5:4: error: /, '').replace('\n  ', ' | '),
+  );
+}
+
+test('a path that kubectl cannot read is refused', () => {
+  assert.deepEqual(refused('printcolumn:name=A,type=string,JSONPath=`.spec.parts[`'), [
+    'JSONPath .spec.parts[ cannot be read: kubectl get would show none of the columns | write a path such as .status.phase',
+  ]);
+});
+
+test('a path of field selectors that leads to no field is refused once', () => {
+  assert.deepEqual(refused('selectablefield:JSONPath=.spec.texd'), [
+    'JSONPath .spec.texd leads to nothing: .spec has no field texd | did you mean text?',
+  ]);
+  assert.match(refused('selectablefield:JSONPath=.spec.parts').join(), /must point to a field of/);
+  assert.deepEqual(refused('selectablefield:JSONPath=.spec.text'), []);
+});
+
+test('paths of the scale subresource that lead to other types are refused', () => {
+  assert.deepEqual(
+    refused(
+      'subresource:scale:specpath=.spec.text,statuspath=.status.n,selectorpath=.spec.size',
+    ).filter((text) => !text.includes('leads to nothing')),
+    [
+      'specpath .spec.text is a string, but must be an integer: the kind could not be scaled | name a field of type integer',
+      'selectorpath .spec.size is an integer, but must be a string: the kind could not be scaled | name a field of type string',
+    ],
+  );
+});
 
 test('paths of the scale subresource that lead to no field are doubted', () => {
   const scale = 'subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas';

@@ -1,62 +1,87 @@
+import { parseJsonPath } from '@vmgen/apiserver/schema';
 import type { FindingList } from '../findings/finding-list.js';
 import type { MarkerUse } from '../markers/definition.js';
-import { printColumnMarker, scaleMarker } from '../markers/definitions/resource.js';
-import { nearest } from '../markers/nearest.js';
+import { kindName } from '../markers/definitions/keyword-marker.js';
+import {
+  printColumnMarker,
+  scaleMarker,
+  selectableFieldMarker,
+} from '../markers/definitions/resource.js';
 import { textOf } from '../markers/text-of.js';
 import type { Resource } from '../model/model.js';
 import type { Schema } from '../schema/schema.js';
+import { columnMisfit } from './column-misfit.js';
+import { followPath } from './follow-path.js';
 
-/** Names between dots; what has filters or wildcards is for the API server. */
-const PLAIN = /^(?:\.[A-Za-z_][\w-]*)+$/;
-
-/** Doubts paths of columns and of the scale subresource that lead to no field of the kind. */
+/** Doubts paths of a kind's markers that lead to no field of it, or to one of another type. */
 export function checkPaths({ type, schema }: Resource, findings: FindingList): void {
   for (const use of type.markers) {
-    for (const [argument, value] of pathsOf(use)) {
-      const path = textOf(value);
-      const missing = PLAIN.test(path) ? missingField(path.slice(1).split('.'), schema) : undefined;
-      if (missing === undefined) continue;
-      const { name, owner, suggestion } = missing;
-      findings.warning(
-        'VMGEN3306',
-        use.position,
-        `${argument} ${path} leads to nothing: ${owner} has no field ${name}`,
-        suggestion === undefined ? 'name a field of the type' : `did you mean ${suggestion}?`,
-      );
+    for (const argument of PATHS.get(use.definition) ?? []) {
+      const value = use.values[argument];
+      if (value !== undefined) checkPath(use, argument, textOf(value), schema, findings);
     }
   }
 }
 
-function pathsOf({ definition, values }: MarkerUse): [string, MarkerUse['values'][string]][] {
-  if (definition !== printColumnMarker && definition !== scaleMarker) return [];
-  return Object.entries(values).filter(([name]) => /path$/i.test(name));
-}
+/** The arguments that are paths. */
+const PATHS: ReadonlyMap<MarkerUse['definition'], readonly string[]> = new Map([
+  [printColumnMarker, ['JSONPath']],
+  [scaleMarker, ['specpath', 'statuspath', 'selectorpath']],
+  [selectableFieldMarker, ['JSONPath']],
+]);
 
-interface MissingField {
-  readonly name: string;
-  /** Such as `.spec`. */
-  readonly owner: string;
-  readonly suggestion: string | undefined;
-}
-
-/** The first name on the way that the schema does not have; undefined where it cannot be told. */
-function missingField(names: readonly string[], root: Schema): MissingField | undefined {
-  let schema = root;
-  for (const [index, name] of names.entries()) {
-    if (schema.kind !== 'object' || isOpen(schema)) return undefined;
-    const property = schema.properties.find((each) => each.name === name);
-    if (!property) {
-      const known = schema.properties.map((each) => each.name);
-      const owner = index === 0 ? 'the kind' : `.${names.slice(0, index).join('.')}`;
-      return { name, owner, suggestion: nearest(name, known) };
-    }
-    schema = property.schema;
+function checkPath(
+  use: MarkerUse,
+  argument: string,
+  path: string,
+  schema: Schema,
+  findings: FindingList,
+): void {
+  const { definition, position } = use;
+  // The API server refuses what has no dot at its start, and a field selector that has more than dots.
+  if (!path.startsWith('.') || (definition === selectableFieldMarker && !isPlain(path))) return;
+  const said = `${argument} ${path}`;
+  const parsed = parseJsonPath(path);
+  if (!parsed) {
+    const message = `${said} cannot be read: kubectl get would show none of the columns`;
+    findings.error('VMGEN3307', position, message, 'write a path such as .status.phase');
+    return;
   }
-  return undefined;
+  const end = followPath(parsed.steps, schema);
+  if (end.kind === 'nothing') {
+    const message = `${said} leads to nothing: ${end.why}`;
+    // The API server refuses this one as well.
+    const isRefused = definition === selectableFieldMarker;
+    if (isRefused) findings.error('VMGEN3306', position, message, end.remedy);
+    else findings.warning('VMGEN3306', position, message, end.remedy);
+  } else if (end.kind === 'value' && definition === scaleMarker) {
+    refuseScale(use, argument, path, end.schema, findings);
+  } else if (end.kind === 'value' && definition === printColumnMarker) {
+    const misfit = columnMisfit(textOf(use.values.type), end.schema);
+    if (!misfit) return;
+    const message = `${said} is ${kindName(end.schema)}, but the column is of type ${textOf(use.values.type)}: ${misfit.shows}`;
+    findings.warning('VMGEN3308', position, message, `write type=${misfit.type}`);
+  }
 }
 
-/** Metadata has no fields in the schema, and what keeps all fields may have any. */
-const isOpen = ({ properties, keywords }: Extract<Schema, { kind: 'object' }>): boolean =>
-  properties.length === 0 ||
-  keywords['x-kubernetes-preserve-unknown-fields'] === true ||
-  keywords['x-kubernetes-embedded-resource'] === true;
+/** Whether a path of field selectors is told of here, as it has no field. */
+export function leadsToNothing(path: string, schema: Schema): boolean {
+  const { steps } = (isPlain(path) && parseJsonPath(path)) || {};
+  return steps !== undefined && followPath(steps, schema).kind === 'nothing';
+}
+
+const isPlain = (path: string): boolean => /^(?:\.[\w-]+)+$/.test(path);
+
+/** What scales a kind reads whole numbers, and a selector as one text. */
+function refuseScale(
+  { position }: MarkerUse,
+  argument: string,
+  path: string,
+  schema: Schema,
+  findings: FindingList,
+): void {
+  const wanted = argument === 'selectorpath' ? 'string' : 'integer';
+  if (schema.kind === wanted) return;
+  const message = `${argument} ${path} is ${kindName(schema)}, but must be ${wanted === 'string' ? 'a string' : 'an integer'}: the kind could not be scaled`;
+  findings.error('VMGEN3309', position, message, `name a field of type ${wanted}`);
+}

@@ -18,6 +18,7 @@ export function findMisfit(value: Value, schema: Schema, field = ''): Misfit | u
   const misfit = (expected: string): Misfit => ({ expected, found: value, field });
   switch (schema.kind) {
     case 'opaque':
+    case 'invalid':
       return undefined;
     case 'string':
     case 'boolean':

@@ -1,11 +1,14 @@
-import { validateCustomResourceDefinition } from '@vmgen/apiserver/schema';
-import type { BuiltCrd } from '../emit/build-crd.js';
+import { validateCustomResourceDefinition, type FieldError } from '@vmgen/apiserver/schema';
+import { buildCrd, type BuiltCrd } from '../emit/build-crd.js';
 import { FindingList } from '../findings/finding-list.js';
-import type { SourcePosition } from '../findings/finding.js';
+import type { CustomResource } from '../model/model.js';
 import { boundRemedy } from './bound-remedy.js';
+import { describeDefault } from './describe-default.js';
 import { refusalCode } from './refusal-code.js';
 import { locateField } from './locate-field.js';
 import { foldCosts, nameRemedy, readableMessage, withoutFollowUps } from './readable-refusals.js';
+import { hasInvalid, isOfInvalid, STAND_INS } from './stand-ins.js';
+import { withoutRefused } from './without-refused.js';
 
 /** Whether an API server would take the CRD. */
 export function isAccepted(built: BuiltCrd): boolean {
@@ -14,18 +17,66 @@ export function isAccepted(built: BuiltCrd): boolean {
   return !findings.refuses(false);
 }
 
-/** Asks the API server's own rules for the CRD; what they refuse is told at the line to blame. */
+/** A server has three: structure, defaults, rules. A rule's form hides those around it once more. */
+const MOST_ROUNDS = 8;
+
+/**
+ * Asks the API server's own rules for the CRD; what they refuse is told at the line to blame. A server
+ * judges defaults only where the structure is right, and rules only where the defaults are: it is asked
+ * again without what it has refused, until it says nothing new.
+ */
 export function judgeCrd({ resource, crd }: BuiltCrd, findings: FindingList): void {
-  const refusals = validateCustomResourceDefinition(crd);
-  for (const refusal of withoutFollowUps(foldCosts(refusals))) {
-    const { field, missingBounds } = refusal;
-    const position: SourcePosition = locateField(field, resource);
-    const text = `the API server would refuse the CRD: ${field}: ${readableMessage(refusal)}`;
-    findings.error(
-      refusalCode(refusal),
-      position,
-      text,
-      boundRemedy(missingBounds) ?? nameRemedy(field),
+  const told = new Set<string>();
+  let rest = resource;
+  let refusals = withoutFollowUps(
+    hasInvalid(resource) ? certainRefusals(resource) : validateCustomResourceDefinition(crd),
+    resource,
+  );
+  for (let round = 0; refusals.length > 0 && round < MOST_ROUNDS; round++) {
+    for (const refusal of foldCosts(refusals)) tell(refusal, resource, told, findings);
+    const next = withoutRefused(
+      rest,
+      refusals.filter((refusal) => !isOfExpression(refusal)),
     );
+    if (next === rest) return;
+    rest = next;
+    refusals = withoutFollowUps(certainRefusals(rest), resource);
   }
+}
+
+/** What is refused whatever stands in the place of what was refused before. */
+function certainRefusals(resource: CustomResource): FieldError[] {
+  const [first = [], ...others] = STAND_INS.map((standIn) =>
+    validateCustomResourceDefinition(buildCrd(resource, undefined, standIn)),
+  );
+  const isSame = (a: FieldError, b: FieldError): boolean =>
+    a.field === b.field && a.message === b.message;
+  return first.filter(
+    (refusal) =>
+      others.every((refusals) => refusals.some((other) => isSame(other, refusal))) &&
+      !isOfInvalid(refusal.field, resource),
+  );
+}
+
+/** Such refusals hide no others; without a rule others may be found to be the dearest. */
+const isOfExpression = ({ field }: FieldError): boolean =>
+  /x-kubernetes-validations\[\d+\]\.(?:rule|messageExpression)$/.test(field);
+
+/** Tells a refusal; what a type is refused for at one of its uses is not told again at the others. */
+function tell(
+  refusal: FieldError,
+  resource: CustomResource,
+  told: Set<string>,
+  findings: FindingList,
+): void {
+  const { field, missingBounds } = refusal;
+  const position = locateField(field, resource);
+  const said = readableMessage(refusal);
+  const key = JSON.stringify([position, said, missingBounds]);
+  if (told.has(key)) return;
+  told.add(key);
+  const refused = describeDefault(refusal, resource);
+  const text = refused?.message ?? `the API server would refuse the CRD: ${field}: ${said}`;
+  const remedy = refused?.remedy ?? boundRemedy(missingBounds) ?? nameRemedy(field);
+  findings.error(refusalCode(refusal), position, text, remedy);
 }

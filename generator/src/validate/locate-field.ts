@@ -17,14 +17,13 @@ type Version = CustomResource['versions'][number];
 /** The source of a field of a CRD, by the path that the API server gives it. */
 export function locateField(field: string, resource: CustomResource): SourcePosition {
   const path = pathSegments(field);
-  const index = path.indexOf('versions') + 1;
-  const version = resource.versions[index > 0 ? Number(path[index]) : -1];
-  const schemaAt = path.indexOf('openAPIV3Schema');
-  if (schemaAt >= 0) {
+  const version = resource.versions[versionOf(field) ?? -1];
+  const inSchema = schemaSegments(field);
+  if (inSchema) {
     const { schema } = (version ?? mainVersion(resource)).resource;
-    return locateSchema(path.slice(schemaAt + 1), schema);
+    return locateSchema(inSchema, schema);
   }
-  if (version) return locateVersion(path.slice(index + 1), version);
+  if (version) return locateVersion(path.slice(path.indexOf('versions') + 2), version);
   // Where all versions agree, the server's paths leave the version out.
   const [, part = '', row = '0'] = path;
   const definition = VERSION_MARKERS[part];
@@ -47,6 +46,20 @@ function mainVersion(resource: CustomResource): Version {
 /** `spec.versions[0].schema.openAPIV3Schema.properties[a.b].items` in its parts. */
 export function pathSegments(field: string): string[] {
   return [...field.matchAll(/\[([^\]]*)\]|[^.[\]]+/g)].map((match) => match[1] ?? match[0]);
+}
+
+/** The part of a path that leads into a schema; undefined for a path to something else. */
+export function schemaSegments(field: string): string[] | undefined {
+  const path = pathSegments(field);
+  const schemaAt = path.indexOf('openAPIV3Schema');
+  return schemaAt < 0 ? undefined : path.slice(schemaAt + 1);
+}
+
+/** The version that a path names; undefined where it is about all of them. */
+export function versionOf(field: string): number | undefined {
+  const path = pathSegments(field);
+  const index = path.indexOf('versions') + 1;
+  return index > 0 && path[index] !== undefined ? Number(path[index]) : undefined;
 }
 
 const VERSION_MARKERS: Readonly<Record<string, MarkerDefinition>> = {
@@ -78,17 +91,30 @@ function sharedMarkerOf(
   return markerOf(definition, marked ?? main);
 }
 
-/** Walks down as far as the path goes; the last part may be a keyword that a marker set. */
-function locateSchema([part, ...rest]: string[], schema: Schema): SourcePosition {
-  if (part === undefined) return schema.position;
-  if (part === 'items' && schema.kind === 'array') return locateSchema(rest, schema.items);
+/** The schema that a path leads to, and what of the path is left: a keyword and what is in it. */
+export function walkSchema(
+  path: readonly string[],
+  schema: Schema,
+): { readonly schema: Schema; readonly rest: readonly string[] } {
+  const [part, ...rest] = path;
+  if (part === 'items' && schema.kind === 'array') return walkSchema(rest, schema.items);
   if (part === 'additionalProperties' && schema.kind === 'map') {
-    return locateSchema(rest, schema.values);
+    return walkSchema(rest, schema.values);
   }
   if (part === 'properties' && schema.kind === 'object') {
     const property = schema.properties.find(({ name }) => name === rest[0]);
-    return property ? locateSchema(rest.slice(1), property.schema) : schema.position;
+    if (property) return walkSchema(rest.slice(1), property.schema);
   }
+  return { schema, rest: path };
+}
+
+/** Walks down as far as the path goes; the last part may be a keyword that a marker set. */
+function locateSchema(path: readonly string[], root: Schema): SourcePosition {
+  const {
+    schema,
+    rest: [part, ...rest],
+  } = walkSchema(path, root);
+  if (part === undefined) return schema.position;
   const rule = part === 'x-kubernetes-validations' ? ruleOrigin(Number(rest[0])) : part;
   return schema.origins[rule] ?? schema.origins[part] ?? schema.position;
 }

@@ -4,8 +4,10 @@ import type { ApiModel, ApiPackage, Resource } from '../model/model.js';
 
 /** Generated code gives each thing one name; refuses inputs that would give one name twice. */
 export function refuseNameClashes(model: ApiModel, findings: FindingList): void {
-  refuseGroupClashes(model.packages, findings);
-  refuseOtherGroups(model.packages, findings);
+  // What could not be read may say another name.
+  const read = model.packages.filter(({ isPartial }) => !isPartial);
+  refuseGroupClashes(read, findings);
+  refuseOtherGroups(read, findings);
   for (const pkg of model.packages) refuseKindClashes(pkg, findings);
 }
 

@@ -1,4 +1,7 @@
 import type { FieldError } from '@vmgen/apiserver/schema';
+import type { CustomResource } from '../model/model.js';
+import { leadsToNothing } from './check-paths.js';
+import { versionOf } from './locate-field.js';
 
 /** What the API server says of rules that are too dear, one by one and together. */
 const DEAR = / cost exceeds budget /;
@@ -25,12 +28,38 @@ const FOLLOW_UPS: Readonly<Record<string, RegExp>> = {
   'spec.version': /^spec\.versions\[\d+\]\.name$/,
 };
 
-/** Leaves out what is wrong only since something else is. */
-export function withoutFollowUps(refusals: readonly FieldError[]): FieldError[] {
-  return refusals.filter(({ field }) => {
+/** Leaves out what is wrong only since something else is, which is told as well. */
+export function withoutFollowUps(
+  refusals: readonly FieldError[],
+  resource: CustomResource,
+): FieldError[] {
+  return refusals.filter((refusal) => {
+    if (isToldBefore(refusal, resource)) return false;
+    const { field } = refusal;
     const cause = FOLLOW_UPS[field];
     return cause === undefined || !refusals.some((other) => cause.test(other.field));
   });
+}
+
+/** Whether it is said in other words where the kinds of the API are put together. */
+function isToldBefore(
+  { field, detail = '' }: FieldError,
+  { main, versions }: CustomResource,
+): boolean {
+  if (field === 'status.storedVersions') return true;
+  const [, selected] = /selectableFields\[(\d+)\]\.jsonPath$/.exec(field) ?? [];
+  if (selected !== undefined) {
+    const { resource } = versions[versionOf(field) ?? 0] ?? {};
+    const path = resource?.selectableFields[Number(selected)] ?? '';
+    return resource !== undefined && leadsToNothing(path, resource.schema);
+  }
+  if (field === 'spec.versions') return detail.startsWith('must have exactly one version marked');
+  if (field === 'spec.group' || field === 'metadata.name') {
+    const { origins, group } = versions.find(({ resource }) => resource === main)?.package ?? {};
+    return group === 'core' || (origins?.group === undefined && !group?.includes('.'));
+  }
+  // The rule is refused where it stands.
+  return field.includes('.default') && detail.startsWith('rule compile error: ');
 }
 
 /** How the parts of a CRD's name are mended, which no marker may have said. */

@@ -61,7 +61,7 @@ function claim(
     const key = `${resource.group}/${name}`;
     const first = claimed.get(key);
     if (first === undefined) claimed.set(key, each);
-    else if (first.resource !== resource) {
+    else if (first.resource !== resource && !isCrdName(first, each)) {
       findings.error(
         'VMGEN2202',
         placeOf(each),
@@ -76,6 +76,10 @@ function claim(
     }
   }
 }
+
+/** Two plurals are one name of a CRD, which is told where kinds are put together. */
+const isCrdName = (first: KindName, second: KindName): boolean =>
+  first.what === 'plural' && second.what === 'plural';
 
 /** Where the name is said; the kind's type where no marker says it. */
 function placeOf({ what, resource: { main, versions } }: KindName): SourcePosition {

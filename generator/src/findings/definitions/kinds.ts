@@ -148,6 +148,17 @@ export interface Machine extends TypeMeta {
       right: '// +kubebuilder:subresource:status',
     },
   },
+  VMGEN2011: {
+    name: 'lost-kind',
+    title: 'A type that is meant as a kind is none',
+    why: 'A kind has the fields of TypeMeta and metadata: ObjectMeta, both of @vmgen/runtime. Of any other type no CRD and no client is made.',
+    example: {
+      place: 'type',
+      wrong:
+        'export interface Other extends TypeMeta {\n  metadata: { name: string };\n  spec: Spec;\n}',
+      right: 'export interface Other extends TypeMeta {\n  metadata: ObjectMeta;\n  spec: Spec;\n}',
+    },
+  },
   VMGEN2101: {
     name: 'second-kind',
     title: 'Two folders of one group and version have the same kind',

@@ -1,6 +1,17 @@
 import type { FindingDefinitions } from '../definition.js';
 
 /** Markers: 3000 to 3999. */
+const SCALED = `// +groupName=example.com
+
+import type { Int32, ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+// +kubebuilder:subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas
+export interface Thing extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: { replicas: TYPE };
+  status?: { replicas: Int32 };
+}`;
+
 export const markerFindings = {
   VMGEN3001: {
     name: 'unknown-marker',
@@ -146,6 +157,26 @@ size: Int32;`,
 size: Int32;`,
       right: `// +required
 size: Int32;`,
+    },
+  },
+  VMGEN3013: {
+    name: 'silent-comment',
+    title: 'A marker stands in a block comment that is no JSDoc',
+    why: 'Markers are read behind // and in JSDoc, which starts with two stars. Other block comments speak to nobody.',
+    example: {
+      place: 'field',
+      wrong: '/* +kubebuilder:validation:MaxLength=3 */\nname: string;',
+      right: '/** +kubebuilder:validation:MaxLength=3 */\nname: string;',
+    },
+  },
+  VMGEN3014: {
+    name: 'marker-passed-over',
+    title: "A marker of Kubernetes' own Go types says nothing here",
+    why: 'Nothing is lost without it: it is told with --verbose alone.',
+    example: {
+      place: 'field',
+      wrong: '// +featureGate=Names\nname: string;',
+      right: 'name: string;',
     },
   },
   VMGEN3101: {
@@ -501,6 +532,36 @@ port: Int32;`,
       place: 'kind',
       wrong: '// +kubebuilder:printcolumn:name=Color,type=string,JSONPath=`.spec.colour`',
       right: '// +kubebuilder:printcolumn:name=Color,type=string,JSONPath=`.spec.color`',
+    },
+  },
+  VMGEN3307: {
+    name: 'unreadable-path',
+    title: 'A JSONPath cannot be read',
+    why: 'An API server takes any path that starts with a dot. Where it cannot read one, it leaves out all columns of the kind but the name and the age.',
+    example: {
+      place: 'kind',
+      wrong: '// +kubebuilder:printcolumn:name=First,type=string,JSONPath=`.spec.list[`',
+      right: '// +kubebuilder:printcolumn:name=First,type=string,JSONPath=`.metadata.name`',
+    },
+  },
+  VMGEN3308: {
+    name: 'column-type',
+    title: 'A printer column is of another type than its field',
+    why: 'Values of another type than the column are left out: the column is empty. Only type=string prints anything.',
+    example: {
+      place: 'kind',
+      wrong: '// +kubebuilder:printcolumn:name=Name,type=integer,JSONPath=.metadata.name',
+      right: '// +kubebuilder:printcolumn:name=Name,type=string,JSONPath=.metadata.name',
+    },
+  },
+  VMGEN3309: {
+    name: 'scale-type',
+    title: 'A path of the scale subresource leads to a field of another type',
+    why: 'What scales a kind reads and writes replicas as integers and the selector as a string. With any other field each request for the scale fails.',
+    example: {
+      place: 'file',
+      wrong: SCALED.replace('TYPE', 'string'),
+      right: SCALED.replace('TYPE', 'Int32'),
     },
   },
   VMGEN3401: {

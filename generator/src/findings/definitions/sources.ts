@@ -86,6 +86,16 @@ export const sourceFindings = {
       right: 'types alone, in several files where they are many',
     },
   },
+  VMGEN1010: {
+    name: 'unreadable-text',
+    title: 'A file is no UTF-8 text',
+    why: 'TypeScript is written in UTF-8. Of other bytes every reader makes something else.',
+    example: {
+      place: 'shell',
+      wrong: 'iconv -t UTF-16 types.ts > apis/example/v1/types.ts',
+      right: 'cp types.ts apis/example/v1/types.ts',
+    },
+  },
   VMGEN1101: {
     name: 'unknown-type',
     title: 'A name means no type',

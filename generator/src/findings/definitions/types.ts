@@ -404,6 +404,17 @@ export type Source = File | Inline;
 export interface Uses { source: Source }`,
     },
   },
+  VMGEN4307: {
+    name: 'default-in-member',
+    title: 'A default stands in one member of a union',
+    why: 'The fields of all members stand in one object of the schema. An API server fills in a default wherever the field is absent, in objects of the other members as well.',
+    example: {
+      place: 'field',
+      wrong:
+        "shape:\n  | {\n      kind: 'circle';\n      // +kubebuilder:default=1\n      radius?: Int32;\n    }\n  | { kind: 'point' };",
+      right: "shape: { kind: 'circle'; radius?: Int32 } | { kind: 'point' };",
+    },
+  },
   VMGEN4401: {
     name: 'nothing-in-common',
     title: 'No value has all types of an intersection',

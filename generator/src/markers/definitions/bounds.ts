@@ -8,7 +8,7 @@ import type {
   SchemaEffect,
 } from '../definition.js';
 import { textOf } from '../text-of.js';
-import { only, setKeywords, TYPE_AND_FIELD } from './keyword-marker.js';
+import { misfit, only, setKeywords, TYPE_AND_FIELD } from './keyword-marker.js';
 
 export const NUMERIC: readonly Schema['kind'][] = ['integer', 'number'];
 export const TEXTUAL: readonly Schema['kind'][] = ['string', 'int-or-string'];
@@ -180,7 +180,7 @@ function setBound(keyword: keyof Keywords): SchemaEffect {
   return (schema, { values: { value }, position }) => {
     // The API server keeps bounds as floating-point numbers.
     const bound = Number(value);
-    if (NUMERIC.includes(schema.kind)) {
+    if (['minimum', 'maximum', 'multipleOf'].includes(keyword)) {
       if (schema.kind === 'integer' && !Number.isInteger(bound)) {
         return {
           code: 'VMGEN3202',
@@ -208,8 +208,7 @@ function conditionOf(
 ): MarkerCondition {
   const unit = UNITS[name.slice(3)];
   return (subject, { values }, schema) => {
-    if (!kinds.includes(schema.kind))
-      return { code: 'VMGEN3201', refusal: `does not fit ${schema.kind}` };
+    if (!kinds.includes(schema.kind)) return misfit(schema, kinds);
     const bound = textOf(values.value);
     return unit === undefined
       ? { rule: `${subject} ${operator} ${bound}`, message: `${words} ${bound}` }

@@ -10,6 +10,7 @@ import type {
 } from '../definition.js';
 import { textOf } from '../text-of.js';
 import { addRule } from './add-rule.js';
+import { misfit } from './keyword-marker.js';
 import { optionalFieldOf } from './one-of.js';
 
 const TOPIC = { topic: 'Declarative validation', places: ['field'] } as const;
@@ -151,11 +152,8 @@ const keepValue: SchemaEffect = (schema, { values, position }) => {
     return { schema: addRule(schema, rule, position) };
   }
   if (!isList && schema.kind !== 'map') {
-    return {
-      code: 'VMGEN3201',
-      refusal: `says ${update} of what has no items`,
-      remedy: 'it is for lists and maps',
-    };
+    const refusal = `says ${update} of what has no items`;
+    return { ...misfit(schema, ['array', 'map']), refusal, remedy: 'it is for lists and maps' };
   }
   const [from, to, word] =
     update === 'NoAddItem' ? ['self', 'oldSelf', 'added'] : ['oldSelf', 'self', 'removed'];

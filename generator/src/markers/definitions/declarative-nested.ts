@@ -12,12 +12,13 @@ import type {
   Refusal,
   SchemaEffect,
 } from '../definition.js';
+import { didYouMean } from '../did-you-mean.js';
 import { nearest } from '../nearest.js';
 import { textOf } from '../text-of.js';
 import { addRule } from './add-rule.js';
 import { immutable } from './declarative-values.js';
 import { unionMember, unionOf, zeroOrOneOfMember } from './declarative-unions.js';
-import { misfit, overlaid, TYPE_AND_FIELD } from './keyword-marker.js';
+import { isUnknown, misfit, overlaid, TYPE_AND_FIELD } from './keyword-marker.js';
 import { countOf } from './one-of.js';
 import { optionalField, requiredField } from './presence.js';
 
@@ -76,8 +77,9 @@ function fieldOf(schema: ObjectSchema, name: string): PropertySchema | Refusal {
   );
   return {
     code: 'VMGEN3205',
+    isFollowUp: isUnknown(schema),
     refusal: `names ${name}, which is no field of the type`,
-    remedy: suggestion === undefined ? 'name a field of it' : `did you mean ${suggestion}?`,
+    remedy: suggestion === undefined ? 'name a field of it' : didYouMean(name, suggestion),
   };
 }
 

@@ -13,6 +13,7 @@ import { nearest } from '../nearest.js';
 import { textOf } from '../text-of.js';
 import { addRule } from './add-rule.js';
 import { fieldPathOf } from './declarative-fields.js';
+import { misfit } from './keyword-marker.js';
 import { countOf, optionalFieldOf } from './one-of.js';
 
 const TOPIC = { topic: 'Declarative validation', places: ['field'] } as const;
@@ -65,7 +66,8 @@ const memberEffect: ParentEffect = (parent, marked, all) => {
   const names = namesOf(parent, [marked]);
   if (!Array.isArray(names)) return names;
   const subject = celField(discriminator.field);
-  if (!chosen || subject === undefined) return { schema: parent };
+  // What is wrong with the discriminator is told where it stands.
+  if (chosen?.schema.kind !== 'string' || subject === undefined) return { schema: parent };
   const { field, use } = marked;
   const value = textOf(use.values.memberName ?? field);
   const unknown = refuseMemberName(chosen, value);
@@ -96,6 +98,7 @@ const discriminate: ParentEffect = (parent, { field, use }, all) => {
   const chosen = parent.properties.find(({ name }) => name === field);
   if (chosen && chosen.schema.kind !== 'string') {
     return {
+      ...misfit(chosen.schema, ['string']),
       code: 'VMGEN3209',
       refusal: `stands on ${field}, which is no string`,
       remedy: 'use a union of strings',

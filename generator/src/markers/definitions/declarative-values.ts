@@ -19,7 +19,7 @@ import type { Schema } from '../../schema/schema.js';
 import { addRule } from './add-rule.js';
 import { boundMarker, BOUNDS } from './bounds.js';
 import { FORMATS } from './formats.js';
-import { kindName, misfit, only, TYPE_AND_FIELD } from './keyword-marker.js';
+import { isUnknown, kindName, misfit, only, TYPE_AND_FIELD } from './keyword-marker.js';
 import { k8sListMapKey, listMapKey } from './topology.js';
 
 const TOPIC = { topic: 'Declarative validation', places: TYPE_AND_FIELD } as const;
@@ -87,6 +87,7 @@ const enumOfTexts: SchemaEffect = (schema, { position }, { base }) => {
   if (!values || values.length === 0 || schema.kind !== 'string') {
     return {
       code: 'VMGEN3201',
+      isFollowUp: isUnknown(schema),
       refusal: `needs a type that lists strings, not ${kindName(schema)}`,
       remedy: "write an enum or a union of literals: type Size = 'Small' | 'Large'",
     };

@@ -22,7 +22,12 @@ const KIND_NAMES: Readonly<Record<Schema['kind'], string>> = {
   boolean: 'a boolean',
   'int-or-string': 'an int-or-string',
   opaque: 'a value of any type',
+  invalid: 'a value of any type',
 };
+
+/** Whether a schema was refused, or a part of it: what it lacks may well be there. */
+export const isUnknown = (schema: Schema): boolean =>
+  schema.kind === 'invalid' || (schema.kind === 'object' && schema.isPartial === true);
 
 export const kindName = (schema: Schema): string => KIND_NAMES[schema.kind];
 
@@ -30,15 +35,18 @@ export const kindName = (schema: Schema): string => KIND_NAMES[schema.kind];
 export function misfit(schema: Schema, kinds: readonly Schema['kind'][]): Refusal {
   return {
     code: 'VMGEN3201',
+    isFollowUp: schema.kind === 'invalid',
     refusal: `does not fit ${kindName(schema)}`,
     remedy: `it is for ${kinds.map((kind) => KIND_NAMES[kind]).join(', ')}`,
   };
 }
 
-/** Runs `effect` only on schemas of these kinds. */
+/** Runs `effect` only on schemas of these kinds; on what was refused itself, for its other findings. */
 export function only(kinds: readonly Schema['kind'][], effect: SchemaEffect): SchemaEffect {
   return (schema, use, context) =>
-    kinds.includes(schema.kind) ? effect(schema, use, context) : misfit(schema, kinds);
+    kinds.includes(schema.kind) || schema.kind === 'invalid'
+      ? effect(schema, use, context)
+      : misfit(schema, kinds);
 }
 
 /** The effect of setting keywords that depend on nothing but the marker's arguments. */

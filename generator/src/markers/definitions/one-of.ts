@@ -7,10 +7,11 @@ import type {
   Refusal,
   SchemaEffect,
 } from '../definition.js';
+import { didYouMean } from '../did-you-mean.js';
 import { nearest } from '../nearest.js';
 import { textOf } from '../text-of.js';
 import { addRule } from './add-rule.js';
-import { misfit } from './keyword-marker.js';
+import { isUnknown, misfit } from './keyword-marker.js';
 
 interface OneOf {
   readonly name: string;
@@ -59,11 +60,12 @@ export function optionalFieldOf(schema: ObjectSchema, name: string): string | Re
       name,
       schema.properties.map((each) => each.name),
     );
-    const hint = suggestion === undefined ? 'name a field of the type itself' : undefined;
     return {
       code: 'VMGEN3205',
+      isFollowUp: isUnknown(schema),
       refusal: `names ${name}, which is no field of the type`,
-      remedy: hint ?? `did you mean ${suggestion}?`,
+      remedy:
+        suggestion === undefined ? 'name a field of the type itself' : didYouMean(name, suggestion),
     };
   }
   if (property.required) {

@@ -41,14 +41,14 @@ function isTooDeep(json: string): boolean {
   return false;
 }
 
-/** Go's `ref(...)` names a constant of another file, which no TypeScript says. */
+/** Go's `ref(...)` names a constant of another file, and controller-gen passes it over as well. */
 const setJsonDefault: SchemaEffect = (schema, use, context) => {
   const given = textOf(use.values.value);
   if (given.startsWith('ref(')) {
     return {
-      code: 'VMGEN3214',
-      refusal: `has no value: ${given} names a Go constant`,
-      remedy: 'write the value',
+      isRemark: true,
+      code: 'VMGEN3014',
+      refusal: `is passed over: ${given} names a constant of Go`,
     };
   }
   if (isTooDeep(given)) {

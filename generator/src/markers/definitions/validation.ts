@@ -12,6 +12,7 @@ import { addRule } from './add-rule.js';
 import { boundMarker, BOUNDS, TEXTUAL } from './bounds.js';
 import {
   flagMarker,
+  isUnknown,
   kindName,
   misfit,
   only,
@@ -44,6 +45,7 @@ const setType: SchemaEffect = (schema, { values: { value } }): EffectResult => {
     ? { schema }
     : {
         code: 'VMGEN3203',
+        isFollowUp: isUnknown(schema),
         refusal: `says ${textOf(value)}, but the TypeScript type is ${kindName(schema)}`,
         remedy: 'change the TypeScript type or remove the marker',
       };
@@ -57,6 +59,7 @@ const setEnum: SchemaEffect = (schema, { values: { value }, position }) => {
 };
 
 const setIntOrString: SchemaEffect = (schema) => {
+  if (schema.kind === 'invalid') return { schema };
   const { position, keywords, origins } = schema;
   return { schema: { position, keywords, origins, kind: 'int-or-string' } };
 };

@@ -7,6 +7,7 @@ import type { FilterOperand, JsonPathStep } from './json-path-step.js';
 
 /** A parsed JSON path, as kubectl's and the API server's columns write it (client-go jsonpath). */
 export interface JsonPath {
+  readonly steps: readonly JsonPathStep[];
   /**
    * What the path finds; undefined where it does not fit the value (an index out of bounds).
    *
@@ -18,7 +19,9 @@ export interface JsonPath {
 /** Parses `.a.b[0]['c'][?(@.type=="Ready")].d`; undefined: not such a path. */
 export function parseJsonPath(text: string): JsonPath | undefined {
   const steps = attempt(() => parseSteps(text));
-  return steps && { find: (root, budget) => attempt(() => evaluateJsonPath(steps, root, budget)) };
+  return (
+    steps && { steps, find: (root, budget) => attempt(() => evaluateJsonPath(steps, root, budget)) }
+  );
 }
 
 function attempt<T>(action: () => T): T | undefined {

@@ -1,5 +1,5 @@
 import type { FindingList } from '../findings/finding-list.js';
-import type { Schema } from './schema.js';
+import type { Keywords, Schema } from './schema.js';
 
 /** What the API server takes at the root beside type, properties and required. */
 const ALLOWED: readonly string[] = [
@@ -16,12 +16,10 @@ const ALLOWED: readonly string[] = [
  * Refuses what may not be said of a whole kind with a status subresource: the server judges the
  * status by its part of the schema alone.
  */
-export function refuseBesideStatus(
-  { keywords, origins, position }: Schema,
-  findings: FindingList,
-): void {
-  for (const keyword of Object.keys(keywords)) {
-    if (ALLOWED.includes(keyword)) continue;
+export function withoutBesideStatus(schema: Schema, findings: FindingList): Schema {
+  const { keywords, origins, position } = schema;
+  const refused = Object.keys(keywords).filter((keyword) => !ALLOWED.includes(keyword));
+  for (const keyword of refused) {
     findings.error(
       'VMGEN2010',
       origins[keyword] ?? position,
@@ -29,4 +27,8 @@ export function refuseBesideStatus(
       'put the marker on the type of the spec, or say it in a rule',
     );
   }
+  const kept: Keywords = Object.fromEntries(
+    Object.entries(keywords).filter(([keyword]) => !refused.includes(keyword)),
+  );
+  return refused.length === 0 ? schema : { ...schema, keywords: kept };
 }

@@ -1,0 +1,61 @@
+import { isUtf8 } from 'node:buffer';
+
+/** Why bytes are no text, and where. */
+export interface NoText {
+  /** Such as `byte 5 (0xff) is no UTF-8`. */
+  readonly what: string;
+  /** Of the byte; both count from 1. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The text of UTF-8 bytes without their byte order mark, or why they are none. */
+export function decodeText(bytes: Buffer): string | NoText {
+  const utf16 = UTF_16.find(({ mark }) => bytes.subarray(0, 2).equals(mark));
+  if (utf16) return { what: `it is ${utf16.name}`, line: 1, column: 1 };
+  if (!isUtf8(bytes)) return noText(firstBroken(bytes), 'is no UTF-8', bytes);
+  const nul = bytes.indexOf(0);
+  if (nul >= 0) return noText(nul, 'is no text', bytes);
+  const text = bytes.toString('utf8');
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
+}
+
+const UTF_16 = [
+  { mark: Buffer.from([0xff, 0xfe]), name: 'UTF-16 (it starts with the bytes ff fe)' },
+  { mark: Buffer.from([0xfe, 0xff]), name: 'UTF-16 (it starts with the bytes fe ff)' },
+];
+
+function noText(offset: number, what: string, bytes: Buffer): NoText {
+  const before = bytes.subarray(0, offset).toString('utf8');
+  const start = before.lastIndexOf('\n') + 1;
+  const byte = (bytes[offset] ?? 0).toString(16).padStart(2, '0');
+  return {
+    what: `byte ${offset} (0x${byte}) ${what}`,
+    line: before.split('\n').length,
+    column: before.length - start + 1,
+  };
+}
+
+/** The offset of the first byte that no character has, by halves. */
+function firstBroken(bytes: Buffer): number {
+  let sound = 0;
+  let broken = bytes.length;
+  while (broken - sound > 1) {
+    const middle = (sound + broken) >> 1;
+    if (isPrefixOfText(bytes.subarray(0, middle))) sound = middle;
+    else broken = middle;
+  }
+  while (!isUtf8(bytes.subarray(0, sound))) sound--;
+  return sound;
+}
+
+/** A character may be cut off at the end. */
+function isPrefixOfText(bytes: Buffer): boolean {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    decoder.decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,45 @@
+/** An open fence of a code block: what closes it. */
+interface OpenFence {
+  readonly character: '`' | '~';
+  readonly length: number;
+}
+
+/** Three or more of one character; behind backticks no backtick may follow. */
+const FENCE = /^( *)(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
+const LIST_ITEM = /^( *)(?:[-*+]|\d{1,9}[.)])( +)(?=\S)/;
+
+/** Tells which lines of Markdown belong to fenced code, as CommonMark does; it is shown one after the other. */
+export class CodeFences {
+  #open: OpenFence | undefined;
+  /** How far the text of the list item is set in that the line stands in. */
+  #indent = 0;
+
+  /** Whether the line belongs to fenced code, the fences included. */
+  isCode(line: string): boolean {
+    if (this.#open) {
+      if (closes(line, this.#open)) this.#open = undefined;
+      return true;
+    }
+    this.#leaveList(line);
+    const item = LIST_ITEM.exec(line);
+    const rest = item ? ' '.repeat(item[0].length) + line.slice(item[0].length) : line;
+    if (item) this.#indent = item[0].length;
+    const [, spaces = '', backticks, , tildes] = FENCE.exec(rest) ?? [];
+    const fence = backticks ?? tildes;
+    // What is set in further is code by that alone, and its fences are text.
+    if (fence === undefined || spaces.length - this.#indent > 3) return false;
+    this.#open = { character: backticks === undefined ? '~' : '`', length: fence.length };
+    return true;
+  }
+
+  #leaveList(line: string): void {
+    const indent = line.search(/\S/);
+    if (indent >= 0 && indent < this.#indent) this.#indent = 0;
+  }
+}
+
+/** The same character, at least as often, and nothing behind it. */
+function closes(line: string, { character, length }: OpenFence): boolean {
+  const fence = line.trim();
+  return fence.length >= length && fence === character.repeat(fence.length);
+}

@@ -1,0 +1,14 @@
+/**
+ * The remedy for a mistyped word. Where the two look alike, it says which character is another one.
+ *
+ * @param shown how what is meant is written, if not by itself
+ */
+export function didYouMean(word: string, meant: string, shown = meant): string {
+  const stranger = Array.from(word).find(
+    (character) => character > '\u007e' && !meant.includes(character),
+  );
+  const question = `did you mean ${shown}?`;
+  if (stranger === undefined) return question;
+  const code = (stranger.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return `${question} the character U+${code} in it is another one than it looks like`;
+}

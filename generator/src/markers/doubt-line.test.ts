@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+
+/** What is doubted of a comment above a field, in line 11; it always compiles. */
+function doubts(comment: string): string[] {
+  const compiled = compileText({ 'example/v1/types.ts': kindWith(`  ${comment}\n  a: string;`) });
+  assert.notEqual(compiled.files.length, 0);
+  return findingTexts(compiled).map((text) =>
+    text.replace('example/v1/types.ts:11:', '').replace('\n  ', ' | '),
+  );
+}
+
+const LENGTH = 'kubebuilder:validation:MaxLength';
+
+const NEAR: readonly (readonly [comment: string, says: string])[] = [
+  [`// + ${LENGTH}=3`, `6: warning: + ${LENGTH} is a remark | write +${LENGTH}`],
+  [`//+ ${LENGTH}=3`, `5: warning: + ${LENGTH} is a remark | write +${LENGTH}`],
+  [`// @${LENGTH}=3`, `6: warning: @${LENGTH} is a remark | write +${LENGTH}`],
+  [`/** @${LENGTH}=3 */`, `7: warning: @${LENGTH} is a remark | write +${LENGTH}`],
+  [`// -${LENGTH}=3`, `6: warning: -${LENGTH} is a remark | write +${LENGTH}`],
+  [`// ++${LENGTH}=3`, `6: warning: ++${LENGTH} is a remark | write +${LENGTH}`],
+  [`// # +${LENGTH}=3`, `8: warning: +${LENGTH} is a part of the text | a marker starts its line`],
+  [`/// +${LENGTH}=3`, `7: warning: +${LENGTH} is a part of the text | a marker starts its line`],
+  [`// \uff0b${LENGTH}=3`, `6: warning: \uff0b${LENGTH} is a remark | write +${LENGTH}`],
+  [`// ${LENGTH}=3`, `6: warning: ${LENGTH} is a remark | a marker starts with +`],
+  [
+    '// + kubebuilder:validation:XValidation:rule="self > \'a b\'"',
+    '6: warning: + kubebuilder:validation:XValidation:rule is a remark | write +kubebuilder:validation:XValidation:rule',
+  ],
+  ['// + optional', '6: warning: + optional is a remark | write +optional'],
+  ['// + genclient', '6: warning: + genclient is a remark | write +genclient'],
+  [
+    `/* +${LENGTH}=3 */`,
+    `6: warning: no marker is read in /* */: +${LENGTH} | write // +${LENGTH}, or /** +${LENGTH} */`,
+  ],
+  [
+    '/* +optional */',
+    '6: warning: no marker is read in /* */: +optional | write // +optional, or /** +optional */',
+  ],
+];
+
+for (const [comment, says] of NEAR) {
+  test(`what is nearly a marker is doubted: ${comment}`, () => {
+    assert.deepEqual(doubts(comment), [says]);
+  });
+}
+
+const PROSE = [
+  `// The ${LENGTH} of old.`,
+  `// see ${LENGTH}`,
+  '// kubebuilder: a tool',
+  '// genclient',
+  '/** The list:\n   * + optional\n   */',
+  '/* + a remark */',
+  '// + one more thing',
+  '// @optional-tool:thing',
+  '// a kubebuilder:unknown-thing',
+];
+
+for (const comment of PROSE) {
+  test(`prose is no marker: ${comment}`, () => {
+    assert.deepEqual(doubts(comment), []);
+  });
+}

@@ -1,0 +1,72 @@
+import type { FindingList } from '../findings/finding-list.js';
+import { describeType } from './describe-type.js';
+import { extendsTypeMeta } from './kinds.js';
+import { RUNTIME_MODULE } from './runtime-types.js';
+import {
+  fieldsOf,
+  shapeOf,
+  type Field,
+  type NamedType,
+  type Type,
+  type TypeTable,
+} from './type.js';
+
+/** Tells of types that are meant as kinds or their lists and are none; gives those that it told of. */
+export function refuseLostKinds(
+  others: readonly NamedType[],
+  types: TypeTable,
+  findings: FindingList,
+): ReadonlySet<NamedType> {
+  return new Set(others.filter((type) => refuseLostKind(type, types, findings)));
+}
+
+function refuseLostKind(named: NamedType, types: TypeTable, findings: FindingList): boolean {
+  const shape = shapeOf(named.type, types);
+  // Another name for a type says nothing of its own.
+  if (shape?.kind !== 'object' || named.type.kind !== 'object') return false;
+  const fields = fieldsOf(shape, types);
+  const has = (name: string): boolean => fields.some((field) => field.name === name);
+  const metadata = fields.find(({ name }) => name === 'metadata');
+  const [what, meta] = has('items') ? ['list of kinds', 'ListMeta'] : ['kind', 'ObjectMeta'];
+  const shadow = shape.bases.find((base) => nameOf(base, types) === 'TypeMeta');
+  const isTyped = extendsTypeMeta(shape, types);
+  const remedy = (name: string): string => `take ${name} from ${RUNTIME_MODULE}`;
+  if (!isTyped && shadow && metadata && !(has('apiVersion') && has('kind'))) {
+    const message = `${named.name} is no ${what}: the TypeMeta that it extends ${whose(shadow, types)} and has no apiVersion and kind`;
+    findings.error('VMGEN2011', named.position, message, remedy('TypeMeta'));
+    return true;
+  }
+  if (!isTyped && !(has('apiVersion') && has('kind'))) return false;
+  if (!metadata) {
+    if (!has('spec')) return false;
+    const message = `${named.name} is no kind: it has no metadata`;
+    findings.warning('VMGEN2011', named.position, message, 'add metadata: ObjectMeta');
+    return true;
+  }
+  if (isMeta(metadata, types)) return false;
+  const message = `${named.name} is no ${what}: its metadata ${whose(metadata.type, types)}, not ${meta} of ${RUNTIME_MODULE}`;
+  const { position } = metadata;
+  const edit = nameOf(metadata.type, types) === meta ? remedy(meta) : `write metadata: ${meta}`;
+  // What only looks like a kind may be a part of one.
+  if (isTyped || shadow) findings.error('VMGEN2011', position, message, edit);
+  else findings.warning('VMGEN2011', position, message, edit);
+  return true;
+}
+
+/** Of what was refused nothing is known. */
+function isMeta({ type }: Field, types: TypeTable): boolean {
+  const shape = shapeOf(type, types);
+  if (shape?.kind === 'invalid') return true;
+  return shape?.kind === 'runtime' && (shape.name === 'ObjectMeta' || shape.name === 'ListMeta');
+}
+
+/** The name that a declared type has where it is declared. */
+const nameOf = (type: Type, types: TypeTable): string | undefined =>
+  type.kind === 'named' ? types.get(type.id)?.name : undefined;
+
+/** `is that of example/v1/types.ts:3`, or `is { name: string }` for a type without a name. */
+function whose(type: Type, types: TypeTable): string {
+  const named = type.kind === 'named' ? types.get(type.id) : undefined;
+  if (!named) return `is ${describeType(type, types)}`;
+  return `is ${named.name} of ${named.position.file}:${named.position.line}`;
+}

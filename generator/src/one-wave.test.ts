@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { compileText } from './testing/compile-text.js';
+
+interface Mistake {
+  readonly stage: string;
+  /** A field of the spec. */
+  readonly field: (name: string) => string;
+}
+
+/** One mistake for each step that finds some; none speaks of another field. */
+const MISTAKES: readonly Mistake[] = [
+  { stage: 'names', field: (name) => `  ${name}?: Missing;` },
+  { stage: 'types', field: (name) => `  ${name}?: Map<string, string>;` },
+  { stage: 'types left open', field: (name) => `  ${name}?: number;` },
+  { stage: 'unions', field: (name) => `  ${name}?: { a: string } | { b: string; c: string };` },
+  {
+    stage: 'markers',
+    field: (name) => `  // +kubebuilder:validation:MaxLenght=3\n  ${name}?: string;`,
+  },
+  {
+    stage: 'places of markers',
+    field: (name) => `  // +kubebuilder:validation:MaxLength=3\n  ${name}?: Int32;`,
+  },
+  {
+    stage: 'bounds',
+    field: (name) =>
+      `  // +kubebuilder:validation:MinLength=3\n  // +kubebuilder:validation:MaxLength=2\n  ${name}?: string;`,
+  },
+  {
+    stage: 'examples',
+    field: (name) => `  // +kubebuilder:example=3\n  ${name}?: string;`,
+  },
+  {
+    stage: 'structure',
+    field: (name) =>
+      `  // +listType=map\n  // +listMapKey=k\n  ${name}?: { k?: string; v?: string }[];`,
+  },
+  {
+    stage: 'patterns',
+    field: (name) => `  // +kubebuilder:validation:Pattern=(\n  ${name}?: string;`,
+  },
+  { stage: 'defaults', field: (name) => `  // +kubebuilder:default=abc\n  ${name}?: Int32;` },
+  {
+    stage: 'forms of rules',
+    field: (name) =>
+      `  // +kubebuilder:validation:XValidation:rule="true",fieldPath=".nothing"\n  ${name}?: { b?: string };`,
+  },
+  {
+    stage: 'rules',
+    field: (name) =>
+      `  // +kubebuilder:validation:XValidation:rule="self.nothing"\n  ${name}?: { b?: string };`,
+  },
+  {
+    stage: 'costs',
+    field: (name) =>
+      `  // +kubebuilder:validation:XValidation:rule="self.all(x, self.exists(y, x == y))"\n  ${name}?: string[];`,
+  },
+];
+
+/** A kind of which each field of the spec stands between two marks. */
+function source(fields: readonly string[]): string {
+  return `// +groupName=example.com
+
+import type { Int32, ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Thing extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: Spec;
+}
+export interface Spec {
+${fields.join('\n')}
+}
+`;
+}
+
+/** What is found, each with the line counted from the start of its field. */
+function findings(fields: readonly string[]): string[] {
+  const first = source([]).split('\n').length - 2;
+  const starts: number[] = [];
+  let line = first;
+  for (const field of fields) {
+    starts.push(line);
+    line += field.split('\n').length;
+  }
+  return compileText({ 'example/v1/types.ts': source(fields) }).findings.map((finding) => {
+    const at = finding.position?.line ?? 0;
+    const index = starts.findLastIndex((start) => start <= at);
+    assert.ok(index >= 0, `${at}: ${finding.message}`);
+    return `${index} ${at - (starts[index] ?? 0)}:${finding.position?.column} ${finding.message}`;
+  });
+}
+
+/** A field's findings when it stands alone under the same name. */
+function alone(field: string, index: number): string[] {
+  return findings([field]).map((text) => text.replace(/^0/, String(index)));
+}
+
+const named = MISTAKES.map(({ field }, index) => field(`f${index}`));
+
+test('an API with a mistake for each stage hears of all of them in one run', () => {
+  for (const [index, { stage }] of MISTAKES.entries()) {
+    assert.notDeepEqual(alone(named[index] ?? '', index), [], `nothing of ${stage}`);
+  }
+  assert.deepEqual(
+    findings(named),
+    named.flatMap((field, index) => alone(field, index)),
+  );
+});
+
+test('mistakes in any places are each told as if they were alone', () => {
+  const mistake = fc.nat({ max: MISTAKES.length - 1 });
+  fc.assert(
+    fc.property(fc.array(fc.oneof(mistake, fc.constant(-1)), { maxLength: 8 }), (chosen) => {
+      const fields = chosen.map(
+        (number, index) => MISTAKES[number]?.field(`f${index}`) ?? `  f${index}?: string;`,
+      );
+      assert.deepEqual(
+        findings(fields),
+        fields.flatMap((field, index) => alone(field, index)),
+      );
+    }),
+    { seed: 7, numRuns: 25 },
+  );
+});
+
+/** All findings of some files, without their codes. */
+function all(files: Readonly<Record<string, string>>): string[] {
+  return compileText(files).findings.map(({ position, message }) => {
+    const { file, line, column } = position ?? {};
+    return `${file}:${line}:${column}: ${message}`;
+  });
+}
+
+test('a file with a syntax error hides nothing of other files, nor of what stands before the error', () => {
+  const broken = `${source(['  a: Int32;'])}
+/** +kubebuilder:nothing */
+export interface Before { a: Missing }
+export interface After { a: ; b: Missing }
+export interface Lost extends TypeMeta { metadata: ObjectMeta; spec: Missing }
+`;
+  const other = `import type { After, Before, Lost, Never } from './types.js';
+// +optional: x
+export interface Other { after: After; before: Before; lost: Lost; never: Never; own: Missing }
+`;
+  assert.deepEqual(all({ 'example/v1/types.ts': broken, 'example/v1/other.ts': other }), [
+    'example/v1/other.ts:2:4: ": x" follows +optional',
+    'example/v1/other.ts:3:87: unknown type Missing',
+    'example/v1/types.ts:13:5: unknown marker +kubebuilder:nothing',
+    'example/v1/types.ts:15:29: syntax error: Type expected.',
+  ]);
+});
+
+test('what may stand behind a syntax error is not missed', () => {
+  const broken = 'export interface A { a: ; }\n// +groupName=example.com\n';
+  assert.deepEqual(all({ 'example/v1/types.ts': broken }), [
+    'example/v1/types.ts:1:25: syntax error: Type expected.',
+  ]);
+  const stored = source(['  a: Int32;']);
+  assert.deepEqual(
+    all({
+      'example/v1/types.ts': stored,
+      'example/v2/types.ts': stored,
+      'example/v3/types.ts': broken,
+    }),
+    ['example/v3/types.ts:1:25: syntax error: Type expected.'],
+  );
+});
+
+/** A mistake, and what would be wrong because of it: only the mistake is told. */
+const FOLLOW_UPS: Readonly<Record<string, readonly [fields: string, says: string]>> = {
+  'a rule over a field that was refused': [
+    '  // +kubebuilder:validation:XValidation:rule="self.b > 1 && self.b.c == \'x\'"\n  a: { b: Missing };',
+    'unknown type Missing',
+  ],
+  'a default over a field that was refused': [
+    '  // +kubebuilder:default={b: {c: 1}}\n  a?: { b: Missing };',
+    'unknown type Missing',
+  ],
+  'markers of a field that was refused': [
+    '  // +kubebuilder:validation:MaxLength=3\n  // +kubebuilder:validation:Maximum=3\n  // +listType=set\n  a: Missing;',
+    'unknown type Missing',
+  ],
+  'items that were refused': [
+    '  // +listType=map\n  // +listMapKey=name\n  // +kubebuilder:validation:items:MaxLength=3\n  a: Missing[];',
+    'unknown type Missing',
+  ],
+  'a key that was refused': [
+    '  // +listType=map\n  // +listMapKey=name\n  a: { name: Missing }[];',
+    'unknown type Missing',
+  ],
+  'fields of a base that was refused': [
+    '  // +kubebuilder:default={b: 1, c: 2}\n  // +kubebuilder:validation:XValidation:rule="self.b == self.c"\n  a?: Missing & { c: Int32 };',
+    'unknown type Missing',
+  ],
+  'a union with a member that was refused': [
+    '  a: { b: string } | { c: Missing };',
+    'unknown type Missing',
+  ],
+};
+
+for (const [title, [fields, says]] of Object.entries(FOLLOW_UPS)) {
+  test(`what follows from another finding is not told: ${title}`, () => {
+    const { findings: found } = compileText({ 'example/v1/types.ts': source([fields]) });
+    assert.deepEqual(
+      found.map(({ message }) => message),
+      [says],
+    );
+  });
+}
+
+test('what follows from a base that was refused is not told, and all else of the type is', () => {
+  const text = `${source(['  a: Based;\n  b: Based;'])}
+// +kubebuilder:validation:ExactlyOneOf=own;inherited
+// +kubebuilder:validation:XValidation:rule="self.inherited == 'a'"
+export interface Based extends Missing {
+  own?: string;
+  // +kubebuilder:validation:XValidation:rule="self.nothing"
+  other?: { a: string };
+  pick?: Pick<Based, 'inherited'>;
+  index?: Based['inherited'];
+}
+`;
+  const found = all({ 'example/v1/types.ts': text });
+  assert.equal(found.length, 2, found.join('\n'));
+  assert.match(found[0] ?? '', /16:32: unknown type Missing/);
+  assert.match(found[1] ?? '', /18:6: .*undefined field 'nothing'/);
+});

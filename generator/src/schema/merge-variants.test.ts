@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+
+const DEFAULT = '// +kubebuilder:default=1';
+
+const found = (field: string): string[] =>
+  findingTexts(compileText({ 'example/v1/types.ts': kindWith(field) })).map((text) =>
+    text.replace('example/v1/types.ts:', '').replace('\n  ', ' | '),
+  );
+
+const says = (member: string): string =>
+  `warning: the default of radius is not for ${member} alone: the API server puts it into every member of the union | remove it, or give every member the field`;
+
+test('a default in one member of a union is doubted: the server puts it into all', () => {
+  assert.deepEqual(
+    found(`  a: { kind: 'circle';\n  ${DEFAULT}\n  radius?: Int32 } | { kind: 'point' };`),
+    [`12:6: ${says("{ kind: 'circle'; radius?: Int32 }")}`],
+  );
+  assert.deepEqual(found(`  a: {\n  ${DEFAULT}\n  radius: Int32 } | { side: Int32 };`), [
+    `12:6: ${says('{ radius: Int32 }')}`,
+  ]);
+});
+
+test('a default that every member has, or that stands deeper, is good', () => {
+  const member = (kind: string): string => `{ kind: '${kind}';\n  ${DEFAULT}\n  radius?: Int32 }`;
+  assert.deepEqual(found(`  a: ${member('circle')} | ${member('ring')};`), []);
+  const deep = `{ kind: 'circle'; size?: {\n  ${DEFAULT}\n  radius?: Int32 } }`;
+  assert.deepEqual(found(`  a: ${deep} | { kind: 'point' };`), []);
+});
