@@ -68,7 +68,8 @@ export async function generate(
   if (found.refuses(options.strict)) return { sources, findings, plan: undefined };
 
   const { groups, generators, check, prune = false } = options;
-  const target = { out, groups, generators, prune, sourceAt: sourceGuard(options, disk) };
+  const sourceAt = sourceGuard(options, disk);
+  const target = { out, apis: settings.apisPath, groups, generators, prune, sourceAt };
   const plan = await usingOutput(out, () => (check ? checkOutput : putOutput)(files, target));
   return { sources, findings, plan };
 }

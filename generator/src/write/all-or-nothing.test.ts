@@ -65,6 +65,7 @@ const target = (folder = out): WriteTarget => ({
   out: folder,
   groups: parseGroups(['a:v1']),
   generators: ['client'],
+  apis: '../apis',
   prune: false,
   sourceAt: () => undefined,
 });
@@ -172,7 +173,7 @@ const KILLED = `
     if (name === 'writeFileSync') appendFileSync(path, String(content).slice(0, 20));
     process.kill(process.pid, 'SIGKILL');
   });
-  await putOutput(files, { out, groups: [{ group: 'a', version: 'v1' }], generators: ['client'], prune: false, sourceAt: () => undefined });
+  await putOutput(files, { out, apis: '../apis', groups: [{ group: 'a', version: 'v1' }], generators: ['client'], prune: false, sourceAt: () => undefined });
 `;
 
 function startKilled(folder: string, step: number): Promise<NodeJS.Signals | null> {
@@ -344,7 +345,7 @@ test('a folder without the permission keeps the whole output as it is', async (c
     const { putOutput } = await import(${JSON.stringify(new URL('./put-output.js', import.meta.url))});
     process.setuid(65534);
     const [out, files] = JSON.parse(process.argv[1]);
-    await putOutput(files, { out, groups: [{ group: 'a', version: 'v1' }], generators: ['client'], prune: false, sourceAt: () => undefined });`;
+    await putOutput(files, { out, apis: '../apis', groups: [{ group: 'a', version: 'v1' }], generators: ['client'], prune: false, sourceAt: () => undefined });`;
   const { stderr } = spawnSync(
     process.execPath,
     ['--input-type=module', '-e', script, JSON.stringify([out, NEW])],

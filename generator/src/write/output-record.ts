@@ -14,6 +14,8 @@ const LARGEST = 1 << 26;
 
 /** Whose the files of an output are. */
 export interface OutputRecord {
+  /** The folder of the APIs as the output sees it, with `/`. */
+  readonly apis: string;
   /** What each generator's files were made of, in the words of `--groups`. */
   readonly groups: ReadonlyMap<GeneratorName, string>;
   /** Which generator made each file; paths as in {@link GeneratedFile}. */
@@ -33,10 +35,11 @@ export function groupsText(folders: readonly GroupVersionFolder[]): string {
 }
 
 /** One entry a line, so that versions of it merge as other text does, and no formatter breaks it. */
-export function printRecord({ groups, files }: OutputRecord): string {
+export function printRecord({ apis, groups, files }: OutputRecord): string {
   const document = {
     comment: HEADER_LINE,
     version: FORMAT_VERSION,
+    apis,
     groups: Object.fromEntries(sorted(groups)),
     files: Object.fromEntries(sorted(files)),
   };
@@ -73,14 +76,17 @@ const NO_FILE = {
 export function parseRecord(text: string): OutputRecord | string {
   const document = parseJson(text);
   if (!isObject(document)) return 'is no record of vmgen: it holds no object of JSON';
-  const { version, groups, files } = document;
+  const { version, apis, groups, files } = document;
   if (typeof version === 'number' && version > FORMAT_VERSION) {
     return `is of a newer vmgen (its version is ${version}, this vmgen knows ${FORMAT_VERSION})`;
   }
   if (version !== FORMAT_VERSION)
     return `is no record of vmgen: its version is not ${FORMAT_VERSION}`;
-  if (!isObject(groups) || !isObject(files)) return 'is damaged: groups or files are missing';
+  if (typeof apis !== 'string' || !isObject(groups) || !isObject(files)) {
+    return 'is damaged: apis, groups or files are missing';
+  }
   const record = {
+    apis,
     groups: new Map<GeneratorName, string>(),
     files: new Map<string, GeneratorName>(),
   };
@@ -131,7 +137,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A value of the record in a message: short, and with no character that a terminal obeys. */
-function shown(value: unknown): string {
+export function shown(value: unknown): string {
   const text = JSON.stringify(value).slice(0, 100);
   return text.replace(/[^\x20-\x7e]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -13,7 +13,7 @@ import {
   RECORD_FILE,
   type OutputRecord,
 } from './output-record.js';
-import { refuseOtherGroups } from './refuse-other-groups.js';
+import { refuseOtherSources } from './refuse-other-sources.js';
 import { STAGE_FOLDER } from './stage-folder.js';
 import type { WriteTarget } from './write-target.js';
 
@@ -42,7 +42,7 @@ export function planWrite(files: readonly GeneratedFile[], target: WriteTarget):
   for (const { path } of files) refuseOutside(path);
   const folder = new OutputFolder(out);
   const before = readRecord(out);
-  if (before && !target.prune) refuseOtherGroups(before, target);
+  if (before && !target.prune) refuseOtherSources(before, target);
   const record = recordAfter(before, files, target);
   const wanted: OutputFile[] =
     record.files.size === 0 ? [] : [...files, { path: RECORD_FILE, text: printRecord(record) }];
@@ -84,13 +84,14 @@ function isOurs(path: string, text: string, before: OutputRecord | undefined): b
 function recordAfter(
   before: OutputRecord | undefined,
   files: readonly GeneratedFile[],
-  { groups, generators }: WriteTarget,
+  { apis, groups, generators }: WriteTarget,
 ): OutputRecord {
   const isOther = ([, generator]: readonly [unknown, GeneratorName]): boolean =>
     !generators.includes(generator);
   const own = new Set(files.map(({ generator }) => generator));
   const text = groupsText(groups);
   return {
+    apis,
     groups: new Map([
       ...[...(before?.groups ?? [])].filter(([generator]) => isOther(['', generator])),
       ...[...own].map((generator) => [generator, text] as const),

@@ -5,6 +5,8 @@ import type { Obstacle } from './output-folder.js';
 /** What is written where, and of which part of the output it is the whole. */
 export interface WriteTarget {
   readonly out: string;
+  /** The folder of the APIs as `out` sees it. */
+  readonly apis: string;
   readonly groups: readonly GroupVersionFolder[];
   readonly generators: readonly GeneratorName[];
   /** Files of groups that are named no longer go. */
