@@ -143,6 +143,15 @@ const MONSTERS: readonly Monster[] = [
     findings: [/larger than the 256 KiB/],
   },
   {
+    title: 'a mapped type over 5,000 fields',
+    files: () =>
+      spec(
+        '  a: { [Key in keyof K]: K[Key] };',
+        `export interface K {\n${lines(5000, (i) => `  f${i}?: string;`)}\n}`,
+      ),
+    findings: [],
+  },
+  {
     title: '2^40 leaves',
     files: () =>
       spec(

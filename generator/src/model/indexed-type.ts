@@ -30,7 +30,9 @@ export function indexedType(
     const element = placeOf(shape, key, position, evaluator);
     if (element) return element;
   }
-  const fields = fieldsOf(shape, evaluator.types);
+  // A mapped type asks so for every field of a type: most have no bases to be gone through each time.
+  const isFlat = shape.kind === 'object' && shape.bases.length === 0;
+  const fields = isFlat ? shape.fields : fieldsOf(shape, evaluator.types);
   if (key.kind === 'enum' && (shape.kind === 'object' || fields.length > 0)) {
     const types = key.values.map((name) => typeOf(name, fields, object, position, evaluator));
     return unionOf(types, position, evaluator);
@@ -73,15 +75,16 @@ function typeOf(
   position: SourcePosition,
   evaluator: Evaluator,
 ): Type {
-  const field = fields.find((each) => each.name === String(name));
+  const wanted = String(name);
+  const field = fields.find((each) => each.name === wanted);
   if (!field && hasUnknownBase(object, evaluator.types)) return { kind: 'invalid', position };
   if (!field) {
     const names = fields.map((each) => each.name);
-    const suggestion = nearest(String(name), names);
+    const suggestion = nearest(wanted, names);
     return evaluator.refuse(
       'VMGEN4204',
       position,
-      `${describeOwner(object, evaluator)} has no field ${String(name)}`,
+      `${describeOwner(object, evaluator)} has no field ${wanted}`,
       suggestion === undefined ? `it has ${names.join(', ')}` : `did you mean ${suggestion}?`,
     );
   }

@@ -218,9 +218,8 @@ function objectOver(
   const fields = keys.flatMap((key) =>
     mappedFields(key, source?.get(String(key)), syntax, origin, scope, evaluator),
   );
-  const twice = fields.find(({ name }, index) => {
-    return fields.findIndex((field) => field.name === name) < index;
-  });
+  const names = new Set<string>();
+  const twice = fields.find(({ name }) => names.size === names.add(name).size);
   if (twice) {
     const message = `two keys become ${twice.name}`;
     const at = syntax.as?.position ?? position;

@@ -61,10 +61,12 @@ export class TypeFuzz {
     const random = new Random(seed);
     const pool = randomPool(random);
     const writer = new ExpressionWriter(random, pool.names);
-    const expressions = Array.from({ length: count }, () => writer.any(random.pick(depths)));
+    const written = Array.from({ length: count }, () => writer.any(random.pick(depths)));
+    // What is no type at all would hide those that stand behind it.
+    const expressions = written.filter(isType);
     const aliases = expressions.map((text, index) => `export type X${index} = ${text};`);
     const sources = new Map([...pool.files, [TYPES, [pool.imports, ...aliases].join('\n')]]);
-    const theirs = this.#theirShapes(sources, count);
+    const theirs = this.#theirShapes(sources, expressions.length);
     const ours = this.#ourShapes(sources, theirs);
     return summarize(seed, expressions, ours, theirs);
   }
@@ -134,6 +136,11 @@ export class TypeFuzz {
         : ourShape(`X${index}`, module, modules, this.#oracle),
     );
   }
+}
+
+function isType(text: string): boolean {
+  const { diagnostics = [] } = ts.transpileModule(`type X = ${text};`, { reportDiagnostics: true });
+  return diagnostics.length === 0;
 }
 
 const REGISTRY = createMarkerRegistry();
