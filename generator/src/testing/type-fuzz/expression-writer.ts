@@ -294,7 +294,7 @@ export class ExpressionWriter {
       'K',
       `(${own})[]`,
       this.any(depth),
-      `${own} extends ${this.any(depth)} ? ${this.leaf()} : ${own}`,
+      `${own} extends (${this.any(depth)}) ? ${this.leaf()} : ${own}`,
     ]);
     const names = [
       'K & string',
@@ -303,8 +303,8 @@ export class ExpressionWriter {
       '`p_${K & string}`',
       'Capitalize<K & string>',
       `K extends ${this.keys(depth)} ? K : never`,
-      `${own} extends ${this.any(depth)} ? K : never`,
-      `${own} extends ${this.any(depth)} ? never : K`,
+      `${own} extends (${this.any(depth)}) ? K : never`,
+      `${own} extends (${this.any(depth)}) ? never : K`,
     ];
     const as = random.chance(45) ? ` as ${random.pick(names)}` : '';
     return `{ ${head}[K in ${over}${as}]${optional}: ${value} }`;

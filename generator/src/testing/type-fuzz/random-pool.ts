@@ -193,17 +193,17 @@ function genericOf(name: string, writer: ExpressionWriter): string {
   const any = (): string => writer.any(1);
   const result = (): string => random.pick(['T', 'never', any(), '{ t: T }', 'T[]', `'yes'`]);
   const bodies: readonly (() => string)[] = [
-    () => `T extends ${any()} ? ${result()} : ${result()}`,
+    () => `T extends (${any()}) ? ${result()} : ${result()}`,
     () => `[T] extends [${any()}] ? ${result()} : ${result()}`,
-    () => `T extends ${any()} ? ${result()} : T extends ${any()} ? ${result()} : ${result()}`,
-    () => `{ [K in keyof T as T[K] extends ${any()} ? K : never]: T[K] }`,
+    () => `T extends (${any()}) ? ${result()} : T extends (${any()}) ? ${result()} : ${result()}`,
+    () => `{ [K in keyof T as T[K] extends (${any()}) ? K : never]: T[K] }`,
     () => `{ [K in keyof T as K extends ${writer.keys(1)} ? K : never]?: T[K] }`,
-    () => `{ [K in keyof T]: T[K] extends ${any()} ? ${any()} : T[K] }`,
+    () => `{ [K in keyof T]: T[K] extends (${any()}) ? ${any()} : T[K] }`,
     () => `{ [K in keyof T]${random.pick(['', '?', '-?'])}: T[K] | ${any()} }`,
     () => `T extends readonly (infer E)[] ? ${random.pick(['E', '{ e: E }', 'E[]'])} : ${result()}`,
     () => `T extends { ${random.pick(['a', 'b', 'kind'])}: infer V } ? V : ${result()}`,
     () => `keyof T extends ${writer.keys(1)} ? ${result()} : ${result()}`,
-    () => `T extends ${any()} ? Exclude<T, ${any()}> : ${result()}`,
+    () => `T extends (${any()}) ? Exclude<T, ${any()}> : ${result()}`,
   ];
   writer.names.generics.push(name);
   return `export type ${name}<T> = ${random.pick(bodies)()};`;
