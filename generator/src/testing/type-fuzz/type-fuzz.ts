@@ -75,7 +75,7 @@ export class TypeFuzz {
     const checker = program.getTypeChecker();
     // Behind a syntax error vmgen reads nothing.
     for (const { file, start, messageText } of program.getSyntacticDiagnostics()) {
-      const place = file?.text.slice(start, (start ?? 0) + 80);
+      const place = file.text.slice(start, start + 80);
       throw new Error(`${ts.flattenDiagnosticMessageText(messageText, ' ')}: ${place}`);
     }
     const file = program.getSourceFile(`/${TYPES}`);
