@@ -15,6 +15,7 @@ const FIRST = 'one group, first run of all';
 const WRITES = 'node writing 1,000 files';
 const HUNDRED = '100 kinds';
 const THOUSAND = '1,000 kinds';
+const THOUSAND_UNCHANGED = '1,000 kinds, nothing changed';
 const THOUSAND_IN_ONE = '1,000 kinds in one group';
 const THOUSAND_LARGE = '1,000 kinds of 4 types each';
 
@@ -68,6 +69,7 @@ function largeSubjects(scratch: string): Subject[] {
     manyKinds(scratch, COLD, 1, 1),
     manyKinds(scratch, HUNDRED, 10, 10),
     manyKinds(scratch, THOUSAND, 10, 100),
+    manyKinds(scratch, THOUSAND_UNCHANGED, 20, 50, 'small', []),
     manyKinds(scratch, THOUSAND_IN_ONE, 1, 1000),
     manyKinds(scratch, THOUSAND_LARGE, 10, 100, 'large'),
   ];
@@ -96,10 +98,11 @@ function manyKinds(
   groups: number,
   kinds: number,
   size: KindSize = 'small',
+  forgotten: readonly string[] = ['generated', 'cache/vmgen/runs'],
 ): Subject {
   const cwd = path.join(scratch, `${size}-${groups}x${kinds}`);
   const value = writeManyKinds(cwd, groups, kinds, size);
-  return vmgen(name, cwd, value, ['generated', 'cache/vmgen/runs']);
+  return vmgen(name, cwd, value, forgotten);
 }
 
 function vmgen(
@@ -154,6 +157,7 @@ function printRatios(
   line(large, BARE);
   line(large, WRITES);
   line(large, HUNDRED);
+  line(large, THOUSAND_UNCHANGED, 2.5);
   line(large, THOUSAND, SECOND);
   line(large, THOUSAND_IN_ONE, SECOND);
   line(large, THOUSAND_LARGE);
