@@ -1,5 +1,20 @@
 import type { FindingDefinitions } from '../definition.js';
 
+const files = (...texts: readonly string[]): string => texts.join('\n');
+
+/** A file of an example with one kind, which has these markers. */
+function kindFile(folder: string, group: string, kind: string, ...markers: string[]): string {
+  return [
+    `// ${folder}/types.ts`,
+    `// +groupName=${group}`,
+    '',
+    "import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';",
+    '',
+    ...markers,
+    `export interface ${kind} extends TypeMeta { metadata: ObjectMeta }`,
+  ].join('\n');
+}
+
 /** Packages, kinds and their versions: 2000 to 2999. */
 export const kindFindings = {
   VMGEN2001: {
@@ -165,30 +180,14 @@ export interface Machine extends TypeMeta {
     why: 'Two folders may be of one group and version, but each kind stands in one of them.',
     example: {
       place: 'files',
-      wrong: `// shop/v1/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Order extends TypeMeta { metadata: ObjectMeta }
-// store/v1/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Order extends TypeMeta { metadata: ObjectMeta }`,
-      right: `// shop/v1/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Order extends TypeMeta { metadata: ObjectMeta }
-// store/v1/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Customer extends TypeMeta { metadata: ObjectMeta }`,
+      wrong: files(
+        kindFile('shop/v1', 'shop.example.com', 'Order'),
+        kindFile('store/v1', 'shop.example.com', 'Order'),
+      ),
+      right: files(
+        kindFile('shop/v1', 'shop.example.com', 'Order'),
+        kindFile('store/v1', 'shop.example.com', 'Customer'),
+      ),
     },
   },
   VMGEN2102: {
@@ -207,31 +206,14 @@ export interface Customer extends TypeMeta { metadata: ObjectMeta }`,
     why: 'Of several versions the API server stores one, and nothing says which.',
     example: {
       place: 'files',
-      wrong: `// shop/v1/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Order extends TypeMeta { metadata: ObjectMeta }
-// shop/v2/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Order extends TypeMeta { metadata: ObjectMeta }`,
-      right: `// shop/v1/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Order extends TypeMeta { metadata: ObjectMeta }
-// shop/v2/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-// +kubebuilder:storageversion
-export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+      wrong: files(
+        kindFile('shop/v1', 'shop.example.com', 'Order'),
+        kindFile('shop/v2', 'shop.example.com', 'Order'),
+      ),
+      right: files(
+        kindFile('shop/v1', 'shop.example.com', 'Order'),
+        kindFile('shop/v2', 'shop.example.com', 'Order', '// +kubebuilder:storageversion'),
+      ),
     },
   },
   VMGEN2104: {
@@ -240,33 +222,14 @@ export interface Order extends TypeMeta { metadata: ObjectMeta }`,
     why: 'An API server stores objects in one version.',
     example: {
       place: 'files',
-      wrong: `// shop/v1/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-// +kubebuilder:storageversion
-export interface Order extends TypeMeta { metadata: ObjectMeta }
-// shop/v2/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-// +kubebuilder:storageversion
-export interface Order extends TypeMeta { metadata: ObjectMeta }`,
-      right: `// shop/v1/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Order extends TypeMeta { metadata: ObjectMeta }
-// shop/v2/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-// +kubebuilder:storageversion
-export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+      wrong: files(
+        kindFile('shop/v1', 'shop.example.com', 'Order', '// +kubebuilder:storageversion'),
+        kindFile('shop/v2', 'shop.example.com', 'Order', '// +kubebuilder:storageversion'),
+      ),
+      right: files(
+        kindFile('shop/v1', 'shop.example.com', 'Order'),
+        kindFile('shop/v2', 'shop.example.com', 'Order', '// +kubebuilder:storageversion'),
+      ),
     },
   },
   VMGEN2105: {
@@ -275,35 +238,31 @@ export interface Order extends TypeMeta { metadata: ObjectMeta }`,
     why: 'All versions of a kind are one CRD, which has one value for a label or annotation.',
     example: {
       place: 'files',
-      wrong: `// shop/v1/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-// +kubebuilder:metadata:labels="tier=gold"
-export interface Order extends TypeMeta { metadata: ObjectMeta }
-// shop/v2/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-// +kubebuilder:storageversion
-// +kubebuilder:metadata:labels="tier=silver"
-export interface Order extends TypeMeta { metadata: ObjectMeta }`,
-      right: `// shop/v1/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Order extends TypeMeta { metadata: ObjectMeta }
-// shop/v2/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-// +kubebuilder:storageversion
-// +kubebuilder:metadata:labels="tier=silver"
-export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+      wrong: files(
+        kindFile(
+          'shop/v1',
+          'shop.example.com',
+          'Order',
+          '// +kubebuilder:metadata:labels="tier=gold"',
+        ),
+        kindFile(
+          'shop/v2',
+          'shop.example.com',
+          'Order',
+          '// +kubebuilder:storageversion',
+          '// +kubebuilder:metadata:labels="tier=silver"',
+        ),
+      ),
+      right: files(
+        kindFile('shop/v1', 'shop.example.com', 'Order'),
+        kindFile(
+          'shop/v2',
+          'shop.example.com',
+          'Order',
+          '// +kubebuilder:storageversion',
+          '// +kubebuilder:metadata:labels="tier=silver"',
+        ),
+      ),
     },
   },
   VMGEN2106: {
@@ -312,35 +271,26 @@ export interface Order extends TypeMeta { metadata: ObjectMeta }`,
     why: 'All versions of a kind are one CRD, which has one plural, singular, scope and so on.',
     example: {
       place: 'files',
-      wrong: `// shop/v1/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-// +kubebuilder:resource:shortName=or
-export interface Order extends TypeMeta { metadata: ObjectMeta }
-// shop/v2/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-// +kubebuilder:storageversion
-// +kubebuilder:resource:shortName=ord
-export interface Order extends TypeMeta { metadata: ObjectMeta }`,
-      right: `// shop/v1/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Order extends TypeMeta { metadata: ObjectMeta }
-// shop/v2/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-// +kubebuilder:storageversion
-// +kubebuilder:resource:shortName=ord
-export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+      wrong: files(
+        kindFile('shop/v1', 'shop.example.com', 'Order', '// +kubebuilder:resource:shortName=or'),
+        kindFile(
+          'shop/v2',
+          'shop.example.com',
+          'Order',
+          '// +kubebuilder:storageversion',
+          '// +kubebuilder:resource:shortName=ord',
+        ),
+      ),
+      right: files(
+        kindFile('shop/v1', 'shop.example.com', 'Order'),
+        kindFile(
+          'shop/v2',
+          'shop.example.com',
+          'Order',
+          '// +kubebuilder:storageversion',
+          '// +kubebuilder:resource:shortName=ord',
+        ),
+      ),
     },
   },
   VMGEN2107: {
@@ -349,30 +299,14 @@ export interface Order extends TypeMeta { metadata: ObjectMeta }`,
     why: 'The versions of a folder share generated files, in which a kind stands once.',
     example: {
       place: 'files',
-      wrong: `// shop/v1/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Order extends TypeMeta { metadata: ObjectMeta }
-// shop/v2/types.ts
-// +groupName=store.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Order extends TypeMeta { metadata: ObjectMeta }`,
-      right: `// shop/v1/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Order extends TypeMeta { metadata: ObjectMeta }
-// store/v2/types.ts
-// +groupName=store.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+      wrong: files(
+        kindFile('shop/v1', 'shop.example.com', 'Order'),
+        kindFile('shop/v2', 'store.example.com', 'Order'),
+      ),
+      right: files(
+        kindFile('shop/v1', 'shop.example.com', 'Order'),
+        kindFile('store/v2', 'store.example.com', 'Order'),
+      ),
     },
   },
   VMGEN2201: {
@@ -478,18 +412,8 @@ export interface Order extends TypeMeta { metadata: ObjectMeta }`,
     why: 'Windows and macOS take names for one that differ only in case, and no disk holds a file and a folder of one name: one of the two would be lost.',
     example: {
       place: 'files',
-      wrong: `// fake.ts/v1/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Order extends TypeMeta { metadata: ObjectMeta }`,
-      right: `// shop/v1/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+      wrong: files(kindFile('fake.ts/v1', 'shop.example.com', 'Order')),
+      right: files(kindFile('shop/v1', 'shop.example.com', 'Order')),
     },
   },
   VMGEN2207: {
@@ -498,18 +422,8 @@ export interface Order extends TypeMeta { metadata: ObjectMeta }`,
     why: 'con, aux, nul, prn, com1 to com9 and lpt1 to lpt9 are devices to Windows, whatever their ending and case: who has the project there can neither check it out nor generate it.',
     example: {
       place: 'files',
-      wrong: `// aux/v1/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Order extends TypeMeta { metadata: ObjectMeta }`,
-      right: `// shop/v1/types.ts
-// +groupName=shop.example.com
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface Order extends TypeMeta { metadata: ObjectMeta }`,
+      wrong: files(kindFile('aux/v1', 'shop.example.com', 'Order')),
+      right: files(kindFile('shop/v1', 'shop.example.com', 'Order')),
     },
   },
   VMGEN2208: {
@@ -530,12 +444,7 @@ export interface Machine extends TypeMeta { metadata: ObjectMeta }`,
     why: 'The group of Pod or ConfigMap has the empty name: their apiVersion is v1 and their paths start with /api/v1. Clients of a group core would ask for paths that no API server has.',
     example: {
       place: 'files',
-      wrong: `// core/v1/types.ts
-// +groupName=core
-
-import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
-
-export interface ConfigMap extends TypeMeta { metadata: ObjectMeta }`,
+      wrong: files(kindFile('core/v1', 'core', 'ConfigMap')),
       right: `// core/v1/types.ts
 // +groupName=
 

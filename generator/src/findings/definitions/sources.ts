@@ -1,5 +1,13 @@
 import type { FindingDefinitions } from '../definition.js';
 
+/** The type in place of an import that leads nowhere. */
+const DECLARED_SIZE = `export type Size = 'Small' | 'Large';
+
+export interface Machine extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: { size: Size };
+}`;
+
 /** Files, folders and the names that lead to them: 1000 to 1999. */
 export const sourceFindings = {
   VMGEN1001: {
@@ -118,12 +126,7 @@ export interface Machine extends TypeMeta {
   metadata: ObjectMeta;
   spec: { size: Size };
 }`,
-      right: `export type Size = 'Small' | 'Large';
-
-export interface Machine extends TypeMeta {
-  metadata: ObjectMeta;
-  spec: { size: Size };
-}`,
+      right: DECLARED_SIZE,
     },
   },
   VMGEN1103: {
@@ -150,12 +153,7 @@ export interface Machine extends TypeMeta {
   metadata: ObjectMeta;
   spec: { size: Size };
 }`,
-      right: `export type Size = 'Small' | 'Large';
-
-export interface Machine extends TypeMeta {
-  metadata: ObjectMeta;
-  spec: { size: Size };
-}`,
+      right: DECLARED_SIZE,
     },
   },
   VMGEN1105: {
