@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { codeOf } from './cache/entry.js';
 import { loadCommonJs } from './cache/load-common-js.js';
 import { recallRun } from './cache/run-record.js';
 import type { GenerateCommand } from './cli/options.js';
@@ -33,8 +34,7 @@ export async function main(args: readonly string[]): Promise<number> {
 
 /** Whoever closed the pipe wants to hear no more. */
 async function tellError(error: unknown, isUsage: boolean): Promise<void> {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EPIPE') return;
+  if (codeOf(error) === 'EPIPE') return;
   const text = error instanceof Error ? error.message : String(error);
   const lines = `vmgen: ${text}`.replaceAll('\n', '\n  ').split('\n');
   const hint = isUsage ? ['vmgen --help shows how it is used'] : [];
@@ -47,11 +47,12 @@ async function runCommand(args: readonly string[]): Promise<number> {
     await printLines(process.stdout, command.text.split('\n'));
     return 0;
   }
-  if (command.fix !== 'no') await fix(command);
+  const loadRun = lazyRun();
+  if (command.fix !== 'no') await fix(command, loadRun());
   const record = recallRun(command.options, OWN_FILES);
   const outcome = record
     ? outcomeOfRecord(record, command.options.check)
-    : await generateWithProgress(command);
+    : await generateWithProgress(command, loadRun);
   await tell(outcome, command);
   return outcome.exitCode;
 }
@@ -64,9 +65,14 @@ async function parse(args: readonly string[]) {
   );
 }
 
+/** All of a run, loaded when it is first asked for. */
+function lazyRun(): () => typeof Run {
+  let loaded: typeof Run | undefined;
+  return () => (loaded ??= loadCommonJs(BUNDLE) as typeof Run);
+}
+
 /** Shows and makes the changes of the sources that mend findings; the run itself comes after them. */
-async function fix(command: GenerateCommand): Promise<void> {
-  const { fixSources } = loadCommonJs(BUNDLE) as typeof Run;
+async function fix(command: GenerateCommand, { fixSources }: typeof Run): Promise<void> {
   await fixSources(command.options, {
     show: (lines) => printLines(process.stderr, lines),
     confirm: async (question) => {
@@ -78,12 +84,14 @@ async function fix(command: GenerateCommand): Promise<void> {
 }
 
 /** A line on the terminal that goes when the work is done; nothing elsewhere. */
-async function generateWithProgress(command: GenerateCommand): Promise<Outcome> {
+async function generateWithProgress(
+  command: GenerateCommand,
+  loadRun: () => typeof Run,
+): Promise<Outcome> {
   const isShown = process.stdout.isTTY && command.format === 'text' && !command.quiet;
   if (isShown) await print(process.stdout, 'vmgen: generating…');
   try {
-    const { run } = loadCommonJs(BUNDLE) as typeof Run;
-    return await run(command, OWN_FILES);
+    return await loadRun().run(command, OWN_FILES);
   } finally {
     if (isShown) await print(process.stdout, '\r\u001b[K');
   }
