@@ -9,7 +9,7 @@ import { FindingList } from './findings/finding-list.js';
 import { load } from './load/load.js';
 import { parseGroups } from './load/parse-groups.js';
 import { DEFAULT_SETTINGS } from './testing/compile-text.js';
-import { listFiles } from './write/list-files.js';
+import { listFiles } from './testing/list-files.js';
 import { readRecord, RECORD_FILE } from './write/output-record.js';
 
 // npm run build && npx vmgen --groups "shop:v1,v1beta1 fleet:v1 edge-cases:v1 shapes:v1" \

@@ -1,6 +1,5 @@
 import type { FindingCode } from './code.js';
 import type { Finding, FindingDetails, SourcePosition } from './finding.js';
-
 import { isAbout, type Silence } from './silence.js';
 
 /** Collects the findings of one run, so that they are printed all together. */

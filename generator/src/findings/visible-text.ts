@@ -1,3 +1,5 @@
+import { unicodeEscape } from '../render/escape.js';
+
 /**
  * What a terminal may read as a command or join with its neighbours: control, format and bidirectional
  * characters, lone surrogates, line separators, combining marks and what changes an emoji.
@@ -29,15 +31,9 @@ export function visibleLine(line: string, hasColours: boolean): string {
 export function visibleJson(json: string): string {
   const unsafe = new RegExp(UNSAFE, 'gu');
   return json.replace(unsafe, (character) =>
-    character === '\n'
-      ? character
-      : Array.from({ length: character.length }, (_, index) =>
-          escaped(character.charCodeAt(index)),
-        ).join(''),
+    character === '\n' ? character : unicodeEscape(character),
   );
 }
-
-const escaped = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`;
 
 /** One character (code point) as {@link visibleText} shows it. */
 export function visibleCharacter(character: string): string {

@@ -7,12 +7,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { locateFindings } from '../findings/located-finding.js';
 import { generate, type GenerateOptions } from '../generate.js';
 import { isApiFile } from '../load/imports.js';
+import { withoutDots } from '../load/load-code.js';
 import type { SourceSet } from '../load/source.js';
 import { isGenerated } from '../write/is-generated.js';
+import { isBelow } from '../write/source-guard.js';
 import { applyEdits, planFixes, type FileFix } from './plan-fixes.js';
 import { showFix } from './show-fix.js';
 
@@ -52,11 +54,9 @@ function sourceOf(
   const source = own.find(({ path }) => join(root, path) === file)?.text;
   if (source === undefined || isGenerated(source)) return undefined;
   const real = realpathSync(file);
-  const roots = [apis, ...paths.map((path) => path.replace(/\/\.\.\.$/, ''))];
-  const isBelow = roots.some(
-    (each) => !/^\.\.(?:[\\/]|$)/.test(relative(realpathSync(each), real)),
-  );
-  return isBelow && !real.split(sep).includes('node_modules') ? source : undefined;
+  const roots = [apis, ...paths.map(withoutDots)].map((path) => realpathSync(path));
+  const isOwn = roots.some((root) => real === root || isBelow(real, root));
+  return isOwn && !real.split(sep).includes('node_modules') ? source : undefined;
 }
 
 /** Changes one file as a whole, if it still is what the findings are about. */

@@ -1,12 +1,13 @@
-import { relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import type { ObservedDisk } from '../cache/observed-disk.js';
+import { pathFrom } from './path-from.js';
 import type { ReadingProblem } from './source.js';
 
 /** What was read and is no text, each file once. */
 export function encodingProblems(apis: string, disk: ObservedDisk): ReadingProblem[] {
   return [...disk.unreadable].map(([path, { what, line, column }]) => ({
     code: 'VMGEN1010',
-    position: { file: relative(resolve(apis), resolve(path)).split(sep).join('/'), line, column },
+    position: { file: pathFrom(resolve(apis), resolve(path)), line, column },
     message: `the file is no UTF-8 text: ${what}`,
     remedy: 'save it as UTF-8',
   }));

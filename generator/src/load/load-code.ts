@@ -1,7 +1,8 @@
-import { join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { ObservedDisk } from '../cache/observed-disk.js';
 import type { FindingList } from '../findings/finding-list.js';
 import { withUsablePath } from '../write/unusable-path.js';
+import { pathFrom } from './path-from.js';
 import type { SourceFile, SourceSet } from './source.js';
 
 /** Code that people write: no declarations, no tests. */
@@ -29,14 +30,14 @@ export function loadCode(
   const known = new Set(files.map(({ path }) => path));
   const passedOver = new Set([root, out].map((folder) => resolve(folder)));
   const code = new Map<string, SourceFile>();
-  for (const path of paths.map((each) => each.replace(/\/\.\.\.$/, ''))) {
+  for (const path of paths.map(withoutDots)) {
     const found = withUsablePath('--paths', path, REMEDY, () => filesOf(path, passedOver, disk));
     if (!found) findings.error('VMGEN1003', undefined, `--paths: there is no ${path}`, REMEDY);
     else if (found.length === 0 && !isFolder(path, disk)) {
       findings.error('VMGEN1004', undefined, `--paths: ${path} holds no TypeScript`, REMEDY);
     }
     for (const file of found ?? []) {
-      const name = relative(resolve(root), resolve(file)).split(sep).join('/');
+      const name = pathFrom(resolve(root), resolve(file));
       if (known.has(name) || code.has(name)) continue;
       const text = withUsablePath('--paths', file, REMEDY, () => disk.readText(file));
       if (text !== undefined) code.set(name, { path: name, text });
@@ -44,6 +45,9 @@ export function loadCode(
   }
   return [...code.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
+
+/** Go's form of a folder with all below it, `./src/...`, is that folder here. */
+export const withoutDots = (path: string): string => path.replace(/\/\.\.\.$/, '');
 
 /** Undefined where nothing is. */
 function filesOf(

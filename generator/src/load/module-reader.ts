@@ -1,8 +1,9 @@
-import { join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { ObservedDisk } from '../cache/observed-disk.js';
 import { ModuleResolver } from '../frontend/module-resolver.js';
 import { encodingProblems } from './encoding-problems.js';
 import { isApiFile } from './imports.js';
+import { pathFrom } from './path-from.js';
 import { resolveSpecifier } from './resolve-specifier.js';
 import type { ModuleReader, ReadingProblem } from './source.js';
 
@@ -61,5 +62,3 @@ export class DiskModuleReader implements ModuleReader {
     return { root, modules: new ModuleResolver(root, this.#disk) };
   }
 }
-
-const pathFrom = (root: string, file: string): string => relative(root, file).split(sep).join('/');

@@ -116,7 +116,7 @@ function mergeFields(left: Field, others: readonly Field[], evaluator: Evaluator
     position: left.position,
   };
   const mergeWith = (type: Type, right: Field): Type => {
-    const merged = mergeTwo(
+    return mergeTwo(
       type,
       withoutUndefined(right.type, evaluator),
       right.position,
@@ -130,7 +130,6 @@ function mergeFields(left: Field, others: readonly Field[], evaluator: Evaluator
         ];
       },
     );
-    return merged;
   };
   const resolve = (): Type => {
     const first = withoutUndefined(left.type, evaluator);

@@ -1,3 +1,5 @@
+import { unicodeEscape } from '../render/escape.js';
+
 /** Words of CEL that a field's name may not be, as Kubernetes escapes them. */
 const RESERVED =
   /^(?:true|false|null|in|as|break|const|continue|else|for|function|if|import|let|loop|package|namespace|return|var|void|while)$/;
@@ -27,9 +29,7 @@ export function fieldOfSelf(name: string): string {
 /** A string, boolean or whole number as CEL writes it. */
 export function celLiteral(value: unknown): string {
   if (typeof value !== 'string') return String(value);
-  const escaped = value.replace(/[\\']/g, '\\$&').replace(/[\p{Cc}\u2028\u2029]/gu, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
+  const escaped = value.replace(/[\\']/g, '\\$&').replace(/[\p{Cc}\u2028\u2029]/gu, unicodeEscape);
   return `'${escaped}'`;
 }
 

@@ -1,7 +1,7 @@
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
-import type { Schema } from './schema.js';
-import { childrenOf, SchemaSizes } from './schema-size.js';
+import { partsOf, type Schema } from './schema.js';
+import { SchemaSizes } from './schema-size.js';
 
 /** What etcd takes in one request, which a CRD is kept by, in bytes. */
 export const ETCD_LIMIT = 1.5 * 1024 * 1024;
@@ -62,11 +62,11 @@ function largestFields(root: Schema, sizes: SchemaSizes): LargePart[] {
   let [path, schema] = ['', root];
   for (;;) {
     const size = sizes.bytes(schema);
-    const fields = childrenOf(schema)
+    const fields = partsOf(schema)
       .map((child) => ({ ...child, size: sizes.bytes(child.schema) }))
       .sort((a, b) => b.size - a.size);
     const [largest] = fields;
-    if (largest && largest.size > size / 2 && childrenOf(largest.schema).length > 0) {
+    if (largest && largest.size > size / 2 && partsOf(largest.schema).length > 0) {
       path = joined(path, largest.name);
       ({ schema } = largest);
       continue;

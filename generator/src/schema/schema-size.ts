@@ -1,4 +1,4 @@
-import type { PropertySchema, Schema } from './schema.js';
+import { partsOf, type Schema } from './schema.js';
 
 /**
  * How large schemas become as JSON. Types that are used twice are one schema here and two in a CRD: what
@@ -11,32 +11,18 @@ export class SchemaSizes {
   /** How many schemas a schema holds, itself included. */
   nodes(schema: Schema): number {
     return remembered(this.#nodes, schema, () =>
-      childrenOf(schema).reduce((sum, child) => sum + this.nodes(child.schema), 1),
+      partsOf(schema).reduce((sum, child) => sum + this.nodes(child.schema), 1),
     );
   }
 
   /** Bytes of JSON, descriptions not counted. */
   bytes(schema: Schema): number {
     return remembered(this.#bytes, schema, () =>
-      childrenOf(schema).reduce(
+      partsOf(schema).reduce(
         (sum, { name, schema: child }) => sum + name.length + 4 + this.bytes(child),
         ownBytes(schema),
       ),
     );
-  }
-}
-
-/** The schemas in a schema, by their names in messages. */
-export function childrenOf(schema: Schema): readonly Pick<PropertySchema, 'name' | 'schema'>[] {
-  switch (schema.kind) {
-    case 'object':
-      return schema.properties;
-    case 'map':
-      return [{ name: '*', schema: schema.values }];
-    case 'array':
-      return [{ name: '[*]', schema: schema.items }];
-    default:
-      return [];
   }
 }
 

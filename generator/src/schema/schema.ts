@@ -48,15 +48,15 @@ export function invalidSchema(position: SourcePosition): InvalidSchema {
   return { position, keywords: {}, origins: {}, kind: 'invalid' };
 }
 
-/** The schemas of a schema's fields, items or values. */
-export function partsOf(schema: Schema): readonly Schema[] {
+/** The schemas of a schema's fields, values or items, by their names in messages. */
+export function partsOf(schema: Schema): readonly Pick<PropertySchema, 'name' | 'schema'>[] {
   switch (schema.kind) {
     case 'object':
-      return schema.properties.map((property) => property.schema);
+      return schema.properties;
     case 'map':
-      return [schema.values];
+      return [{ name: '*', schema: schema.values }];
     case 'array':
-      return [schema.items];
+      return [{ name: '[*]', schema: schema.items }];
     default:
       return [];
   }

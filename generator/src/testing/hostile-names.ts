@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { strictProgram } from './strict-problems.js';
-import { listFiles } from '../write/list-files.js';
+import { listFiles } from './list-files.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const golden = join(root, 'generator/testdata/golden');

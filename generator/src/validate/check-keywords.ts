@@ -21,7 +21,7 @@ export function checkKeywords(schema: Schema, findings: FindingList): void {
   if (example !== undefined) refuseMisfit('example', 'the example', example, schema, findings);
   for (const value of allowed) refuseMisfit('enum', 'a value of the enum', value, schema, findings);
   warnOfRepeated(allowed, schema, findings);
-  for (const child of partsOf(schema)) checkKeywords(child, findings);
+  for (const part of partsOf(schema)) checkKeywords(part.schema, findings);
 }
 
 function warnOfFormat(schema: Schema, findings: FindingList): void {

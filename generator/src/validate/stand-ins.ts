@@ -39,5 +39,5 @@ const isPartial = (schema: Schema): boolean =>
 const isRefused = (schema: Schema): boolean => schema.kind === 'invalid' || isPartial(schema);
 
 function someSchema(schema: Schema, matches: (schema: Schema) => boolean): boolean {
-  return matches(schema) || partsOf(schema).some((part) => someSchema(part, matches));
+  return matches(schema) || partsOf(schema).some((part) => someSchema(part.schema, matches));
 }

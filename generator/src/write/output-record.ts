@@ -3,6 +3,7 @@ import { readEntry } from '../cache/entry.js';
 import { GENERATORS, HEADER_LINE, type GeneratorName } from '../emit/generated-file.js';
 import { parseGroups } from '../load/parse-groups.js';
 import type { GroupVersionFolder } from '../load/source.js';
+import { unicodeEscape } from '../render/escape.js';
 
 /** The file in the output that says which files of it are vmgen's. It is to be committed with them. */
 export const RECORD_FILE = '.vmgen.json';
@@ -139,7 +140,5 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** A value of the record in a message: short, and with no character that a terminal obeys. */
 export function shown(value: unknown): string {
   const text = JSON.stringify(value).slice(0, 100);
-  return text.replace(/[^\x20-\x7e]/g, (character) => {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-  });
+  return text.replace(/[^\x20-\x7e]/g, unicodeEscape);
 }

@@ -19,7 +19,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { GENERATORS, type GeneratedFile, type GeneratorName } from '../emit/generated-file.js';
 import { parseGroups } from '../load/parse-groups.js';
-import { listFiles } from './list-files.js';
+import { listFiles } from '../testing/list-files.js';
 import { RECORD_FILE } from './output-record.js';
 import { checkOutput, putOutput } from './put-output.js';
 

@@ -1,5 +1,7 @@
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { ObservedDisk } from '../cache/observed-disk.js';
+import { withoutDots } from '../load/load-code.js';
+import { pathFrom } from '../load/path-from.js';
 import type { Obstacle } from './output-folder.js';
 import { withUsablePath } from './unusable-path.js';
 
@@ -42,12 +44,12 @@ export function sourceGuard(
   disk: ObservedDisk,
 ): (path: string) => Obstacle | undefined {
   const output = realOutput(out, disk);
-  const [apisFolder = ''] = pathFrom(output, realSource(apis, disk)).split('/');
+  const [apisFolder = ''] = pathBelow(output, realSource(apis, disk)).split('/');
   const folders = new Map([[apisFolder, `--apis ${apis}`]]);
   for (const path of paths)
-    folders.set(pathFrom(output, realSource(path, disk)), `--paths ${path}`);
+    folders.set(pathBelow(output, realSource(path, disk)), `--paths ${path}`);
   folders.delete('..');
-  const read = new Set(filesRead(disk, headerFile).map((path) => pathFrom(output, path)));
+  const read = new Set(filesRead(disk, headerFile).map((path) => pathBelow(output, path)));
   return (path) => {
     const reader = [...folders].find(([folder]) => {
       return path === folder || path.toLowerCase().startsWith(`${folder.toLowerCase()}/`);
@@ -66,12 +68,12 @@ function filesRead(disk: ObservedDisk, headerFile: string | undefined): string[]
   return [...paths, ...(headerFile === undefined ? [] : [headerFile])].map((path) => resolve(path));
 }
 
-/** With `/`, and `..` for all that is not below the folder. */
-function pathFrom(folder: string, path: string): string {
-  return isBelow(path, folder) ? relative(folder, path).split(sep).join('/') : '..';
-}
+/** `..` for all that is not below the folder. */
+const pathBelow = (folder: string, path: string): string =>
+  isBelow(path, folder) ? pathFrom(folder, path) : '..';
 
-const isBelow = (path: string, folder: string): boolean =>
+/** Whether a path lies in a folder; both are absolute, with their links followed. */
+export const isBelow = (path: string, folder: string): boolean =>
   path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 
 function realOutput(out: string, disk: ObservedDisk): string {
@@ -80,9 +82,9 @@ function realOutput(out: string, disk: ObservedDisk): string {
   return withUsablePath('--out', out, remedy, () => whereLeads(resolve(out), disk));
 }
 
-/** Go's form of a folder with all below it is that folder. What cannot be read is told by who reads it. */
+/** What cannot be read is told by who reads it. */
 function realSource(path: string, disk: ObservedDisk): string {
-  const folder = resolve(path.replace(/\/\.\.\.$/, ''));
+  const folder = resolve(withoutDots(path));
   try {
     return whereLeads(folder, disk);
   } catch {
