@@ -3,7 +3,10 @@ import { describe, test } from 'node:test';
 import { applyPatch, at, jsonPatch, mergePatch, strategicPatch } from './testing/test-server.js';
 import { testServer, type Send, type TestAnswer } from './testing/test-server.js';
 import type { JsonObject } from './json/json-value.js';
-import type { CustomResourceDefinitionVersion } from './schema/custom-resource-definition.js';
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionVersion,
+} from './schema/custom-resource-definition.js';
 import type { JSONSchemaProps } from './schema/json-schema-props.js';
 
 /**
@@ -51,26 +54,27 @@ function serverOf(
   more: Partial<CustomResourceDefinitionVersion> = {},
 ): Send {
   const { server, send } = testServer();
-  server.installCustomResourceDefinition({
+  server.installCustomResourceDefinition(definitionOf('things', 'Thing', object({ spec }), more));
+  return send;
+}
+
+function definitionOf(
+  plural: string,
+  kind: string,
+  openAPIV3Schema: JSONSchemaProps,
+  more: Partial<CustomResourceDefinitionVersion> = {},
+): CustomResourceDefinition {
+  return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
-    metadata: { name: 'things.load.tw' },
+    metadata: { name: `${plural}.load.tw` },
     spec: {
       group: 'load.tw',
-      names: { plural: 'things', kind: 'Thing' },
+      names: { plural, kind },
       scope: 'Namespaced',
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: object({ spec }) },
-          ...more,
-        },
-      ],
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema }, ...more }],
     },
-  });
-  return send;
+  };
 }
 
 const thing = (spec: JsonObject, metadata: JsonObject = {}): JsonObject => ({
@@ -409,24 +413,11 @@ describe('objects whose validation is built to be slow', () => {
       run: () => {
         const { send } = testServer();
         const properties = Object.fromEntries(many(40_000, (i) => [`p${i}`, { type: 'wrong' }]));
-        return send('POST', definitions, {
-          apiVersion: 'apiextensions.k8s.io/v1',
-          kind: 'CustomResourceDefinition',
-          metadata: { name: 'ws.load.tw' },
-          spec: {
-            group: 'load.tw',
-            names: { plural: 'ws', kind: 'W' },
-            scope: 'Namespaced',
-            versions: [
-              {
-                name: 'v1',
-                served: true,
-                storage: true,
-                schema: { openAPIV3Schema: { type: 'object', properties } },
-              },
-            ],
-          },
-        });
+        return send(
+          'POST',
+          definitions,
+          JSON.stringify(definitionOf('ws', 'W', object(properties))),
+        );
       },
     },
   ]);

@@ -23,6 +23,7 @@ import { GENERATORS, type GeneratorName } from '../emit/generated-file.js';
 import type { GenerateOptions } from '../generate.js';
 import { parseGroups } from '../load/parse-groups.js';
 import { kindWith } from '../testing/compile-text.js';
+import { Random } from '../testing/random.js';
 import { recallRun } from './run-record.js';
 
 /*
@@ -49,17 +50,6 @@ after(() => {
   else process.env['XDG_CACHE_HOME'] = environment;
   rmSync(root, { recursive: true });
 });
-
-/** Numbers from 0 to below 1, the same for a seed. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const FIELDS = [
   'a: string;',
@@ -113,7 +103,8 @@ const CHOICES: { readonly [Name in keyof Options]-?: readonly Options[Name][] } 
 };
 
 test(`a run with a cache says and does what one without it does (seed ${SEED}, ${STEPS} steps)`, async () => {
-  const random = randomNumbers(SEED);
+  const numbers = new Random(SEED);
+  const random = (): number => numbers.fraction();
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   let options: Options = Object.fromEntries(
     Object.entries(CHOICES).map(([name, values]) => [name, values[0]]),

@@ -1,39 +1,10 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { cp, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, test, type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
+import { ARGS, commandLine, project } from '../testing/cli.js';
 
-const bin = fileURLToPath(new URL('../../bin/vmgen.cjs', import.meta.url));
-const apis = fileURLToPath(new URL('../../testdata/apis/', import.meta.url));
-
-async function project(context: TestContext): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'vmgen-cli-'));
-  context.after(() => rm(path, { recursive: true }));
-  await cp(apis, join(path, 'apis'), { recursive: true });
-  return path;
-}
-
-const caches = mkdtempSync(join(tmpdir(), 'vmgen-caches-'));
-after(() => rm(caches, { recursive: true }));
-
-function vmgen(cwd: string, ...args: string[]) {
-  return vmgenWith({}, cwd, ...args);
-}
-
-function vmgenWith(env: Record<string, string>, cwd: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
-    cwd,
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'], XDG_CACHE_HOME: caches, ...env },
-  });
-  return { status, stdout, stderr };
-}
-
-const ARGS = ['--groups', 'fleet:v1', '--out', 'generated'];
+const { vmgen, vmgenWith } = commandLine();
 
 /** Clears the screen, starts a line of its own and turns the text around. */
 const HOSTILE = '\u001b[2J\u009b1m\u202e\u2028\u0007x\nerror: faked';

@@ -1,39 +1,13 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test, type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
+import { ARGS, commandLine, project, VMGEN } from '../testing/cli.js';
 
-const bin = fileURLToPath(new URL('../../bin/vmgen.cjs', import.meta.url));
-const apis = fileURLToPath(new URL('../../testdata/apis/', import.meta.url));
-
-async function project(context: TestContext): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'vmgen-cli-'));
-  context.after(() => rm(path, { recursive: true }));
-  await cp(apis, join(path, 'apis'), { recursive: true });
-  return path;
-}
-
-const caches = mkdtempSync(join(tmpdir(), 'vmgen-caches-'));
-after(() => rm(caches, { recursive: true }));
-
-function vmgen(cwd: string, ...args: string[]) {
-  return vmgenWith({}, cwd, ...args);
-}
-
-function vmgenWith(env: Record<string, string>, cwd: string, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
-    cwd,
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'], XDG_CACHE_HOME: caches, ...env },
-  });
-  return { status, stdout, stderr };
-}
-
-const ARGS = ['--groups', 'fleet:v1', '--out', 'generated'];
+const { caches, vmgen, vmgenWith } = commandLine();
 
 test('a run writes, a second one has nothing to do, --check sees an edit', async (context) => {
   const cwd = await project(context);
@@ -269,7 +243,7 @@ test('two runs at once write the same and hurt nobody', async (context) => {
   const cwd = await project(context);
   const start = () =>
     new Promise<number | null>((resolve) => {
-      spawn(process.execPath, [bin, ...ARGS], { cwd, env: { XDG_CACHE_HOME: caches } }).on(
+      spawn(process.execPath, [VMGEN, ...ARGS], { cwd, env: { XDG_CACHE_HOME: caches } }).on(
         'close',
         resolve,
       );

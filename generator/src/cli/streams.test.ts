@@ -1,27 +1,17 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { test } from 'node:test';
+import { project, VMGEN } from '../testing/cli.js';
 
-const bin = fileURLToPath(new URL('../../bin/vmgen.cjs', import.meta.url));
-const apis = fileURLToPath(new URL('../../testdata/apis/', import.meta.url));
 const skip = existsSync('/dev/full') ? false : 'there is no /dev/full';
-
-async function project(context: TestContext): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'vmgen-streams-'));
-  context.after(() => rm(path, { recursive: true }));
-  await cp(apis, join(path, 'apis'), { recursive: true });
-  return path;
-}
 
 /** Runs a line of shell in which `vmgen` is the command; who waits for ever is ended and has no status. */
 function shell(cwd: string, line: string) {
-  const vmgen = `vmgen() { "${process.execPath}" "${bin}" "$@"; }`;
+  const vmgen = `vmgen() { "${process.execPath}" "${VMGEN}" "$@"; }`;
   const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', `${vmgen}; ${line}`], {
     cwd,
     encoding: 'utf8',

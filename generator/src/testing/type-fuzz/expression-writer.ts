@@ -1,4 +1,4 @@
-import type { Random } from './random.js';
+import type { Random } from '../random.js';
 
 /** What expressions can be made of. */
 export interface PoolNames {

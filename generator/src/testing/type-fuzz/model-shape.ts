@@ -1,4 +1,5 @@
 import type { Evaluator } from '../../model/evaluator.js';
+import { RUNTIME_PRIMITIVES } from '../../model/runtime-types.js';
 import { fieldsOf, type Type } from '../../model/type.js';
 import {
   arrayShape,
@@ -15,12 +16,7 @@ import {
 } from './shape.js';
 
 const RUNTIME: Readonly<Partial<Record<string, Shape>>> = {
-  Int32: 'number',
-  Int64: 'number',
-  Float: 'number',
-  Time: 'string',
-  MicroTime: 'string',
-  Duration: 'string',
+  ...RUNTIME_PRIMITIVES,
   Quantity: '(number | string)',
   IntOrString: '(number | string)',
 };

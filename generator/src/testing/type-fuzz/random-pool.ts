@@ -1,5 +1,5 @@
 import { ExpressionWriter, type PoolNames } from './expression-writer.js';
-import type { Random } from './random.js';
+import type { Random } from '../random.js';
 
 /** The files of one API whose declarations random expressions are made of. */
 export interface Pool {

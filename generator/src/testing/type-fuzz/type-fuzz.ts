@@ -15,7 +15,7 @@ import { moduleScope } from '../../model/scope.js';
 import { checkerShape } from './checker-shape.js';
 import { ExpressionWriter } from './expression-writer.js';
 import { modelShape } from './model-shape.js';
-import { Random } from './random.js';
+import { Random } from '../random.js';
 import { randomPool } from './random-pool.js';
 import { NoShape, type Shape } from './shape.js';
 

@@ -6,13 +6,22 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
+  /** From 0 up to but not 1. */
+  fraction(): number {
+    return this.#next() / 2 ** 32;
+  }
+
   /** From 0 up to but not `below`. */
   int(below: number): number {
+    return this.#next() % below;
+  }
+
+  #next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
     mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+    return (mixed ^ (mixed >>> 14)) >>> 0;
   }
 
   chance(percent: number): boolean {
