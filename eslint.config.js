@@ -8,12 +8,14 @@ import tseslint from 'typescript-eslint';
  */
 const rooms = {
   runtime: { packages: [], folders: [] },
-  apiserver: { packages: ['@vmgen/runtime'], folders: [] },
-  generator: { packages: ['@vmgen/apiserver/schema'], folders: [] },
+  cel: { packages: [], folders: [] },
+  crd: { packages: ['@vmgen/cel', '@vmgen/runtime'], folders: [] },
+  apiserver: { packages: ['@vmgen/crd', '@vmgen/runtime'], folders: [] },
+  generator: { packages: ['@vmgen/crd'], folders: [] },
   controller: { packages: ['@vmgen/runtime'], folders: ['generated', 'apis'] },
 };
 
-const ours = ['vmgen', '@vmgen/runtime', '@vmgen/apiserver', '@vmgen/controller'];
+const ours = ['vmgen', ...Object.keys(rooms).map((room) => `@vmgen/${room}`)];
 
 /** Third-party packages that may appear in one place only, behind an interface of ours. */
 const confined = [

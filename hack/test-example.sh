@@ -11,7 +11,7 @@ trap 'rm -rf "${elsewhere}"' EXIT
 mkdir "${elsewhere}/packages" "${elsewhere}/project"
 cd "${repository}"
 npm pack --silent --ignore-scripts --pack-destination "${elsewhere}/packages" \
-  -w @vmgen/runtime -w @vmgen/apiserver -w vmgen >/dev/null
+  -w @vmgen/runtime -w @vmgen/cel -w @vmgen/crd -w @vmgen/apiserver -w vmgen >/dev/null
 cd examples/network
 cp -r package.json tsconfig.json apis src "${elsewhere}/project"
 

@@ -14,6 +14,8 @@ const root = path.join(import.meta.dirname, '..');
 const unit = {
   folders: [
     'runtime/dist',
+    'cel/dist',
+    'crd/dist',
     'apiserver/dist',
     'generator/dist',
     'controller/dist/controller',

@@ -8,8 +8,7 @@ import {
 } from '@vmgen/runtime';
 import { handleDiscovery } from './discovery/handle-discovery.js';
 import { statusResponse } from './http/status-response.js';
-import { isJsonObject, type JsonObject } from './json/json-value.js';
-import { parseJson } from './json/parse-json.js';
+import { isJsonObject, type JsonObject, parseJson } from '@vmgen/crd/json';
 import { createOpenApiHandler, type OpenApiHandler } from './openapi/open-api-handler.js';
 import { CustomResources } from './registry/custom-resources.js';
 import { eventEndpoints } from './registry/built-in/event.js';
@@ -29,7 +28,7 @@ import type { ServedResource } from './registry/served-resource.js';
 import { textOf } from './registry/text-of.js';
 import { refuseImpersonation } from './refuse-impersonation.js';
 import { parseRequestInfo, type RequestInfo } from './request-info.js';
-import type { CustomResourceDefinition } from './schema/custom-resource-definition.js';
+import type { CustomResourceDefinition } from '@vmgen/crd';
 import { unknownResource } from './status-error.js';
 import { HistoryBudget } from './storage/history-budget.js';
 import { defaultHistoryBytes } from './storage/object-store.js';

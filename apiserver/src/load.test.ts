@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { applyPatch, at, jsonPatch, mergePatch, strategicPatch } from './testing/test-server.js';
 import { testServer, type Send, type TestAnswer } from './testing/test-server.js';
-import type { JsonObject } from './json/json-value.js';
+import type { JsonObject } from '@vmgen/crd/json';
 import type {
   CustomResourceDefinition,
   CustomResourceDefinitionVersion,
-} from './schema/custom-resource-definition.js';
-import type { JSONSchemaProps } from './schema/json-schema-props.js';
+  JSONSchemaProps,
+} from '@vmgen/crd';
 
 /**
  * What one request may cost, in milliseconds of the processor's time: several times what these cost

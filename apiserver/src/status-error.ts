@@ -1,6 +1,5 @@
 import { ApiError, type StatusCause, type StatusDetails } from '@vmgen/runtime';
-import { formatFieldErrors } from './schema/invalid-status.js';
-import type { FieldError } from './schema/field-error.js';
+import { formatFieldErrors, type FieldError } from '@vmgen/crd';
 
 /** The resource that a refusal is about. */
 export interface NamedResource {

@@ -5,7 +5,7 @@ import {
   compileSchema,
   validateCustomResourceDefinition,
   type CustomResourceDefinition,
-} from '@vmgen/apiserver/schema';
+} from '@vmgen/crd';
 import fc from 'fast-check';
 import { parse as parseYaml } from 'yaml';
 import { compileText, fileText, findingTexts } from './testing/compile-text.js';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { schemaCases as ruleCases } from '#apiserver/cel/testing/schema-cases.test.data.js';
-import type { JsonObject } from '#apiserver/json/json-value.js';
-import { crdCases } from '#apiserver/schema/crd/crd-cases.test.data.js';
-import { schemaCases } from '#apiserver/schema/crd/schema-cases.test.data.js';
+import { schemaCases as ruleCases } from '#crd/rules/testing/schema-cases.test.data.js';
+import type { JsonObject } from '@vmgen/crd/json';
+import { crdCases } from '#crd/judge/crd-cases.test.data.js';
+import { schemaCases } from '#crd/judge/schema-cases.test.data.js';
 import { ask, startBothServers, type BothServers, type Verdict } from '../support/both-servers.js';
 import { endsAfterTests } from '../support/ends-after.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Transport } from '@vmgen/runtime';
-import { objectCases, type ObjectCase } from '#apiserver/cel/testing/object-cases.test.data.js';
-import type { JsonObject, JsonValue } from '#apiserver/json/json-value.js';
+import { objectCases, type ObjectCase } from '#crd/rules/testing/object-cases.test.data.js';
+import type { JsonObject, JsonValue } from '@vmgen/crd/json';
 import { gaugeSteps, gauges } from '../support/gauges.js';
 import {
   ask,

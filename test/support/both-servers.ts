@@ -5,8 +5,8 @@ import {
   type Transport,
   type TransportRequest,
 } from '@vmgen/runtime';
-import { stringifyJson } from '#apiserver/json/stringify-json.js';
-import type { JsonValue } from '#apiserver/json/json-value.js';
+import { stringifyJson } from '@vmgen/crd/json';
+import type { JsonValue } from '@vmgen/crd/json';
 import { startControlPlane } from './control-plane.js';
 
 /** A real API server and the embedded one, to be asked the same. */

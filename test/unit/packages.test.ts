@@ -45,7 +45,14 @@ describe('the packages', () => {
     });
   }
 
-  for (const workspace of ['@vmgen/runtime', '@vmgen/apiserver', '@vmgen/controller', 'vmgen']) {
+  for (const workspace of [
+    '@vmgen/runtime',
+    '@vmgen/cel',
+    '@vmgen/crd',
+    '@vmgen/apiserver',
+    '@vmgen/controller',
+    'vmgen',
+  ]) {
     test(`${workspace} is published with its license and declarations, without tests`, async () => {
       const paths = await packed(workspace);
       assert.ok(paths.includes('LICENSE'));

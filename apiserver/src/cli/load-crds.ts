@@ -2,7 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { errorMessage } from '../error-message.js';
-import type { CustomResourceDefinition } from '../schema/custom-resource-definition.js';
+import type { CustomResourceDefinition } from '@vmgen/crd';
 import { CliError } from './cli-error.js';
 
 /** A CustomResourceDefinition and the file that it stands in. */

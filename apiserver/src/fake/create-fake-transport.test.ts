@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError, createResourceClient, type KubernetesObject } from '@vmgen/runtime';
-import type { CustomResourceDefinition } from '../schema/custom-resource-definition.js';
+import type { CustomResourceDefinition } from '@vmgen/crd';
 import { createFakeTransport } from './create-fake-transport.js';
 
 interface Widget extends KubernetesObject {

@@ -8,7 +8,7 @@ import {
 } from '@vmgen/runtime';
 import { ApiServer } from '../api-server.js';
 import type { Verb } from '../request-info.js';
-import type { CustomResourceDefinition } from '../schema/custom-resource-definition.js';
+import type { CustomResourceDefinition } from '@vmgen/crd';
 import type { Action, Reaction, Reactor, WatchReactor } from './action.js';
 import { reactionResponse, watchResponse } from './reaction-response.js';
 import { ReactorChain } from './reactor-chain.js';

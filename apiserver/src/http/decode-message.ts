@@ -1,7 +1,11 @@
-import { maxJsonDepth } from '../json/json-limits.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
-import { setOwn } from '../json/own-property.js';
-import { parseJson } from '../json/parse-json.js';
+import {
+  maxJsonDepth,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  setOwn,
+  parseJson,
+} from '@vmgen/crd/json';
 import type { MessageField, ProtobufMessages } from './protobuf-messages.js';
 import { ProtobufError, readFields, type WireField } from './protobuf-wire.js';
 

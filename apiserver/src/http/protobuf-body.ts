@@ -1,5 +1,4 @@
-import { JsonSyntaxError } from '../json/json-limits.js';
-import { stringifyJson } from '../json/stringify-json.js';
+import { JsonSyntaxError, stringifyJson } from '@vmgen/crd/json';
 import { decodeMessage } from './decode-message.js';
 import { loadProtobufMessages, type ProtobufMessages } from './protobuf-messages.js';
 import { ProtobufError, readFields } from './protobuf-wire.js';

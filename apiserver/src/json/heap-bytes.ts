@@ -1,4 +1,4 @@
-import type { JsonValue } from './json-value.js';
+import type { JsonValue } from '@vmgen/crd/json';
 
 /** What V8 takes for a string besides its characters, for a list, and for an object. */
 const stringOverhead = 16;

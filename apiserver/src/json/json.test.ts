@@ -7,11 +7,10 @@ import {
   maxJsonDepth,
   parseJson,
   parseJsonStrict,
-  parseYamlBody,
-  parseYamlBodyStrict,
   stringifyJson,
   type JsonObject,
-} from './index.js';
+} from '@vmgen/crd/json';
+import { parseYamlBody, parseYamlBodyStrict } from './parse-yaml-body.js';
 
 test('an int64 beyond 2^53 survives parsing and printing', () => {
   const text = '{"a":9007199254740993,"b":[-9223372036854775808,9007199254740991],"c":"x"}';

@@ -1,7 +1,5 @@
 import { composeYaml, loadYaml } from './compose-yaml.js';
-import { JsonSyntaxError } from './json-limits.js';
-import type { JsonValue } from './json-value.js';
-import type { StrictJson } from './parse-json.js';
+import { JsonSyntaxError, type JsonValue, type StrictJson } from '@vmgen/crd/json';
 import { YamlToJson } from './yaml-to-json.js';
 
 /**

@@ -1,10 +1,15 @@
 import type * as Yaml from 'yaml';
 import type { YamlLibrary } from './compose-yaml.js';
-import { DuplicateFields } from './duplicate-fields.js';
-import { exactInteger } from './integer-from-text.js';
-import { depthError, JsonSyntaxError, maxJsonDepth } from './json-limits.js';
-import type { JsonObject, JsonValue } from './json-value.js';
-import { setOwn } from './own-property.js';
+import {
+  DuplicateFields,
+  exactInteger,
+  depthError,
+  JsonSyntaxError,
+  maxJsonDepth,
+  type JsonObject,
+  type JsonValue,
+  setOwn,
+} from '@vmgen/crd/json';
 
 /** What aliases may add to a document, in characters and values; more is an attack on memory. */
 const maxAliased = 1_000_000;

@@ -1,7 +1,5 @@
-import { appendAll } from '../json/append-all.js';
+import { appendAll, type JsonObject, type JsonValue, isJsonObject } from '@vmgen/crd/json';
 import { readFileSync } from 'node:fs';
-import type { JsonObject, JsonValue } from '../json/json-value.js';
-import { isJsonObject } from '../json/json-value.js';
 
 /** Schemas by component name, such as `io.k8s.api.core.v1.Namespace`. */
 export type ComponentSchemas = { readonly [name: string]: JsonObject };

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '../json/json-value.js';
+import { isJsonObject, type JsonObject } from '@vmgen/crd/json';
 import type { ServedResource } from '../registry/served-resource.js';
-import type { JSONSchemaProps } from '../schema/json-schema-props.js';
+import type { JSONSchemaProps } from '@vmgen/crd';
 import { referenceTo } from './component-schemas.js';
 
 const CONVENTIONS =

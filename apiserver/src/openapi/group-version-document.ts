@@ -1,5 +1,5 @@
 import { isBuiltInGroup } from '../discovery/group-resources.js';
-import type { JsonObject } from '../json/json-value.js';
+import type { JsonObject } from '@vmgen/crd/json';
 import type { ServedResource } from '../registry/served-resource.js';
 import { componentOfKind, withReferences, type ComponentSchemas } from './component-schemas.js';
 import {

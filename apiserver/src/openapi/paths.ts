@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/json-value.js';
+import type { JsonObject } from '@vmgen/crd/json';
 import { groupVersionOf, type ServedResource } from '../registry/served-resource.js';
 import { referenceTo } from './component-schemas.js';
 import { groupVersionKind } from './custom-resource-schema.js';

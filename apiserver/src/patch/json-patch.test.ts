@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { JsonValue } from '../json/json-value.js';
-import { parseJson } from '../json/parse-json.js';
+import { type JsonValue, parseJson } from '@vmgen/crd/json';
 import { applyJsonPatch } from './json-patch.js';
 
 const generic = {

@@ -1,10 +1,15 @@
-import { cloneJson } from '../json/clone-json.js';
-import { deepEqualJson } from '../json/deep-equal-json.js';
-import { isTooDeep, maxJsonDepth } from '../json/json-limits.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
-import { getOwn } from '../json/own-property.js';
-import { stringifyJson } from '../json/stringify-json.js';
-import { WorkBudget } from '../json/work-budget.js';
+import {
+  cloneJson,
+  deepEqualJson,
+  isTooDeep,
+  maxJsonDepth,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  getOwn,
+  stringifyJson,
+  WorkBudget,
+} from '@vmgen/crd/json';
 import {
   addEntry,
   findContainer,

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
-import { getOwn, setOwn } from '../json/own-property.js';
+import { isJsonObject, type JsonObject, type JsonValue, getOwn, setOwn } from '@vmgen/crd/json';
 import { PatchFailure } from './patch-failure.js';
 
 /** A place in a document: a container and the last step into it. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isJsonObject, type JsonValue } from '../json/json-value.js';
-import { parseJson } from '../json/parse-json.js';
+import { isJsonObject, type JsonValue, parseJson } from '@vmgen/crd/json';
 import { applyMergePatch } from './merge-patch.js';
 
 describe('applyMergePatch', () => {

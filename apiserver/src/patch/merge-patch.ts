@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
-import { getOwn, setOwn } from '../json/own-property.js';
+import { isJsonObject, type JsonObject, type JsonValue, getOwn, setOwn } from '@vmgen/crd/json';
 import { PatchError } from './patch-error.js';
 import { undecodable } from './undecodable.js';
 import { withoutNulls } from './without-nulls.js';

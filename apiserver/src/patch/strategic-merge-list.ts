@@ -1,7 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
-import { getOwn } from '../json/own-property.js';
-import { goText } from '../json/go-value-text.js';
-import { WorkBudget } from '../json/work-budget.js';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  getOwn,
+  goText,
+  WorkBudget,
+} from '@vmgen/crd/json';
 import { PatchError } from './patch-error.js';
 import { directives } from './strategic-merge-directives.js';
 

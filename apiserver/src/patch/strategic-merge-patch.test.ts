@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { JsonObject } from '../json/json-value.js';
-import type { JSONSchemaProps } from '../schema/json-schema-props.js';
+import type { JsonObject } from '@vmgen/crd/json';
+import type { JSONSchemaProps } from '@vmgen/crd';
 import { applyStrategicMergePatch } from './strategic-merge-patch.js';
 
 const text: JSONSchemaProps = { type: 'string' };

@@ -1,8 +1,13 @@
-import { cloneJson } from '../json/clone-json.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
-import { getOwn, setOwn } from '../json/own-property.js';
-import type { JSONSchemaProps } from '../schema/json-schema-props.js';
-import { goText } from '../json/go-value-text.js';
+import {
+  cloneJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  getOwn,
+  setOwn,
+  goText,
+} from '@vmgen/crd/json';
+import type { JSONSchemaProps } from '@vmgen/crd';
 import { objectMetaSchema } from './managed-fields/object-meta-schema.js';
 import { PatchError } from './patch-error.js';
 import {

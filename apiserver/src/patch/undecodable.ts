@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json/json-value.js';
+import type { JsonValue } from '@vmgen/crd/json';
 import { PatchError } from './patch-error.js';
 
 /** The refusal of a patch that Go's decoder cannot read `into` something. */

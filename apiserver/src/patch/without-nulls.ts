@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
-import { setOwn } from '../json/own-property.js';
+import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '@vmgen/crd/json';
 
 /** What is new has nothing to remove: its nulls are dropped, except for elements of lists. */
 export function withoutNulls(value: JsonValue): JsonValue {

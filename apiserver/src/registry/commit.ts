@@ -1,6 +1,6 @@
 import type { Clock } from '@vmgen/runtime';
 import { heapBytes } from '../json/heap-bytes.js';
-import type { JsonObject } from '../json/json-value.js';
+import type { JsonObject } from '@vmgen/crd/json';
 import { metadataOf, metaString } from './object-meta.js';
 import { keyOf, type Endpoint } from './endpoint.js';
 import { assertStorable } from './object-size.js';

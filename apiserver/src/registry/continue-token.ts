@@ -1,7 +1,5 @@
 import { errorMessage } from '../error-message.js';
-import { goText } from '../json/go-value-text.js';
-import { isJsonObject, type JsonValue } from '../json/json-value.js';
-import { parseJson } from '../json/parse-json.js';
+import { goText, isJsonObject, type JsonValue, parseJson } from '@vmgen/crd/json';
 import { badRequest } from '../status-error.js';
 import type { AskedVersion } from './resource-version.js';
 

@@ -1,8 +1,5 @@
 import type { Condition } from '@vmgen/runtime';
-import type {
-  CustomResourceDefinition,
-  CustomResourceDefinitionNames,
-} from '../schema/custom-resource-definition.js';
+import type { CustomResourceDefinition, CustomResourceDefinitionNames } from '@vmgen/crd';
 
 /**
  * Judges a definition's names against those of the other definitions of its group, and sets its

@@ -1,7 +1,7 @@
 import { textOf } from './text-of.js';
 import { randomInt, randomUUID } from 'node:crypto';
-import type { JsonObject } from '../json/json-value.js';
-import { validateObjectMeta } from '../schema/validate-object-meta.js';
+import type { JsonObject } from '@vmgen/crd/json';
+import { validateObjectMeta } from '@vmgen/crd';
 import { alreadyExists, badRequest, invalid, plainServerError } from '../status-error.js';
 import { commit, timestamp } from './commit.js';
 import { decodeBody } from './decode-body.js';

@@ -1,14 +1,14 @@
 import { textOf } from './text-of.js';
-import { compileSchema, type CompiledSchema } from '../schema/compile-schema.js';
-import type {
-  CustomResourceDefinition,
-  CustomResourceDefinitionVersion,
-} from '../schema/custom-resource-definition.js';
-import type { JSONSchemaProps } from '../schema/json-schema-props.js';
+import {
+  compileSchema,
+  type CompiledSchema,
+  type CustomResourceDefinition,
+  type CustomResourceDefinitionVersion,
+  type JSONSchemaProps,
+} from '@vmgen/crd';
 import { compareVersions } from '../discovery/compare-versions.js';
 import { storageVersionHash } from '../discovery/storage-version-hash.js';
-import { cloneJson } from '../json/clone-json.js';
-import type { JsonObject } from '../json/json-value.js';
+import { cloneJson, type JsonObject } from '@vmgen/crd/json';
 import { createFieldManager } from '../patch/managed-fields/field-manager.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { Revision } from '../storage/revision.js';

@@ -1,15 +1,14 @@
 import type { Clock } from '@vmgen/runtime';
-import { deepEqualJson } from '../json/deep-equal-json.js';
-import { isJsonObject, type JsonObject } from '../json/json-value.js';
-import type { CustomResourceDefinition } from '../schema/custom-resource-definition.js';
-import { unrecognizedFormats } from '../schema/crd/unrecognized-formats.js';
-import { validateNames } from '../schema/crd/validate-names.js';
-import { defaultCustomResourceDefinition } from '../schema/default-crd.js';
-import type { FieldError } from '../schema/field-error.js';
+import { deepEqualJson, isJsonObject, type JsonObject } from '@vmgen/crd/json';
 import {
+  type CustomResourceDefinition,
+  unrecognizedFormats,
+  validateNames,
+  defaultCustomResourceDefinition,
+  type FieldError,
   validateDefinitionContent,
   validateDefinitionContentUpdate,
-} from '../schema/validate-crd.js';
+} from '@vmgen/crd';
 import type { ObjectStore } from '../storage/object-store.js';
 import { builtInEndpoint } from './built-in/built-in-endpoint.js';
 import { customResourceDefinitionSchema } from './built-in/custom-resource-definition-schema.js';

@@ -1,8 +1,14 @@
-import { appendAll } from '../json/append-all.js';
+import {
+  appendAll,
+  parseJson,
+  parseJsonStrict,
+  type StrictJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@vmgen/crd/json';
 import { textOf } from './text-of.js';
-import { parseJson, parseJsonStrict, type StrictJson } from '../json/parse-json.js';
 import { parseYamlBody, parseYamlBodyStrict } from '../json/parse-yaml-body.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
 import { badRequest, unsupportedMediaType } from '../status-error.js';
 import type { Endpoint } from './endpoint.js';
 import { prepareObject } from './prepare-object.js';

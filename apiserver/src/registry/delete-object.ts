@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json/json-value.js';
+import type { JsonObject } from '@vmgen/crd/json';
 import { conflict, notFound } from '../status-error.js';
 import type { Revision } from '../storage/revision.js';
 import { commit, removeObject, timestamp } from './commit.js';

@@ -1,13 +1,7 @@
 import { errorMessage } from '../error-message.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
-import { parseJson } from '../json/parse-json.js';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@vmgen/crd/json';
 import { parseYamlBody } from '../json/parse-yaml-body.js';
-import type { FieldError } from '../schema/field-error.js';
-import {
-  coerceToStruct,
-  ObjectMetaTypeError,
-  type StructShape,
-} from '../schema/object/coerce-object-meta.js';
+import { type FieldError, coerceToStruct, ObjectMetaTypeError, type StructShape } from '@vmgen/crd';
 import { badRequest, unsupportedMediaType } from '../status-error.js';
 import { parseInt64 } from './parse-integer.js';
 import { bodyText, mediaTypeOf, type RequestContext } from './request-context.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JSONSchemaProps } from '../schema/json-schema-props.js';
+import type { JSONSchemaProps } from '@vmgen/crd';
 import {
   at,
   machine,

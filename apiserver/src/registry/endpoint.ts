@@ -1,9 +1,6 @@
-import type { JsonObject } from '../json/json-value.js';
+import type { JsonObject } from '@vmgen/crd/json';
 import type { FieldManager } from '../patch/managed-fields/field-manager.js';
-import type { CompiledSchema } from '../schema/compile-schema.js';
-import type { ScalePaths } from '../schema/custom-resource-definition.js';
-import type { FieldError } from '../schema/field-error.js';
-import type { ObjectMetaRules } from '../schema/validate-object-meta.js';
+import type { CompiledSchema, ScalePaths, FieldError, ObjectMetaRules } from '@vmgen/crd';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { Revision } from '../storage/revision.js';
 import type { ServedResource } from './served-resource.js';

@@ -5,9 +5,9 @@ import {
   type LabelRequirements,
 } from '@vmgen/runtime';
 import { errorMessage } from '../error-message.js';
-import type { JsonObject } from '../json/json-value.js';
+import type { JsonObject } from '@vmgen/crd/json';
 import { isTrue } from '../request-info.js';
-import type { FieldError } from '../schema/field-error.js';
+import type { FieldError } from '@vmgen/crd';
 import { badRequest } from '../status-error.js';
 import type { Endpoint } from './endpoint.js';
 import { metaMap } from './object-meta.js';

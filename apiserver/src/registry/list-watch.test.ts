@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { FakeClock } from '@vmgen/runtime/testing';
 import type { ApiServer } from '../api-server.js';
-import type { JsonObject } from '../json/json-value.js';
+import type { JsonObject } from '@vmgen/crd/json';
 import {
   at,
   machine,

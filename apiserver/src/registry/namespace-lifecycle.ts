@@ -1,5 +1,5 @@
 import type { Clock } from '@vmgen/runtime';
-import type { JsonObject } from '../json/json-value.js';
+import type { JsonObject } from '@vmgen/crd/json';
 import { forbidden, notFound } from '../status-error.js';
 import { commit, removeObject, timestamp } from './commit.js';
 import type { Endpoint } from './endpoint.js';

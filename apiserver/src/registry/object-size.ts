@@ -1,7 +1,5 @@
 import { heapBytes } from '../json/heap-bytes.js';
-import type { JsonObject } from '../json/json-value.js';
-import { stringifyJson } from '../json/stringify-json.js';
-import { TooLargeError } from '../json/too-large-error.js';
+import { type JsonObject, stringifyJson, TooLargeError } from '@vmgen/crd/json';
 
 /** The largest object that a cluster stores, in bytes of its JSON: what etcd takes by default. */
 const maxObjectBytes = 1.5 * 1024 * 1024;

@@ -1,15 +1,19 @@
-import { appendAll } from '../json/append-all.js';
-import { cloneJson } from '../json/clone-json.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
-import { parseJson } from '../json/parse-json.js';
+import {
+  appendAll,
+  cloneJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  stringifyJson,
+} from '@vmgen/crd/json';
 import { parseYamlBody } from '../json/parse-yaml-body.js';
-import { stringifyJson } from '../json/stringify-json.js';
 import { applyJsonPatch } from '../patch/json-patch.js';
 import { validateApplied } from '../patch/managed-fields/validate-applied.js';
 import { applyMergePatch } from '../patch/merge-patch.js';
 import { applyStrategicMergePatch } from '../patch/strategic-merge-patch.js';
 import { decodeProblem } from '../patch/undecodable.js';
-import type { FieldError } from '../schema/field-error.js';
+import type { FieldError } from '@vmgen/crd';
 import { isTrue } from '../request-info.js';
 import { badRequest, invalid, notFound, unsupportedMediaType } from '../status-error.js';
 import { timestamp } from './commit.js';

@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject } from '../json/json-value.js';
-import { coerceObjectMeta, ObjectMetaTypeError } from '../schema/object/coerce-object-meta.js';
-import { EmbeddedResourceError } from '../schema/object/embedded-resources.js';
+import { isJsonObject, type JsonObject } from '@vmgen/crd/json';
+import { coerceObjectMeta, ObjectMetaTypeError, EmbeddedResourceError } from '@vmgen/crd';
 import { badRequest } from '../status-error.js';
 import { checkBuiltInTypes } from './built-in/check-types.js';
 import type { Endpoint } from './endpoint.js';

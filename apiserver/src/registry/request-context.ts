@@ -1,5 +1,5 @@
 import type { Clock, TransportRequest } from '@vmgen/runtime';
-import type { JsonObject } from '../json/json-value.js';
+import type { JsonObject } from '@vmgen/crd/json';
 import type { RequestInfo } from '../request-info.js';
 import type { Endpoint } from './endpoint.js';
 import type { Registry } from './registry.js';

@@ -1,10 +1,7 @@
 import { ApiError, type Status, type TransportResponse } from '@vmgen/runtime';
 import { textResponse } from '../http/text-response.js';
 import { heapBytes } from '../json/heap-bytes.js';
-import type { JsonObject } from '../json/json-value.js';
-import { stringifyJson } from '../json/stringify-json.js';
-import { TooLargeError } from '../json/too-large-error.js';
-import { WorkLimitError } from '../json/work-budget.js';
+import { type JsonObject, stringifyJson, TooLargeError, WorkLimitError } from '@vmgen/crd/json';
 import { PatchError } from '../patch/patch-error.js';
 import { internalError, plainServerError, statusError } from '../status-error.js';
 import type { Representation } from '../table/negotiate-representation.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonObject } from '../json/json-value.js';
-import type { CustomResourceDefinition } from '../schema/custom-resource-definition.js';
+import type { JsonObject } from '@vmgen/crd/json';
+import type { CustomResourceDefinition } from '@vmgen/crd';
 import {
   applyPatch,
   at,

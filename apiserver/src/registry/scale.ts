@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/json';
 import {
   badRequest,
   internalError,
@@ -9,7 +9,7 @@ import {
 import { isTrue } from '../request-info.js';
 import type { Revision } from '../storage/revision.js';
 import { timestamp } from './commit.js';
-import type { ScalePaths } from '../schema/custom-resource-definition.js';
+import type { ScalePaths } from '@vmgen/crd';
 import { keyOf } from './endpoint.js';
 import { valueAtPath, withValueAtPath } from './field-path.js';
 import { metadataOf, metaString } from './object-meta.js';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { invalid } from '../status-error.js';
-import { validateObjectMeta } from '../schema/validate-object-meta.js';
+import { validateObjectMeta } from '@vmgen/crd';
 import { commit, timestamp } from './commit.js';
 import { validateObject } from './validate-object.js';
 import { metadataOf, metaString, typedMetadataOf } from './object-meta.js';
 import { prepareObject } from './prepare-object.js';
-import type { JsonObject } from '../json/json-value.js';
+import type { JsonObject } from '@vmgen/crd/json';
 import type { RequestContext } from './request-context.js';
 
 /**

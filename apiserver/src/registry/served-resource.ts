@@ -1,5 +1,4 @@
-import type { CustomResourceColumnDefinition } from '../schema/custom-resource-definition.js';
-import type { JSONSchemaProps } from '../schema/json-schema-props.js';
+import type { CustomResourceColumnDefinition, JSONSchemaProps } from '@vmgen/crd';
 
 /** A subresource of a served resource, such as `status` or `scale`. */
 export interface ServedSubresource {

@@ -1,8 +1,7 @@
 import { textOf } from './text-of.js';
 import { errorMessage } from '../error-message.js';
-import { deepEqualJson } from '../json/deep-equal-json.js';
-import type { JsonObject, JsonValue } from '../json/json-value.js';
-import { validateObjectMetaUpdate } from '../schema/validate-object-meta.js';
+import { deepEqualJson, type JsonObject, type JsonValue } from '@vmgen/crd/json';
+import { validateObjectMetaUpdate } from '@vmgen/crd';
 import { conflict, invalid, modified, notFound, plainServerError } from '../status-error.js';
 import type { Revision } from '../storage/revision.js';
 import { commit, removeObject, timestamp } from './commit.js';

@@ -1,7 +1,6 @@
-import { appendAll } from '../json/append-all.js';
+import { appendAll, type JsonObject } from '@vmgen/crd/json';
 import { textOf } from './text-of.js';
-import type { JsonObject } from '../json/json-value.js';
-import type { FieldError } from '../schema/field-error.js';
+import type { FieldError } from '@vmgen/crd';
 import type { Endpoint } from './endpoint.js';
 import { finalizersOf } from './object-meta.js';
 import type { RequestContext } from './request-context.js';

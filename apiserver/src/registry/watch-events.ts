@@ -1,5 +1,5 @@
 import { onAbort, type ApiError, type Clock, type Timer } from '@vmgen/runtime';
-import type { JsonObject } from '../json/json-value.js';
+import type { JsonObject } from '@vmgen/crd/json';
 import { expired, tooLargeResourceVersion } from '../status-error.js';
 import { withVersion } from '../storage/object-store.js';
 import type { StoreEvent } from '../storage/event-log.js';

@@ -1,5 +1,5 @@
 import type { TransportResponse } from '@vmgen/runtime';
-import { stringifyJson } from '../json/stringify-json.js';
+import { stringifyJson } from '@vmgen/crd/json';
 import { plainServerError } from '../status-error.js';
 import { represent } from '../table/represent.js';
 import { tableColumns } from '../table/table-columns.js';

@@ -1,4 +1,4 @@
-import type { FieldError } from '../schema/field-error.js';
+import type { FieldError } from '@vmgen/crd';
 import { invalid } from '../status-error.js';
 import type { RequestContext } from './request-context.js';
 

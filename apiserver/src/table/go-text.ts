@@ -1,6 +1,4 @@
-import { goJson } from '../json/go-json.js';
-import { goNumber } from '../json/go-number.js';
-import type { JsonValue } from '../json/json-value.js';
+import { goJson, goNumber, type JsonValue } from '@vmgen/crd/json';
 
 /** A value as a cell shows it: scalars as Go's `%v` prints them, objects and lists as JSON. */
 export function goText(value: JsonValue): string {

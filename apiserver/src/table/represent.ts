@@ -1,5 +1,5 @@
 import type { ApiError } from '@vmgen/runtime';
-import { isJsonObject, type JsonObject } from '../json/json-value.js';
+import { isJsonObject, type JsonObject } from '@vmgen/crd/json';
 import type { ServedResource } from '../registry/served-resource.js';
 import { statusError } from '../status-error.js';
 import type { Representation } from './negotiate-representation.js';

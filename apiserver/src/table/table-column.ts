@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '../json/json-value.js';
-import type { WorkBudget } from '../json/work-budget.js';
+import type { JsonObject, JsonValue, WorkBudget } from '@vmgen/crd/json';
 
 /** One column: its definition as it stands in a Table, and how an object's cell is made. */
 export interface TableColumn {

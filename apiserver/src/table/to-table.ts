@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
-import { WorkBudget } from '../json/work-budget.js';
+import { isJsonObject, type JsonObject, type JsonValue, WorkBudget } from '@vmgen/crd/json';
 import type { ServedResource } from '../registry/served-resource.js';
 import { toPartialObjectMetadata } from './partial-object-metadata.js';
 import type { TableColumn } from './table-column.js';

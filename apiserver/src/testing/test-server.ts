@@ -1,7 +1,7 @@
 import type { TransportRequest } from '@vmgen/runtime';
 import { ApiServer, type ApiServerOptions } from '../api-server.js';
-import { isJsonObject, type JsonObject } from '../json/json-value.js';
-import type { CustomResourceDefinition } from '../schema/custom-resource-definition.js';
+import { isJsonObject, type JsonObject } from '@vmgen/crd/json';
+import type { CustomResourceDefinition } from '@vmgen/crd';
 
 /** A kind with a status, a scale, a default, an enum and a selectable field. */
 export const machineDefinition: CustomResourceDefinition = {

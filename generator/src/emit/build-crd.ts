@@ -3,7 +3,7 @@ import type {
   CustomResourceDefinition,
   CustomResourceDefinitionVersion,
   JSONSchemaProps,
-} from '@vmgen/apiserver/schema';
+} from '@vmgen/crd';
 import type { ApiModel, CustomResource, PrinterColumn } from '../model/model.js';
 import { toJsonSchema } from '../schema/to-json-schema.js';
 import { limitDescriptions } from './limit-descriptions.js';

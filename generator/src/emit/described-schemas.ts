@@ -1,4 +1,4 @@
-import type { JSONSchemaProps } from '@vmgen/apiserver/schema';
+import type { JSONSchemaProps } from '@vmgen/crd';
 
 /** A schema of a CRD that can have a description, and how many schemas it lies in. */
 export interface DescribedSchema {

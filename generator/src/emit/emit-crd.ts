@@ -1,4 +1,4 @@
-import type { CustomResourceDefinition } from '@vmgen/apiserver/schema';
+import type { CustomResourceDefinition } from '@vmgen/crd';
 import type { CustomResource } from '../model/model.js';
 import { lowerFirst } from '../model/names.js';
 import { lineComment } from '../render/escape.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JSONSchemaProps } from '@vmgen/apiserver/schema';
+import type { JSONSchemaProps } from '@vmgen/crd';
 import { compileText, fileText, findingTexts, kindWith } from '../testing/compile-text.js';
 import { limitDescriptions } from './limit-descriptions.js';
 

@@ -1,4 +1,4 @@
-import type { JSONSchemaProps } from '@vmgen/apiserver/schema';
+import type { JSONSchemaProps } from '@vmgen/crd';
 import { describedSchemas } from './described-schemas.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { CustomResourceDefinition } from '@vmgen/apiserver/schema';
+import type { CustomResourceDefinition } from '@vmgen/crd';
 import type { FindingList } from '../findings/finding-list.js';
 import type { CustomResource } from '../model/model.js';
 import { ETCD_LIMIT, refuseLarge } from '../schema/refuse-large.js';

@@ -1,4 +1,4 @@
-import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/apiserver/schema';
+import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/crd';
 import { describedSchemas, type DescribedSchema } from './described-schemas.js';
 
 /** Room for the other annotations of the same limit. */

@@ -1,4 +1,4 @@
-import { validateObjectMeta } from '@vmgen/apiserver/schema';
+import { validateObjectMeta } from '@vmgen/crd';
 import { rbacMarker, roleNameMarker } from '../markers/definitions/rbac.js';
 import type { MarkerUse, MarkerValue } from '../markers/definition.js';
 import type { FindingCode } from '../findings/code.js';

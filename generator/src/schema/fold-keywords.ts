@@ -1,4 +1,4 @@
-import type { JSONSchemaProps } from '@vmgen/apiserver/schema';
+import type { JSONSchemaProps } from '@vmgen/crd';
 import { foldRuleOrigins } from './rule-origins.js';
 import type { Keywords, Schema } from './schema.js';
 

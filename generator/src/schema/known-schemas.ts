@@ -1,4 +1,4 @@
-import type { JSONSchemaProps } from '@vmgen/apiserver/schema';
+import type { JSONSchemaProps } from '@vmgen/crd';
 import type { RuntimeTypeName } from '../model/runtime-types.js';
 
 const QUANTITY_PATTERN =

@@ -1,4 +1,4 @@
-import type { JSONSchemaProps, ValidationRule } from '@vmgen/apiserver/schema';
+import type { JSONSchemaProps, ValidationRule } from '@vmgen/crd';
 import { celIsOther, fieldOfSelf } from './cel-text.js';
 import type { Schema } from './schema.js';
 

@@ -1,4 +1,4 @@
-import type { JSONSchemaProps } from '@vmgen/apiserver/schema';
+import type { JSONSchemaProps } from '@vmgen/crd';
 import type { SourcePosition } from '../findings/finding.js';
 
 /** What a schema says beside its kind and its children, in the words of JSON schema. */

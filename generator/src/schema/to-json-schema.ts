@@ -1,4 +1,4 @@
-import type { JSONSchemaProps } from '@vmgen/apiserver/schema';
+import type { JSONSchemaProps } from '@vmgen/crd';
 import type { PropertySchema, Schema } from './schema.js';
 
 /** What people read first; other keywords follow the type, by name. */

@@ -1,4 +1,4 @@
-import type { JSONSchemaProps } from '@vmgen/apiserver/schema';
+import type { JSONSchemaProps } from '@vmgen/crd';
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import { describeType } from '../model/describe-type.js';

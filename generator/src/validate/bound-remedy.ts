@@ -1,4 +1,4 @@
-import type { MissingBound } from '@vmgen/apiserver/schema';
+import type { MissingBound } from '@vmgen/crd';
 import { pathSegments } from './locate-field.js';
 
 const MARKERS: Readonly<Record<MissingBound['keyword'], string>> = {

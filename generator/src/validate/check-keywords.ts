@@ -1,4 +1,4 @@
-import { isRecognizedFormat, recognizedFormats } from '@vmgen/apiserver/schema';
+import { isRecognizedFormat, recognizedFormats } from '@vmgen/crd';
 import type { FindingList } from '../findings/finding-list.js';
 import type { Mend, SourcePosition } from '../findings/finding.js';
 import { nearest } from '../markers/nearest.js';

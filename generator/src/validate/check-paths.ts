@@ -1,4 +1,4 @@
-import { parseJsonPath } from '@vmgen/apiserver/schema';
+import { parseJsonPath } from '@vmgen/crd';
 import type { FindingList } from '../findings/finding-list.js';
 import type { MarkerUse } from '../markers/definition.js';
 import { kindName } from '../markers/definitions/keyword-marker.js';

@@ -1,4 +1,4 @@
-import type { FieldError } from '@vmgen/apiserver/schema';
+import type { FieldError } from '@vmgen/crd';
 import type { CustomResource } from '../model/model.js';
 import { fieldOf } from './bound-remedy.js';
 import { findMisfit } from './find-misfit.js';

@@ -1,4 +1,4 @@
-import type { FilterOperand, JSONSchemaProps, JsonPathStep } from '@vmgen/apiserver/schema';
+import type { FilterOperand, JSONSchemaProps, JsonPathStep } from '@vmgen/crd';
 import { kindName } from '../markers/definitions/keyword-marker.js';
 import { didYouMean } from '../markers/did-you-mean.js';
 import { nearest } from '../markers/nearest.js';

@@ -1,4 +1,4 @@
-import { validateCustomResourceDefinition, type FieldError } from '@vmgen/apiserver/schema';
+import { validateCustomResourceDefinition, type FieldError } from '@vmgen/crd';
 import { buildCrd, type BuiltCrd } from '../emit/build-crd.js';
 import { FindingList } from '../findings/finding-list.js';
 import type { CustomResource } from '../model/model.js';

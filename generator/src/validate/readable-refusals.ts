@@ -1,4 +1,4 @@
-import type { FieldError } from '@vmgen/apiserver/schema';
+import type { FieldError } from '@vmgen/crd';
 import type { CustomResource } from '../model/model.js';
 import { leadsToNothing } from './check-paths.js';
 import { versionOf } from './locate-field.js';

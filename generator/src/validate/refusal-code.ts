@@ -1,4 +1,4 @@
-import type { FieldError } from '@vmgen/apiserver/schema';
+import type { FieldError } from '@vmgen/crd';
 import type { FindingCode } from '../findings/code.js';
 
 /** Parts of a CRD by the paths that the API server gives them; the first that fits is meant. */

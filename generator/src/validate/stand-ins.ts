@@ -1,4 +1,4 @@
-import type { JSONSchemaProps } from '@vmgen/apiserver/schema';
+import type { JSONSchemaProps } from '@vmgen/crd';
 import type { CustomResource } from '../model/model.js';
 import { partsOf, type Schema } from '../schema/schema.js';
 import { schemaSegments, versionOf, walkSchema } from './locate-field.js';

@@ -1,4 +1,4 @@
-import type { FieldError, ValidationRule } from '@vmgen/apiserver/schema';
+import type { FieldError, ValidationRule } from '@vmgen/crd';
 import type { CustomResource } from '../model/model.js';
 import { invalidSchema, type Keywords, type Schema } from '../schema/schema.js';
 import { schemaSegments, versionOf } from './locate-field.js';

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '../../json/json-value.js';
-import { deepEqualJson } from '../../json/deep-equal-json.js';
+import { type JsonObject, type JsonValue, deepEqualJson } from '@vmgen/crd/json';
 import { FieldSetBuilder, type FieldSet } from './field-set.js';
 import { groupByElement } from './list-items.js';
 import { fieldElement, type PathElement } from './path-element.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isJsonObject, type JsonObject } from '../../json/json-value.js';
+import { isJsonObject, type JsonObject } from '@vmgen/crd/json';
 import { applyMergePatch } from '../merge-patch.js';
 import { PatchError } from '../patch-error.js';
 import { createFieldManager, type FieldManager } from './field-manager.js';

@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../json/json-value.js';
-import { deepEqualJson } from '../../json/deep-equal-json.js';
-import type { JSONSchemaProps } from '../../schema/json-schema-props.js';
+import { isJsonObject, type JsonObject, deepEqualJson } from '@vmgen/crd/json';
+import type { JSONSchemaProps } from '@vmgen/crd';
 import { PatchError } from '../patch-error.js';
 import { capUpdateManagers } from './cap-managers.js';
 import { conflictError } from './conflict-error.js';

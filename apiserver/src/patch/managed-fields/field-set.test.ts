@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { JsonObject } from '../../json/json-value.js';
+import type { JsonObject } from '@vmgen/crd/json';
 import {
   emptySet,
   fieldSetOf,

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.js';
-import { setOwn } from '../../json/own-property.js';
+import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '@vmgen/crd/json';
 import { emptySet, isEmptySet, type FieldSet } from './field-set.js';
 import { parsePathElement, type PathElement } from './path-element.js';
 

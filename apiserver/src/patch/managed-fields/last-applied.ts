@@ -1,6 +1,4 @@
-import { goJson } from '../../json/go-json.js';
-import { isJsonObject, type JsonObject } from '../../json/json-value.js';
-import { parseJson } from '../../json/parse-json.js';
+import { goJson, isJsonObject, type JsonObject, parseJson } from '@vmgen/crd/json';
 import { compareTyped } from './compare-typed.js';
 import { emptySet, subtractSet, type FieldSet } from './field-set.js';
 import { toFieldSet } from './to-field-set.js';

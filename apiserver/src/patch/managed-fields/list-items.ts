@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.js';
-import { getOwn, setOwn } from '../../json/own-property.js';
+import { isJsonObject, type JsonObject, type JsonValue, getOwn, setOwn } from '@vmgen/crd/json';
 import { keyElement, valueElement, type PathElement } from './path-element.js';
 import type { ListType } from './value-type.js';
 

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '../../json/json-value.js';
-import { setOwn } from '../../json/own-property.js';
+import { type JsonObject, type JsonValue, setOwn } from '@vmgen/crd/json';
 import { tryListItemElement } from './list-items.js';
 import { mergeListOrder } from './merge-list-order.js';
 import type { PathElement } from './path-element.js';

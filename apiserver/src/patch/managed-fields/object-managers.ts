@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.js';
-import { deepEqualJson } from '../../json/deep-equal-json.js';
+import { isJsonObject, type JsonObject, type JsonValue, deepEqualJson } from '@vmgen/crd/json';
 import { decodeManagers, type FieldsCodec, type Managers } from './managers.js';
 
 /** What an object's metadata.managedFields holds; undefined where it is absent or no list. */

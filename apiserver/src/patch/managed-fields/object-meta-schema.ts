@@ -1,4 +1,4 @@
-import type { JSONSchemaProps } from '../../schema/json-schema-props.js';
+import type { JSONSchemaProps } from '@vmgen/crd';
 
 const text: JSONSchemaProps = { type: 'string' };
 const textMap: JSONSchemaProps = { type: 'object', additionalProperties: text };

@@ -1,5 +1,4 @@
-import type { JsonValue } from '../../json/json-value.js';
-import { deepEqualJson } from '../../json/deep-equal-json.js';
+import { type JsonValue, deepEqualJson } from '@vmgen/crd/json';
 import { compareTyped, type Comparison } from './compare-typed.js';
 import {
   intersectSets,

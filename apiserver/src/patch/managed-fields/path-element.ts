@@ -1,7 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.js';
-import { parseJson } from '../../json/parse-json.js';
-import { setOwn } from '../../json/own-property.js';
-import { stringifyJson } from '../../json/stringify-json.js';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  setOwn,
+  stringifyJson,
+} from '@vmgen/crd/json';
 import { compareText } from './compare-text.js';
 
 /**

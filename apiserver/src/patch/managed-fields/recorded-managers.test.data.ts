@@ -1,4 +1,4 @@
-import type { JSONSchemaProps } from '../../schema/json-schema-props.js';
+import type { JSONSchemaProps } from '@vmgen/crd';
 import type { RecordedSequence } from './recorded-sequence.test.data.js';
 
 /** The schema under which the sequences were recorded. */

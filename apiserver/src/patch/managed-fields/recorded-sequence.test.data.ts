@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../json/json-value.js';
+import type { JsonObject } from '@vmgen/crd/json';
 
 /** A request of one client and what kube-apiserver 1.36.3 made of it. */
 export interface RecordedStep {

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '../../json/json-value.js';
-import { setOwn } from '../../json/own-property.js';
+import { type JsonObject, type JsonValue, setOwn } from '@vmgen/crd/json';
 import { hasElement, type FieldSet } from './field-set.js';
 import { tryListItemElement } from './list-items.js';
 import { fieldElement } from './path-element.js';

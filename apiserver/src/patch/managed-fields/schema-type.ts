@@ -1,4 +1,4 @@
-import type { JSONSchemaProps } from '../../schema/json-schema-props.js';
+import type { JSONSchemaProps } from '@vmgen/crd';
 import { objectMetaSchema } from './object-meta-schema.js';
 import {
   deducedType,

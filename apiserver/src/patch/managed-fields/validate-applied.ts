@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/json';
 import { PatchError } from '../patch-error.js';
 
 /** What the request's address says that the applied body must agree with. */

@@ -1,6 +1,5 @@
 import { errorMessage } from '../../error-message.js';
-import type { JsonObject, JsonValue } from '../../json/json-value.js';
-import { goSyntax, goText, goTypeName } from '../../json/go-value-text.js';
+import { type JsonObject, type JsonValue, goSyntax, goText, goTypeName } from '@vmgen/crd/json';
 import { listItemElement } from './list-items.js';
 import { fieldElement, formatPathElement, type PathElement } from './path-element.js';
 import {

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.js';
-import { getOwn } from '../../json/own-property.js';
+import { isJsonObject, type JsonObject, type JsonValue, getOwn } from '@vmgen/crd/json';
 import type { ScalarType, ValueType } from './value-type.js';
 
 export type Kind = 'map' | 'scalar' | 'list';

@@ -1,8 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/json';
 import { storageVersionHash } from '../../discovery/storage-version-hash.js';
 import { createFieldManager, type ResetFields } from '../../patch/managed-fields/field-manager.js';
-import { compileSchema } from '../../schema/compile-schema.js';
-import type { JSONSchemaProps } from '../../schema/json-schema-props.js';
+import { compileSchema, type JSONSchemaProps } from '@vmgen/crd';
 import type { ObjectStore } from '../../storage/object-store.js';
 import type { Revision } from '../../storage/revision.js';
 import type { Endpoint, Strategy } from '../endpoint.js';

@@ -1,9 +1,13 @@
 import { errorMessage } from '../../error-message.js';
-import { goJson } from '../../json/go-json.js';
-import { formatGoTime, parseGoTime } from '../../json/go-time.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.js';
-import type { JSONSchemaProps } from '../../schema/json-schema-props.js';
-import { ObjectMetaTypeError } from '../../schema/object/coerce-object-meta.js';
+import {
+  goJson,
+  formatGoTime,
+  parseGoTime,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@vmgen/crd/json';
+import { type JSONSchemaProps, ObjectMetaTypeError } from '@vmgen/crd';
 
 /** The times that carry exactly six decimals (MicroTime); all others have whole seconds. */
 const microTimes: ReadonlySet<string> = new Set([

@@ -1,4 +1,4 @@
-import type { JSONSchemaProps } from '../../schema/json-schema-props.js';
+import type { JSONSchemaProps } from '@vmgen/crd';
 
 /** The fields of apiextensions.k8s.io/v1 CustomResourceDefinition; the schemas within are kept as they are, as kube-apiserver 1.36.3 publishes them. */
 export const customResourceDefinitionSchema: JSONSchemaProps = {

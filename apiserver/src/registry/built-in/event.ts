@@ -1,6 +1,5 @@
-import { deepEqualJson } from '../../json/deep-equal-json.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../json/json-value.js';
-import type { FieldError } from '../../schema/field-error.js';
+import { deepEqualJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/json';
+import type { FieldError } from '@vmgen/crd';
 import type { ObjectStore } from '../../storage/object-store.js';
 import type { Endpoint } from '../endpoint.js';
 import { metaString } from '../object-meta.js';

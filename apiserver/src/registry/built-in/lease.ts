@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../json/json-value.js';
-import type { FieldError } from '../../schema/field-error.js';
+import { isJsonObject, type JsonObject } from '@vmgen/crd/json';
+import type { FieldError } from '@vmgen/crd';
 import type { ObjectStore } from '../../storage/object-store.js';
 import type { Endpoint } from '../endpoint.js';
 import { builtInEndpoint } from './built-in-endpoint.js';

@@ -1,4 +1,4 @@
-import type { JSONSchemaProps } from '../../schema/json-schema-props.js';
+import type { JSONSchemaProps } from '@vmgen/crd';
 
 /** The fields of core/v1 Namespace, as kube-apiserver 1.36.3 publishes them. */
 export const namespaceSchema: JSONSchemaProps = {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../../json/json-value.js';
+import { isJsonObject, type JsonObject } from '@vmgen/crd/json';
 import type { ObjectStore } from '../../storage/object-store.js';
 import { forbidden } from '../../status-error.js';
 import type { Endpoint } from '../endpoint.js';

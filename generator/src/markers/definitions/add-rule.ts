@@ -1,4 +1,4 @@
-import type { ValidationRule } from '@vmgen/apiserver/schema';
+import type { ValidationRule } from '@vmgen/crd';
 import { BeyondBoundsError } from '../../findings/beyond-bounds.js';
 import type { SourcePosition } from '../../findings/finding.js';
 import { ruleOrigin } from '../../schema/rule-origins.js';

@@ -1,4 +1,4 @@
-import type { ValidationRule } from '@vmgen/apiserver/schema';
+import type { ValidationRule } from '@vmgen/crd';
 import { withKeywords } from '../../schema/schema.js';
 import { boolean, optional, required, text } from '../definition.js';
 import type {

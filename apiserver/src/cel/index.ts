@@ -1,4 +1,0 @@
-export { compileCel, type CelValidator } from './compile-cel.js';
-export { DefaultJudge } from './default-judge.js';
-export { RuleJudge } from './rule-judge.js';
-export type { RulePlace } from './rules/rule-place.js';

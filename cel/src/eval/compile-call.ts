@@ -1,0 +1,120 @@
+import type { Resolution } from '../check/checked.js';
+import type { Overload } from '../check/function-declarations.js';
+import { runtimeCallCost } from '../cost/runtime-cost.js';
+import type { CelFunction, FunctionLibrary } from '../library/function-library.js';
+import { compiledRegexFunction } from '../library/regex.js';
+import {
+  CelError,
+  CelList,
+  hasType,
+  noSuchOverload,
+  typeNameOf,
+  type CelValue,
+} from '../values/value.js';
+import { PlanError } from '../library/plan-error.js';
+import { charge, constantPlan, emptyFrame, type Frame, type Plan } from './plan.js';
+
+const conversions = new Set(
+  'bool bytes double dyn duration int string timestamp type uint'.split(' '),
+);
+
+/** Functions that do not say with which types they were called. */
+const terse = new Set(
+  (
+    'contains startsWith endsWith matches getFullYear getMonth getDayOfYear getDayOfMonth getDate ' +
+    'getDayOfWeek getHours getMinutes getSeconds getMilliseconds'
+  ).split(' '),
+);
+
+/** Functions that take a list whatever its items are. */
+const shallow = new Set(['flatten', 'sort', '@sortByAssociatedKeys']);
+
+/**
+ * A call of a function of the libraries.
+ *
+ * @throws PlanError where its arguments are constants with which it must fail
+ */
+export function compileCall(
+  resolution: Resolution,
+  operands: readonly Plan[],
+  library: FunctionLibrary,
+): Plan {
+  const { name, overloads } = resolution;
+  const constantRegex = operands[1]?.constant;
+  const regex =
+    typeof constantRegex === 'string' ? compiledRegexFunction(name, constantRegex) : undefined;
+  const call = regex ?? functionOf(name, overloads, library);
+  if (name === '@in' && operands[1]?.constant !== undefined) return membershipPlan(operands, call);
+  const overloadId = overloads.length === 1 ? (overloads[0]?.id ?? '') : '';
+  const plan = strictPlan(operands, call, (frame, args, result) => {
+    charge(frame, runtimeCallCost(name, overloadId, args, result));
+  });
+  return conversions.has(name) && operands.length === 1 ? foldConstant(operands, plan) : plan;
+}
+
+/** Conversions of constants are done once, and fail before anything runs. */
+function foldConstant(operands: readonly Plan[], plan: Plan): Plan {
+  if (operands[0]?.constant === undefined) return plan;
+  const value = plan.run(emptyFrame());
+  if (value instanceof CelError) throw new PlanError(value.message);
+  return constantPlan(value);
+}
+
+/** `x in [constants]` costs nothing but its operand, and not even that in an empty list. */
+function membershipPlan(operands: readonly Plan[], call: CelFunction): Plan {
+  const container = operands[1]?.constant;
+  if (container instanceof CelList && container.size === 0) return constantPlan(false);
+  return strictPlan(operands, call, () => undefined);
+}
+
+function strictPlan(
+  operands: readonly Plan[],
+  call: CelFunction,
+  account: (frame: Frame, args: readonly CelValue[], result: CelValue) => void,
+): Plan {
+  return {
+    run(frame) {
+      const args: CelValue[] = [];
+      let error: CelError | undefined;
+      for (const operand of operands) {
+        const value = operand.run(frame);
+        if (value instanceof CelError) error ??= value;
+        // cel-go looks at the arguments of longer calls one by one.
+        if (error !== undefined && operands.length > 2) return error;
+        args.push(value);
+      }
+      if (error !== undefined) {
+        account(frame, args, error);
+        return error;
+      }
+      const result = call(args);
+      account(frame, args, result);
+      return result;
+    },
+  };
+}
+
+/** The function for these overloads; values decide where the types did not. */
+function functionOf(
+  name: string,
+  overloads: readonly Overload[],
+  library: FunctionLibrary,
+): CelFunction {
+  const generic = library.generic.get(name);
+  if (generic !== undefined) return generic;
+  const candidates = overloads.map((overload) => ({
+    overload,
+    call: library.overloads.get(overload.id),
+  }));
+  return (args) => {
+    for (const { overload, call } of candidates) {
+      if (call !== undefined && fits(overload, args, !shallow.has(name))) return call(args);
+    }
+    if (terse.has(name)) return noSuchOverload;
+    const types = args.map(typeNameOf).join(', ');
+    return new CelError(`no such overload: ${name}(${types})`);
+  };
+}
+
+const fits = (overload: Overload, args: readonly CelValue[], isDeep: boolean): boolean =>
+  overload.args.every((type, i) => hasType(args[i] ?? null, type, isDeep));

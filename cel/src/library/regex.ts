@@ -1,0 +1,57 @@
+import { PlanError } from './plan-error.js';
+import { ArrayList, CelError, noSuchOverload, type CelValue } from '../values/value.js';
+import type { CelFunction } from './function-library.js';
+import { compilePattern, type Pattern } from '../text/re2.js';
+
+type Search = (pattern: Pattern, text: string, limit: number) => CelValue;
+
+const searches: ReadonlyMap<string, Search> = new Map<string, Search>([
+  ['matches', (pattern, text) => pattern.test(text)],
+  ['find', (pattern, text) => pattern.findAll(text, 1)[0] ?? ''],
+  ['findAll', (pattern, text, limit) => new ArrayList(pattern.findAll(text, limit))],
+]);
+
+/**
+ * The function with a pattern that is known beforehand; undefined where it takes none.
+ *
+ * @throws PlanError where the pattern is invalid
+ */
+export function compiledRegexFunction(name: string, source: string): CelFunction | undefined {
+  const search = searches.get(name);
+  if (search === undefined) return undefined;
+  const pattern = tryCompile(source);
+  if (pattern instanceof CelError) throw new PlanError(pattern.message);
+  return ([text, , limit]) =>
+    typeof text === 'string' ? search(pattern, text, limitOf(limit)) : noSuchOverload;
+}
+
+const limitOf = (limit: CelValue | undefined): number =>
+  typeof limit === 'bigint' ? Number(limit) : -1;
+
+function tryCompile(source: string): Pattern | CelError {
+  try {
+    return compilePattern(source);
+  } catch (error) {
+    return new CelError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const searching =
+  (name: string): CelFunction =>
+  ([text, source, limit]) => {
+    const search = searches.get(name);
+    if (typeof text !== 'string' || typeof source !== 'string' || search === undefined) {
+      return noSuchOverload;
+    }
+    const pattern = tryCompile(source);
+    if (!(pattern instanceof CelError)) return search(pattern, text, limitOf(limit));
+    return name === 'matches' ? pattern : new CelError(`Illegal regex: ${pattern.message}`);
+  };
+
+export const regexes: ReadonlyMap<string, CelFunction> = new Map([
+  ['matches', searching('matches')],
+  ['matches_string', searching('matches')],
+  ['string_find_string', searching('find')],
+  ['string_find_all_string', searching('findAll')],
+  ['string_find_all_string_int', searching('findAll')],
+]);

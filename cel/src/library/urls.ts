@@ -1,0 +1,115 @@
+import { isRequestUri } from '../text/uri-formats.js';
+import { ValueMap } from '../values/value-map.js';
+import { ArrayList, CelError, CelObject, noSuchOverload, type CelValue } from '../values/value.js';
+import type { CelFunction } from './function-library.js';
+import { urlProblem } from './url-problem.js';
+
+/** Kubernetes' library of URLs, read as Go's net/url reads them. */
+
+class Url extends CelObject {
+  readonly typeName = 'kubernetes.URL';
+  readonly text: string;
+  readonly scheme: string;
+  readonly authority: string | undefined;
+  readonly host: string;
+  readonly path: string;
+  /** What `mailto:` has instead of host and path. */
+  readonly opaque: string;
+  readonly query: string;
+
+  constructor(text: string) {
+    super();
+    this.text = text;
+    const [, scheme = '', rest = ''] = /^(?:([A-Za-z][A-Za-z0-9+.-]*):)?([^#]*)/s.exec(text) ?? [];
+    const [, authority, path = '', query = ''] =
+      /^(?:\/\/([^/?]*))?([^?]*)(?:\?(.*))?$/s.exec(rest) ?? [];
+    this.scheme = scheme.toLowerCase();
+    this.authority = authority;
+    this.host = (authority ?? '').replace(/^.*@/s, '');
+    const isOpaque = scheme !== '' && authority === undefined && !path.startsWith('/');
+    this.path = isOpaque ? '' : path;
+    this.opaque = isOpaque ? path : '';
+    this.query = query;
+  }
+
+  override equals(other: Url): boolean {
+    return this.text === other.text;
+  }
+
+  override get goText(): string {
+    const scheme = this.scheme === '' ? '' : `${this.scheme}:`;
+    const authority = this.authority === undefined ? '' : `//${this.authority}`;
+    const query = /\?[^#]*/.exec(this.text)?.[0] ?? '';
+    return `(*url.URL)${scheme}${this.opaque}${authority}${this.escapedPath}${query}`;
+  }
+
+  /** The host without port and brackets. */
+  get hostname(): string {
+    return this.host.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1');
+  }
+
+  get port(): string {
+    return /:(\d*)$/.exec(this.host)?.[1] ?? '';
+  }
+
+  get escapedPath(): string {
+    return /^[A-Za-z0-9\-_.~!$&'()*+,;=:@[\]%/]*$/.test(this.path)
+      ? this.path
+      : escapePath(unescape(this.path, false) ?? this.path);
+  }
+
+  get queryMap(): ValueMap {
+    const values = new Map<string, string[]>();
+    for (const pair of this.query.split('&')) {
+      if (pair === '' || pair.includes(';')) continue;
+      const at = pair.indexOf('=');
+      const key = unescape(at === -1 ? pair : pair.slice(0, at), true);
+      const value = unescape(at === -1 ? '' : pair.slice(at + 1), true);
+      if (key === undefined || value === undefined) continue;
+      values.set(key, [...(values.get(key) ?? []), value]);
+    }
+    return ValueMap.of([...values].map(([key, list]) => [key, new ArrayList(list)]));
+  }
+}
+
+function unescape(text: string, plusIsSpace: boolean): string | undefined {
+  if (/%(?![0-9a-fA-F]{2})/.test(text)) return undefined;
+  const spaced = plusIsSpace ? text.replaceAll('+', ' ') : text;
+  const bytes = spaced.replace(/[^%]+|%../gs, (part) =>
+    part.startsWith('%') ? part.slice(1) : Buffer.from(part).toString('hex'),
+  );
+  return Buffer.from(bytes, 'hex').toString();
+}
+
+function escapePath(path: string): string {
+  return [...Buffer.from(path)]
+    .map((byte) => {
+      const char = String.fromCharCode(byte);
+      if (/[A-Za-z0-9\-_.~$&+,/:;=@]/.test(char)) return char;
+      return `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+    })
+    .join('');
+}
+
+function read(text: CelValue | undefined): CelValue {
+  if (typeof text !== 'string') return noSuchOverload;
+  const problem = urlProblem(text);
+  if (problem === undefined) return new Url(text);
+  return new CelError(`URL parse error during conversion from string: ${problem}`);
+}
+
+const on =
+  (apply: (url: Url) => CelValue): CelFunction =>
+  ([url]) =>
+    url instanceof Url ? apply(url) : noSuchOverload;
+
+export const urls: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
+  ['string_to_url', ([text]) => read(text)],
+  ['is_url_string', ([text]) => typeof text === 'string' && isRequestUri(text)],
+  ['url_get_scheme', on((url) => url.scheme)],
+  ['url_get_host', on((url) => url.host)],
+  ['url_get_hostname', on((url) => url.hostname)],
+  ['url_get_port', on((url) => url.port)],
+  ['url_get_escaped_path', on((url) => url.escapedPath)],
+  ['url_get_query', on((url) => url.queryMap)],
+]);

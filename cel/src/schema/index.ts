@@ -1,0 +1,12 @@
+export type { JSONSchemaProps, ValidationRule } from './json-schema-props.js';
+export {
+  hasDefault,
+  hasOwnRules,
+  hasProperties,
+  hasRules,
+  itemSchema,
+  ownProperty,
+  propertySchema,
+  someSchema,
+  valueSchema,
+} from './sub-schemas.js';

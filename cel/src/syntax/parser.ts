@@ -1,0 +1,390 @@
+import { runeCount } from '../text/go-text.js';
+import type { Expr, MapEntry, StructField } from './ast.js';
+import { tokenize } from './lexer.js';
+import { expandMacro, MacroError } from './macros.js';
+import { parseLiteral } from './parse-literal.js';
+import type { Issue } from './source.js';
+import { SyntaxProblem, TokenStream } from './token-stream.js';
+import { expressionStart, type Token, type TokenKind } from './token.js';
+
+/** An expression as a tree, and what is wrong with its text. */
+export interface Parsed {
+  readonly expr: Expr;
+  readonly issues: readonly Issue[];
+}
+
+const MAX_CODE_POINTS = 100_000;
+const MAX_DEPTH = 250;
+
+const reservedWords = new Set(
+  (
+    'as break const continue else for function if import let loop package namespace return var ' +
+    'void while'
+  ).split(' '),
+);
+const relations = new Map<TokenKind, string>([
+  ["'<'", '_<_'],
+  ["'<='", '_<=_'],
+  ["'>='", '_>=_'],
+  ["'>'", '_>_'],
+  ["'=='", '_==_'],
+  ["'!='", '_!=_'],
+  ["'in'", '@in'],
+]);
+const sums = new Map<TokenKind, string>([
+  ["'+'", '_+_'],
+  ["'-'", '_-_'],
+]);
+const products = new Map<TokenKind, string>([
+  ["'*'", '_*_'],
+  ["'/'", '_/_'],
+  ["'%'", '_%_'],
+]);
+
+const operandStart: readonly TokenKind[] = expressionStart.filter((kind) => kind !== "'!'");
+const infixOperators: readonly TokenKind[] = [
+  ...relations.keys(),
+  ...sums.keys(),
+  ...products.keys(),
+  "'&&'",
+  "'||'",
+  "'?'",
+];
+/** What may follow an operand besides what the construct around it has. */
+const afterOperand: readonly TokenKind[] = [...infixOperators, "'.'", "'['"];
+
+/** Reads an expression by the grammar of CEL, with cel-go's error texts. */
+export function parse(text: string): Parsed {
+  const issues: Issue[] = [];
+  const length = runeCount(text);
+  if (length > MAX_CODE_POINTS) {
+    const message = `expression code point size exceeds limit: size: ${length}, limit ${MAX_CODE_POINTS}`;
+    return { expr: { kind: 'unspecified', offset: 0 }, issues: [{ offset: undefined, message }] };
+  }
+  const report = (issue: Issue): void => void issues.push(issue);
+  const parser = new Parser(new TokenStream(text, tokenize(text, report), report), report);
+  try {
+    return { expr: parser.parseAll(), issues };
+  } catch (error) {
+    if (!(error instanceof SyntaxProblem)) throw error;
+    report({ offset: error.offset, message: error.message });
+    return { expr: { kind: 'unspecified', offset: error.offset ?? 0 }, issues };
+  }
+}
+
+class Parser {
+  readonly #tokens: TokenStream;
+  readonly #report: (issue: Issue) => void;
+  #depth = 0;
+  /** What may follow the expression that is being read. */
+  #closers: readonly TokenKind[] = ['<EOF>'];
+
+  constructor(tokens: TokenStream, report: (issue: Issue) => void) {
+    this.#tokens = tokens;
+    this.#report = report;
+  }
+
+  parseAll(): Expr {
+    const expr = this.#expr();
+    this.#tokens.expect('<EOF>', []);
+    return expr;
+  }
+
+  /** Reads an expression that one of these tokens follows. */
+  #exprBefore(...closers: TokenKind[]): Expr {
+    const outer = this.#closers;
+    this.#closers = closers;
+    const expr = this.#expr();
+    this.#closers = outer;
+    return expr;
+  }
+
+  /** Takes the token that ends an operand. */
+  #close(kind: TokenKind): void {
+    this.#tokens.expect(kind, [...afterOperand, ...this.#closers]);
+  }
+
+  #expr(): Expr {
+    this.#depth++;
+    if (this.#depth > MAX_DEPTH) {
+      throw new SyntaxProblem(undefined, `expression recursion limit exceeded: ${MAX_DEPTH}`);
+    }
+    const condition = this.#or();
+    const question = this.#tokens.take("'?'");
+    this.#depth--;
+    if (question === undefined) return condition;
+    const outer = this.#closers;
+    this.#closers = ["':'"];
+    const ifTrue = this.#or();
+    this.#closers = outer;
+    this.#tokens.expect("':'", expressionStart);
+    return this.#call(question, '_?_:_', condition, ifTrue, this.#expr());
+  }
+
+  #or(): Expr {
+    return this.#balanced("'||'", '_||_', () => this.#and());
+  }
+
+  #and(): Expr {
+    return this.#balanced("'&&'", '_&&_', () => this.#relation());
+  }
+
+  /** A chain becomes a balanced tree, as in cel-go: one of thousands of terms stays shallow. */
+  #balanced(kind: TokenKind, name: string, operand: () => Expr): Expr {
+    const terms = [operand()];
+    const operators: Token[] = [];
+    for (let op = this.#tokens.take(kind); op; op = this.#tokens.take(kind)) {
+      operators.push(op);
+      terms.push(operand());
+    }
+    return this.#tree(name, terms, operators);
+  }
+
+  #tree(name: string, terms: readonly Expr[], operators: readonly Token[]): Expr {
+    const middle = operators.length >> 1;
+    const operator = operators[middle];
+    const [only] = terms;
+    if (operator === undefined && only !== undefined) return only;
+    if (operator === undefined) throw new Error('a chain of operators without operands');
+    const left = this.#tree(name, terms.slice(0, middle + 1), operators.slice(0, middle));
+    const right = this.#tree(name, terms.slice(middle + 1), operators.slice(middle + 1));
+    return this.#call(operator, name, left, right);
+  }
+
+  #relation(): Expr {
+    return this.#leftAssociative(relations, () => this.#sum());
+  }
+
+  #sum(): Expr {
+    return this.#leftAssociative(sums, () => this.#product());
+  }
+
+  #product(): Expr {
+    return this.#leftAssociative(products, () => this.#unary());
+  }
+
+  #leftAssociative(operators: ReadonlyMap<TokenKind, string>, operand: () => Expr): Expr {
+    let left = operand();
+    for (;;) {
+      const name = operators.get(this.#tokens.current.kind);
+      if (name === undefined) return left;
+      const op = this.#tokens.advance();
+      left = this.#call(op, name, left, operand());
+    }
+  }
+
+  #unary(): Expr {
+    this.#tokens.sync(expressionStart);
+    const first = this.#tokens.current;
+    if (first.kind === "'-'" && !this.#beginsNegativeLiteral()) return this.#prefix(first, '-_');
+    return first.kind === "'!'" ? this.#prefix(first, '!_') : this.#member();
+  }
+
+  #beginsNegativeLiteral(): boolean {
+    const next = this.#tokens.peek().kind;
+    return next === 'NUM_INT' || next === 'NUM_FLOAT';
+  }
+
+  /** Two of an operator cancel out, as in cel-go. */
+  #prefix(first: Token, name: string): Expr {
+    let count = 0;
+    let last = first;
+    while (this.#tokens.current.kind === first.kind) {
+      last = this.#tokens.advance();
+      count++;
+    }
+    const next = this.#tokens.current;
+    if (next.kind === "'-'" && !this.#beginsNegativeLiteral()) {
+      this.#tokens.advance();
+      throw this.#tokens.noAlternative(next);
+    }
+    if (!operandStart.includes(next.kind)) {
+      if (first.kind === "'-'") return this.#minusOfNothing(last);
+      this.#tokens.skipSurplus(expressionStart);
+    }
+    const operand = this.#member();
+    return count % 2 === 0 ? operand : this.#call(first, name, operand);
+  }
+
+  /** A minus that nothing follows is taken for one between two operands. */
+  #minusOfNothing(minus: Token): Expr {
+    const problem = this.#tokens.noAlternative(minus);
+    this.#report({ offset: problem.offset, message: problem.message });
+    return this.#unary();
+  }
+
+  #member(): Expr {
+    let operand = this.#primary();
+    for (;;) {
+      const op = this.#tokens.current;
+      if (op.kind === "'.'") operand = this.#select(operand);
+      else if (op.kind === "'['") operand = this.#index(operand);
+      else return operand;
+    }
+  }
+
+  #select(operand: Expr): Expr {
+    const dot = this.#tokens.advance();
+    const optional = this.#tokens.take("'?'");
+    const name = this.#tokens.current;
+    const isCall = name.kind === 'IDENTIFIER' && this.#tokens.peek().kind === "'('";
+    if (optional !== undefined) this.#tokens.requireName();
+    if (name.kind === 'ESC_IDENTIFIER') {
+      this.#report({ offset: name.start, message: "unsupported syntax: '`'" });
+    } else if (name.kind !== 'IDENTIFIER') {
+      return this.#nameless(dot);
+    }
+    this.#tokens.advance();
+    if (optional !== undefined) {
+      const field: Expr = { kind: 'literal', offset: name.start, value: name.text };
+      return this.#call(dot, '_?._', operand, field);
+    }
+    if (!isCall) {
+      return { kind: 'select', offset: dot.start, operand, field: name.text, testOnly: false };
+    }
+    const open = this.#tokens.advance();
+    return this.#macroOrCall(open, name.text, operand, this.#arguments());
+  }
+
+  /** A dot without a name; what comes after is read where it is an operator. */
+  #nameless(dot: Token): Expr {
+    const problem = this.#tokens.noAlternative(dot);
+    if (!infixOperators.includes(this.#tokens.current.kind)) throw problem;
+    this.#report({ offset: problem.offset, message: problem.message });
+    return { kind: 'unspecified', offset: dot.start };
+  }
+
+  #index(operand: Expr): Expr {
+    const open = this.#tokens.advance();
+    this.#tokens.sync([...expressionStart, "'?'"]);
+    const optional = this.#tokens.take("'?'");
+    const index = this.#exprBefore("']'");
+    this.#close("']'");
+    return this.#call(open, optional === undefined ? '_[_]' : '_[?_]', operand, index);
+  }
+
+  #arguments(): Expr[] {
+    this.#tokens.sync([...expressionStart, "')'"]);
+    const args: Expr[] = [];
+    if (this.#tokens.take("')'") !== undefined) return args;
+    do args.push(this.#exprBefore("','", "')'"));
+    while (this.#tokens.take("','") !== undefined);
+    this.#close("')'");
+    return args;
+  }
+
+  #primary(): Expr {
+    const token = this.#tokens.current;
+    switch (token.kind) {
+      case "'.'":
+      case 'IDENTIFIER':
+        return this.#name();
+      case "'('": {
+        this.#tokens.advance();
+        const inner = this.#exprBefore("')'");
+        this.#close("')'");
+        return inner;
+      }
+      case "'['":
+        return this.#list();
+      case "'{'":
+        return this.#map();
+      default:
+        return parseLiteral(this.#tokens, this.#report);
+    }
+  }
+
+  #name(): Expr {
+    const dot = this.#tokens.take("'.'");
+    const first = this.#tokens.current;
+    if (first.kind !== 'IDENTIFIER') throw this.#tokens.noAlternative(dot ?? first);
+    const typeName = this.#tokens.structName();
+    if (typeName !== undefined) return this.#struct((dot?.text ?? '') + typeName);
+    this.#tokens.advance();
+    const start = dot ?? first;
+    if (reservedWords.has(first.text)) {
+      this.#report({ offset: start.start, message: `reserved identifier: ${first.text}` });
+    }
+    const name = (dot?.text ?? '') + first.text;
+    const open = this.#tokens.take("'('");
+    if (open !== undefined) return this.#macroOrCall(open, name, undefined, this.#arguments());
+    if (reservedWords.has(first.text)) return { kind: 'unspecified', offset: start.start };
+    return { kind: 'ident', offset: first.start, name };
+  }
+
+  #list(): Expr {
+    const open = this.#tokens.advance();
+    const elements: Expr[] = [];
+    const optionals = new Set<number>();
+    this.#tokens.sync([...expressionStart, "']'", "','", "'?'"]);
+    while (this.#tokens.current.kind !== "']'" && this.#tokens.current.kind !== "','") {
+      if (this.#tokens.take("'?'") !== undefined) optionals.add(elements.length);
+      elements.push(this.#exprBefore("','", "']'"));
+      if (!this.#hasNextElement()) break;
+    }
+    this.#closeSequence("']'");
+    return { kind: 'list', offset: open.start, elements, optionals };
+  }
+
+  #map(): Expr {
+    const open = this.#tokens.advance();
+    const entries: MapEntry[] = [];
+    this.#tokens.sync([...expressionStart, "'}'", "','", "'?'"]);
+    while (this.#tokens.current.kind !== "'}'" && this.#tokens.current.kind !== "','") {
+      const optional = this.#tokens.take("'?'") !== undefined;
+      const key = this.#exprBefore("':'");
+      const colon = this.#tokens.expect("':'", expressionStart);
+      const value = this.#exprBefore("','", "'}'");
+      entries.push({ offset: colon.start, key, value, optional });
+      if (!this.#hasNextElement()) break;
+    }
+    this.#closeSequence("'}'");
+    return { kind: 'map', offset: open.start, entries };
+  }
+
+  #struct(typeName: string): Expr {
+    const open = this.#tokens.advance();
+    const fields: StructField[] = [];
+    this.#tokens.sync(["'}'", "','", "'?'", 'IDENTIFIER', 'ESC_IDENTIFIER']);
+    while (this.#tokens.current.kind !== "'}'" && this.#tokens.current.kind !== "','") {
+      const optional = this.#tokens.take("'?'") !== undefined;
+      const name = this.#tokens.expect('IDENTIFIER', ["':'"]);
+      const colon = this.#tokens.expect("':'", expressionStart);
+      const value = this.#exprBefore("','", "'}'");
+      fields.push({ offset: colon.start, name: name.text, value, optional });
+      if (!this.#hasNextElement()) break;
+    }
+    this.#closeSequence("'}'");
+    return { kind: 'struct', offset: open.start, typeName, fields };
+  }
+
+  /** Takes the comma where an element may follow it; a trailing one is left. */
+  #hasNextElement(): boolean {
+    const next = this.#tokens.peek().kind;
+    const begins = expressionStart.includes(next) || next === "'?'" || next === 'ESC_IDENTIFIER';
+    if (this.#tokens.current.kind !== "','" || !begins) return false;
+    this.#tokens.advance();
+    return true;
+  }
+
+  #closeSequence(close: TokenKind): void {
+    this.#tokens.sync([close, "','"]);
+    this.#tokens.take("','");
+    this.#close(close);
+  }
+
+  #macroOrCall(open: Token, name: string, target: Expr | undefined, args: readonly Expr[]): Expr {
+    try {
+      const expanded = expandMacro(name, open.start, target, args);
+      return expanded ?? { kind: 'call', offset: open.start, name, target, args };
+    } catch (error) {
+      if (!(error instanceof MacroError)) throw error;
+      this.#report({ offset: error.at.offset, message: error.message });
+      return { kind: 'unspecified', offset: error.at.offset };
+    }
+  }
+
+  #call(op: Token, name: string, ...args: Expr[]): Expr {
+    return { kind: 'call', offset: op.start, name, target: undefined, args };
+  }
+}

@@ -1,0 +1,13 @@
+export { byteLength, goQuote, goValue, runeCount } from './go-text.js';
+export {
+  isDns1035Label,
+  isDns1123Label,
+  isDns1123Subdomain,
+  isLabelValue,
+  isPathSegment,
+  isPathSegmentPrefix,
+  isQualifiedName,
+} from './name-rules.js';
+export { type Pattern, compilePattern, patternProblem } from './re2.js';
+export { isDate, isDateTime, isDuration } from './time-formats.js';
+export { isEmail, isHostname, isRequestUri } from './uri-formats.js';

@@ -1,0 +1,50 @@
+import { createRequire } from 'node:module';
+import type * as Re2 from 're2js';
+
+/** A compiled pattern. */
+export interface Pattern {
+  /** Whether the text contains a match. */
+  test(text: string): boolean;
+  /** All matches from left to right, at most `limit` of them where it is not negative. */
+  findAll(text: string, limit: number): string[];
+}
+
+/**
+ * Compiles a pattern of Go's regexp package (RE2). The library takes some 15 ms to load, so it is
+ * loaded with the first pattern.
+ *
+ * @throws Error with Go's words (`error parsing regexp: ...`) where the pattern is invalid
+ */
+export function compilePattern(source: string): Pattern {
+  const require = createRequire(import.meta.url);
+  const { RE2JS } = require('re2js') as typeof Re2;
+  const compiled = RE2JS.compile(source);
+  return {
+    test: (text) => compiled.matcher(text).find(),
+    findAll(text, limit) {
+      const matcher = compiled.matcher(text);
+      const found: string[] = [];
+      let end = -1;
+      while ((limit < 0 || found.length < limit) && matcher.find()) {
+        // Go skips an empty match that begins where the last one ended.
+        const match = matcher.group() ?? '';
+        const isRepeat = match === '' && matcher.start() === end;
+        if (!isRepeat) found.push(match);
+        end = matcher.end();
+      }
+      return found;
+    },
+  };
+}
+
+/** What is wrong with a pattern, in Go's words; undefined where nothing is. */
+export function patternProblem(source: string): string | undefined {
+  try {
+    compilePattern(source);
+    return undefined;
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    // Go names the expression's rest here, which is empty; the port leaves it out.
+    return text.endsWith('trailing backslash at end of expression') ? `${text}: \`\`` : text;
+  }
+}

@@ -1,0 +1,234 @@
+import { deepEqualJson } from '../json/deep-equal-json.js';
+import { goTypeName } from '../json/go-value-text.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
+import type { JSONSchemaProps } from '../schema/json-schema-props.js';
+import { itemSchema, ownProperty, valueSchema } from '../schema/sub-schemas.js';
+import { escapeFieldName, unescapeFieldName } from '../types/escape-field-name.js';
+import { withTypeAndObjectMeta } from '../types/object-meta-schema.js';
+import { MapPlaces, SetPlaces, type ListPlaces } from './list-places.js';
+import { parseSchemaDuration } from './parse-schema-duration.js';
+import { parseTimestamp } from './parse-timestamp.js';
+import {
+  CelError,
+  CelList,
+  CelMap,
+  CelObject,
+  Duration,
+  noSuchOverload,
+  type CelValue,
+} from './value.js';
+
+/**
+ * A JSON value as its schema has it seen (apiserver's cel/common UnstructuredToVal). Nothing is
+ * copied; fields are converted when they are read.
+ */
+export function toCelValue(value: JsonValue | undefined, schema: JSONSchemaProps): CelValue {
+  if (value === null || value === undefined) {
+    return schema.nullable === true
+      ? null
+      : new CelError('invalid data, got null for schema with nullable=false');
+  }
+  if (schema['x-kubernetes-int-or-string'] === true) return intOrString(value);
+  switch (schema.type) {
+    case 'object':
+      return isJsonObject(value) ? new SchemaMap(value, schema) : wrongData('a map', 'object');
+    case 'array':
+      return Array.isArray(value) ? new SchemaList(value, schema) : wrongData('an array', 'array');
+    case 'string':
+      return typeof value === 'string'
+        ? formatted(value, schema.format)
+        : wrongType('string', value);
+    case 'number':
+      return isNumber(value) ? Number(value) : wrongType('float', value);
+    case 'integer':
+      return isInteger(value) ? BigInt(value) : wrongType('int', value);
+    case 'boolean':
+      return typeof value === 'boolean' ? value : wrongType('bool', value);
+    default:
+      return new UnknownValue(value);
+  }
+}
+
+const isNumber = (value: JsonValue): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint';
+const isInteger = (value: JsonValue): value is number | bigint =>
+  typeof value === 'bigint' || Number.isInteger(value);
+const wrongType = (expected: string, value: JsonValue): CelError =>
+  new CelError(`invalid data, expected ${expected}, got ${goTypeName(value)}`);
+const wrongData = (expected: string, type: string): CelError =>
+  new CelError(`invalid data, expected ${expected} for the provided schema with type=${type}`);
+
+function intOrString(value: JsonValue): CelValue {
+  if (typeof value === 'string') return value;
+  if (isInteger(value)) return BigInt(value);
+  return new CelError('invalid data, expected XIntOrString value to be either a string or integer');
+}
+
+function formatted(value: string, format: string | undefined): CelValue {
+  switch (format) {
+    case 'duration':
+      return parseSchemaDuration(value) ?? new CelError(`Invalid duration ${value}`);
+    case 'date':
+      return parseTimestamp(`${value}T00:00:00Z`) ?? invalidTime('date', value);
+    case 'date-time':
+      return parseTimestamp(value) ?? invalidTime('date-time', value);
+    case 'byte':
+      return Uint8Array.from(Buffer.from(value, 'base64'));
+    default:
+      return value;
+  }
+}
+
+const invalidTime = (format: string, value: string): CelError =>
+  new CelError(`Invalid ${format} formatted string ${value}`);
+
+/** An object by its schema: fields go by their escaped names. */
+export class SchemaMap extends CelMap {
+  readonly #value: JsonObject;
+  readonly #schema: JSONSchemaProps;
+  readonly #isObject: boolean;
+
+  constructor(value: JsonObject, schema: JSONSchemaProps) {
+    super();
+    this.#value = value;
+    const isEmbedded = schema['x-kubernetes-embedded-resource'] === true;
+    this.#schema = isEmbedded ? withTypeAndObjectMeta(schema) : schema;
+    this.#isObject = this.#schema.properties !== undefined;
+  }
+
+  get json(): JsonObject {
+    return this.#value;
+  }
+
+  get size(): number {
+    return Object.keys(this.#value).length;
+  }
+
+  find(key: CelValue): CelValue | undefined {
+    if (typeof key !== 'string') return noSuchOverload;
+    const name = this.#isObject ? unescapeFieldName(key) : key;
+    if (name === undefined || !Object.hasOwn(this.#value, name)) return undefined;
+    const value = this.#value[name];
+    if (value === undefined || (this.#isObject && value === null)) return undefined;
+    const schema = this.#schemaOf(name);
+    return schema === undefined ? undefined : toCelValue(value, schema);
+  }
+
+  keys(): CelValue[] {
+    const known = this.fieldNames().filter((name) => this.knows(name));
+    return this.#isObject ? known.map((name) => escapeFieldName(name) ?? name) : known;
+  }
+
+  /** The names of all fields as they stand in the object. */
+  fieldNames(): string[] {
+    return Object.keys(this.#value);
+  }
+
+  /** Whether the schema has this field. */
+  knows(name: string): boolean {
+    return this.#schemaOf(name) !== undefined;
+  }
+
+  /** Whether a field that the schema does not have is the same or absent in the other. */
+  hasSameUnknown(name: string, other: SchemaMap): boolean {
+    if (!Object.hasOwn(other.#value, name)) return true;
+    return deepEqualJson(this.#value[name], other.#value[name]);
+  }
+
+  #schemaOf(name: string): JSONSchemaProps | undefined {
+    return this.#isObject ? ownProperty(this.#schema, name) : valueSchema(this.#schema);
+  }
+}
+
+/** A list by its schema. Its list type says how it is compared and added to. */
+export class SchemaList extends CelList {
+  readonly items: readonly JsonValue[];
+  readonly listType: string | undefined;
+  readonly #schema: JSONSchemaProps;
+  readonly #itemSchema: JSONSchemaProps;
+  #known: ListPlaces | undefined;
+
+  constructor(items: readonly JsonValue[], schema: JSONSchemaProps) {
+    super();
+    this.items = items;
+    this.#schema = schema;
+    this.listType = schema['x-kubernetes-list-type'];
+    this.#itemSchema = itemSchema(schema) ?? {};
+  }
+
+  get size(): number {
+    return this.items.length;
+  }
+
+  at(position: number): CelValue {
+    return toCelValue(this.items[position], this.#itemSchema);
+  }
+
+  /** Whether a list of type `set` has the item. */
+  has(item: CelValue): boolean {
+    return this.#places().find(item, undefined) !== undefined;
+  }
+
+  /** The item of this list whose map keys are those of another. */
+  withKeysOf(item: CelValue): CelValue | undefined {
+    const position = this.#places().find(item, jsonOf(item));
+    return position === undefined ? undefined : this.at(position);
+  }
+
+  /** The list with more items: one of type set or map takes each only once. */
+  concat(more: CelList): CelValue {
+    const items = [...this.items];
+    const places = this.#newPlaces();
+    items.forEach((item, i) => places?.note(item, i));
+    for (const item of more) {
+      const json = jsonOf(item);
+      if (json === undefined) return noSuchOverload;
+      const position = places?.find(item, json) ?? items.length;
+      if (position === items.length) places?.note(json, position);
+      items[position] = json;
+    }
+    return new SchemaList(items, this.#schema);
+  }
+
+  #places(): ListPlaces {
+    if (this.#known === undefined) {
+      const places = this.#newPlaces() ?? new SetPlaces();
+      this.items.forEach((item, i) => places.note(item, i));
+      this.#known = places;
+    }
+    return this.#known;
+  }
+
+  #newPlaces(): ListPlaces | undefined {
+    if (this.listType === 'set') return new SetPlaces();
+    if (this.listType !== 'map') return undefined;
+    const keys = this.#schema['x-kubernetes-list-map-keys'] ?? [];
+    // Upstream looks for the escaped names in objects that have the plain ones.
+    return new MapPlaces(keys.map((key) => escapeFieldName(key) ?? key));
+  }
+}
+
+/** The JSON behind a value, where there is one. */
+function jsonOf(value: CelValue): JsonValue | undefined {
+  if (value instanceof SchemaMap) return value.json;
+  if (value instanceof SchemaList) return [...value.items];
+  if (value instanceof UnknownValue) return value.json;
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (value instanceof Duration) return undefined;
+  return typeof value === 'object' && value !== null ? undefined : value;
+}
+
+/** A value of which the schema says nothing: it can only be compared. */
+export class UnknownValue extends CelObject {
+  readonly typeName = 'unknown';
+  readonly json: JsonValue;
+
+  constructor(json: JsonValue) {
+    super();
+    this.json = json;
+  }
+
+  override equals(other: UnknownValue): boolean {
+    return deepEqualJson(this.json, other.json);
+  }
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { cloneJson } from './json/clone-json.js';
+import { parseJson } from './json/parse-json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/cel/json';
+import {
+  compileSchema,
+  EmbeddedResourceError,
+  type CompiledSchema,
+  type FieldError,
+  type JSONSchemaProps,
+} from './index.js';
+import { objectCases, objectSchema } from './object-cases.test.data.js';
+import { pruneCases, pruneSchema } from './prune-cases.test.data.js';
+import { specUpdates, statusUpdates, stored, tightSchema } from './ratcheting-cases.test.data.js';
+import { fieldCases } from './value-cases.test.data.js';
+
+const textsOf = (errors: readonly FieldError[]): string[] =>
+  errors.map(({ field, message }) => `${field}: ${message}`).sort();
+
+const inSpec = (name: string, schema: JSONSchemaProps): JSONSchemaProps => ({
+  type: 'object',
+  properties: { spec: { type: 'object', properties: { [name]: schema } } },
+});
+
+/** Does what a server does with an object that it is sent. */
+function admit(
+  schema: CompiledSchema,
+  object: JsonObject,
+): { dropped: string[]; errors: string[] } {
+  const dropped = schema.prune(object);
+  schema.default(object);
+  return { dropped, errors: textsOf(schema.validate(object)) };
+}
+
+describe('values are judged as kube-apiserver judges them', () => {
+  for (const { name, schema, good, bad } of fieldCases) {
+    const compiled = compileSchema(inSpec(name, schema));
+    test(`${name}: ${JSON.stringify(schema)}`, () => {
+      for (const value of good) {
+        const object = { spec: { [name]: cloneJson(value) } };
+        assert.deepEqual(admit(compiled, object).errors, [], JSON.stringify(value));
+        assert.deepEqual(object.spec[name], value);
+      }
+      for (const [value, errors] of bad) {
+        const object = { spec: { [name]: cloneJson(value) } };
+        assert.deepEqual(admit(compiled, object).errors, errors, JSON.stringify(value));
+      }
+    });
+  }
+});
+
+describe('objects are pruned, defaulted and judged as kube-apiserver does it', () => {
+  const compiled = compileSchema(objectSchema);
+  for (const { object, dropped, errors, spec } of objectCases) {
+    test(JSON.stringify(object), () => {
+      const admitted = cloneJson(object);
+      assert.deepEqual(admit(compiled, admitted), { dropped, errors });
+      if (spec !== undefined) assert.deepEqual(admitted['spec'], spec);
+    });
+  }
+});
+
+describe('unknown fields are pruned as kube-apiserver prunes them', () => {
+  const compiled = compileSchema(pruneSchema);
+  for (const { spec, dropped, errors, result } of pruneCases) {
+    test(JSON.stringify(spec), () => {
+      const object = { spec: cloneJson(spec) };
+      assert.deepEqual(admit(compiled, object), { dropped, errors });
+      if (result !== undefined) assert.deepEqual(object.spec, result);
+    });
+  }
+});
+
+describe('what was wrong before and did not change is let pass', () => {
+  const compiled = compileSchema(tightSchema);
+  for (const [change, errors] of specUpdates) {
+    test(`spec ${JSON.stringify(change)}`, () => {
+      const spec = stored['spec'];
+      assert.ok(isJsonObject(spec));
+      const next = { ...cloneJson(stored), spec: { ...cloneJson(spec), ...cloneJson(change) } };
+      assert.deepEqual(textsOf(compiled.validate(next, { oldObject: stored })), errors);
+    });
+  }
+  for (const [value, errors] of statusUpdates) {
+    test(`status ${JSON.stringify(value)}`, () => {
+      const next: JsonObject = { status: cloneJson(value) };
+      compiled.prune(next);
+      const options = { subresource: 'status', oldObject: stored } as const;
+      assert.deepEqual(textsOf(compiled.validate({ ...stored, ...next }, options)), errors);
+    });
+  }
+});
+
+describe('integers beyond 2^53', () => {
+  const judge = (schema: JSONSchemaProps, text: string): string[] => {
+    const value: JsonValue = parseJson(text);
+    return textsOf(compileSchema(inSpec('n', schema)).validate({ spec: { n: value } }));
+  };
+
+  test('are integers', () => {
+    assert.deepEqual(judge({ type: 'integer', format: 'int64' }, '9007199254740993'), []);
+    assert.deepEqual(judge({ type: 'number' }, '9007199254740993'), []);
+  });
+
+  test('are compared exactly', () => {
+    const multiple = judge({ type: 'integer', multipleOf: 2 }, '9007199254740993');
+    assert.deepEqual(multiple, [
+      'spec.n: Invalid value: 9007199254740993: spec.n in body should be a multiple of 2',
+    ]);
+    const [range] = judge({ type: 'integer', format: 'int32' }, '9007199254740993');
+    assert.match(range ?? '', /Checked value must be of type integer with format int32 in spec.n/);
+    assert.deepEqual(judge({ type: 'integer', enum: [9007199254740993n] }, '9007199254740993'), []);
+  });
+
+  test('are unique in sets', () => {
+    const set: JSONSchemaProps = {
+      type: 'array',
+      items: { type: 'integer' },
+      'x-kubernetes-list-type': 'set',
+    };
+    assert.deepEqual(judge(set, '[9007199254740993, 9007199254740992]'), []);
+    assert.deepEqual(judge(set, '[9007199254740993, 9007199254740993]'), [
+      'spec.n[1]: Duplicate value: 9007199254740993',
+    ]);
+  });
+});
+
+test('an inherited name such as constructor is neither a property nor given', () => {
+  const compiled = compileSchema(inSpec('a', { type: 'string' }));
+  const object = parseJson('{"spec":{"constructor":1,"__proto__":{"a":1},"toString":2}}');
+  assert.ok(isJsonObject(object));
+  assert.deepEqual(compiled.prune(object), ['spec.__proto__', 'spec.constructor', 'spec.toString']);
+  assert.deepEqual(object, { spec: {} });
+  const required = compileSchema({ type: 'object', required: ['constructor'] });
+  assert.deepEqual(textsOf(required.validate({})), ['constructor: Required value']);
+});
+
+test('defaults are copied, not shared between objects', () => {
+  const compiled = compileSchema(inSpec('a', { type: 'array', default: [{ b: 1 }] }));
+  const [first, second]: [JsonObject, JsonObject] = [{ spec: {} }, { spec: {} }];
+  compiled.default(first);
+  compiled.default(second);
+  assert.deepEqual(first, second);
+  assert.ok(isJsonObject(first['spec']) && isJsonObject(second['spec']));
+  assert.notEqual(first['spec']['a'], second['spec']['a']);
+});
+
+test('an embedded resource whose metadata has the wrong type is refused when pruned', () => {
+  const compiled = compileSchema(
+    inSpec('t', {
+      type: 'object',
+      'x-kubernetes-embedded-resource': true,
+      'x-kubernetes-preserve-unknown-fields': true,
+    }),
+  );
+  const prune = (t: JsonObject): void => void compiled.prune({ spec: { t } });
+  assert.throws(() => prune({ metadata: { name: 5 } }), {
+    name: EmbeddedResourceError.name,
+    message:
+      'spec.t.metadata: Invalid value: {"name":5}: json: cannot unmarshal number into Go struct field ObjectMeta.name of type string',
+  });
+  assert.throws(() => prune({ metadata: { generation: 0.00001 } }), {
+    message:
+      'spec.t.metadata: Invalid value: {"generation":0.00001}: json: cannot unmarshal number 0.00001 into Go struct field ObjectMeta.generation of type int64',
+  });
+  assert.throws(() => prune({ apiVersion: 5 }), {
+    message: 'spec.t.apiVersion: Invalid value: 5: must be a string',
+  });
+});
+
+test('unknown metadata of an embedded resource is dropped and named', () => {
+  const compiled = compileSchema(
+    inSpec('t', { type: 'object', 'x-kubernetes-embedded-resource': true }),
+  );
+  const t = {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'a', labels: null, zz: 1, ownerReferences: [{ name: 'o', x: 1 }] },
+    spec: {},
+  };
+  const object: JsonObject = { apiVersion: 'x/v1', metadata: { any: 1 }, spec: { t } };
+  assert.deepEqual(compiled.prune(object), [
+    'spec.t.spec',
+    'spec.t.metadata.ownerReferences[0].x',
+    'spec.t.metadata.zz',
+  ]);
+  assert.deepEqual(object, {
+    apiVersion: 'x/v1',
+    metadata: { any: 1 },
+    spec: {
+      t: {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name: 'a', ownerReferences: [{ name: 'o' }] },
+      },
+    },
+  });
+});

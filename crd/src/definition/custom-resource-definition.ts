@@ -1,0 +1,78 @@
+import type { Condition, KubernetesObject } from '@vmgen/runtime';
+import type { JSONSchemaProps } from '@vmgen/cel/schema';
+
+export interface CustomResourceDefinitionNames {
+  plural: string;
+  singular?: string;
+  shortNames?: string[];
+  kind: string;
+  listKind?: string;
+  categories?: string[];
+}
+
+export interface CustomResourceColumnDefinition {
+  name: string;
+  type: string;
+  format?: string;
+  description?: string;
+  priority?: number;
+  jsonPath: string;
+}
+
+/** Where a custom resource keeps what its scale subresource shows: paths such as `.spec.replicas`. */
+export interface ScalePaths {
+  readonly specReplicasPath: string;
+  readonly statusReplicasPath: string;
+  readonly labelSelectorPath?: string;
+}
+
+export interface CustomResourceSubresources {
+  status?: Record<string, never>;
+  scale?: ScalePaths;
+}
+
+export interface CustomResourceDefinitionVersion {
+  name: string;
+  served: boolean;
+  storage: boolean;
+  deprecated?: boolean;
+  deprecationWarning?: string;
+  schema?: { openAPIV3Schema?: JSONSchemaProps };
+  subresources?: CustomResourceSubresources;
+  additionalPrinterColumns?: CustomResourceColumnDefinition[];
+  selectableFields?: { jsonPath: string }[];
+}
+
+export interface WebhookClientConfig {
+  url?: string;
+  service?: { namespace: string; name: string; path?: string; port?: number };
+  /** PEM, base64. */
+  caBundle?: string;
+}
+
+/** How objects are converted between versions. */
+export interface CustomResourceConversion {
+  strategy: string;
+  webhook?: { clientConfig?: WebhookClientConfig; conversionReviewVersions?: string[] };
+}
+
+export interface CustomResourceDefinitionSpec {
+  group: string;
+  names: CustomResourceDefinitionNames;
+  scope: 'Namespaced' | 'Cluster';
+  versions: CustomResourceDefinitionVersion[];
+  conversion?: CustomResourceConversion;
+  preserveUnknownFields?: boolean;
+}
+
+/** apiextensions.k8s.io/v1 CustomResourceDefinition. */
+export interface CustomResourceDefinition extends KubernetesObject {
+  spec: CustomResourceDefinitionSpec;
+  status?: CustomResourceDefinitionStatus;
+}
+
+export interface CustomResourceDefinitionStatus {
+  conditions?: Condition[];
+  acceptedNames?: Partial<CustomResourceDefinitionNames>;
+  storedVersions?: string[];
+}

@@ -1,0 +1,77 @@
+import { type JSONSchemaProps, hasProperties, ownProperty, valueSchema } from '@vmgen/cel/schema';
+import { child, key } from './field-path.js';
+
+/** Where a field path leads in a schema. */
+export interface FoundField {
+  /** The path in normal form: `spec.a[key]`. */
+  readonly path: string;
+  /** The first field of the path. */
+  readonly root: string;
+  readonly schema: JSONSchemaProps;
+}
+
+const goEscapes: ReadonlyMap<string, string> = new Map([
+  ['\\a', '\u0007'],
+  ['\\b', '\b'],
+  ['\\f', '\f'],
+  ['\\n', '\n'],
+  ['\\r', '\r'],
+  ['\\t', '\t'],
+  ['\\v', '\v'],
+  ["\\'", "'"],
+  ['\\\\', '\\'],
+]);
+
+const token = /'(?:\\.|[^'\\])*'|[.[\]]|[^.[\]]+/gs;
+
+/**
+ * Follows a path of fields and map keys (`.spec.a['b']`) through a schema (schema/cel's
+ * ValidFieldPath).
+ *
+ * @returns the field, or what is wrong with the path
+ */
+export function findField(
+  jsonPath: string,
+  schema: JSONSchemaProps,
+  allowBrackets: boolean,
+): FoundField | string {
+  const tokens = jsonPath.match(token) ?? [];
+  let found: FoundField = { path: '', root: '', schema };
+  for (let at = 0; at < tokens.length;) {
+    const start = tokens[at];
+    if (start !== '.' && start !== '[') return `expected [ or . but got: ${start ?? ''}`;
+    if (start === '[' && !allowBrackets) return 'array notation is not allowed';
+    const name = start === '.' ? tokens[at + 1] : bracketName(tokens.slice(at + 1, at + 3));
+    if (name === undefined) return 'unexpected end of JSON path';
+    if (typeof name === 'object') return name.problem;
+    const next = step(found, name);
+    if (typeof next === 'string') return next;
+    found = next;
+    at += start === '.' ? 2 : 3;
+  }
+  return found;
+}
+
+function bracketName(tokens: readonly string[]): string | { problem: string } | undefined {
+  const [quoted, close] = tokens;
+  if (quoted === undefined) return undefined;
+  if (!/^'.*'$/s.test(quoted) || quoted.length < 2) {
+    return { problem: `expected single quoted string but got ${quoted}` };
+  }
+  if (close === undefined) return undefined;
+  if (close !== ']') return { problem: `expected ] but got ${close}` };
+  const escapes = quoted.slice(1, -1).match(/\\./gs) ?? [];
+  const wrong = escapes.find((escape) => !goEscapes.has(escape));
+  if (wrong !== undefined) {
+    return { problem: `invalid string literal: invalid escape char ${wrong}` };
+  }
+  return quoted.slice(1, -1).replace(/\\./gs, (escape) => goEscapes.get(escape) ?? escape);
+}
+
+function step(from: FoundField, name: string): FoundField | string {
+  const isNamed = hasProperties(from.schema);
+  const schema = isNamed ? ownProperty(from.schema, name) : valueSchema(from.schema);
+  if (schema === undefined) return 'does not refer to a valid field';
+  const path = isNamed ? child(from.path, name) : key(from.path, name);
+  return { path, root: from.root === '' ? name : from.root, schema };
+}

@@ -1,0 +1,162 @@
+import { isJsonObject, type JsonValue } from '@vmgen/cel/json';
+import type { WorkBudget } from '../json/work-budget.js';
+import { compareScalars, type Scalar } from './compare-scalars.js';
+import { JsonPathError } from './json-path-error.js';
+import type { FilterOperand, JsonPathStep } from './json-path-step.js';
+
+/**
+ * What a path finds in a value. Absent keys find nothing; what does not fit (an index of a string,
+ * a comparison of unlike types) throws JsonPathError, as client-go's jsonpath errs.
+ *
+ * @param budget is charged for every value that is looked at
+ * @throws WorkLimitError
+ */
+export function evaluateJsonPath(
+  steps: readonly JsonPathStep[],
+  root: JsonValue,
+  budget: WorkBudget,
+): JsonValue[] {
+  return evaluateFrom([root], steps, budget);
+}
+
+function evaluateFrom(
+  values: readonly JsonValue[],
+  steps: readonly JsonPathStep[],
+  budget: WorkBudget,
+): JsonValue[] {
+  let found = [...values];
+  for (const step of steps) {
+    if (found.length === 0) return found;
+    budget.spend(1 + found.length);
+    found = evaluateStep(step, found, budget);
+  }
+  return found;
+}
+
+function evaluateStep(
+  step: JsonPathStep,
+  input: readonly JsonValue[],
+  budget: WorkBudget,
+): JsonValue[] {
+  switch (step.type) {
+    case 'field':
+      return input.flatMap((value) => fieldOf(value, step.name));
+    case 'wildcard':
+      return input.flatMap(childrenOf);
+    case 'recursive':
+      return atMostTwice(descendFrom(input, budget));
+    case 'index':
+      return nonNull(input).flatMap((value) => [elementAt(asArray(value), step.index)]);
+    case 'slice':
+      return nonNull(input).flatMap((value) => sliceOf(asArray(value), step));
+    case 'union':
+      return atMostTwice(step.paths.flatMap((path) => evaluateFrom(input, path, budget)));
+    case 'filter':
+      return input.flatMap((value) => {
+        const elements = asArray(value);
+        budget.spend(elements.length);
+        return elements.filter((element) => passes(step, element, budget));
+      });
+  }
+}
+
+/**
+ * The list with each object and list in it twice at most. Chained `..` find the same ones over and
+ * over, more of them with each step; that a value is found more than once is all that matters.
+ */
+function atMostTwice(values: readonly JsonValue[]): JsonValue[] {
+  const counts = new Map<JsonValue, number>();
+  return values.filter((value) => {
+    if (typeof value !== 'object' || value === null) return true;
+    const count = (counts.get(value) ?? 0) + 1;
+    counts.set(value, count);
+    return count <= 2;
+  });
+}
+
+function nonNull(values: readonly JsonValue[]): JsonValue[] {
+  return values.filter((value) => value !== null);
+}
+
+function fieldOf(value: JsonValue, name: string): JsonValue[] {
+  if (!isJsonObject(value) || !Object.hasOwn(value, name)) return [];
+  const found = value[name];
+  return found === undefined ? [] : [found];
+}
+
+function childrenOf(value: JsonValue): JsonValue[] {
+  if (Array.isArray(value)) return value;
+  return isJsonObject(value) ? Object.values(value) : [];
+}
+
+/** Each value itself, then all objects and lists below it. */
+function descendFrom(values: readonly JsonValue[], budget: WorkBudget): JsonValue[] {
+  const found: JsonValue[] = [];
+  const descend = (value: JsonValue): void => {
+    const children = childrenOf(value);
+    budget.spend(children.length);
+    if (children.length > 0) found.push(value);
+    children.forEach(descend);
+  };
+  values.forEach(descend);
+  return found;
+}
+
+function asArray(value: JsonValue): JsonValue[] {
+  if (!Array.isArray(value)) throw new JsonPathError('not an array');
+  return value;
+}
+
+function elementAt(array: readonly JsonValue[], index: number): JsonValue {
+  const element = array.at(index);
+  if (element === undefined) {
+    throw new JsonPathError(`array index out of bounds: index ${index}, length ${array.length}`);
+  }
+  return element;
+}
+
+function sliceOf(
+  array: readonly JsonValue[],
+  step: { readonly from?: number; readonly to?: number; readonly step?: number },
+): JsonValue[] {
+  const length = array.length;
+  const fromEnd = (index: number): number => (index < 0 ? index + length : index);
+  const from = fromEnd(step.from ?? 0);
+  const to = fromEnd(step.to ?? length);
+  if (from === to) return [];
+  if (from < 0 || from >= length || to < 0 || to > length || from > to) {
+    throw new JsonPathError(`array index out of bounds: ${from} to ${to}, length ${length}`);
+  }
+  if (step.step !== undefined && step.step <= 0) throw new JsonPathError('step must be > 0');
+  return array.slice(from, to).filter((_, index) => index % (step.step ?? 1) === 0);
+}
+
+function passes(
+  step: JsonPathStep & { type: 'filter' },
+  element: JsonValue,
+  budget: WorkBudget,
+): boolean {
+  if (step.test === undefined) {
+    return 'path' in step.left && evaluateJsonPath(step.left.path, element, budget).length > 0;
+  }
+  const left = scalarOf(step.left, element, budget);
+  const right = scalarOf(step.test.right, element, budget);
+  if (left === undefined || right === undefined) return false;
+  return compareScalars(left, step.test.operator, right);
+}
+
+function scalarOf(
+  operand: FilterOperand,
+  element: JsonValue,
+  budget: WorkBudget,
+): Scalar | undefined {
+  if ('literal' in operand) {
+    return { value: operand.literal, float: operand.float === true };
+  }
+  const values = evaluateJsonPath(operand.path, element, budget);
+  if (values.length > 1) throw new JsonPathError('can only compare one element at a time');
+  const value = values[0];
+  if (value === undefined) return undefined;
+  if (value === null || typeof value === 'object') throw new JsonPathError('not comparable');
+  return { value, float: typeof value === 'number' && !Number.isInteger(value) };
+}

@@ -1,0 +1,15 @@
+import { setOwn } from './own-property.js';
+import type { JsonObject, JsonValue } from '@vmgen/cel/json';
+
+/** A deep copy that shares nothing with the original. Keys that are undefined are left out. */
+export function cloneJson<T extends JsonValue>(value: T): T;
+export function cloneJson(value: JsonValue): JsonValue {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item) => cloneJson(item));
+  const copy: JsonObject = {};
+  for (const key in value) {
+    const entry = value[key];
+    if (entry !== undefined) setOwn(copy, key, cloneJson(entry));
+  }
+  return copy;
+}

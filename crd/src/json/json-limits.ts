@@ -1,0 +1,54 @@
+import type { JsonValue } from '@vmgen/cel/json';
+
+/** How deeply objects and arrays may be nested; what follows walks them recursively. */
+export const maxJsonDepth = 1000;
+
+/** A body that is not JSON (or not YAML), or that is nested too deeply. */
+export class JsonSyntaxError extends Error {
+  override readonly name = 'JsonSyntaxError';
+}
+
+export function depthError(): JsonSyntaxError {
+  return new JsonSyntaxError(`body is nested more than ${maxJsonDepth} levels deep`);
+}
+
+/** Whether a value is nested more deeply than a body may be; itself safe for any depth. */
+export function isTooDeep(value: JsonValue, levels = maxJsonDepth): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  if (Array.isArray(value)) return value.some((item) => isTooDeep(item, levels - 1));
+  for (const key in value) {
+    const entry = value[key];
+    if (entry !== undefined && isTooDeep(entry, levels - 1)) return true;
+  }
+  return false;
+}
+
+/**
+ * Refuses a text whose brackets are nested too deeply. Brackets within strings do not count. Texts
+ * too short to hold that many brackets are not looked at, so that usual objects pay nothing.
+ */
+export function assertDepth(text: string): void {
+  if (text.length < 2 * maxJsonDepth) return;
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) at = endOfString(text, at);
+    else if (code === 0x7b || code === 0x5b) depth++;
+    else if (code === 0x7d || code === 0x5d) depth--;
+    if (depth > maxJsonDepth) throw depthError();
+  }
+}
+
+/** The index of the quote that closes the string opened at `start`. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text.charCodeAt(at - 1 - backslashes) === 0x5c) backslashes++;
+  return backslashes % 2 === 1;
+}

@@ -1,0 +1,20 @@
+import type { JsonObject, JsonValue } from '@vmgen/cel/json';
+
+/** Sets a key as an own property, also `__proto__`, which a plain assignment would not. */
+export function setOwn(object: JsonObject, key: string, value: JsonValue): void {
+  if (key === '__proto__') {
+    Object.defineProperty(object, key, {
+      value,
+      enumerable: true,
+      configurable: true,
+      writable: true,
+    });
+  } else {
+    object[key] = value;
+  }
+}
+
+/** The value of an own key; never what an object inherits (`constructor`, `toString`). */
+export function getOwn(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}

@@ -1,0 +1,137 @@
+import type { JsonObject, JsonValue } from '@vmgen/cel/json';
+import type { DuplicateFields } from './duplicate-fields.js';
+import { depthError, JsonSyntaxError, maxJsonDepth } from './json-limits.js';
+import { integerFromText } from './integer-from-text.js';
+import { setOwn } from './own-property.js';
+
+const whitespace = /[ \t\n\r]*/y;
+const stringLiteral = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const numberLiteral = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const literals = [
+  ['true', true],
+  ['false', false],
+  ['null', null],
+] as const;
+
+/**
+ * A JSON parser that keeps int64 exact (as bigint beyond 2^53) and can list repeated keys. Slower
+ * than JSON.parse, hence used only where one of the two matters.
+ *
+ * @param duplicates takes the paths of the keys that stand twice in one object
+ */
+export function parseJsonExact(text: string, duplicates?: DuplicateFields): JsonValue {
+  return new ExactParser(text, duplicates).parse();
+}
+
+class ExactParser {
+  private readonly text: string;
+  private readonly duplicates: DuplicateFields | undefined;
+  /** Where the parser stands: the keys and positions that lead there. */
+  private readonly path: (string | number)[] = [];
+  private position = 0;
+
+  constructor(text: string, duplicates: DuplicateFields | undefined) {
+    this.text = text;
+    this.duplicates = duplicates;
+  }
+
+  parse(): JsonValue {
+    const value = this.value();
+    this.skipWhitespace();
+    if (this.position < this.text.length) throw this.unexpected();
+    return value;
+  }
+
+  private value(): JsonValue {
+    this.skipWhitespace();
+    const char = this.text[this.position];
+    if (char === '"') return this.string();
+    if (char === '{' || char === '[') {
+      if (this.path.length === maxJsonDepth) throw depthError();
+      return char === '{' ? this.object() : this.array();
+    }
+    for (const [word, value] of literals) {
+      if (this.text.startsWith(word, this.position)) {
+        this.position += word.length;
+        return value;
+      }
+    }
+    return this.number();
+  }
+
+  private below(step: string | number): JsonValue {
+    this.path.push(step);
+    const value = this.value();
+    this.path.pop();
+    return value;
+  }
+
+  private object(): JsonObject {
+    const object: JsonObject = {};
+    this.expect('{');
+    if (this.take('}')) return object;
+    do {
+      this.skipWhitespace();
+      const key = this.string();
+      this.expect(':');
+      if (this.duplicates !== undefined && Object.hasOwn(object, key)) {
+        this.duplicates.add([...this.path, key]);
+      }
+      setOwn(object, key, this.below(key));
+    } while (this.take(','));
+    this.expect('}');
+    return object;
+  }
+
+  private array(): JsonValue[] {
+    const array: JsonValue[] = [];
+    this.expect('[');
+    if (this.take(']')) return array;
+    do {
+      array.push(this.below(array.length));
+    } while (this.take(','));
+    this.expect(']');
+    return array;
+  }
+
+  private string(): string {
+    const literal = this.match(stringLiteral);
+    if (literal === undefined) throw this.unexpected();
+    const inner = literal.slice(1, -1);
+    return inner.includes('\\') ? String(JSON.parse(literal)) : inner;
+  }
+
+  private number(): number | bigint {
+    const literal = this.match(numberLiteral);
+    if (literal === undefined) throw this.unexpected();
+    return integerFromText(literal) ?? Number(literal);
+  }
+
+  private match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.position;
+    const found = pattern.exec(this.text)?.[0];
+    if (found !== undefined) this.position += found.length;
+    return found;
+  }
+
+  private skipWhitespace(): void {
+    this.match(whitespace);
+  }
+
+  private take(char: string): boolean {
+    this.skipWhitespace();
+    if (this.text[this.position] !== char) return false;
+    this.position++;
+    return true;
+  }
+
+  private expect(char: string): void {
+    if (!this.take(char)) throw this.unexpected();
+  }
+
+  private unexpected(): JsonSyntaxError {
+    const char = this.text[this.position];
+    const what = char === undefined ? 'unexpected end' : `unexpected ${JSON.stringify(char)}`;
+    return new JsonSyntaxError(`body is not JSON: ${what} at position ${this.position}`);
+  }
+}

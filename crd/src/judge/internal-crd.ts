@@ -1,0 +1,95 @@
+import { deepEqualJson } from '@vmgen/cel/json';
+import type {
+  CustomResourceColumnDefinition,
+  CustomResourceDefinition,
+  CustomResourceDefinitionSpec,
+  CustomResourceDefinitionVersion,
+  CustomResourceSubresources,
+} from '../definition/custom-resource-definition.js';
+import { defaultCustomResourceDefinition, recordStorageVersion } from './default-crd.js';
+import type { JSONSchemaProps } from '@vmgen/cel/schema';
+import { asPlainJson } from './as-json.js';
+
+/** What may stand in each version, or once for all of them. */
+export interface PerVersion {
+  readonly schema?: { readonly openAPIV3Schema?: JSONSchemaProps } | undefined;
+  readonly subresources?: CustomResourceSubresources | undefined;
+  readonly additionalPrinterColumns?: CustomResourceColumnDefinition[] | undefined;
+  readonly selectableFields?: { jsonPath: string }[] | undefined;
+}
+
+export type InternalVersion = Omit<CustomResourceDefinitionVersion, keyof PerVersion> & PerVersion;
+
+/** A CRD's spec in the API server's internal form. */
+export interface InternalSpec extends Omit<CustomResourceDefinitionSpec, 'versions'> {
+  /** What all versions have alike; the versions then have it not. */
+  readonly common: PerVersion;
+  readonly versions: readonly InternalVersion[];
+}
+
+/**
+ * Brings a CRD into the form that the API server judges: with defaults, and with what all versions
+ * have alike moved to the spec. That is why errors of such a CRD name `spec.validation` and not
+ * `spec.versions[0].schema`.
+ */
+export function toInternal(original: CustomResourceDefinition): {
+  readonly crd: CustomResourceDefinition;
+  readonly spec: InternalSpec;
+} {
+  const crd = withOwnSpec(original);
+  defaultCustomResourceDefinition(crd);
+  recordStorageVersion(crd);
+  const versions = crd.spec.versions.map(withoutEmpty);
+  const common: PerVersion = {
+    schema: alike(versions, 'schema'),
+    subresources: alike(versions, 'subresources'),
+    additionalPrinterColumns: alike(versions, 'additionalPrinterColumns'),
+    selectableFields: alike(versions, 'selectableFields'),
+  };
+  const spec = { ...crd.spec, common, versions: versions.map((it) => withoutCommon(it, versions)) };
+  return { crd, spec };
+}
+
+/** A copy that may get defaults: it shares the versions, which get none and are by far the most of it. */
+function withOwnSpec(original: CustomResourceDefinition): CustomResourceDefinition {
+  const { names, conversion } = original.spec;
+  const own = conversion === undefined ? {} : { conversion: structuredClone(conversion) };
+  return { ...original, spec: { ...original.spec, names: { ...names }, ...own } };
+}
+
+function withoutEmpty(version: CustomResourceDefinitionVersion): InternalVersion {
+  const { additionalPrinterColumns: columns, selectableFields: fields } = version;
+  return {
+    ...version,
+    additionalPrinterColumns: columns?.length ? columns : undefined,
+    selectableFields: fields?.length ? fields : undefined,
+  };
+}
+
+function isAlike(versions: readonly InternalVersion[], name: keyof PerVersion): boolean {
+  if (versions.length === 1) return true;
+  const first = asPlainJson(versions[0]?.[name]);
+  return versions.every((version) => deepEqualJson(asPlainJson(version[name]), first));
+}
+
+function alike<K extends keyof PerVersion>(
+  versions: readonly InternalVersion[],
+  name: K,
+): InternalVersion[K] | undefined {
+  return isAlike(versions, name) ? versions[0]?.[name] : undefined;
+}
+
+function withoutCommon(
+  version: InternalVersion,
+  versions: readonly InternalVersion[],
+): InternalVersion {
+  const keep = <K extends keyof PerVersion>(name: K): InternalVersion[K] | undefined =>
+    isAlike(versions, name) ? undefined : version[name];
+  return {
+    ...version,
+    schema: keep('schema'),
+    subresources: keep('subresources'),
+    additionalPrinterColumns: keep('additionalPrinterColumns'),
+    selectableFields: keep('selectableFields'),
+  };
+}

@@ -1,0 +1,48 @@
+import type { CustomResourceDefinition } from '../definition/custom-resource-definition.js';
+import type { FieldError } from '../field/field-error.js';
+import { invalid, required } from '../field/field-errors.js';
+import { key } from '../field/field-path.js';
+
+const annotation = 'api-approved.kubernetes.io';
+const enhancement = 'see https://github.com/kubernetes/enhancements/pull/1111';
+const path = key('metadata.annotations', annotation);
+
+type Approval = 'missing' | 'bypassed' | 'approved' | 'invalid';
+
+/** Groups of the Kubernetes community need the approval that an annotation points to. */
+export function validateApproval(crd: CustomResourceDefinition): FieldError[] {
+  if (!isProtectedGroup(crd.spec.group)) return [];
+  const need = `protected groups must have approval annotation "${annotation}"`;
+  switch (approvalOf(crd)) {
+    case 'missing':
+      return [required(path, `${need}, ${enhancement}`)];
+    case 'invalid': {
+      const text = `${need} with either a URL or a reason starting with "unapproved", ${enhancement}`;
+      return [invalid(path, annotationOf(crd), text)];
+    }
+    default:
+      return [];
+  }
+}
+
+/** What was so before is let pass. */
+export function validateApprovalUpdate(
+  next: CustomResourceDefinition,
+  old: CustomResourceDefinition,
+): FieldError[] {
+  return approvalOf(next) === approvalOf(old) ? [] : validateApproval(next);
+}
+
+function isProtectedGroup(group: string): boolean {
+  return /(^|\.)(k8s|kubernetes)\.io$/.test(group);
+}
+
+const annotationOf = (crd: CustomResourceDefinition): string =>
+  crd.metadata.annotations?.[annotation] ?? '';
+
+function approvalOf(crd: CustomResourceDefinition): Approval {
+  const text = annotationOf(crd);
+  if (text === '') return 'missing';
+  if (text.startsWith('unapproved')) return 'bypassed';
+  return /^[a-zA-Z][a-zA-Z0-9+.-]*:\/\/[^/?\s]+/.test(text) ? 'approved' : 'invalid';
+}

@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { crdCases, type CrdCase } from './crd-cases.test.data.js';
+import { schemaCases } from './schema-cases.test.data.js';
+import type { FieldError, JSONSchemaProps } from '../index.js';
+import {
+  defaultCustomResourceDefinition,
+  formatFieldErrors,
+  recordStorageVersion,
+  validateCustomResourceDefinition,
+  validateCustomResourceDefinitionUpdate,
+  type CustomResourceDefinition,
+} from '../index.js';
+
+function crdOf({ spec, metadata }: Pick<CrdCase, 'spec' | 'metadata'>): CustomResourceDefinition {
+  const crd = {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'things.x.example.com', ...metadata },
+    spec: {
+      group: 'x.example.com',
+      scope: 'Namespaced',
+      names: { plural: 'things', kind: 'Thing' },
+      versions: [versionOf({ type: 'object' })],
+      ...spec,
+    },
+  };
+  // The cases hold what the types forbid, as a request's body may.
+  return crd as CustomResourceDefinition;
+}
+
+const versionOf = (
+  openAPIV3Schema: JSONSchemaProps,
+): CustomResourceDefinition['spec']['versions'][number] => ({
+  name: 'v1',
+  served: true,
+  storage: true,
+  schema: { openAPIV3Schema },
+});
+
+const textsOf = (errors: readonly FieldError[]): string[] =>
+  errors.map(({ field, message }) => `${field}: ${message}`).sort();
+
+describe('a new CRD is judged as kube-apiserver judges it', () => {
+  for (const [title, schema, errors] of schemaCases) {
+    test(title, () => {
+      const crd = crdOf({ spec: { versions: [versionOf(schema)] } });
+      assert.deepEqual(textsOf(validateCustomResourceDefinition(crd)), errors);
+    });
+  }
+  for (const { title, errors, ...input } of crdCases) {
+    test(title, () => {
+      assert.deepEqual(textsOf(validateCustomResourceDefinition(crdOf(input))), errors);
+    });
+  }
+});
+
+test('judging a CRD leaves it as it is', () => {
+  const crd = crdOf({ spec: {} });
+  const before = structuredClone(crd);
+  validateCustomResourceDefinition(crd);
+  assert.deepEqual(crd, before);
+});
+
+describe('an updated CRD', () => {
+  const old = (): CustomResourceDefinition => {
+    const crd = crdOf({ spec: {}, metadata: { uid: 'u', resourceVersion: '7' } });
+    defaultCustomResourceDefinition(crd);
+    recordStorageVersion(crd);
+    return crd;
+  };
+  const update = (edit: (crd: CustomResourceDefinition) => void, before = old()): string[] => {
+    const next = structuredClone(before);
+    edit(next);
+    return textsOf(validateCustomResourceDefinitionUpdate(next, before));
+  };
+  const established = (): CustomResourceDefinition => {
+    const crd = old();
+    const lastTransitionTime = '2026-01-01T00:00:00Z';
+    const condition = { lastTransitionTime, reason: 'r', message: 'm' };
+    crd.status = {
+      ...crd.status,
+      conditions: [{ type: 'Established', status: 'True', ...condition }],
+    };
+    return crd;
+  };
+
+  test('may stay as it is', () => {
+    assert.deepEqual(
+      update(() => undefined),
+      [],
+    );
+  });
+
+  test('keeps its group and plural', () => {
+    const errors = update((crd) => {
+      crd.spec.group = 'y.example.com';
+      crd.spec.names.plural = 'others';
+    });
+    assert.deepEqual(errors, [
+      'spec.group: Invalid value: "y.example.com": field is immutable',
+      'spec.names.plural: Invalid value: "others": field is immutable',
+    ]);
+  });
+
+  test('keeps scope and kind once it is established, not before', () => {
+    const edit = (crd: CustomResourceDefinition): void => {
+      crd.spec.scope = 'Cluster';
+      crd.spec.names.kind = 'Other';
+    };
+    assert.deepEqual(update(edit), []);
+    assert.deepEqual(update(edit, established()), [
+      'spec.names.kind: Invalid value: "Other": field is immutable',
+      'spec.scope: Invalid value: "Cluster": field is immutable',
+    ]);
+  });
+
+  test('keeps the versions in which objects are stored', () => {
+    const [error] = update((crd) => {
+      crd.spec.versions = crd.spec.versions.map((version) => ({ ...version, name: 'v2' }));
+    });
+    assert.match(error ?? '', /^status.storedVersions\[0\]: Invalid value: "v1": missing from/);
+  });
+
+  test('must name the version that it replaces', () => {
+    const errors = update((crd) => delete crd.metadata.resourceVersion);
+    assert.deepEqual(errors, [
+      'metadata.resourceVersion: Invalid value: "": must be specified for an update',
+    ]);
+  });
+
+  test('may keep a rule that costs too much by itself, in a schema that stays as it is', () => {
+    const rule = 'self.all(x, self.all(y, x != y))';
+    const numbers = (description: string): JSONSchemaProps => ({
+      type: 'array',
+      maxItems: 2000,
+      items: { type: 'integer' },
+      description,
+      'x-kubernetes-validations': [{ rule }],
+    });
+    const withNumbers = (description: string): CustomResourceDefinition => {
+      const schema = { type: 'object', properties: { numbers: numbers(description) } };
+      return crdOf({
+        spec: { versions: [versionOf(schema)] },
+        metadata: { uid: 'u', resourceVersion: '7' },
+      });
+    };
+    const before = withNumbers('as it was');
+    const refused = textsOf(validateCustomResourceDefinition(before));
+    assert.match(refused.join(), /^\S+rule: Forbidden: estimated rule cost exceeds budget/);
+    assert.deepEqual(
+      update((crd) => void (crd.spec.names.shortNames = ['n']), before),
+      [],
+    );
+    const changed = validateCustomResourceDefinitionUpdate(withNumbers('changed'), before);
+    assert.deepEqual(textsOf(changed), refused);
+  });
+
+  test('may keep an approval that was wrong before', () => {
+    const crd = crdOf({
+      spec: { group: 'x.k8s.io' },
+      metadata: { name: 'things.x.k8s.io', resourceVersion: '1' },
+    });
+    assert.deepEqual(validateCustomResourceDefinitionUpdate(crd, crd), []);
+  });
+});
+
+test('defaults name singular, list kind, conversion and the port of a webhook', () => {
+  const crd = crdOf({
+    spec: {
+      conversion: {
+        strategy: 'Webhook',
+        webhook: { clientConfig: { service: { namespace: 'a', name: 'b' } } },
+      },
+    },
+  });
+  defaultCustomResourceDefinition(crd);
+  assert.equal(crd.spec.names.singular, 'thing');
+  assert.equal(crd.spec.names.listKind, 'ThingList');
+  assert.equal(crd.spec.conversion?.webhook?.clientConfig?.service?.port, 443);
+  const plain = crdOf({ spec: {} });
+  defaultCustomResourceDefinition(plain);
+  assert.deepEqual(plain.spec.conversion, { strategy: 'None' });
+});
+
+test('a new storage version is added to those stored', () => {
+  const crd = crdOf({ spec: {} });
+  crd.status = { storedVersions: ['v0'] };
+  recordStorageVersion(crd);
+  recordStorageVersion(crd);
+  assert.deepEqual(crd.status.storedVersions, ['v0', 'v1']);
+});
+
+describe('the answer 422', () => {
+  const kind = { group: 'cloudnative.tw', kind: 'VirtualMachine' };
+  const error: FieldError = {
+    type: 'FieldValueRequired',
+    field: 'spec.a',
+    message: 'Required value',
+  };
+
+  test('names a single error without brackets', () => {
+    assert.deepEqual(formatFieldErrors(kind, 'x', [error]), {
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message: 'VirtualMachine.cloudnative.tw "x" is invalid: spec.a: Required value',
+      reason: 'Invalid',
+      details: {
+        name: 'x',
+        group: 'cloudnative.tw',
+        kind: 'VirtualMachine',
+        causes: [{ reason: 'FieldValueRequired', message: 'Required value', field: 'spec.a' }],
+      },
+      code: 422,
+    });
+  });
+
+  test('lists several errors, a repeated one once in the message and twice in the causes', () => {
+    const status = formatFieldErrors(kind, 'x', [error, { ...error, field: 'spec.b' }, error]);
+    assert.equal(
+      status.message,
+      'VirtualMachine.cloudnative.tw "x" is invalid: [spec.a: Required value, spec.b: Required value]',
+    );
+    assert.equal(status.details?.causes?.length, 3);
+  });
+
+  test('names a kind of the core group without a group', () => {
+    const status = formatFieldErrors({ group: '', kind: 'Namespace' }, 'A', [error]);
+    assert.equal(status.message, 'Namespace "A" is invalid: spec.a: Required value');
+    assert.equal(status.details?.group, undefined);
+  });
+});

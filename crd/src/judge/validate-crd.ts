@@ -1,0 +1,154 @@
+import { deepEqualJson } from '@vmgen/cel/json';
+import { asPlainJson } from './as-json.js';
+import { toInternal, type InternalSpec } from './internal-crd.js';
+import { validateApproval, validateApprovalUpdate } from './validate-approval.js';
+import { validateConversion } from './validate-conversion.js';
+import { requireNames, validateGroup, validateLabel, validateNames } from './validate-names.js';
+import { validateStoredVersions } from './validate-stored-versions.js';
+import { validateCommon, validateVersions } from './validate-versions.js';
+import type { CustomResourceDefinition } from '../definition/custom-resource-definition.js';
+import type { FieldError } from '../field/field-error.js';
+import { invalid, notSupported, required } from '../field/field-errors.js';
+import { child } from '../field/field-path.js';
+import { validateObjectMeta, validateObjectMetaUpdate } from '../object/validate-object-meta.js';
+
+/**
+ * Judges a CRD that is to be created, in the words of kube-apiserver 1.36
+ * (apiextensions/validation). Defaults are taken as filled in. Where all versions agree, paths name
+ * `spec.validation` and not `spec.versions[0].schema`, as the real server's do.
+ */
+export function validateCustomResourceDefinition(original: CustomResourceDefinition): FieldError[] {
+  return [
+    ...validateObjectMeta(original.metadata, { namespaced: false }),
+    ...validateDefinitionContent(original),
+  ];
+}
+
+/** As {@link validateCustomResourceDefinition} of all but what holds for the metadata of every object. */
+export function validateDefinitionContent(original: CustomResourceDefinition): FieldError[] {
+  const { crd, spec } = toInternal(original);
+  return [
+    ...validateName(crd),
+    ...validateSpec(spec, 'spec', new Set()),
+    ...validateStatus(crd),
+    ...validateApproval(crd),
+    ...validatePreserveUnknownFields(crd),
+  ];
+}
+
+/**
+ * Judges a CRD that replaces an older one, which this judge has accepted: as for a new one, and
+ * what may not change.
+ */
+export function validateCustomResourceDefinitionUpdate(
+  next: CustomResourceDefinition,
+  old: CustomResourceDefinition,
+): FieldError[] {
+  return [
+    ...validateObjectMetaUpdate(next.metadata, old.metadata),
+    ...validateDefinitionContentUpdate(next, old),
+  ];
+}
+
+/** As {@link validateCustomResourceDefinitionUpdate} of all but the metadata. */
+export function validateDefinitionContentUpdate(
+  next: CustomResourceDefinition,
+  old: CustomResourceDefinition,
+): FieldError[] {
+  const { crd, spec } = toInternal(next);
+  const before = toInternal(old);
+  return [
+    ...validateSpec(spec, 'spec', unchangedSchemas(crd, before.crd)),
+    ...validateImmutable(spec, before.spec, isEstablished(old)),
+    ...validateStatus(crd),
+    ...validateApprovalUpdate(crd, before.crd),
+    ...(old.spec.preserveUnknownFields === true ? [] : validatePreserveUnknownFields(crd)),
+  ];
+}
+
+function validateName({ metadata, spec }: CustomResourceDefinition): FieldError[] {
+  const name = metadata.name ?? '';
+  if (name === '' || name === `${spec.names.plural}.${spec.group}`) return [];
+  return [invalid('metadata.name', name, 'must be spec.names.plural+"."+spec.group')];
+}
+
+/** The versions that have the schema that they had before. */
+function unchangedSchemas(
+  next: CustomResourceDefinition,
+  old: CustomResourceDefinition,
+): ReadonlySet<string> {
+  const before = new Map(old.spec.versions.map(({ name, schema }) => [name, schema]));
+  const unchanged = next.spec.versions.filter(
+    ({ name, schema }) =>
+      before.has(name) && deepEqualJson(asPlainJson(schema), asPlainJson(before.get(name))),
+  );
+  return new Set(unchanged.map(({ name }) => name));
+}
+
+function validateSpec(
+  spec: InternalSpec,
+  path: string,
+  unchanged: ReadonlySet<string>,
+): FieldError[] {
+  return [
+    ...validateGroup(spec.group, child(path, 'group')),
+    ...validateScope(spec.scope, child(path, 'scope')),
+    ...validateVersions(spec, path, unchanged),
+    ...validateFirstVersion(spec, child(path, 'version')),
+    ...requireNames(spec.names, child(path, 'names')),
+    ...validateNames(spec.names, child(path, 'names')),
+    ...validateCommon(spec, path, unchanged),
+    ...(spec.conversion === undefined
+      ? []
+      : validateConversion(spec.conversion, child(path, 'conversion'))),
+  ];
+}
+
+function validateScope(scope: string | undefined, path: string): FieldError[] {
+  if (!scope) return [required(path)];
+  const supported = ['Cluster', 'Namespaced'];
+  return supported.includes(scope) ? [] : [notSupported(path, scope, supported)];
+}
+
+/** The internal form repeats the first version's name as `spec.version`; so do the errors. */
+function validateFirstVersion(spec: InternalSpec, path: string): FieldError[] {
+  const name = spec.versions[0]?.name ?? '';
+  return name === '' ? [] : validateLabel(name, path);
+}
+
+function validateStatus({ spec, status }: CustomResourceDefinition): FieldError[] {
+  return [
+    ...validateNames(status?.acceptedNames ?? {}, 'status.acceptedNames'),
+    ...validateStoredVersions(status?.storedVersions ?? [], spec.versions),
+  ];
+}
+
+function validatePreserveUnknownFields({ spec }: CustomResourceDefinition): FieldError[] {
+  if (spec.preserveUnknownFields !== true) return [];
+  const text =
+    'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead';
+  return [invalid('spec.preserveUnknownFields', true, text)];
+}
+
+const isEstablished = ({ status }: CustomResourceDefinition): boolean =>
+  status?.conditions?.some(({ type, status: is }) => type === 'Established' && is === 'True') ??
+  false;
+
+/** Group and plural name the CRD; scope and kind are in the stored objects. */
+function validateImmutable(
+  next: InternalSpec,
+  old: InternalSpec,
+  established: boolean,
+): FieldError[] {
+  const storage = [
+    ['spec.scope', next.scope, old.scope],
+    ['spec.names.kind', next.names.kind, old.names.kind],
+  ] as const;
+  const identity = [
+    ['spec.group', next.group, old.group],
+    ['spec.names.plural', next.names.plural, old.names.plural],
+  ] as const;
+  return [...(established ? storage : []), ...identity]
+    .filter(([, value, before]) => value !== before)
+    .map(([path, value]) => invalid(path, value, 'field is immutable'));
+}

@@ -1,0 +1,133 @@
+import { appendAll, deepEqualJson, isJsonObject, type JsonValue } from '@vmgen/cel/json';
+import { cloneJson } from '../json/clone-json.js';
+import type { DefaultJudge } from '../rules/index.js';
+import type { FieldError } from '../field/field-error.js';
+import { invalid } from '../field/field-errors.js';
+import { child, key } from '../field/field-path.js';
+import {
+  type JSONSchemaProps,
+  hasDefault,
+  hasRules,
+  itemSchema,
+  someSchema,
+} from '@vmgen/cel/schema';
+import {
+  coerceEmbeddedResources,
+  EmbeddedResourceError,
+  validateEmbeddedResources,
+} from '../object/embedded-resources.js';
+import { pruneValue } from '../object/prune-object.js';
+import { loadCel } from '../rules/load-cel.js';
+import { compileValidator } from '../value/compile-validator.js';
+import { Findings } from '../value/findings.js';
+
+/**
+ * Judges the defaults of a schema (apiextensions' defaulting.ValidateDefaults): each must satisfy
+ * its schema and rules, have no unknown fields and yield valid metadata. Defaults below additionalProperties
+ * are not looked at.
+ */
+export function validateDefaults(schema: JSONSchemaProps, path: string): FieldError[] {
+  if (!someSchema(schema, hasDefault)) return [];
+  const rules = hasRules(schema) ? new (loadCel().DefaultJudge)() : undefined;
+  const context = { root: schema, insideMeta: false, surround, rules };
+  return validateNode(asResource(schema), path, context);
+}
+
+const asResource = (schema: JSONSchemaProps): JSONSchemaProps => ({
+  ...schema,
+  'x-kubernetes-embedded-resource': true,
+});
+
+/** Builds the resource around a value that stands somewhere in it. */
+type Surround = (value: JsonValue) => JsonValue;
+
+interface Context {
+  /** The schema of the closest resource around. */
+  readonly root: JSONSchemaProps;
+  /** Whether the value belongs to the resource's type or metadata. */
+  readonly insideMeta: boolean;
+  readonly surround: Surround;
+  /** Undefined where the schema has no rules. */
+  readonly rules: DefaultJudge | undefined;
+}
+
+const surround: Surround = (value) =>
+  isJsonObject(value) ? { kind: 'Validation', apiVersion: 'validation/v1', ...value } : value;
+
+function validateNode(schema: JSONSchemaProps, path: string, outer: Context): FieldError[] {
+  const isResource = schema['x-kubernetes-embedded-resource'] === true;
+  if (outer.rules?.isExhausted) return [];
+  const context = isResource ? { ...outer, root: schema, insideMeta: false, surround } : outer;
+  const errors = hasDefault(schema) ? validateDefault(schema, child(path, 'default'), context) : [];
+  const items = itemSchema(schema);
+  if (items !== undefined) {
+    const inner = { ...context, surround: (it: JsonValue) => context.surround([it]) };
+    appendAll(errors, validateNode(items, child(path, 'items'), inner));
+  }
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const inner = {
+      ...context,
+      insideMeta: context.insideMeta || (isResource && isTypeOrMetadata(name)),
+      surround: (it: JsonValue) => context.surround({ [name]: it }),
+    };
+    appendAll(errors, validateNode(property, key(child(path, 'properties'), name), inner));
+  }
+  return errors;
+}
+
+const isTypeOrMetadata = (name: string): boolean =>
+  name === 'metadata' || name === 'apiVersion' || name === 'kind';
+
+function validateDefault(schema: JSONSchemaProps, path: string, context: Context): FieldError[] {
+  const value = cloneJson(schema.default ?? null);
+  if (context.insideMeta) {
+    const problem = metadataProblem(context.surround(value), asResource(context.root));
+    if (problem !== undefined) {
+      return [invalid(path, value, `must result in valid metadata: ${problem}`)];
+    }
+    return validateAgainst(value, schema, path, context);
+  }
+  const unpruned = unknownFields(schema, path);
+  try {
+    coerceEmbeddedResources(value, schema, path, []);
+  } catch (cause) {
+    if (!(cause instanceof EmbeddedResourceError)) throw cause;
+    return [...unpruned, cause.error];
+  }
+  const embedded = validateEmbeddedResources(value, schema, path);
+  if (embedded.length > 0) return [...unpruned, ...embedded];
+  return [...unpruned, ...validateAgainst(value, schema, path, context)];
+}
+
+function unknownFields(schema: JSONSchemaProps, path: string): FieldError[] {
+  const original = schema.default ?? null;
+  const pruned = cloneJson(original);
+  pruneValue(pruned, schema, schema['x-kubernetes-embedded-resource'] === true, '', []);
+  if (deepEqualJson(pruned, original)) return [];
+  return [invalid(path, original, 'must not have unknown fields')];
+}
+
+function metadataProblem(resource: JsonValue, root: JSONSchemaProps): string | undefined {
+  try {
+    coerceEmbeddedResources(resource, root, '', []);
+  } catch (cause) {
+    if (!(cause instanceof EmbeddedResourceError)) throw cause;
+    return cause.message;
+  }
+  const errors = validateEmbeddedResources(resource, root, '');
+  if (errors.length === 0) return undefined;
+  const texts = errors.map((error) => `${error.field}: ${error.message}`);
+  return texts.length === 1 ? texts[0] : `[${texts.join(', ')}]`;
+}
+
+function validateAgainst(
+  value: JsonValue,
+  schema: JSONSchemaProps,
+  path: string,
+  { rules }: Context,
+): FieldError[] {
+  const findings = new Findings(path);
+  compileValidator(schema)(value, '', findings, undefined);
+  if (!findings.isEmpty) return findings.errors;
+  return rules?.judge(value, schema, path) ?? [];
+}

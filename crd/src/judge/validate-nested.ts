@@ -1,0 +1,128 @@
+import { appendAll, deepEqualJson } from '@vmgen/cel/json';
+import type { FieldError } from '../field/field-error.js';
+import { forbidden, invalid } from '../field/field-errors.js';
+import { child, index, key } from '../field/field-path.js';
+import { type JSONSchemaProps, hasDefault, itemSchema, ownProperty } from '@vmgen/cel/schema';
+import { patternProblem } from '@vmgen/cel/text';
+import { asPlainJson } from './as-json.js';
+
+/** Which junctor may name types, as it spells out int-or-string. */
+export interface IntOrStringForms {
+  readonly skipAnyOf: boolean;
+  readonly skipFirstAllOfAnyOf: boolean;
+}
+
+const intOrString = [{ type: 'integer' }, { type: 'string' }];
+
+/** Whether the anyOf is the one that spells out int-or-string. */
+export function hasIntOrStringAnyOf(schema: JSONSchemaProps | undefined): boolean {
+  return schema?.anyOf !== undefined && deepEqualJson(asPlainJson(schema.anyOf), intOrString);
+}
+
+export function hasIntOrStringAllOf(schema: JSONSchemaProps): boolean {
+  return hasIntOrStringAnyOf(schema.allOf?.[0]);
+}
+
+/** Judges the pattern of a schema and what stands in its allOf, anyOf, oneOf and not. */
+export function validateJunctors(
+  schema: JSONSchemaProps,
+  path: string,
+  forms: IntOrStringForms,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  const none = { skipAnyOf: false, skipFirstAllOfAnyOf: false };
+  if (!forms.skipAnyOf) {
+    schema.anyOf?.forEach((it, i) =>
+      appendAll(errors, validateNested(it, index(child(path, 'anyOf'), i), none)),
+    );
+  }
+  schema.allOf?.forEach((it, i) => {
+    const skipAnyOf = forms.skipFirstAllOfAnyOf && i === 0;
+    const at = index(child(path, 'allOf'), i);
+    appendAll(errors, validateNested(it, at, { skipAnyOf, skipFirstAllOfAnyOf: false }));
+  });
+  schema.oneOf?.forEach((it, i) =>
+    appendAll(errors, validateNested(it, index(child(path, 'oneOf'), i), none)),
+  );
+  if (schema.not) appendAll(errors, validateNested(schema.not, child(path, 'not'), none));
+  appendAll(errors, validatePattern(schema.pattern ?? '', child(path, 'pattern')));
+  return errors;
+}
+
+function validatePattern(pattern: string, path: string): FieldError[] {
+  const problem = pattern === '' ? undefined : patternProblem(pattern);
+  if (problem === undefined) return [];
+  const text = `must be a valid regular expression, but isn't: ${problem}`;
+  return [invalid(path, pattern, text)];
+}
+
+/** What may not stand within a junctor, and when it does. */
+const forbiddenFields: readonly {
+  readonly name: keyof JSONSchemaProps;
+  readonly must: string;
+  readonly isSet: (schema: JSONSchemaProps) => boolean;
+}[] = [
+  { name: 'type', must: 'be empty', isSet: (it) => Boolean(it.type) },
+  {
+    name: 'additionalProperties',
+    must: 'be undefined',
+    isSet: (it) => it.additionalProperties !== undefined && it.additionalProperties !== false,
+  },
+  { name: 'default', must: 'be undefined', isSet: hasDefault },
+  { name: 'title', must: 'be empty', isSet: (it) => Boolean(it.title) },
+  { name: 'description', must: 'be empty', isSet: (it) => Boolean(it.description) },
+  { name: 'nullable', must: 'be false', isSet: (it) => it.nullable === true },
+  ...(
+    [
+      'x-kubernetes-preserve-unknown-fields',
+      'x-kubernetes-embedded-resource',
+      'x-kubernetes-int-or-string',
+    ] as const
+  ).map((name) => ({
+    name,
+    must: 'be false',
+    isSet: (it: JSONSchemaProps): boolean => it[name] === true,
+  })),
+  {
+    name: 'x-kubernetes-list-map-keys',
+    must: 'be empty',
+    isSet: (it) => (it['x-kubernetes-list-map-keys'] ?? []).length > 0,
+  },
+  {
+    name: 'x-kubernetes-list-type',
+    must: 'be undefined',
+    isSet: (it) => it['x-kubernetes-list-type'] !== undefined,
+  },
+  {
+    name: 'x-kubernetes-map-type',
+    must: 'be undefined',
+    isSet: (it) => it['x-kubernetes-map-type'] !== undefined,
+  },
+  {
+    name: 'x-kubernetes-validations',
+    must: 'be empty',
+    isSet: (it) => (it['x-kubernetes-validations'] ?? []).length > 0,
+  },
+];
+
+function validateNested(
+  schema: JSONSchemaProps,
+  path: string,
+  forms: IntOrStringForms,
+): FieldError[] {
+  const errors = validateJunctors(schema, path, forms);
+  const none = { skipAnyOf: false, skipFirstAllOfAnyOf: false };
+  const items = itemSchema(schema);
+  if (items !== undefined) appendAll(errors, validateNested(items, child(path, 'items'), none));
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    appendAll(errors, validateNested(property, key(child(path, 'properties'), name), none));
+  }
+  for (const { name, must, isSet } of forbiddenFields) {
+    if (isSet(schema)) errors.push(forbidden(child(path, name), `must ${must} to be structural`));
+  }
+  if (ownProperty(schema, 'metadata') !== undefined) {
+    const at = key(child(path, 'properties'), 'metadata');
+    errors.push(forbidden(at, 'must not be specified in a nested context'));
+  }
+  return errors;
+}

@@ -1,0 +1,179 @@
+import { appendAll } from '@vmgen/cel/json';
+import type { RuleJudge, RulePlace } from '../rules/index.js';
+import type { FieldError } from '../field/field-error.js';
+import { forbidden, invalid, notSupported } from '../field/field-errors.js';
+import { child, index, key } from '../field/field-path.js';
+import { type JSONSchemaProps, hasDefault, hasProperties, valueSchema } from '@vmgen/cel/schema';
+import { validateRules } from './validate-rules.js';
+import { validateTopology } from './validate-topology.js';
+
+/** What a schema inherits from those around it. */
+interface Scope {
+  readonly isRoot: boolean;
+  /** Within the type or metadata of the object or of an embedded resource. */
+  readonly insideMeta: boolean;
+  /** Why there may be no default here. */
+  readonly noDefaults?: string | undefined;
+  /** Undefined where expressions are not looked at, as within junctors. */
+  readonly rules?: Rules | undefined;
+}
+
+/** Where the rules of a schema stand, and who judges them. */
+interface Rules {
+  readonly place: RulePlace;
+  readonly judge: RuleJudge;
+}
+
+const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
+
+/**
+ * Judges what may stand in a CRD's schema at all, below junctors as well (apiextensions'
+ * ValidateCustomResourceDefinitionOpenAPISchema).
+ *
+ * @param judge is given the rules of nodes that are right, with all below them
+ */
+export function validateOpenApi(
+  schema: JSONSchemaProps,
+  path: string,
+  judge: RuleJudge | undefined,
+): FieldError[] {
+  const rules = judge && { judge, place: judge.root(schema, path) };
+  return validateSchema(schema, path, { isRoot: true, insideMeta: false, rules });
+}
+
+function validateSchema(schema: JSONSchemaProps, path: string, scope: Scope): FieldError[] {
+  const errors = [
+    ...validateKeywords(schema, path, scope),
+    ...validateAdditionalProperties(schema, path, scope),
+    ...validateProperties(schema, path, scope),
+    ...validateItems(schema, path, scope),
+    ...validateJunctors(schema, path, { ...scope, isRoot: false, rules: undefined }),
+    ...validatePreserve(schema, path),
+    ...validateTopology(schema, path),
+    ...validateRules(schema, path),
+  ];
+  if (errors.length === 0) scope.rules?.judge.judge(scope.rules.place);
+  return errors;
+}
+
+/** The scope of a part of a schema, which is not its root. */
+function below(scope: Scope, toPart: (place: RulePlace) => RulePlace): Scope {
+  const { rules } = scope;
+  const inner = rules && { ...rules, place: toPart(rules.place) };
+  return { ...scope, isRoot: false, rules: inner };
+}
+
+/** The keywords that CRDs do not know. */
+const unsupported: readonly (readonly [keyof JSONSchemaProps, (it: JSONSchemaProps) => boolean])[] =
+  [
+    ['id', (it) => Boolean(it.id)],
+    ['additionalItems', (it) => it.additionalItems !== undefined],
+    ['patternProperties', (it) => Object.keys(it.patternProperties ?? {}).length > 0],
+    ['definitions', (it) => Object.keys(it.definitions ?? {}).length > 0],
+    ['dependencies', (it) => it.dependencies !== undefined],
+    ['$ref', (it) => it.$ref !== undefined],
+  ];
+
+function validateKeywords(schema: JSONSchemaProps, path: string, scope: Scope): FieldError[] {
+  const errors: FieldError[] = [];
+  const type = schema.type ?? '';
+  if (type !== '' && !types.includes(type)) {
+    errors.push(notSupported(child(path, 'type'), type, [...types]));
+  }
+  if (hasDefault(schema) && scope.noDefaults !== undefined) {
+    errors.push(forbidden(child(path, 'default'), `must not be set ${scope.noDefaults}`));
+  }
+  for (const [name, isSet] of unsupported) {
+    if (isSet(schema)) errors.push(forbidden(child(path, name), `${name} is not supported`));
+  }
+  if (type === 'null') {
+    const text = 'type cannot be set to null, use nullable as an alternative';
+    errors.push(forbidden(child(path, 'type'), text));
+  }
+  if (Array.isArray(schema.items) && schema.items.length > 0) {
+    const text = 'items must be a schema object and not an array';
+    errors.push(forbidden(child(path, 'items'), text));
+  }
+  if (scope.insideMeta && schema['x-kubernetes-embedded-resource'] === true) {
+    const at = child(path, 'x-kubernetes-embedded-resource');
+    errors.push(forbidden(at, 'must not be used inside of resource meta'));
+  }
+  if (schema.uniqueItems === true) {
+    const text = 'uniqueItems cannot be set to true since the runtime complexity becomes quadratic';
+    errors.push(forbidden(child(path, 'uniqueItems'), text));
+  }
+  return errors;
+}
+
+/** Properties are for structs and additionalProperties for maps. */
+function validateAdditionalProperties(
+  schema: JSONSchemaProps,
+  path: string,
+  scope: Scope,
+): FieldError[] {
+  const additional = schema.additionalProperties;
+  if (additional === undefined) return [];
+  const at = child(path, 'additionalProperties');
+  const errors: FieldError[] = [];
+  if (hasProperties(schema) && additional !== true) {
+    errors.push(forbidden(at, 'additionalProperties and properties are mutual exclusive'));
+  }
+  const values = valueSchema(schema);
+  if (values === undefined) return errors;
+  const noDefaults = scope.insideMeta
+    ? 'inside additionalProperties applying to object metadata'
+    : scope.noDefaults;
+  const inner = below(scope, (place) => place.values(values));
+  return [...errors, ...validateSchema(values, at, { ...inner, noDefaults })];
+}
+
+const metaFields = ['metadata', 'kind', 'apiVersion'];
+
+function validateProperties(schema: JSONSchemaProps, path: string, scope: Scope): FieldError[] {
+  const isResource = scope.isRoot || schema['x-kubernetes-embedded-resource'] === true;
+  return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const isMeta = isResource && metaFields.includes(name);
+    return validateSchema(property, key(child(path, 'properties'), name), {
+      ...below(scope, (place) => place.property(name, property)),
+      insideMeta: scope.insideMeta || isMeta,
+      noDefaults: isMeta && scope.isRoot ? `in top-level ${name}` : scope.noDefaults,
+    });
+  });
+}
+
+function validateItems(schema: JSONSchemaProps, path: string, scope: Scope): FieldError[] {
+  const { items } = schema;
+  if (items === undefined) return [];
+  const at = child(path, 'items');
+  const visit = (item: JSONSchemaProps, itemPath: string): FieldError[] =>
+    validateSchema(
+      item,
+      itemPath,
+      below(scope, (place) => place.items(item)),
+    );
+  if (!Array.isArray(items)) return visit(items, at);
+  return items.flatMap((item, i) => visit(item, index(at, i)));
+}
+
+function validateJunctors(schema: JSONSchemaProps, path: string, scope: Scope): FieldError[] {
+  const errors: FieldError[] = [];
+  const visit = (part: JSONSchemaProps, at: string): void =>
+    appendAll(errors, validateSchema(part, at, scope));
+  if (schema.not) visit(schema.not, child(path, 'not'));
+  for (const name of ['allOf', 'oneOf', 'anyOf'] as const) {
+    schema[name]?.forEach((part, i) => visit(part, index(child(path, name), i)));
+  }
+  for (const [name, part] of Object.entries(schema.definitions ?? {})) {
+    visit(part, key(child(path, 'definitions'), name));
+  }
+  for (const [name, part] of Object.entries(schema.dependencies ?? {})) {
+    if (!Array.isArray(part)) visit(part, key(child(path, 'dependencies'), name));
+  }
+  return errors;
+}
+
+function validatePreserve(schema: JSONSchemaProps, path: string): FieldError[] {
+  const name = 'x-kubernetes-preserve-unknown-fields';
+  if (schema[name] !== false) return [];
+  return [invalid(child(path, name), false, 'must be true or undefined')];
+}

@@ -1,0 +1,28 @@
+import type { FieldError } from '../field/field-error.js';
+import { forbidden } from '../field/field-errors.js';
+import type { JSONSchemaProps } from '@vmgen/cel/schema';
+
+const allowed = ['type', 'default', 'properties'];
+const restrictable = ['name', 'generateName'];
+
+/**
+ * The metadata of the root may be restricted in name and generateName only; everything else about
+ * it is given by the API, a description included.
+ */
+export function validateRootMetadata(metadata: JSONSchemaProps, path: string): FieldError[] {
+  const isBare = Object.entries(metadata).every(
+    ([name, value]) => allowed.includes(name) || isZero(value),
+  );
+  const onlyNames = Object.keys(metadata.properties ?? {}).every((name) =>
+    restrictable.includes(name),
+  );
+  if (isBare && onlyNames) return [];
+  const text =
+    'must not specify anything other than name and generateName, but metadata is implicitly specified';
+  return [forbidden(path, text)];
+}
+
+/** Whether Go would hold the field's zero value. */
+function isZero(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || value === false;
+}

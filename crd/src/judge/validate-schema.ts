@@ -1,0 +1,82 @@
+import { appendAll } from '@vmgen/cel/json';
+import type { FieldError } from '../field/field-error.js';
+import { forbidden, invalid } from '../field/field-errors.js';
+import { child } from '../field/field-path.js';
+import { type JSONSchemaProps, hasRules } from '@vmgen/cel/schema';
+import { loadCel } from '../rules/load-cel.js';
+import { printSchema } from './go-struct-json.js';
+import type { PerVersion } from './internal-crd.js';
+import { unsupportedField } from './unsupported-fields.js';
+import { validateDefaults } from './validate-defaults.js';
+import { validateOpenApi } from './validate-open-api.js';
+import { validateStructural } from './validate-structural.js';
+
+/**
+ * Judges the schema of a version, or of all versions.
+ *
+ * @param hasStatus whether the status subresource is enabled, which restricts the root
+ * @param isUnchanged whether an update leaves the schema as it was; single rules may then cost more
+ * than they may in a new one
+ * @param path of what holds `openAPIV3Schema`
+ */
+export function validateSchema(
+  validation: PerVersion['schema'],
+  { hasStatus, isUnchanged }: { readonly hasStatus: boolean; readonly isUnchanged: boolean },
+  path: string,
+): FieldError[] {
+  const schema = validation?.openAPIV3Schema;
+  if (schema === undefined) return [];
+  const at = child(path, 'openAPIV3Schema');
+  const errors = hasStatus ? validateRootWithStatus(schema, at) : [];
+  if (schema.nullable === true) {
+    errors.push(forbidden(child(at, 'nullable'), 'nullable cannot be true at the root'));
+  }
+  const unsupported = unsupportedField(schema);
+  const unsound = unsupported === undefined ? structureErrors(schema, at) : [];
+  const isSound = unsupported === undefined && unsound.length === 0;
+  const judge = isSound && hasRules(schema) ? new (loadCel().RuleJudge)(!isUnchanged) : undefined;
+  for (const found of [unsound, validateOpenApi(schema, at, judge), judge?.errors ?? []]) {
+    appendAll(errors, found);
+  }
+  if (errors.length === 0 && unsupported !== undefined) {
+    errors.push(invalid(at, '', unsupported));
+  }
+  return [...errors, ...(judge?.sumErrors(at) ?? [])];
+}
+
+function structureErrors(schema: JSONSchemaProps, path: string): FieldError[] {
+  const errors = validateStructural(schema, path);
+  return errors.length > 0 ? errors : validateDefaults(schema, path);
+}
+
+const allowedAtRoot = [
+  ...['Description', 'Type', 'Format', 'Title', 'Maximum', 'ExclusiveMaximum', 'Minimum'],
+  ...['ExclusiveMinimum', 'MaxLength', 'MinLength', 'Pattern', 'MaxItems', 'MinItems'],
+  ...['UniqueItems', 'MultipleOf', 'Required', 'Items', 'Properties', 'ExternalDocs', 'Example'],
+  ...['XPreserveUnknownFields', 'XValidations'],
+];
+
+/**
+ * The status is validated by its own schema, so nothing at the root may speak of it. Only the first
+ * such field is reported.
+ */
+function validateRootWithStatus(schema: JSONSchemaProps, path: string): FieldError[] {
+  const goNames = Object.entries(schema)
+    .filter(([, value]) => value !== undefined && value !== '' && value !== false)
+    .map(([name]) => goName(name));
+  if (schema.type && schema.type !== 'object') {
+    const text =
+      'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
+    return [invalid(child(path, 'type'), schema.type, text)];
+  }
+  if (goNames.every((name) => allowedAtRoot.includes(name))) return [];
+  const text = `only [${allowedAtRoot.join(' ')}] fields are allowed at the root of the schema if the status subresource is enabled`;
+  return [invalid(path, printSchema(schema), text)];
+}
+
+/** What Go calls a field of a schema: `oneOf` is OneOf, `x-kubernetes-map-type` XMapType. */
+function goName(name: string): string {
+  return name
+    .replace('x-kubernetes-', 'x-')
+    .replace(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,27 @@
+import type { CustomResourceDefinitionVersion } from '../definition/custom-resource-definition.js';
+import type { FieldError } from '../field/field-error.js';
+import { asJson, invalid } from '../field/field-errors.js';
+import { index } from '../field/field-path.js';
+
+/** The versions in which objects may be stored: all still in the spec, the storage version too. */
+export function validateStoredVersions(
+  stored: readonly string[],
+  versions: readonly CustomResourceDefinitionVersion[],
+): FieldError[] {
+  const path = 'status.storedVersions';
+  const printed = asJson(stored.length === 0 ? null : [...stored]);
+  if (stored.length === 0) return [invalid(path, printed, 'must have at least one stored version')];
+  const missing = new Set(stored);
+  const errors: FieldError[] = [];
+  for (const { name, storage } of versions) {
+    // A name that stands twice finds its entry taken the second time, as upstream.
+    if (!missing.delete(name) && storage) {
+      errors.push(invalid(path, printed, `must have the storage version ${name}`));
+    }
+  }
+  for (const name of missing) {
+    const text = `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`;
+    errors.push(invalid(index(path, stored.lastIndexOf(name)), name, text));
+  }
+  return errors;
+}

@@ -1,0 +1,194 @@
+import { isJsonObject, type JsonObject, type JsonValue, goJson } from '@vmgen/cel/json';
+import { formatGoTime, parseGoTime } from '../json/go-time.js';
+import { typeOf } from '../value/value-types.js';
+
+/** Metadata that Go could not read into an ObjectMeta; the message is Go's. */
+export class ObjectMetaTypeError extends Error {
+  override readonly name = 'ObjectMetaTypeError';
+}
+
+type Shape = 'string' | 'boolean' | 'int64' | 'time' | 'any' | StructShape | ListShape | MapShape;
+/** A struct of Go: its name and what its JSON fields hold. */
+export interface StructShape {
+  readonly struct: string;
+  readonly fields: Readonly<Record<string, Shape>>;
+}
+interface ListShape {
+  readonly list: Shape;
+  readonly go: string;
+}
+interface MapShape {
+  readonly map: Shape;
+}
+
+const ownerReference: StructShape = {
+  struct: 'OwnerReference',
+  fields: {
+    apiVersion: 'string',
+    kind: 'string',
+    name: 'string',
+    uid: 'string',
+    controller: 'boolean',
+    blockOwnerDeletion: 'boolean',
+  },
+};
+const managedFieldsEntry: StructShape = {
+  struct: 'ManagedFieldsEntry',
+  fields: {
+    manager: 'string',
+    operation: 'string',
+    apiVersion: 'string',
+    time: 'time',
+    fieldsType: 'string',
+    fieldsV1: 'any',
+    subresource: 'string',
+  },
+};
+const objectMeta: StructShape = {
+  struct: 'ObjectMeta',
+  fields: {
+    name: 'string',
+    generateName: 'string',
+    namespace: 'string',
+    selfLink: 'string',
+    uid: 'string',
+    resourceVersion: 'string',
+    generation: 'int64',
+    creationTimestamp: 'time',
+    deletionTimestamp: 'time',
+    deletionGracePeriodSeconds: 'int64',
+    labels: { map: 'string' },
+    annotations: { map: 'string' },
+    ownerReferences: { list: ownerReference, go: '[]v1.OwnerReference' },
+    finalizers: { list: 'string', go: '[]string' },
+    managedFields: { list: managedFieldsEntry, go: '[]v1.ManagedFieldsEntry' },
+  },
+};
+
+/**
+ * Makes metadata what Go's ObjectMeta can hold, in place: unknown fields and nulls go, as do empty
+ * lists and maps; times become UTC with whole seconds.
+ *
+ * @param path where the metadata stands, such as `metadata` or `spec.template.metadata`
+ * @returns the paths of the unknown fields, sorted
+ * @throws ObjectMetaTypeError where a field has the wrong type (the API answers 400)
+ */
+export function coerceObjectMeta(metadata: JsonValue, path: string): string[] {
+  const dropped: string[] = [];
+  if (!isJsonObject(metadata)) {
+    const text = `json: cannot unmarshal ${describe(metadata)} into Go value of type v1.ObjectMeta`;
+    throw new ObjectMetaTypeError(text);
+  }
+  coerceStruct(metadata, objectMeta, path, '', dropped);
+  return dropped.sort();
+}
+
+/**
+ * Makes an object what a struct of Go can hold, in place: unknown fields and nulls go.
+ *
+ * @throws ObjectMetaTypeError where a field has the wrong type
+ */
+export function coerceToStruct(object: JsonObject, shape: StructShape): void {
+  coerceStruct(object, shape, '', '', []);
+}
+
+function coerceStruct(
+  object: JsonObject,
+  shape: StructShape,
+  path: string,
+  goPath: string,
+  dropped: string[],
+): void {
+  for (const [name, value] of Object.entries(object)) {
+    const field = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
+    if (field === undefined) {
+      dropped.push(`${path}.${name}`);
+      Reflect.deleteProperty(object, name);
+    } else if (value === null) {
+      Reflect.deleteProperty(object, name);
+    } else {
+      const at = `${shape.struct}.${goPath}${name}`;
+      coerce(value, field, `${path}.${name}`, { at, goPath: `${goPath}${name}.` }, dropped);
+      if (field === 'time' && typeof value === 'string') coerceTime(object, name, value);
+      if (isEmptyCollection(value)) Reflect.deleteProperty(object, name);
+    }
+  }
+}
+
+/** Writes a time as Go writes it back: UTC, without a fraction; not at all where it is Go's zero. */
+function coerceTime(object: JsonObject, name: string, text: string): void {
+  try {
+    const time = parseGoTime(text, 'seconds');
+    if (time === undefined) Reflect.deleteProperty(object, name);
+    else object[name] = formatGoTime(time, 'seconds');
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ObjectMetaTypeError(reason, { cause });
+  }
+}
+
+const isEmptyCollection = (value: JsonValue): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
+/** Where Go stands: `ObjectMeta.labels`, and what it puts before the fields below. */
+interface GoPlace {
+  readonly at: string;
+  readonly goPath: string;
+}
+
+function coerce(
+  value: JsonValue,
+  shape: Shape,
+  path: string,
+  place: GoPlace,
+  dropped: string[],
+): void {
+  if (shape === 'any') return;
+  if (typeof shape === 'string') {
+    coerceScalar(value, shape, place.at);
+  } else if ('list' in shape) {
+    if (!Array.isArray(value)) throw wrongType(value, place.at, shape.go);
+    value.forEach((item, i) => {
+      if (item !== null) coerce(item, shape.list, `${path}[${i}]`, place, dropped);
+    });
+  } else if ('map' in shape) {
+    if (!isJsonObject(value)) throw wrongType(value, place.at, 'map[string]string');
+    for (const entry of Object.values(value)) {
+      if (entry !== null) coerce(entry, shape.map, path, place, dropped);
+    }
+  } else {
+    if (!isJsonObject(value)) throw wrongType(value, place.at, `v1.${shape.struct}`);
+    coerceStruct(value, shape, path, place.goPath, dropped);
+  }
+}
+
+function coerceScalar(
+  value: JsonValue,
+  shape: 'string' | 'boolean' | 'int64' | 'time',
+  at: string,
+): void {
+  if (shape === 'time') {
+    if (typeof value !== 'string') throw wrongType(value, at, 'string');
+  } else if (shape === 'int64') {
+    const isInteger = value !== null && typeOf(value).type === 'integer';
+    if (!isInteger) throw wrongType(value, at, 'int64');
+  } else if (typeof value !== shape) {
+    const isUid = at.endsWith('.uid');
+    throw wrongType(value, at, shape === 'boolean' ? 'bool' : isUid ? 'types.UID' : 'string');
+  }
+}
+
+function wrongType(value: JsonValue, at: string, type: string): ObjectMetaTypeError {
+  return new ObjectMetaTypeError(
+    `json: cannot unmarshal ${describe(value, type)} into Go struct field ${at} of type ${type}`,
+  );
+}
+
+/** Go's word for a JSON value; a number that is not an integer is named where one is due. */
+function describe(value: JsonValue, expected = ''): string {
+  if (value === null) return 'null';
+  if (typeof value === 'boolean') return 'bool';
+  const { type } = typeOf(value);
+  if (type === 'number' && expected === 'int64') return `number ${goJson(value)}`;
+  return type === 'integer' ? 'number' : type;
+}

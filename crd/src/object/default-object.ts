@@ -1,0 +1,100 @@
+import { cloneJson } from '../json/clone-json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/cel/json';
+import { setOwn } from '../json/own-property.js';
+import { stringifyJson } from '../json/stringify-json.js';
+import { TooLargeError } from '../json/too-large-error.js';
+import {
+  type JSONSchemaProps,
+  hasDefault,
+  itemSchema,
+  ownProperty,
+  someSchema,
+  valueSchema,
+} from '@vmgen/cel/schema';
+
+/**
+ * Fills in the defaults below a value, in place.
+ *
+ * @throws TooLargeError where they add more than any object may hold
+ */
+export type Defaulter = (value: JsonValue, growth: Growth) => void;
+
+/** What an object that is stored may take, in bytes of its JSON (etcd's limit). */
+const maxGrowth = 1.5 * 1024 * 1024;
+
+/** Counts what defaults add to one object: each item of a long list may get its own. */
+export class Growth {
+  #bytes = 0;
+
+  /** @throws TooLargeError where the defaults alone are more than is stored */
+  add(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes > maxGrowth) throw new TooLargeError();
+  }
+}
+
+/** Makes a copy of a schema's default. */
+function compileDefault(schema: JSONSchemaProps | undefined): (growth: Growth) => JsonValue {
+  const value = schema?.default ?? null;
+  const bytes = stringifyJson(value).length;
+  return (growth) => {
+    growth.add(bytes);
+    return cloneJson(value);
+  };
+}
+
+/**
+ * Compiles the defaults of a schema; undefined where there are none. A null where the schema is not
+ * nullable counts as absent.
+ */
+export function compileDefaulter(schema: JSONSchemaProps | undefined): Defaulter | undefined {
+  if (schema === undefined || !someSchema(schema, hasDefault)) return undefined;
+  const fill = compileFill(schema);
+  const fields = new Map(
+    Object.entries(schema.properties ?? {}).map(([name, it]) => [name, compileDefaulter(it)]),
+  );
+  const values = valueSchema(schema);
+  const defaultValue = compileDefaulter(values);
+  const items = itemSchema(schema);
+  const defaultItem = compileDefaulter(items);
+  const newValue = compileDefault(values);
+  const newItem = compileDefault(items);
+  return (value, growth) => {
+    if (Array.isArray(value)) {
+      value.forEach((item, i) => {
+        if (isMissing(item, items)) value[i] = newItem(growth);
+        defaultItem?.(value[i] ?? null, growth);
+      });
+    } else if (isJsonObject(value)) {
+      fill(value, growth);
+      for (const name of Object.keys(value)) {
+        if (fields.has(name)) {
+          fields.get(name)?.(value[name] ?? null, growth);
+        } else if (values !== undefined) {
+          if (isMissing(value[name], values)) setOwn(value, name, newValue(growth));
+          defaultValue?.(value[name] ?? null, growth);
+        }
+      }
+    }
+  };
+}
+
+function compileFill(schema: JSONSchemaProps): (object: JsonObject, growth: Growth) => void {
+  const fields = Object.keys(schema.properties ?? {}).flatMap((name) => {
+    const property = ownProperty(schema, name);
+    if (property === undefined || !hasDefault(property)) return [];
+    return [{ name, property, newValue: compileDefault(property) }];
+  });
+  return (object, growth) => {
+    for (const { name, property, newValue } of fields) {
+      const value = Object.hasOwn(object, name) ? object[name] : undefined;
+      if (value !== undefined && !isMissing(value, property)) continue;
+      growth.add(name.length);
+      setOwn(object, name, newValue(growth));
+    }
+  };
+}
+
+function isMissing(value: JsonValue | undefined, schema: JSONSchemaProps | undefined): boolean {
+  return value === null && schema !== undefined && schema.nullable !== true;
+}

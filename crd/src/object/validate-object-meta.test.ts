@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ObjectMeta } from '@vmgen/runtime';
+import type { JsonObject } from '@vmgen/cel/json';
+import {
+  coerceObjectMeta,
+  ObjectMetaTypeError,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+  type FieldError,
+} from '../index.js';
+import { metadataCases } from '../object-meta-cases.test.data.js';
+
+const textsOf = (errors: readonly FieldError[]): string[] =>
+  errors.map(({ field, message }) => `${field}: ${message}`).sort();
+
+describe('metadata is judged as kube-apiserver judges it', () => {
+  for (const [metadata, errors] of metadataCases) {
+    test(JSON.stringify(metadata).slice(0, 120), () => {
+      const named = { name: 'generated', ...metadata, namespace: 'default' };
+      assert.deepEqual(textsOf(validateObjectMeta(named, { namespaced: true })), errors);
+    });
+  }
+});
+
+test('annotations may have 256 KiB of UTF-8 in all', () => {
+  const judge = (value: string): string[] =>
+    textsOf(validateObjectMeta({ name: 'a', annotations: { big: value } }, { namespaced: false }));
+  assert.deepEqual(judge('x'.repeat(262141)), []);
+  const tooLong = ['metadata.annotations: Too long: may not be more than 262144 bytes'];
+  assert.deepEqual(judge('x'.repeat(262142)), tooLong);
+  assert.deepEqual(judge('ä'.repeat(131071)), tooLong);
+});
+
+test('a namespace belongs to namespaced kinds only', () => {
+  assert.deepEqual(textsOf(validateObjectMeta({ name: 'a' }, { namespaced: true })), [
+    'metadata.namespace: Required value',
+  ]);
+  const metadata = { name: 'a', namespace: 'b' };
+  assert.deepEqual(textsOf(validateObjectMeta(metadata, { namespaced: false })), [
+    'metadata.namespace: Forbidden: not allowed on this type',
+  ]);
+});
+
+test('a name is required, and its form depends on the kind', () => {
+  assert.deepEqual(textsOf(validateObjectMeta({}, { namespaced: false })), [
+    'metadata.name: Required value: name or generateName is required',
+  ]);
+  const label = { namespaced: false, name: 'dns1123-label' } as const;
+  assert.deepEqual(textsOf(validateObjectMeta({ name: 'a.b' }, label)), [
+    'metadata.name: Invalid value: "a.b": must not contain dots',
+  ]);
+  assert.deepEqual(validateObjectMeta({ name: 'a', generateName: 'a-' }, label), []);
+  const segment = { namespaced: false, name: 'path-segment' } as const;
+  assert.deepEqual(validateObjectMeta({ name: 'System:Node' }, segment), []);
+});
+
+test('managed fields must be well formed', () => {
+  const managedFields = [{ manager: 'a\tb'.padEnd(130), operation: 'Update' as const }];
+  const errors = textsOf(validateObjectMeta({ name: 'a', managedFields }, { namespaced: false }));
+  assert.deepEqual(errors, [
+    `metadata.managedFields[0].manager: Invalid value: "a\\tb${' '.repeat(127)}": invalid character U+0009 (at position 1)`,
+    'metadata.managedFields[0].manager: Too long: may not be more than 128 bytes',
+  ]);
+});
+
+describe('updated metadata', () => {
+  const old: ObjectMeta = {
+    name: 'a',
+    namespace: 'n',
+    uid: 'u',
+    generation: 2,
+    resourceVersion: '5',
+    creationTimestamp: '2026-01-01T00:00:00Z',
+    finalizers: ['x/y'],
+  };
+  const update = (change: ObjectMeta, before: ObjectMeta = {}): string[] => {
+    const stored = { ...old, ...before };
+    return textsOf(validateObjectMetaUpdate({ ...stored, ...change }, stored));
+  };
+
+  test('keeps its identity', () => {
+    assert.deepEqual(update({}), []);
+    const change = { name: 'b', namespace: 'm', uid: 'v', generation: 1, creationTimestamp: '' };
+    assert.deepEqual(update(change), [
+      'metadata.creationTimestamp: Invalid value: "": field is immutable',
+      'metadata.generation: Invalid value: 1: must not be decremented',
+      'metadata.name: Invalid value: "b": field is immutable',
+      'metadata.namespace: Invalid value: "m": field is immutable',
+      'metadata.uid: Invalid value: "v": field is immutable',
+    ]);
+  });
+
+  test('takes new finalizers only while the object is not being deleted', () => {
+    const change = { finalizers: ['x/y', 'c/d', 'a/b'] };
+    assert.deepEqual(update(change), []);
+    const deleting = { deletionTimestamp: '2026-01-02T00:00:00Z' };
+    assert.deepEqual(update(change, deleting), [
+      'metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found new finalizers []string{"a/b", "c/d"}',
+    ]);
+    assert.deepEqual(update({ finalizers: [] }, deleting), []);
+  });
+});
+
+describe('metadata that Go cannot read', () => {
+  const cannot = (what: string, field: string, type: string): string =>
+    `json: cannot unmarshal ${what} into Go struct field ${field} of type ${type}`;
+  const cases: readonly (readonly [metadata: JsonObject, message: string])[] = [
+    [{ name: 5 }, cannot('number', 'ObjectMeta.name', 'string')],
+    [{ labels: { a: 1 } }, cannot('number', 'ObjectMeta.labels', 'string')],
+    [{ labels: [] }, cannot('array', 'ObjectMeta.labels', 'map[string]string')],
+    [
+      { ownerReferences: {} },
+      cannot('object', 'ObjectMeta.ownerReferences', '[]v1.OwnerReference'),
+    ],
+    [
+      { ownerReferences: [{ uid: 1 }] },
+      cannot('number', 'OwnerReference.ownerReferences.uid', 'types.UID'),
+    ],
+    [
+      { ownerReferences: [{ controller: 'x' }] },
+      cannot('string', 'OwnerReference.ownerReferences.controller', 'bool'),
+    ],
+    [{ finalizers: [1] }, cannot('number', 'ObjectMeta.finalizers', 'string')],
+    [{ generation: 1.5 }, cannot('number 1.5', 'ObjectMeta.generation', 'int64')],
+    [{ creationTimestamp: 5 }, cannot('number', 'ObjectMeta.creationTimestamp', 'string')],
+    [
+      { creationTimestamp: 'x' },
+      'parsing time "x" as "2006-01-02T15:04:05Z07:00": cannot parse "x" as "2006"',
+    ],
+  ];
+  for (const [metadata, message] of cases) {
+    test(`${JSON.stringify(metadata)} is refused in Go's words`, () => {
+      assert.throws(() => coerceObjectMeta(metadata, 'metadata'), {
+        name: ObjectMetaTypeError.name,
+        message,
+      });
+    });
+  }
+
+  test('times become UTC with whole seconds', () => {
+    const metadata: JsonObject = {
+      creationTimestamp: '2020-01-01T01:00:00.5+02:00',
+      deletionTimestamp: '2020-01-01T00:00:00Z',
+    };
+    coerceObjectMeta(metadata, 'metadata');
+    assert.deepEqual(metadata, {
+      creationTimestamp: '2019-12-31T23:00:00Z',
+      deletionTimestamp: '2020-01-01T00:00:00Z',
+    });
+    assert.throws(() => coerceObjectMeta({ creationTimestamp: '2020-13-01T00:00:00Z' }, 'm'));
+  });
+
+  test('unknown fields are dropped and named, nulls and empty maps dropped', () => {
+    const metadata: JsonObject = {
+      name: 'a',
+      foo: 1,
+      labels: null,
+      annotations: {},
+      managedFields: [{ z: 1 }],
+    };
+    assert.deepEqual(coerceObjectMeta(metadata, 'metadata'), [
+      'metadata.foo',
+      'metadata.managedFields[0].z',
+    ]);
+    assert.deepEqual(metadata, { name: 'a', managedFields: [{}] });
+  });
+});

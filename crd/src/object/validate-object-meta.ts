@@ -1,0 +1,276 @@
+import { appendAll, type JsonValue } from '@vmgen/cel/json';
+import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from '@vmgen/runtime';
+import type { FieldError } from '../field/field-error.js';
+import {
+  asJson,
+  forbidden,
+  invalid,
+  required,
+  tooLong,
+  type Verbatim,
+} from '../field/field-errors.js';
+import { child, index } from '../field/field-path.js';
+import {
+  byteLength,
+  goQuote,
+  isDns1123Label,
+  isDns1123Subdomain,
+  isLabelValue,
+  isPathSegment,
+  isPathSegmentPrefix,
+  isQualifiedName,
+} from '@vmgen/cel/text';
+
+/** What the metadata of a kind must satisfy. */
+export interface ObjectMetaRules {
+  readonly namespaced: boolean;
+  /** Which names are allowed; a DNS-1123 subdomain by default. */
+  readonly name?: NameForm;
+  /** The path of the metadata; `metadata` by default. */
+  readonly path?: string;
+}
+
+export type NameForm = 'dns1123-subdomain' | 'dns1123-label' | 'path-segment';
+
+const maxAnnotationBytes = 256 * 1024;
+
+/**
+ * Judges the metadata of an object that is to be created, after its name was generated
+ * (apimachinery's ValidateObjectMeta).
+ */
+export function validateObjectMeta(metadata: ObjectMeta, rules: ObjectMetaRules): FieldError[] {
+  const path = rules.path ?? 'metadata';
+  return [
+    ...validateNames(metadata, rules.name ?? 'dns1123-subdomain', path),
+    ...validateNamespace(metadata.namespace ?? '', rules.namespaced, child(path, 'namespace')),
+    ...validateGeneration(metadata.generation ?? 0, child(path, 'generation')),
+    ...validateLabels(metadata.labels ?? {}, child(path, 'labels')),
+    ...validateAnnotations(metadata.annotations ?? {}, child(path, 'annotations')),
+    ...validateOwnerReferences(metadata.ownerReferences ?? [], child(path, 'ownerReferences')),
+    ...validateFinalizers(metadata.finalizers ?? [], child(path, 'finalizers')),
+    ...validateManagedFields(metadata.managedFields ?? [], child(path, 'managedFields')),
+  ];
+}
+
+/**
+ * Judges the metadata of an object that replaces an older one (ValidateObjectMetaUpdate): what is
+ * immutable, and what is checked on every write.
+ */
+export function validateObjectMetaUpdate(
+  next: ObjectMeta,
+  old: ObjectMeta,
+  path = 'metadata',
+): FieldError[] {
+  return [
+    ...validateNoNewFinalizers(next, old, child(path, 'finalizers')),
+    ...validateVersionGiven(next.resourceVersion ?? '', child(path, 'resourceVersion')),
+    ...validateGenerationGrows(next, old, child(path, 'generation')),
+    ...immutableFields.flatMap(({ name, empty }) =>
+      validateImmutable(next[name] ?? empty, old[name] ?? empty, child(path, name)),
+    ),
+    ...validateLabels(next.labels ?? {}, child(path, 'labels')),
+    ...validateAnnotations(next.annotations ?? {}, child(path, 'annotations')),
+    ...validateOwnerReferences(next.ownerReferences ?? [], child(path, 'ownerReferences')),
+    ...validateManagedFields(next.managedFields ?? [], child(path, 'managedFields')),
+  ];
+}
+
+const immutableFields = [
+  { name: 'name', empty: '' },
+  { name: 'namespace', empty: '' },
+  { name: 'uid', empty: '' },
+  { name: 'creationTimestamp', empty: null },
+  { name: 'deletionTimestamp', empty: null },
+  { name: 'deletionGracePeriodSeconds', empty: null },
+] as const;
+
+function validateImmutable(next: JsonValue, old: JsonValue, path: string): FieldError[] {
+  return next === old ? [] : [invalid(path, next, 'field is immutable')];
+}
+
+function nameProblems(name: string, form: NameForm, isPrefix: boolean): string[] {
+  if (form === 'path-segment') return isPrefix ? isPathSegmentPrefix(name) : isPathSegment(name);
+  const rule = form === 'dns1123-label' ? isDns1123Label : isDns1123Subdomain;
+  return rule(isPrefix ? maskTrailingDash(name) : name);
+}
+
+/** A prefix may end in a dash, as something is appended to it. */
+function maskTrailingDash(name: string): string {
+  return name.length > 1 && name.endsWith('-') ? `${name.slice(0, -2)}a` : name;
+}
+
+function validateNames(metadata: ObjectMeta, form: NameForm, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const prefix = metadata.generateName ?? '';
+  if (prefix !== '') {
+    for (const problem of nameProblems(prefix, form, true)) {
+      errors.push(invalid(child(path, 'generateName'), prefix, problem));
+    }
+  }
+  const name = metadata.name ?? '';
+  if (name === '') {
+    errors.push(required(child(path, 'name'), 'name or generateName is required'));
+  } else {
+    for (const problem of nameProblems(name, form, false)) {
+      errors.push(invalid(child(path, 'name'), name, problem));
+    }
+  }
+  return errors;
+}
+
+function validateNamespace(namespace: string, namespaced: boolean, path: string): FieldError[] {
+  if (!namespaced) return namespace === '' ? [] : [forbidden(path, 'not allowed on this type')];
+  if (namespace === '') return [required(path)];
+  return isDns1123Label(namespace).map((problem) => invalid(path, namespace, problem));
+}
+
+function validateGeneration(generation: number, path: string): FieldError[] {
+  if (generation >= 0) return [];
+  return [invalid(path, generation, 'must be greater than or equal to 0')];
+}
+
+function validateLabels(labels: Readonly<Record<string, string>>, path: string): FieldError[] {
+  return Object.entries(labels).flatMap(([name, value]) => [
+    ...isQualifiedName(name).map((problem) => invalid(path, name, problem)),
+    ...isLabelValue(value).map((problem) => invalid(path, value, problem)),
+  ]);
+}
+
+function validateAnnotations(
+  annotations: Readonly<Record<string, string>>,
+  path: string,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  let bytes = 0;
+  for (const [name, value] of Object.entries(annotations)) {
+    bytes += byteLength(name) + byteLength(value);
+    for (const problem of isQualifiedName(name.toLowerCase())) {
+      errors.push(invalid(path, name, problem));
+    }
+  }
+  if (bytes > maxAnnotationBytes) errors.push(tooLong(path, maxAnnotationBytes));
+  return errors;
+}
+
+function validateOwnerReferences(
+  references: readonly OwnerReference[],
+  path: string,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  let controller: string | undefined;
+  let printed: Verbatim | undefined;
+  for (const reference of references) {
+    appendAll(errors, validateOwnerReference(reference, path));
+    if (reference.controller !== true) continue;
+    const found = `${reference.kind}/${reference.name}`;
+    if (controller === undefined) {
+      controller = found;
+    } else {
+      const detail = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${found}`;
+      printed ??= { verbatim: JSON.stringify(references.map(asGoStruct)) };
+      errors.push(invalid(path, printed, detail));
+    }
+  }
+  return errors;
+}
+
+function validateOwnerReference(reference: Partial<OwnerReference>, path: string): FieldError[] {
+  const { apiVersion = '', kind = '', name = '', uid = '' } = reference;
+  const errors: FieldError[] = [];
+  const version = apiVersion.split('/').at(-1) ?? '';
+  if (version === '' || apiVersion.split('/').length > 2) {
+    errors.push(invalid(child(path, 'apiVersion'), apiVersion, 'version must not be empty'));
+  }
+  const named = { kind, name, uid };
+  for (const [field, value] of Object.entries(named)) {
+    if (value === '') errors.push(invalid(child(path, field), value, 'must not be empty'));
+  }
+  if (apiVersion === 'v1' && kind === 'Event') {
+    const value = { verbatim: JSON.stringify(asGoStruct(reference)) };
+    errors.push(invalid(path, value, '/v1, Kind=Event is disallowed from being an owner'));
+  }
+  return errors;
+}
+
+/** The reference with its fields in the order in which Go prints them. */
+function asGoStruct(reference: Partial<OwnerReference>): object {
+  const { apiVersion, kind, name, uid, controller, blockOwnerDeletion } = reference;
+  return { apiVersion, kind, name, uid, controller, blockOwnerDeletion };
+}
+
+function validateFinalizers(finalizers: readonly string[], path: string): FieldError[] {
+  const errors = finalizers.flatMap((finalizer) =>
+    isQualifiedName(finalizer).map((problem) => invalid(path, finalizer, problem)),
+  );
+  if (finalizers.includes('orphan') && finalizers.includes('foregroundDeletion')) {
+    const detail = 'finalizer orphan and foregroundDeletion cannot be both set';
+    errors.push(invalid(path, asJson([...finalizers]), detail));
+  }
+  return errors;
+}
+
+function validateNoNewFinalizers(next: ObjectMeta, old: ObjectMeta, path: string): FieldError[] {
+  if (old.deletionTimestamp === undefined) return [];
+  const known = new Set(old.finalizers);
+  const added = [...new Set(next.finalizers)].filter((finalizer) => !known.has(finalizer)).sort();
+  if (added.length === 0) return [];
+  const list = `[]string{${added.map(goQuote).join(', ')}}`;
+  const detail = `no new finalizers can be added if the object is being deleted, found new finalizers ${list}`;
+  return [forbidden(path, detail)];
+}
+
+function validateVersionGiven(resourceVersion: string, path: string): FieldError[] {
+  return resourceVersion === '' ? [invalid(path, '', 'must be specified for an update')] : [];
+}
+
+function validateGenerationGrows(next: ObjectMeta, old: ObjectMeta, path: string): FieldError[] {
+  const generation = next.generation ?? 0;
+  if (generation >= (old.generation ?? 0)) return [];
+  return [invalid(path, generation, 'must not be decremented')];
+}
+
+const maxManagerBytes = 128;
+const maxSubresourceBytes = 256;
+/** Each quotes the whole name again. */
+const maxCharacterErrors = 100;
+
+function validateManagedFields(entries: readonly ManagedFieldsEntry[], path: string): FieldError[] {
+  return entries.flatMap((entry, i) => validateManagedFieldsEntry(entry, index(path, i)));
+}
+
+function validateManagedFieldsEntry(entry: ManagedFieldsEntry, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const operation: string = entry.operation ?? '';
+  if (operation !== 'Apply' && operation !== 'Update') {
+    errors.push(invalid(child(path, 'operation'), operation, 'must be `Apply` or `Update`'));
+  }
+  const fieldsType: string = entry.fieldsType ?? '';
+  if (fieldsType !== '' && fieldsType !== 'FieldsV1') {
+    errors.push(invalid(child(path, 'fieldsType'), fieldsType, 'must be `FieldsV1`'));
+  }
+  appendAll(errors, validateFieldManager(entry.manager ?? '', child(path, 'manager')));
+  if (byteLength(entry.subresource ?? '') > maxSubresourceBytes) {
+    errors.push(tooLong(child(path, 'subresource'), maxSubresourceBytes));
+  }
+  return errors;
+}
+
+const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
+
+/** Judges the name of a field manager: at most 128 bytes, all of them printable. */
+export function validateFieldManager(manager: string, path: string): FieldError[] {
+  const errors: FieldError[] = [];
+  if (byteLength(manager) > maxManagerBytes) errors.push(tooLong(path, maxManagerBytes));
+  let position = 0;
+  let printed: Verbatim | undefined;
+  for (const char of manager) {
+    if (unprintable.test(char) && errors.length < maxCharacterErrors) {
+      printed ??= { verbatim: goQuote(manager) };
+      const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+      const detail = `invalid character U+${code} (at position ${position})`;
+      errors.push(invalid(path, printed, detail));
+    }
+    position += byteLength(char);
+  }
+  return errors;
+}

@@ -1,0 +1,130 @@
+import type { JSONSchemaProps, ValidationRule } from '@vmgen/cel/schema';
+import { findField } from '../field/schema-field-path.js';
+import {
+  type Checked,
+  check,
+  type FunctionTable,
+  validateLiterals,
+  compileExpression,
+  type Program,
+  PlanError,
+  functionLibrary,
+  parse,
+  formatIssues,
+  optionalType,
+  type CelType,
+  celTypeOf,
+  type DeclType,
+} from '@vmgen/cel';
+
+/** An expression that can be run, and its types, from which its cost can be estimated. */
+export interface CompiledExpression {
+  readonly checked: Checked;
+  readonly program: Program;
+}
+
+/** A rule of a schema made ready to judge values. */
+export interface CompiledRule {
+  readonly rule: ValidationRule;
+  /** What is wrong with the rule; there is no program then. */
+  readonly error?: string;
+  readonly expression?: CompiledExpression;
+  /** Whether it judges the change from an old value. */
+  readonly usesOldSelf: boolean;
+  readonly message?: CompiledExpression;
+  readonly messageError?: string;
+  /** Where below the value the error lies. */
+  readonly fieldPath: string;
+}
+
+/** The names that rules can use, in the order in which programs get their values. */
+const variables = ['self', 'oldSelf'];
+
+/** The name of the type of `self`; the API server appends digits that change every time. */
+const SELF_TYPE = 'selfType0';
+
+/** Compiles the rules of one node of a schema. */
+export function compileRules(
+  schema: JSONSchemaProps,
+  decl: DeclType,
+  functions: FunctionTable,
+): CompiledRule[] {
+  const rules = schema['x-kubernetes-validations'] ?? [];
+  const self = celTypeOf(decl, SELF_TYPE);
+  return rules.map((rule) => compileRule(rule, { schema, self, functions }));
+}
+
+interface Context {
+  readonly schema: JSONSchemaProps;
+  readonly self: CelType;
+  readonly functions: FunctionTable;
+}
+
+function compileRule(rule: ValidationRule, context: Context): CompiledRule {
+  const none = { rule, usesOldSelf: false, fieldPath: '' };
+  if (rule.rule.trim() === '') return none;
+  const types = variableTypes(rule, context.self);
+  const checked = checkExpression(rule.rule, types, context.functions);
+  if (typeof checked === 'string') return { ...none, error: `compilation failed: ${checked}` };
+  if (checked.type.kind !== 'bool') {
+    return { ...none, error: 'cel expression must evaluate to a bool' };
+  }
+  const usesOldSelf = checked.names.has('oldSelf');
+  const expression = compileChecked(checked);
+  if (typeof expression === 'string') {
+    return { ...none, usesOldSelf, error: `program instantiation failed: ${expression}` };
+  }
+  const message = compileMessage(rule, types, context);
+  const field = findField(rule.fieldPath ?? '', context.schema, true);
+  const fieldPath = typeof field === 'string' ? '' : field.path;
+  return { rule, usesOldSelf, expression, fieldPath, ...message };
+}
+
+function compileMessage(
+  { messageExpression = '' }: ValidationRule,
+  types: ReadonlyMap<string, CelType>,
+  { functions }: Context,
+): Pick<CompiledRule, 'message' | 'messageError'> {
+  if (messageExpression === '') return {};
+  const checked = checkExpression(messageExpression, types, functions);
+  if (typeof checked === 'string') {
+    return { messageError: `messageExpression compilation failed: ${checked}` };
+  }
+  if (checked.type.kind !== 'string') {
+    return { messageError: 'messageExpression must evaluate to a string' };
+  }
+  const message = compileChecked(checked);
+  if (typeof message !== 'string') return { message };
+  return { messageError: `messageExpression instantiation failed: ${message}` };
+}
+
+function variableTypes(rule: ValidationRule, self: CelType): ReadonlyMap<string, CelType> {
+  const old = rule.optionalOldSelf === true ? optionalType(self) : self;
+  return new Map([
+    ['self', self],
+    ['oldSelf', old],
+  ]);
+}
+
+/** The expression with its types; or all that is wrong with it, as a text. */
+function checkExpression(
+  text: string,
+  types: ReadonlyMap<string, CelType>,
+  functions: FunctionTable,
+): Checked | string {
+  const parsed = parse(text);
+  if (parsed.issues.length > 0) return formatIssues(text, parsed.issues);
+  const checked = check(parsed.expr, types, functions);
+  const issues = checked.issues.length > 0 ? checked.issues : validateLiterals(checked);
+  return issues.length > 0 ? formatIssues(text, issues) : checked;
+}
+
+/** The expression ready to run; or why it never can. */
+function compileChecked(checked: Checked): CompiledExpression | string {
+  try {
+    return { checked, program: compileExpression(checked, variables, functionLibrary) };
+  } catch (error) {
+    if (error instanceof PlanError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,125 @@
+import { appendAll } from '@vmgen/cel/json';
+import type { FieldError } from '../field/field-error.js';
+import { asJson, invalid, type Verbatim } from '../field/field-errors.js';
+import { child, index, printPath } from '../field/field-path.js';
+import { type JSONSchemaProps, type ValidationRule, hasOwnRules } from '@vmgen/cel/schema';
+import { FunctionTable, SchemaSizes, estimateMaxCost, type DeclType } from '@vmgen/cel';
+import { compileRules, type CompiledExpression, type CompiledRule } from './compile-rule.js';
+import { missingIn } from './missing-in.js';
+import { RulePlace } from './rule-place.js';
+import { excessErrors, SchemaCost, totalCost, type ExpressionCost } from './schema-cost.js';
+
+/**
+ * Judges the rules of a CRD's schema, node by node: syntax, types, costs and the use of `oldSelf`.
+ * A judge is for one schema, as the costs of all its rules are added up.
+ */
+export class RuleJudge {
+  /** What was found so far. */
+  readonly errors: FieldError[] = [];
+  readonly #cost = new SchemaCost();
+  readonly #functions = new FunctionTable();
+  readonly #limitsEachRule: boolean;
+
+  /** @param limitsEachRule false for a schema that an update leaves as it was */
+  constructor(limitsEachRule: boolean) {
+    this.#limitsEachRule = limitsEachRule;
+  }
+
+  /** Where to begin. */
+  root(schema: JSONSchemaProps, path: string): RulePlace {
+    return RulePlace.root(schema, path);
+  }
+
+  /** Judges the rules of one node, of which all else must be right. */
+  judge(place: RulePlace): void {
+    const { schema, visible } = place;
+    if (!hasOwnRules(schema) || visible === undefined) return;
+    const path = child(place.path, 'x-kubernetes-validations');
+    if (visible === 'untyped') {
+      this.errors.push(untypedError(path));
+      return;
+    }
+    for (const [i, rule] of compileRules(schema, visible, this.#functions).entries()) {
+      this.#judgeRule(rule, index(path, i), visible, place);
+    }
+  }
+
+  /** What is wrong with the rules of the whole schema: what they cost together. */
+  sumErrors(schemaPath: string): FieldError[] {
+    return this.#cost.errors(schemaPath);
+  }
+
+  #judgeRule(compiled: CompiledRule, path: string, decl: DeclType, place: RulePlace): void {
+    const { rule, error, expression, message, messageError } = compiled;
+    const ruleAt = child(path, 'rule');
+    const messageAt = child(path, 'messageExpression');
+    if (expression !== undefined) {
+      this.#judgeCost('estimated rule cost', {
+        path: ruleAt,
+        cost: totalCost(costOf(expression, decl), place.cardinality, decl),
+        findMissing: () => [...place.unboundedAbove, ...missingIn(expression.checked, decl, place)],
+      });
+    }
+    if (error !== undefined) this.errors.push(invalid(ruleAt, showRule(rule), error));
+    if (messageError !== undefined) {
+      this.errors.push(invalid(messageAt, showRule(rule), messageError));
+    }
+    if (message !== undefined) {
+      this.#judgeCost('estimated messageExpression cost', {
+        path: messageAt,
+        cost: costOf(message, decl),
+        findMissing: () => missingIn(message.checked, decl, place),
+      });
+    }
+    appendAll(this.errors, oldSelfErrors(compiled, path, place.uncorrelated));
+  }
+
+  #judgeCost(what: string, expression: ExpressionCost): void {
+    this.#cost.add(expression);
+    if (this.#limitsEachRule) appendAll(this.errors, excessErrors(what, expression));
+  }
+}
+
+const costOf = ({ checked }: CompiledExpression, decl: DeclType): number =>
+  estimateMaxCost(checked, new SchemaSizes(decl));
+
+function oldSelfErrors(
+  { rule, usesOldSelf }: CompiledRule,
+  path: string,
+  uncorrelated: string | undefined,
+): FieldError[] {
+  if (usesOldSelf && uncorrelated !== undefined) {
+    const detail = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelated}`;
+    return [invalid(child(path, 'rule'), rule.rule, detail)];
+  }
+  if (!usesOldSelf && rule.optionalOldSelf !== undefined) {
+    const detail = 'may not be set if oldSelf is not used in rule';
+    return [invalid(child(path, 'optionalOldSelf'), rule.optionalOldSelf, detail)];
+  }
+  return [];
+}
+
+function untypedError(path: string): FieldError {
+  const detail =
+    'internal error: failed to construct type information for x-kubernetes-validations rules: unable to convert structural schema to CEL declarations';
+  return {
+    type: 'InternalError',
+    field: printPath(path),
+    message: `Internal error: ${detail}`,
+    detail,
+  };
+}
+
+/** A rule within an error: all fields of upstream's struct. */
+function showRule(rule: ValidationRule): Verbatim {
+  const fields: [string, string | boolean | null][] = [
+    ['Rule', rule.rule],
+    ['Message', rule.message ?? ''],
+    ['MessageExpression', rule.messageExpression ?? ''],
+    ['Reason', rule.reason ?? null],
+    ['FieldPath', rule.fieldPath ?? ''],
+    ['OptionalOldSelf', rule.optionalOldSelf ?? null],
+  ];
+  const shown = fields.map(([name, value]) => `"${name}":${asJson(value).verbatim}`);
+  return { verbatim: `{${shown.join(',')}}` };
+}

@@ -1,0 +1,68 @@
+import type { JsonObject, JsonValue } from '@vmgen/cel/json';
+import { compileSchema } from '../../compile-schema.js';
+import type { CustomResourceDefinition } from '../../definition/custom-resource-definition.js';
+import type { FieldError } from '../../field/field-error.js';
+import type { JSONSchemaProps } from '@vmgen/cel/schema';
+import { validateCustomResourceDefinition } from '../../judge/validate-crd.js';
+import type { ObjectCase } from './object-cases.test.data.js';
+import type { SchemaCase } from './schema-cases.test.data.js';
+
+/** The cases as they stand in a CRD and in an object: all of them are about `spec`. */
+
+/** The root schema of a case. */
+export const rootSchema = (spec: JSONSchemaProps): JSONSchemaProps => ({
+  type: 'object',
+  properties: { spec },
+});
+
+/** The CRD of which a case's schema is the only one. */
+export const crdOf = (spec: JSONSchemaProps): CustomResourceDefinition => ({
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'cases.lab.vmgen.io' },
+  spec: {
+    group: 'lab.vmgen.io',
+    scope: 'Namespaced',
+    names: { plural: 'cases', kind: 'Case' },
+    versions: [
+      { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: rootSchema(spec) } },
+    ],
+  },
+});
+
+/** What we say of a case's schema: `field: message`, sorted. */
+export const judgeSchemaCase = ({ schema }: SchemaCase): string[] =>
+  validateCustomResourceDefinition(crdOf(schema)).map(showError).map(withoutTypeNumbers).sort();
+
+/** What we say of a case's object. */
+export function judgeObjectCase({ schema, spec, old }: ObjectCase): {
+  errors: string[];
+  warnings: string[];
+} {
+  const compiled = compileSchema(rootSchema(schema));
+  const prepared = (value: JsonValue): JsonObject => {
+    const object = objectOf(structuredClone(value));
+    compiled.default(object);
+    return object;
+  };
+  const warnings: string[] = [];
+  const errors = compiled.validate(prepared(spec), {
+    oldObject: old === undefined ? undefined : prepared(old),
+    warn: (text) => void warnings.push(text),
+  });
+  return { errors: errors.map(showError).sort(), warnings: warnings.sort() };
+}
+
+/** The object of a case. */
+export const objectOf = (spec: JsonValue): JsonObject => ({
+  apiVersion: 'lab.vmgen.io/v1',
+  kind: 'Case',
+  metadata: { name: 'case' },
+  spec,
+});
+
+/** The API server gives the type of `self` a new number each time. */
+export const withoutTypeNumbers = (text: string): string =>
+  text.replace(/selfType\d+/g, 'selfType0');
+
+const showError = ({ field, message }: FieldError): string => `${field}: ${message}`;

@@ -1,0 +1,51 @@
+import { isJsonObject } from '@vmgen/cel/json';
+import type { JSONSchemaProps } from '@vmgen/cel/schema';
+import { compileArrayCheck } from './validate-array.js';
+import { compileEnumCheck } from './validate-enum.js';
+import { compileJunctorCheck } from './validate-junctors.js';
+import { compileNumberCheck } from './validate-number.js';
+import { compileObjectCheck } from './validate-object.js';
+import { compileFormatCheck, compileStringCheck } from './validate-string.js';
+import { compileTypeCheck } from './validate-type.js';
+import type { ValueValidator } from './value-validator.js';
+
+/** Compiles a schema to a validator (kube-openapi's SchemaValidator); once for many values. */
+export function compileValidator(schema: JSONSchemaProps): ValueValidator {
+  const checkType = compileTypeCheck(schema);
+  const checkJunctors = compileJunctorCheck(schema, compileValidator);
+  const checkString = compileStringCheck(schema);
+  const checkFormat = compileFormatCheck(schema);
+  const checkNumber = compileNumberCheck(schema);
+  const checkArray = compileArrayCheck(schema, compileValidator);
+  const checkEnum = compileEnumCheck(schema);
+  const checkObject = compileObjectCheck(schema, compileValidator);
+
+  const checkByType: ValueValidator = (value, path, findings, correlation) => {
+    if (typeof value === 'string') {
+      checkString(value, path, findings);
+      checkFormat?.(value, path, findings);
+      return checkFormat === undefined ? 1 : 2;
+    }
+    if (typeof value === 'number' || typeof value === 'bigint') {
+      checkNumber(value, path, findings);
+      return 2;
+    }
+    if (Array.isArray(value)) return 2 + checkArray(value, path, findings, correlation);
+    if (isJsonObject(value)) return 1 + checkObject(value, path, findings, correlation);
+    return 0;
+  };
+
+  return (value, path, findings, correlation) => {
+    findings.countChecks();
+    const hasType = checkType?.(value, path, findings) ?? true;
+    if (value === null) {
+      checkEnum(value, path, findings);
+      return hasType ? 1 : 0;
+    }
+    let matches = checkType === undefined ? 0 : 1 + (hasType ? 1 : 0);
+    matches += 2 + checkJunctors(value, path, findings, correlation);
+    matches += checkByType(value, path, findings, correlation);
+    checkEnum(value, path, findings);
+    return matches + 2;
+  };
+}

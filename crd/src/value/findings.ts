@@ -1,0 +1,87 @@
+import { WorkBudget } from '../json/work-budget.js';
+import type { FieldError } from '../field/field-error.js';
+import { child } from '../field/field-path.js';
+import { invalid } from '../field/field-errors.js';
+
+/** How many errors a run collects: nobody reads more, and each may quote a long value. */
+const maxErrors = 1000;
+
+/** How many checks one run makes, for about a second; a schema of usual size makes a few a value. */
+const maxChecks = 5_000_000;
+
+/** An error costs as much as so many checks: texts are made for it. */
+const errorChecks = 20;
+
+/**
+ * The errors of one validation run, at most a thousand. As in kube-openapi's Result, an error whose text stands there
+ * already is not added again.
+ */
+export class Findings {
+  readonly errors: FieldError[] = [];
+  private readonly texts = new Set<string>();
+  private readonly prefix: string;
+  private readonly checks: WorkBudget;
+
+  /** @param prefix what stands before every path, though not within the texts */
+  constructor(prefix: string, checks = new WorkBudget(maxChecks)) {
+    this.prefix = prefix;
+    this.checks = checks;
+  }
+
+  /** True when no further error is wanted. */
+  get isFull(): boolean {
+    return this.errors.length >= maxErrors;
+  }
+
+  /**
+   * Notes that checks are made.
+   *
+   * @throws WorkLimitError where they are too many
+   */
+  countChecks(count = 1): void {
+    this.checks.spend(count);
+  }
+
+  get isEmpty(): boolean {
+    return this.errors.length === 0;
+  }
+
+  /** A run of its own, whose errors may be dropped or merged. */
+  fork(): Findings {
+    this.countChecks(2);
+    return new Findings(this.prefix, this.checks);
+  }
+
+  /**
+   * @param text what makes the error distinct
+   * @param path the path of the value, without the prefix
+   */
+  add(text: string, path: string, make: (path: string) => FieldError): void {
+    if (this.isNew(text)) this.errors.push(make(this.absolute(path)));
+  }
+
+  /** An error that the API reports on the whole object, naming the path in its text only. */
+  addGeneral(text: string): void {
+    if (this.isNew(text)) this.errors.push(invalid(this.prefix, '', text));
+  }
+
+  merge(other: Findings): void {
+    const texts = [...other.texts];
+    other.errors.forEach((error, i) => {
+      if (this.isNew(texts[i] ?? '')) this.errors.push(error);
+    });
+  }
+
+  private isNew(text: string): boolean {
+    if (this.isFull) return false;
+    this.countChecks(errorChecks);
+    if (this.texts.has(text)) return false;
+    this.texts.add(text);
+    return true;
+  }
+
+  private absolute(path: string): string {
+    const relative = path.startsWith('.') ? path.slice(1) : path;
+    return relative === '' ? this.prefix : child(this.prefix, relative);
+  }
+}

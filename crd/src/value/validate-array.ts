@@ -1,0 +1,47 @@
+import { goJson, type JsonValue } from '@vmgen/cel/json';
+import { type JSONSchemaProps, itemSchema } from '@vmgen/cel/schema';
+import { invalid, tooMany } from '../field/field-errors.js';
+import { validatePart, type ValueValidator } from './value-validator.js';
+import type { Correlation } from './correlation.js';
+import type { Findings } from './findings.js';
+
+/** Compiles the checks of a list: its items, how many there are. Returns the items' matches. */
+export function compileArrayCheck(
+  schema: JSONSchemaProps,
+  compile: (schema: JSONSchemaProps) => ValueValidator,
+): (
+  value: readonly JsonValue[],
+  path: string,
+  findings: Findings,
+  correlation: Correlation | undefined,
+) => number {
+  const items = itemSchema(schema);
+  const validateItem = items === undefined ? undefined : compile(items);
+  const { minItems, maxItems } = schema;
+  return (value, path, findings, correlation) => {
+    let matches = 0;
+    if (validateItem !== undefined) {
+      value.forEach((item, i) => {
+        const at = `${path}[${i}]`;
+        matches += validatePart(validateItem, item, at, findings, correlation?.item(i));
+      });
+    }
+    if (minItems !== undefined && value.length < minItems) {
+      const text = `${path} in body should have at least ${minItems} items`;
+      findings.add(text, path, (field) => invalid(field, value.length, text));
+    }
+    if (maxItems !== undefined && value.length > maxItems) {
+      const text = `${path} in body should have at most ${maxItems} items`;
+      findings.add(text, path, (field) => tooMany(field, value.length, maxItems));
+    }
+    if (schema.uniqueItems === true && hasDuplicates(value)) {
+      const text = `${path} in body shouldn't contain duplicates`;
+      findings.add(text, path, (field) => invalid(field, '', text));
+    }
+    return matches;
+  };
+}
+
+function hasDuplicates(items: readonly JsonValue[]): boolean {
+  return new Set(items.map(goJson)).size < items.length;
+}

@@ -1,0 +1,111 @@
+import type { JSONSchemaProps } from '@vmgen/cel/schema';
+import { invalid } from '../field/field-errors.js';
+import { goFloat, goNumber } from '@vmgen/cel/json';
+import type { Findings } from './findings.js';
+import { allowedTypes, enforcedFormat, typeOf } from './value-types.js';
+
+export type NumberCheck = (value: number | bigint, path: string, findings: Findings) => void;
+
+const maxFloat32 = 3.4028234663852886e38;
+
+/** The checks of a number: range of the format, multipleOf, maximum, minimum. */
+export function compileNumberCheck(schema: JSONSchemaProps): NumberCheck {
+  const types = allowedTypes(schema);
+  const type = types.length === 1 && types[0] === 'integer' ? 'integer' : 'number';
+  const typeName = types.length === 1 ? type : '';
+  const format = types.length === 1 ? enforcedFormat(schema) : '';
+  const { multipleOf, maximum, minimum } = schema;
+  const inRange = (value: number | bigint): boolean => isInRange(value, typeName, format);
+  const rangeText = (what: string, path: string): string => {
+    const suffix = format === '' ? '(default format)' : `with format ${format}`;
+    return `${what} value must be of type ${typeName} ${suffix} in ${path}`;
+  };
+  return (value, path, findings) => {
+    const check = (
+      limit: number | undefined,
+      what: string,
+      judge: (limit: number, text: string) => string | undefined,
+    ): void => {
+      if (limit === undefined) return;
+      // A limit that the type cannot hold is itself an error, once for each value.
+      const limitFits = inRange(limit);
+      if (!limitFits) findings.addGeneral(rangeText(what, path));
+      // Beside an integer Go has the limit as an int64, else as a float64, and prints it as such.
+      const asInteger = limitFits && typeOf(value).type === 'integer';
+      const bound = asInteger ? Math.trunc(limit) : limit;
+      const problem = judge(bound, asInteger ? goNumber(bound) : goFloat(bound));
+      if (problem !== undefined) findings.add(problem, path, (at) => invalid(at, value, problem));
+    };
+    if (!inRange(value)) findings.addGeneral(rangeText('Checked', path));
+    check(multipleOf, 'MultipleOf', (factor, text) => multipleProblem(value, factor, text, path));
+    check(maximum, 'Maximum boundary', (limit, text) =>
+      maximumProblem(value, limit, text, schema, path),
+    );
+    check(minimum, 'Minimum boundary', (limit, text) =>
+      minimumProblem(value, limit, text, schema, path),
+    );
+  };
+}
+
+function isInRange(value: number | bigint, type: string, format: string): boolean {
+  if (type !== 'integer') return format !== 'float' || Math.abs(Number(value)) <= maxFloat32;
+  if (typeof value === 'number' && !Number.isInteger(value)) return false;
+  const limit = format === 'int32' ? 2 ** 31 : 2 ** 63;
+  return value >= -limit && value < limit;
+}
+
+function multipleProblem(
+  value: number | bigint,
+  factor: number,
+  text: string,
+  path: string,
+): string | undefined {
+  if (factor <= 0) {
+    return `factor MultipleOf declared for ${path} must be positive: ${text}`;
+  }
+  if (isMultiple(value, factor)) return undefined;
+  return `${path} in body should be a multiple of ${text}`;
+}
+
+function isMultiple(value: number | bigint, factor: number): boolean {
+  if (typeof value === 'bigint' && Number.isInteger(factor)) return value % BigInt(factor) === 0n;
+  const number = Number(value);
+  if (Number.isInteger(number) && Number.isInteger(factor)) return number % factor === 0;
+  const quotient = factor < 1 ? (1 / factor) * number : number / factor;
+  return isNearlyInteger(quotient);
+}
+
+/** As go-openapi's IsFloat64AJSONInteger: rounding errors of a division are forgiven. */
+function isNearlyInteger(value: number): boolean {
+  if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) return false;
+  const whole = Math.trunc(value);
+  const difference = Math.abs(value - whole);
+  if (difference === 0) return true;
+  return difference / (Math.abs(value) + Math.abs(whole)) < 1e-9;
+}
+
+function maximumProblem(
+  value: number | bigint,
+  limit: number,
+  text: string,
+  schema: JSONSchemaProps,
+  path: string,
+): string | undefined {
+  const exclusive = schema.exclusiveMaximum === true;
+  if (exclusive ? value < limit : value <= limit) return undefined;
+  const relation = exclusive ? 'less than' : 'less than or equal to';
+  return `${path} in body should be ${relation} ${text}`;
+}
+
+function minimumProblem(
+  value: number | bigint,
+  limit: number,
+  text: string,
+  schema: JSONSchemaProps,
+  path: string,
+): string | undefined {
+  const exclusive = schema.exclusiveMinimum === true;
+  if (exclusive ? value > limit : value >= limit) return undefined;
+  const relation = exclusive ? 'greater than' : 'greater than or equal to';
+  return `${path} in body should be ${relation} ${text}`;
+}

@@ -1,0 +1,94 @@
+import type { JsonObject, JsonValue } from '@vmgen/cel/json';
+import { type JSONSchemaProps, ownProperty, valueSchema } from '@vmgen/cel/schema';
+import { invalid, required, tooMany } from '../field/field-errors.js';
+import { validatePart, type ValueValidator } from './value-validator.js';
+import type { Correlation } from './correlation.js';
+import type { Findings } from './findings.js';
+
+type Compile = (schema: JSONSchemaProps) => ValueValidator;
+type ObjectCheck = (
+  value: JsonObject,
+  path: string,
+  findings: Findings,
+  correlation: Correlation | undefined,
+) => number;
+
+/** Compiles the checks of an object or map. Returns the matches of its fields. */
+export function compileObjectCheck(schema: JSONSchemaProps, compile: Compile): ObjectCheck {
+  const checkOthers = compileOtherFields(schema, compile);
+  const properties = Object.entries(schema.properties ?? {}).map(
+    ([name, property]) => [name, compile(property)] as const,
+  );
+  const requiredNames = schema.required ?? [];
+  return (value, path, findings, correlation) => {
+    checkSize(value, path, findings, schema);
+    let matches = checkOthers(value, path, findings, correlation);
+    findings.countChecks((properties.length + requiredNames.length) >> 2);
+    for (const [name, validate] of properties) {
+      const field = fieldOf(value, name);
+      if (field === undefined) continue;
+      const at = path === '' ? name : `${path}.${name}`;
+      const old = isTypeOfRoot(path, name) ? undefined : correlation?.field(name);
+      matches += validatePart(validate, field, at, findings, old);
+    }
+    for (const name of requiredNames) {
+      if (findings.isFull) break;
+      if (fieldOf(value, name) !== undefined) continue;
+      findings.add(`${path}.${name} in body is required`, `${path}.${name}`, (at) => required(at));
+    }
+    return matches;
+  };
+}
+
+const fieldOf = (value: JsonObject, name: string): JsonValue | undefined =>
+  Object.hasOwn(value, name) ? value[name] : undefined;
+
+/** A change of the type itself is never let pass as unchanged. */
+const isTypeOfRoot = (path: string, name: string): boolean =>
+  path === '' && (name === 'kind' || name === 'apiVersion');
+
+function checkSize(
+  value: JsonObject,
+  path: string,
+  findings: Findings,
+  { minProperties, maxProperties }: JSONSchemaProps,
+): void {
+  if (minProperties === undefined && maxProperties === undefined) return;
+  const size = Object.keys(value).length;
+  if (minProperties !== undefined && size < minProperties) {
+    const text = `${path} in body should have at least ${minProperties} properties`;
+    findings.add(text, path, (field) => invalid(field, size, text));
+  }
+  if (maxProperties !== undefined && size > maxProperties) {
+    const text = `${path} in body should have at most ${maxProperties} properties`;
+    findings.add(text, path, (field) => tooMany(field, size, maxProperties));
+  }
+}
+
+/** The fields beside the properties: forbidden, or judged by the schema of the map's values. */
+function compileOtherFields(schema: JSONSchemaProps, compile: Compile): ObjectCheck {
+  if (schema.additionalProperties === false) return forbidOthers(schema);
+  const values = valueSchema(schema);
+  if (values === undefined) return () => 0;
+  const validate = compile(values);
+  return (value, path, findings, correlation) => {
+    let matches = 0;
+    for (const [name, field] of Object.entries(value)) {
+      if (ownProperty(schema, name) !== undefined) continue;
+      const old = correlation?.field(name);
+      matches += validatePart(validate, field, `${path}.${name}`, findings, old);
+    }
+    return matches;
+  };
+}
+
+function forbidOthers(schema: JSONSchemaProps): ObjectCheck {
+  return (value, path, findings) => {
+    for (const name of Object.keys(value)) {
+      if (ownProperty(schema, name) !== undefined) continue;
+      const text = `${path}.${name} in body is a forbidden property`;
+      findings.add(text, path, (field) => invalid(field, name, text));
+    }
+    return 0;
+  };
+}
