@@ -1,6 +1,7 @@
 // @ts-check
-import { importX } from 'eslint-plugin-import-x';
+import path from 'node:path';
 import tseslint from 'typescript-eslint';
+import { floors } from './hack/lint/floors.mjs';
 
 /**
  * The walls of the house: which room may import what (ARCHITECTURE.md). Relative paths that lead
@@ -13,6 +14,17 @@ const rooms = {
   apiserver: { packages: ['@vmgen/crd', '@vmgen/runtime'], folders: [] },
   generator: { packages: ['@vmgen/crd'], folders: [] },
   controller: { packages: ['@vmgen/runtime'], folders: ['generated', 'apis'] },
+};
+
+/** The floors of each room from the ground up: a folder imports only from those before it. */
+const orders = {
+  runtime: `meta async logging transport client api workqueue cache controller events
+    leaderelection testing`,
+  cel: 'json text schema types values syntax library check/declarations check cost eval',
+  crd: 'json field definition json-path value object rules judge',
+  apiserver: `errors json request storage http managed-fields patch resource built-in table
+    registry discovery openapi server fake cli`,
+  controller: 'driver reconcile . cli',
 };
 
 const ours = ['vmgen', ...Object.keys(rooms).map((room) => `@vmgen/${room}`)];
@@ -95,6 +107,18 @@ const confinedRules = confined.map(({ name, home }) => {
   };
 });
 
+const floorRules = Object.entries(orders).map(([room, order]) => ({
+  files: [`${room}/src/**/*.ts`],
+  ignores: ['**/*.test.*', '**/testing/**'],
+  plugins: { house: { rules: { floors } } },
+  rules: {
+    'house/floors': /** @type {const} */ ([
+      'error',
+      { root: path.join(import.meta.dirname, room, 'src'), order: order.split(/\s+/) },
+    ]),
+  },
+}));
+
 export default tseslint.config(
   {
     ignores: ['**/dist/**', '**/node_modules/**', 'generator/testdata/**', 'test/testdata/**'],
@@ -102,16 +126,10 @@ export default tseslint.config(
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],
-    plugins: { 'import-x': importX },
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
-    settings: {
-      'import-x/parsers': { '@typescript-eslint/parser': ['.ts'] },
-      'import-x/resolver': { node: { extensions: ['.ts', '.js'] } },
-    },
     rules: {
-      'import-x/no-cycle': 'error',
       'no-restricted-syntax': [
         'error',
         {
@@ -119,8 +137,11 @@ export default tseslint.config(
             "CallExpression[callee.property.name='addEventListener'][arguments.0.value='abort']",
           message: 'use onAbort: node 20 warns of the eleventh listener of a signal',
         },
+        {
+          selector: "ExportNamedDeclaration > VariableDeclaration[kind='let']",
+          message: 'what is exported does not change',
+        },
       ],
-      'import-x/no-mutable-exports': 'error',
       // Numbers and booleans print as themselves; objects in a template are still an error.
       '@typescript-eslint/restrict-template-expressions': [
         'error',
@@ -176,4 +197,5 @@ export default tseslint.config(
   },
   ...roomRules,
   ...confinedRules,
+  ...floorRules,
 );

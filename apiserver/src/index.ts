@@ -1,4 +1,4 @@
-export { ApiServer } from './api-server.js';
-export type { ApiServerOptions } from './api-server.js';
-export type { ServedResource, ServedSubresource } from './registry/served-resource.js';
+export { ApiServer } from './server/api-server.js';
+export type { ApiServerOptions } from './server/api-server.js';
+export type { ServedResource, ServedSubresource } from './resource/served-resource.js';
 export * from './http/index.js';

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ApiServer } from '../api-server.js';
-import { errorMessage } from '../error-message.js';
+import { ApiServer } from '../server/api-server.js';
+import { errorMessage } from '../errors/error-message.js';
 import { startHttpsServer } from '../http/index.js';
 import { CliError } from './cli-error.js';
 import { loadCrds } from './load-crds.js';

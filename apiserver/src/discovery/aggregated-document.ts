@@ -1,4 +1,4 @@
-import type { ServedResource } from '../registry/served-resource.js';
+import type { ServedResource } from '../resource/served-resource.js';
 import { isBuiltInGroup, type ApiGroup, type ApiVersion } from './group-resources.js';
 
 /** All resources of `groups` in one document (apidiscovery.k8s.io/v2 APIGroupDiscoveryList). */

@@ -1,5 +1,5 @@
-import type { ServedResource } from '../registry/served-resource.js';
-import { compareVersions } from './compare-versions.js';
+import type { ServedResource } from '../resource/served-resource.js';
+import { compareVersions } from '../resource/compare-versions.js';
 
 /** The resources of one group, by version, the preferred version first. */
 export interface ApiGroup {

@@ -1,4 +1,4 @@
-import { groupVersionOf, type ServedResource } from '../registry/served-resource.js';
+import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import type { ApiGroup, ApiVersion } from './group-resources.js';
 
 /** `/api` (meta/v1 APIVersions). The server's address is left out: it does not know its own. */

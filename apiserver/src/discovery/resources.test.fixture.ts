@@ -1,5 +1,5 @@
-import type { ServedResource } from '../registry/served-resource.js';
-import { storageVersionHash } from './storage-version-hash.js';
+import type { ServedResource } from '../resource/served-resource.js';
+import { storageVersionHash } from '../resource/storage-version-hash.js';
 
 const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 

@@ -1,4 +1,4 @@
-import { groupVersionOf, type ServedResource } from '../registry/served-resource.js';
+import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import { HEALTH_PATHS } from './health.js';
 
 /** The paths that `GET /` names. */

@@ -5,7 +5,7 @@ import type {
   Status,
   WatchEvent,
 } from '@vmgen/runtime';
-import type { Verb } from '../request-info.js';
+import type { Verb } from '../request/request-info.js';
 
 /** One call that a client made, in the order of arrival. */
 export interface Action {

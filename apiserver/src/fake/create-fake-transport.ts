@@ -6,8 +6,8 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from '@vmgen/runtime';
-import { ApiServer } from '../api-server.js';
-import type { Verb } from '../request-info.js';
+import { ApiServer } from '../server/api-server.js';
+import type { Verb } from '../request/request-info.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import type { Action, Reaction, Reactor, WatchReactor } from './action.js';
 import { reactionResponse, watchResponse } from './reaction-response.js';

@@ -1,4 +1,4 @@
-import type { Verb } from '../request-info.js';
+import type { Verb } from '../request/request-info.js';
 import type { Action } from './action.js';
 
 /** Which actions a reactor wants: `*` stands for every verb or resource. */

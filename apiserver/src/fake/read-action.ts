@@ -1,6 +1,6 @@
 import type { TransportRequest } from '@vmgen/runtime';
 import { parseYamlBody } from '../json/parse-yaml-body.js';
-import { parseRequestInfo } from '../request-info.js';
+import { parseRequestInfo } from '../request/request-info.js';
 import type { Action } from './action.js';
 
 /** The action that a request stands for; undefined: none on a resource (discovery, health). */

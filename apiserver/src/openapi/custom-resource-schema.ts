@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@vmgen/crd/json';
-import type { ServedResource } from '../registry/served-resource.js';
+import type { ServedResource } from '../resource/served-resource.js';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import { referenceTo } from './component-schemas.js';
 

@@ -1,6 +1,6 @@
 import { isBuiltInGroup } from '../discovery/group-resources.js';
 import type { JsonObject } from '@vmgen/crd/json';
-import type { ServedResource } from '../registry/served-resource.js';
+import type { ServedResource } from '../resource/served-resource.js';
 import { componentOfKind, withReferences, type ComponentSchemas } from './component-schemas.js';
 import {
   customComponentName,

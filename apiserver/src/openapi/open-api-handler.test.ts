@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { customResource, namespaces, statusOf } from '../discovery/resources.test.fixture.js';
-import type { ServedResource } from '../registry/served-resource.js';
+import type { ServedResource } from '../resource/served-resource.js';
 import { createOpenApiHandler } from './open-api-handler.js';
 
 const base = customResource({

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@vmgen/crd/json';
-import { groupVersionOf, type ServedResource } from '../registry/served-resource.js';
+import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import { referenceTo } from './component-schemas.js';
 import { groupVersionKind } from './custom-resource-schema.js';
 

@@ -18,7 +18,7 @@ import {
   setEntry,
   type Location,
 } from './json-pointer.js';
-import { PatchError } from './patch-error.js';
+import { PatchError } from '../errors/patch-error.js';
 import { PatchFailure } from './patch-failure.js';
 import { undecodable } from './undecodable.js';
 

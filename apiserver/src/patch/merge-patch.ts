@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, getOwn, setOwn } from '@vmgen/crd/json';
-import { PatchError } from './patch-error.js';
+import { PatchError } from '../errors/patch-error.js';
 import { undecodable } from './undecodable.js';
 import { withoutNulls } from './without-nulls.js';
 

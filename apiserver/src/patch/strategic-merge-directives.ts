@@ -1,4 +1,4 @@
-import { PatchError } from './patch-error.js';
+import { PatchError } from '../errors/patch-error.js';
 
 /** The keys of a strategic merge patch that are not fields. */
 export const directives = {

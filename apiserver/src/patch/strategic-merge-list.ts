@@ -6,7 +6,7 @@ import {
   goText,
   WorkBudget,
 } from '@vmgen/crd/json';
-import { PatchError } from './patch-error.js';
+import { PatchError } from '../errors/patch-error.js';
 import { directives } from './strategic-merge-directives.js';
 
 /** How the elements of one list are merged. */

@@ -8,8 +8,8 @@ import {
   goText,
 } from '@vmgen/crd/json';
 import type { JSONSchemaProps } from '@vmgen/crd';
-import { objectMetaSchema } from './managed-fields/object-meta-schema.js';
-import { PatchError } from './patch-error.js';
+import { objectMetaSchema } from '../managed-fields/object-meta-schema.js';
+import { PatchError } from '../errors/patch-error.js';
 import {
   deleteScalars,
   mergeLists,

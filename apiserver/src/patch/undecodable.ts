@@ -1,5 +1,5 @@
 import type { JsonValue } from '@vmgen/crd/json';
-import { PatchError } from './patch-error.js';
+import { PatchError } from '../errors/patch-error.js';
 
 /** The refusal of a patch that Go's decoder cannot read `into` something. */
 export function undecodable(value: JsonValue, into: string): PatchError {

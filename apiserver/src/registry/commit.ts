@@ -1,8 +1,8 @@
 import type { Clock } from '@vmgen/runtime';
 import { heapBytes } from '../json/heap-bytes.js';
 import type { JsonObject } from '@vmgen/crd/json';
-import { metadataOf, metaString } from './object-meta.js';
-import { keyOf, type Endpoint } from './endpoint.js';
+import { metadataOf, metaString } from '../resource/object-meta.js';
+import { keyOf, type Endpoint } from '../resource/endpoint.js';
 import { assertStorable } from './object-size.js';
 
 /**

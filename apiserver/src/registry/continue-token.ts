@@ -1,6 +1,6 @@
-import { errorMessage } from '../error-message.js';
+import { errorMessage } from '../errors/error-message.js';
 import { goText, isJsonObject, type JsonValue, parseJson } from '@vmgen/crd/json';
-import { badRequest } from '../status-error.js';
+import { badRequest } from '../errors/status-error.js';
 import type { AskedVersion } from './resource-version.js';
 
 /** Where the next page of a list starts. Opaque to clients. */

@@ -2,15 +2,15 @@ import { textOf } from './text-of.js';
 import { randomInt, randomUUID } from 'node:crypto';
 import type { JsonObject } from '@vmgen/crd/json';
 import { validateObjectMeta } from '@vmgen/crd';
-import { alreadyExists, badRequest, invalid, plainServerError } from '../status-error.js';
+import { alreadyExists, badRequest, invalid, plainServerError } from '../errors/status-error.js';
 import { commit, timestamp } from './commit.js';
 import { decodeBody } from './decode-body.js';
-import { keyOf, refusedKind, type Endpoint } from './endpoint.js';
+import { keyOf, refusedKind, type Endpoint } from '../resource/endpoint.js';
 import { kindErrors, validateObject } from './validate-object.js';
 import { checkNamespaceOpen } from './namespace-lifecycle.js';
-import { metadataOf, metaString, typedMetadataOf } from './object-meta.js';
+import { metadataOf, metaString, typedMetadataOf } from '../resource/object-meta.js';
 import type { Answer, RequestContext } from './request-context.js';
-import { groupVersionOf } from './served-resource.js';
+import { groupVersionOf } from '../resource/served-resource.js';
 import { parseWriteOptions, type WriteOptions } from './write-options.js';
 
 /** Answers a POST. */

@@ -6,16 +6,16 @@ import {
   type CustomResourceDefinitionVersion,
   type JSONSchemaProps,
 } from '@vmgen/crd';
-import { compareVersions } from '../discovery/compare-versions.js';
-import { storageVersionHash } from '../discovery/storage-version-hash.js';
+import { compareVersions } from '../resource/compare-versions.js';
+import { storageVersionHash } from '../resource/storage-version-hash.js';
 import { cloneJson, type JsonObject } from '@vmgen/crd/json';
-import { createFieldManager } from '../patch/managed-fields/field-manager.js';
+import { createFieldManager } from '../managed-fields/field-manager.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { Revision } from '../storage/revision.js';
-import type { Endpoint, Strategy } from './endpoint.js';
+import type { Endpoint, Strategy } from '../resource/endpoint.js';
 import { valueAtPath } from './field-path.js';
-import { metaString } from './object-meta.js';
-import type { ServedResource, ServedSubresource } from './served-resource.js';
+import { metaString } from '../resource/object-meta.js';
+import type { ServedResource, ServedSubresource } from '../resource/served-resource.js';
 
 const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 const subresourceVerbs = ['get', 'patch', 'update'];

@@ -10,14 +10,14 @@ import {
   validateDefinitionContentUpdate,
 } from '@vmgen/crd';
 import type { ObjectStore } from '../storage/object-store.js';
-import { builtInEndpoint } from './built-in/built-in-endpoint.js';
-import { customResourceDefinitionSchema } from './built-in/custom-resource-definition-schema.js';
+import { builtInEndpoint } from '../built-in/built-in-endpoint.js';
+import { customResourceDefinitionSchema } from '../built-in/custom-resource-definition-schema.js';
 import { commit, removeObject, timestamp } from './commit.js';
 import { isEstablished, setDefinitionStatus } from './crd-status.js';
 import { customEndpoints } from './custom-endpoint.js';
-import type { Endpoint } from './endpoint.js';
+import type { Endpoint } from '../resource/endpoint.js';
 import { deleteContent } from './namespace-lifecycle.js';
-import { finalizersOf, isDeleting, metadataOf, metaString } from './object-meta.js';
+import { finalizersOf, isDeleting, metadataOf, metaString } from '../resource/object-meta.js';
 import type { Registry } from './registry.js';
 
 const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io';

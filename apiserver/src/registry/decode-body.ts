@@ -9,11 +9,11 @@ import {
 } from '@vmgen/crd/json';
 import { textOf } from './text-of.js';
 import { parseYamlBody, parseYamlBodyStrict } from '../json/parse-yaml-body.js';
-import { badRequest, unsupportedMediaType } from '../status-error.js';
-import type { Endpoint } from './endpoint.js';
+import { badRequest, unsupportedMediaType } from '../errors/status-error.js';
+import type { Endpoint } from '../resource/endpoint.js';
 import { prepareObject } from './prepare-object.js';
 import { bodyText, mediaTypeOf, type RequestContext } from './request-context.js';
-import { groupVersionOf } from './served-resource.js';
+import { groupVersionOf } from '../resource/served-resource.js';
 import type { FieldValidation } from './write-options.js';
 
 /** What a 415 lists, protobuf included, as the real server does; ours declines protobuf. */

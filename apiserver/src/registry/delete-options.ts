@@ -1,8 +1,8 @@
-import { errorMessage } from '../error-message.js';
+import { errorMessage } from '../errors/error-message.js';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@vmgen/crd/json';
 import { parseYamlBody } from '../json/parse-yaml-body.js';
 import { type FieldError, coerceToStruct, ObjectMetaTypeError, type StructShape } from '@vmgen/crd';
-import { badRequest, unsupportedMediaType } from '../status-error.js';
+import { badRequest, unsupportedMediaType } from '../errors/status-error.js';
 import { parseInt64 } from './parse-integer.js';
 import { bodyText, mediaTypeOf, type RequestContext } from './request-context.js';
 import { dryRunErrors, invalidOptions } from './write-options.js';

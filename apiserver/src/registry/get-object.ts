@@ -1,5 +1,5 @@
-import { notFound, plainServerError } from '../status-error.js';
-import { keyOf } from './endpoint.js';
+import { notFound, plainServerError } from '../errors/status-error.js';
+import { keyOf } from '../resource/endpoint.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { parseResourceVersion } from './resource-version.js';
 import { waitForVersion } from './wait-for-version.js';

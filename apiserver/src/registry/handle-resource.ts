@@ -8,7 +8,7 @@ import {
   notFound,
   statusError,
   unknownResource,
-} from '../status-error.js';
+} from '../errors/status-error.js';
 import { negotiateRepresentation } from '../table/negotiate-representation.js';
 import { handleCreate } from './create-object.js';
 import { handleDeleteCollection } from './delete-collection.js';

@@ -1,13 +1,13 @@
 import { ApiError } from '@vmgen/runtime';
 import type { JsonObject } from '@vmgen/crd/json';
-import { badRequest, expired } from '../status-error.js';
+import { badRequest, expired } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
 import { decodeContinueToken, encodeContinueToken, keyBehind } from './continue-token.js';
-import type { Endpoint } from './endpoint.js';
+import type { Endpoint } from '../resource/endpoint.js';
 import { isSelected, parseListOptions, type ListOptions } from './list-options.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { parseResourceVersion } from './resource-version.js';
-import { groupVersionOf } from './served-resource.js';
+import { groupVersionOf } from '../resource/served-resource.js';
 import { waitForVersion } from './wait-for-version.js';
 
 /** Answers a GET of a collection. */

@@ -4,13 +4,13 @@ import {
   type FieldRequirements,
   type LabelRequirements,
 } from '@vmgen/runtime';
-import { errorMessage } from '../error-message.js';
+import { errorMessage } from '../errors/error-message.js';
 import type { JsonObject } from '@vmgen/crd/json';
-import { isTrue } from '../request-info.js';
+import { isTrue } from '../request/request-info.js';
 import type { FieldError } from '@vmgen/crd';
-import { badRequest } from '../status-error.js';
-import type { Endpoint } from './endpoint.js';
-import { metaMap } from './object-meta.js';
+import { badRequest } from '../errors/status-error.js';
+import type { Endpoint } from '../resource/endpoint.js';
+import { metaMap } from '../resource/object-meta.js';
 import { parseInt64 } from './parse-integer.js';
 import { invalidOptions } from './write-options.js';
 

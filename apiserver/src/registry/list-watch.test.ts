@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { FakeClock } from '@vmgen/runtime/testing';
-import type { ApiServer } from '../api-server.js';
+import type { ApiServer } from '../server/api-server.js';
 import type { JsonObject } from '@vmgen/crd/json';
 import {
   at,

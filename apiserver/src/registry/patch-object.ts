@@ -9,20 +9,20 @@ import {
 } from '@vmgen/crd/json';
 import { parseYamlBody } from '../json/parse-yaml-body.js';
 import { applyJsonPatch } from '../patch/json-patch.js';
-import { validateApplied } from '../patch/managed-fields/validate-applied.js';
+import { validateApplied } from '../managed-fields/validate-applied.js';
 import { applyMergePatch } from '../patch/merge-patch.js';
 import { applyStrategicMergePatch } from '../patch/strategic-merge-patch.js';
 import { decodeProblem } from '../patch/undecodable.js';
 import type { FieldError } from '@vmgen/crd';
-import { isTrue } from '../request-info.js';
-import { badRequest, invalid, notFound, unsupportedMediaType } from '../status-error.js';
+import { isTrue } from '../request/request-info.js';
+import { badRequest, invalid, notFound, unsupportedMediaType } from '../errors/status-error.js';
 import { timestamp } from './commit.js';
 import { checkAddress, createObject } from './create-object.js';
 import { strictError } from './decode-body.js';
-import { keyOf, type Endpoint } from './endpoint.js';
+import { keyOf, type Endpoint } from '../resource/endpoint.js';
 import { prepareObject } from './prepare-object.js';
 import { bodyText, mediaTypeOf, type Answer, type RequestContext } from './request-context.js';
-import { groupVersionOf } from './served-resource.js';
+import { groupVersionOf } from '../resource/served-resource.js';
 import { updateObject } from './update-object.js';
 import { invalidOptions, parseWriteOptions, type WriteOptions } from './write-options.js';
 

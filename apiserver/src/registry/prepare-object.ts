@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '@vmgen/crd/json';
 import { coerceObjectMeta, ObjectMetaTypeError, EmbeddedResourceError } from '@vmgen/crd';
-import { badRequest } from '../status-error.js';
-import { checkBuiltInTypes } from './built-in/check-types.js';
-import type { Endpoint } from './endpoint.js';
+import { badRequest } from '../errors/status-error.js';
+import { checkBuiltInTypes } from '../built-in/check-types.js';
+import type { Endpoint } from '../resource/endpoint.js';
 import { assertStorable } from './object-size.js';
 
 const mayBeEmpty = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion', 'selfLink'];

@@ -1,7 +1,7 @@
 import { ObjectStore, type ObjectStoreOptions } from '../storage/object-store.js';
 import { VersionCounter } from '../storage/version-counter.js';
-import type { Endpoint } from './endpoint.js';
-import type { ServedResource } from './served-resource.js';
+import type { Endpoint } from '../resource/endpoint.js';
+import type { ServedResource } from '../resource/served-resource.js';
 
 /** All that is served, by group, version and plural name. */
 export class Registry {

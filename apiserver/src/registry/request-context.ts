@@ -1,7 +1,7 @@
 import type { Clock, TransportRequest } from '@vmgen/runtime';
 import type { JsonObject } from '@vmgen/crd/json';
-import type { RequestInfo } from '../request-info.js';
-import type { Endpoint } from './endpoint.js';
+import type { RequestInfo } from '../request/request-info.js';
+import type { Endpoint } from '../resource/endpoint.js';
 import type { Registry } from './registry.js';
 
 /** One request for a resource on its way through the registry. */

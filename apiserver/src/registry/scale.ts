@@ -5,14 +5,14 @@ import {
   modified,
   notFound,
   plainServerError,
-} from '../status-error.js';
-import { isTrue } from '../request-info.js';
+} from '../errors/status-error.js';
+import { isTrue } from '../request/request-info.js';
 import type { Revision } from '../storage/revision.js';
 import { timestamp } from './commit.js';
 import type { ScalePaths } from '@vmgen/crd';
-import { keyOf } from './endpoint.js';
+import { keyOf } from '../resource/endpoint.js';
 import { valueAtPath, withValueAtPath } from './field-path.js';
-import { metadataOf, metaString } from './object-meta.js';
+import { metadataOf, metaString } from '../resource/object-meta.js';
 import { parseBodyValue } from './decode-body.js';
 import {
   applyPatch,
@@ -22,7 +22,7 @@ import {
   patchLanguage,
 } from './patch-object.js';
 import { bodyText, type Answer, type RequestContext } from './request-context.js';
-import { groupVersionOf } from './served-resource.js';
+import { groupVersionOf } from '../resource/served-resource.js';
 import { updateObject } from './update-object.js';
 import { parseWriteOptions, type WriteOptions } from './write-options.js';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { invalid } from '../status-error.js';
+import { invalid } from '../errors/status-error.js';
 import { validateObjectMeta } from '@vmgen/crd';
 import { commit, timestamp } from './commit.js';
 import { validateObject } from './validate-object.js';
-import { metadataOf, metaString, typedMetadataOf } from './object-meta.js';
+import { metadataOf, metaString, typedMetadataOf } from '../resource/object-meta.js';
 import { prepareObject } from './prepare-object.js';
 import type { JsonObject } from '@vmgen/crd/json';
 import type { RequestContext } from './request-context.js';

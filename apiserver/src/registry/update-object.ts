@@ -1,13 +1,13 @@
 import { textOf } from './text-of.js';
-import { errorMessage } from '../error-message.js';
+import { errorMessage } from '../errors/error-message.js';
 import { deepEqualJson, type JsonObject, type JsonValue } from '@vmgen/crd/json';
 import { validateObjectMetaUpdate } from '@vmgen/crd';
-import { conflict, invalid, modified, notFound, plainServerError } from '../status-error.js';
+import { conflict, invalid, modified, notFound, plainServerError } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
 import { commit, removeObject, timestamp } from './commit.js';
 import { checkAddress, createObject } from './create-object.js';
 import { decodeBody } from './decode-body.js';
-import { keyOf, refusedKind } from './endpoint.js';
+import { keyOf, refusedKind } from '../resource/endpoint.js';
 import {
   finalizersOf,
   generationOf,
@@ -15,10 +15,10 @@ import {
   metadataOf,
   metaString,
   typedMetadataOf,
-} from './object-meta.js';
+} from '../resource/object-meta.js';
 import { parseUint64 } from './parse-integer.js';
 import type { Answer, RequestContext } from './request-context.js';
-import { groupVersionOf } from './served-resource.js';
+import { groupVersionOf } from '../resource/served-resource.js';
 import { kindErrors, validateObject } from './validate-object.js';
 import { parseWriteOptions, type WriteOptions } from './write-options.js';
 

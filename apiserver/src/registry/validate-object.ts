@@ -1,10 +1,10 @@
 import { appendAll, type JsonObject } from '@vmgen/crd/json';
 import { textOf } from './text-of.js';
 import type { FieldError } from '@vmgen/crd';
-import type { Endpoint } from './endpoint.js';
-import { finalizersOf } from './object-meta.js';
+import type { Endpoint } from '../resource/endpoint.js';
+import { finalizersOf } from '../resource/object-meta.js';
 import type { RequestContext } from './request-context.js';
-import { groupVersionOf } from './served-resource.js';
+import { groupVersionOf } from '../resource/served-resource.js';
 
 const knownFinalizers: ReadonlySet<string> = new Set([
   'orphan',

@@ -1,5 +1,5 @@
 import { sleep } from '@vmgen/runtime';
-import { tooLargeResourceVersion } from '../status-error.js';
+import { tooLargeResourceVersion } from '../errors/status-error.js';
 import type { RequestContext } from './request-context.js';
 import type { AskedVersion } from './resource-version.js';
 

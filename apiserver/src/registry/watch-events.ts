@@ -1,13 +1,13 @@
 import { onAbort, type ApiError, type Clock, type Timer } from '@vmgen/runtime';
 import type { JsonObject } from '@vmgen/crd/json';
-import { expired, tooLargeResourceVersion } from '../status-error.js';
+import { expired, tooLargeResourceVersion } from '../errors/status-error.js';
 import { withVersion } from '../storage/object-store.js';
 import type { StoreEvent } from '../storage/event-log.js';
 import type { Revision } from '../storage/revision.js';
-import type { Endpoint } from './endpoint.js';
+import type { Endpoint } from '../resource/endpoint.js';
 import { isSelected, type ListOptions } from './list-options.js';
 import type { AskedVersion } from './resource-version.js';
-import { groupVersionOf } from './served-resource.js';
+import { groupVersionOf } from '../resource/served-resource.js';
 
 /** One event as a watch tells it. */
 export interface WatchEvent {

@@ -1,6 +1,6 @@
 import type { TransportResponse } from '@vmgen/runtime';
 import { stringifyJson } from '@vmgen/crd/json';
-import { plainServerError } from '../status-error.js';
+import { plainServerError } from '../errors/status-error.js';
 import { represent } from '../table/represent.js';
 import { tableColumns } from '../table/table-columns.js';
 import type { Representation } from '../table/negotiate-representation.js';
@@ -9,7 +9,7 @@ import { parseListOptions } from './list-options.js';
 import type { RequestContext } from './request-context.js';
 import { includeObjectOf } from './respond.js';
 import { parseResourceVersion } from './resource-version.js';
-import { groupVersionOf, type ServedResource } from './served-resource.js';
+import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import { watchEvents, type WatchEvent } from './watch-events.js';
 
 /** Answers a watch: one JSON event a line, until it ends. */

@@ -1,5 +1,5 @@
 import type { FieldError } from '@vmgen/crd';
-import { invalid } from '../status-error.js';
+import { invalid } from '../errors/status-error.js';
 import type { RequestContext } from './request-context.js';
 
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';

@@ -1,4 +1,4 @@
-import type { ServedResource } from '../registry/served-resource.js';
+import type { ServedResource } from '../resource/served-resource.js';
 import { AGE_COLUMN, CREATED_DESCRIPTION, NAME_COLUMN, textAt } from './common-columns.js';
 import { EVENT_COLUMNS } from './event-columns.js';
 import type { TableColumn } from './table-column.js';

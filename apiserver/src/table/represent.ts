@@ -1,7 +1,7 @@
 import type { ApiError } from '@vmgen/runtime';
 import { isJsonObject, type JsonObject } from '@vmgen/crd/json';
-import type { ServedResource } from '../registry/served-resource.js';
-import { statusError } from '../status-error.js';
+import type { ServedResource } from '../resource/served-resource.js';
+import { statusError } from '../errors/status-error.js';
 import type { Representation } from './negotiate-representation.js';
 import { toPartialObjectMetadata } from './partial-object-metadata.js';
 import type { TableColumn } from './table-column.js';

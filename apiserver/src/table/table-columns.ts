@@ -1,4 +1,4 @@
-import type { ServedResource } from '../registry/served-resource.js';
+import type { ServedResource } from '../resource/served-resource.js';
 import { builtInColumns } from './built-in-columns.js';
 import { columnCell } from './column-cell.js';
 import { CREATED_DESCRIPTION, NAME_COLUMN } from './common-columns.js';

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, WorkBudget } from '@vmgen/crd/json';
-import type { ServedResource } from '../registry/served-resource.js';
+import type { ServedResource } from '../resource/served-resource.js';
 import { toPartialObjectMetadata } from './partial-object-metadata.js';
 import type { TableColumn } from './table-column.js';
 import { tableColumns } from './table-columns.js';

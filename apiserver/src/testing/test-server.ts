@@ -1,5 +1,5 @@
 import type { TransportRequest } from '@vmgen/runtime';
-import { ApiServer, type ApiServerOptions } from '../api-server.js';
+import { ApiServer, type ApiServerOptions } from '../server/api-server.js';
 import { isJsonObject, type JsonObject } from '@vmgen/crd/json';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 

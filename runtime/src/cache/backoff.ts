@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '../async/clock.js';
 
 const FIRST_MS = 800;
 /** Jitter at most doubles a wait, so none is longer than 30 s. */

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Logger } from '../logger.js';
+import type { Logger } from '../logging/logger.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
 import { objectKey } from '../meta/object-key.js';
 import type { KubernetesObject } from '../meta/types.js';

@@ -1,7 +1,7 @@
 import { createResourceClient } from '../client/create-resource-client.js';
 import type { ResourceDefinition } from '../client/resource.js';
-import type { Clock } from '../clock.js';
-import type { Logger } from '../logger.js';
+import type { Clock } from '../async/clock.js';
+import type { Logger } from '../logging/logger.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Transport } from '../transport/transport.js';
 import { createSharedInformer } from './shared-informer.js';

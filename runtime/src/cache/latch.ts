@@ -1,4 +1,4 @@
-import { onAbort } from '../on-abort.js';
+import { onAbort } from '../async/on-abort.js';
 
 /** Something that happens once, or never will: many can wait for it, each with its own signal. */
 export class Latch {

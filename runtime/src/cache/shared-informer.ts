@@ -1,9 +1,9 @@
 import { qualifiedName } from '../client/resource.js';
 import type { ResourceDefinition } from '../client/resource.js';
-import { systemClock } from '../clock.js';
-import type { Clock } from '../clock.js';
-import { silentLogger } from '../logger.js';
-import type { Logger } from '../logger.js';
+import { systemClock } from '../async/clock.js';
+import type { Clock } from '../async/clock.js';
+import { silentLogger } from '../logging/logger.js';
+import type { Logger } from '../logging/logger.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
 import type { KubernetesObject } from '../meta/types.js';
 import { isExpired } from './api-failure.js';

@@ -1,5 +1,5 @@
-import type { Clock, Timer } from '../clock.js';
-import { onAbort } from '../on-abort.js';
+import type { Clock, Timer } from '../async/clock.js';
+import { onAbort } from '../async/on-abort.js';
 
 /** The signal of one watch: aborts with that of the reflector, or when the watch is overdue. */
 export class WatchSignal {

@@ -1,4 +1,4 @@
-import { sleep, systemClock, type Clock } from '../clock.js';
+import { sleep, systemClock, type Clock } from '../async/clock.js';
 import { isConflict } from './errors.js';
 
 export interface RetryOptions {

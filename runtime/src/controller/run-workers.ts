@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { silentLogger } from '../logger.js';
-import type { Logger } from '../logger.js';
+import { silentLogger } from '../logging/logger.js';
+import type { Logger } from '../logging/logger.js';
 import type { WorkQueue } from '../workqueue/work-queue.js';
 import { TerminalError } from './terminal-error.js';
 

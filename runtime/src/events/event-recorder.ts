@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Event, ObjectReference } from '../api/event.js';
-import { systemClock } from '../clock.js';
-import type { Clock } from '../clock.js';
-import { silentLogger } from '../logger.js';
-import type { Logger } from '../logger.js';
+import { systemClock } from '../async/clock.js';
+import type { Clock } from '../async/clock.js';
+import { silentLogger } from '../logging/logger.js';
+import type { Logger } from '../logging/logger.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
 import { formatMicroTime } from '../meta/time.js';
 import type { KubernetesObject } from '../meta/types.js';

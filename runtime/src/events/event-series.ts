@@ -1,5 +1,5 @@
 import type { Event } from '../api/event.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../async/clock.js';
 import { formatMicroTime } from '../meta/time.js';
 
 /** An event that comes again within this time of its last is the same one (client-go). */

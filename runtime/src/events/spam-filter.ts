@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '../async/clock.js';
 
 const BURST = 25;
 const REFILL_MS = 300_000;

@@ -1,11 +1,11 @@
 import { leaseResource } from '../api/lease.js';
 import { createResourceClient } from '../client/create-resource-client.js';
-import { sleep, systemClock } from '../clock.js';
-import type { Clock } from '../clock.js';
-import { silentLogger } from '../logger.js';
-import type { Logger } from '../logger.js';
-import { onAbort } from '../on-abort.js';
-import { withTimeout } from '../request-timeout.js';
+import { sleep, systemClock } from '../async/clock.js';
+import type { Clock } from '../async/clock.js';
+import { silentLogger } from '../logging/logger.js';
+import type { Logger } from '../logging/logger.js';
+import { onAbort } from '../async/on-abort.js';
+import { withTimeout } from '../async/request-timeout.js';
 import type { Transport } from '../transport/transport.js';
 import { checkTiming, JITTER_FACTOR } from './election-timing.js';
 import type { ElectionTiming } from './election-timing.js';

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../clock.js';
+import type { Clock, Timer } from '../async/clock.js';
 
 /** Thrown where work would go on although the leadership has ended. */
 export class LeadershipLostError extends Error {

@@ -1,7 +1,7 @@
 import type { Lease, LeaseSpec } from '../api/lease.js';
 import { isNotFound } from '../client/errors.js';
 import type { ResourceClient } from '../client/resource-client.js';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../async/clock.js';
 import { formatMicroTime } from '../meta/time.js';
 
 /** What an election needs of the typed client of Leases. */

@@ -1,5 +1,5 @@
 import type { Lease } from '../api/lease.js';
-import { sleep } from '../clock.js';
+import { sleep } from '../async/clock.js';
 import type { FakeClock } from '../testing/fake-clock.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 

@@ -1,4 +1,4 @@
-import type { LogFields, Logger } from '../logger.js';
+import type { LogFields, Logger } from '../logging/logger.js';
 
 /** What a test saw logged, with the fields of the logger that it came through. */
 export interface LogLine {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sleep } from '../clock.js';
+import { sleep } from '../async/clock.js';
 import { FakeClock } from './fake-clock.js';
 
 test('timers fire in order, each at its own time, and may start others', async () => {

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import { pipeline, type Readable } from 'node:stream';
-import { onAbort } from '../on-abort.js';
+import { onAbort } from '../async/on-abort.js';
 import type { TransportResponse } from './transport.js';
 
 export interface ExchangeOptions {

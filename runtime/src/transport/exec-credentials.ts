@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../async/clock.js';
 import type { Credentials } from './cluster-config.js';
 import { isMapping, type KubeconfigSection, type Mapping } from './kubeconfig-section.js';
 import { refreshingCredentials, type IssuedCredentials } from './refreshing-credentials.js';

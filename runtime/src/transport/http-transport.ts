@@ -1,7 +1,7 @@
 import { request as httpRequest, type ClientRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { sleep, systemClock, type Clock } from '../clock.js';
-import { silentLogger, type Logger } from '../logger.js';
+import { sleep, systemClock, type Clock } from '../async/clock.js';
+import { silentLogger, type Logger } from '../logging/logger.js';
 import type { ClusterConfig, Credentials, RequestCredentials } from './cluster-config.js';
 import { createConnections, type Connections } from './connections.js';
 import { noCredentials } from './credentials.js';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../async/clock.js';
 import type { ClusterConfig } from './cluster-config.js';
 import { tokenCredentials } from './credentials.js';
 import { watchedFile } from './text-source.js';

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { Clock } from '../clock.js';
+import type { Clock } from '../async/clock.js';
 import { constantText, watchedFile, type TextSource } from './text-source.js';
 
 /** A mapping of a kubeconfig file, as YAML gives it. */

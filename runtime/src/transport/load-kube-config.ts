@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { systemClock, type Clock } from '../clock.js';
+import { systemClock, type Clock } from '../async/clock.js';
 import type { ClusterConfig } from './cluster-config.js';
 import { inClusterConfig } from './in-cluster-config.js';
 import { readKubeconfigFiles, type Kubeconfig } from './kubeconfig-file.js';

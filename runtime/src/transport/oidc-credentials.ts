@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '../async/clock.js';
 import type { Credentials } from './cluster-config.js';
 import { isMapping, type KubeconfigSection } from './kubeconfig-section.js';
 import { refreshingCredentials, type IssuedCredentials } from './refreshing-credentials.js';

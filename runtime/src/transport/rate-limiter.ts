@@ -1,4 +1,4 @@
-import { sleep, type Clock } from '../clock.js';
+import { sleep, type Clock } from '../async/clock.js';
 
 /** Lets requests pass at no more than a given rate. */
 export interface RateLimiter {

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.js';
-import { onAbort } from '../on-abort.js';
+import type { Clock } from '../async/clock.js';
+import { onAbort } from '../async/on-abort.js';
 import type { Credentials, RequestCredentials } from './cluster-config.js';
 
 /** Credentials that somebody made, and until when (by the wall clock) they hold. */

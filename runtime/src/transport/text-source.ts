@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { systemClock, type Clock } from '../clock.js';
+import { systemClock, type Clock } from '../async/clock.js';
 
 /** A text that may change while the program runs: a token, a certificate. */
 export interface TextSource {

@@ -1,4 +1,4 @@
-import { version } from '../version.js';
+import { version } from './version.js';
 
 /** How a program of ours names itself: `vmgen/0.1.0 (linux/x64)`. */
 export function defaultUserAgent(): string {

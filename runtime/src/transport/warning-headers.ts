@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.js';
+import type { Logger } from '../logging/logger.js';
 
 /** A text that names an object is new each time; the oldest are forgotten. */
 const MAX_TEXTS = 1000;

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '../async/clock.js';
 import { bucketRateLimiter } from './bucket-rate-limiter.js';
 import { exponentialRateLimiter } from './exponential-rate-limiter.js';
 import { maxOfRateLimiter } from './max-of-rate-limiter.js';

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../clock.js';
+import type { Clock, Timer } from '../async/clock.js';
 
 interface Entry {
   readonly key: string;

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.js';
+import type { Clock } from '../async/clock.js';
 
 /** What a work queue tells of itself; each method may be left out. */
 export interface WorkQueueMetrics {

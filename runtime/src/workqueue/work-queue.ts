@@ -1,6 +1,6 @@
-import { systemClock } from '../clock.js';
-import type { Clock } from '../clock.js';
-import { onAbort } from '../on-abort.js';
+import { systemClock } from '../async/clock.js';
+import type { Clock } from '../async/clock.js';
+import { onAbort } from '../async/on-abort.js';
 import { defaultRateLimiter } from './default-rate-limiter.js';
 import { DelayedKeys } from './delayed-keys.js';
 import type { RateLimiter } from './rate-limiter.js';

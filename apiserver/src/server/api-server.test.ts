@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiServer } from './api-server.js';
-import { at, machine, machinesPath, testServer } from './testing/test-server.js';
+import { at, machine, machinesPath, testServer } from '../testing/test-server.js';
 
 test('paths that nobody serves are plain text, below built-in groups a Status', async () => {
   const { send } = testServer();

@@ -1,4 +1,4 @@
-import { errorMessage } from '../../error-message.js';
+import { errorMessage } from '../errors/error-message.js';
 import {
   goJson,
   formatGoTime,

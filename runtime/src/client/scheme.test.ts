@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { leaseResource } from './api/lease.js';
-import { namespaceResource } from './api/namespace.js';
+import { leaseResource } from '../api/lease.js';
+import { namespaceResource } from '../api/namespace.js';
 import { createScheme } from './scheme.js';
-import { version } from './version.js';
+import { version } from '../transport/version.js';
 
 test('a scheme finds the kinds that were registered', () => {
   const scheme = createScheme();
@@ -27,6 +27,6 @@ test('an unknown kind and a second definition are errors that name the kind', ()
 });
 
 test('the version in the user agent is that of the package', () => {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
   assert.match(text, new RegExp(`"version": "${version}"`));
 });

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/json';
-import { storageVersionHash } from '../../discovery/storage-version-hash.js';
-import { createFieldManager, type ResetFields } from '../../patch/managed-fields/field-manager.js';
+import { storageVersionHash } from '../resource/storage-version-hash.js';
+import { createFieldManager, type ResetFields } from '../managed-fields/field-manager.js';
 import { compileSchema, type JSONSchemaProps } from '@vmgen/crd';
-import type { ObjectStore } from '../../storage/object-store.js';
-import type { Revision } from '../../storage/revision.js';
-import type { Endpoint, Strategy } from '../endpoint.js';
-import { groupVersionOf } from '../served-resource.js';
+import type { ObjectStore } from '../storage/object-store.js';
+import type { Revision } from '../storage/revision.js';
+import type { Endpoint, Strategy } from '../resource/endpoint.js';
+import { groupVersionOf } from '../resource/served-resource.js';
 
 const allVerbs = [
   'create',

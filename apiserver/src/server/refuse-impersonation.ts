@@ -1,5 +1,5 @@
 import type { ApiError } from '@vmgen/runtime';
-import { forbidden, type NamedResource } from './status-error.js';
+import { forbidden, type NamedResource } from '../errors/status-error.js';
 
 const PREFIX = 'impersonate-';
 const AUTHENTICATION = 'authentication.k8s.io';

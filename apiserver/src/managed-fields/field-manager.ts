@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, deepEqualJson } from '@vmgen/crd/json';
 import type { JSONSchemaProps } from '@vmgen/crd';
-import { PatchError } from '../patch-error.js';
+import { PatchError } from '../errors/patch-error.js';
 import { capUpdateManagers } from './cap-managers.js';
 import { conflictError } from './conflict-error.js';
 import { isEmptySet, subtractSet, type FieldSet } from './field-set.js';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Latch } from './cache/latch.js';
-import { WatchSignal } from './cache/watch-signal.js';
+import { Latch } from '../cache/latch.js';
+import { WatchSignal } from '../cache/watch-signal.js';
 import { sleep } from './clock.js';
 import { onAbort } from './on-abort.js';
 import { withTimeout } from './request-timeout.js';
-import { FakeClock } from './testing/index.js';
-import { createWorkQueue } from './workqueue/index.js';
+import { FakeClock } from '../testing/index.js';
+import { createWorkQueue } from '../workqueue/index.js';
 
 const MANY = 20;
 

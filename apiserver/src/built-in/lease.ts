@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@vmgen/crd/json';
 import type { FieldError } from '@vmgen/crd';
-import type { ObjectStore } from '../../storage/object-store.js';
-import type { Endpoint } from '../endpoint.js';
+import type { ObjectStore } from '../storage/object-store.js';
+import type { Endpoint } from '../resource/endpoint.js';
 import { builtInEndpoint } from './built-in-endpoint.js';
 import { leaseSchema } from './lease-schema.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { at, machine, machinesPath, testServer } from './testing/test-server.js';
+import { at, machine, machinesPath, testServer } from '../testing/test-server.js';
 
 const cases: readonly [header: string, value: string, refused: string][] = [
   ['impersonate-user', 'jane', 'users "jane"'],

@@ -1,4 +1,4 @@
-import { PatchError, type StatusCause } from '../patch-error.js';
+import { PatchError, type StatusCause } from '../errors/patch-error.js';
 import { listPaths } from './field-set.js';
 import { managerId, type ManagerEntry } from './managers.js';
 import { formatPathElement } from './path-element.js';

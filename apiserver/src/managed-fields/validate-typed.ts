@@ -1,4 +1,4 @@
-import { errorMessage } from '../../error-message.js';
+import { errorMessage } from '../errors/error-message.js';
 import { type JsonObject, type JsonValue, goSyntax, goText, goTypeName } from '@vmgen/crd/json';
 import { listItemElement } from './list-items.js';
 import { fieldElement, formatPathElement, type PathElement } from './path-element.js';

@@ -1,6 +1,6 @@
-import type { DeepReadonly } from './meta/deep-readonly.js';
-import type { TypeMeta } from './meta/types.js';
-import { apiVersionOf, type ResourceDefinition } from './client/resource.js';
+import type { DeepReadonly } from '../meta/deep-readonly.js';
+import type { TypeMeta } from '../meta/types.js';
+import { apiVersionOf, type ResourceDefinition } from './resource.js';
 
 /** What a scheme knows of a kind: a definition whose object type is no longer told apart. */
 export type AnyResourceDefinition = Omit<ResourceDefinition, 'deepCopy'>;

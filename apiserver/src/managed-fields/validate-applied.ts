@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/json';
-import { PatchError } from '../patch-error.js';
+import { PatchError } from '../errors/patch-error.js';
 
 /** What the request's address says that the applied body must agree with. */
 export interface AppliedAddress {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@vmgen/crd/json';
-import { at, strategicPatch, testServer } from '../../testing/test-server.js';
+import { at, strategicPatch, testServer } from '../testing/test-server.js';
 
 const leases = '/apis/coordination.k8s.io/v1/namespaces/default/leases';
 const coreEvents = '/api/v1/namespaces/default/events';

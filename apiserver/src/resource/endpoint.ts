@@ -1,5 +1,5 @@
 import type { JsonObject } from '@vmgen/crd/json';
-import type { FieldManager } from '../patch/managed-fields/field-manager.js';
+import type { FieldManager } from '../managed-fields/field-manager.js';
 import type { CompiledSchema, ScalePaths, FieldError, ObjectMetaRules } from '@vmgen/crd';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { Revision } from '../storage/revision.js';

@@ -6,32 +6,32 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from '@vmgen/runtime';
-import { handleDiscovery } from './discovery/handle-discovery.js';
-import { statusResponse } from './http/status-response.js';
+import { handleDiscovery } from '../discovery/handle-discovery.js';
+import { statusResponse } from '../http/status-response.js';
 import { isJsonObject, type JsonObject, parseJson } from '@vmgen/crd/json';
-import { createOpenApiHandler, type OpenApiHandler } from './openapi/open-api-handler.js';
-import { CustomResources } from './registry/custom-resources.js';
-import { eventEndpoints } from './registry/built-in/event.js';
-import { leaseEndpoint } from './registry/built-in/lease.js';
-import { initialNamespaces, namespaceEndpoint } from './registry/built-in/namespace.js';
-import { handleCreate } from './registry/create-object.js';
-import { EncodedEvents } from './registry/encoded-events.js';
-import type { Endpoint } from './registry/endpoint.js';
-import { handleResource, pageNotFound } from './registry/handle-resource.js';
-import { emptyNamespace } from './registry/namespace-lifecycle.js';
-import { isDeleting, metaString } from './registry/object-meta.js';
-import { Registry } from './registry/registry.js';
-import type { RequestContext } from './registry/request-context.js';
-import { errorResponse } from './registry/respond.js';
-import { seedObject } from './registry/seed-object.js';
-import type { ServedResource } from './registry/served-resource.js';
-import { textOf } from './registry/text-of.js';
+import { createOpenApiHandler, type OpenApiHandler } from '../openapi/open-api-handler.js';
+import { CustomResources } from '../registry/custom-resources.js';
+import { eventEndpoints } from '../built-in/event.js';
+import { leaseEndpoint } from '../built-in/lease.js';
+import { initialNamespaces, namespaceEndpoint } from '../built-in/namespace.js';
+import { handleCreate } from '../registry/create-object.js';
+import { EncodedEvents } from '../registry/encoded-events.js';
+import type { Endpoint } from '../resource/endpoint.js';
+import { handleResource, pageNotFound } from '../registry/handle-resource.js';
+import { emptyNamespace } from '../registry/namespace-lifecycle.js';
+import { isDeleting, metaString } from '../resource/object-meta.js';
+import { Registry } from '../registry/registry.js';
+import type { RequestContext } from '../registry/request-context.js';
+import { errorResponse } from '../registry/respond.js';
+import { seedObject } from '../registry/seed-object.js';
+import type { ServedResource } from '../resource/served-resource.js';
+import { textOf } from '../registry/text-of.js';
 import { refuseImpersonation } from './refuse-impersonation.js';
-import { parseRequestInfo, type RequestInfo } from './request-info.js';
+import { parseRequestInfo, type RequestInfo } from '../request/request-info.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
-import { unknownResource } from './status-error.js';
-import { HistoryBudget } from './storage/history-budget.js';
-import { defaultHistoryBytes } from './storage/object-store.js';
+import { unknownResource } from '../errors/status-error.js';
+import { HistoryBudget } from '../storage/history-budget.js';
+import { defaultHistoryBytes } from '../storage/object-store.js';
 
 export interface ApiServerOptions {
   /** Where times and time-outs come from; the system's clock by default. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isJsonObject, type JsonObject } from '@vmgen/crd/json';
-import { applyMergePatch } from '../merge-patch.js';
-import { PatchError } from '../patch-error.js';
+import { applyMergePatch } from '../patch/merge-patch.js';
+import { PatchError } from '../errors/patch-error.js';
 import { createFieldManager, type FieldManager } from './field-manager.js';
 import { listPaths } from './field-set.js';
 import { decodeManagers, FieldsCodec } from './managers.js';

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject } from '@vmgen/crd/json';
-import type { ObjectStore } from '../../storage/object-store.js';
-import { forbidden } from '../../status-error.js';
-import type { Endpoint } from '../endpoint.js';
-import { metadataOf, metaString } from '../object-meta.js';
+import type { ObjectStore } from '../storage/object-store.js';
+import { forbidden } from '../errors/status-error.js';
+import type { Endpoint } from '../resource/endpoint.js';
+import { metadataOf, metaString } from '../resource/object-meta.js';
 import { builtInEndpoint } from './built-in-endpoint.js';
 import { namespaceSchema } from './namespace-schema.js';
 

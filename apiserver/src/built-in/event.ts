@@ -1,8 +1,8 @@
 import { deepEqualJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/json';
 import type { FieldError } from '@vmgen/crd';
-import type { ObjectStore } from '../../storage/object-store.js';
-import type { Endpoint } from '../endpoint.js';
-import { metaString } from '../object-meta.js';
+import type { ObjectStore } from '../storage/object-store.js';
+import type { Endpoint } from '../resource/endpoint.js';
+import { metaString } from '../resource/object-meta.js';
 import { builtInEndpoint } from './built-in-endpoint.js';
 import { eventFromCore, eventToCore } from './convert-event.js';
 import { coreEventSchema } from './core-event-schema.js';

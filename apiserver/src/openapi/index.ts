@@ -1,1 +1,0 @@
-export { createOpenApiHandler, type OpenApiHandler } from './open-api-handler.js';

@@ -1,0 +1,121 @@
+// @ts-check
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+
+/**
+ * An ESLint rule for the floors of a package: a folder imports only from folders below it, and no
+ * file leads back to itself, be it by types alone. Who imports whom is read by TypeScript's own
+ * scanner, which also sees what `import type` and `import()` name.
+ *
+ * @type {import('eslint').Rule.RuleModule}
+ */
+export const floors = {
+  meta: {
+    type: 'problem',
+    schema: [
+      {
+        type: 'object',
+        properties: {
+          root: { type: 'string', description: "the package's folder of sources" },
+          order: {
+            type: 'array',
+            items: { type: 'string' },
+            description:
+              'its folders from the ground up; files of the root (.) stand above all unless named',
+          },
+        },
+        required: ['root', 'order'],
+        additionalProperties: false,
+      },
+    ],
+    messages: {
+      upwards:
+        '{{from}} stands below {{to}} and may not import it (eslint.config.js has the order)',
+      unknown: 'the folder {{folder}} has no place among the floors in eslint.config.js',
+      circle: 'this import leads back to this file: {{way}}',
+    },
+  },
+  create(context) {
+    const { root, order } = /** @type {{ root: string, order: string[] }} */ (context.options[0]);
+    const file = context.physicalFilename;
+    const from = folderOf(root, file);
+    if (from !== '.' && !order.includes(from)) {
+      return {
+        Program: (node) => context.report({ node, messageId: 'unknown', data: { folder: from } }),
+      };
+    }
+    const height = (/** @type {string} */ folder) =>
+      order.includes(folder) ? order.indexOf(folder) : order.length;
+    const check = (/** @type {any} */ node) => {
+      const source = node.source?.value ?? node.source?.literal?.value;
+      if (typeof source !== 'string' || !source.startsWith('.')) return;
+      const target = resolve(file, source);
+      if (target === undefined || path.relative(root, target).startsWith('..')) return;
+      const to = folderOf(root, target);
+      if (height(to) > height(from)) {
+        context.report({ node, messageId: 'upwards', data: { from, to } });
+      }
+      const way = wayBack(target, file);
+      if (way === undefined) return;
+      const names = [file, ...way].map((each) => path.relative(root, each));
+      context.report({ node, messageId: 'circle', data: { way: names.join(' -> ') } });
+    };
+    return {
+      ImportDeclaration: check,
+      ExportNamedDeclaration: check,
+      ExportAllDeclaration: check,
+      ImportExpression: check,
+      TSImportType: check,
+    };
+  },
+};
+
+/** @param {string} root @param {string} file */
+function folderOf(root, file) {
+  return path.relative(root, path.dirname(file)).split(path.sep).join('/') || '.';
+}
+
+/** @param {string} importer @param {string} specifier */
+function resolve(importer, specifier) {
+  const file = path.join(path.dirname(importer), specifier).replace(/\.js$/, '.ts');
+  return statSync(file, { throwIfNoEntry: false })?.isFile() === true ? file : undefined;
+}
+
+/**
+ * The shortest way along imports from a file to another; undefined where none leads there.
+ *
+ * @param {string} start @param {string} end @returns {string[] | undefined}
+ */
+function wayBack(start, end) {
+  /** @type {Map<string, string | undefined>} */
+  const cameFrom = new Map([[start, undefined]]);
+  for (const file of cameFrom.keys()) {
+    if (file === end) return trace(cameFrom, end);
+    for (const next of importsOf(file)) if (!cameFrom.has(next)) cameFrom.set(next, file);
+  }
+  return undefined;
+}
+
+/** @param {Map<string, string | undefined>} cameFrom @param {string} end */
+function trace(cameFrom, end) {
+  const way = [end];
+  for (let at = cameFrom.get(end); at !== undefined; at = cameFrom.get(at)) way.unshift(at);
+  return way;
+}
+
+/** @type {Map<string, { changed: number, imports: string[] }>} */
+const known = new Map();
+
+/** @param {string} file */
+function importsOf(file) {
+  const changed = statSync(file).mtimeMs;
+  const before = known.get(file);
+  if (before?.changed === changed) return before.imports;
+  const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'), true, true);
+  const imports = importedFiles
+    .filter(({ fileName }) => fileName.startsWith('.'))
+    .flatMap(({ fileName }) => resolve(file, fileName) ?? []);
+  known.set(file, { changed, imports });
+  return imports;
+}
