@@ -20,7 +20,7 @@ export interface EntrySizes {
   readonly value: Range;
 }
 
-/** A part of `self` that the schema does not bound. */
+/** A part of a variable that the schema does not bound. */
 export interface Unbounded {
   /** How it is reached: field names, `@items` and `@values`. */
   readonly steps: readonly string[];
@@ -30,28 +30,29 @@ export interface Unbounded {
 /** The size to take for a part without a bound; undefined for the most that a request holds. */
 type Assumption = (path: string) => number | undefined;
 
-/** Sizes by the schema of `self`; `oldSelf` has the same. */
+/** Sizes by the schemas of variables. */
 export class SchemaSizes {
   /** What was asked for and has no bound in the schema, by its path. */
   readonly unbounded = new Map<string, Unbounded>();
-  readonly #root: DeclType;
+  readonly #declOf: (variable: string) => DeclType | undefined;
   readonly #assumed: Assumption;
 
-  constructor(root: DeclType, assumed: Assumption = () => undefined) {
-    this.#root = root;
+  constructor(
+    declOf: (variable: string) => DeclType | undefined,
+    assumed: Assumption = () => undefined,
+  ) {
+    this.#declOf = declOf;
     this.#assumed = assumed;
   }
 
   /** The size of what a path leads to; undefined where the schema does not say. */
   sizeAt(path: readonly string[] | undefined): Range | undefined {
-    if (path === undefined || path.length === 0) return undefined;
-    let decl: DeclType | undefined = this.#root;
-    for (const step of path.slice(1)) {
-      decl = stepInto(decl, step);
-      if (decl === undefined) return undefined;
-    }
+    const [variable, ...steps] = path ?? [];
+    if (variable === undefined) return undefined;
+    let decl = this.#declOf(variable);
+    for (const step of steps) decl = decl && stepInto(decl, step);
+    if (decl === undefined) return undefined;
     if (decl.missingBound === undefined) return range(0, decl.maxElements);
-    const steps = path.slice(1);
     const name = steps.join('.');
     this.unbounded.set(name, { steps, keyword: decl.missingBound });
     return range(0, this.#assumed(name) ?? decl.maxElements);

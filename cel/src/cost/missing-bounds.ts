@@ -13,12 +13,15 @@ const NOTABLE = 10;
  * dear although all others are taken as bounded. Lists come before what they hold.
  */
 export function missingBounds(checked: Checked, self: DeclType): Unbounded[] {
-  const sizes = new SchemaSizes(self);
+  const sizes = new SchemaSizes(() => self);
   estimateMaxCost(checked, sizes);
   const costWith = (isUnbounded: (path: string) => boolean): number =>
     estimateMaxCost(
       checked,
-      new SchemaSizes(self, (path) => (isUnbounded(path) ? undefined : MODEST)),
+      new SchemaSizes(
+        () => self,
+        (path) => (isUnbounded(path) ? undefined : MODEST),
+      ),
     );
   const bounded = costWith(() => false);
   return [...sizes.unbounded]

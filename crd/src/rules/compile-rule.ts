@@ -1,20 +1,17 @@
 import type { JSONSchemaProps, ValidationRule } from '@vmgen/cel/schema';
 import { findField } from '../field/schema-field-path.js';
 import {
-  type Checked,
-  check,
-  type FunctionTable,
-  validateLiterals,
-  compileExpression,
-  type Program,
-  PlanError,
-  functionLibrary,
-  parse,
-  formatIssues,
-  optionalType,
   type CelType,
   celTypeOf,
+  type Checked,
+  checkExpression,
+  compileExpression,
   type DeclType,
+  functionLibrary,
+  type FunctionTable,
+  optionalType,
+  PlanError,
+  type Program,
 } from '@vmgen/cel';
 
 /** An expression that can be run, and its types, from which its cost can be estimated. */
@@ -104,19 +101,6 @@ function variableTypes(rule: ValidationRule, self: CelType): ReadonlyMap<string,
     ['self', self],
     ['oldSelf', old],
   ]);
-}
-
-/** The expression with its types; or all that is wrong with it, as a text. */
-function checkExpression(
-  text: string,
-  types: ReadonlyMap<string, CelType>,
-  functions: FunctionTable,
-): Checked | string {
-  const parsed = parse(text);
-  if (parsed.issues.length > 0) return formatIssues(text, parsed.issues);
-  const checked = check(parsed.expr, types, functions);
-  const issues = checked.issues.length > 0 ? checked.issues : validateLiterals(checked);
-  return issues.length > 0 ? formatIssues(text, issues) : checked;
 }
 
 /** The expression ready to run; or why it never can. */

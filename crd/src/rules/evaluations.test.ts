@@ -19,7 +19,7 @@ function evaluate(rule: string): readonly [number, number, unknown] {
   const decl = declTypeOf(schema, false);
   const expression = decl && compileRules(schema, decl, new FunctionTable())[0]?.expression;
   assert.ok(expression, 'the rule compiles');
-  const maxCost = estimateMaxCost(expression.checked, new SchemaSizes(decl));
+  const maxCost = estimateMaxCost(expression.checked, new SchemaSizes(() => decl));
   const { cost, value } = expression.program.run([toCelValue(evaluated, schema)], UNLIMITED);
   return [maxCost, cost, value instanceof CelError ? value.message : value];
 }

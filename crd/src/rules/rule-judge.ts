@@ -81,7 +81,7 @@ export class RuleJudge {
 }
 
 const costOf = ({ checked }: CompiledExpression, decl: DeclType): number =>
-  estimateMaxCost(checked, new SchemaSizes(decl));
+  estimateMaxCost(checked, new SchemaSizes(() => decl));
 
 function oldSelfErrors(
   { rule, usesOldSelf }: CompiledRule,

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CelError, compile, CompileError } from './index.js';
+import type { JSONSchemaProps } from './schema/json-schema-props.js';
+
+const self: JSONSchemaProps = {
+  type: 'object',
+  properties: {
+    replicas: { type: 'integer' },
+    names: { type: 'array', maxItems: 3, items: { type: 'string', maxLength: 10 } },
+  },
+};
+
+test('an expression sees the values of its variables by their schemas', () => {
+  const rule = compile('self.replicas <= limit && self.names.all(n, n.startsWith("a"))', {
+    self,
+    limit: { type: 'integer' },
+  });
+  assert.equal(rule.type, 'bool');
+  assert.equal(rule.evaluate({ self: { replicas: 3, names: ['a', 'ab'] }, limit: 5 }).value, true);
+  assert.equal(rule.evaluate({ self: { replicas: 3, names: ['b'] }, limit: 5 }).value, false);
+});
+
+test('a type that does not fit is refused at its place', () => {
+  assert.throws(
+    () => compile('self.replicas == "5"', { self }),
+    (error) => {
+      assert.ok(error instanceof CompileError);
+      assert.match(error.message, /^ERROR: <input>:1:15: found no matching overload for '_==_'/);
+      return true;
+    },
+  );
+});
+
+test('what is no CEL is refused at its place', () => {
+  assert.throws(
+    () => compile('self.', { self }),
+    /^CompileError: ERROR: <input>:1:6: Syntax error/,
+  );
+});
+
+test('a literal pattern that cannot be is refused when it is compiled', () => {
+  assert.throws(() => compile('"a".matches("(")', {}), CompileError);
+});
+
+test('a variable that is not there fails where it is read, and only there', () => {
+  const rule = compile('has(self.replicas) || old.replicas > 0', { self, old: self });
+  assert.equal(rule.evaluate({ self: { replicas: 1 } }).value, true);
+  const { value } = rule.evaluate({ self: {} });
+  assert.ok(value instanceof CelError);
+  assert.equal(value.message, 'no such attribute(s): old');
+});
+
+test('a variable whose schema has no type is refused', () => {
+  const variables = { any: { 'x-kubernetes-preserve-unknown-fields': true } };
+  assert.throws(
+    () => compile('any.a == 1', variables),
+    /the schema of the variable any has no type/,
+  );
+});
+
+test('the cost is bounded by the schemas of all variables, and by the limit', () => {
+  const cost = (variables: Readonly<Record<string, JSONSchemaProps>>) =>
+    compile('a.all(x, b.exists(y, x == y))', variables).maxCost;
+  const list = (maxItems: number): JSONSchemaProps => ({
+    type: 'array',
+    maxItems,
+    items: { type: 'integer' },
+  });
+  assert.ok(cost({ a: list(10), b: list(20) }) > 10 * cost({ a: list(1), b: list(1) }));
+  assert.equal(cost({ a: list(10), b: list(20) }) === cost({ a: list(20), b: list(20) }), false);
+  const outcome = compile('a.all(x, x > 0)', { a: list(10) }).evaluate({ a: [1, 2, 3] }, 2);
+  assert.equal(outcome.isOverLimit, true);
+});
