@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { codeOf } from './cache/entry.js';
 import { loadCommonJs } from './cache/load-common-js.js';
 import { recallRun } from './cache/run-record.js';
@@ -11,11 +11,12 @@ import { reportOf } from './cli/report.js';
 import type * as Run from './cli/run.js';
 import { wantsColours } from './cli/wants-colours.js';
 
-const MANIFEST = fileURLToPath(new URL('../package.json', import.meta.url));
+const MANIFEST = join(import.meta.dirname, '../package.json');
 /** All of a run in one file (scripts/bundle.mjs), whose compiled code V8 can keep. */
-const BUNDLE = fileURLToPath(new URL('./run.cjs', import.meta.url));
+const BUNDLE = join(import.meta.dirname, 'run.cjs');
+const COMPILER = ['parser.cjs', 'compiler.cjs'].map((name) => join(import.meta.dirname, name));
 /** Another one of these is another vmgen. */
-const OWN_FILES = [MANIFEST, BUNDLE, fileURLToPath(import.meta.url)];
+const OWN_FILES = [MANIFEST, BUNDLE, ...COMPILER, import.meta.filename];
 
 /**
  * Runs the command line and resolves with its exit code; never rejects. What a run with nothing to do

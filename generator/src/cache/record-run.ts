@@ -6,31 +6,23 @@ import { keepSealed } from './sealed-file.js';
 /** Records beyond these, the oldest first, are dropped. */
 const KEPT_RECORDS = 100;
 
-/** What vmgen is made of. */
-export interface Tool {
-  /** The files of vmgen itself. */
-  readonly ownFiles: readonly string[];
-  readonly compiler: string;
-}
-
 /**
  * Keeps what a good run saw and said for the next one; where that cannot be, the next one is slow.
  *
  * @param disk what the run read
  * @param output how the output must stand for the run to have nothing to do
+ * @param ownFiles the files of vmgen itself
  */
 export function recordRun(
   options: GenerateOptions,
   disk: ObservedDisk,
   output: readonly (readonly [Question, string])[],
   said: Pick<RunRecord, 'findings' | 'fileCount'>,
-  { ownFiles, compiler }: Tool,
+  ownFiles: readonly string[],
 ): void {
   try {
-    const tool = [[compiler, stampOf(compiler)]] as const;
-    const stamps = [...ownFiles, compiler].map(stampOf);
-    if (!disk.isSteady || !stamps.every(isSettled)) return;
-    const record: RunRecord = { seen: [...disk.observations, ...output], tool, ...said };
+    if (!disk.isSteady || !ownFiles.map(stampOf).every(isSettled)) return;
+    const record: RunRecord = { seen: [...disk.observations, ...output], ...said };
     keepSealed(recordName(options, ownFiles), JSON.stringify(record), KEPT_RECORDS);
   } catch {
     // A file of the tool that went meanwhile.

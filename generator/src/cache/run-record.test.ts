@@ -21,7 +21,7 @@ import { run } from '../cli/run.js';
 import { GENERATORS } from '../emit/generated-file.js';
 import type { GenerateOptions } from '../generate.js';
 import { recallRun, recordName, type RunRecord } from './run-record.js';
-import { keepSealed, readSealed, type SealedName } from './sealed-file.js';
+import type { SealedName } from './sealed-file.js';
 
 const testdata = fileURLToPath(new URL('../../testdata/apis/', import.meta.url));
 
@@ -87,14 +87,6 @@ function generateOnce(changes: Partial<GenerateOptions> = {}) {
     },
     [OWN_FILE],
   );
-}
-
-/** As though a file of the tool had been another one when the record was written. */
-function replaceTool(isReplaced: (path: string) => boolean): void {
-  const record = readRecord();
-  assert.ok(record.tool.some(([path]) => isReplaced(path)));
-  const tool = record.tool.map(([path, stamp]) => [path, isReplaced(path) ? `${stamp}0` : stamp]);
-  keepSealed(nameOf(options), JSON.stringify({ ...record, tool }), 100);
 }
 
 const nameOf = (asked: GenerateOptions): SealedName => recordName(asked, [OWN_FILE]);
@@ -180,7 +172,6 @@ const OUTDATING: Record<string, () => void> = {
     edit(recordFile(), (text) => text.replace('"fileCount":21', '"fileCount":22')),
   'half of a record': () => edit(recordFile(), (text) => text.slice(0, text.length / 2)),
   'an empty record': () => edit(recordFile(), () => ''),
-  'another compiler': () => replaceTool((path) => path.endsWith('/typescript.js')),
 };
 
 /** Those after which there is nothing that could be generated or written. */
@@ -290,10 +281,6 @@ test('of many records the oldest go, and no half-written file stays', async () =
 });
 
 const nameNumber = (index: number): string => `${index}`.padEnd(43, '_');
-
-function readRecord(): RunRecord {
-  return JSON.parse(readSealed(nameOf(options))?.toString() ?? '') as RunRecord;
-}
 
 const recordFile = (): string =>
   join('cache/vmgen/runs', readdirSync(join(root, 'cache/vmgen/runs'))[0] ?? '');

@@ -11,8 +11,6 @@ import { readSealed, type SealedName } from './sealed-file.js';
 export interface RunRecord {
   /** The observations of the run, with the output as it stood after it. */
   readonly seen: readonly (readonly [Question, string])[];
-  /** The files of the compiler that the run used. */
-  readonly tool: readonly (readonly [path: string, stamp: string])[];
   readonly findings: readonly LocatedFinding[];
   readonly fileCount: number;
 }
@@ -26,8 +24,7 @@ export function recallRun(
     const text = readSealed(recordName(options, ownFiles));
     if (text === undefined) return undefined;
     const record = JSON.parse(text.toString()) as RunRecord;
-    const isCurrent = record.tool.every(([path, stamp]) => stampOf(path) === stamp);
-    return isCurrent && answersAsBefore(new Map(record.seen)) ? record : undefined;
+    return answersAsBefore(new Map(record.seen)) ? record : undefined;
   } catch {
     // Whatever is wrong with the record or the disk, the real run meets it again and can say it.
     return undefined;

@@ -3,7 +3,6 @@ import { ObservedDisk } from '../cache/observed-disk.js';
 import { recordRun } from '../cache/record-run.js';
 import { locateFindings, type LocatedFinding } from '../findings/located-finding.js';
 import { generate, type GenerateResult } from '../generate.js';
-import { compilerPath } from '../frontend/typescript.js';
 import type { Obstacle } from '../write/output-folder.js';
 import { STAGE_FOLDER } from '../write/stage-folder.js';
 import type { GenerateCommand } from './options.js';
@@ -26,8 +25,7 @@ export async function run(
   const { exitCode, findings, written, unchangedCount = 0 } = outcome;
   if (exitCode === 0 && result.plan) {
     const said = { findings, fileCount: unchangedCount + written.length };
-    const tool = { ownFiles, compiler: compilerPath() };
-    recordRun(options, disk, result.plan.answers, said, tool);
+    recordRun(options, disk, result.plan.answers, said, ownFiles);
   }
   return outcome;
 }

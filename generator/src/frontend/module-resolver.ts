@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import type { ts } from 'ts-morph';
 import type { FolderEntry, ObservedDisk } from '../cache/observed-disk.js';
 import { readTsConfig, type ConfigProblem } from './read-ts-config.js';
-import { typescript } from './typescript.js';
+import { compiler, typescript } from './typescript.js';
 
 /** How imports are resolved where no tsconfig.json says it. */
 const NODE_NEXT: ts.CompilerOptions = {
@@ -41,7 +41,7 @@ export class ModuleResolver {
     this.#attempts ??= this.#prepare();
     for (const { options, cache } of this.#attempts) {
       for (const mode of this.#modesOf(importingFile, options, cache)) {
-        const path = typescript.resolveModuleName(
+        const path = compiler().resolveModuleName(
           specifier,
           importingFile,
           options,
@@ -63,7 +63,7 @@ export class ModuleResolver {
     const own = config?.options ?? NODE_NEXT;
     return [own, { ...own, ...BUNDLER }].map((options) => ({
       options,
-      cache: typescript.createModuleResolutionCache(this.#folder, (path) => path, options),
+      cache: compiler().createModuleResolutionCache(this.#folder, (path) => path, options),
     }));
   }
 
@@ -73,7 +73,7 @@ export class ModuleResolver {
     options: ts.CompilerOptions,
     cache: ts.ModuleResolutionCache,
   ): readonly ts.ResolutionMode[] {
-    const implied = typescript.getImpliedNodeFormatForFile(
+    const implied = compiler().getImpliedNodeFormatForFile(
       importingFile,
       cache.getPackageJsonInfoCache(),
       this.#host,

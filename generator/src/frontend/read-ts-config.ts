@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { ts } from 'ts-morph';
-import { typescript } from './typescript.js';
+import { compiler } from './typescript.js';
 
 /** Something wrong in a tsconfig.json, or in one that it extends. */
 export interface ConfigProblem {
@@ -22,11 +22,11 @@ export function readTsConfig(
   folder: string,
   host: ts.ParseConfigHost & ts.ModuleResolutionHost,
 ): TsConfig | undefined {
-  const path = typescript.findConfigFile(folder, (each) => host.fileExists(each));
+  const path = compiler().findConfigFile(folder, (each) => host.fileExists(each));
   const text = path === undefined ? undefined : host.readFile(path);
   if (path === undefined || text === undefined) return undefined;
-  const source = typescript.parseJsonText(path, text);
-  const { options, errors } = typescript.parseJsonSourceFileConfigFileContent(
+  const source = compiler().parseJsonText(path, text);
+  const { options, errors } = compiler().parseJsonSourceFileConfigFileContent(
     source,
     host,
     dirname(path),
@@ -51,6 +51,6 @@ function problemOf({ file, start, messageText }: ts.Diagnostic, path: string): C
     file: file?.fileName ?? path,
     line: (place?.line ?? 0) + 1,
     column: (place?.character ?? 0) + 1,
-    message: typescript.flattenDiagnosticMessageText(messageText, ' '),
+    message: compiler().flattenDiagnosticMessageText(messageText, ' '),
   };
 }

@@ -1,5 +1,5 @@
 import type { ts } from 'ts-morph';
-import { typescript } from './typescript.js';
+import { compiler, typescript } from './typescript.js';
 import { CHECKER_LIB } from './checker-lib.js';
 import type { TypeSyntax } from './syntax.js';
 import type { SourcePosition } from '../findings/finding.js';
@@ -50,7 +50,7 @@ export function lazyTypeOracle(): TypeOracle {
 }
 
 const parse = (path: string, text: string): ts.SourceFile =>
-  typescript.createSourceFile(path, text, typescript.ScriptTarget.ES2023, true);
+  compiler().createSourceFile(path, text, typescript.ScriptTarget.ES2023, true);
 
 function textOf({ declarations, check, branded, extended, inferred }: TypeQuestion): string {
   const names = [...new Set(inferred.values())].join(', ');
@@ -64,7 +64,7 @@ function textOf({ declarations, check, branded, extended, inferred }: TypeQuesti
 function ask(text: string, lib: ts.SourceFile, question: TypeQuestion): TypeAnswer {
   const file = parse(QUESTION, text);
   const files = new Map([lib, file].map((each) => [each.fileName, each]));
-  const program = typescript.createProgram([LIB, QUESTION], OPTIONS, {
+  const program = compiler().createProgram([LIB, QUESTION], OPTIONS, {
     getSourceFile: (path) => files.get(path),
     getDefaultLibFileName: () => LIB,
     getCurrentDirectory: () => '',

@@ -1,16 +1,22 @@
-import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import type { ts } from 'ts-morph';
 import { loadCommonJs } from '../cache/load-common-js.js';
 
 /**
- * The compiler that ts-morph carries, without the rest of ts-morph. Its types are those of `ts` in
- * ts-morph; values are taken from here, since an `import` makes Node scan 9 MB for export names.
+ * What every run takes of TypeScript's compiler: just the names that these modules use, which
+ * scripts/bundle-compiler.mjs reads from their texts. The compiler is the one that ts-morph carries, and
+ * so the types are ts-morph's.
  */
-export const typescript = loadCommonJs(compilerPath()) as typeof ts;
+export const typescript = load('parser.cjs');
 
-/** The file of the compiler. */
-export function compilerPath(): string {
-  const ours = createRequire(import.meta.url);
-  const itsOwn = createRequire(ours.resolve('ts-morph'));
-  return itsOwn.resolve('@ts-morph/common/dist/typescript.js');
+/** What only some runs take of it, loaded by the first call. */
+export const compiler = once(() => load('compiler.cjs'));
+
+function load(script: string): typeof ts {
+  return loadCommonJs(join(import.meta.dirname, '..', script)) as typeof ts;
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }

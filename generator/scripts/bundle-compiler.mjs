@@ -1,0 +1,90 @@
+// Makes two scripts of TypeScript's compiler: dist/parser.cjs, with what every run takes of it, and
+// dist/compiler.cjs, with what only some do. Each holds what it needs and no more, and so loads in a
+// fraction of the time of all of it. The compiler comes as one script, which no bundler takes apart:
+// as a module it can be.
+import { build } from 'esbuild';
+import { readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+const generator = path.join(import.meta.dirname, '..');
+const frontend = path.join(generator, 'src', 'frontend');
+
+/** What the script has above its statements: the copyright, and a function around all. */
+const HEAD = /^(\/\*![^]*?\*\/)\n\n.*\n"use strict";\n/;
+/** From here on come the language service and its server. */
+const SERVICES = '\n// src/jsTyping/';
+/** What of the services makes nodes and types objects with methods, up to the next file of theirs. */
+const OBJECTS = /\n\/\/ src\/services\/services\.ts\n[^]*?(?=\n\/\/ src\/)/;
+/** The object of all messages, of which most are not used. */
+const MESSAGES = /^var Diagnostics = \{\n([^]*?)\n\};$/m;
+const MESSAGE = /^ {2}(\w+): (diag\([^]*?\)),?$(?=\n {2}\w|$(?![^]))/gm;
+
+/** Resolves with the file that the compiler was taken from. */
+export async function bundleCompiler() {
+  const file = compilerFile();
+  const { copyright, body } = moduleOf(readFileSync(file, 'utf8'));
+  const bundle = (outfile, names) =>
+    build({
+      stdin: { contents: `${body}\nexport { ${names.join(', ')} };\n` },
+      outfile: path.join(generator, 'dist', outfile),
+      bundle: true,
+      platform: 'node',
+      target: 'node20.19',
+      format: 'cjs',
+      minifyWhitespace: true,
+      legalComments: 'none',
+      banner: { js: `${copyright}\n/* Changed: what vmgen does not use was taken out. */` },
+      logLevel: 'warning',
+    });
+  await bundle('parser.cjs', namesUsed(/\btypescript\.(?!js\b)(\w+)/g));
+  await bundle('compiler.cjs', namesUsed(/\bcompiler\(\)\.(\w+)/g));
+  return file;
+}
+
+/** The compiler that ts-morph carries. */
+function compilerFile() {
+  const ours = createRequire(import.meta.url);
+  return createRequire(ours.resolve('ts-morph')).resolve('@ts-morph/common/dist/typescript.js');
+}
+
+/** What our modules take of it: see src/frontend/typescript.ts. */
+function namesUsed(use) {
+  const texts = readdirSync(frontend).map((name) =>
+    readFileSync(path.join(frontend, name), 'utf8'),
+  );
+  const names = texts.flatMap((text) => [...text.matchAll(use)].map(([, name]) => name));
+  return [...new Set(names)].sort();
+}
+
+/** The script as a module in which nothing is made that is not used. */
+function moduleOf(script) {
+  const [head, copyright] = HEAD.exec(script) ?? [];
+  const [objects] = OBJECTS.exec(script) ?? [];
+  const end = script.indexOf(SERVICES);
+  if (!head || !objects || end < 0) throw new Error("TypeScript's compiler has another form");
+  const compiler = script
+    .slice(head.length, end)
+    .replace(/^module\.exports = .*$/m, '')
+    // All names of a file, as an object.
+    .replaceAll(/^var (\w+) = \{\};\n__export\(\1, /gm, 'var $1 = /* @__PURE__ */ __namespace(')
+    .replace(MESSAGES, (_, messages) => messagesAlone(messages));
+  const body = (compiler + objects).replaceAll(/\bDiagnostics\.(\w+)/g, 'Diagnostics_$1');
+  return { copyright, body: body + OWN };
+}
+
+/** A variable for each message. */
+function messagesAlone(messages) {
+  const variables = [...messages.matchAll(MESSAGE)];
+  if (variables.length !== messages.split(' diag(').length - 1) {
+    throw new Error("the messages of TypeScript's compiler have another form");
+  }
+  return variables
+    .map(([, name, value]) => `var Diagnostics_${name} = /* @__PURE__ */ ${value};`)
+    .join('\n');
+}
+
+/** The objects' scanner of tokens; what else they take of the services is the documentation of symbols. */
+const OWN = `
+var scanner = createScanner(99 /* Latest */, true);
+function __namespace(all) { const made = {}; __export(made, all); return made; }`;
