@@ -1,6 +1,9 @@
 import { buildCrds } from './emit/build-crd.js';
 import { emit, type EmitSettings } from './emit/emit.js';
 import type { GeneratedFile } from './emit/generated-file.js';
+import { outputPaths } from './emit/output-paths.js';
+import { printCrd } from './emit/print-crd.js';
+import { refusePaths } from './emit/refuse-paths.js';
 import { boundedAt, orFinding } from './findings/beyond-bounds.js';
 import { FindingList } from './findings/finding-list.js';
 import type { Finding } from './findings/finding.js';
@@ -60,9 +63,12 @@ function compileInto(
   const built = buildCrds(model, settings.maxDescLen);
   // The fake serves what can be served; whether all of it can, only those ask who want the CRDs.
   const crds = wantsCrds ? built : built.filter(isAccepted);
-  validate(model, wantsCrds ? crds : [], findings);
+  const written = wantsCrds ? crds : [];
+  validate(model, written, findings);
+  refusePaths(outputPaths(model, crds, settings.generators), model, findings);
+  const printed = written.map((each) => printCrd(each, settings.trimDescriptions, findings));
   if (findings.refuses(settings.strict)) return undefined;
-  const files = emit(model, crds, settings, createRenderer(), findings);
+  const files = emit(model, crds, printed, settings, createRenderer());
   findings.warnOfIdleSilences();
   return files;
 }

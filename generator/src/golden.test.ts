@@ -5,9 +5,16 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { compile, type Compilation } from './compile.js';
+import { buildCrds } from './emit/build-crd.js';
+import { GENERATORS } from './emit/generated-file.js';
+import { outputPaths } from './emit/output-paths.js';
 import { FindingList } from './findings/finding-list.js';
+import { parseModule } from './frontend/parse-module.js';
+import { lazyTypeOracle } from './frontend/type-oracle.js';
 import { load } from './load/load.js';
 import { parseGroups } from './load/parse-groups.js';
+import type { SourceSet } from './load/source.js';
+import { buildModel } from './model/build-model.js';
 import { DEFAULT_SETTINGS } from './testing/compile-text.js';
 import { listFiles } from './testing/list-files.js';
 import { readRecord, RECORD_FILE } from './write/output-record.js';
@@ -17,11 +24,13 @@ import { readRecord, RECORD_FILE } from './write/output-record.js';
 const testdata = fileURLToPath(new URL('../testdata/', import.meta.url));
 const golden = join(testdata, 'golden');
 
-async function compileTestdata(): Promise<Compilation> {
-  const findings = new FindingList();
+function loadTestdata(): SourceSet {
   const groups = parseGroups(['shop:v1,v1beta1 fleet:v1', 'edge-cases:v1', 'shapes:v1']);
-  const sources = load(join(testdata, 'apis'), groups, findings);
-  return compile(sources, { ...DEFAULT_SETTINGS, strict: true });
+  return load(join(testdata, 'apis'), groups, new FindingList());
+}
+
+async function compileTestdata(): Promise<Compilation> {
+  return compile(loadTestdata(), { ...DEFAULT_SETTINGS, strict: true });
 }
 
 test('groups, versions and kinds of all sorts become the golden files', async () => {
@@ -33,6 +42,17 @@ test('groups, versions and kinds of all sorts become the golden files', async ()
   for (const { path, text } of files) {
     assert.equal(text, await readFile(join(golden, path), 'utf8'), path);
   }
+});
+
+test('where the files are written is known before they are made', async () => {
+  const sources = loadTestdata();
+  const modules = sources.files.map(({ path, text }) => parseModule(path, text));
+  const model = buildModel(modules, [], sources, lazyTypeOracle(), true, new FindingList());
+  const { files } = await compileTestdata();
+  assert.deepEqual(
+    outputPaths(model, buildCrds(model), GENERATORS),
+    files.map(({ path }) => path),
+  );
 });
 
 test('the same sources give the same bytes', async () => {

@@ -227,3 +227,27 @@ export interface Based extends Missing {
   assert.match(found[0] ?? '', /16:32: unknown type Missing/);
   assert.match(found[1] ?? '', /18:6: .*undefined field 'nothing'/);
 });
+
+test('a CRD that is too large, and output that no disk holds, are told beside all else', () => {
+  const long = 'x'.repeat(2000);
+  const fields = Array.from({ length: 200 }, (_, at) => `  /** ${long} */\n  f${at}?: string;`);
+  const large = source(['  a: Missing;', ...fields]).replace('example.com', 'aux.example.com');
+  const texts = all({ 'example/v1/types.ts': large });
+  assert.equal(texts.length, 3, texts.join('\n'));
+  assert.match(texts[0] ?? '', /^example\/v1\/types.ts:1:4: .* Windows keeps the name aux\./);
+  assert.match(texts[1] ?? '', /types.ts:5:18: the CRD of Thing is larger than the 256 KiB/);
+  assert.match(texts[2] ?? '', /types.ts:10:6: unknown type Missing$/);
+  const constants = Array.from({ length: 900 }, (_, at) => `'${at}${long}'`).join(' | ');
+  const huge = source(['  a: Missing;', `  b: ${constants};`]);
+  const found = all({ 'example/v1/types.ts': huge });
+  assert.equal(found.length, 2, found.join('\n'));
+  assert.match(found[0] ?? '', /^example\/v1\/types.ts:5:18: the CRD of Thing takes 1.7 MiB/);
+  assert.match(found[1] ?? '', /unknown type Missing/);
+});
+
+test('a name that API servers refuse is not judged as that of a file as well', () => {
+  const found = all({
+    'example/v1/types.ts': source([]).replace('example.com', 'aux.Example.com'),
+  });
+  assert.equal(found.length, 1, found.join('\n'));
+});

@@ -1,4 +1,3 @@
-import type { FindingList } from '../findings/finding-list.js';
 import { lineComment } from '../render/escape.js';
 import type { Render } from './render.js';
 import type { ApiModel, ApiPackage } from '../model/model.js';
@@ -6,20 +5,20 @@ import type { BuiltCrd } from './build-crd.js';
 import type { GeneratedFile, GeneratorName } from './generated-file.js';
 import type { ImportExtension } from './import-extension.js';
 import type { ImportSet } from './import-set.js';
+import type { PrintedCrd } from './print-crd.js';
 
 /** What every emitter gets. */
 export interface EmitContext {
   readonly model: ApiModel;
   readonly crds: readonly BuiltCrd[];
+  /** Those that are written. */
+  readonly printedCrds: readonly PrintedCrd[];
   readonly render: Render;
-  /** Learns what cannot be printed as it stands. */
-  readonly findings: FindingList;
   /** The text of `--header-file`; empty without one. */
   readonly header: string;
   /** From the output folder to the folder of the APIs: `../apis`. */
   readonly apisPath: string;
   readonly importExtension: ImportExtension;
-  readonly trimDescriptions: boolean;
 }
 
 /** Prints a TypeScript file: its body first, which asks for what it imports. */

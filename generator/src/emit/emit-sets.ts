@@ -53,7 +53,7 @@ finalizers, defaults, validation and watches.`;
 }
 
 /** The folders of groups with CRDs. */
-export function crdFolders({ crds }: EmitContext): string[] {
+export function crdFolders({ crds }: Pick<EmitContext, 'crds'>): string[] {
   return [...new Set(crds.map(({ resource }) => resource.folder))];
 }
 

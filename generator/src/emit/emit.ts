@@ -1,5 +1,4 @@
 import { boundedAt } from '../findings/beyond-bounds.js';
-import type { FindingList } from '../findings/finding-list.js';
 import type { ApiModel } from '../model/model.js';
 import type { Render } from './render.js';
 import type { BuiltCrd } from './build-crd.js';
@@ -12,7 +11,7 @@ import { emitLister } from './emit-lister.js';
 import { emitRoles, emitWebhooks } from './emit-manifests.js';
 import { emitRegister } from './emit-register.js';
 import { crdFolders, emitClientset, emitFake, emitInformers, emitScheme } from './emit-sets.js';
-import { refusePaths } from './refuse-paths.js';
+import type { PrintedCrd } from './print-crd.js';
 import type { GeneratedFile, GeneratorName } from './generated-file.js';
 import type { ImportExtension } from './import-extension.js';
 
@@ -32,10 +31,7 @@ export interface EmitSettings {
 
 /** Each generator's files from the whole model. */
 const EMITTERS: Readonly<Record<GeneratorName, (context: EmitContext) => GeneratedFile[]>> = {
-  crd: (context) =>
-    context.crds.map((each) =>
-      boundedAt(each.resource.main.type.position, () => emitCrd(context, each)),
-    ),
+  crd: (context) => context.printedCrds.map((each) => emitCrd(context, each)),
   deepcopy: (context) =>
     context.model.packages.map((pkg) => boundedAt(pkg.position, () => emitDeepCopy(context, pkg))),
   register: (context) => [
@@ -61,12 +57,10 @@ const EMITTERS: Readonly<Record<GeneratorName, (context: EmitContext) => Generat
 export function emit(
   model: ApiModel,
   crds: readonly BuiltCrd[],
+  printedCrds: readonly PrintedCrd[],
   settings: EmitSettings,
   render: Render,
-  findings: FindingList,
 ): GeneratedFile[] {
-  const context = { ...settings, model, crds, render, findings };
-  const files = settings.generators.flatMap((generator) => EMITTERS[generator](context));
-  refusePaths(files, model, findings);
-  return files;
+  const context = { ...settings, model, crds, printedCrds, render };
+  return settings.generators.flatMap((generator) => EMITTERS[generator](context));
 }

@@ -3,16 +3,18 @@ import type { SourcePosition } from '../findings/finding.js';
 import type { ApiModel } from '../model/model.js';
 import { whyUnusableName } from '../render/unusable-name.js';
 import { packageFolder } from './emit-context.js';
-import type { GeneratedFile } from './generated-file.js';
+
+/** A CRD with names that no API server takes, which is told of it already. */
+const REFUSED_CRD = /^crds\/(?![a-z0-9.-]+_[a-z0-9-]+\.yaml$)/;
 
 /** Refuses output that some disk could not hold: its paths are made of names that users chose. */
 export function refusePaths(
-  files: readonly GeneratedFile[],
+  paths: readonly string[],
   model: ApiModel,
   findings: FindingList,
 ): void {
   const taken = new Map<string, string>();
-  for (const { path } of files) {
+  for (const path of paths.filter((each) => !REFUSED_CRD.test(each))) {
     const reason = whyUnusableName(path.slice(path.lastIndexOf('/') + 1));
     if (reason !== undefined) {
       const remedy = 'say another name with +groupName= or +kubebuilder:resource:path=';

@@ -1,0 +1,62 @@
+import { boundedAt } from '../findings/beyond-bounds.js';
+import type { FindingList } from '../findings/finding-list.js';
+import type { CustomResource } from '../model/model.js';
+import type { BuiltCrd } from './build-crd.js';
+import { printYaml } from './print-yaml.js';
+import { refuseBeyondEtcd } from './refuse-beyond-etcd.js';
+import { APPLY_LIMIT, trimDescriptions, type TrimmedCrd } from './trim-descriptions.js';
+
+/** The CRD of a kind as the text that people apply. */
+export interface PrintedCrd {
+  readonly resource: CustomResource;
+  readonly yaml: string;
+}
+
+/** JSON takes at most six bytes for a character of YAML: what is shorter fits, whatever it holds. */
+const SURELY_FITS = APPLY_LIMIT / 6;
+
+/**
+ * Prints a CRD without the descriptions that would make it too large. What is said of its size is known
+ * with that: it is printed before it is known whether anything is written.
+ *
+ * @param trims whether descriptions may be left out
+ */
+export function printCrd(
+  { resource, crd }: BuiltCrd,
+  trims: boolean,
+  findings: FindingList,
+): PrintedCrd {
+  return boundedAt(resource.main.type.position, () => {
+    const yaml = printYaml(crd).trimEnd();
+    if (yaml.length < SURELY_FITS) return { resource, yaml };
+    const trimmed = trims ? trimDescriptions(crd) : { crd, droppedCount: 0, fits: true };
+    if (!refuseBeyondEtcd(resource, trimmed.crd, findings)) warnOfSize(trimmed, resource, findings);
+    return {
+      resource,
+      yaml: trimmed.droppedCount === 0 ? yaml : printYaml(trimmed.crd).trimEnd(),
+    };
+  });
+}
+
+/** The limit is that of the annotation in which kubectl keeps what it applied. */
+function warnOfSize(
+  { droppedCount, fits }: TrimmedCrd,
+  { main }: CustomResource,
+  findings: FindingList,
+): void {
+  if (droppedCount === 0 && fits) return;
+  const tooLarge = `the CRD of ${main.kind} is larger than the 256 KiB that kubectl apply can keep`;
+  const { position } = main.type;
+  if (!fits) {
+    const remedy = 'split the kind, or apply the CRD with kubectl apply --server-side';
+    findings.warning('VMGEN6102', position, `${tooLarge}, even without descriptions`, remedy);
+    return;
+  }
+  const what = droppedCount === 1 ? 'a description is' : `${droppedCount} descriptions are`;
+  findings.warning(
+    'VMGEN6101',
+    position,
+    `${tooLarge}: ${what} left out of it, the deepest first`,
+    'shorten the documentation of its fields',
+  );
+}
