@@ -718,7 +718,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  // +listType=map\n  // +listMapKey=nope\n  a?: Item[];',
     more: 'export interface Item { b: string }',
     says: [
-      `example/v1/types.ts:12:6: error: the API server would refuse the CRD: spec.validation.openAPIV3Schema.properties[spec].properties[a].x-kubernetes-list-map-keys: Invalid value: ["nope"]: entries must all be names of item properties`,
+      `example/v1/types.ts:12:6: error: +listMapKey names "nope", which is no field of the items | name a field of them`,
     ],
   },
 ];

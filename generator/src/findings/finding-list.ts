@@ -30,8 +30,8 @@ export class FindingList {
   }
 
   /** Warnings that are not to be told, whenever they are found. */
-  silence(silence: Silence | undefined): void {
-    if (silence) this.#silences.push(silence);
+  silence(silence: Silence): void {
+    this.#silences.push(silence);
   }
 
   /** What is worth knowing and nothing to mend: told to those who ask for all (`--verbose`). */

@@ -2,7 +2,8 @@ import type { Finding, SourcePosition } from './finding.js';
 
 /** The warnings of one code in some lines of a file, which somebody accepts. */
 export interface Silence {
-  readonly code: string;
+  /** Undefined for any of them. */
+  readonly code: string | undefined;
   /** Of what asks for it. */
   readonly position: SourcePosition;
   readonly firstLine: number;
@@ -14,6 +15,7 @@ export function isAbout(
   { code, position, firstLine, lastLine }: Silence,
   finding: Finding,
 ): boolean {
-  if (finding.code !== code || finding.position?.file !== position.file) return false;
+  const isOfCode = code === undefined ? finding.severity !== 'error' : finding.code === code;
+  if (!isOfCode || finding.position?.file !== position.file) return false;
   return finding.position.line >= firstLine && finding.position.line <= lastLine;
 }

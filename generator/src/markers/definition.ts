@@ -55,6 +55,8 @@ export type MarkerArguments = Readonly<Record<string, MarkerValue>>;
 export interface EffectContext {
   /** All markers of the declaration. */
   readonly siblings: readonly MarkerUse[];
+  /** Those of them that were refused. */
+  readonly refused: readonly MarkerDefinition[];
   /** What the type says by itself. */
   readonly base: Keywords;
 }
@@ -70,11 +72,15 @@ export interface FieldUse {
   readonly use: MarkerUse;
 }
 
-/** Changes the schema of the object that has the marked field; `all` are the markers of its fields. */
+/**
+ * Changes the schema of the object that has the marked field; `all` are the markers of its fields, but
+ * for those that were `refused`.
+ */
 export type ParentEffect = (
   parent: ObjectSchema,
   marked: FieldUse,
   all: readonly FieldUse[],
+  refused: readonly MarkerDefinition[],
 ) => { readonly schema: ObjectSchema } | Refusal;
 
 /** A CEL expression that holds for a valid value, and what is wrong with any other. */

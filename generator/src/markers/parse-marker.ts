@@ -20,18 +20,26 @@ import { MarkerSyntaxError, ValueParser } from './value-parser.js';
 /** Other tools' markers have a prefix of their own and are left alone. */
 const OUR_PREFIXES = ['kubebuilder', 'k8s', 'genclient', 'vmgen'];
 
-/** Reads one marker by its definition; undefined where it is no marker of ours or has a finding. */
+/** A marker as it is read, or what it is or most likely is where it has a finding. */
+export interface ReadMarker {
+  readonly use?: MarkerUse;
+  readonly refused?: MarkerDefinition;
+}
+
+/** Reads one marker by its definition; nothing comes of what is no marker of ours. */
 export function parseMarker(
   marker: MarkerText,
   registry: MarkerRegistry,
   findings: FindingList,
-): MarkerUse | undefined {
-  const use = new MarkerReader(marker, registry, findings).read(0);
-  const doubts = use ? doubtText(withoutComment(marker.text), use.definition) : [];
-  for (const { code, offset, message, remedy } of doubts) {
-    findings.warning(code, marker.placeOf(offset), `+${use?.definition.name}: ${message}`, remedy);
+): ReadMarker {
+  const reader = new MarkerReader(marker, registry, findings);
+  const use = reader.read(0);
+  if (!use) return reader.refused ? { refused: reader.refused } : {};
+  for (const doubt of doubtText(withoutComment(marker.text), use.definition)) {
+    const { code, offset, message, remedy } = doubt;
+    findings.warning(code, marker.placeOf(offset), `+${use.definition.name}: ${message}`, remedy);
   }
-  return use;
+  return { use };
 }
 
 type Values = Record<string, MarkerValue>;
@@ -44,12 +52,18 @@ class MarkerReader {
   readonly #findings: FindingList;
   /** How many markers stand around the one that is read. */
   #depth = 0;
+  /** What the outermost marker that was refused is. */
+  #refused: MarkerDefinition | undefined;
 
   constructor(marker: MarkerText, registry: MarkerRegistry, findings: FindingList) {
     this.#marker = marker;
     this.#text = withoutComment(marker.text);
     this.#registry = registry;
     this.#findings = findings;
+  }
+
+  get refused(): MarkerDefinition | undefined {
+    return this.#refused;
   }
 
   /** The marker whose name starts at `start`. */
@@ -66,7 +80,7 @@ class MarkerReader {
     const definition = this.#definitionOf(name);
     if (!definition) {
       if (start > 0 || isOurs(name, this.#registry)) {
-        refuseUnknown(name, position, this.#registry, this.#findings);
+        this.#refused = refuseUnknown(name, position, this.#registry, this.#findings);
       } else doubtPrefix(name, position, this.#findings);
       return undefined;
     }
@@ -91,6 +105,7 @@ class MarkerReader {
         remedyFor(definition),
         { mend: error.mend && { position: this.#marker.placeOf(error.offset), ...error.mend } },
       );
+      this.#refused = definition;
       return undefined;
     }
   }
@@ -130,6 +145,7 @@ class MarkerReader {
     this.#depth++;
     const inner = this.read(parser.offset);
     this.#depth--;
+    if (!inner) this.#refused = definition;
     return inner && { definition, values: parameters, inner, position };
   }
 }
@@ -163,14 +179,16 @@ function doubtPrefix(name: string, position: SourcePosition, findings: FindingLi
   findings.warning('VMGEN3003', position, `+${name} is left to another tool`, remedy, { mend });
 }
 
+/** Gives the marker that is most likely meant. */
 function refuseUnknown(
   name: string,
   position: SourcePosition,
   registry: MarkerRegistry,
   findings: FindingList,
-): void {
+): MarkerDefinition | undefined {
   const word = firstWord(name);
-  if (registry.get(word)) {
+  const known = registry.get(word);
+  if (known) {
     const rest = JSON.stringify(name.slice(word.length).trim());
     findings.error(
       'VMGEN3004',
@@ -178,9 +196,9 @@ function refuseUnknown(
       `${rest} follows +${word}`,
       'put it into a line of its own',
     );
-    return;
+    return known;
   }
-  const suggestion = nearest(name, registry.keys());
+  const suggestion = nearest(name, registry.keys()) ?? nearestWithArgument(name, registry);
   findings.error(
     'VMGEN3001',
     position,
@@ -195,6 +213,20 @@ function refuseUnknown(
           : { position, old: `+${name}`, text: `+${suggestion}` },
     },
   );
+  if (suggestion === undefined) return undefined;
+  return registry.get(suggestion) ?? registry.get(suggestion.replace(/:[^:]*$/, ''));
+}
+
+/** `kubebuilder:printcolum:name`, of which the last part is an argument. */
+function nearestWithArgument(name: string, registry: MarkerRegistry): string | undefined {
+  const colon = name.lastIndexOf(':');
+  const argument = name.slice(colon + 1);
+  const known = [...registry.keys()].filter((each) => {
+    const { arguments: all = {} } = registry.get(each) ?? {};
+    return Object.hasOwn(all, argument);
+  });
+  const meant = nearest(name.slice(0, Math.max(0, colon)), known);
+  return meant === undefined ? undefined : `${meant}:${argument}`;
 }
 
 /** Declarative validation allows a comment behind `#`, as its own reader upstream does. */

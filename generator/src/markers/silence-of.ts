@@ -3,19 +3,32 @@ import { FINDINGS } from '../findings/registry.js';
 import type { Silence } from '../findings/silence.js';
 import type { CommentGroup } from '../frontend/syntax.js';
 import type { MarkerUse } from './definition.js';
+import type { MarkerText } from './marker-text.js';
 import { nearest } from './nearest.js';
 import { textOf } from './text-of.js';
 
 /**
- * What an ignore marker silences: its comment, and what the comment is about up to `lastLine`.
- * Undefined with a finding where it says no code or no reason.
+ * What an ignore marker silences: its comment, and what the comment is about up to `lastLine`. One that
+ * was refused, or says no code or no reason, may mean any warning there.
  */
 export function silenceOf(
-  { values, position }: MarkerUse,
+  use: MarkerUse | undefined,
+  { position }: MarkerText,
   { lines }: CommentGroup,
   lastLine: number,
   findings: FindingList,
-): Silence | undefined {
+): Silence {
+  const all = lines.map((line) => line.position.line);
+  return {
+    code: use && codeOf(use, findings),
+    position: use?.position ?? position,
+    firstLine: Math.min(...all, position.line),
+    lastLine: Math.max(lastLine, ...all),
+  };
+}
+
+/** Undefined with a finding where there is no such code, or no reason. */
+function codeOf({ values, position }: MarkerUse, findings: FindingList): string | undefined {
   const code = textOf(values.code);
   if (!FINDINGS.has(code)) {
     const meant = nearest(code, FINDINGS.keys());
@@ -23,16 +36,8 @@ export function silenceOf(
     findings.error('VMGEN3401', position, `there is no finding ${JSON.stringify(code)}`, remedy);
     return undefined;
   }
-  if (textOf(values.reason).trim() === '') {
-    const message = `+vmgen:ignore says no reason why ${code} is no mistake`;
-    findings.error('VMGEN3106', position, message, 'write reason="..."');
-    return undefined;
-  }
-  const all = lines.map((line) => line.position.line);
-  return {
-    code,
-    position,
-    firstLine: Math.min(...all, position.line),
-    lastLine: Math.max(lastLine, ...all),
-  };
+  if (textOf(values.reason).trim() !== '') return code;
+  const message = `+vmgen:ignore says no reason why ${code} is no mistake`;
+  findings.error('VMGEN3106', position, message, 'write reason="..."');
+  return undefined;
 }

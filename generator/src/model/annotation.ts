@@ -17,6 +17,8 @@ export interface Annotation {
   readonly markers: readonly MarkerUse[];
   /** Markers that stand near but can only be about the package. */
   readonly packageMarkers: readonly MarkerUse[];
+  /** What stands here and was refused: what it would have said is not known. */
+  readonly refused: readonly MarkerDefinition[];
 }
 
 const PLACE_NAMES: Readonly<Record<Place, string>> = {
@@ -40,6 +42,7 @@ export function annotate(
 ): Annotation {
   const markers: MarkerUse[] = [];
   const packageMarkers: MarkerUse[] = [];
+  const refused: MarkerDefinition[] = [];
   const prose: CommentLine[] = [];
   let doc = '';
   for (const group of comments) {
@@ -48,12 +51,13 @@ export function annotate(
     doc = documentationOf(split.prose) || doc;
     for (const line of split.prose) prose.push(line);
     for (const text of split.markers) {
-      const use = parseMarker(text, registry, findings);
-      if (!use) continue;
-      if (use.definition === ignoreMarker) {
-        findings.silence(silenceOf(use, group, at?.line ?? 0, findings));
+      const { use, refused: wrong } = parseMarker(text, registry, findings);
+      if ((use?.definition ?? wrong) === ignoreMarker) {
+        findings.silence(silenceOf(use, text, group, at?.line ?? 0, findings));
         continue;
       }
+      if (wrong) refused.push(wrong);
+      if (!use) continue;
       if (places.some((place) => use.definition.places.includes(place))) markers.push(use);
       else if (!text.isAdjacent && use.definition.places.includes('package')) {
         packageMarkers.push(use);
@@ -62,7 +66,7 @@ export function annotate(
   }
   refuseDuplicates(markers, findings);
   warnOfSchemaTags(prose, new Set(markers.map(({ definition }) => definition.name)), findings);
-  return { doc, markers, packageMarkers };
+  return { doc, markers, packageMarkers, refused };
 }
 
 /** The first use of a marker. */

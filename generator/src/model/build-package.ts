@@ -1,3 +1,4 @@
+import { isSaid } from '../markers/is-said.js';
 import { textOf } from '../markers/text-of.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
@@ -39,7 +40,9 @@ export function buildPackage(
 ): (schemas: KindSchemas) => ApiPackage {
   const path = `${folder.group}/${folder.version}`;
   const own = modules.filter((module) => folderOf(module.path) === path);
-  const isPartial = own.length === 0 || own.some((module) => module.isPartial);
+  const { markers = [], refused = [] } = annotations.get(path) ?? {};
+  const isUnnamed = refused.includes(groupNameMarker) || refused.includes(versionNameMarker);
+  const isPartial = isUnnamed || own.length === 0 || own.some((module) => module.isPartial);
   const declared = own.flatMap((module) =>
     [...module.declarations.values()]
       .filter((declaration) => !whyHidden(declaration, module))
@@ -48,7 +51,6 @@ export function buildPackage(
   return (schemas) => {
     const named = declared.map((id) => types.types.get(id)).filter((type) => type !== undefined);
     const annotation = annotations.get(path);
-    const markers = annotation?.markers ?? [];
     const kinds = named.filter((type) => isKind(type, types.types));
     const lists = new Map(
       named.toReversed().map((type) => [listedKind(type, types.types), type.name]),
@@ -67,7 +69,7 @@ export function buildPackage(
     const groupName = find(markers, groupNameMarker);
     const group = valueOf(groupName) ?? folder.group;
     // The kinds of the core group are built into API servers: no CRD can add to them.
-    const isSkipped = find(markers, skipMarker) !== undefined || group === '';
+    const isSkipped = isSaid(skipMarker, { markers, refused }) || group === '';
     if (group === 'core') refuseCore(groupName?.position ?? position, findings);
     else if (!groupName && !isSkipped && !folder.group.includes('.') && !isPartial) {
       findings.error(
@@ -78,7 +80,7 @@ export function buildPackage(
       );
     }
     const resources = kinds.map((kind) => {
-      const hasCrd = !isSkipped && find(kind.markers, skipVersionMarker) === undefined;
+      const hasCrd = !isSkipped && !isSaid(skipVersionMarker, kind);
       if (!hasCrd) schemas.visit(kind.id);
       const schema = hasCrd ? schemas.ofServed(kind.id) : undefined;
       const resource = buildResource(kind, lists.get(kind.id), schema, findings);

@@ -1,3 +1,4 @@
+import { isSaid } from '../markers/is-said.js';
 import { textOf } from '../markers/text-of.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { FindingDetails, SourcePosition } from '../findings/finding.js';
@@ -32,7 +33,7 @@ export function buildResource(
   const pluralName = pluralOf(kind);
   const said = saidNames(markers, listKind, findings);
   const deprecated = find(markers, deprecatedVersionMarker);
-  const hasStatus = find(markers, statusMarker) !== undefined;
+  const hasStatus = isSaid(statusMarker, type);
   return {
     kind,
     listKind: `${kind}List`,
@@ -45,7 +46,7 @@ export function buildResource(
     ...said,
     said,
     type,
-    verbs: clientVerbs(markers, hasStatus, findings),
+    verbs: clientVerbs(type, hasStatus, findings),
     methods: [],
     outputs: { client: true, lister: true, informer: true },
     hasStatus,
@@ -56,7 +57,7 @@ export function buildResource(
     ),
     annotations: pairsOf(markers, 'annotations', findings),
     labels: pairsOf(markers, 'labels', findings),
-    isStored: find(markers, storageVersionMarker) !== undefined,
+    isStored: isSaid(storageVersionMarker, type),
     isServed: find(markers, unservedVersionMarker) === undefined,
     isSkipped: schema === undefined,
     deprecation: deprecated && (optionalText(deprecated.values.warning) ?? ''),

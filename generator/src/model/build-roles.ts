@@ -23,15 +23,15 @@ export function buildRoles(
 ): Role[] {
   const roles = new Map<string, { role: Omit<Role, 'rules'>; rules: PolicyRule[] }>();
   for (const markers of packages) {
-    const roleName = find(markers, roleNameMarker)?.values.value;
+    const shared = find(markers, roleNameMarker);
     for (const use of markers.filter(({ definition }) => definition === rbacMarker)) {
       refuseImpossible(use, findings);
       const { namespace, roleName: own } = use.values;
       const role = {
-        name: textOf(own ?? roleName ?? DEFAULT_ROLE_NAME),
+        name: textOf(own ?? shared?.values.value ?? DEFAULT_ROLE_NAME),
         namespace: namespace === undefined ? undefined : textOf(namespace),
       };
-      refuseName(role, use, findings);
+      refuseName(role, own === undefined && shared ? shared : use, use, findings);
       const key = `${role.namespace ?? ''}:${role.name}`;
       const known = roles.get(key) ?? { role, rules: [] };
       roles.set(key, { role, rules: [...known.rules, ...rulesOf(use)] });
@@ -77,10 +77,15 @@ function refuseImpossible({ values, position }: MarkerUse, findings: FindingList
   }
 }
 
-/** The API server's own rules for the names of roles. */
+/**
+ * The API server's own rules for the names of roles.
+ *
+ * @param naming the marker that says the name
+ */
 function refuseName(
   { name, namespace }: Omit<Role, 'rules'>,
-  { position }: MarkerUse,
+  naming: MarkerUse,
+  use: MarkerUse,
   findings: FindingList,
 ): void {
   const namespaced = namespace !== undefined;
@@ -89,7 +94,8 @@ function refuseName(
     namespaced,
     name: 'path-segment',
   })) {
-    const text = `+${rbacMarker.name}: the API server would refuse the role: ${field}: ${message}`;
+    const { definition, position } = field === 'metadata.name' ? naming : use;
+    const text = `+${definition.name}: the API server would refuse the role: ${field}: ${message}`;
     findings.error('VMGEN8003', position, text);
   }
 }

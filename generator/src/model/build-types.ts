@@ -93,7 +93,7 @@ export class TypeBuilder implements Evaluator {
     if (this.#begun.has(id)) return;
     this.#begun.add(id);
     if (!isInstance) this.#declareFirst(declaration, scope.module);
-    const { doc, markers } = this.#context.annotationOf(declaration);
+    const { doc, markers, refused } = this.#context.annotationOf(declaration);
     const { module } = scope;
     this.#types.set(id, {
       id,
@@ -108,6 +108,7 @@ export class TypeBuilder implements Evaluator {
       ),
       doc,
       markers,
+      refused,
       position: declaration.position,
     });
   }

@@ -7,6 +7,7 @@ import {
   informerGen,
   listerGen,
 } from '../markers/definitions/client.js';
+import { scaleMarker } from '../markers/definitions/resource.js';
 import { find } from './annotation.js';
 import { clientMethods } from './client-methods.js';
 import type { Resource } from './model.js';
@@ -27,7 +28,7 @@ export function clientParts(
     [markers, packageMarkers]
       .flatMap((uses) => definitions.flatMap((each) => find(uses, each) ?? []))
       .at(0)?.values.value !== false;
-  const hasScale = scale !== undefined;
+  const hasScale = scale !== undefined || type.refused.includes(scaleMarker);
   const subresources = isSkipped ? undefined : { hasStatus, hasScale };
   const withApply = isOn(applyGen, acGenerate);
   return {

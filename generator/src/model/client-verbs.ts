@@ -9,8 +9,10 @@ import {
   readonly,
   skipVerbs,
 } from '../markers/definitions/client.js';
+import { isSaid } from '../markers/is-said.js';
 import { textOf } from '../markers/text-of.js';
 import { find } from './annotation.js';
+import type { NamedType } from './type.js';
 import { VERBS, type Verb } from './verbs.js';
 
 const READ_VERBS: readonly Verb[] = ['get', 'list', 'watch'];
@@ -28,11 +30,12 @@ const CONTRADICTIONS: readonly [MarkerDefinition, MarkerDefinition, remedy: stri
 
 /** The verbs of a kind's client; undefined when it has none. */
 export function clientVerbs(
-  markers: readonly MarkerUse[],
+  type: Pick<NamedType, 'markers' | 'refused'>,
   hasStatus: boolean,
   findings: FindingList,
 ): ReadonlySet<Verb> | undefined {
-  if (!find(markers, genclient)) {
+  const { markers } = type;
+  if (!isSaid(genclient, type)) {
     refuseWithoutClient(markers, findings);
     return undefined;
   }

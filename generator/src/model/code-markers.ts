@@ -32,10 +32,12 @@ export function codeMarkers(
     const { markers, others } = splitComment(group);
     for (const line of others) doubtLine(line, registry, findings);
     const texts = markers.filter(({ text }) => OURS.test(text));
-    const found = texts.flatMap((marker) => parseMarker(marker, registry, findings) ?? []);
-    const silent = found.filter(({ definition }) => definition === ignoreMarker);
-    for (const use of silent) findings.silence(silenceOf(use, group, 0, findings));
-    return found.filter((use) => !silent.includes(use));
+    return texts.flatMap((marker) => {
+      const { use, refused } = parseMarker(marker, registry, findings);
+      if ((use?.definition ?? refused) !== ignoreMarker) return use ?? [];
+      findings.silence(silenceOf(use, marker, group, 0, findings));
+      return [];
+    });
   };
   const uses = groups.flatMap(read);
   const taken = uses.filter(({ definition }) => TAKEN.has(definition));

@@ -35,7 +35,7 @@ export interface ApiPackage {
     readonly version: SourcePosition | undefined;
   };
   readonly resources: readonly Resource[];
-  /** Not all of its files could be read: what it lacks may well be there. */
+  /** Not all of its files, or not its name, could be read: what it lacks may well be there. */
   readonly isPartial: boolean;
   /** The types that get a deepCopy function, kinds included. */
   readonly copied: readonly NamedType[];

@@ -123,7 +123,7 @@ function baseOf(syntax: TypeSyntax, scope: Scope, evaluator: Evaluator): Type {
 function fieldOf(syntax: FieldSyntax, scope: Scope, context: Context, evaluator: Evaluator): Field {
   const { findings, registry, presenceDefault } = context;
   const { name, optional, isReadonly, position } = syntax;
-  const { doc, markers, packageMarkers } = annotate(
+  const { doc, markers, packageMarkers, refused } = annotate(
     syntax.comments,
     ['field'],
     registry,
@@ -142,8 +142,9 @@ function fieldOf(syntax: FieldSyntax, scope: Scope, context: Context, evaluator:
     const { kind } = shapeOf(type, evaluator.types) ?? {};
     const mayMiss = kind === 'undefinable' || kind === 'undefined';
     const presence = { name, optional, mayMiss, position };
-    return fieldPresence(presence, markers, presenceDefault(scope.module), findings);
+    const said = { markers, refused, packageDefault: presenceDefault(scope.module) };
+    return fieldPresence(presence, said, findings);
   };
-  const head = { name, optional, isReadonly, doc, markers, position };
+  const head = { name, optional, isReadonly, doc, markers, refused, position };
   return lazyField(head, withoutCircle(head, resolve, evaluator), isRequired);
 }

@@ -1,6 +1,6 @@
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
-import type { MarkerUse } from '../markers/definition.js';
+import type { MarkerDefinition, MarkerUse } from '../markers/definition.js';
 import {
   optionalMarkers,
   requiredMarkers,
@@ -27,26 +27,39 @@ export interface WrittenField {
   readonly position: SourcePosition;
 }
 
+/** What is said of a field beside its type. */
+interface SaidOfPresence {
+  readonly markers: readonly MarkerUse[];
+  /** Markers of the field that were refused. */
+  readonly refused: readonly MarkerDefinition[];
+  readonly packageDefault: PresenceDefault;
+}
+
+const PRESENCE = new Set<MarkerDefinition>([
+  ...optionalMarkers,
+  ...requiredMarkers,
+  validationOptional,
+  validationRequired,
+]);
+
 /**
  * Whether the API requires a field: the `?` decides, a marker overrules it and the longer marker
  * overrules the shorter. Where they disagree the type tells its readers something else than the API.
  */
 export function fieldPresence(
   field: WrittenField,
-  markers: readonly MarkerUse[],
-  packageDefault: PresenceDefault,
+  { markers, refused, packageDefault }: SaidOfPresence,
   findings: FindingList,
 ): boolean {
   const long = saidBy([validationOptional], [validationRequired], markers, findings);
   const short = saidBy(optionalMarkers, requiredMarkers, markers, findings);
   const said = long ?? short;
   const isOptional = field.optional || field.mayMiss;
-  if (said === 'both') return !isOptional;
+  if (said === 'both' || refused.some((each) => PRESENCE.has(each))) return !isOptional;
   if (said === undefined) return !isOptional && packageDefault !== 'optional';
   const isRequired = said === 'required';
-  const hasDefault = markers.some(({ definition }) =>
-    /^(kubebuilder:)?default$/.test(definition.name),
-  );
+  const definitions = [...markers.map(({ definition }) => definition), ...refused];
+  const hasDefault = definitions.some(({ name }) => /^(kubebuilder:)?default$/.test(name));
   if (isRequired && isOptional) {
     findings.warning(
       'VMGEN5001',

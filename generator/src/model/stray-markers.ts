@@ -12,7 +12,7 @@ export function refuseStrayMarkers(
 ): void {
   const strays = modules.flatMap((module) => module.strays);
   for (const marker of strays.flatMap((group) => splitComment(group).markers)) {
-    const use = parseMarker(marker, registry, findings);
+    const { use } = parseMarker(marker, registry, findings);
     if (!use) continue;
     findings.error(
       'VMGEN3007',

@@ -1,5 +1,5 @@
 import type { SourcePosition } from '../findings/finding.js';
-import type { MarkerUse } from '../markers/definition.js';
+import type { MarkerDefinition, MarkerUse } from '../markers/definition.js';
 import { runtimeFields } from './runtime-fields.js';
 import type { RuntimeTypeName } from './runtime-types.js';
 
@@ -89,6 +89,8 @@ export interface Field {
   readonly type: Type;
   readonly doc: string;
   readonly markers: readonly MarkerUse[];
+  /** Its markers that were refused. */
+  readonly refused?: readonly MarkerDefinition[];
   readonly position: SourcePosition;
 }
 
@@ -107,6 +109,8 @@ export interface NamedType {
   readonly type: Type;
   readonly doc: string;
   readonly markers: readonly MarkerUse[];
+  /** Its markers that were refused. */
+  readonly refused: readonly MarkerDefinition[];
   readonly position: SourcePosition;
 }
 

@@ -1,27 +1,41 @@
 import type { FindingList } from '../findings/finding-list.js';
-import type { MarkerUse, Refusal } from '../markers/definition.js';
+import type { MarkerDefinition, MarkerUse, Refusal } from '../markers/definition.js';
 import { foldKeywords } from './fold-keywords.js';
 import type { Schema } from './schema.js';
+import { withUnknown } from './with-unknown.js';
 
-/** Runs the effects of a declaration's markers on its schema, in the order that they ask for. */
+/**
+ * Runs the effects of a declaration's markers on its schema, in the order that they ask for.
+ *
+ * @param refused markers of it that were refused
+ */
 export function applyMarkers(
   schema: Schema,
   markers: readonly MarkerUse[],
+  refused: readonly MarkerDefinition[],
   findings: FindingList,
 ): Schema {
   const effects = markers
     .filter(({ definition }) => definition.effect !== undefined)
     .sort((a, b) => (a.definition.order ?? 0) - (b.definition.order ?? 0));
-  if (effects.length === 0) return schema;
-  const context = { siblings: markers, base: schema.keywords };
-  let overlay: Schema = { ...schema, keywords: {}, origins: {} };
+  const known = withUnknown(schema, refused);
+  if (effects.length === 0) return known;
+  const unfit: MarkerDefinition[] = [];
+  let overlay: Schema = { ...known, keywords: {}, origins: {} };
   for (const use of effects) {
+    const all = [...refused, ...unfit];
+    const context = { siblings: markers, refused: all, base: schema.keywords };
     const result = use.definition.effect?.(overlay, use, context);
     if (!result) continue;
     if ('schema' in result) overlay = result.schema;
-    else tell(use, result, findings);
+    else {
+      tell(use, result, findings);
+      if (!result.isRemark) unfit.push(use.definition);
+    }
   }
-  return foldKeywords(schema, overlay);
+  const isUndecided = known.kind === 'invalid' && schema.kind !== 'invalid';
+  if (isUndecided) return known;
+  return foldKeywords(known, withUnknown(overlay, unfit));
 }
 
 function tell({ definition, position }: MarkerUse, refusal: Refusal, findings: FindingList): void {

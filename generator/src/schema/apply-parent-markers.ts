@@ -1,10 +1,11 @@
 import type { FindingList } from '../findings/finding-list.js';
-import type { FieldUse, MarkerUse, ObjectSchema } from '../markers/definition.js';
+import type { FieldUse, ObjectSchema } from '../markers/definition.js';
+import type { Field } from '../model/type.js';
 
 /** Runs the effects that markers of an object's fields have on the object. */
 export function applyParentMarkers(
   schema: ObjectSchema,
-  fields: readonly { readonly name: string; readonly markers: readonly MarkerUse[] }[],
+  fields: readonly Pick<Field, 'name' | 'markers' | 'refused'>[],
   findings: FindingList,
 ): ObjectSchema {
   const all: FieldUse[] = fields.flatMap(({ name, markers }) =>
@@ -12,10 +13,11 @@ export function applyParentMarkers(
       .filter(({ definition }) => definition.parentEffect !== undefined)
       .map((use) => ({ field: name, use })),
   );
+  const refused = fields.flatMap((field) => field.refused ?? []);
   let changed = schema;
   for (const marked of all) {
     const { definition, position } = marked.use;
-    const result = definition.parentEffect?.(changed, marked, all);
+    const result = definition.parentEffect?.(changed, marked, all, refused);
     if (!result) continue;
     if ('schema' in result) changed = result.schema;
     else if (!result.isFollowUp) {

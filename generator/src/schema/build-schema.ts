@@ -3,9 +3,9 @@ import { boundedAt } from '../findings/beyond-bounds.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import { DEEPEST } from '../frontend/deepest.js';
-import type { MarkerUse } from '../markers/definition.js';
 import { schemalessMarker } from '../markers/definitions/schema.js';
 import { statusMarker } from '../markers/definitions/resource.js';
+import { isSaid } from '../markers/is-said.js';
 import { describeType, typeKey } from '../model/describe-type.js';
 import { shapeOf, type Field, type Type, type TypeId, type TypeTable } from '../model/type.js';
 import { applyMarkers } from './apply-markers.js';
@@ -65,8 +65,8 @@ export class SchemaBuilder {
     if (isBeyondEtcd(whole, this.#sizes)) return this.#refuseLarge(id, whole);
     const root = this.#withoutOpen(whole);
     // Beside a status the API server takes no junctors at the root.
-    const { markers = [] } = this.#types.get(id) ?? {};
-    if (!markers.some(({ definition }) => definition === statusMarker)) return root;
+    const named = this.#types.get(id);
+    if (!named || !isSaid(statusMarker, named)) return root;
     return withoutBesideStatus(oneOfAsRules(root), this.#findings);
   }
 
@@ -182,7 +182,7 @@ export class SchemaBuilder {
     const type = boundedAt(named.position, () => this.#ofType(named.type));
     // An interface without fields is one on purpose: it says that something is there.
     const closed = type.kind === 'object' && type.isOpen ? { ...type, isOpen: false } : type;
-    const schema = this.#annotated(closed, named.doc, named.markers);
+    const schema = this.#annotated(closed, named);
     this.#path.pop();
     this.#named.set(id, schema);
     return schema;
@@ -237,17 +237,20 @@ export class SchemaBuilder {
   }
 
   #property(field: Field): PropertySchema {
-    const { name, required, position, markers } = field;
-    const isSchemaless = markers.some(({ definition }) => definition === schemalessMarker);
+    const { name, required, position, markers, refused = [] } = field;
+    const isSchemaless = isSaid(schemalessMarker, { markers, refused });
     const type: Schema = isSchemaless
       ? { position, keywords: {}, origins: {}, kind: 'opaque', isOpen: false }
       : this.#through(`.${name}`, field.type, position);
-    const schema = this.#annotated(type, field.doc, markers);
+    const schema = this.#annotated(type, field);
     return { name, required, position, schema: { ...toNullable(schema), position } };
   }
 
-  #annotated(type: Schema, doc: string, markers: readonly MarkerUse[]): Schema {
-    const schema = applyMarkers(type, markers, this.#findings);
+  #annotated(
+    type: Schema,
+    { doc, markers, refused = [] }: Pick<Field, 'doc' | 'markers' | 'refused'>,
+  ): Schema {
+    const schema = applyMarkers(type, markers, refused, this.#findings);
     return doc === '' ? schema : { ...schema, keywords: { ...schema.keywords, description: doc } };
   }
 

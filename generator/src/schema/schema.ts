@@ -12,6 +12,8 @@ interface SchemaBase {
   readonly keywords: Keywords;
   /** Which marker set a keyword. */
   readonly origins: Readonly<Partial<Record<string, SourcePosition>>>;
+  /** Keywords that are not known, since a marker that may have set them was refused. */
+  readonly unknown?: readonly string[];
 }
 
 export interface PropertySchema {

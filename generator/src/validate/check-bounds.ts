@@ -41,10 +41,11 @@ export function checkBounds(schema: Schema, findings: FindingList): void {
 
 function checkNumbers(schema: Schema, findings: FindingList): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema.keywords;
-  if (exclusiveMinimum && minimum === undefined) {
+  const isKnown = (keyword: string): boolean => !schema.unknown?.includes(keyword);
+  if (exclusiveMinimum && minimum === undefined && isKnown('minimum')) {
     warnOfLone('ExclusiveMinimum', 'Minimum', 'exclusiveMinimum', schema, findings);
   }
-  if (exclusiveMaximum && maximum === undefined) {
+  if (exclusiveMaximum && maximum === undefined && isKnown('maximum')) {
     warnOfLone('ExclusiveMaximum', 'Maximum', 'exclusiveMaximum', schema, findings);
   }
   checkFormat(schema, findings);

@@ -49,10 +49,10 @@ interface Wanted {
 /** @param at where in the value: `.ports[0]`; '' for the whole of it */
 function wanted({ type, message, detail = '' }: FieldError, at: string): Wanted {
   const place = at === '' ? '' : `at ${at} `;
-  const [, expected, found] = /must be of type ([\w,]+): "(\w+)"/.exec(detail) ?? [];
+  const [, expected, found] = /must be of type ([\w,]+): "(\w*)"/.exec(detail) ?? [];
   if (expected !== undefined) {
     return {
-      text: `${place}the type is ${expected}, not ${found}`,
+      text: `${place}the type is ${expected}${found ? `, not ${found}` : ''}`,
       remedy: `write a value of type ${expected}`,
     };
   }

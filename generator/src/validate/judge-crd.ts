@@ -4,10 +4,10 @@ import { FindingList } from '../findings/finding-list.js';
 import type { CustomResource } from '../model/model.js';
 import { boundRemedy } from './bound-remedy.js';
 import { describeDefault } from './describe-default.js';
-import { refusalCode } from './refusal-code.js';
+import { isOfCost, refusalCode } from './refusal-code.js';
 import { locateField } from './locate-field.js';
 import { foldCosts, nameRemedy, readableMessage, withoutFollowUps } from './readable-refusals.js';
-import { hasInvalid, isOfInvalid, STAND_INS } from './stand-ins.js';
+import { hasInvalid, isOfInvalid, isOfUnknownBound, STAND_INS } from './stand-ins.js';
 import { withoutRefused } from './without-refused.js';
 
 /** Whether an API server would take the CRD. */
@@ -54,7 +54,8 @@ function certainRefusals(resource: CustomResource): FieldError[] {
   return first.filter(
     (refusal) =>
       others.every((refusals) => refusals.some((other) => isSame(other, refusal))) &&
-      !isOfInvalid(refusal.field, resource),
+      !isOfInvalid(refusal.field, resource) &&
+      !(isOfCost(refusal) && isOfUnknownBound(refusal.field, resource)),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { SourcePosition } from '../findings/finding.js';
+import { resourceName } from '../markers/definitions/client.js';
 import {
   deprecatedVersionMarker,
   metadataMarker,
@@ -32,9 +33,29 @@ export function locateField(field: string, resource: CustomResource): SourcePosi
     const { origins, position } = mainVersion(resource).package;
     return origins.group ?? position;
   }
-  if (path[1] === 'names') return sharedMarkerOf(resourceMarker, resource);
+  if (path[1] === 'names') return locateName(row, resource);
   if (path[0] === 'metadata' && path[1] !== 'name') return sharedMarkerOf(metadataMarker, resource);
   return resource.main.type.position;
+}
+
+/** The arguments of +kubebuilder:resource by what they are called in a CRD. */
+const NAME_ARGUMENTS: Readonly<Record<string, string>> = {
+  plural: 'path',
+  singular: 'singular',
+  shortNames: 'shortName',
+  categories: 'categories',
+};
+
+function locateName(name: string, resource: CustomResource): SourcePosition {
+  const all = [resource.main, ...resource.versions.map((version) => version.resource)];
+  const saying = all
+    .flatMap(({ type }) => type.markers)
+    .find(({ definition, values }) =>
+      definition === resourceName
+        ? name === 'plural'
+        : definition === resourceMarker && values[NAME_ARGUMENTS[name] ?? ''] !== undefined,
+    );
+  return saying?.position ?? sharedMarkerOf(resourceMarker, resource);
 }
 
 function mainVersion(resource: CustomResource): Version {

@@ -43,7 +43,7 @@ function refuseGroupClashes(packages: readonly ApiPackage[], findings: FindingLi
 /** The versions of a folder share a file of CRDs, in which a kind stands once. */
 function refuseOtherGroups(packages: readonly ApiPackage[], findings: FindingList): void {
   const seen = new Map<string, ApiPackage>();
-  for (const pkg of packages) {
+  for (const pkg of packages.filter(({ isPartial }) => !isPartial)) {
     const { folder, group, origins, position } = pkg;
     const first = seen.get(folder.group) ?? pkg;
     seen.set(folder.group, first);

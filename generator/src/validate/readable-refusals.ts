@@ -34,11 +34,19 @@ export function withoutFollowUps(
   resource: CustomResource,
 ): FieldError[] {
   return refusals.filter((refusal) => {
+    if (isOfOtherType(refusal, refusals)) return false;
     if (isToldBefore(refusal, resource)) return false;
     const { field } = refusal;
     const cause = FOLLOW_UPS[field];
     return cause === undefined || !refusals.some((other) => cause.test(other.field));
   });
+}
+
+/** Of a value of another type it says nothing more that it has unknown fields, or breaks a format. */
+function isOfOtherType({ field, type }: FieldError, all: readonly FieldError[]): boolean {
+  const isType = (each: FieldError): boolean =>
+    each.field === field && each.type === 'FieldValueTypeInvalid';
+  return type !== 'FieldValueTypeInvalid' && all.some(isType);
 }
 
 /** Whether it is said in other words where the kinds of the API are put together. */

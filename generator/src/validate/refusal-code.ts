@@ -10,9 +10,14 @@ const CODES: readonly (readonly [field: RegExp, code: FindingCode])[] = [
   [/x-kubernetes-(?:list|map)-/, 'VMGEN6007'],
 ];
 
+/** Whether rules are too dear, one by one or together. */
+export const isOfCost = ({ detail = '' }: FieldError): boolean =>
+  / cost (?:exceeds budget|total) /.test(detail);
+
 /** The kind of mistake that the API server refuses. */
-export function refusalCode({ field, detail = '' }: FieldError): FindingCode {
-  if (/ cost (?:exceeds budget|total) /.test(detail)) return 'VMGEN6003';
+export function refusalCode(refusal: FieldError): FindingCode {
+  const { field, detail = '' } = refusal;
+  if (isOfCost(refusal)) return 'VMGEN6003';
   if (/x-kubernetes-list-map-keys/.test(detail)) return 'VMGEN6007';
   return CODES.find(([pattern]) => pattern.test(field))?.[1] ?? 'VMGEN6001';
 }

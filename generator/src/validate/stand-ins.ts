@@ -14,7 +14,7 @@ export const STAND_INS: readonly JSONSchemaProps[] = [
   { type: 'string' },
 ];
 
-/** Whether a part of a kind's schema was refused. */
+/** Whether a part of a kind's schema, or a keyword of it, was refused. */
 export function hasInvalid({ versions }: CustomResource): boolean {
   return versions.some(({ resource }) => someSchema(resource.schema, isRefused));
 }
@@ -27,7 +27,22 @@ export function isOfInvalid(field: string, { versions }: CustomResource): boolea
   const { schema, rest } = walkSchema(path, resource.schema);
   if (schema.kind === 'invalid') return true;
   const [keyword = ''] = rest;
+  if (schema.unknown?.includes(keyword)) return true;
   return OF_FIELDS.includes(keyword) && someSchema(schema, isPartial);
+}
+
+/** Keywords by which the API server reckons how much a rule may have to look at. */
+const BOUNDS: readonly string[] = ['maxItems', 'maxLength', 'maxBytes', 'maxProperties', 'enum'];
+
+/** Whether the cost of the rule there hangs on a bound that is not known: around it, or in it. */
+export function isOfUnknownBound(field: string, { versions }: CustomResource): boolean {
+  const path = schemaSegments(field);
+  const { resource } = versions[versionOf(field) ?? 0] ?? {};
+  if (!path || !resource) return false;
+  const lacksBound = ({ unknown = [] }: Schema): boolean =>
+    unknown.some((keyword) => BOUNDS.includes(keyword));
+  const around = path.map((_, index) => walkSchema(path.slice(0, index), resource.schema).schema);
+  return around.some(lacksBound) || someSchema(walkSchema(path, resource.schema).schema, lacksBound);
 }
 
 /** Keywords whose values speak of the fields of an object. */
@@ -36,7 +51,8 @@ const OF_FIELDS: readonly string[] = ['default', 'x-kubernetes-validations'];
 const isPartial = (schema: Schema): boolean =>
   schema.kind === 'object' && schema.isPartial === true;
 
-const isRefused = (schema: Schema): boolean => schema.kind === 'invalid' || isPartial(schema);
+const isRefused = (schema: Schema): boolean =>
+  schema.kind === 'invalid' || isPartial(schema) || schema.unknown !== undefined;
 
 function someSchema(schema: Schema, matches: (schema: Schema) => boolean): boolean {
   return matches(schema) || partsOf(schema).some((part) => someSchema(part.schema, matches));

@@ -66,5 +66,5 @@ function withoutKeyword(name: string, schema: Schema): Schema | undefined {
   const kept: Keywords = Object.fromEntries(
     Object.entries(keywords).filter(([keyword]) => !dropped.includes(keyword)),
   );
-  return { ...schema, keywords: kept };
+  return { ...schema, keywords: kept, unknown: [...(schema.unknown ?? []), ...dropped] };
 }

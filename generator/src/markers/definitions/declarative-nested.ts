@@ -20,6 +20,7 @@ import { immutable } from './declarative-values.js';
 import { unionMember, unionOf, zeroOrOneOfMember } from './declarative-unions.js';
 import { isUnknown, misfit, overlaid, TYPE_AND_FIELD } from './keyword-marker.js';
 import { countOf } from './one-of.js';
+import { LIST_TYPE_NAMES } from './topology.js';
 import { optionalField, requiredField } from './presence.js';
 
 const TOPIC = {
@@ -101,7 +102,7 @@ const subfieldEffect: SchemaEffect = (schema, { inner, values }) => {
   const changed: ObjectSchema = { ...schema, properties };
   if (!parentEffect) return { schema: changed };
   const marked = { field: field.name, use: inner };
-  const ruled = parentEffect(changed, marked, [marked]);
+  const ruled = parentEffect(changed, marked, [marked], []);
   return 'schema' in ruled ? ruled : ofInner(inner, ruled);
 };
 
@@ -150,19 +151,25 @@ function selectionOf(keys: readonly string[], { values }: MarkerUse): Selection 
   };
 }
 
+/** Markers without which it is not known which list it is. */
+const OF_LIST_MAPS: readonly string[] = [...LIST_TYPE_NAMES, 'listMapKey', 'k8s:listMapKey'];
+
 function itemEffect(schema: Schema, use: MarkerUse, context: EffectContext): EffectResult {
   if (schema.kind !== 'array') return misfit(schema, ['array']);
+  const isFollowUp = context.refused.some(({ name }) => OF_LIST_MAPS.includes(name));
   const keys = schema.keywords['x-kubernetes-list-map-keys'] ?? [];
   if (schema.keywords['x-kubernetes-list-type'] !== 'map' || keys.length === 0) {
     return {
       code: 'VMGEN3210',
+      isFollowUp,
       refusal: 'needs a list of type map',
       remedy: 'add +listType=map and +listMapKey=',
     };
   }
   const selection = selectionOf(keys, use);
   const { inner, position } = use;
-  if ('refusal' in selection || !inner) return 'refusal' in selection ? selection : { schema };
+  if ('refusal' in selection) return { ...selection, isFollowUp };
+  if (!inner) return { schema };
   const { test, label } = selection;
   if (inner.definition === unionMember || inner.definition === zeroOrOneOfMember) {
     return itemUnion(schema, use, keys, context);

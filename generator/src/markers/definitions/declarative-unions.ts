@@ -59,9 +59,9 @@ function counted(comparison: '== 1' | '<= 1', words: string): ParentEffect {
 
 const exactlyOne = counted('== 1', 'exactly one of … must be set');
 
-const memberEffect: ParentEffect = (parent, marked, all) => {
+const memberEffect: ParentEffect = (parent, marked, all, refused) => {
   const discriminator = all.find(isOf(unionDiscriminator, unionOf(marked.use)));
-  if (!discriminator) return exactlyOne(parent, marked, all);
+  if (!discriminator) return exactlyOne(parent, marked, all, refused);
   const chosen = parent.properties.find(({ name }) => name === discriminator.field);
   const names = namesOf(parent, [marked]);
   if (!Array.isArray(names)) return names;
@@ -94,7 +94,7 @@ function refuseMemberName({ name, schema }: PropertySchema, value: string): Refu
   };
 }
 
-const discriminate: ParentEffect = (parent, { field, use }, all) => {
+const discriminate: ParentEffect = (parent, { field, use }, all, refused) => {
   const chosen = parent.properties.find(({ name }) => name === field);
   if (chosen && chosen.schema.kind !== 'string') {
     return {
@@ -107,9 +107,10 @@ const discriminate: ParentEffect = (parent, { field, use }, all) => {
   if (celField(field) === undefined) {
     return { code: 'VMGEN3207', refusal: `stands on ${field}, which CEL cannot reach` };
   }
-  return all.some(isOf(unionMember, unionOf(use)))
-    ? { schema: parent }
-    : { code: 'VMGEN3209', refusal: 'has no members', remedy: 'put +k8s:unionMember on them' };
+  if (all.some(isOf(unionMember, unionOf(use)))) return { schema: parent };
+  const isFollowUp = refused.includes(unionMember);
+  const remedy = 'put +k8s:unionMember on them';
+  return { code: 'VMGEN3209', isFollowUp, refusal: 'has no members', remedy };
 };
 
 export const unionMember: MarkerDefinition = {

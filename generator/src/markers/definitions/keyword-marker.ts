@@ -58,7 +58,7 @@ export function setKeywords(keywords: (values: MarkerArguments) => Keywords): Sc
 
 /** Runs an effect on a part of a schema, and lays what came of it over the part. */
 export function overlaid(part: Schema, effect: SchemaEffect, use: MarkerUse): EffectResult {
-  const context = { siblings: [use], base: part.keywords };
+  const context = { siblings: [use], refused: [], base: part.keywords };
   const result = effect({ ...part, keywords: {}, origins: {} }, use, context);
   return 'schema' in result ? { schema: foldKeywords(part, result.schema) } : result;
 }

@@ -1,8 +1,16 @@
-import { withKeywords } from '../../schema/schema.js';
+import { withKeywords, type Schema } from '../../schema/schema.js';
 import { required, text } from '../definition.js';
-import type { ArgumentType, MarkerDefinition, MarkerUse, SchemaEffect } from '../definition.js';
+import type {
+  ArgumentType,
+  MarkerDefinition,
+  MarkerUse,
+  Refusal,
+  SchemaEffect,
+} from '../definition.js';
+import { didYouMean } from '../did-you-mean.js';
+import { nearest } from '../nearest.js';
 import { textOf } from '../text-of.js';
-import { misfit, only, TYPE_AND_FIELD } from './keyword-marker.js';
+import { isUnknown, misfit, only, TYPE_AND_FIELD } from './keyword-marker.js';
 
 const LIST_TYPES: ArgumentType = { type: 'choice', of: ['map', 'set', 'atomic'] };
 const MAP_TYPES: ArgumentType = { type: 'choice', of: ['granular', 'atomic'] };
@@ -26,23 +34,46 @@ function setOnce(key: 'x-kubernetes-list-type' | 'x-kubernetes-map-type'): Schem
   };
 }
 
+/** The markers that say the type of a list. */
+export const LIST_TYPE_NAMES: readonly string[] = ['listType', 'k8s:listType'];
+
 /** `+k8s:unique=map` compares by the same keys, and leaves the list its type. */
 export const isUniqueMap = ({ definition, values }: MarkerUse): boolean =>
   definition.name === 'k8s:unique' && values.value === 'map';
 
-const addListMapKey: SchemaEffect = (schema, { values, position }, { siblings }) => {
+const addListMapKey: SchemaEffect = (schema, { values, position }, { siblings, refused }) => {
   if (schema.kind !== 'array') return misfit(schema, ['array']);
   if (schema.keywords['x-kubernetes-list-type'] !== 'map') {
     return siblings.some(isUniqueMap)
       ? { schema }
-      : { code: 'VMGEN3210', refusal: 'needs a list of type map', remedy: 'add +listType=map' };
+      : {
+          code: 'VMGEN3210',
+          isFollowUp: refused.some(({ name }) => LIST_TYPE_NAMES.includes(name)),
+          refusal: 'needs a list of type map',
+          remedy: 'add +listType=map',
+        };
   }
   const keys = schema.keywords['x-kubernetes-list-map-keys'] ?? [];
   const key = textOf(values.value);
+  const stranger = refuseStranger(key, schema.items);
+  if (stranger) return stranger;
   if (keys.includes(key)) return { schema };
   const keyword = { 'x-kubernetes-list-map-keys': [...keys, key] };
   return { schema: withKeywords(schema, keyword, position) };
 };
+
+/** Of what is no object the API server itself says that it has no fields. */
+function refuseStranger(key: string, items: Schema): Refusal | undefined {
+  if (items.kind !== 'object' || isUnknown(items)) return undefined;
+  const names = items.properties.map(({ name }) => name);
+  if (names.includes(key)) return undefined;
+  const suggestion = nearest(key, names);
+  return {
+    code: 'VMGEN6007',
+    refusal: `names ${JSON.stringify(key)}, which is no field of the items`,
+    remedy: suggestion === undefined ? 'name a field of them' : didYouMean(key, suggestion),
+  };
+}
 
 export const listMapKey: MarkerDefinition = {
   ...TOPIC,

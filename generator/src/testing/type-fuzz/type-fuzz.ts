@@ -159,7 +159,7 @@ function ourShape(
     registry: REGISTRY,
     findings,
     oracle,
-    annotationOf: () => ({ doc: '', markers: [], packageMarkers: [] }),
+    annotationOf: () => ({ doc: '', markers: [], packageMarkers: [], refused: [] }),
     presenceDefault: () => undefined,
   });
   const position = { file: TYPES, line: 1, column: 1 };

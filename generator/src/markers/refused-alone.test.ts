@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compileText, kindWith } from '../testing/compile-text.js';
+import { exampleFiles } from '../testing/example-source.js';
+import type { MarkerDefinition } from './definition.js';
+import { MARKERS } from './registry.js';
+
+const FILE = 'example/v1/types.ts';
+
+/** A marker in one line of a comment, with what stands before it. */
+const MARKER = /^(\s*(?:\/\/|\*|\/\*\*)\s*\+)([A-Za-z][\w:-]*)(?<rest>.*?)(?<end>\s*\*\/)?$/;
+
+/** What may stand for the text behind a marker's name. */
+const VALUES: readonly string[] = [
+  '',
+  '="open',
+  '={a',
+  '={a: b}',
+  '=-1.5',
+  '="a b/("',
+  '(nonsense: 1)',
+  ' } ;; "',
+];
+
+/** The lines of a text that are a marker, each with a wrong value. */
+function* broken(text: string): Generator<{ readonly line: number; readonly text: string }> {
+  const lines = text.split('\n');
+  // That of other examples is always the same.
+  const isOfGroup = text.includes('+groupName=shop.');
+  for (const [index, line] of lines.entries()) {
+    const [, start = '', name = '', , end = ''] = MARKER.exec(line) ?? [];
+    // What goes on in the next line is another marker without it.
+    if (name === '' || (name === 'groupName' && !isOfGroup) || /^\s*\/\/ {2}/.test(lines[index + 1] ?? '')) continue;
+    const mistyped = `${name.slice(0, -2)}${[...name.slice(-2)].reverse().join('')}`;
+    const rest = MARKER.exec(line)?.groups?.['rest'] ?? '';
+    for (const other of [...VALUES.map((value) => name + value), `${mistyped}${rest}`]) {
+      yield {
+        line: index + 1,
+        text: lines.toSpliced(index, 1, `${start}${other}${end}`).join('\n'),
+      };
+    }
+  }
+}
+
+/** Where anything is told, and in how many findings. */
+function told(files: Readonly<Record<string, string>>): string[] {
+  return compileText(files)
+    .findings.filter(({ severity }) => severity !== 'remark')
+    .map(({ position, message }) => `${position?.file}:${position?.line}: ${message}`);
+}
+
+function assertAlone(files: Readonly<Record<string, string>>, file: string): void {
+  for (const { line, text } of broken(files[file] ?? '')) {
+    const found = told({ ...files, [file]: text });
+    const shown = `${text.split('\n')[line - 1]}\n${found.join('\n')}`;
+    assert.ok(found.length <= 1, shown);
+    for (const each of found) assert.ok(each.startsWith(`${file}:${line}: `), shown);
+  }
+}
+
+const isMeant = ({ ignored, refused }: MarkerDefinition): boolean => !ignored && !refused;
+for (const definition of MARKERS.filter(isMeant)) {
+  test(`a marker with a wrong value has one finding, where it stands: ${definition.name}`, () => {
+    const files = exampleFiles(definition);
+    for (const file of Object.keys(files)) assertAlone(files, file);
+  });
+}
+
+/** Markers that depend on the first one, in fields of a spec. */
+const DEPENDENT: Readonly<Record<string, string>> = {
+  'keys of a list': `  // +listType=map
+  // +listMapKey=name
+  a?: { name: string; b?: Int32 }[];`,
+  'one of several keys': `  // +listType=map
+  // +listMapKey=name
+  // +listMapKey=kind
+  a?: { name: string; kind: string; b?: Int32 }[];`,
+  'items of a list': `  // +k8s:listType=map
+  // +k8s:listMapKey=type
+  // +k8s:maxItems=10
+  // +k8s:item(type: "A")=+k8s:zeroOrOneOfMember
+  // +k8s:item(type: "B")=+k8s:zeroOrOneOfMember
+  a?: { type: string }[];`,
+  'a default of a key': `  // +listType=map
+  // +listMapKey=name
+  a?: {
+    // +kubebuilder:default=a
+    name?: string;
+  }[];`,
+  'a default beside a marker of presence': `  // +optional
+  // +kubebuilder:default=a
+  a: string;`,
+  'a bound that a rule needs': `  // +kubebuilder:validation:MaxItems=10
+  // +kubebuilder:validation:items:MaxLength=10
+  // +kubebuilder:validation:XValidation:rule="self.all(x, self.exists(y, x == y))"
+  a?: string[];`,
+  'a type that a bound needs': `  // +kubebuilder:validation:Type=string
+  // +kubebuilder:validation:MaxLength=3
+  // +kubebuilder:default=abc
+  a?: JSONValue;`,
+};
+for (const [title, fields] of Object.entries(DEPENDENT)) {
+  test(`what depends on a marker with a wrong value is silent: ${title}`, () => {
+    const files = { [FILE]: kindWith(fields) };
+    assert.deepEqual(told(files), []);
+    assertAlone(files, FILE);
+  });
+}
+
+test('a group that could not be read is no other group than that of another version', () => {
+  const one = kindWith('  a?: string;');
+  const files = {
+    [FILE]: one.replace('// +genclient', '// +genclient\n// +kubebuilder:storageversion'),
+    'example/v2/types.ts': one,
+  };
+  assert.deepEqual(told(files), []);
+  for (const [file, text] of Object.entries(files)) {
+    const open = text.replace('groupName=', 'groupName="');
+    const found = told({ ...files, [file]: open });
+    assert.ok(found.length === 1 && found[0]?.startsWith(`${file}:1: `), found.join('\n'));
+  }
+});
+
+test('what has no part in a marker with a wrong value is told beside it', () => {
+  const fields = `  // +listType=mapp
+  // +listMapKey=name
+  // +kubebuilder:validation:MaxLength=3
+  // +kubebuilder:validation:items:XValidation:rule="self.nothing"
+  a?: { name: string }[];`;
+  const found = told({ [FILE]: kindWith(fields) });
+  assert.equal(found.length, 3, found.join('\n'));
+});
