@@ -9,6 +9,8 @@ export function editsFor(
 ): Edit[] | undefined {
   const source = mend && textOf(mend.position.file);
   if (!mend || source === undefined) return undefined;
+  if (mend.how === 'line-above') return lineAbove(mend, source);
+  if (mend.how === 'move-to-top') return moveToTop(mend, source);
   const { position, old, text, isBehind = false, imports } = mend;
   const line = source.split(/\r?\n/)[position.line - 1] ?? '';
   const from = position.column - 1;
@@ -23,6 +25,33 @@ export function editsFor(
   const imported = imports === undefined ? [] : importOf(imports, source, file);
   return imported && [...imported, edit];
 }
+
+/** A line like the one that the marker stands in; above a comment of one line, one of its own. */
+function lineAbove({ position, text }: Mend, source: string): Edit[] | undefined {
+  const { file, line, column } = position;
+  const before = lineOf(source, line).slice(0, column - 1);
+  const [, indent, start] = /^(\s*)(\/\/|\*|\/\*\*)\s*$/.exec(before) ?? [];
+  if (indent === undefined) return undefined;
+  const lead = start === '/**' ? `${indent}// ` : before;
+  return [{ position: { file, line, column: 1 }, length: 0, text: `${lead}${text}\n` }];
+}
+
+/** Takes a comment line that is one marker away, and puts the marker above all else. */
+function moveToTop({ position: { file, line } }: Mend, source: string): Edit[] | undefined {
+  const whole = lineOf(source, line);
+  const [, marker] = /^\s*(?:\/\/|\*|\/\*\*)\s*(\+.*?)\s*(?:\*\/)?\s*$/.exec(whole) ?? [];
+  // A comment that is open before or behind the line would lose its start or end.
+  const isPart = /^\s*\/\*\*/.test(whole) !== /\*\/\s*$/.test(whole);
+  if (marker === undefined || isPart) return undefined;
+  const at = (number: number) => ({ file, line: number, column: 1 });
+  return [
+    { position: at(1), length: 0, text: `// ${marker}\n\n` },
+    { position: at(line), length: whole.length + 1, text: '' },
+  ];
+}
+
+/** Without its line feed. */
+const lineOf = (source: string, line: number): string => source.split('\n')[line - 1] ?? '';
 
 /** What makes a name of the runtime known in a file; undefined where it means something else there. */
 function importOf(name: string, source: string, file: string): Edit[] | undefined {

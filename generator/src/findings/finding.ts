@@ -26,9 +26,14 @@ export interface Mend {
   readonly isBehind?: boolean;
   /** A type of @vmgen/runtime that the change needs. */
   readonly imports?: string;
+  /**
+   * `line-above`: the text goes into a line of comment above the one that the position is in;
+   * `move-to-top`: the marker there, all of its line, becomes one of the whole file.
+   */
+  readonly how?: 'line-above' | 'move-to-top';
 }
 
-/** A change of one line of the source; `length` units from `position` on become `text`. */
+/** A change of the source; `length` units from `position` on, of its line and its end, become `text`. */
 export interface Edit {
   readonly position: SourcePosition;
   readonly length: number;

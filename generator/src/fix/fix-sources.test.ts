@@ -95,7 +95,7 @@ for (const [code, wrong, right] of FIELDS) {
   });
 }
 
-const KINDS: readonly (readonly [code: string, wrong: string])[] = [
+const KINDS: (readonly [code: string, wrong: string])[] = [
   ['VMGEN2007', 'export interface Machine extends TypeMeta { metadata?: ObjectMeta }'],
   [
     'VMGEN2009',
@@ -110,6 +110,21 @@ const KINDS: readonly (readonly [code: string, wrong: string])[] = [
     "export enum Size { Small = 'S' }\nexport interface Machine extends TypeMeta { metadata: ObjectMeta; spec: { a: Size.Smal } }",
   ],
 ];
+const THING = 'export interface Machine extends TypeMeta { metadata: ObjectMeta; spec: Spec }';
+const SPEC = 'export interface Spec { a?: string }';
+KINDS.push(
+  ['VMGEN2001', 'interface Machine extends TypeMeta { metadata: ObjectMeta }'],
+  ['VMGEN2006', `${THING}\n/** S. */ ${SPEC.replace('export ', '')}`],
+  ['VMGEN2006', `${THING}\ndeclare ${SPEC.replace('export ', '')}`],
+  ['VMGEN2004', `${THING}\n${SPEC}\n// +genclient\n${THING.replace('export', '').replace('Machine', 'Other')}`],
+  ['VMGEN3005', `// +kubebuilder:object:generate=false\n${THING}\n// +kubebuilder:rbac:groups=apps,resources=pods,verbs=get\n${SPEC}`],
+  ['VMGEN3005', `${THING}\nexport interface Spec {\n  // A.\n  // +versionName=v2\n  // B.\n  a?: string;\n}`],
+  ['VMGEN3005', `${THING}\nexport interface Spec {\n  /** +versionName=v2 */\n  a?: string;\n}`],
+  ['VMGEN3005', `${THING}\n/**\n * S.\n * +versionName=v2\n */\n${SPEC}`],
+  ['VMGEN7001', `// +genclient:readonly\n// +genclient:noStatus\n${THING}\n${SPEC}`],
+  ['VMGEN7001', `/**\n * A machine.\n * +genclient:readonly\n */\n${THING}\n${SPEC}`],
+  ['VMGEN7001', `/** +genclient:readonly */\n${THING}\n${SPEC}`],
+);
 for (const [code, wrong] of KINDS) {
   test(`the edit of ${code} mends a kind`, () => {
     const source = findingFiles(wrong, 'file')[FILE] ?? '';
@@ -219,6 +234,24 @@ test('a file that was changed meanwhile is left alone', async (context) => {
     /was changed since it was read/,
   );
   assert.equal(await readFile(file, 'utf8'), 'other\n');
+});
+
+test('a path of --paths that is not there is for the run to tell', async (context) => {
+  const { root, file, source, options } = await project(context);
+  const paths = [join(root, 'nowhere')];
+  const dialog = { show: async () => {}, confirm: async () => true };
+  await fixSources({ ...options, paths }, dialog);
+  assert.equal(await readFile(file, 'utf8'), source.replace('bigint', 'Int64'));
+});
+
+test('a change that takes a line away is shown so', async (context) => {
+  const marked = '// +versionName=v2\na?: string;';
+  const { options } = await project(context, marked);
+  const shown: string[] = [];
+  const show = async (lines: readonly string[]): Promise<void> => void shown.push(...lines);
+  await fixSources(options, { show, confirm: async () => false });
+  assert.deepEqual(shown.slice(2, 6), ['@@ 1 @@', '-// +groupName=example.com', '+// +versionName=v2', '+']);
+  assert.deepEqual(shown.slice(8), ['-// +versionName=v2']);
 });
 
 test('what vmgen made, what leads out of the folder and packages are left alone', async (context) => {

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  existsSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -54,7 +55,8 @@ function sourceOf(
   const source = own.find(({ path }) => join(root, path) === file)?.text;
   if (source === undefined || isGenerated(source)) return undefined;
   const real = realpathSync(file);
-  const roots = [apis, ...paths.map(withoutDots)].map((path) => realpathSync(path));
+  // What --paths names may not be there, which the run itself tells.
+  const roots = [apis, ...paths.map(withoutDots)].filter(existsSync).map((path) => realpathSync(path));
   const isOwn = roots.some((root) => real === root || isBelow(real, root));
   return isOwn && !real.split(sep).includes('node_modules') ? source : undefined;
 }

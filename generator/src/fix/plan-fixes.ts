@@ -44,11 +44,10 @@ const fromTheEnd = (a: Edit, b: Edit): number =>
 
 /** The text of a file after its edits. */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
-  const lines = source.split('\n');
-  for (const { position, length, text } of edits) {
-    const line = lines[position.line - 1] ?? '';
-    const from = position.column - 1;
-    lines[position.line - 1] = line.slice(0, from) + text + line.slice(from + length);
-  }
-  return lines.join('\n');
+  let start = 0;
+  const starts = source.split('\n').map((line) => (start += line.length + 1) - line.length - 1);
+  return edits.reduce((changed, { position, length, text }) => {
+    const from = (starts[position.line - 1] ?? 0) + position.column - 1;
+    return changed.slice(0, from) + text + changed.slice(from + length);
+  }, source);
 }

@@ -10,12 +10,11 @@ export function showFix(source: string, { file, edits }: FileFix): string[] {
     const own = edits
       .filter(({ position }) => position.line === number)
       .map((edit) => ({ ...edit, position: { ...edit.position, line: 1 } }));
+    const changed = applyEdits(`${line}\n`, own).split('\n').slice(0, -1);
     return [
       `@@ ${number} @@`,
       `-${line.trimEnd()}`,
-      ...applyEdits(line, own)
-        .split('\n')
-        .map((each) => `+${each.trimEnd()}`),
+      ...changed.map((each) => `+${each.trimEnd()}`),
     ];
   });
   return [`--- ${file}`, `+++ ${file}`, ...hunks];

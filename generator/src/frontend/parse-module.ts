@@ -175,6 +175,8 @@ function merged(first: DeclarationSyntax, second: DeclarationSyntax): Declaratio
 }
 
 interface NamedDeclaration {
+  /** Of the whole declaration, where it can be exported. */
+  readonly getStart?: ts.Node['getStart'];
   readonly name: ts.Identifier;
   readonly modifiers?: ts.NodeArray<ts.ModifierLike>;
   readonly typeParameters?: ts.NodeArray<ts.TypeParameterDeclaration>;
@@ -184,9 +186,10 @@ function declarationBase(
   node: NamedDeclaration,
   comments: readonly CommentGroup[],
   reader: TypeReader,
-): Pick<DeclarationSyntax, 'name' | 'isExported' | 'typeParameters' | 'comments' | 'position'> {
+): Omit<Extract<DeclarationSyntax, { kind: 'unreadable' }>, 'kind'> {
   const has = (keyword: ts.SyntaxKind): boolean => hasModifier(node, keyword);
   const { ExportKeyword, DefaultKeyword } = typescript.SyntaxKind;
+  const start = node.getStart?.(reader.file);
   return {
     name: node.name.text,
     // A default export has no name that generated code could import.
@@ -198,6 +201,8 @@ function declarationBase(
     })),
     comments,
     position: reader.position(node.name.getStart(reader.file)),
+    exportAt:
+      has(ExportKeyword) || start === undefined ? undefined : reader.position(start),
   };
 }
 

@@ -160,6 +160,8 @@ interface DeclarationBase {
   readonly typeParameters: readonly TypeParameterSyntax[];
   readonly comments: readonly CommentGroup[];
   readonly position: SourcePosition;
+  /** Where `export` belongs; undefined where it stands, or cannot. */
+  readonly exportAt?: SourcePosition | undefined;
 }
 
 export type DeclarationSyntax =

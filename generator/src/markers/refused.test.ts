@@ -548,7 +548,7 @@ const REFUSED: readonly Refused[] = [
     title: 'a role on a kind',
     kind: '// +kubebuilder:rbac:groups=apps,resources=deployments,verbs=get',
     says: [
-      'example/v1/types.ts:5:4: error: +kubebuilder:rbac may not stand on a type | it is for a package: put an empty line below it',
+      'example/v1/types.ts:5:4: error: +kubebuilder:rbac may not stand on a type | it is for a package: put it at the top of the file, with an empty line below it',
     ],
   },
   {
@@ -752,7 +752,7 @@ const REFUSED: readonly Refused[] = [
     title: 'a marker of a package on a field',
     spec: '// +groupName=a\na: string;',
     says: [
-      'example/v1/types.ts:20:4: error: +groupName may not stand on a field | it is for a package',
+      'example/v1/types.ts:20:4: error: +groupName may not stand on a field | it is for a package: put it at the top of the file, with an empty line below it',
     ],
   },
   {

@@ -4,7 +4,7 @@ import type { CommentGroup, CommentLine } from '../frontend/syntax.js';
 import type { MarkerDefinition, MarkerUse, Place } from '../markers/definition.js';
 import { ignoreMarker } from '../markers/definitions/ignore.js';
 import { doubtLine } from '../markers/doubt-line.js';
-import { splitComment } from '../markers/marker-text.js';
+import { splitComment, type MarkerText } from '../markers/marker-text.js';
 import { parseMarker } from '../markers/parse-marker.js';
 import type { MarkerRegistry } from '../markers/registry.js';
 import { silenceOf } from '../markers/silence-of.js';
@@ -44,6 +44,7 @@ export function annotate(
   const packageMarkers: MarkerUse[] = [];
   const refused: MarkerDefinition[] = [];
   const prose: CommentLine[] = [];
+  const mayBeOfPackage = !places.includes('field');
   let doc = '';
   for (const group of comments) {
     const split = splitComment(group);
@@ -59,9 +60,9 @@ export function annotate(
       if (wrong) refused.push(wrong);
       if (!use) continue;
       if (places.some((place) => use.definition.places.includes(place))) markers.push(use);
-      else if (!text.isAdjacent && use.definition.places.includes('package')) {
+      else if (mayBeOfPackage && !text.isAdjacent && use.definition.places.includes('package')) {
         packageMarkers.push(use);
-      } else refusePlace(use, places, findings);
+      } else refusePlace(use, text, places, findings);
     }
   }
   refuseDuplicates(markers, findings);
@@ -77,16 +78,25 @@ export function find(
   return markers.find((use) => use.definition === definition);
 }
 
-function refusePlace(use: MarkerUse, places: readonly Place[], findings: FindingList): void {
+function refusePlace(
+  use: MarkerUse,
+  { text }: MarkerText,
+  places: readonly Place[],
+  findings: FindingList,
+): void {
   const here = PLACE_NAMES[places[0] ?? 'package'];
   const allowed = use.definition.places.map((place) => PLACE_NAMES[place]).join(' or ');
+  const isOfPackage = allowed === PLACE_NAMES.package;
+  const isMovable = isOfPackage && !text.includes('\n');
+  const { position } = use;
   findings.error(
     'VMGEN3005',
     use.position,
     `+${use.definition.name} may not stand on ${here}`,
-    allowed === PLACE_NAMES.package && here === PLACE_NAMES.type
-      ? 'it is for a package: put an empty line below it'
+    isOfPackage
+      ? 'it is for a package: put it at the top of the file, with an empty line below it'
       : `it is for ${allowed}`,
+    { mend: isMovable ? { position, old: '', text: '', how: 'move-to-top' } : undefined },
   );
 }
 

@@ -110,6 +110,7 @@ export class TypeBuilder implements Evaluator {
       markers,
       refused,
       position: declaration.position,
+      exportAt: declaration.exportAt,
     });
   }
 

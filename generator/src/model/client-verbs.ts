@@ -1,4 +1,5 @@
 import type { FindingList } from '../findings/finding-list.js';
+import type { Mend } from '../findings/finding.js';
 import type { MarkerDefinition, MarkerUse } from '../markers/definition.js';
 import {
   clientMethod,
@@ -72,14 +73,15 @@ function verbsOf({ values }: MarkerUse): Verb[] {
 }
 
 function refuseWithoutClient(markers: readonly MarkerUse[], findings: FindingList): void {
-  for (const { definition, position } of markers) {
-    if (definition.name.startsWith('genclient:')) {
-      findings.error(
-        'VMGEN7001',
-        position,
-        `+${definition.name} stands without +genclient`,
-        'add +genclient',
-      );
-    }
+  const lost = markers.filter(({ definition }) => definition.name.startsWith('genclient:'));
+  for (const [index, { definition, position }] of lost.entries()) {
+    const mend: Mend = { position, old: '', text: '+genclient', how: 'line-above' };
+    findings.error(
+      'VMGEN7001',
+      position,
+      `+${definition.name} stands without +genclient`,
+      'add +genclient',
+      { mend: index === 0 ? mend : undefined },
+    );
   }
 }

@@ -2,6 +2,7 @@ import type { FindingList } from '../findings/finding-list.js';
 import type { MarkerUse } from '../markers/definition.js';
 import { deepcopyGen, objectGenerate } from '../markers/definitions/object.js';
 import { find } from './annotation.js';
+import { exportMend } from './hidden-kinds.js';
 import { folderOf } from './names.js';
 import { fieldsOf, type NamedType, type Type, type TypeId, type TypeTable } from './type.js';
 
@@ -34,7 +35,8 @@ export function copiedTypes(
       'VMGEN2006',
       type.position,
       `${type.name} is not exported, but generated code needs it`,
-      `write export before it`,
+      'write export before it',
+      { mend: exportMend(type) },
     );
   }
   return copied

@@ -1,4 +1,5 @@
 import type { FindingList } from '../findings/finding-list.js';
+import type { Mend } from '../findings/finding.js';
 import type { DeclarationSyntax, ModuleSyntax } from '../frontend/syntax.js';
 import type { MarkerUse } from '../markers/definition.js';
 
@@ -8,11 +9,15 @@ export function isExported({ isExported, name }: DeclarationSyntax, module: Modu
   return isExported || (link?.specifier === '' && link.name === name);
 }
 
+/** The edit that exports a declaration. */
+export const exportMend = ({ exportAt }: Pick<DeclarationSyntax, 'exportAt'>): Mend | undefined =>
+  exportAt && { position: exportAt, old: '', text: 'export ' };
+
 /** Why a declaration can be no kind, whatever it holds; undefined where it can. */
 export function whyHidden(
   declaration: DeclarationSyntax,
   module: ModuleSyntax,
-): readonly [what: string, remedy: string] | undefined {
+): readonly [what: string, remedy: string, mend?: Mend | undefined] | undefined {
   const { name, typeParameters } = declaration;
   if (declaration.kind === 'unreadable') return ['which cannot be read', 'mend the syntax'];
   if (declaration.kind === 'refused') return ['which is no type of an API', declaration.remedy];
@@ -20,7 +25,8 @@ export function whyHidden(
     return ['which is generic', `move it to the kinds that are made from ${name}`];
   }
   if (!isExported(declaration, module)) {
-    return ['which is not exported by its name', `write export, without default, before ${name}`];
+    const remedy = `write export, without default, before ${name}`;
+    return ['which is not exported by its name', remedy, exportMend(declaration)];
   }
   return undefined;
 }
@@ -35,11 +41,11 @@ export function refuseHiddenKinds(
     for (const declaration of module.declarations.values()) {
       const hidden = whyHidden(declaration, module);
       if (!hidden) continue;
-      const [what, remedy] = hidden;
+      const [what, remedy, mend] = hidden;
       for (const { definition, position } of markersOf(declaration)) {
         if (definition.places.includes('type')) continue;
         const message = `+${definition.name} has no effect on ${declaration.name}, ${what}`;
-        findings.error('VMGEN2004', position, message, remedy);
+        findings.error('VMGEN2004', position, message, remedy, { mend });
       }
     }
   }

@@ -123,17 +123,13 @@ function baseOf(syntax: TypeSyntax, scope: Scope, evaluator: Evaluator): Type {
 function fieldOf(syntax: FieldSyntax, scope: Scope, context: Context, evaluator: Evaluator): Field {
   const { findings, registry, presenceDefault } = context;
   const { name, optional, isReadonly, position } = syntax;
-  const { doc, markers, packageMarkers, refused } = annotate(
+  const { doc, markers, refused } = annotate(
     syntax.comments,
     ['field'],
     registry,
     findings,
     position,
   );
-  for (const use of packageMarkers) {
-    const message = `+${use.definition.name} may not stand on a field`;
-    findings.error('VMGEN3005', use.position, message, 'it is for a package');
-  }
   const resolve = (): Type => {
     const type = evaluator.resolve(syntax.type, scope);
     return optional && type.kind === 'undefinable' ? type.type : type;

@@ -112,6 +112,8 @@ export interface NamedType {
   /** Its markers that were refused. */
   readonly refused: readonly MarkerDefinition[];
   readonly position: SourcePosition;
+  /** Where `export` belongs; undefined where it stands, or cannot. */
+  readonly exportAt?: SourcePosition | undefined;
 }
 
 export type TypeTable = ReadonlyMap<TypeId, NamedType>;
