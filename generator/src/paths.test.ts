@@ -185,7 +185,7 @@ const FOUND: readonly [what: string, files: Files, path: string, ...lines: strin
     'src/a.ts:2:46: error VMGEN3103: +kubebuilder:rbac: unknown argument verb; did you mean verbs?',
     '    // +kubebuilder:rbac:groups="",resources=a,verb=get',
     '                                               ^^^^',
-    '  it reads +kubebuilder:rbac:verbs=<list>,groups?=<list>,resources?=<list>,resourceNames?=<list>,urls?=<list>,namespace?=<string>,roleName?=<string>',
+    '  it reads +kubebuilder:rbac:verbs=<string;string>,groups?=<string;string>,resources?=<string;string>,resourceNames?=<string;string>,urls?=<string;string>,namespace?=<string>,roleName?=<string>',
   ],
   [
     'an unknown marker',

@@ -127,7 +127,7 @@ const REFUSED: readonly Refused[] = [
     title: 'an unknown argument',
     spec: '  // +kubebuilder:validation:XValidation:rule="true",mesage="x"\n  a: string;',
     says: [
-      `${AT}:54: error: +kubebuilder:validation:XValidation: unknown argument mesage; did you mean message? | it reads +kubebuilder:validation:XValidation:rule=<string>,message?=<string>,messageExpression?=<string>,reason?=<choice>,fieldPath?=<string>,optionalOldSelf?=<boolean>`,
+      `${AT}:54: error: +kubebuilder:validation:XValidation: unknown argument mesage; did you mean message? | it reads +kubebuilder:validation:XValidation:rule=<string>,message?=<string>,messageExpression?=<string>,reason?=<FieldValueInvalid|FieldValueForbidden|FieldValueRequired|FieldValueDuplicate>,fieldPath?=<string>,optionalOldSelf?=<true|false>`,
     ],
   },
   {

@@ -1,4 +1,9 @@
-import type { ArgumentDefinition, ArgumentDefinitions, MarkerDefinition } from './definition.js';
+import type {
+  ArgumentDefinition,
+  ArgumentDefinitions,
+  ArgumentType,
+  MarkerDefinition,
+} from './definition.js';
 
 /** How the marker is written, such as `+kubebuilder:validation:Maximum=<number>`. */
 export function formOf(definition: MarkerDefinition): string {
@@ -44,5 +49,30 @@ function parametersForm({ parameters, hasFreeParameters }: MarkerDefinition): st
   return `(${form.join(', ')})`;
 }
 
-const placeholder = ({ type }: ArgumentDefinition): string => `<${type.type}>`;
+const placeholder = ({ type }: ArgumentDefinition): string => `<${formOfType(type)}>`;
+
+/** As many words of a choice are a form; more of them stand in the reference. */
+const FEW = 6;
+
+/** What people write: `<map|set|atomic>`, `<string;string>`. */
+function formOfType(type: ArgumentType): string {
+  switch (type.type) {
+    case 'choice':
+      return type.of.length > FEW ? `${type.of.slice(0, FEW).join('|')}|...` : type.of.join('|');
+    case 'words':
+      return `${type.of.slice(0, 2).join(',')},...`;
+    case 'list':
+      return type.of.type === 'list' || type.of.type === 'choice'
+        ? 'value;value'
+        : `${formOfType(type.of)};${formOfType(type.of)}`;
+    case 'any':
+      return 'value';
+    case 'raw':
+      return 'text';
+    case 'boolean':
+      return 'true|false';
+    default:
+      return type.type;
+  }
+}
 const optionalMark = ({ required }: ArgumentDefinition): string => (required ? '' : '?');

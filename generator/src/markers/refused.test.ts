@@ -56,14 +56,14 @@ const REFUSED: readonly Refused[] = [
     title: 'an open quote',
     spec: '// +kubebuilder:title="open\na: string;',
     says: [
-      'example/v1/types.ts:20:23: error: +kubebuilder:title: the string has no closing quote | it reads +kubebuilder:title=<any>',
+      'example/v1/types.ts:20:23: error: +kubebuilder:title: the string has no closing quote | it reads +kubebuilder:title=<value>',
     ],
   },
   {
     title: 'an unknown escape',
     spec: '// +kubebuilder:title="a\\q"\na: string;',
     says: [
-      'example/v1/types.ts:20:23: error: +kubebuilder:title: unknown escape in string | it reads +kubebuilder:title=<any>',
+      'example/v1/types.ts:20:23: error: +kubebuilder:title: unknown escape in string | it reads +kubebuilder:title=<value>',
     ],
   },
   {
@@ -180,7 +180,7 @@ const REFUSED: readonly Refused[] = [
     title: 'an unknown list type',
     spec: '// +listType=ordered\na?: string[];',
     says: [
-      'example/v1/types.ts:20:14: error: +listType: expected one of map, set, atomic, not "ordered" | it reads +listType=<choice>',
+      'example/v1/types.ts:20:14: error: +listType: expected one of map, set, atomic, not "ordered" | it reads +listType=<map|set|atomic>',
     ],
   },
   {
@@ -256,7 +256,7 @@ const REFUSED: readonly Refused[] = [
     title: 'an unknown format',
     spec: '// +k8s:format=k8s-shortname\na: string;',
     says: [
-      'example/v1/types.ts:20:16: error: +k8s:format: expected one of k8s-extended-resource-name, k8s-label-key, k8s-label-value, k8s-long-name, k8s-long-name-caseless, k8s-path-segment-name, k8s-prefixed-label-key, k8s-resource-fully-qualified-name, k8s-resource-pool-name, k8s-short-name, k8s-uuid, not "k8s-shortname" | it reads +k8s:format=<choice>',
+      'example/v1/types.ts:20:16: error: +k8s:format: expected one of k8s-extended-resource-name, k8s-label-key, k8s-label-value, k8s-long-name, k8s-long-name-caseless, k8s-path-segment-name, k8s-prefixed-label-key, k8s-resource-fully-qualified-name, k8s-resource-pool-name, k8s-short-name, k8s-uuid, not "k8s-shortname" | it reads +k8s:format=<k8s-extended-resource-name|k8s-label-key|k8s-label-value|k8s-long-name|k8s-long-name-caseless|k8s-path-segment-name|...>',
     ],
   },
   {
@@ -438,7 +438,7 @@ const REFUSED: readonly Refused[] = [
     title: 'an unknown verb',
     kind: '// +genclient\n// +genclient:onlyVerbs=get,lsit',
     says: [
-      'example/v1/types.ts:6:29: error: +genclient:onlyVerbs: unknown word "lsit"; did you mean list? | it reads +genclient:onlyVerbs=<words>',
+      'example/v1/types.ts:6:29: error: +genclient:onlyVerbs: unknown word "lsit"; did you mean list? | it reads +genclient:onlyVerbs=<create,update,...>',
     ],
   },
   {
@@ -480,14 +480,14 @@ const REFUSED: readonly Refused[] = [
     title: 'a method without a verb',
     kind: '// +genclient\n// +genclient:method=GetScale',
     says: [
-      'example/v1/types.ts:6:15: error: +genclient:method: the argument verb is missing | it reads +genclient:method=<string>,verb=<choice>,subresource?=<string>,input?=<string>,result?=<string>',
+      'example/v1/types.ts:6:15: error: +genclient:method: the argument verb is missing | it reads +genclient:method=<string>,verb=<get|list|create|update|patch|apply>,subresource?=<string>,input?=<string>,result?=<string>',
     ],
   },
   {
     title: 'a method of an unknown verb',
     kind: '// +genclient\n// +genclient:method=Kill,verb=delete',
     says: [
-      'example/v1/types.ts:6:32: error: +genclient:method: expected one of get, list, create, update, patch, apply, not "delete" | it reads +genclient:method=<string>,verb=<choice>,subresource?=<string>,input?=<string>,result?=<string>',
+      'example/v1/types.ts:6:32: error: +genclient:method: expected one of get, list, create, update, patch, apply, not "delete" | it reads +genclient:method=<string>,verb=<get|list|create|update|patch|apply>,subresource?=<string>,input?=<string>,result?=<string>',
     ],
   },
   {
@@ -555,7 +555,7 @@ const REFUSED: readonly Refused[] = [
     title: 'a rule without verbs',
     package: '// +kubebuilder:rbac:groups=apps,resources=deployments',
     says: [
-      'example/v1/types.ts:60:22: error: +kubebuilder:rbac: the argument verbs is missing | it reads +kubebuilder:rbac:verbs=<list>,groups?=<list>,resources?=<list>,resourceNames?=<list>,urls?=<list>,namespace?=<string>,roleName?=<string>',
+      'example/v1/types.ts:60:22: error: +kubebuilder:rbac: the argument verbs is missing | it reads +kubebuilder:rbac:verbs=<string;string>,groups?=<string;string>,resources?=<string;string>,resourceNames?=<string;string>,urls?=<string;string>,namespace?=<string>,roleName?=<string>',
     ],
   },
   {
