@@ -210,6 +210,24 @@ for (const [title, [fields, says]] of Object.entries(FOLLOW_UPS)) {
   });
 }
 
+test('another mistake of a rule that reads what was refused is told with it', () => {
+  const rules = [
+    'self.b.c > 1 && self.nothing',
+    'self.b + 1',
+    'self.b == 1 &&',
+    'size(self.d) > 1',
+  ].map((rule) => `  // +kubebuilder:validation:XValidation:rule=${JSON.stringify(rule)}\n`);
+  const spec = `${rules.join('')}  a: { b: Missing; d: Int32 };`;
+  const found = all({ 'example/v1/types.ts': source([spec]) });
+  assert.equal(found.length, 5, found.join('\n'));
+  assert.match(found[0] ?? '', /10:6: .*undefined field 'nothing'/s);
+  assert.doesNotMatch(found[0] ?? '', /undefined field '[^n]/);
+  assert.match(found[1] ?? '', /11:6: .*must evaluate to a bool/);
+  assert.match(found[2] ?? '', /12:6: .*[Ss]yntax error/);
+  assert.match(found[3] ?? '', /13:6: .*no matching overload/);
+  assert.match(found[4] ?? '', /14:11: unknown type Missing/);
+});
+
 test('what follows from a base that was refused is not told, and all else of the type is', () => {
   const text = `${source(['  a: Based;\n  b: Based;'])}
 // +kubebuilder:validation:ExactlyOneOf=own;inherited

@@ -46,14 +46,18 @@ export function judgeCrd({ resource, crd }: BuiltCrd, findings: FindingList): vo
 
 /** What is refused whatever stands in the place of what was refused before. */
 function certainRefusals(resource: CustomResource): FieldError[] {
-  const [first = [], ...others] = STAND_INS.map((standIn) =>
+  const [asAny = [], inRules = [], asKey = []] = STAND_INS.map((standIn) =>
     validateCustomResourceDefinition(buildCrd(resource, undefined, standIn)),
   );
-  const isSame = (a: FieldError, b: FieldError): boolean =>
-    a.field === b.field && a.message === b.message;
-  return first.filter(
+  const isIn = (all: readonly FieldError[], { field, message }: FieldError): boolean =>
+    all.some((other) => other.field === field && other.message === message);
+  const always = asAny.filter((each) => isIn(inRules, each) && isIn(asKey, each));
+  // What may mean anything in rules causes none of their errors, though others word them differently.
+  const ofRules = inRules.filter(
+    (each) => isOfExpression(each) && !isOfCost(each) && !isIn(always, each),
+  );
+  return [...always, ...ofRules].filter(
     (refusal) =>
-      others.every((refusals) => refusals.some((other) => isSame(other, refusal))) &&
       !isOfInvalid(refusal.field, resource) &&
       !(isOfCost(refusal) && isOfUnknownBound(refusal.field, resource)),
   );
