@@ -78,8 +78,8 @@ async function fix(command: GenerateCommand, { fixSources }: typeof Run): Promis
     show: (lines) => printLines(process.stderr, lines),
     confirm: async (question) => {
       if (command.fix === 'yes') return true;
-      const isAnswered = process.stdin.isTTY && process.stderr.isTTY;
-      return isAnswered && (await import('./cli/ask.js')).ask(question);
+      const { ask } = await import('./cli/ask.js');
+      return ask(question, { input: process.stdin, output: process.stderr });
     },
   });
 }

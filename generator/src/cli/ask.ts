@@ -1,12 +1,20 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Asks on the terminal; anything but y or yes means no. */
-export async function ask(question: string): Promise<boolean> {
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+/** Where people answer, and where they read the question. */
+export interface Terminal {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
+}
+
+/** Asks where both ends are a terminal; anything but y or yes, and the end of the input, means no. */
+export async function ask(question: string, { input, output }: Terminal): Promise<boolean> {
+  if (!input.isTTY || !output.isTTY) return false;
+  const reader = createInterface({ input, output });
+  const closed = new Promise<string>((resolve) => reader.once('close', () => resolve('')));
   try {
-    const answer = await terminal.question(`${question} [y/N] `);
+    const answer = await Promise.race([reader.question(`${question} [y/N] `), closed]);
     return /^y(?:es)?$/i.test(answer.trim());
   } finally {
-    terminal.close();
+    reader.close();
   }
 }
