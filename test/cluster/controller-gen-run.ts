@@ -19,13 +19,17 @@ export function controllerGen(...args: string[]): Promise<string> {
   return silently(binary ?? '', args, inRepository('test', 'twins', 'go'));
 }
 
-/** Runs vmgen on all twins in TypeScript at once, as its users do, and gives their folders. */
-export async function generateTwins(out: string): Promise<string[]> {
-  const groups = await twinGroups();
+/** Runs vmgen on twins in TypeScript at once, as its users do, and gives their folders. */
+export async function generateTwins(
+  out: string,
+  groups?: readonly string[],
+  ...flags: readonly string[]
+): Promise<readonly string[]> {
+  groups ??= await twinGroups();
   const bin = inRepository('generator', 'bin', 'vmgen.cjs');
   const options = groups.flatMap((group) => ['--groups', group]);
   const folders = ['--apis', TYPESCRIPT_TWINS, '--paths', TYPESCRIPT_CODE, '--out', out];
-  const args = [bin, '--quiet', ...folders, ...options];
+  const args = [bin, '--quiet', ...folders, ...options, ...flags];
   await silently(process.execPath, args, inRepository());
   return groups;
 }

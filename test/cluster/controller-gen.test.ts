@@ -12,7 +12,7 @@ import { controllerGen, generateTwins, noControllerGen } from './controller-gen-
 
 const atEnd = endsAfterTests();
 let folder: string;
-let groups: string[];
+let groups: readonly string[];
 
 const vmgenOut = (): string => path.join(folder, 'vmgen');
 
@@ -37,6 +37,32 @@ describe('vmgen and controller-gen, on APIs written in both languages', () => {
     assert.deepEqual(asLines(found), asLines(WANTED_DIFFERENCES));
     assert.ok(groups.length >= 25, `only ${groups.length} packages`);
   });
+});
+
+/** Of a character that is cut in two, controller-gen leaves a part; vmgen leaves it out, or whole. */
+const withoutCut = (text: string): string => text.replace(/\ufffd+|。/g, '');
+
+describe('descriptions that are cut', { skip: noControllerGen }, () => {
+  for (const length of [-1, 0, 1, 2, 9, 10, 11, 12, 20, 64, 1000]) {
+    test(`at ${length} bytes are those of controller-gen`, async () => {
+      const name = `cut-${length}`;
+      const [theirs, ours] = ['go', 'ts'].map((part) => path.join(folder, `${name}-${part}`));
+      await controllerGen(
+        `crd:omitToolVersion=true,maxDescLen=${length}`,
+        'paths=./descriptions/...',
+        `output:dir=${theirs}`,
+      );
+      await mkdir(ours ?? '');
+      const flags = ['--generators', 'crd', `--max-desc-len=${length}`];
+      await generateTwins(ours ?? '', ['descriptions:v1'], ...flags);
+      const found = differences(await readManifests(theirs ?? ''), await readManifests(ours ?? ''));
+      const told = found.filter(
+        ({ controllerGen: a, vmgen: b }) =>
+          !(typeof a === 'string' && typeof b === 'string' && withoutCut(a) === withoutCut(b)),
+      );
+      assert.deepEqual(asLines(told), []);
+    });
+  }
 });
 
 function asLines(list: readonly Difference[]): string[] {

@@ -100,10 +100,14 @@ for (const [name, typed] of [
   ['a no', 'n\n'],
   ['Ctrl-D', '\u0004'],
 ] as const) {
-  test(`on a terminal ${name} changes nothing, and the findings are told`, { skip }, async (context) => {
-    const { status, stdout, text } = await fixOnTerminal(context, typed);
-    assert.match(text, /\na: bigint;\n/);
-    assert.match(stdout, /error VMGEN4001/);
-    assert.equal(status, 1, stdout);
-  });
+  test(
+    `on a terminal ${name} changes nothing, and the findings are told`,
+    { skip },
+    async (context) => {
+      const { status, stdout, text } = await fixOnTerminal(context, typed);
+      assert.match(text, /\na: bigint;\n/);
+      assert.match(stdout, /error VMGEN4001/);
+      assert.equal(status, 1, stdout);
+    },
+  );
 }

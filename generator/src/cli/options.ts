@@ -55,7 +55,7 @@ export const OPTIONS = {
     type: 'string',
     requiresArg: true,
     describe:
-      'the most bytes of a description in a CRD, cut at the end of a sentence where there is one; 0 leaves all out',
+      'the most bytes of a description in a CRD, cut at the end of a sentence, or of a word; 0 leaves all out',
   },
   'trim-descriptions': {
     type: 'boolean',
@@ -203,9 +203,10 @@ function generatorsFrom(text: string): GeneratorName[] {
   return GENERATORS.filter((name) => words.includes(name));
 }
 
-function lengthFrom(value: string | readonly string[]): number {
+/** Less than nothing means no limit, as with controller-gen. */
+function lengthFrom(value: string | readonly string[]): number | undefined {
   const text = single('max-desc-len', value);
-  if (/^[0-9]{1,9}$/.test(text)) return Number(text);
+  if (/^-?[0-9]{1,9}$/.test(text)) return Number(text) < 0 ? undefined : Number(text);
   throw new UsageError(
     `--max-desc-len: ${JSON.stringify(text)} is no number of bytes, such as 200, or 0 for no descriptions`,
   );

@@ -11,7 +11,7 @@ const PLAIN: readonly string[][] = [
   ['--out', '"x"', '--groups', 'a:v1', '--format', 'github'],
   ['--paths', 'src', '--groups', 'a:v1', '--out', 'x', '--paths=./cmd/...'],
   ['--groups', 'a:v1', '--out', 'x', '--import-extension', 'ts', '--max-desc-len', '0'],
-  ['--groups', 'a:v1', '--out', 'x', '--no-trim-descriptions', '--max-desc-len=200'],
+  ['--groups', 'a:v1', '--out', 'x', '--no-trim-descriptions', '--max-desc-len=-1'],
   ['--out', "it's", '--groups', 'a:v1', '--apis', 'a b', '--format=json'],
 ];
 for (const args of PLAIN) {
@@ -35,7 +35,7 @@ const LEFT_TO_YARGS: readonly string[][] = [
   ['--groups', 'a:v1', '--out', 'x', '--check=false'],
   ['--groups', 'a:v1', '--out', 'x', '--no-check'],
   ['--groups', 'a:v1', '--out', 'x', '--trim-descriptions'],
-  ['--groups', 'a:v1', '--out', 'x', '--max-desc-len=-1'],
+  ['--groups', 'a:v1', '--out', 'x', '--max-desc-len=-x'],
   ['--groups', 'a:v1', '--out', 'x', '--max-desc-len', '1e3'],
   ['--groups', 'a:v1', '--out', 'x', '--import-extension', 'mjs'],
   ['--groups', 'a:v1', '--out', 'x', '--headerFile', 'y'],

@@ -10,13 +10,18 @@ const CUT_AT_20: readonly (readonly [title: string, text: string, cut: string])[
   ['the last whole sentence ends it', 'One. Two! Three is too long.', 'One. Two!'],
   ['a dot inside a word is an end as well', 'The file a.txt is what it is', 'The file a.'],
   [
-    'without a sentence it is cut anywhere',
+    'without a sentence the last whole word ends it, and dots',
     'A text that has no end in sight',
-    'A text that has no e',
+    'A text that has no...',
   ],
-  ['a dot at the start ends nothing', '.hidden files and so on and on', '.hidden files and so'],
+  [
+    'without words it is cut anywhere',
+    'https://example.com/a-long-path'.replaceAll('.', '-'),
+    'https://example-com/...',
+  ],
+  ['a dot at the start ends nothing', '.hidden files and so on and on', '.hidden files and...'],
   ['the ends of other scripts count', '短い文。もう一つの長い文です', '短い文。'],
-  ['length is counted in bytes', 'äääääääääää', 'ääääääääää'],
+  ['length is counted in bytes', 'äääääääääää', 'ääääääääää...'],
   ['line breaks are kept', 'One.\n\nTwo.\nThree and so on', 'One.\n\nTwo.'],
 ];
 for (const [title, description, cut] of CUT_AT_20) {
@@ -26,7 +31,7 @@ for (const [title, description, cut] of CUT_AT_20) {
 }
 
 test('no character is cut in two', () => {
-  assert.deepEqual(limitDescriptions({ description: 'ä€😀' }, 8), { description: 'ä€' });
+  assert.deepEqual(limitDescriptions({ description: 'ä€😀' }, 8), { description: 'ä€...' });
 });
 
 const NESTED: JSONSchemaProps = {

@@ -17,12 +17,17 @@ export function limitDescriptions(schema: JSONSchemaProps, maxBytes: number): JS
   return limited;
 }
 
-/** The start of a text that fits, up to the end of its last whole sentence where it has one. */
+/**
+ * The start of a text that fits, up to the end of its last whole sentence where it has one; else up to
+ * its last whole word, with dots behind it, which are not counted.
+ */
 function cutText(text: string, maxBytes: number): string {
   // No character of UTF-16 takes more than three bytes.
   const space = new Uint8Array(Math.min(maxBytes, text.length * 3));
   const { read } = new TextEncoder().encodeInto(text, space);
   if (read === text.length) return text;
   const cut = text.slice(0, read);
-  return /^[^]+\p{Sentence_Terminal}/u.exec(cut)?.[0] ?? cut;
+  if (maxBytes === 0) return '';
+  const sentence = /^[^]+\p{Sentence_Terminal}/u.exec(cut)?.[0];
+  return sentence ?? `${/^([^]+)\p{White_Space}/u.exec(cut)?.[1] ?? cut}...`;
 }

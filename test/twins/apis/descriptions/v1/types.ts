@@ -72,6 +72,10 @@ export interface DescribedSpec {
   quoted?: string;
   /** Unicode is é, 中, 🎉 and an em—dash. */
   unicode?: string;
+  /** Umläüteläüteläüteläüteläüteläüteläüte */
+  umlauts?: string;
+  /** 短い文。もう一つの長い文です、これは長い */
+  foreign?: string;
   /**
    * yes: "on" [a, b] {c: d} # no comment
    * - off

@@ -60,6 +60,10 @@ type DescribedSpec struct {
 	Quoted string `json:"quoted,omitempty"`
 	// Unicode is é, 中, 🎉 and an em—dash.
 	Unicode string `json:"unicode,omitempty"`
+	// Umläüteläüteläüteläüteläüteläüteläüte
+	Umlauts string `json:"umlauts,omitempty"`
+	// 短い文。もう一つの長い文です、これは長い
+	Foreign string `json:"foreign,omitempty"`
 	// yes: "on" [a, b] {c: d} # no comment
 	// - off
 	Yaml string `json:"yaml,omitempty"`
