@@ -30,7 +30,12 @@ function* broken(text: string): Generator<{ readonly line: number; readonly text
   for (const [index, line] of lines.entries()) {
     const [, start = '', name = '', , end = ''] = MARKER.exec(line) ?? [];
     // What goes on in the next line is another marker without it.
-    if (name === '' || (name === 'groupName' && !isOfGroup) || /^\s*\/\/ {2}/.test(lines[index + 1] ?? '')) continue;
+    if (
+      name === '' ||
+      (name === 'groupName' && !isOfGroup) ||
+      /^\s*\/\/ {2}/.test(lines[index + 1] ?? '')
+    )
+      continue;
     const mistyped = `${name.slice(0, -2)}${[...name.slice(-2)].reverse().join('')}`;
     const rest = MARKER.exec(line)?.groups?.['rest'] ?? '';
     for (const other of [...VALUES.map((value) => name + value), `${mistyped}${rest}`]) {

@@ -42,7 +42,9 @@ export function isOfUnknownBound(field: string, { versions }: CustomResource): b
   const lacksBound = ({ unknown = [] }: Schema): boolean =>
     unknown.some((keyword) => BOUNDS.includes(keyword));
   const around = path.map((_, index) => walkSchema(path.slice(0, index), resource.schema).schema);
-  return around.some(lacksBound) || someSchema(walkSchema(path, resource.schema).schema, lacksBound);
+  return (
+    around.some(lacksBound) || someSchema(walkSchema(path, resource.schema).schema, lacksBound)
+  );
 }
 
 /** Keywords whose values speak of the fields of an object. */
