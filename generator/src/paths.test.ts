@@ -194,7 +194,7 @@ const FOUND: readonly [what: string, files: Files, path: string, ...lines: strin
     'src/a.ts:1:4: error VMGEN3001: unknown marker +kubebuilder:rbca:groups',
     '    // +kubebuilder:rbca:groups=a',
     '       ^^^^^^^^^^^^^^^^^^^^^^^^',
-    '  vmgen markers names those there are',
+    '  did you mean +kubebuilder:rbac:groups?',
   ],
   [
     "a type's marker",
