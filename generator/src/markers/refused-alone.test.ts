@@ -36,7 +36,7 @@ function* broken(text: string): Generator<{ readonly line: number; readonly text
       /^\s*\/\/ {2}/.test(lines[index + 1] ?? '')
     )
       continue;
-    const mistyped = `${name.slice(0, -2)}${[...name.slice(-2)].reverse().join('')}`;
+    const mistyped = `${name.slice(0, -2)}${name.at(-1)}${name.at(-2)}`;
     const rest = MARKER.exec(line)?.groups?.['rest'] ?? '';
     for (const other of [...VALUES.map((value) => name + value), `${mistyped}${rest}`]) {
       yield {
