@@ -24,6 +24,9 @@ const orders = {
   crd: 'json field definition json-path value object rules judge',
   apiserver: `errors json request storage http managed-fields patch resource built-in table
     registry discovery openapi server fake cli`,
+  generator: `words render settings disk findings/definitions findings sources frontend load schema
+    markers/language markers/definitions markers annotations types build-schema model crds validate
+    emit write cache pipeline fix cli`,
   controller: 'driver reconcile . cli',
 };
 

@@ -8,7 +8,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 const generator = path.join(import.meta.dirname, '..');
-const frontend = path.join(generator, 'src', 'frontend');
+/** The folders of the modules that use it: see src/frontend/typescript.ts. */
+const users = ['frontend', 'load'].map((floor) => path.join(generator, 'src', floor));
 
 /** What the script has above its statements: the copyright, and a function around all. */
 const HEAD = /^(\/\*![^]*?\*\/)\n\n.*\n"use strict";\n/;
@@ -48,10 +49,10 @@ function compilerFile() {
   return createRequire(ours.resolve('ts-morph')).resolve('@ts-morph/common/dist/typescript.js');
 }
 
-/** What our modules take of it: see src/frontend/typescript.ts. */
+/** What our modules take of it. */
 function namesUsed(use) {
-  const texts = readdirSync(frontend).map((name) =>
-    readFileSync(path.join(frontend, name), 'utf8'),
+  const texts = users.flatMap((folder) =>
+    readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'utf8')),
   );
   const names = texts.flatMap((text) => [...text.matchAll(use)].map(([, name]) => name));
   return [...new Set(names)].sort();

@@ -1,11 +1,11 @@
-// Compiles templates/*.hbs into dist/templates.js, so that the packed generator carries its
+// Compiles templates/*.hbs into dist/emit/templates.js, so that the packed generator carries its
 // templates and needs no compiler at run time.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Handlebars from 'handlebars';
 
 const source = fileURLToPath(new URL('../../templates/', import.meta.url));
-const target = fileURLToPath(new URL('../dist/', import.meta.url));
+const target = fileURLToPath(new URL('../dist/emit/', import.meta.url));
 const options = {
   strict: true,
   knownHelpersOnly: true,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { GENERATORS } from './emit/generated-file.js';
+import { GENERATORS } from './settings/generated-file.js';
 import { compileText, fileText, findingTexts } from './testing/compile-text.js';
 import { withOutput } from './testing/run-output.js';
 import { strictProblems } from './testing/strict-problems.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { pluralOf, lowerFirst, upperFirst } from './model/names.js';
+import { pluralOf, lowerFirst, upperFirst } from './words/names.js';
 import { isReservedName } from './model/reserved-names.js';
 import { compileText, findingTexts } from './testing/compile-text.js';
 import { knownNames, wordsOfOutput } from './testing/hostile-names.js';

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf } from './cache/entry.js';
-import { loadCommonJs } from './cache/load-common-js.js';
+import { codeOf } from './disk/entry.js';
+import { loadCommonJs } from './disk/load-common-js.js';
 import { recallRun } from './cache/run-record.js';
 import type { GenerateCommand } from './cli/options.js';
 import { outcomeOfRecord, type Outcome } from './cli/outcome.js';
 import { print, printLines } from './cli/print-lines.js';
 import { readPlainArguments } from './cli/read-plain-arguments.js';
-import { reportOf } from './cli/report.js';
+import { reportOf } from './cli/report-of.js';
 import type * as Run from './cli/run.js';
 import { wantsColours } from './cli/wants-colours.js';
 

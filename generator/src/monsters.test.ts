@@ -318,7 +318,9 @@ for (const { title, files, findings = [] } of MONSTERS) {
 
 test('10,000 findings are all told, each once', () => {
   const { findings } = compileText(spec(lines(10_000, (i) => `  a${i}: Unknown${i};`)));
-  assert.equal(findings.length, 10_000);
+  const [size, ...fields] = findings.map(({ code }) => code);
+  assert.equal(size, 'VMGEN6102');
+  assert.deepEqual(fields, Array(10_000).fill('VMGEN1101'));
 });
 
 test('a long chain of bases keeps the order of the fields', () => {

@@ -12,8 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { generate, type GenerateOptions } from './generate.js';
-import { parseGroups } from './load/parse-groups.js';
+import { generate } from './pipeline/generate.js';
+import type { GenerateOptions } from './settings/generate-options.js';
+import { parseGroups } from './settings/parse-groups.js';
 import { DEFAULT_SETTINGS, kindWith } from './testing/compile-text.js';
 
 let root = '';

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { parseAllDocuments } from 'yaml';
-import { GENERATORS } from './emit/generated-file.js';
+import { GENERATORS } from './settings/generated-file.js';
 import { formatFinding } from './findings/format-finding.js';
-import { locateFindings } from './findings/located-finding.js';
-import { generate } from './generate.js';
-import { parseGroups } from './load/parse-groups.js';
+import { locateFindings } from './sources/locate-findings.js';
+import { generate } from './pipeline/generate.js';
+import { parseGroups } from './settings/parse-groups.js';
 import { kindWith } from './testing/compile-text.js';
 
 type Files = Readonly<Record<string, string>>;

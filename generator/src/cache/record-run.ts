@@ -1,7 +1,8 @@
-import type { GenerateOptions } from '../generate.js';
-import type { ObservedDisk, Question } from './observed-disk.js';
-import { isSettled, recordName, stampOf, type RunRecord } from './run-record.js';
-import { keepSealed } from './sealed-file.js';
+import type { GenerateOptions } from '../settings/generate-options.js';
+import type { ObservedDisk, Question } from '../disk/observed-disk.js';
+import { recordName, type RunRecord } from './run-record.js';
+import { isSettled, stampOf } from '../disk/stamp.js';
+import { keepSealed } from '../disk/sealed-file.js';
 
 /** Records beyond these, the oldest first, are dropped. */
 const KEPT_RECORDS = 100;

@@ -18,10 +18,10 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { run } from '../cli/run.js';
-import { GENERATORS } from '../emit/generated-file.js';
-import type { GenerateOptions } from '../generate.js';
+import { GENERATORS } from '../settings/generated-file.js';
+import type { GenerateOptions } from '../settings/generate-options.js';
 import { recallRun, recordName, type RunRecord } from './run-record.js';
-import type { SealedName } from './sealed-file.js';
+import type { SealedName } from '../disk/sealed-file.js';
 
 const testdata = fileURLToPath(new URL('../../testdata/apis/', import.meta.url));
 

@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs';
-import type { GenerateOptions } from '../generate.js';
+import type { GenerateOptions } from '../settings/generate-options.js';
 import type { LocatedFinding } from '../findings/located-finding.js';
-import { answersAsBefore, type Question } from './observed-disk.js';
-import { readSealed, type SealedName } from './sealed-file.js';
+import { answersAsBefore, type Question } from '../disk/observed-disk.js';
+import { stampOf } from '../disk/stamp.js';
+import { readSealed, type SealedName } from '../disk/sealed-file.js';
 
 /**
  * What a run left behind when all was well: what it had read and written, and what it said. As long
@@ -43,21 +43,4 @@ export function recordName(options: GenerateOptions, ownFiles: readonly string[]
   const tool = ownFiles.map((path) => [path, stampOf(path)]);
   const asked = { ...options, check: undefined };
   return { folder: 'runs', key: JSON.stringify([process.cwd(), node, tool, asked]) };
-}
-
-/** Differs when a file of the tool was replaced; cheaper than reading all of them. */
-export function stampOf(path: string): string {
-  const { size, ctimeNs, ino } = statSync(path, { bigint: true });
-  return `${ctimeNs}-${size}-${ino}`;
-}
-
-/**
- * Whether a stamp stands for the content that this process read of the file: one of a file that
- * changed shortly before the process started, or later, may have been there with another content.
- */
-export function isSettled(stamp: string): boolean {
-  const { timeOrigin } = performance;
-  // A clock that was set back would make what is new look old.
-  const drift = Date.now() - performance.now() - timeOrigin;
-  return Math.abs(drift) < 1000 && Number.parseInt(stamp) / 1e6 < timeOrigin - 2000;
 }

@@ -1,7 +1,7 @@
 import { explainFinding, listFindings } from '../findings/explain.js';
 import { explainMarkdown } from '../findings/explain-markdown.js';
 import { FINDINGS } from '../findings/registry.js';
-import { nearest } from '../markers/nearest.js';
+import { nearest } from '../words/nearest.js';
 import type { Answer } from './answer.js';
 
 /** What `vmgen explain [CODE | NAME]` prints, or what is wrong with the question. */

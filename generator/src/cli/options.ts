@@ -1,7 +1,7 @@
-import { GENERATORS, type GeneratorName } from '../emit/generated-file.js';
-import { IMPORT_EXTENSIONS } from '../emit/import-extension.js';
-import type { GenerateOptions } from '../generate.js';
-import { GroupsError, parseGroups } from '../load/parse-groups.js';
+import { GENERATORS, type GeneratorName } from '../settings/generated-file.js';
+import { IMPORT_EXTENSIONS } from '../settings/import-extension.js';
+import type { GenerateOptions } from '../settings/generate-options.js';
+import { GroupsError, parseGroups } from '../settings/parse-groups.js';
 
 /** The command line was used wrongly. */
 export class UsageError extends Error {

@@ -1,5 +1,5 @@
 import yargs from 'yargs';
-import { nearest } from '../markers/nearest.js';
+import { nearest } from '../words/nearest.js';
 import type { Answer } from './answer.js';
 import { commandFrom, OPTIONS, UsageError, type GenerateCommand } from './options.js';
 import { refuseUnknownFlags } from './refuse-unknown-flags.js';

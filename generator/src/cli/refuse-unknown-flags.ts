@@ -1,4 +1,4 @@
-import { nearest } from '../markers/nearest.js';
+import { nearest } from '../words/nearest.js';
 import { OPTIONS, UsageError } from './options.js';
 
 const NAMES: readonly string[] = [...Object.keys(OPTIONS), 'help', 'version'];

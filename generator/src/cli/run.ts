@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { ObservedDisk } from '../cache/observed-disk.js';
+import { ObservedDisk } from '../disk/observed-disk.js';
 import { recordRun } from '../cache/record-run.js';
-import { locateFindings, type LocatedFinding } from '../findings/located-finding.js';
-import { generate, type GenerateResult } from '../generate.js';
+import type { LocatedFinding } from '../findings/located-finding.js';
+import { locateFindings } from '../sources/locate-findings.js';
+import { generate, type GenerateResult } from '../pipeline/generate.js';
 import type { Obstacle } from '../write/output-folder.js';
 import { STAGE_FOLDER } from '../write/stage-folder.js';
 import type { GenerateCommand } from './options.js';

@@ -1,4 +1,4 @@
-import type { NamedType } from '../model/type.js';
+import type { NamedType } from '../types/type.js';
 import type { ImportSet } from './import-set.js';
 
 /**

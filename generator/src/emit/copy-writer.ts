@@ -1,20 +1,14 @@
 import { isComposite } from '../model/copied-types.js';
-import { folderOf } from '../model/names.js';
+import { folderOf } from '../words/names.js';
 import type { ApiPackage } from '../model/model.js';
-import type { RuntimeTypeName } from '../model/runtime-types.js';
-import {
-  fieldsOf,
-  shapeOf,
-  type Field,
-  type NamedType,
-  type Type,
-  type TypeId,
-} from '../model/type.js';
+import type { RuntimeTypeName } from '../sources/runtime-types.js';
+import { shapeOf, type Field, type NamedType, type Type, type TypeId } from '../types/type.js';
+import { fieldsOf } from '../types/fields-of.js';
 import { propertyAccess, propertyKey, stringLiteral } from '../render/escape.js';
 import { LINE_WIDTH } from '../render/layout.js';
 import { keepsUnknownFields } from './unknown-fields.js';
 import { packageFolder, type EmitContext } from './emit-context.js';
-import { copyNames } from './generated-names.js';
+import { copyNames } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
 import { typeModule } from './type-module.js';
 

@@ -1,10 +1,10 @@
 import type { ApiPackage, Resource } from '../model/model.js';
-import { VERBS, type Verb } from '../model/verbs.js';
+import { VERBS, type Verb } from '../markers/definitions/verbs.js';
 import { BREAKS, fit, LINE_WIDTH } from '../render/layout.js';
 import { methodViews } from './client-methods.js';
 import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
-import type { GeneratedFile } from './generated-file.js';
-import { apiVersionOf, groupNames, kindNames } from './generated-names.js';
+import type { GeneratedFile } from '../settings/generated-file.js';
+import { apiVersionOf, groupNames, kindNames } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
 import { typeModule } from './type-module.js';
 

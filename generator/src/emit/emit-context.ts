@@ -1,11 +1,11 @@
 import { lineComment } from '../render/escape.js';
 import type { Render } from './render.js';
 import type { ApiModel, ApiPackage } from '../model/model.js';
-import type { BuiltCrd } from './build-crd.js';
-import type { GeneratedFile, GeneratorName } from './generated-file.js';
-import type { ImportExtension } from './import-extension.js';
+import type { BuiltCrd } from '../crds/build-crd.js';
+import type { GeneratedFile, GeneratorName } from '../settings/generated-file.js';
+import type { ImportExtension } from '../settings/import-extension.js';
 import type { ImportSet } from './import-set.js';
-import type { PrintedCrd } from './print-crd.js';
+import type { PrintedCrd } from '../crds/print-crd.js';
 
 /** What every emitter gets. */
 export interface EmitContext {

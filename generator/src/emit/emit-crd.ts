@@ -1,12 +1,12 @@
 import type { CustomResource } from '../model/model.js';
-import { lowerFirst } from '../model/names.js';
+import { lowerFirst } from '../words/names.js';
 import { lineComment } from '../render/escape.js';
 import { printValue } from '../render/print-value.js';
 import { emitTypeScript, type EmitContext } from './emit-context.js';
 import { crdsName } from './emit-sets.js';
-import type { GeneratedFile } from './generated-file.js';
+import type { GeneratedFile } from '../settings/generated-file.js';
 import { ImportSet } from './import-set.js';
-import type { PrintedCrd } from './print-crd.js';
+import type { PrintedCrd } from '../crds/print-crd.js';
 
 /** The CRD that people apply. */
 export function emitCrd(

@@ -1,8 +1,8 @@
 import type { ApiPackage } from '../model/model.js';
 import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
 import { CopyWriter } from './copy-writer.js';
-import type { GeneratedFile } from './generated-file.js';
-import { apiVersionOf } from './generated-names.js';
+import type { GeneratedFile } from '../settings/generated-file.js';
+import { apiVersionOf } from '../model/generated-names.js';
 
 /** The deepCopy functions of a package: one per named type. */
 export function emitDeepCopy(context: EmitContext, pkg: ApiPackage): GeneratedFile {

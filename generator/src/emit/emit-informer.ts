@@ -1,8 +1,8 @@
 import type { ApiPackage, Resource } from '../model/model.js';
 import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
 import { isWatchable } from './emit-lister.js';
-import type { GeneratedFile } from './generated-file.js';
-import { apiVersionOf, groupNames, kindNames, type KindNames } from './generated-names.js';
+import type { GeneratedFile } from '../settings/generated-file.js';
+import { apiVersionOf, groupNames, kindNames, type KindNames } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
 import { typeModule } from './type-module.js';
 

@@ -1,8 +1,8 @@
 import type { ApiPackage, Resource } from '../model/model.js';
 import { withDoc } from './emit-client.js';
 import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
-import type { GeneratedFile } from './generated-file.js';
-import { kindNames } from './generated-names.js';
+import type { GeneratedFile } from '../settings/generated-file.js';
+import { kindNames } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
 import { typeModule } from './type-module.js';
 

@@ -3,8 +3,8 @@ import type { WebhookConfiguration } from '../model/build-webhooks.js';
 import type { PolicyRule } from '../model/merge-rules.js';
 import { lineComment } from '../render/escape.js';
 import type { EmitContext } from './emit-context.js';
-import type { GeneratedFile, GeneratorName } from './generated-file.js';
-import { printYaml } from './print-yaml.js';
+import type { GeneratedFile, GeneratorName } from '../settings/generated-file.js';
+import { printYaml } from '../crds/print-yaml.js';
 
 /** `rbac/role.yaml`, where rbac markers ask for it. */
 export function emitRoles(context: EmitContext): GeneratedFile[] {

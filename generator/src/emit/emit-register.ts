@@ -1,7 +1,7 @@
 import { deepCopyOf } from './copied-type.js';
 import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
-import type { GeneratedFile } from './generated-file.js';
-import { apiVersionOf, copyNames, kindNames } from './generated-names.js';
+import type { GeneratedFile } from '../settings/generated-file.js';
+import { apiVersionOf, copyNames, kindNames } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
 import type { ApiPackage } from '../model/model.js';
 import { typeModule } from './type-module.js';

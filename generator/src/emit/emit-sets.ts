@@ -1,9 +1,9 @@
 import type { ApiPackage } from '../model/model.js';
-import { lowerFirst, pascalCase } from '../model/names.js';
+import { lowerFirst, pascalCase } from '../words/names.js';
 import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
 import { hasInformer } from './emit-informer.js';
-import type { GeneratedFile } from './generated-file.js';
-import { apiVersionOf, groupNames } from './generated-names.js';
+import type { GeneratedFile } from '../settings/generated-file.js';
+import { apiVersionOf, groupNames } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
 
 /** The clientset: the clients of all packages. */

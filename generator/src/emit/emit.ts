@@ -1,7 +1,7 @@
 import { boundedAt } from '../findings/beyond-bounds.js';
 import type { ApiModel } from '../model/model.js';
 import type { Render } from './render.js';
-import type { BuiltCrd } from './build-crd.js';
+import type { BuiltCrd } from '../crds/build-crd.js';
 import { emitClient } from './emit-client.js';
 import type { EmitContext } from './emit-context.js';
 import { emitCrd, emitCrdConstants } from './emit-crd.js';
@@ -11,9 +11,9 @@ import { emitLister } from './emit-lister.js';
 import { emitRoles, emitWebhooks } from './emit-manifests.js';
 import { emitRegister } from './emit-register.js';
 import { crdFolders, emitClientset, emitFake, emitInformers, emitScheme } from './emit-sets.js';
-import type { PrintedCrd } from './print-crd.js';
-import type { GeneratedFile, GeneratorName } from './generated-file.js';
-import type { ImportExtension } from './import-extension.js';
+import type { PrintedCrd } from '../crds/print-crd.js';
+import type { GeneratedFile, GeneratorName } from '../settings/generated-file.js';
+import type { ImportExtension } from '../settings/import-extension.js';
 
 /** What decides the output beside the model. */
 export interface EmitSettings {

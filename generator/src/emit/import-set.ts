@@ -1,7 +1,7 @@
-import { RUNTIME_MODULE } from '../model/runtime-types.js';
+import { RUNTIME_MODULE } from '../sources/runtime-types.js';
 import { BREAKS, fit } from '../render/layout.js';
 import { stringLiteral } from '../render/escape.js';
-import type { ImportExtension } from './import-extension.js';
+import type { ImportExtension } from '../settings/import-extension.js';
 
 interface Import {
   readonly local: string;

@@ -1,9 +1,9 @@
 import type { ApiModel } from '../model/model.js';
-import type { BuiltCrd } from './build-crd.js';
+import type { BuiltCrd } from '../crds/build-crd.js';
 import { packageFolder } from './emit-context.js';
 import { crdPath } from './emit-crd.js';
 import { crdFolders } from './emit-sets.js';
-import type { GeneratorName } from './generated-file.js';
+import type { GeneratorName } from '../settings/generated-file.js';
 
 /** Where the output of some generators is written, known before it is made. */
 export function outputPaths(

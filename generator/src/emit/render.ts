@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type Handlebars from 'handlebars';
-import { templates } from '../templates.js';
+import { templates } from './templates.js';
 import { docComment, stringLiteral } from '../render/escape.js';
 import { BREAKS, fit } from '../render/layout.js';
 import type { ImportSet } from './import-set.js';

@@ -1,4 +1,4 @@
-import type { NamedType } from '../model/type.js';
+import type { NamedType } from '../types/type.js';
 import type { EmitContext } from './emit-context.js';
 
 /** How the generated file at `path` imports the module of an API type. */

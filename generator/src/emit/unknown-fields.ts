@@ -1,4 +1,4 @@
-import type { MarkerUse } from '../markers/definition.js';
+import type { MarkerUse } from '../markers/language/definition.js';
 
 const KEEPING = [
   'kubebuilder:pruning:PreserveUnknownFields',

@@ -1,4 +1,4 @@
-import type { FindingDefinition } from './definition.js';
+import type { FindingDefinition } from './definitions/definition.js';
 import { FINDINGS, FINDING_TOPICS } from './registry.js';
 
 /** All codes with their titles, by subject. */

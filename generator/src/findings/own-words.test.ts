@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formOf } from '../markers/marker-form.js';
+import { formOf } from '../markers/language/marker-form.js';
 import { MARKERS } from '../markers/registry.js';
 import { compileText } from '../testing/compile-text.js';
 import { findingFiles } from '../testing/finding-source.js';

@@ -1,4 +1,4 @@
-import type { FindingDefinition, FindingDefinitions } from './definition.js';
+import type { FindingDefinition, FindingDefinitions } from './definitions/definition.js';
 import { clientFindings } from './definitions/clients.js';
 import { crdFindings } from './definitions/crd.js';
 import { kindFindings } from './definitions/kinds.js';

@@ -13,10 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { compile } from '../compile.js';
+import { compile } from '../pipeline/compile.js';
 import { editsFor } from '../findings/edits-for.js';
-import { locateFindings } from '../findings/located-finding.js';
-import { parseGroups } from '../load/parse-groups.js';
+import { locateFindings } from '../sources/locate-findings.js';
+import { parseGroups } from '../settings/parse-groups.js';
 import { DEFAULT_SETTINGS } from '../testing/compile-text.js';
 import { findingFiles } from '../testing/finding-source.js';
 import { fixSources } from './fix-sources.js';
@@ -116,9 +116,18 @@ KINDS.push(
   ['VMGEN2001', 'interface Machine extends TypeMeta { metadata: ObjectMeta }'],
   ['VMGEN2006', `${THING}\n/** S. */ ${SPEC.replace('export ', '')}`],
   ['VMGEN2006', `${THING}\ndeclare ${SPEC.replace('export ', '')}`],
-  ['VMGEN2004', `${THING}\n${SPEC}\n// +genclient\n${THING.replace('export', '').replace('Machine', 'Other')}`],
-  ['VMGEN3005', `// +kubebuilder:object:generate=false\n${THING}\n// +kubebuilder:rbac:groups=apps,resources=pods,verbs=get\n${SPEC}`],
-  ['VMGEN3005', `${THING}\nexport interface Spec {\n  // A.\n  // +versionName=v2\n  // B.\n  a?: string;\n}`],
+  [
+    'VMGEN2004',
+    `${THING}\n${SPEC}\n// +genclient\n${THING.replace('export', '').replace('Machine', 'Other')}`,
+  ],
+  [
+    'VMGEN3005',
+    `// +kubebuilder:object:generate=false\n${THING}\n// +kubebuilder:rbac:groups=apps,resources=pods,verbs=get\n${SPEC}`,
+  ],
+  [
+    'VMGEN3005',
+    `${THING}\nexport interface Spec {\n  // A.\n  // +versionName=v2\n  // B.\n  a?: string;\n}`,
+  ],
   ['VMGEN3005', `${THING}\nexport interface Spec {\n  /** +versionName=v2 */\n  a?: string;\n}`],
   ['VMGEN3005', `${THING}\n/**\n * S.\n * +versionName=v2\n */\n${SPEC}`],
   ['VMGEN7001', `// +genclient:readonly\n// +genclient:noStatus\n${THING}\n${SPEC}`],
@@ -250,7 +259,12 @@ test('a change that takes a line away is shown so', async (context) => {
   const shown: string[] = [];
   const show = async (lines: readonly string[]): Promise<void> => void shown.push(...lines);
   await fixSources(options, { show, confirm: async () => false });
-  assert.deepEqual(shown.slice(2, 6), ['@@ 1 @@', '-// +groupName=example.com', '+// +versionName=v2', '+']);
+  assert.deepEqual(shown.slice(2, 6), [
+    '@@ 1 @@',
+    '-// +groupName=example.com',
+    '+// +versionName=v2',
+    '+',
+  ]);
   assert.deepEqual(shown.slice(8), ['-// +versionName=v2']);
 });
 

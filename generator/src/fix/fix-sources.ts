@@ -9,11 +9,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, sep } from 'node:path';
-import { locateFindings } from '../findings/located-finding.js';
-import { generate, type GenerateOptions } from '../generate.js';
-import { isApiFile } from '../load/imports.js';
+import { locateFindings } from '../sources/locate-findings.js';
+import { generate } from '../pipeline/generate.js';
+import type { GenerateOptions } from '../settings/generate-options.js';
+import { isApiFile } from '../sources/imports.js';
 import { withoutDots } from '../load/load-code.js';
-import type { SourceSet } from '../load/source.js';
+import type { SourceSet } from '../sources/source.js';
 import { isGenerated } from '../write/is-generated.js';
 import { isBelow } from '../write/source-guard.js';
 import { applyEdits, planFixes, type FileFix } from './plan-fixes.js';
@@ -56,7 +57,9 @@ function sourceOf(
   if (source === undefined || isGenerated(source)) return undefined;
   const real = realpathSync(file);
   // What --paths names may not be there, which the run itself tells.
-  const roots = [apis, ...paths.map(withoutDots)].filter(existsSync).map((path) => realpathSync(path));
+  const roots = [apis, ...paths.map(withoutDots)]
+    .filter(existsSync)
+    .map((path) => realpathSync(path));
   const isOwn = roots.some((root) => real === root || isBelow(real, root));
   return isOwn && !real.split(sep).includes('node_modules') ? source : undefined;
 }

@@ -1,11 +1,14 @@
 import type { ts } from 'ts-morph';
 import { typescript } from './typescript.js';
-import { parseType, type TypeReader } from './parse-type.js';
+import type { SourcePosition } from '../findings/finding.js';
 import type { ModifierSyntax, TypeSyntax } from './syntax.js';
 
 /** Reads `{ [K in C as N]?: V }`. */
-export function parseMapped(node: ts.MappedTypeNode, reader: TypeReader): TypeSyntax {
-  const position = reader.position(node.getStart(reader.file));
+export function parseMapped(
+  node: ts.MappedTypeNode,
+  position: SourcePosition,
+  parse: (part: ts.TypeNode) => TypeSyntax,
+): TypeSyntax {
   const { name, constraint } = node.typeParameter;
   if (!constraint || !node.type) {
     return {
@@ -19,9 +22,9 @@ export function parseMapped(node: ts.MappedTypeNode, reader: TypeReader): TypeSy
   return {
     kind: 'mapped',
     parameter: name.text,
-    constraint: parseType(constraint, reader),
-    as: node.nameType && parseType(node.nameType, reader),
-    value: parseType(node.type, reader),
+    constraint: parse(constraint),
+    as: node.nameType && parse(node.nameType),
+    value: parse(node.type),
     optional: modifierOf(node.questionToken),
     readonly: modifierOf(node.readonlyToken),
     position,

@@ -201,8 +201,7 @@ function declarationBase(
     })),
     comments,
     position: reader.position(node.name.getStart(reader.file)),
-    exportAt:
-      has(ExportKeyword) || start === undefined ? undefined : reader.position(start),
+    exportAt: has(ExportKeyword) || start === undefined ? undefined : reader.position(start),
   };
 }
 

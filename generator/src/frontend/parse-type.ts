@@ -93,7 +93,9 @@ function parseOperation(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
     const object = parseType(node.objectType, reader);
     return { kind: 'indexed', object, index: parseType(node.indexType, reader), position };
   }
-  if (typescript.isMappedTypeNode(node)) return parseMapped(node, reader);
+  if (typescript.isMappedTypeNode(node)) {
+    return parseMapped(node, position, (part) => parseType(part, reader));
+  }
   if (typescript.isConditionalTypeNode(node)) return parseConditional(node, reader);
   if (typescript.isInferTypeNode(node)) {
     const { name, constraint } = node.typeParameter;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ts } from 'ts-morph';
-import { loadCommonJs } from '../cache/load-common-js.js';
+import { loadCommonJs } from '../disk/load-common-js.js';
 
 /**
  * What every run takes of TypeScript's compiler: just the names that these modules use, which
@@ -20,3 +20,5 @@ function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => (made ??= make());
 }
+
+export type { ts };

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import type { ObservedDisk } from '../cache/observed-disk.js';
-import { pathFrom } from './path-from.js';
-import type { ReadingProblem } from './source.js';
+import type { ObservedDisk } from '../disk/observed-disk.js';
+import { pathFrom } from '../disk/path-from.js';
+import type { ReadingProblem } from '../sources/source.js';
 
 /** What was read and is no text, each file once. */
 export function encodingProblems(apis: string, disk: ObservedDisk): ReadingProblem[] {

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { generate } from '../generate.js';
+import { generate } from '../pipeline/generate.js';
 import { kindWith } from '../testing/compile-text.js';
 import { DEFAULT_SETTINGS } from '../testing/compile-text.js';
-import { parseGroups } from './parse-groups.js';
+import { parseGroups } from '../settings/parse-groups.js';
 
 const GOOD = kindWith('  a: string;');
 

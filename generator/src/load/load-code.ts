@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
-import type { ObservedDisk } from '../cache/observed-disk.js';
+import type { ObservedDisk } from '../disk/observed-disk.js';
 import type { FindingList } from '../findings/finding-list.js';
-import { withUsablePath } from '../write/unusable-path.js';
-import { pathFrom } from './path-from.js';
-import type { SourceFile, SourceSet } from './source.js';
+import { withUsablePath } from '../disk/unusable-path.js';
+import { pathFrom } from '../disk/path-from.js';
+import type { SourceFile, SourceSet } from '../sources/source.js';
 
 /** Code that people write: no declarations, no tests. */
 const CODE = /^(?!.*\.(?:d|test|spec)\.[cm]?tsx?$).*\.[cm]?tsx?$/;

@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { compile } from '../compile.js';
+import { compile } from '../pipeline/compile.js';
 import { FindingList } from '../findings/finding-list.js';
 import { DEFAULT_SETTINGS, fileText, findingTexts, kindWith } from '../testing/compile-text.js';
 import { load } from './load.js';
-import { parseGroups } from './parse-groups.js';
+import { parseGroups } from '../settings/parse-groups.js';
 
 async function withFiles<T>(
   files: Readonly<Record<string, string>>,

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { ObservedDisk } from '../cache/observed-disk.js';
+import { ObservedDisk } from '../disk/observed-disk.js';
 import type { FindingList } from '../findings/finding-list.js';
-import { RUNTIME_MODULE } from '../model/runtime-types.js';
-import { importsOf, isApiFile } from './imports.js';
+import { RUNTIME_MODULE } from '../sources/runtime-types.js';
+import { importsOf, isApiFile } from '../sources/imports.js';
 import { DiskModuleReader } from './module-reader.js';
-import type { GroupVersionFolder, ModuleReader, SourceFile, SourceSet } from './source.js';
+import type { ModuleReader, SourceFile, SourceSet } from '../sources/source.js';
+import type { GroupVersionFolder } from '../settings/parse-groups.js';
 
 /**
  * Reads the files of the wanted folders and those of the APIs that they import. Files of packages are read

@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
-import type { ObservedDisk } from '../cache/observed-disk.js';
-import { ModuleResolver } from '../frontend/module-resolver.js';
+import type { ObservedDisk } from '../disk/observed-disk.js';
+import { ModuleResolver } from './module-resolver.js';
 import { encodingProblems } from './encoding-problems.js';
-import { isApiFile } from './imports.js';
-import { pathFrom } from './path-from.js';
-import { resolveSpecifier } from './resolve-specifier.js';
-import type { ModuleReader, ReadingProblem } from './source.js';
+import { isApiFile } from '../sources/imports.js';
+import { pathFrom } from '../disk/path-from.js';
+import { resolveSpecifier } from '../sources/resolve-specifier.js';
+import type { ModuleReader, ReadingProblem } from '../sources/source.js';
 
 /** Finds files behind imports on the disk, each once. */
 export class DiskModuleReader implements ModuleReader {

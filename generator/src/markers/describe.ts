@@ -1,6 +1,11 @@
-import type { ArgumentDefinition, ArgumentType, MarkerDefinition, Place } from './definition.js';
-import { MARKER_TOPICS } from './definition.js';
-import { argumentsOf, formOf } from './marker-form.js';
+import type {
+  ArgumentDefinition,
+  ArgumentType,
+  MarkerDefinition,
+  Place,
+} from './language/definition.js';
+import { MARKER_TOPICS } from './language/definition.js';
+import { argumentsOf, formOf } from './language/marker-form.js';
 import { MARKERS } from './registry.js';
 
 const PLACES: Readonly<Record<Place, string>> = {

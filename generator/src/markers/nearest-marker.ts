@@ -1,4 +1,4 @@
-import { nearest } from './nearest.js';
+import { nearest } from '../words/nearest.js';
 import type { MarkerRegistry } from './registry.js';
 
 /** The marker that a mistyped name most likely means; its end alone is taken for a name too. */

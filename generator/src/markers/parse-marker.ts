@@ -7,15 +7,15 @@ import type {
   MarkerDefinition,
   MarkerUse,
   MarkerValue,
-} from './definition.js';
+} from './language/definition.js';
 import { ignoredMarkerOf } from './definitions/ignored.js';
-import { didYouMean } from './did-you-mean.js';
-import { doubtText } from './doubt-text.js';
-import { argumentPrefix, formOf } from './marker-form.js';
-import type { MarkerText } from './marker-text.js';
-import { nearest } from './nearest.js';
+import { didYouMean } from '../words/did-you-mean.js';
+import { doubtText } from './language/doubt-text.js';
+import { argumentPrefix, formOf } from './language/marker-form.js';
+import type { MarkerText } from './language/marker-text.js';
+import { nearest } from '../words/nearest.js';
 import type { MarkerRegistry } from './registry.js';
-import { MarkerSyntaxError, ValueParser } from './value-parser.js';
+import { MarkerSyntaxError, ValueParser } from './language/value-parser.js';
 
 /** Other tools' markers have a prefix of their own and are left alone. */
 const OUR_PREFIXES = ['kubebuilder', 'k8s', 'genclient', 'vmgen'];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileText, kindWith } from '../testing/compile-text.js';
 import { exampleFiles } from '../testing/example-source.js';
-import type { MarkerDefinition } from './definition.js';
+import type { MarkerDefinition } from './language/definition.js';
 import { MARKERS } from './registry.js';
 
 const FILE = 'example/v1/types.ts';

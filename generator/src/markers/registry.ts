@@ -1,4 +1,4 @@
-import type { MarkerDefinition } from './definition.js';
+import type { MarkerDefinition } from './language/definition.js';
 import { clientMarkers } from './definitions/client.js';
 import { declarativeFieldMarkers } from './definitions/declarative-fields.js';
 import { declarativeNestedMarkers } from './definitions/declarative-nested.js';

@@ -2,10 +2,10 @@ import type { FindingList } from '../findings/finding-list.js';
 import { FINDINGS } from '../findings/registry.js';
 import type { Silence } from '../findings/silence.js';
 import type { CommentGroup } from '../frontend/syntax.js';
-import type { MarkerUse } from './definition.js';
-import type { MarkerText } from './marker-text.js';
-import { nearest } from './nearest.js';
-import { textOf } from './text-of.js';
+import type { MarkerUse } from './language/definition.js';
+import type { MarkerText } from './language/marker-text.js';
+import { nearest } from '../words/nearest.js';
+import { textOf } from './language/text-of.js';
 
 /**
  * What an ignore marker silences: its comment, and what the comment is about up to `lastLine`. One that

@@ -6,7 +6,7 @@ import { FindingList } from '../findings/finding-list.js';
 import { parseModule } from '../frontend/parse-module.js';
 import { lazyTypeOracle, type TypeQuestion } from '../frontend/type-oracle.js';
 import { load } from '../load/load.js';
-import { parseGroups } from '../load/parse-groups.js';
+import { parseGroups } from '../settings/parse-groups.js';
 import { kindWith } from '../testing/compile-text.js';
 import { buildModel } from './build-model.js';
 

@@ -1,29 +1,29 @@
 import type { FindingList } from '../findings/finding-list.js';
 import type { CommentedFile, DeclarationSyntax, ModuleSyntax } from '../frontend/syntax.js';
 import type { TypeOracle } from '../frontend/type-oracle.js';
-import { isApiFile } from '../load/imports.js';
-import type { SourceSet } from '../load/source.js';
+import { isApiFile } from '../sources/imports.js';
+import type { SourceSet } from '../sources/source.js';
 import { createMarkerRegistry } from '../markers/registry.js';
-import { kindSchemas } from '../schema/kind-schemas.js';
-import { annotate, type Annotation } from './annotation.js';
+import { kindSchemas } from '../build-schema/kind-schemas.js';
+import { annotate, type Annotation } from '../annotations/annotation.js';
 import { buildCustomResources } from './build-custom-resources.js';
 import { buildPackage } from './build-package.js';
 import { buildRoles } from './build-roles.js';
-import { TypeBuilder } from './build-types.js';
+import { TypeBuilder } from '../types/build-types.js';
 import { buildWebhooks } from './build-webhooks.js';
-import { codeMarkers } from './code-markers.js';
+import { codeMarkers } from '../annotations/code-markers.js';
 import { freezeDeep } from './freeze-deep.js';
-import { refuseHiddenKinds } from './hidden-kinds.js';
+import { refuseHiddenKinds } from '../annotations/hidden-kinds.js';
 import type { ApiModel } from './model.js';
-import { ModuleFinder } from './module-finder.js';
-import { ModuleSet } from './module-set.js';
-import { folderOf } from './names.js';
-import { annotatePackages } from './package-annotation.js';
-import { presenceDefaultOf } from './presence.js';
+import { ModuleFinder } from '../types/module-finder.js';
+import { ModuleSet } from '../types/module-set.js';
+import { folderOf } from '../words/names.js';
+import { annotatePackages } from '../annotations/package-annotation.js';
+import { presenceDefaultOf } from '../annotations/presence.js';
 import { refuseReservedNames } from './reserved-names.js';
 import { shareNames } from './share-names.js';
-import { refuseAugmentations } from './refuse-augmentations.js';
-import { refuseStrayMarkers } from './stray-markers.js';
+import { refuseAugmentations } from '../types/refuse-augmentations.js';
+import { refuseStrayMarkers } from '../annotations/stray-markers.js';
 
 /**
  * Turns the modules of a run into the one structure that the later stages share.

@@ -1,31 +1,31 @@
-import { isSaid } from '../markers/is-said.js';
-import { textOf } from '../markers/text-of.js';
+import { isSaid } from '../markers/language/is-said.js';
+import { textOf } from '../markers/language/text-of.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import type { ModuleSyntax } from '../frontend/syntax.js';
-import type { GroupVersionFolder } from '../load/source.js';
-import type { MarkerUse } from '../markers/definition.js';
+import type { GroupVersionFolder } from '../settings/parse-groups.js';
+import type { MarkerUse } from '../markers/language/definition.js';
 import {
   groupGoNameMarker,
   groupNameMarker,
   skipMarker,
   versionNameMarker,
 } from '../markers/definitions/package.js';
-import type { KindSchemas } from '../schema/kind-schemas.js';
+import type { KindSchemas } from '../build-schema/kind-schemas.js';
 import { skipVersionMarker } from '../markers/definitions/resource.js';
-import { find } from './annotation.js';
+import { find } from '../annotations/annotation.js';
 import { buildResource } from './build-resource.js';
 import { clientParts } from './client-parts.js';
-import type { TypeBuilder } from './build-types.js';
+import type { TypeBuilder } from '../types/build-types.js';
 import { copiedTypes } from './copied-types.js';
-import { whyHidden } from './hidden-kinds.js';
+import { whyHidden } from '../annotations/hidden-kinds.js';
 import { isKind, listedKind } from './kinds.js';
 import { refuseLostKinds } from './lost-kinds.js';
 import { refuseKindFields } from './refuse-kind-fields.js';
 import type { ApiPackage } from './model.js';
-import { folderOf, pascalCase, upperFirst } from './names.js';
-import type { PackageAnnotation } from './package-annotation.js';
-import type { NamedType } from './type.js';
+import { folderOf, pascalCase, upperFirst } from '../words/names.js';
+import type { PackageAnnotation } from '../annotations/package-annotation.js';
+import type { NamedType } from '../types/type.js';
 
 /**
  * Declares the types of one package; what it returns makes the package once all packages are

@@ -1,8 +1,8 @@
-import { isSaid } from '../markers/is-said.js';
-import { textOf } from '../markers/text-of.js';
+import { isSaid } from '../markers/language/is-said.js';
+import { textOf } from '../markers/language/text-of.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { FindingDetails, SourcePosition } from '../findings/finding.js';
-import type { MarkerArguments, MarkerUse, MarkerValue } from '../markers/definition.js';
+import type { MarkerArguments, MarkerUse, MarkerValue } from '../markers/language/definition.js';
 import {
   deprecatedVersionMarker,
   metadataMarker,
@@ -16,11 +16,11 @@ import {
 } from '../markers/definitions/resource.js';
 import { nonNamespaced, resourceName } from '../markers/definitions/client.js';
 import type { Schema } from '../schema/schema.js';
-import { find } from './annotation.js';
+import { find } from '../annotations/annotation.js';
 import { clientVerbs } from './client-verbs.js';
 import type { PrinterColumn, Resource, SaidNames } from './model.js';
-import { lowerFirst, pluralOf } from './names.js';
-import type { NamedType } from './type.js';
+import { lowerFirst, pluralOf } from '../words/names.js';
+import type { NamedType } from '../types/type.js';
 
 /** A kind from its type and markers, and from its schema where it has a CRD. */
 export function buildResource(

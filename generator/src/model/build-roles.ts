@@ -1,10 +1,10 @@
 import { validateObjectMeta } from '@vmgen/crd';
 import { rbacMarker, roleNameMarker } from '../markers/definitions/rbac.js';
-import type { MarkerUse, MarkerValue } from '../markers/definition.js';
+import type { MarkerUse, MarkerValue } from '../markers/language/definition.js';
 import type { FindingCode } from '../findings/code.js';
 import type { FindingList } from '../findings/finding-list.js';
-import { textOf } from '../markers/text-of.js';
-import { find } from './annotation.js';
+import { textOf } from '../markers/language/text-of.js';
+import { find } from '../annotations/annotation.js';
 import { mergeRules, type PolicyRule } from './merge-rules.js';
 
 /** A Role, or without a namespace a ClusterRole. */

@@ -1,8 +1,8 @@
 import type { FindingCode } from '../findings/code.js';
 import type { FindingList } from '../findings/finding-list.js';
-import type { MarkerUse, MarkerValue } from '../markers/definition.js';
+import type { MarkerUse, MarkerValue } from '../markers/language/definition.js';
 import { webhookConfigurationMarker, webhookMarker } from '../markers/definitions/webhook.js';
-import { textOf } from '../markers/text-of.js';
+import { textOf } from '../markers/language/text-of.js';
 import type { JsonObject } from './json.js';
 import { patchWebhook } from './patch-webhook.js';
 

@@ -1,12 +1,12 @@
 import type { FindingCode } from '../findings/code.js';
 import type { FindingList } from '../findings/finding-list.js';
-import type { MarkerUse } from '../markers/definition.js';
+import type { MarkerUse } from '../markers/language/definition.js';
 import { clientMethod, METHOD_VERBS } from '../markers/definitions/client.js';
-import { nearest } from '../markers/nearest.js';
-import { textOf } from '../markers/text-of.js';
-import { lowerFirst } from './names.js';
-import type { NamedType } from './type.js';
-import { VERBS } from './verbs.js';
+import { nearest } from '../words/nearest.js';
+import { textOf } from '../markers/language/text-of.js';
+import { lowerFirst } from '../words/names.js';
+import type { NamedType } from '../types/type.js';
+import { VERBS } from '../markers/definitions/verbs.js';
 
 /** A type of the package, the runtime's Scale, or the kind itself. */
 export type MethodType = NamedType | 'Scale' | 'kind';

@@ -1,5 +1,5 @@
 import type { FindingList } from '../findings/finding-list.js';
-import type { MarkerDefinition, MarkerUse } from '../markers/definition.js';
+import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
 import {
   acGenerate,
   applyGen,
@@ -8,11 +8,11 @@ import {
   listerGen,
 } from '../markers/definitions/client.js';
 import { scaleMarker } from '../markers/definitions/resource.js';
-import { find } from './annotation.js';
+import { find } from '../annotations/annotation.js';
 import { clientMethods } from './client-methods.js';
 import type { Resource } from './model.js';
-import type { NamedType } from './type.js';
-import type { Verb } from './verbs.js';
+import type { NamedType } from '../types/type.js';
+import type { Verb } from '../markers/definitions/verbs.js';
 
 const APPLY_VERBS: readonly Verb[] = ['apply', 'applyStatus'];
 

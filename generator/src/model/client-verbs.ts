@@ -1,6 +1,6 @@
 import type { FindingList } from '../findings/finding-list.js';
 import type { Mend } from '../findings/finding.js';
-import type { MarkerDefinition, MarkerUse } from '../markers/definition.js';
+import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
 import {
   clientMethod,
   genclient,
@@ -10,11 +10,11 @@ import {
   readonly,
   skipVerbs,
 } from '../markers/definitions/client.js';
-import { isSaid } from '../markers/is-said.js';
-import { textOf } from '../markers/text-of.js';
-import { find } from './annotation.js';
-import type { NamedType } from './type.js';
-import { VERBS, type Verb } from './verbs.js';
+import { isSaid } from '../markers/language/is-said.js';
+import { textOf } from '../markers/language/text-of.js';
+import { find } from '../annotations/annotation.js';
+import type { NamedType } from '../types/type.js';
+import { VERBS, type Verb } from '../markers/definitions/verbs.js';
 
 const READ_VERBS: readonly Verb[] = ['get', 'list', 'watch'];
 const STATUS_VERBS: readonly Verb[] = ['updateStatus', 'applyStatus'];

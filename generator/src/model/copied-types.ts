@@ -1,10 +1,11 @@
 import type { FindingList } from '../findings/finding-list.js';
-import type { MarkerUse } from '../markers/definition.js';
+import type { MarkerUse } from '../markers/language/definition.js';
 import { deepcopyGen, objectGenerate } from '../markers/definitions/object.js';
-import { find } from './annotation.js';
-import { exportMend } from './hidden-kinds.js';
-import { folderOf } from './names.js';
-import { fieldsOf, type NamedType, type Type, type TypeId, type TypeTable } from './type.js';
+import { find } from '../annotations/annotation.js';
+import { exportMend } from '../annotations/hidden-kinds.js';
+import { folderOf } from '../words/names.js';
+import type { NamedType, Type, TypeId, TypeTable } from '../types/type.js';
+import { fieldsOf } from '../types/fields-of.js';
 
 /**
  * The types of a package that get a deepCopy function: the kinds and what they are made of, all of

@@ -1,13 +1,6 @@
-import { folderOf } from './names.js';
-import {
-  fieldsOf,
-  hasUnknownBase,
-  shapeOf,
-  type NamedType,
-  type Type,
-  type TypeId,
-  type TypeTable,
-} from './type.js';
+import { folderOf } from '../words/names.js';
+import { shapeOf, type NamedType, type Type, type TypeId, type TypeTable } from '../types/type.js';
+import { fieldsOf, hasUnknownBase } from '../types/fields-of.js';
 
 /** A kind has the fields of TypeMeta and `metadata: ObjectMeta`. */
 export function isKind(type: NamedType, types: TypeTable): boolean {

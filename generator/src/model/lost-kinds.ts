@@ -1,15 +1,9 @@
 import type { FindingList } from '../findings/finding-list.js';
-import { describeType } from './describe-type.js';
+import { describeType } from '../types/describe-type.js';
 import { extendsTypeMeta } from './kinds.js';
-import { RUNTIME_MODULE } from './runtime-types.js';
-import {
-  fieldsOf,
-  shapeOf,
-  type Field,
-  type NamedType,
-  type Type,
-  type TypeTable,
-} from './type.js';
+import { RUNTIME_MODULE } from '../sources/runtime-types.js';
+import { shapeOf, type Field, type NamedType, type Type, type TypeTable } from '../types/type.js';
+import { fieldsOf } from '../types/fields-of.js';
 
 /** Tells of types that are meant as kinds or their lists and are none; gives those that it told of. */
 export function refuseLostKinds(

@@ -1,10 +1,10 @@
 import type { SourcePosition } from '../findings/finding.js';
 import type { Schema } from '../schema/schema.js';
-import type { NamedType, TypeTable } from './type.js';
+import type { NamedType, TypeTable } from '../types/type.js';
 import type { Role } from './build-roles.js';
 import type { WebhookConfiguration } from './build-webhooks.js';
 import type { ClientMethod } from './client-methods.js';
-import type { Verb } from './verbs.js';
+import type { Verb } from '../markers/definitions/verbs.js';
 
 /** All that the emitters know; frozen once it is built. */
 export interface ApiModel {

@@ -1,7 +1,7 @@
 import type { FindingList } from '../findings/finding-list.js';
-import type { MarkerUse } from '../markers/definition.js';
-import { nearest } from '../markers/nearest.js';
-import { textOf } from '../markers/text-of.js';
+import type { MarkerUse } from '../markers/language/definition.js';
+import { nearest } from '../words/nearest.js';
+import { textOf } from '../markers/language/text-of.js';
 import { isJsonObject, type Json, type JsonObject } from './json.js';
 
 /** The fields of an API object: objects by their fields, lists by those of an item. */

@@ -1,5 +1,6 @@
 import type { FindingList } from '../findings/finding-list.js';
-import { fieldsOf, type NamedType, type TypeTable } from './type.js';
+import type { NamedType, TypeTable } from '../types/type.js';
+import { fieldsOf } from '../types/fields-of.js';
 
 /** What the API server checks by itself in every object. */
 const STANDARD: readonly string[] = ['apiVersion', 'kind', 'metadata'];

@@ -1,9 +1,9 @@
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
-import type { MarkerDefinition } from '../markers/definition.js';
+import type { MarkerDefinition } from '../markers/language/definition.js';
 import { nonNamespaced, resourceName } from '../markers/definitions/client.js';
 import { resourceMarker } from '../markers/definitions/resource.js';
-import { find } from './annotation.js';
+import { find } from '../annotations/annotation.js';
 import type { ApiPackage, Resource, SaidNames } from './model.js';
 import { compareVersions } from './version-order.js';
 

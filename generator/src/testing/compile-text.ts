@@ -1,7 +1,7 @@
-import { compile, type Compilation } from '../compile.js';
-import { GENERATORS } from '../emit/generated-file.js';
+import { compile, type Compilation } from '../pipeline/compile.js';
+import { GENERATORS } from '../settings/generated-file.js';
 import { formatFinding } from '../findings/format-finding.js';
-import { parseGroups } from '../load/parse-groups.js';
+import { parseGroups } from '../settings/parse-groups.js';
 
 /** The settings of a command line without options. */
 export const DEFAULT_SETTINGS: Parameters<typeof compile>[1] = {

@@ -1,4 +1,4 @@
-import type { MarkerDefinition } from '../markers/definition.js';
+import type { MarkerDefinition } from '../markers/language/definition.js';
 
 const IMPORTS = `import type {
   Condition, Float, Int32, Int64, ListMeta, ObjectMeta, RawExtension, TypeMeta,

@@ -1,4 +1,4 @@
-import type { FindingExample } from '../findings/definition.js';
+import type { FindingExample } from '../findings/definitions/definition.js';
 
 const GROUP = '// +groupName=example.com\n\n';
 const IMPORTS = `import type {

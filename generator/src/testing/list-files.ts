@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { ObservedDisk } from '../cache/observed-disk.js';
+import { ObservedDisk } from '../disk/observed-disk.js';
 
 /** All files below a folder by their relative paths with `/`; none where it is not there. */
 export function listFiles(folder: string, disk = new ObservedDisk()): string[] {

@@ -1,7 +1,7 @@
 import { isRecognizedFormat, recognizedFormats } from '@vmgen/crd';
 import type { FindingList } from '../findings/finding-list.js';
 import type { Mend, SourcePosition } from '../findings/finding.js';
-import { nearest } from '../markers/nearest.js';
+import { nearest } from '../words/nearest.js';
 import { partsOf, type Schema } from '../schema/schema.js';
 import { typeOf } from '../schema/to-json-schema.js';
 import { checkBounds } from './check-bounds.js';

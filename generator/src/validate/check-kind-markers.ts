@@ -1,6 +1,6 @@
 import type { SourcePosition } from '../findings/finding.js';
 import type { FindingList } from '../findings/finding-list.js';
-import type { MarkerDefinition, MarkerUse } from '../markers/definition.js';
+import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
 import {
   deprecatedVersionMarker,
   printColumnMarker,

@@ -1,13 +1,13 @@
 import { parseJsonPath } from '@vmgen/crd';
 import type { FindingList } from '../findings/finding-list.js';
-import type { MarkerUse } from '../markers/definition.js';
+import type { MarkerUse } from '../markers/language/definition.js';
 import { kindName } from '../markers/definitions/keyword-marker.js';
 import {
   printColumnMarker,
   scaleMarker,
   selectableFieldMarker,
 } from '../markers/definitions/resource.js';
-import { textOf } from '../markers/text-of.js';
+import { textOf } from '../markers/language/text-of.js';
 import type { Resource } from '../model/model.js';
 import type { Schema } from '../schema/schema.js';
 import { columnMisfit } from './column-misfit.js';

@@ -1,7 +1,7 @@
 import type { FilterOperand, JSONSchemaProps, JsonPathStep } from '@vmgen/crd';
 import { kindName } from '../markers/definitions/keyword-marker.js';
-import { didYouMean } from '../markers/did-you-mean.js';
-import { nearest } from '../markers/nearest.js';
+import { didYouMean } from '../words/did-you-mean.js';
+import { nearest } from '../words/nearest.js';
 import { fromJsonSchema } from '../schema/from-json-schema.js';
 import type { Schema } from '../schema/schema.js';
 

@@ -1,5 +1,5 @@
 import { validateCustomResourceDefinition, type FieldError } from '@vmgen/crd';
-import { buildCrd, type BuiltCrd } from '../emit/build-crd.js';
+import { buildCrd, type BuiltCrd } from '../crds/build-crd.js';
 import { FindingList } from '../findings/finding-list.js';
 import type { CustomResource } from '../model/model.js';
 import { boundRemedy } from './bound-remedy.js';

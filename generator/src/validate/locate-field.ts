@@ -8,7 +8,7 @@ import {
   scaleMarker,
   selectableFieldMarker,
 } from '../markers/definitions/resource.js';
-import type { MarkerDefinition } from '../markers/definition.js';
+import type { MarkerDefinition } from '../markers/language/definition.js';
 import type { CustomResource, Resource } from '../model/model.js';
 import { ruleOrigin } from '../schema/rule-origins.js';
 import type { Schema } from '../schema/schema.js';

@@ -1,4 +1,4 @@
-import { groupNames, kindNames } from '../emit/generated-names.js';
+import { groupNames, kindNames } from '../model/generated-names.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { ApiModel, ApiPackage, Resource } from '../model/model.js';
 

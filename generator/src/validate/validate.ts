@@ -1,4 +1,4 @@
-import type { BuiltCrd } from '../emit/build-crd.js';
+import type { BuiltCrd } from '../crds/build-crd.js';
 import { boundedAt } from '../findings/beyond-bounds.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { ApiModel } from '../model/model.js';

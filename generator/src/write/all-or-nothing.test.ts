@@ -20,8 +20,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import type { GeneratedFile } from '../emit/generated-file.js';
-import { parseGroups } from '../load/parse-groups.js';
+import type { GeneratedFile } from '../settings/generated-file.js';
+import { parseGroups } from '../settings/parse-groups.js';
 import { diskError, interceptDisk } from '../testing/failing-disk.js';
 import { ownIdentity } from './process-identity.js';
 import { checkOutput, putOutput, recoverOutput } from './put-output.js';

@@ -1,4 +1,4 @@
-import { HEADER_LINE } from '../emit/generated-file.js';
+import { HEADER_LINE } from '../settings/generated-file.js';
 
 /** Whether the comments at a file's start carry vmgen's header line. */
 export function isGenerated(text: string): boolean {

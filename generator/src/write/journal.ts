@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readEntry } from '../cache/entry.js';
+import { readEntry } from '../disk/entry.js';
 import { isOutputPath } from './output-record.js';
 import { JOURNAL_FILE } from './stage-folder.js';
 

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { FindingCode } from '../findings/code.js';
-import { kindOf, readEntry, type EntryKind } from '../cache/entry.js';
+import { kindOf, readEntry, type EntryKind } from '../disk/entry.js';
 
 /** What keeps a path of the output from being written. */
 export interface Obstacle {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { readEntry } from '../cache/entry.js';
-import { GENERATORS, HEADER_LINE, type GeneratorName } from '../emit/generated-file.js';
-import { parseGroups } from '../load/parse-groups.js';
-import type { GroupVersionFolder } from '../load/source.js';
+import { readEntry } from '../disk/entry.js';
+import { GENERATORS, HEADER_LINE, type GeneratorName } from '../settings/generated-file.js';
+import { parseGroups } from '../settings/parse-groups.js';
+import type { GroupVersionFolder } from '../settings/parse-groups.js';
 import { unicodeEscape } from '../render/escape.js';
 
 /** The file in the output that says which files of it are vmgen's. It is to be committed with them. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Question } from '../cache/observed-disk.js';
-import { digestOf } from '../cache/sealed-file.js';
-import type { GeneratedFile, GeneratorName } from '../emit/generated-file.js';
+import type { Question } from '../disk/observed-disk.js';
+import { digestOf } from '../disk/sealed-file.js';
+import type { GeneratedFile, GeneratorName } from '../settings/generated-file.js';
 import { isGenerated } from './is-generated.js';
 import { foldersOf } from './folders-of.js';
 import { foreignFile, OutputFolder, type Obstacle } from './output-folder.js';

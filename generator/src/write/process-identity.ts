@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { codeOf } from '../cache/entry.js';
+import { codeOf } from '../disk/entry.js';
 
 /** Who holds a lock. */
 export interface ProcessIdentity {

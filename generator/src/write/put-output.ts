@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { kindOf } from '../cache/entry.js';
-import type { GeneratedFile } from '../emit/generated-file.js';
+import { kindOf } from '../disk/entry.js';
+import type { GeneratedFile } from '../settings/generated-file.js';
 import { planWrite, type WritePlan } from './plan-write.js';
 import { rollBack } from './roll-back.js';
 import {

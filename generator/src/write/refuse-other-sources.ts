@@ -1,5 +1,5 @@
-import { parseGroups } from '../load/parse-groups.js';
-import type { GroupVersionFolder } from '../load/source.js';
+import { parseGroups } from '../settings/parse-groups.js';
+import type { GroupVersionFolder } from '../settings/parse-groups.js';
 import { groupsText, shown, type OutputRecord } from './output-record.js';
 import type { WriteTarget } from './write-target.js';
 

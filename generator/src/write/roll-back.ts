@@ -1,13 +1,13 @@
 import { renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { kindOf } from '../cache/entry.js';
-import { digestOf } from '../cache/sealed-file.js';
+import { kindOf } from '../disk/entry.js';
+import { digestOf } from '../disk/sealed-file.js';
 import { isGenerated } from './is-generated.js';
 import { readJournal, removeJournal, type JournalStep } from './journal.js';
-import { makeFolder } from './make-folder.js';
+import { makeFolder } from '../disk/make-folder.js';
 import { OutputFolder } from './output-folder.js';
 import { RECORD_FILE } from './output-record.js';
-import { reasonOf } from './unusable-path.js';
+import { reasonOf } from '../disk/unusable-path.js';
 
 /**
  * Undoes what the journal of a stage says that was begun; nothing where there is no journal. Only what

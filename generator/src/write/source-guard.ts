@@ -1,9 +1,9 @@
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import type { ObservedDisk } from '../cache/observed-disk.js';
+import type { ObservedDisk } from '../disk/observed-disk.js';
 import { withoutDots } from '../load/load-code.js';
-import { pathFrom } from '../load/path-from.js';
+import { pathFrom } from '../disk/path-from.js';
 import type { Obstacle } from './output-folder.js';
-import { withUsablePath } from './unusable-path.js';
+import { withUsablePath } from '../disk/unusable-path.js';
 
 /** Where a run reads, and where it writes. */
 interface Places {

@@ -11,9 +11,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { codeOf, kindOf, readEntry } from '../cache/entry.js';
-import { makeFolder } from './make-folder.js';
-import { unwritablePath } from './unusable-path.js';
+import { codeOf, kindOf, readEntry } from '../disk/entry.js';
+import { makeFolder } from '../disk/make-folder.js';
+import { unwritablePath } from '../disk/unusable-path.js';
 import { isAlive, ownIdentity, parseIdentity, type ProcessIdentity } from './process-identity.js';
 
 /** The folder in the output that a run prepares all in, and that only one run has at a time. */

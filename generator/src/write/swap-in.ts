@@ -1,14 +1,14 @@
 import { renameSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { codeOf, kindOf } from '../cache/entry.js';
-import { digestOf } from '../cache/sealed-file.js';
+import { codeOf, kindOf } from '../disk/entry.js';
+import { digestOf } from '../disk/sealed-file.js';
 import { foldersOf } from './folders-of.js';
 import { removeJournal, writeJournal } from './journal.js';
-import { makeFolder } from './make-folder.js';
+import { makeFolder } from '../disk/make-folder.js';
 import type { OutputFile } from './plan-write.js';
 import { rollBack } from './roll-back.js';
 import { linkOrCopy, STAGE_FOLDER } from './stage-folder.js';
-import { unwritablePath } from './unusable-path.js';
+import { unwritablePath } from '../disk/unusable-path.js';
 
 /** What changes in an output. */
 export interface Changes {

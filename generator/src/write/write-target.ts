@@ -1,5 +1,5 @@
-import type { GeneratorName } from '../emit/generated-file.js';
-import type { GroupVersionFolder } from '../load/source.js';
+import type { GeneratorName } from '../settings/generated-file.js';
+import type { GroupVersionFolder } from '../settings/parse-groups.js';
 import type { Obstacle } from './output-folder.js';
 
 /** What is written where, and of which part of the output it is the whole. */

@@ -1,4 +1,4 @@
-import type { FindingDefinitions } from '../definition.js';
+import type { FindingDefinitions } from './definition.js';
 
 /** Typed clients: 7000 to 7999. */
 export const clientFindings = {

@@ -1,4 +1,4 @@
-import type { FindingDefinitions } from '../definition.js';
+import type { FindingDefinitions } from './definition.js';
 
 /** The CRD as the API server sees it: 6000 to 6999. */
 export const crdFindings = {

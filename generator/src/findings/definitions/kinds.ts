@@ -1,4 +1,4 @@
-import type { FindingDefinitions } from '../definition.js';
+import type { FindingDefinitions } from './definition.js';
 
 const files = (...texts: readonly string[]): string => texts.join('\n');
 

@@ -1,4 +1,4 @@
-import type { FindingDefinitions } from '../definition.js';
+import type { FindingDefinitions } from './definition.js';
 
 /** Markers: 3000 to 3999. */
 const SCALED = `// +groupName=example.com

@@ -1,4 +1,4 @@
-import type { FindingDefinitions } from '../definition.js';
+import type { FindingDefinitions } from './definition.js';
 
 /** Roles and webhooks: 8000 to 8999. */
 export const roleFindings = {

@@ -1,4 +1,4 @@
-import type { FindingDefinitions } from '../definition.js';
+import type { FindingDefinitions } from './definition.js';
 
 /** The type in place of an import that leads nowhere. */
 const DECLARED_SIZE = `export type Size = 'Small' | 'Large';

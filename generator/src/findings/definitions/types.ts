@@ -1,4 +1,4 @@
-import type { FindingDefinitions } from '../definition.js';
+import type { FindingDefinitions } from './definition.js';
 
 /** Types that TypeScript has and an API has not: 4000 to 4999. */
 export const typeFindings = {

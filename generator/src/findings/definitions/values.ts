@@ -1,4 +1,4 @@
-import type { FindingDefinitions } from '../definition.js';
+import type { FindingDefinitions } from './definition.js';
 
 /** Presence, bounds and values of fields: 5000 to 5999. */
 export const valueFindings = {

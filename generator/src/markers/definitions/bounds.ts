@@ -1,13 +1,13 @@
 import type { Keywords, Schema } from '../../schema/schema.js';
 import { withKeywords } from '../../schema/schema.js';
-import { boolean, integer, required } from '../definition.js';
+import { boolean, integer, required } from '../language/definition.js';
 import type {
   ArgumentType,
   MarkerCondition,
   MarkerDefinition,
   SchemaEffect,
-} from '../definition.js';
-import { textOf } from '../text-of.js';
+} from '../language/definition.js';
+import { textOf } from '../language/text-of.js';
 import { misfit, only, setKeywords, TYPE_AND_FIELD } from './keyword-marker.js';
 
 export const NUMERIC: readonly Schema['kind'][] = ['integer', 'number'];

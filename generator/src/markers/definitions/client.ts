@@ -1,6 +1,6 @@
-import { VERBS } from '../../model/verbs.js';
-import { boolean, optional, required, text } from '../definition.js';
-import type { MarkerDefinition } from '../definition.js';
+import { VERBS } from './verbs.js';
+import { boolean, optional, required, text } from '../language/definition.js';
+import type { MarkerDefinition } from '../language/definition.js';
 
 const KIND = { topic: 'Clients', places: ['kind'] } as const;
 

@@ -1,5 +1,5 @@
 import { celField } from '../../schema/cel-text.js';
-import { required, text } from '../definition.js';
+import { required, text } from '../language/definition.js';
 import type {
   ArgumentType,
   MarkerDefinition,
@@ -7,8 +7,8 @@ import type {
   ParentEffect,
   Refusal,
   SchemaEffect,
-} from '../definition.js';
-import { textOf } from '../text-of.js';
+} from '../language/definition.js';
+import { textOf } from '../language/text-of.js';
 import { addRule } from './add-rule.js';
 import { misfit } from './keyword-marker.js';
 import { optionalFieldOf } from './one-of.js';

@@ -1,6 +1,6 @@
 import { celField, celLiteral } from '../../schema/cel-text.js';
 import type { PropertySchema, Schema } from '../../schema/schema.js';
-import { required, text } from '../definition.js';
+import { required, text } from '../language/definition.js';
 import type {
   Condition,
   EffectContext,
@@ -11,10 +11,10 @@ import type {
   ObjectSchema,
   Refusal,
   SchemaEffect,
-} from '../definition.js';
-import { didYouMean } from '../did-you-mean.js';
-import { nearest } from '../nearest.js';
-import { textOf } from '../text-of.js';
+} from '../language/definition.js';
+import { didYouMean } from '../../words/did-you-mean.js';
+import { nearest } from '../../words/nearest.js';
+import { textOf } from '../language/text-of.js';
 import { addRule } from './add-rule.js';
 import { immutable } from './declarative-values.js';
 import { unionMember, unionOf, zeroOrOneOfMember } from './declarative-unions.js';

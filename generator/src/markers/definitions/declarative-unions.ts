@@ -1,6 +1,6 @@
 import { celField, celLiteral } from '../../schema/cel-text.js';
 import type { PropertySchema } from '../../schema/schema.js';
-import { optional, text } from '../definition.js';
+import { optional, text } from '../language/definition.js';
 import type {
   FieldUse,
   MarkerDefinition,
@@ -8,9 +8,9 @@ import type {
   ObjectSchema,
   ParentEffect,
   Refusal,
-} from '../definition.js';
-import { nearest } from '../nearest.js';
-import { textOf } from '../text-of.js';
+} from '../language/definition.js';
+import { nearest } from '../../words/nearest.js';
+import { textOf } from '../language/text-of.js';
 import { addRule } from './add-rule.js';
 import { fieldPathOf } from './declarative-fields.js';
 import { misfit } from './keyword-marker.js';

@@ -1,7 +1,7 @@
 import { celField, celLiteral } from '../../schema/cel-text.js';
 import { foldKeywords } from '../../schema/fold-keywords.js';
 import { withKeywords } from '../../schema/schema.js';
-import { integer, required } from '../definition.js';
+import { integer, required } from '../language/definition.js';
 import type {
   ArgumentType,
   Condition,
@@ -13,8 +13,8 @@ import type {
   ParentEffect,
   Refusal,
   SchemaEffect,
-} from '../definition.js';
-import { textOf } from '../text-of.js';
+} from '../language/definition.js';
+import { textOf } from '../language/text-of.js';
 import type { Schema } from '../../schema/schema.js';
 import { addRule } from './add-rule.js';
 import { boundMarker, BOUNDS } from './bounds.js';

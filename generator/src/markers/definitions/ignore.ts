@@ -1,5 +1,5 @@
-import { required, text } from '../definition.js';
-import type { MarkerDefinition } from '../definition.js';
+import { required, text } from '../language/definition.js';
+import type { MarkerDefinition } from '../language/definition.js';
 
 export const ignoreMarker: MarkerDefinition = {
   name: 'vmgen:ignore',

@@ -1,4 +1,4 @@
-import type { MarkerDefinition } from '../definition.js';
+import type { MarkerDefinition } from '../language/definition.js';
 
 interface IgnoredMarker {
   readonly names: readonly string[];

@@ -9,7 +9,7 @@ import type {
   Place,
   Refusal,
   SchemaEffect,
-} from '../definition.js';
+} from '../language/definition.js';
 
 /** What people call the kinds of schemas. */
 const KIND_NAMES: Readonly<Record<Schema['kind'], string>> = {

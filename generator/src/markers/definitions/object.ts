@@ -1,5 +1,5 @@
-import { boolean, optional, required } from '../definition.js';
-import type { MarkerDefinition } from '../definition.js';
+import { boolean, optional, required } from '../language/definition.js';
+import type { MarkerDefinition } from '../language/definition.js';
 
 const TOPIC = { topic: 'Go code', places: ['package', 'type'] } as const;
 

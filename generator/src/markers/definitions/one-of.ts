@@ -1,15 +1,15 @@
 import { celField } from '../../schema/cel-text.js';
-import { required, texts } from '../definition.js';
+import { required, texts } from '../language/definition.js';
 import type {
   MarkerDefinition,
   MarkerValue,
   ObjectSchema,
   Refusal,
   SchemaEffect,
-} from '../definition.js';
-import { didYouMean } from '../did-you-mean.js';
-import { nearest } from '../nearest.js';
-import { textOf } from '../text-of.js';
+} from '../language/definition.js';
+import { didYouMean } from '../../words/did-you-mean.js';
+import { nearest } from '../../words/nearest.js';
+import { textOf } from '../language/text-of.js';
 import { addRule } from './add-rule.js';
 import { isUnknown, misfit } from './keyword-marker.js';
 

@@ -1,5 +1,5 @@
-import { required, text } from '../definition.js';
-import type { MarkerDefinition } from '../definition.js';
+import { required, text } from '../language/definition.js';
+import type { MarkerDefinition } from '../language/definition.js';
 
 const PACKAGE = { topic: 'Package', places: ['package'] } as const;
 

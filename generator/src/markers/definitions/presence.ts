@@ -1,6 +1,6 @@
 import type { Schema } from '../../schema/schema.js';
 import { withKeywords } from '../../schema/schema.js';
-import type { MarkerDefinition, SchemaEffect } from '../definition.js';
+import type { MarkerDefinition, SchemaEffect } from '../language/definition.js';
 
 const TOPIC = { topic: 'Presence', places: ['field'] } as const;
 const DETAILS =

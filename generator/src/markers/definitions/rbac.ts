@@ -1,5 +1,5 @@
-import { optional, required, text, texts } from '../definition.js';
-import type { MarkerDefinition } from '../definition.js';
+import { optional, required, text, texts } from '../language/definition.js';
+import type { MarkerDefinition } from '../language/definition.js';
 
 const PACKAGE = { topic: 'Roles', places: ['package'] } as const;
 

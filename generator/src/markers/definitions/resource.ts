@@ -1,5 +1,5 @@
-import { integer, optional, required, text, texts } from '../definition.js';
-import type { MarkerDefinition } from '../definition.js';
+import { integer, optional, required, text, texts } from '../language/definition.js';
+import type { MarkerDefinition } from '../language/definition.js';
 
 const KIND = { topic: 'Custom resource', places: ['kind'] } as const;
 

@@ -1,9 +1,9 @@
 import { DEEPEST } from '../../frontend/deepest.js';
 import type { Schema } from '../../schema/schema.js';
 import { withKeywords } from '../../schema/schema.js';
-import { optional, required, text } from '../definition.js';
-import type { MarkerDefinition, MarkerValue, SchemaEffect } from '../definition.js';
-import { textOf } from '../text-of.js';
+import { optional, required, text } from '../language/definition.js';
+import type { MarkerDefinition, MarkerValue, SchemaEffect } from '../language/definition.js';
+import { textOf } from '../language/text-of.js';
 import { flagMarker, only, setKeywords, TYPE_AND_FIELD } from './keyword-marker.js';
 
 const TOPIC = { topic: 'Schema', places: TYPE_AND_FIELD } as const;

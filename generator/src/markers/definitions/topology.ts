@@ -1,15 +1,15 @@
 import { withKeywords, type Schema } from '../../schema/schema.js';
-import { required, text } from '../definition.js';
+import { required, text } from '../language/definition.js';
 import type {
   ArgumentType,
   MarkerDefinition,
   MarkerUse,
   Refusal,
   SchemaEffect,
-} from '../definition.js';
-import { didYouMean } from '../did-you-mean.js';
-import { nearest } from '../nearest.js';
-import { textOf } from '../text-of.js';
+} from '../language/definition.js';
+import { didYouMean } from '../../words/did-you-mean.js';
+import { nearest } from '../../words/nearest.js';
+import { textOf } from '../language/text-of.js';
 import { isUnknown, misfit, only, TYPE_AND_FIELD } from './keyword-marker.js';
 
 const LIST_TYPES: ArgumentType = { type: 'choice', of: ['map', 'set', 'atomic'] };

@@ -1,13 +1,13 @@
 import type { ValidationRule } from '@vmgen/crd';
 import { withKeywords } from '../../schema/schema.js';
-import { boolean, optional, required, text } from '../definition.js';
+import { boolean, optional, required, text } from '../language/definition.js';
 import type {
   EffectResult,
   MarkerArguments,
   MarkerDefinition,
   SchemaEffect,
-} from '../definition.js';
-import { textOf } from '../text-of.js';
+} from '../language/definition.js';
+import { textOf } from '../language/text-of.js';
 import { addRule } from './add-rule.js';
 import { boundMarker, BOUNDS, TEXTUAL } from './bounds.js';
 import {

@@ -1,5 +1,5 @@
-import { boolean, integer, optional, required, text, texts } from '../definition.js';
-import type { ArgumentType, MarkerDefinition } from '../definition.js';
+import { boolean, integer, optional, required, text, texts } from '../language/definition.js';
+import type { ArgumentType, MarkerDefinition } from '../language/definition.js';
 
 const PACKAGE = { topic: 'Admission webhooks', places: ['package'] } as const;
 

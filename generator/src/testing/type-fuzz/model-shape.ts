@@ -1,6 +1,7 @@
-import type { Evaluator } from '../../model/evaluator.js';
-import { RUNTIME_PRIMITIVES } from '../../model/runtime-types.js';
-import { fieldsOf, type Type } from '../../model/type.js';
+import type { Evaluator } from '../../types/evaluator.js';
+import { RUNTIME_PRIMITIVES } from '../../sources/runtime-types.js';
+import type { Type } from '../../types/type.js';
+import { fieldsOf } from '../../types/fields-of.js';
 import {
   arrayShape,
   DEEPEST,

@@ -1,0 +1,66 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { CommentedFile, CommentGroup } from '../frontend/syntax.js';
+import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
+import { ignoreMarker } from '../markers/definitions/ignore.js';
+import { rbacMarkers, roleNameMarker } from '../markers/definitions/rbac.js';
+import { webhookMarkers } from '../markers/definitions/webhook.js';
+import { doubtLine } from '../markers/doubt-line.js';
+import { splitComment } from '../markers/language/marker-text.js';
+import { parseMarker } from '../markers/parse-marker.js';
+import type { MarkerRegistry } from '../markers/registry.js';
+import { silenceOf } from '../markers/silence-of.js';
+import { textOf } from '../markers/language/text-of.js';
+import { find, refuseDuplicates } from './annotation.js';
+
+const TAKEN = new Set<MarkerDefinition>([...rbacMarkers, ...webhookMarkers]);
+
+/** In any code a word behind a plus is no marker of ours unless it says whose it is. */
+const OURS = /^(?:genclient|(?:kubebuilder|k8s|vmgen):)/;
+
+/**
+ * The markers of `--paths`: what a controller may do and which webhooks it serves. All files are one
+ * package, whose roles are called as those of the APIs where these agree and the files say nothing.
+ */
+export function codeMarkers(
+  files: readonly CommentedFile[],
+  packages: readonly (readonly MarkerUse[])[],
+  registry: MarkerRegistry,
+  findings: FindingList,
+): MarkerUse[] {
+  const groups = files.flatMap(({ comments }) => comments);
+  const read = (group: CommentGroup): MarkerUse[] => {
+    const { markers, others } = splitComment(group);
+    for (const line of others) doubtLine(line, registry, findings);
+    const texts = markers.filter(({ text }) => OURS.test(text));
+    return texts.flatMap((marker) => {
+      const { use, refused } = parseMarker(marker, registry, findings);
+      if ((use?.definition ?? refused) !== ignoreMarker) return use ?? [];
+      findings.silence(silenceOf(use, marker, group, 0, findings));
+      return [];
+    });
+  };
+  const uses = groups.flatMap(read);
+  const taken = uses.filter(({ definition }) => TAKEN.has(definition));
+  for (const { definition, position } of uses.filter((use) => !taken.includes(use))) {
+    findings.warning(
+      'VMGEN3010',
+      position,
+      `+${definition.name} has no effect here: of the files of --paths only the markers of roles and webhooks are read`,
+      'remove it, or move it with its type into a folder of the APIs',
+    );
+  }
+  refuseDuplicates(taken, findings);
+  return [...sharedRoleName(taken, packages), ...taken];
+}
+
+function sharedRoleName(
+  taken: readonly MarkerUse[],
+  packages: readonly (readonly MarkerUse[])[],
+): MarkerUse[] {
+  if (find(taken, roleNameMarker)) return [];
+  const [first, ...others] = packages.flatMap((markers) => find(markers, roleNameMarker) ?? []);
+  const isSame = (use: MarkerUse): boolean => nameOf(use) === (first && nameOf(first));
+  return first && others.every(isSame) ? [first] : [];
+}
+
+const nameOf = ({ values }: MarkerUse): string => textOf(values.value);

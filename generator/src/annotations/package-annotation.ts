@@ -1,0 +1,45 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { SourcePosition } from '../findings/finding.js';
+import type { DeclarationSyntax, ModuleSyntax } from '../frontend/syntax.js';
+import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
+import type { MarkerRegistry } from '../markers/registry.js';
+import { folderOf } from '../words/names.js';
+import { annotate, refuseDuplicates, type Annotation } from './annotation.js';
+
+/** What the comments of a package's files say of the package as a whole. */
+export interface PackageAnnotation {
+  readonly doc: string;
+  readonly markers: readonly MarkerUse[];
+  readonly refused: readonly MarkerDefinition[];
+  /** Its doc.ts, or its first file. */
+  readonly position: SourcePosition;
+}
+
+/** By folder. */
+export function annotatePackages(
+  modules: readonly ModuleSyntax[],
+  annotations: ReadonlyMap<DeclarationSyntax, Annotation>,
+  registry: MarkerRegistry,
+  findings: FindingList,
+): Map<string, PackageAnnotation> {
+  const packages = new Map<string, PackageAnnotation>();
+  for (const module of modules) {
+    const folder = folderOf(module.path);
+    const { doc, markers, refused } = annotate(module.comments, ['package'], registry, findings);
+    const near = [...module.declarations.values()].flatMap(
+      (declaration) => annotations.get(declaration) ?? [],
+    );
+    const stray = near.flatMap(({ packageMarkers }) => packageMarkers);
+    const strayRefused = near.flatMap((each) => each.refused);
+    const known = packages.get(folder);
+    const isDoc = module.path.endsWith('/doc.ts');
+    packages.set(folder, {
+      doc: isDoc ? doc : (known?.doc ?? ''),
+      markers: [...(known?.markers ?? []), ...markers, ...stray],
+      refused: [...(known?.refused ?? []), ...refused, ...strayRefused],
+      position: known && !isDoc ? known.position : { file: module.path, line: 1, column: 1 },
+    });
+  }
+  for (const { markers } of packages.values()) refuseDuplicates(markers, findings);
+  return packages;
+}

@@ -1,0 +1,104 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { SourcePosition } from '../findings/finding.js';
+import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
+import {
+  optionalMarkers,
+  requiredMarkers,
+  validationOptional,
+  validationRequired,
+} from '../markers/definitions/presence.js';
+import { find } from './annotation.js';
+
+/** What the package's markers say of fields that say nothing themselves. */
+export type PresenceDefault = 'optional' | 'required' | undefined;
+
+export function presenceDefaultOf(packageMarkers: readonly MarkerUse[]): PresenceDefault {
+  if (find(packageMarkers, validationOptional)) return 'optional';
+  return find(packageMarkers, validationRequired) ? 'required' : undefined;
+}
+
+/** A field as its type says it. */
+export interface WrittenField {
+  readonly name: string;
+  /** The `?`. */
+  readonly optional: boolean;
+  /** Its type includes undefined, which says the same as a `?`. */
+  readonly mayMiss: boolean;
+  readonly position: SourcePosition;
+}
+
+/** What is said of a field beside its type. */
+interface SaidOfPresence {
+  readonly markers: readonly MarkerUse[];
+  /** Markers of the field that were refused. */
+  readonly refused: readonly MarkerDefinition[];
+  readonly packageDefault: PresenceDefault;
+}
+
+const PRESENCE = new Set<MarkerDefinition>([
+  ...optionalMarkers,
+  ...requiredMarkers,
+  validationOptional,
+  validationRequired,
+]);
+
+/**
+ * Whether the API requires a field: the `?` decides, a marker overrules it and the longer marker
+ * overrules the shorter. Where they disagree the type tells its readers something else than the API.
+ */
+export function fieldPresence(
+  field: WrittenField,
+  { markers, refused, packageDefault }: SaidOfPresence,
+  findings: FindingList,
+): boolean {
+  const long = saidBy([validationOptional], [validationRequired], markers, findings);
+  const short = saidBy(optionalMarkers, requiredMarkers, markers, findings);
+  const said = long ?? short;
+  const isOptional = field.optional || field.mayMiss;
+  if (said === 'both' || refused.some((each) => PRESENCE.has(each))) return !isOptional;
+  if (said === undefined) return !isOptional && packageDefault !== 'optional';
+  const isRequired = said === 'required';
+  const definitions = [...markers.map(({ definition }) => definition), ...refused];
+  const hasDefault = definitions.some(({ name }) => /^(kubebuilder:)?default$/.test(name));
+  if (isRequired && isOptional) {
+    findings.warning(
+      'VMGEN5001',
+      field.position,
+      `${field.name} is marked required, but has a ?`,
+      `write ${field.name}:`,
+      { mend: { position: field.position, old: `${field.name}?`, text: field.name } },
+    );
+  } else if (!isRequired && !isOptional && !hasDefault) {
+    findings.warning(
+      'VMGEN5002',
+      field.position,
+      `${field.name} is marked optional, but has no ?`,
+      `write ${field.name}?:`,
+      { mend: { position: field.position, old: field.name, text: `${field.name}?` } },
+    );
+  }
+  return isRequired;
+}
+
+/** What one pair of markers says of the field; both of them at once is a finding. */
+function saidBy(
+  optional: readonly MarkerUse['definition'][],
+  required: readonly MarkerUse['definition'][],
+  markers: readonly MarkerUse[],
+  findings: FindingList,
+): 'optional' | 'required' | 'both' | undefined {
+  const yes = markers.find(({ definition }) => required.includes(definition));
+  const no = markers.find(({ definition }) => optional.includes(definition));
+  if (yes && no) {
+    findings.error(
+      'VMGEN3012',
+      yes.position,
+      `+${yes.definition.name} contradicts +${no.definition.name}`,
+      'remove one of them',
+      { related: [{ position: no.position, label: 'the other is here' }] },
+    );
+    return 'both';
+  }
+  if (yes) return 'required';
+  return no ? 'optional' : undefined;
+}

@@ -1,0 +1,24 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { ModuleSyntax } from '../frontend/syntax.js';
+import { splitComment } from '../markers/language/marker-text.js';
+import { parseMarker } from '../markers/parse-marker.js';
+import type { MarkerRegistry } from '../markers/registry.js';
+
+/** Refuses markers at places where nothing takes them, such as the end of a line of code. */
+export function refuseStrayMarkers(
+  modules: readonly ModuleSyntax[],
+  registry: MarkerRegistry,
+  findings: FindingList,
+): void {
+  const strays = modules.flatMap((module) => module.strays);
+  for (const marker of strays.flatMap((group) => splitComment(group).markers)) {
+    const { use } = parseMarker(marker, registry, findings);
+    if (!use) continue;
+    findings.error(
+      'VMGEN3007',
+      use.position,
+      'the marker belongs to no type and no field',
+      'put it into a line of its own right above the one that it is about',
+    );
+  }
+}

@@ -1,0 +1,350 @@
+import type { FindingCode } from '../findings/code.js';
+import { boundedAt } from '../findings/beyond-bounds.js';
+import type { FindingList } from '../findings/finding-list.js';
+import type { SourcePosition } from '../findings/finding.js';
+import { DEEPEST } from '../frontend/deepest.js';
+import { schemalessMarker } from '../markers/definitions/schema.js';
+import { statusMarker } from '../markers/definitions/resource.js';
+import { isSaid } from '../markers/language/is-said.js';
+import { describeType, typeKey } from '../types/describe-type.js';
+import { shapeOf, type Field, type Type, type TypeId, type TypeTable } from '../types/type.js';
+import { applyMarkers } from './apply-markers.js';
+import { enumSchema } from './enum-schema.js';
+import { foldKeywords } from '../schema/fold-keywords.js';
+import { applyParentMarkers } from './apply-parent-markers.js';
+import { fromJsonSchema } from '../schema/from-json-schema.js';
+import { KNOWN_SCHEMAS, TYPE_META_SCHEMAS } from '../schema/known-schemas.js';
+import { toNullable } from '../schema/nullable.js';
+import { oneOfAsRules } from '../schema/one-of-rules.js';
+import { isBeyondEtcd, refuseLarge } from '../schema/refuse-large.js';
+import { SchemaSizes } from '../schema/schema-size.js';
+import { withoutBesideStatus } from '../schema/without-beside-status.js';
+import type { PropertySchema, Schema } from '../schema/schema.js';
+import { invalidSchema, mapParts, withKeywords } from '../schema/schema.js';
+import { unionSchema } from './union-schema.js';
+
+/** Types that are nested as deep as they may be are fields of others. */
+const DEEPEST_SCHEMA = 2 * DEEPEST;
+
+/** A chain of names that is as long is followed from its end. */
+const LONG_CHAIN = 20;
+
+/** Turns types into schemas; each named type once. */
+export class SchemaBuilder {
+  readonly #types: TypeTable;
+  readonly #findings: FindingList;
+  readonly #named = new Map<TypeId, Schema>();
+  readonly #sizes = new SchemaSizes();
+  /** What {@link #withoutOpen} made of each schema. */
+  readonly #closed = new WeakMap<Schema, Schema>();
+  /** The named types on the way down and the fields between them, to see one that contains itself. */
+  readonly #path: { readonly id: TypeId; via: string; at?: SourcePosition }[] = [];
+  /** How many fields, items and values lead to the schema that is being built. */
+  #depth = 0;
+
+  constructor(types: TypeTable, findings: FindingList) {
+    this.#types = types;
+    this.#findings = findings;
+  }
+
+  /** The schema of a whole kind: the API server itself checks metadata, apiVersion and kind. */
+  kind(id: TypeId): Schema {
+    const schema = this.#ofNamed(id, this.#types.get(id)?.position);
+    if (schema.kind !== 'object') return schema;
+    const { position } = schema;
+    const own = schema.properties.filter(
+      ({ name }) => name !== 'apiVersion' && name !== 'kind' && name !== 'metadata',
+    );
+    const standard: PropertySchema[] = [
+      ...Object.entries(TYPE_META_SCHEMAS),
+      ['metadata', { type: 'object' }] as const,
+    ].map(([name, props]) => {
+      return { name, required: false, schema: fromJsonSchema(props, position), position };
+    });
+    const whole: Schema = { ...schema, properties: [...standard, ...own] };
+    if (isBeyondEtcd(whole, this.#sizes)) return this.#refuseLarge(id, whole);
+    const root = this.#withoutOpen(whole);
+    // Beside a status the API server takes no junctors at the root.
+    const named = this.#types.get(id);
+    if (!named || !isSaid(statusMarker, named)) return root;
+    return withoutBesideStatus(oneOfAsRules(root), this.#findings);
+  }
+
+  #ofType(type: Type): Schema {
+    const base = { position: type.position, keywords: {}, origins: {} };
+    switch (type.kind) {
+      case 'string':
+      case 'boolean':
+        return { ...base, kind: type.kind };
+      case 'number':
+        return { ...base, kind: 'number', isOpen: true };
+      case 'bytes':
+        return { ...base, keywords: { format: 'byte' }, kind: 'string' };
+      case 'date':
+        return { ...base, keywords: { format: 'date-time' }, kind: 'string' };
+      case 'enum':
+        return enumSchema(type.values, type.position, this.#findings);
+      case 'pattern':
+        return { ...base, keywords: { pattern: `^${type.pattern}$` }, kind: 'string' };
+      case 'array':
+        return this.#ofArray(type);
+      case 'map':
+        return { ...base, kind: 'map', values: this.#ofPart(defined(type.value), '{}') };
+      case 'nullable':
+        return withKeywords(this.#ofType(type.type), { nullable: true }, type.position);
+      case 'undefinable':
+        return this.#ofType(type.type);
+      case 'runtime':
+        return fromJsonSchema(KNOWN_SCHEMAS[type.name], type.position);
+      case 'named':
+        return this.#ofNamed(type.id, type.position);
+      case 'object': {
+        const isOpen = type.fields.length + type.bases.length === 0;
+        return { ...this.#ofObject(type), ...(isOpen ? { isOpen } : {}) };
+      }
+      case 'union':
+        return unionSchema(type, this.#types, this.#findings, (member) => this.#ofType(member));
+      case 'unknown':
+        return { ...base, kind: 'opaque', isOpen: true };
+      case 'null':
+      case 'undefined':
+        return this.#refuse(
+          'VMGEN4008',
+          type.position,
+          `${type.kind} alone says nothing`,
+          'name the type beside it',
+        );
+      case 'never':
+        return this.#refuse('VMGEN4008', type.position, 'never has no values', 'leave it out');
+      case 'infer':
+      case 'invalid':
+        return invalidSchema(type.position);
+    }
+  }
+
+  #ofArray(type: Extract<Type, { kind: 'array' }>): Schema {
+    const { position, tuple } = type;
+    const [first, ...others] = tuple?.elements ?? [];
+    const other = others.find((each) => first && typeKey(each) !== typeKey(first));
+    if (first && other) {
+      const [a, b] = [first, other].map((each) => describeType(each, this.#types));
+      const message = `the tuple mixes ${a} and ${b}`;
+      return this.#refuse('VMGEN4601', position, message, 'use an object with a field for each');
+    }
+    const items = this.#ofPart(type.element, '[]');
+    const schema: Schema = { position, keywords: {}, origins: {}, kind: 'array', items };
+    return tuple
+      ? withKeywords(schema, { minItems: tuple.min, maxItems: tuple.max }, position)
+      : schema;
+  }
+
+  /** The schema of an element or a value, which is there or not: it cannot be undefined. */
+  #ofPart(type: Type, via: string): Schema {
+    if (shapeOf(type, this.#types)?.kind === 'undefinable') {
+      return this.#refuse(
+        'VMGEN4009',
+        type.position,
+        'undefined has no JSON form',
+        'use null, or leave it out',
+      );
+    }
+    return toNullable(this.#through(via, type));
+  }
+
+  /** Remembers on the way down which field leads on. */
+  #through(via: string, type: Type, at?: SourcePosition): Schema {
+    if (this.#depth >= DEEPEST_SCHEMA) {
+      const message = `what stands here is nested more than ${DEEPEST_SCHEMA} deep`;
+      return this.#refuse('VMGEN4105', type.position, message, 'nest it less');
+    }
+    const top = this.#path.at(-1);
+    const before = top?.via ?? '';
+    if (top) top.via += via;
+    if (top && at) top.at = at;
+    this.#depth++;
+    const built = this.#ofType(type);
+    this.#depth--;
+    if (top) top.via = before;
+    return built;
+  }
+
+  #ofNamed(id: TypeId, usedAt: SourcePosition | undefined): Schema {
+    const known = this.#named.get(id);
+    if (known) return known;
+    const named = this.#types.get(id);
+    if (!named) throw new Error(`type ${id} was never declared`);
+    if (this.#path.some((each) => each.id === id)) {
+      this.#refuseCycle(id, usedAt);
+      return invalidSchema(named.position);
+    }
+    this.#buildFirst(id);
+    this.#path.push({ id, via: '' });
+    const type = boundedAt(named.position, () => this.#ofType(named.type));
+    // An interface without fields is one on purpose: it says that something is there.
+    const closed = type.kind === 'object' && type.isOpen ? { ...type, isOpen: false } : type;
+    const schema = this.#annotated(closed, named);
+    this.#path.pop();
+    this.#named.set(id, schema);
+    return schema;
+  }
+
+  /** Builds what a long chain of names and bases ends with before what it begins with. */
+  #buildFirst(id: TypeId): void {
+    const chain = new Set<TypeId>();
+    const waiting = [id];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const type = this.#types.get(next)?.type;
+      for (const base of type ? basesOf(type) : []) {
+        const isNew = !this.#named.has(base) && !chain.has(base);
+        if (!isNew || this.#path.some((each) => each.id === base)) continue;
+        chain.add(base);
+        waiting.push(base);
+      }
+    }
+    if (chain.size < LONG_CHAIN) return;
+    for (const base of [...chain].reverse()) this.#ofNamed(base, this.#types.get(base)?.position);
+  }
+
+  #ofObject(type: Extract<Type, { kind: 'object' }>): Schema {
+    const properties = new Map<string, PropertySchema>();
+    let schema: Extract<Schema, { kind: 'object' }> = {
+      position: type.position,
+      keywords: {},
+      origins: {},
+      kind: 'object',
+      properties: [],
+    };
+    for (const base of type.bases) {
+      const inherited = this.#ofType(base);
+      if (inherited.kind !== 'object' || inherited.isPartial)
+        schema = { ...schema, isPartial: true };
+      if (inherited.kind !== 'object') continue;
+      for (const property of inherited.properties) properties.set(property.name, property);
+      // What the base is in itself says nothing of what is made from it.
+      const keywords = { ...inherited.keywords };
+      delete keywords.description;
+      const { origins } = inherited;
+      const folded = foldKeywords({ ...schema, keywords, origins }, schema);
+      schema = { ...schema, keywords: folded.keywords, origins: folded.origins };
+    }
+    for (const field of type.fields) {
+      // `field?: never` says that the field is not there.
+      if (field.optional && field.type.kind === 'never') properties.delete(field.name);
+      else properties.set(field.name, this.#property(field));
+    }
+    const whole = { ...schema, properties: [...properties.values()] };
+    return applyParentMarkers(whole, type.fields, this.#findings);
+  }
+
+  #property(field: Field): PropertySchema {
+    const { name, required, position, markers, refused = [] } = field;
+    const isSchemaless = isSaid(schemalessMarker, { markers, refused });
+    const type: Schema = isSchemaless
+      ? { position, keywords: {}, origins: {}, kind: 'opaque', isOpen: false }
+      : this.#through(`.${name}`, field.type, position);
+    const schema = this.#annotated(type, field);
+    return { name, required, position, schema: { ...toNullable(schema), position } };
+  }
+
+  #annotated(
+    type: Schema,
+    { doc, markers, refused = [] }: Pick<Field, 'doc' | 'markers' | 'refused'>,
+  ): Schema {
+    const schema = applyMarkers(type, markers, refused, this.#findings);
+    return doc === '' ? schema : { ...schema, keywords: { ...schema.keywords, description: doc } };
+  }
+
+  #refuseCycle(id: TypeId, usedAt: SourcePosition | undefined): void {
+    const cycle = this.#path.slice(this.#path.findIndex((each) => each.id === id));
+    const steps = cycle.map((each) => `${this.#nameOf(each.id)}${each.via}`);
+    const names = [...steps, this.#nameOf(id)];
+    const isMereNames = cycle.every(({ via }) => via === '');
+    // The last step is where the finding stands.
+    const related = cycle.slice(0, -1).flatMap(({ at }, index) => {
+      const label = `${steps[index]} leads to ${names[index + 1]?.replace(/[.[{].*/, '')}`;
+      return at ? [{ position: at, label }] : [];
+    });
+    this.#findings.error(
+      'VMGEN4101',
+      usedAt,
+      `the type contains itself: ${names.join(' -> ')}`,
+      isMereNames
+        ? 'say what one of the names stands for'
+        : 'a CRD has no recursion: mark the field +kubebuilder:validation:Schemaless and +kubebuilder:pruning:PreserveUnknownFields',
+      { related },
+    );
+  }
+
+  #nameOf(id: TypeId): string {
+    return this.#types.get(id)?.name ?? id;
+  }
+
+  #refuse(code: FindingCode, position: SourcePosition, message: string, remedy: string): Schema {
+    this.#findings.error(code, position, message, remedy);
+    return invalidSchema(position);
+  }
+
+  #refuseLarge(id: TypeId, schema: Schema): Schema {
+    const { name = id, position = schema.position } = this.#types.get(id) ?? {};
+    const bytes = this.#sizes.bytes(schema);
+    refuseLarge({ kind: name, position }, [{ version: '', schema }], bytes, this.#findings);
+    return invalidSchema(position);
+  }
+
+  /** Refuses what still leaves open what it means after all markers had their say; each schema once. */
+  #withoutOpen(schema: Schema): Schema {
+    const known = this.#closed.get(schema);
+    const closed = known ?? this.#closedOnce(schema);
+    if (!known) this.#closed.set(schema, closed);
+    return closed;
+  }
+
+  #closedOnce(schema: Schema): Schema {
+    if (schema.kind === 'number' && schema.isOpen) {
+      return this.#refuse(
+        'VMGEN4006',
+        schema.position,
+        'number does not say which numbers',
+        'use Int32, Int64 or Float of @vmgen/runtime, or +kubebuilder:validation:Type=integer',
+      );
+    }
+    if (isUnsaid(schema)) {
+      return this.#refuse(
+        'VMGEN4007',
+        schema.position,
+        'the type says nothing of its values',
+        'use JSONValue or RawExtension of @vmgen/runtime, or +kubebuilder:validation:Schemaless',
+      );
+    }
+    return mapParts(schema, (part) => this.#withoutOpen(part));
+  }
+}
+
+/** The named types that the schema of a type starts from. */
+function basesOf(type: Type): TypeId[] {
+  switch (type.kind) {
+    case 'named':
+      return [type.id];
+    case 'object':
+      return type.bases.flatMap(basesOf);
+    case 'nullable':
+    case 'undefinable':
+      return basesOf(type.type);
+    case 'union':
+      return type.members.flatMap(basesOf);
+    default:
+      return [];
+  }
+}
+
+/** A value of a map that is undefined is not written: its key is not there. */
+function defined(type: Type): Type {
+  return type.kind === 'undefinable' ? type.type : type;
+}
+
+/** Whether the type says nothing of its values, and no marker allows it to. */
+function isUnsaid(schema: Schema): boolean {
+  if (schema.kind === 'opaque') return schema.isOpen;
+  const keepsAll = schema.keywords['x-kubernetes-preserve-unknown-fields'] === true;
+  return schema.kind === 'object' && schema.isOpen === true && !keepsAll;
+}

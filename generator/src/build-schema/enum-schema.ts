@@ -1,0 +1,34 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { SourcePosition } from '../findings/finding.js';
+import type { Literal } from '../types/type.js';
+import { invalidSchema, type Schema } from '../schema/schema.js';
+
+const PLURALS = [
+  ['string', 'strings'],
+  ['number', 'numbers'],
+  ['boolean', 'booleans'],
+] as const;
+
+/** The schema of literals; only those of one type have one. */
+export function enumSchema(
+  values: readonly Literal[],
+  position: SourcePosition,
+  findings: FindingList,
+): Schema {
+  const base = { position, keywords: { enum: [...values] }, origins: {} };
+  const types = PLURALS.filter(([type]) => values.some((value) => typeof value === type));
+  if (types.length > 1) {
+    findings.error(
+      'VMGEN4301',
+      position,
+      `the union mixes ${types.map(([, plural]) => plural).join(' and ')}`,
+      'use literals of one type, or IntOrString',
+    );
+    return invalidSchema(position);
+  }
+  const [type] = types[0] ?? [];
+  if (type === 'string' || type === 'boolean') return { ...base, kind: type };
+  return values.every((value) => Number.isInteger(value))
+    ? { ...base, kind: 'integer' }
+    : { ...base, kind: 'number', isOpen: false };
+}

@@ -1,0 +1,85 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { PropertySchema, Schema } from '../schema/schema.js';
+import { toJsonSchema } from '../schema/to-json-schema.js';
+import type { UnionForm, Variant } from './union-form.js';
+
+interface Seen {
+  readonly property: PropertySchema;
+  readonly owner: Variant;
+  /** How many members have it, and how many require it. */
+  readonly owners: number;
+  readonly count: number;
+}
+
+/** The fields of all members of a union, required where all of them ask for it. */
+export function mergeVariants(
+  variants: readonly Variant[],
+  form: UnionForm,
+  findings: FindingList,
+): PropertySchema[] {
+  const merged = new Map<string, Seen>();
+  for (const owner of variants) {
+    const { schema } = owner;
+    for (const property of schema.kind === 'object' ? schema.properties : []) {
+      const known = merged.get(property.name);
+      const isDiscriminator = form.kind === 'discriminated' && property.name === form.discriminator;
+      if (known && !isDiscriminator) refuseOther(known, property, owner, findings);
+      merged.set(property.name, {
+        owner: known?.owner ?? owner,
+        owners: (known?.owners ?? 0) + 1,
+        count: (known?.count ?? 0) + Number(property.required),
+        property: known
+          ? { ...known.property, schema: together(known.property, property, isDiscriminator) }
+          : property,
+      });
+    }
+  }
+  for (const seen of merged.values()) {
+    if (seen.owners < variants.length) warnOfDefault(seen, findings);
+  }
+  return [...merged.values()].map(({ property, count }) => {
+    return { ...property, required: count === variants.length };
+  });
+}
+
+/** The API server fills in what a default says, whichever member is meant. */
+function warnOfDefault({ property, owner }: Seen, findings: FindingList): void {
+  const { name, schema, position } = property;
+  if (schema.keywords.default === undefined) return;
+  findings.warning(
+    'VMGEN4307',
+    schema.origins['default'] ?? position,
+    `the default of ${name} is not for ${owner.name} alone: the API server puts it into every member of the union`,
+    'remove it, or give every member the field',
+  );
+}
+
+/** A discriminator has the values of all members. */
+function together(first: PropertySchema, second: PropertySchema, isDiscriminator: boolean): Schema {
+  if (!isDiscriminator) return first.schema;
+  const { keywords } = first.schema;
+  const values = [...(keywords.enum ?? []), ...(second.schema.keywords.enum ?? [])];
+  const { description = second.schema.keywords.description } = keywords;
+  const described = description === undefined ? {} : { description };
+  return { ...first.schema, keywords: { ...keywords, ...described, enum: values } };
+}
+
+function refuseOther(
+  known: Seen,
+  property: PropertySchema,
+  owner: Variant,
+  findings: FindingList,
+): void {
+  const facts = ({ schema }: PropertySchema): string => {
+    const keywords = { ...schema.keywords, description: undefined };
+    return JSON.stringify(toJsonSchema({ ...schema, keywords }));
+  };
+  if (facts(known.property) === facts(property)) return;
+  findings.error(
+    'VMGEN4305',
+    property.position,
+    `${property.name} of ${owner.name} is not what it is in ${known.owner.name}`,
+    'give both fields one type, or one of them another name',
+    { related: [{ position: known.property.position, label: `that of ${known.owner.name}` }] },
+  );
+}

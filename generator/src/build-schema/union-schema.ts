@@ -1,0 +1,137 @@
+import type { JSONSchemaProps } from '@vmgen/crd';
+import type { FindingList } from '../findings/finding-list.js';
+import type { SourcePosition } from '../findings/finding.js';
+import { describeType } from '../types/describe-type.js';
+import { shapeOf, type Type, type TypeTable } from '../types/type.js';
+import { celIsOther, fieldOfSelf } from '../schema/cel-text.js';
+import { mergeVariants } from './merge-variants.js';
+import { invalidSchema, type PropertySchema, type Schema } from '../schema/schema.js';
+import { unionForm, type UnionForm, type Variant } from './union-form.js';
+
+type UnionType = Extract<Type, { kind: 'union' }>;
+
+/**
+ * The schema of a union of objects: the fields of all members, and a `oneOf` that says which of them
+ * go together. Other unions have no schema.
+ */
+export function unionSchema(
+  union: UnionType,
+  types: TypeTable,
+  findings: FindingList,
+  build: (member: Type) => Schema,
+): Schema {
+  const { position } = union;
+  const refused = invalidSchema(position);
+  const shapes = union.members.map((member) => shapeOf(member, types));
+  if (!shapes.every((shape) => shape?.kind === 'object')) {
+    refuseScalars(union, types, findings);
+    return refused;
+  }
+  const variants = union.members.map((member): Variant => {
+    return { type: member, name: describeType(member, types), schema: build(member) };
+  });
+  // A member that is refused itself has its own finding.
+  if (!variants.every(({ schema }) => schema.kind === 'object' && !schema.isPartial))
+    return refused;
+  const form = unionForm(variants);
+  if (!form) {
+    findings.error(
+      'VMGEN4304',
+      position,
+      `nothing tells the members of ${variants.map(({ name }) => name).join(' | ')} apart`,
+      'give each a field of literals with other values, or one required field that only it has',
+    );
+    return refused;
+  }
+  const properties = mergeVariants(variants, form, findings);
+  const rules = variants.flatMap((variant) => rulesOf(variant, form, findings));
+  return {
+    position,
+    keywords: {
+      oneOf: variants.map((variant) => branchOf(variant, form, properties)),
+      ...(rules.length > 0 ? { 'x-kubernetes-validations': rules } : {}),
+    },
+    origins: { oneOf: position },
+    kind: 'object',
+    properties,
+  };
+}
+
+/** What an int-or-string can be. */
+const EITHER: readonly string[] = ['string', 'number', 'Int32', 'Int64', 'enum'];
+
+function refuseScalars(
+  { members, position }: UnionType,
+  types: TypeTable,
+  findings: FindingList,
+): void {
+  const shapes = members.map((member) => shapeOf(member, types));
+  if (shapes.some((shape) => shape?.kind === 'invalid')) return;
+  const kinds = shapes.map((shape) => (shape?.kind === 'runtime' ? shape.name : shape?.kind));
+  if (kinds.every((kind) => kind !== undefined && EITHER.includes(kind))) {
+    findings.error(
+      'VMGEN4302',
+      position,
+      'string | number has no schema',
+      'use IntOrString of @vmgen/runtime',
+    );
+    return;
+  }
+  findings.error(
+    'VMGEN4303',
+    position,
+    `the union ${members.map((member) => describeType(member, types)).join(' | ')} has no schema`,
+    'use one type, a union of literals, or a union of interfaces that a field tells apart',
+  );
+}
+
+/** What one member of the union asks for. */
+function branchOf(
+  variant: Variant,
+  form: UnionForm,
+  properties: readonly PropertySchema[],
+): JSONSchemaProps {
+  if (form.kind === 'tagged') return { required: [form.tagOf(variant)] };
+  const { discriminator } = form;
+  const own = propertiesOf(variant)
+    .filter(({ required, name }) => required && !isAlwaysRequired(name, properties))
+    .map(({ name }) => name);
+  return {
+    properties: Object.fromEntries([[discriminator, { enum: [...form.valuesOf(variant)] }]]),
+    required: [discriminator, ...own],
+  };
+}
+
+function isAlwaysRequired(name: string, properties: readonly PropertySchema[]): boolean {
+  return properties.some((property) => property.name === name && property.required);
+}
+
+const propertiesOf = ({ schema }: Variant): readonly PropertySchema[] =>
+  schema.kind === 'object' ? schema.properties : [];
+
+/** The rules of a member's own type hold where that member is meant. */
+function rulesOf(
+  variant: Variant,
+  form: UnionForm,
+  findings: FindingList,
+): NonNullable<JSONSchemaProps['x-kubernetes-validations']> {
+  const { schema, name } = variant;
+  const { 'x-kubernetes-validations': rules = [], ...others } = schema.keywords;
+  for (const keyword of Object.keys(others)) {
+    if (keyword === 'description' || keyword === 'title' || keyword === 'oneOf') continue;
+    const at: SourcePosition = schema.origins[keyword] ?? schema.position;
+    findings.error(
+      'VMGEN4306',
+      at,
+      `${keyword} of ${name} cannot hold for one member of a union`,
+      'put the marker on the type of the whole union, or say it in a rule',
+    );
+  }
+  const guard = guardOf(variant, form);
+  return rules.map((rule) => ({ ...rule, rule: `${guard} || (${rule.rule})` }));
+}
+
+function guardOf(variant: Variant, form: UnionForm): string {
+  if (form.kind === 'tagged') return `!has(${fieldOfSelf(form.tagOf(variant))})`;
+  return celIsOther(fieldOfSelf(form.discriminator), form.valuesOf(variant));
+}

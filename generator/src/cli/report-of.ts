@@ -1,0 +1,19 @@
+import type { Outcome } from './outcome.js';
+import { reportText } from './report-text.js';
+import type { Report, ReportSettings } from './report.js';
+
+/** Puts an outcome into words; loads what the format needs. */
+export async function reportOf(whole: Outcome, settings: ReportSettings): Promise<Report> {
+  const findings = whole.findings.filter(
+    ({ severity }) => settings.verbose || severity !== 'remark',
+  );
+  const outcome = { ...whole, findings };
+  switch (settings.format) {
+    case 'json':
+      return (await import('./report-json.js')).reportJson(outcome);
+    case 'github':
+      return (await import('./report-github.js')).reportGithub(outcome, settings.quiet);
+    case 'text':
+      return reportText(outcome, settings);
+  }
+}

@@ -1,0 +1,43 @@
+import { isAscii } from 'node:buffer';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import vm from 'node:vm';
+import { isSettled, stampOf } from './stamp.js';
+import { keepSealed, readSealed, type SealedName } from './sealed-file.js';
+
+/** Each script of each vmgen and Node has its own; those beyond these, the oldest first, go. */
+const KEPT_CODES = 12;
+
+/**
+ * Loads a big CommonJS file with the code that V8 compiled of it last time, which saves most of the
+ * time. At the first time the compiled code is kept when the process ends: then it holds the functions
+ * that a run really uses.
+ */
+export function loadCommonJs(path: string): unknown {
+  const bytes = readFileSync(path);
+  const source = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+  const stamp = stampOf(path);
+  const { versions, arch } = process;
+  const name: SealedName = {
+    folder: 'code',
+    key: JSON.stringify([path, stamp, versions.v8, arch]),
+  };
+  // V8 trusts what it is given, and of the source compares the length only: damage is seen by the
+  // seal, another source by the stamp.
+  const cachedData = isSettled(stamp) ? readSealed(name) : undefined;
+  const script = new vm.Script(
+    `(function (exports, require, module, __filename, __dirname) {${source}\n})`,
+    { filename: path, ...(cachedData && { cachedData }) },
+  );
+  if (isSettled(stamp) && (!cachedData || script.cachedDataRejected)) {
+    // A run that failed used little of it.
+    process.once('exit', (code) => {
+      if (code === 0) keepSealed(name, script.createCachedData(), KEPT_CODES);
+    });
+  }
+  const module: { exports: unknown } = { exports: {} };
+  const run = script.runInThisContext() as (...args: unknown[]) => void;
+  run.call(module.exports, module.exports, createRequire(path), module, path, dirname(path));
+  return module.exports;
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compileText, findingTexts, kindWith } from '../../testing/compile-text.js';
+
+/** What is doubted of a spec whose first line is line 11; it always compiles. */
+function doubts(spec: string): string[] {
+  const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) });
+  assert.notEqual(compiled.files.length, 0);
+  return findingTexts(compiled).map((text) =>
+    text.replace('example/v1/types.ts:', '').replace('\n  ', ' | '),
+  );
+}
+
+const QUOTE = 'put it into a line of its own, or the value into quotes';
+
+const REMARKS: readonly (readonly [spec: string, column: number, finding: string])[] = [
+  [
+    '  // +kubebuilder:default=a // the first\n  a: string;',
+    29,
+    '+kubebuilder:default: the remark "// the first"',
+  ],
+  [
+    '  /** +kubebuilder:validation:Enum=a;b /* both *\\/ */\n  a: string;',
+    40,
+    '+kubebuilder:validation:Enum: the remark "/* both *\\\\/"',
+  ],
+  [
+    '  // +kubebuilder:validation:XValidation:rule="self != \'\'",message=none // yet\n  a: string;',
+    73,
+    '+kubebuilder:validation:XValidation: the remark "// yet"',
+  ],
+];
+for (const [spec, column, finding] of REMARKS) {
+  test(`a remark behind a bare word is doubted: ${finding}`, () => {
+    assert.deepEqual(doubts(spec), [
+      `11:${column}: warning: ${finding} becomes a part of the value | ${QUOTE}`,
+    ]);
+  });
+}
+
+const GENUINE: readonly string[] = [
+  '// +kubebuilder:default=http://example.com//x',
+  '// +kubebuilder:default="a // b"',
+  '// +kubebuilder:default=`a /* b`',
+  '// +default="a // b"',
+  '// +kubebuilder:title=this/that //that',
+  '// +kubebuilder:validation:XValidation:rule="self != \'x // y\'",message="no // no"',
+];
+for (const marker of GENUINE) {
+  test(`slashes in a value are no remark: ${marker}`, () => {
+    assert.deepEqual(doubts(`  ${marker}\n  a: string;`), []);
+  });
+}
+
+const NULL =
+  'null is the text "null" here: this grammar has no other | write "null" with quotes if the text is meant, else leave it out';
+
+test('a bare null is doubted, which is the text "null"', () => {
+  assert.deepEqual(doubts('  // +kubebuilder:default=null\n  a: string | null;'), [
+    `11:27: warning: +kubebuilder:default: ${NULL}`,
+  ]);
+  assert.deepEqual(doubts('  // +kubebuilder:validation:Enum=a; null ;b\n  a: string;'), [
+    `11:38: warning: +kubebuilder:validation:Enum: ${NULL}`,
+  ]);
+  assert.deepEqual(doubts('  // +kubebuilder:example={b:null}\n  a: { b: string };'), [
+    `11:30: warning: +kubebuilder:example: ${NULL}`,
+  ]);
+  const spec =
+    '  // +kubebuilder:default="null"\n  a: string;\n  // +kubebuilder:default=nullable\n  b: string;';
+  assert.deepEqual(doubts(spec), []);
+  assert.deepEqual(doubts('  // +kubebuilder:validation:Pattern=null\n  a: string;'), []);
+});
+
+test('a prefix that is nearly ours is doubted, one of another tool is not', () => {
+  const spec = [
+    'kubebulder:default=1',
+    'Kubebuilder:default=1',
+    'K8s:maxLength=1',
+    'k3s:a=1',
+    'argo:x',
+    'genclientx:a',
+  ]
+    .map((marker, index) => `  // +${marker}\n  a${index}: string;`)
+    .join('\n');
+  assert.deepEqual(doubts(spec), [
+    '11:6: warning: +kubebulder:default is left to another tool | did you mean +kubebuilder:default?',
+    '13:6: warning: +Kubebuilder:default is left to another tool | did you mean +kubebuilder:default?',
+    '15:6: warning: +K8s:maxLength is left to another tool | did you mean +k8s:maxLength?',
+    '21:6: warning: +genclientx:a is left to another tool | did you mean +genclient:a?',
+  ]);
+});
+
+const LINES: readonly (readonly [line: string, column?: number, finding?: string])[] = [
+  ['// kubebuilder:default=1', 6, 'kubebuilder:default is a remark | a marker starts with +'],
+  [
+    '/** kubebuilder:validation:XValidation:rule=x */',
+    7,
+    'kubebuilder:validation:XValidation:rule is a remark | a marker starts with +',
+  ],
+  [
+    '/** How many. +kubebuilder:default=1 */',
+    17,
+    '+kubebuilder:default is a part of the text | a marker starts its line',
+  ],
+  ['/// +k8s:maxLength=1', 7, '+k8s:maxLength is a part of the text | a marker starts its line'],
+  ['/** Write +kubebuilder:default=1 above it. */'],
+  ['/** As `+kubebuilder:default=1` */'],
+  ['// TODO kubebuilder:default=1'],
+  ['/** See kubebuilder:nothing=1 and +kubebuilder:nothing=1 */'],
+  ['// k8s: the name'],
+];
+for (const [line, column, finding] of LINES) {
+  test(`a line that is nearly a marker is doubted, prose is not: ${line}`, () => {
+    const expected = finding === undefined ? [] : [`11:${column}: warning: ${finding}`];
+    assert.deepEqual(doubts(`  ${line}\n  a: string;`), expected);
+  });
+}
+
+test('a marker in a code fence is an example', () => {
+  assert.deepEqual(
+    doubts('  /**\n   * ```\n   * kubebuilder:default=1\n   * ```\n   */\n  a: string;'),
+    [],
+  );
+});

@@ -1,0 +1,373 @@
+import type { FindingCode } from '../../findings/code.js';
+import type { Mend } from '../../findings/finding.js';
+import { DEEPEST } from '../../frontend/deepest.js';
+import type { ArgumentType, MarkerValue } from './definition.js';
+import { unescapeGo } from './go-escapes.js';
+import { nearest } from '../../words/nearest.js';
+
+/** The marker's text breaks the grammar at `offset`. */
+export class MarkerSyntaxError extends Error {
+  override readonly name = 'MarkerSyntaxError';
+  readonly code: FindingCode;
+  readonly offset: number;
+  /** The change at the offset that mends it. */
+  readonly mend: Pick<Mend, 'old' | 'text'> | undefined;
+
+  constructor(
+    code: FindingCode,
+    message: string,
+    offset: number,
+    mend?: Pick<Mend, 'old' | 'text'>,
+  ) {
+    super(message);
+    this.code = code;
+    this.offset = offset;
+    this.mend = mend;
+  }
+}
+
+/** Where a bare word ends, besides the end of the text. */
+const WORD_END = /[,;}\n]/;
+const MAP_KEY_END = /[,;}:\n]/;
+/** Where a bare argument in parentheses ends. */
+const PARAMETER_END = /[,:)\n]/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/**
+ * Reads values of the marker grammar (controller-tools pkg/markers/parse.go): quoted, raw and bare
+ * strings, `a;b` and `{a,b}` lists, `{key: value}` maps.
+ */
+export class ValueParser {
+  readonly #text: string;
+  #offset: number;
+  /** How many braces are open. */
+  #depth = 0;
+
+  constructor(text: string, offset = 0) {
+    this.#text = text;
+    this.#offset = offset;
+  }
+
+  get offset(): number {
+    return this.#offset;
+  }
+
+  isAtEnd(): boolean {
+    this.#skipSpace();
+    return this.#offset >= this.#text.length;
+  }
+
+  /** Takes `character` if it comes next. */
+  take(character: string): boolean {
+    this.#skipSpace();
+    if (this.#text[this.#offset] !== character) return false;
+    this.#offset++;
+    return true;
+  }
+
+  /** Whether a name and then `separator` come next. */
+  isName(separator: string): boolean {
+    this.#skipSpace();
+    const next = /^[A-Za-z][\w-]*\s*(.)/.exec(this.#text.slice(this.#offset))?.[1];
+    return next === separator;
+  }
+
+  /** An argument's name, up to its `=`. */
+  name(): string {
+    this.#skipSpace();
+    const name = /^[A-Za-z][\w-]*/.exec(this.#text.slice(this.#offset))?.[0];
+    if (name === undefined) throw this.#error('VMGEN3107', 'expected the name of an argument');
+    this.#offset += name.length;
+    return name;
+  }
+
+  /** A value between parentheses, whose bare words end at a colon too. */
+  parameter(type: ArgumentType): MarkerValue {
+    this.#skipSpace();
+    const quote = this.#peek();
+    if (quote === '"' || quote === '`') return this.value(type);
+    const start = this.#offset;
+    const word = this.#word(PARAMETER_END);
+    if (word === '') throw this.#error('VMGEN3101', 'expected a value');
+    const inner = new ValueParser(word);
+    try {
+      const value = inner.value(type);
+      if (inner.isAtEnd()) return value;
+    } catch (error) {
+      if (!(error instanceof MarkerSyntaxError)) throw error;
+      throw new MarkerSyntaxError(error.code, error.message, start + error.offset);
+    }
+    throw new MarkerSyntaxError('VMGEN3107', `${shown(word)} needs quotes`, start);
+  }
+
+  value(type: ArgumentType): MarkerValue {
+    this.#skipSpace();
+    switch (type.type) {
+      case 'string':
+        return this.#string(WORD_END);
+      case 'integer':
+      case 'number':
+        return this.#number(type.type);
+      case 'boolean':
+        return this.#boolean();
+      case 'any':
+        return this.#any(true);
+      case 'list':
+        return this.#list(type.of);
+      case 'choice':
+        return this.#choice(type.of, type.anyCase ?? false);
+      case 'words':
+        return this.#words(type.of);
+      case 'raw':
+        return this.#rest();
+    }
+  }
+
+  #string(end: RegExp): string {
+    const quote = this.#peek();
+    if (quote === '"') return this.#quoted();
+    if (quote === '`') return this.#raw();
+    const word = this.#word(end);
+    if (word === '') throw this.#error('VMGEN3101', 'expected a value');
+    return word;
+  }
+
+  #quoted(): string {
+    const start = this.#offset;
+    for (let end = start + 1; end < this.#text.length; end++) {
+      if (this.#text[end] === '\\') end++;
+      else if (this.#text[end] === '"') {
+        this.#offset = end + 1;
+        const unescaped = unescapeGo(inOneLine(this.#text.slice(start + 1, end)));
+        if (unescaped === undefined)
+          throw new MarkerSyntaxError('VMGEN3107', 'unknown escape in string', start);
+        return unescaped;
+      }
+    }
+    throw new MarkerSyntaxError('VMGEN3107', 'the string has no closing quote', start);
+  }
+
+  #raw(): string {
+    const end = this.#text.indexOf('`', this.#offset + 1);
+    if (end < 0) throw this.#error('VMGEN3107', 'the raw string has no closing backtick');
+    const raw = this.#text.slice(this.#offset + 1, end);
+    this.#offset = end + 1;
+    return raw;
+  }
+
+  /** Quotes inside a bare word keep what ends words from ending it. */
+  #word(end: RegExp): string {
+    const start = this.#offset;
+    // Where one quote is not closed, none after it is.
+    let mayClose = true;
+    while (this.#offset < this.#text.length && !end.test(this.#peek())) {
+      const quote = this.#peek();
+      const isQuote = quote === '`' || (quote === '"' && mayClose);
+      const close = isQuote ? this.#closing(quote) : -1;
+      if (quote === '"' && close < 0) mayClose = false;
+      this.#offset = close < 0 ? this.#offset + 1 : close + 1;
+    }
+    return this.#text.slice(start, this.#offset).trim();
+  }
+
+  /** Where the quote that stands here is closed in its line, a raw one in any line; -1 where it is not. */
+  #closing(quote: '"' | '`'): number {
+    if (quote === '`') return this.#text.indexOf('`', this.#offset + 1);
+    for (let at = this.#offset + 1; at < this.#text.length; at++) {
+      const character = this.#text[at];
+      if (character === '\\') at++;
+      if (character === '"') return at;
+      if (this.#text[at] === '\n') return -1;
+    }
+    return -1;
+  }
+
+  #number(type: 'integer' | 'number'): number | bigint {
+    const start = this.#offset;
+    const word = this.#word(WORD_END);
+    const value = numberOf(word);
+    if (value === undefined || (type === 'integer' && !Number.isInteger(Number(value)))) {
+      const expected = type === 'integer' ? 'an integer' : 'a number';
+      throw new MarkerSyntaxError('VMGEN3106', `expected ${expected}, not ${shown(word)}`, start);
+    }
+    return value;
+  }
+
+  #boolean(): boolean {
+    const start = this.#offset;
+    const word = this.#word(WORD_END);
+    if (word === 'true' || word === 'false') return word === 'true';
+    throw new MarkerSyntaxError('VMGEN3106', `expected true or false, not ${shown(word)}`, start);
+  }
+
+  #choice(words: readonly string[], anyCase: boolean): string {
+    const start = this.#offset;
+    const word = this.#string(WORD_END);
+    const found = words.find(
+      (each) => each === word || (anyCase && each.toLowerCase() === word.toLowerCase()),
+    );
+    if (found !== undefined) return found;
+    throw new MarkerSyntaxError(
+      'VMGEN3106',
+      `expected one of ${words.join(', ')}, not ${shown(word)}`,
+      start,
+    );
+  }
+
+  #words(known: readonly string[]): MarkerValue[] {
+    const words: string[] = [];
+    do {
+      this.#skipSpace();
+      const start = this.#offset;
+      const word = this.#string(WORD_END);
+      if (!known.includes(word)) {
+        const suggestion = nearest(word, known);
+        const hint =
+          suggestion === undefined
+            ? `; there are ${known.join(', ')}`
+            : `; did you mean ${suggestion}?`;
+        throw new MarkerSyntaxError(
+          'VMGEN3106',
+          `unknown word ${shown(word)}${hint}`,
+          start,
+          suggestion === undefined ? undefined : { old: word, text: suggestion },
+        );
+      }
+      words.push(word);
+    } while (this.take(','));
+    return words;
+  }
+
+  #list(of: ArgumentType): MarkerValue[] {
+    // The items of a list between semicolons are no such lists themselves.
+    const item = (): MarkerValue => (of.type === 'any' ? this.#any(false) : this.value(of));
+    if (this.#peek() === '{') return this.#braced(item);
+    const values = [item()];
+    while (this.take(';') && !this.#atListEnd()) values.push(item());
+    return values;
+  }
+
+  /** A last semicolon may close a list. */
+  #atListEnd(): boolean {
+    return this.isAtEnd() || this.#peek() === ',' || this.#peek() === '}';
+  }
+
+  #any(mayBeList: boolean): MarkerValue {
+    this.#skipSpace();
+    const value = this.#peek() === '{' ? this.#listOrMap() : this.#scalar();
+    if (!mayBeList || !this.take(';')) return value;
+    const values = [value];
+    while (!this.#atListEnd()) {
+      values.push(this.#any(false));
+      if (!this.take(';')) break;
+    }
+    return values;
+  }
+
+  #scalar(): MarkerValue {
+    const first = this.#peek();
+    const word = this.#string(WORD_END);
+    if (first === '"' || first === '`') return word;
+    if (word === 'true' || word === 'false') return word === 'true';
+    return numberOf(word) ?? word;
+  }
+
+  #listOrMap(): MarkerValue {
+    return this.#isMap() ? this.#map() : this.#braced(() => this.#any(false));
+  }
+
+  /** `{}` and `{key:` are maps. */
+  #isMap(): boolean {
+    const ahead = new ValueParser(this.#text, this.#offset + 1);
+    if (ahead.take('}')) return true;
+    if (ahead.isAtEnd() || ahead.#peek() === '{') return false;
+    try {
+      ahead.#string(MAP_KEY_END);
+    } catch (error) {
+      if (error instanceof MarkerSyntaxError) return false;
+      throw error;
+    }
+    return ahead.take(':');
+  }
+
+  #map(): { [key: string]: MarkerValue } {
+    const entries = new Map<string, MarkerValue>();
+    this.#braced(() => {
+      this.#skipSpace();
+      const start = this.#offset;
+      const key = this.#string(MAP_KEY_END);
+      if (!this.take(':')) throw this.#error('VMGEN3107', `expected : after the key ${shown(key)}`);
+      if (entries.has(key)) {
+        throw new MarkerSyntaxError('VMGEN3105', `the key ${shown(key)} stands twice`, start);
+      }
+      const value = this.#any(true);
+      entries.set(key, value);
+      return value;
+    });
+    // fromEntries defines properties, so that a key `__proto__` stays a key.
+    return Object.fromEntries(entries);
+  }
+
+  #braced(item: () => MarkerValue): MarkerValue[] {
+    const start = this.#offset;
+    if (this.#depth >= DEEPEST) {
+      throw this.#error('VMGEN3107', `the value is nested more than ${DEEPEST} deep`);
+    }
+    this.#depth++;
+    this.take('{');
+    const values: MarkerValue[] = [];
+    while (!this.take('}')) {
+      if (values.length > 0 && !this.take(',')) {
+        const message = this.isAtEnd() ? 'the brace is never closed' : 'expected , or }';
+        throw new MarkerSyntaxError('VMGEN3107', message, this.isAtEnd() ? start : this.#offset);
+      }
+      if (this.isAtEnd())
+        throw new MarkerSyntaxError('VMGEN3107', 'the brace is never closed', start);
+      if (values.length > 0 && this.take('}')) break;
+      values.push(item());
+    }
+    this.#depth--;
+    return values;
+  }
+
+  #rest(): string {
+    const rest = this.#text.slice(this.#offset).trim();
+    this.#offset = this.#text.length;
+    return rest;
+  }
+
+  #peek(): string {
+    return this.#text[this.#offset] ?? '';
+  }
+
+  #skipSpace(): void {
+    while (/\s/.test(this.#peek())) this.#offset++;
+  }
+
+  #error(code: FindingCode, message: string): MarkerSyntaxError {
+    return new MarkerSyntaxError(code, message, this.#offset);
+  }
+}
+
+/** Line breaks and what surrounds them become a space. */
+function inOneLine(text: string): string {
+  const [first = '', ...rest] = text.split('\n');
+  const last = rest.pop();
+  if (last === undefined) return text;
+  const between = rest.map((line) => line.trim()).filter((line) => line !== '');
+  return [first.trimEnd(), ...between, last.trimStart()].join(' ');
+}
+
+function numberOf(word: string): number | bigint | undefined {
+  if (!NUMBER.test(word)) return undefined;
+  const value = Number(word);
+  // JSON and YAML have no infinity.
+  if (!Number.isFinite(value)) return undefined;
+  return Number.isInteger(value) && !Number.isSafeInteger(value) && /^[+-]?\d+$/.test(word)
+    ? BigInt(word.replace('+', ''))
+    : value;
+}
+
+function shown(word: string): string {
+  return word === '' ? 'nothing' : JSON.stringify(word);
+}

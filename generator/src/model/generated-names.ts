@@ -1,0 +1,63 @@
+import type { ApiPackage, Resource } from './model.js';
+import { lowerFirst, upperFirst } from '../words/names.js';
+import type { NamedType } from '../types/type.js';
+
+/** What generated code calls the parts of a kind. */
+export interface KindNames {
+  readonly resource: string;
+  readonly guard: string;
+  readonly client: string;
+  readonly lister: string;
+  readonly namespaceLister: string;
+  readonly informer: string;
+  /** `virtualMachines`, as clients and informers call it. */
+  readonly method: string;
+}
+
+export function kindNames({ kind, pluralIdentifier }: Resource): KindNames {
+  return {
+    resource: `${lowerFirst(kind)}Resource`,
+    guard: `is${upperFirst(kind)}`,
+    client: `${kind}Client`,
+    lister: `${kind}Lister`,
+    namespaceLister: `${kind}NamespaceLister`,
+    informer: `${kind}Informer`,
+    method: pluralIdentifier,
+  };
+}
+
+/** The names of a package's copy functions, no two alike: types may differ in case, or by their file. */
+export function copyNames({ copied }: ApiPackage): ReadonlyMap<NamedType, string> {
+  const names = new Map<NamedType, string>();
+  const taken = new Set<string>();
+  const isPlain = ({ name }: NamedType): boolean => upperFirst(name) === name;
+  // Of Foo and foo the first one is deepCopyFoo.
+  for (const type of [...copied.filter(isPlain), ...copied.filter((each) => !isPlain(each))]) {
+    let name = `deepCopy${upperFirst(type.name)}`;
+    while (taken.has(name)) name += '_';
+    taken.add(name);
+    names.set(type, name);
+  }
+  return names;
+}
+
+/**
+ * What generated code calls the parts of a group's version: what no kind's part is called, which end in
+ * `Client` and `Informer`.
+ */
+export function groupNames({ identifier }: ApiPackage): {
+  readonly property: string;
+  readonly clients: string;
+  readonly informers: string;
+} {
+  return {
+    property: lowerFirst(identifier),
+    clients: `${identifier}Clients`,
+    informers: `${identifier}Informers`,
+  };
+}
+
+/** `GROUP/VERSION` as objects name it; of the core group the version alone. */
+export function apiVersionOf({ group, version }: ApiPackage): string {
+  return group === '' ? version : `${group}/${version}`;
+}

@@ -1,0 +1,87 @@
+import { buildCrds } from '../crds/build-crd.js';
+import { emit, type EmitSettings } from '../emit/emit.js';
+import type { GeneratedFile } from '../settings/generated-file.js';
+import { outputPaths } from '../emit/output-paths.js';
+import { printCrd } from '../crds/print-crd.js';
+import { refusePaths } from '../emit/refuse-paths.js';
+import { boundedAt, orFinding } from '../findings/beyond-bounds.js';
+import { FindingList } from '../findings/finding-list.js';
+import type { Finding } from '../findings/finding.js';
+import { parseComments } from '../frontend/parse-comments.js';
+import { parseModule } from '../frontend/parse-module.js';
+import { lazyTypeOracle } from '../frontend/type-oracle.js';
+import type { SourceFile, SourceSet } from '../sources/source.js';
+import { buildModel } from '../model/build-model.js';
+import { createRenderer } from '../emit/render.js';
+import { isAccepted } from '../validate/judge-crd.js';
+import { validate } from '../validate/validate.js';
+
+/** What became of the sources: files, or findings that keep them from being made. */
+export interface Compilation {
+  readonly files: readonly GeneratedFile[];
+  readonly findings: readonly Finding[];
+}
+
+type CompileSettings = EmitSettings & { readonly strict: boolean };
+
+/**
+ * From sources to files in memory: all of the pipeline that touches no disk. Every stage says what it
+ * finds of all that could be made before it, so that the findings of a run come together.
+ *
+ * @param findings what is known before, of the loading
+ */
+export function compile(
+  sources: SourceSet,
+  settings: CompileSettings,
+  findings = new FindingList(),
+): Compilation {
+  const files = orFinding(findings, () => compileInto(findings, sources, settings));
+  const isRefused = files === undefined || findings.refuses(settings.strict);
+  return { files: isRefused ? [] : files, findings: findings.sorted() };
+}
+
+/** Undefined where findings keep the files from being made. */
+function compileInto(
+  findings: FindingList,
+  sources: SourceSet,
+  settings: CompileSettings,
+): readonly GeneratedFile[] | undefined {
+  const modules = parsed(sources.files, parseModule, findings);
+  const code = parsed(sources.code ?? [], parseComments, findings);
+  for (const { position, message } of [...modules, ...code].flatMap(({ problems }) => problems)) {
+    findings.error('VMGEN1001', position, `syntax error: ${message}`);
+  }
+  const wantsCrds = settings.generators.includes('crd');
+  // What has no narrower place of its own.
+  const start = { file: sources.files[0]?.path ?? '', line: 1, column: 1 };
+  const model = boundedAt(start, () =>
+    buildModel(modules, code, sources, lazyTypeOracle(), wantsCrds, findings),
+  );
+  for (const { code, position, message, remedy } of sources.modules?.problems() ?? []) {
+    findings.error(code, position, message, remedy);
+  }
+  const built = buildCrds(model, settings.maxDescLen);
+  // The fake serves what can be served; whether all of it can, only those ask who want the CRDs.
+  const crds = wantsCrds ? built : built.filter(isAccepted);
+  const written = wantsCrds ? crds : [];
+  validate(model, written, findings);
+  refusePaths(outputPaths(model, crds, settings.generators), model, findings);
+  const printed = written.map((each) => printCrd(each, settings.trimDescriptions, findings));
+  if (findings.refuses(settings.strict)) return undefined;
+  const files = emit(model, crds, printed, settings, createRenderer());
+  findings.warnOfIdleSilences();
+  return files;
+}
+
+/** What is read of each file; one that cannot be read does not keep the others from it. */
+function parsed<T>(
+  files: readonly SourceFile[],
+  parse: (path: string, text: string, isUnreadable?: boolean) => T,
+  findings: FindingList,
+): T[] {
+  return files.flatMap(({ path, text, isUnreadable }) => {
+    const start = { file: path, line: 1, column: 1 };
+    const file = orFinding(findings, () => boundedAt(start, () => parse(path, text, isUnreadable)));
+    return file === undefined ? [] : [file];
+  });
+}

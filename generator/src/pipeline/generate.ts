@@ -1,0 +1,95 @@
+import { normalize, relative, resolve } from 'node:path';
+import { ObservedDisk } from '../disk/observed-disk.js';
+import { compile } from './compile.js';
+import type { GenerateOptions } from '../settings/generate-options.js';
+import { FindingList } from '../findings/finding-list.js';
+import type { Finding } from '../findings/finding.js';
+import { loadCode } from '../load/load-code.js';
+import { load } from '../load/load.js';
+import type { SourceSet } from '../sources/source.js';
+import type { WritePlan } from '../write/plan-write.js';
+import { checkOutput, putOutput, recoverOutput } from '../write/put-output.js';
+import { refuseMixed, sourceGuard } from '../write/source-guard.js';
+import { unusablePath, withUsablePath } from '../disk/unusable-path.js';
+
+export interface GenerateResult {
+  readonly sources: SourceSet;
+  readonly findings: readonly Finding[];
+  /** Undefined when a finding kept the output from being made. */
+  readonly plan: WritePlan | undefined;
+}
+
+/** load -> compile (parse -> model -> validate -> emit) -> write. `disk` learns all that the run read. */
+export async function generate(
+  options: GenerateOptions,
+  disk = new ObservedDisk(),
+): Promise<GenerateResult> {
+  refuseMixed(options, disk);
+  const out = normalize(options.out);
+  if (!options.check) await usingOutput(out, () => recoverOutput(out));
+  const found = new FindingList();
+  const apis = loadApis(options, found, disk);
+  const code = loadCode(options.paths, apis, options.out, found, disk);
+  const sources: SourceSet = { ...apis, code };
+  const settings = {
+    generators: options.generators,
+    header: readHeader(options.headerFile, disk),
+    apisPath: relative(resolve(options.out), resolve(options.apis)).replaceAll('\\', '/'),
+    importExtension: options.importExtension,
+    maxDescLen: options.maxDescLen,
+    trimDescriptions: options.trimDescriptions,
+    strict: options.strict,
+  };
+  const { files, findings } = compile(sources, settings, found);
+  if (found.refuses(options.strict)) return { sources, findings, plan: undefined };
+
+  const { groups, generators, check, prune = false } = options;
+  const sourceAt = sourceGuard(options, disk);
+  const target = { out, apis: settings.apisPath, groups, generators, prune, sourceAt };
+  const plan = await usingOutput(out, () => (check ? checkOutput : putOutput)(files, target));
+  return { sources, findings, plan };
+}
+
+/** An error of the disk is told with the path that it is about. */
+async function usingOutput<T>(out: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw unusablePath(
+      '--out',
+      pathOf(error) ?? out,
+      'name a folder that can be written to',
+      error,
+    );
+  }
+}
+
+function loadApis(
+  { apis, groups }: GenerateOptions,
+  found: FindingList,
+  disk: ObservedDisk,
+): SourceSet {
+  try {
+    return load(apis, groups, found, disk);
+  } catch (error) {
+    throw unusablePath(
+      '--apis',
+      pathOf(error) ?? apis,
+      'name a folder whose files can be read',
+      error,
+    );
+  }
+}
+
+const pathOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'path' in error ? String(error.path) : undefined;
+
+function readHeader(path: string | undefined, disk: ObservedDisk): string {
+  if (path === undefined) return '';
+  const remedy = 'name a text file that can be read';
+  const text = withUsablePath('--header-file', path, remedy, () => disk.readText(path));
+  if (text === undefined) throw new Error(`--header-file: there is no file ${path}; ${remedy}`);
+  const noText = disk.unreadable.get(path);
+  if (noText) throw new Error(`--header-file: ${path} is no UTF-8 text: ${noText.what}; ${remedy}`);
+  return text.trim();
+}

@@ -1,0 +1,26 @@
+import type { GeneratorName } from './generated-file.js';
+import type { ImportExtension } from './import-extension.js';
+import type { GroupVersionFolder } from './parse-groups.js';
+
+/** One run of vmgen. Folders are relative to the working directory. */
+export interface GenerateOptions {
+  readonly groups: readonly GroupVersionFolder[];
+  /** The folder of the APIs: GROUP/VERSION/*.ts. */
+  readonly apis: string;
+  /** Further files, and folders of them, whose rbac and webhook markers count. */
+  readonly paths: readonly string[];
+  readonly out: string;
+  readonly generators: readonly GeneratorName[];
+  /** A file whose text stands above every generated file. */
+  readonly headerFile: string | undefined;
+  readonly importExtension: ImportExtension;
+  /** In bytes, for the descriptions of a CRD. */
+  readonly maxDescLen: number | undefined;
+  readonly trimDescriptions: boolean;
+  /** Removes what earlier runs made of groups that are named no longer. */
+  readonly prune?: boolean;
+  /** Compares and writes nothing. */
+  readonly check: boolean;
+  /** Warnings keep anything from being written, as errors do. */
+  readonly strict: boolean;
+}

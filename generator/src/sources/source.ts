@@ -1,0 +1,43 @@
+import type { FindingCode } from '../findings/code.js';
+import type { SourcePosition } from '../findings/finding.js';
+import type { GroupVersionFolder } from '../settings/parse-groups.js';
+
+/** One file. */
+export interface SourceFile {
+  /** Relative to the folder of the APIs, with `/`: `cloudnative/v1alpha1/types.ts`. */
+  readonly path: string;
+  readonly text: string;
+  /** The file holds something else than text; the finding is there. */
+  readonly isUnreadable?: boolean;
+}
+
+/** Finds and reads the files behind imports, when a name leads there. */
+export interface ModuleReader {
+  /** The file behind an import, relative to the folder of the APIs; undefined where there is none. */
+  resolve(specifier: string, from: string): string | undefined;
+  /** The text of a file that was found so. */
+  read(path: string): string | undefined;
+  /** Whether a file that was read holds something else than text. */
+  isUnreadable(path: string): boolean;
+  /** What is wrong with files that were read, and with the settings that imports are resolved by. */
+  problems(): readonly ReadingProblem[];
+}
+
+export interface ReadingProblem {
+  readonly code: FindingCode;
+  readonly position: SourcePosition;
+  readonly message: string;
+  readonly remedy: string;
+}
+
+/** All that the pipeline reads. */
+export interface SourceSet {
+  /** How the folder of the APIs is called in messages. */
+  readonly root: string;
+  readonly folders: readonly GroupVersionFolder[];
+  readonly files: readonly SourceFile[];
+  /** How imports lead to files that are not among `files`; without it they lead nowhere. */
+  readonly modules?: ModuleReader;
+  /** The files of `--paths`, of which only comments are read. */
+  readonly code?: readonly SourceFile[];
+}

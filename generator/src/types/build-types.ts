@@ -1,0 +1,353 @@
+import type { FindingCode } from '../findings/code.js';
+import { boundedAt } from '../findings/beyond-bounds.js';
+import type { FindingList } from '../findings/finding-list.js';
+import type { FindingDetails, SourcePosition } from '../findings/finding.js';
+import type { DeclarationSyntax, ModuleSyntax, TypeSyntax } from '../frontend/syntax.js';
+import type { TypeOracle } from '../frontend/type-oracle.js';
+import { resolveBuiltIn } from './built-in-types.js';
+import { conditionalType } from './conditional-type.js';
+import { enumMember, enumObject, enumType } from './enum-type.js';
+import type { Evaluator } from './evaluator.js';
+import { DEEPEST_INSTANCE, instanceOf } from './generic-instance.js';
+import { isExported } from '../annotations/hidden-kinds.js';
+import { indexedType } from './indexed-type.js';
+import { intersectionOf } from './intersection-type.js';
+import { isKeptWhole, withEmpty } from './kept-intersection.js';
+import { keywordType } from './keyword-type.js';
+import { madeOf } from './made-of.js';
+import { mappedType } from './mapped-type.js';
+import type { Resolution } from './module-set.js';
+import { keyofType } from './object-operations.js';
+import type { TypeBuilderContext } from './type-builder-context.js';
+import { objectType } from './object-type.js';
+import { isRuntimeType } from '../sources/runtime-types.js';
+import { moduleScope, type Scope } from './scope.js';
+import { templateType } from './template-type.js';
+import { arrayOf, tupleType } from './tuple-type.js';
+import { shapeOf, type NamedType, type Type, type TypeId, type TypeTable } from './type.js';
+import { unionOf } from './union-type.js';
+import { refuseName } from './unknown-name.js';
+
+/** As many types may wait for one another; the stack holds some times as many. */
+const LONGEST_WAY = 200;
+
+/** A chain of names that is as long is followed from its end. */
+const LONG_CHAIN = 20;
+
+type DeclarationResolution = Extract<Resolution, { kind: 'declaration' }>;
+
+/** Resolves declarations to types, each once and only those that something asks for. */
+export class TypeBuilder implements Evaluator {
+  readonly #context: TypeBuilderContext;
+  readonly #types = new Map<TypeId, NamedType>();
+  readonly #begun = new Set<TypeId>();
+  /** Generic declarations that made ever new types: to make more of them would take for ever. */
+  readonly #endless = new Set<DeclarationSyntax>();
+  /** Constants whose types are being asked for. */
+  readonly #open = new Set<TypeSyntax>();
+  /** How many types wait for the one that is being resolved. */
+  #depth = 0;
+
+  constructor(context: TypeBuilderContext) {
+    this.#context = context;
+  }
+
+  get types(): TypeTable {
+    return this.#types;
+  }
+
+  get findings(): FindingList {
+    return this.#context.findings;
+  }
+
+  get oracle(): TypeOracle {
+    return this.#context.oracle;
+  }
+
+  /** The declaration's type; what its fields mention is declared when they are asked for it. */
+  declare(declaration: DeclarationSyntax, module: ModuleSyntax): TypeId {
+    const id = idOf(declaration, module);
+    this.#declare(id, declaration.name, declaration, moduleScope(module), false);
+    return id;
+  }
+
+  #declare(
+    id: TypeId,
+    name: string,
+    declaration: DeclarationSyntax,
+    scope: Scope,
+    isInstance: boolean,
+  ): void {
+    if (this.#begun.has(id)) return;
+    this.#begun.add(id);
+    if (!isInstance) this.#declareFirst(declaration, scope.module);
+    const { doc, markers, refused } = this.#context.annotationOf(declaration);
+    const { module } = scope;
+    this.#types.set(id, {
+      id,
+      name,
+      path: module.path,
+      isExported: isExported(declaration, module),
+      isInstance,
+      isInterface: declaration.kind === 'interface',
+      type: this.#withoutItself(
+        id,
+        boundedAt(declaration.position, () => this.#declaredType(declaration, scope)),
+      ),
+      doc,
+      markers,
+      refused,
+      position: declaration.position,
+      exportAt: declaration.exportAt,
+    });
+  }
+
+  /**
+   * Declares what a declaration is made of before it, where that is a long chain: to find the end of it
+   * by recursion would need a stack of its length.
+   */
+  #declareFirst(declaration: DeclarationSyntax, module: ModuleSyntax): void {
+    const chain = new Map<TypeId, readonly [DeclarationSyntax, ModuleSyntax]>();
+    const waiting = [[declaration, module] as const];
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const [user, home] = next;
+      for (const { name, specifier } of madeOf(user)) {
+        const { modules } = this.#context;
+        const found =
+          specifier === undefined
+            ? modules.resolve(name, home)
+            : modules.imported(specifier, name, home);
+        if (found.kind !== 'declaration' || found.declaration.typeParameters.length > 0) continue;
+        const id = `${found.module.path}#${found.declaration.name}`;
+        if (this.#begun.has(id) || chain.has(id)) continue;
+        chain.set(id, [found.declaration, found.module]);
+        waiting.push([found.declaration, found.module]);
+      }
+    }
+    if (chain.size < LONG_CHAIN) return;
+    for (const [first, home] of [...chain.values()].reverse()) this.declare(first, home);
+  }
+
+  /** A union may not have itself among its members: nothing would end there. */
+  #withoutItself(id: TypeId, type: Type): Type {
+    let inner = type;
+    while (inner.kind === 'nullable' || inner.kind === 'undefinable') inner = inner.type;
+    const members = inner.kind === 'union' ? inner.members : inner === type ? [] : [inner];
+    const itself = members.find((member) => member.kind === 'named' && member.id === id);
+    return itself ? this.#refuseCircle(`the type ${nameIn(id)}`, itself.position) : type;
+  }
+
+  #declaredType(declaration: DeclarationSyntax, scope: Scope): Type {
+    const { position } = declaration;
+    switch (declaration.kind) {
+      case 'interface': {
+        const { body, extends: bases } = declaration;
+        return objectType(body, position, scope, bases, this.#context, this);
+      }
+      case 'alias':
+        return this.resolve(declaration.type, scope);
+      case 'enum':
+        return enumType(declaration, idOf(declaration, scope.module), this);
+      case 'unreadable':
+        return { kind: 'invalid', position };
+      case 'refused':
+        return this.refuse(
+          declaration.code,
+          position,
+          `${declaration.what} cannot stand in an API`,
+          declaration.remedy,
+          declaration,
+        );
+    }
+  }
+
+  resolve(syntax: TypeSyntax, scope: Scope): Type {
+    // A chain of conditions is long, not deep.
+    if (syntax.kind === 'conditional') return this.#resolve(syntax, scope);
+    if (this.#depth >= LONGEST_WAY) {
+      return this.refuse(
+        'VMGEN4105',
+        syntax.position,
+        `the type leads through more than ${LONGEST_WAY} others`,
+        'write one of them out',
+      );
+    }
+    this.#depth++;
+    const type = this.#resolve(syntax, scope);
+    this.#depth--;
+    return type;
+  }
+
+  #resolve(syntax: TypeSyntax, scope: Scope): Type {
+    const { position } = syntax;
+    const all = (members: readonly TypeSyntax[]): Type[] =>
+      members.map((member) => this.resolve(member, scope));
+    switch (syntax.kind) {
+      case 'keyword':
+        return keywordType(syntax.keyword, position, this);
+      case 'literal':
+        return { kind: 'enum', values: [syntax.value], position };
+      case 'array':
+        return arrayOf(this.resolve(syntax.element, scope), syntax.isReadonly, position);
+      case 'tuple':
+        return tupleType(syntax, scope, this);
+      case 'union':
+        return unionOf(all(syntax.members), position, this);
+      case 'intersection':
+        return isKeptWhole(syntax.members, scope)
+          ? withEmpty(all(syntax.members), position, this)
+          : intersectionOf(all(syntax.members), position, this);
+      case 'object':
+        return objectType(syntax.body, position, scope, [], this.#context, this);
+      case 'reference':
+        return this.#reference(syntax, scope);
+      case 'query':
+        return this.#query(syntax.name, position, scope);
+      case 'keyof':
+        return keyofType(this.resolve(syntax.of, scope), position, this);
+      case 'indexed': {
+        const [object, index] = [syntax.object, syntax.index].map((each) =>
+          this.resolve(each, scope),
+        );
+        return object && index ? indexedType(object, index, position, this) : never(position);
+      }
+      case 'mapped':
+        return mappedType(syntax, scope, this);
+      case 'conditional':
+        return conditionalType(syntax, scope, this);
+      case 'template':
+        return templateType(syntax, scope, this);
+      case 'infer':
+        return {
+          kind: 'infer',
+          name: syntax.name,
+          constraint: syntax.constraint && this.resolve(syntax.constraint, scope),
+          position,
+        };
+      case 'refused':
+        return this.refuse(
+          syntax.code,
+          position,
+          `${syntax.what} cannot stand in an API`,
+          syntax.remedy,
+        );
+    }
+  }
+
+  #reference(syntax: Extract<TypeSyntax, { kind: 'reference' }>, scope: Scope): Type {
+    const { name, position, specifier, typeArguments } = syntax;
+    const bound = scope.bindings.get(name);
+    if (bound && specifier === undefined) return bound.type;
+    const { modules } = this.#context;
+    const found =
+      specifier === undefined
+        ? modules.resolve(name, scope.module)
+        : modules.imported(specifier, name, scope.module);
+    if (found.kind === 'runtime' && isRuntimeType(found.name)) {
+      return { kind: 'runtime', name: found.name, position };
+    }
+    if (found.kind === 'declaration') {
+      return this.#declaration(found, typeArguments, position, scope);
+    }
+    const isNone = found.kind === 'unknown' || found.kind === 'unreadable';
+    const builtIn = isNone && resolveBuiltIn(syntax, scope, this);
+    return builtIn || refuseName(name, found, position, scope, this);
+  }
+
+  #declaration(
+    found: DeclarationResolution,
+    typeArguments: readonly TypeSyntax[],
+    position: SourcePosition,
+    scope: Scope,
+  ): Type {
+    const { declaration, module, rest } = found;
+    if (rest.length > 0) {
+      const id = declaration.kind === 'enum' ? this.declare(declaration, module) : '';
+      return enumMember(declaration, id, rest, position, this);
+    }
+    if (declaration.typeParameters.length === 0 && typeArguments.length === 0) {
+      return { kind: 'named', id: this.declare(declaration, module), position };
+    }
+    if (this.#endless.has(declaration)) return { kind: 'invalid', position };
+    if (scope.depth >= DEEPEST_INSTANCE) this.#endless.add(declaration);
+    const given = typeArguments.map((each) => this.resolve(each, scope));
+    const instance = instanceOf(found, given, position, scope, this);
+    if (!instance) return { kind: 'invalid', position };
+    this.#declare(instance.id, instance.name, declaration, instance.scope, true);
+    return { kind: 'named', id: instance.id, position };
+  }
+
+  /** `typeof name`: the type of a constant, or of an enum as an object. */
+  #query(name: string, position: SourcePosition, scope: Scope): Type {
+    const found = this.#context.modules.resolve(name, scope.module, 'value');
+    if (found.kind === 'unreadable') return { kind: 'invalid', position };
+    if (found.kind !== 'value' && found.kind !== 'declaration') {
+      return this.refuse(
+        'VMGEN1106',
+        position,
+        `typeof ${name} is no constant of the API's files`,
+        'declare it with const and as const',
+      );
+    }
+    const type =
+      found.kind === 'value'
+        ? this.#constant(name, found, position)
+        : this.#enumObject(found, position);
+    return found.rest.reduce(
+      (outer, key) => indexedType(outer, { kind: 'enum', values: [key], position }, position, this),
+      type,
+    );
+  }
+
+  #constant(
+    name: string,
+    { type, module }: Extract<Resolution, { kind: 'value' }>,
+    position: SourcePosition,
+  ): Type {
+    if (this.#open.has(type)) return this.#refuseCircle(`typeof ${name}`, position);
+    this.#open.add(type);
+    const resolved = this.resolve(type, moduleScope(module));
+    this.#open.delete(type);
+    return resolved;
+  }
+
+  #enumObject({ declaration, module }: DeclarationResolution, position: SourcePosition): Type {
+    return enumObject(declaration, this.declare(declaration, module), position, this);
+  }
+
+  aliased(syntax: TypeSyntax, scope: Scope): TypeSyntax | undefined {
+    if (syntax.kind !== 'reference' || scope.bindings.has(syntax.name)) return undefined;
+    const found = this.#context.modules.resolve(syntax.name, scope.module);
+    const declaration = found.kind === 'declaration' ? found.declaration : undefined;
+    return declaration?.kind === 'alias' ? declaration.type : undefined;
+  }
+
+  shape(type: Type): Type {
+    const shape = shapeOf(type, this.#types);
+    if (shape) return shape;
+    const name = type.kind === 'named' ? nameIn(type.id) : type.kind;
+    return this.#refuseCircle(`the type ${name}`, type.position);
+  }
+
+  #refuseCircle(what: string, position: SourcePosition): Type {
+    const message = `${what} is made from itself`;
+    return this.refuse('VMGEN4102', position, message, 'write one of its types out');
+  }
+
+  refuse(
+    code: FindingCode,
+    position: SourcePosition,
+    message: string,
+    remedy: string,
+    details?: FindingDetails,
+  ): Type {
+    this.findings.error(code, position, message, remedy, details);
+    return { kind: 'invalid', position };
+  }
+}
+
+const nameIn = (id: TypeId): string => id.slice(id.lastIndexOf('#') + 1);
+
+const idOf = ({ name }: DeclarationSyntax, { path }: ModuleSyntax): TypeId => `${path}#${name}`;
+
+const never = (position: SourcePosition): Type => ({ kind: 'never', position });

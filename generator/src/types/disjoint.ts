@@ -1,0 +1,52 @@
+import { RUNTIME_PRIMITIVES } from '../sources/runtime-types.js';
+import { shapeOf, type Type, type TypeTable } from './type.js';
+import { constituentsOf } from './union-type.js';
+
+/**
+ * Whether no value is of both types, as far as TypeScript lets that make an object with such a field
+ * impossible: one of the types is made of literals. Where it is not sure the answer is no.
+ */
+export function isDisjoint(left: Type, right: Type, types: TypeTable): boolean {
+  const [a, b] = [left, right].map((type) => constituentsOf(type, types).map(open(types)));
+  if (!a?.length || !b?.length || !(a.every(isUnit) || b.every(isUnit))) return false;
+  return a.every((each) => b.every((other) => areDifferent(each, other)));
+}
+
+/** A name that is still being declared stands for itself. */
+const open =
+  (types: TypeTable) =>
+  (type: Type): Type =>
+    shapeOf(type, types) ?? type;
+
+const isUnit = ({ kind }: Type): boolean =>
+  kind === 'enum' || kind === 'null' || kind === 'undefined';
+
+function areDifferent(left: Type, right: Type): boolean {
+  if (!isUnit(left)) return isUnit(right) && areDifferent(right, left);
+  if (right.kind === 'unknown') return right.keyword === 'object';
+  if (left.kind !== 'enum') return left.kind !== right.kind && KNOWN.has(right.kind);
+  const [value] = left.values;
+  if (right.kind === 'enum') {
+    return value !== right.values[0] || left.owners?.[0] !== right.owners?.[0];
+  }
+  if (right.kind === 'null' || right.kind === 'undefined') return true;
+  const primitive = right.kind === 'runtime' ? RUNTIME_PRIMITIVES[right.name] : right.kind;
+  const isPrimitive = primitive === 'string' || primitive === 'number' || primitive === 'boolean';
+  return isPrimitive && typeof value !== primitive;
+}
+
+/** What null and undefined are none of. */
+const KNOWN: ReadonlySet<Type['kind']> = new Set([
+  'string',
+  'number',
+  'boolean',
+  'enum',
+  'pattern',
+  'array',
+  'map',
+  'object',
+  'null',
+  'undefined',
+  'bytes',
+  'date',
+]);

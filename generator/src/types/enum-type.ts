@@ -1,0 +1,105 @@
+import type { SourcePosition } from '../findings/finding.js';
+import type { DeclarationSyntax } from '../frontend/syntax.js';
+import { nearest } from '../words/nearest.js';
+import type { Evaluator } from './evaluator.js';
+import type { Field, Literal, Type, TypeId } from './type.js';
+
+type EnumSyntax = Extract<DeclarationSyntax, { kind: 'enum' }>;
+
+/** The values of an enum, in source order. */
+export function enumType(declaration: EnumSyntax, id: TypeId, evaluator: Evaluator): Type {
+  const { members, name, position } = declaration;
+  const values: Literal[] = [];
+  for (const member of members) {
+    if (member.value !== undefined) values.push(member.value);
+    else refuseComputed(member.name, member.position, evaluator);
+  }
+  if (members.length === 0) {
+    return evaluator.refuse('VMGEN4501', position, `the enum ${name} has no values`, 'add one');
+  }
+  if (values.length < members.length) return { kind: 'invalid', position };
+  const different = [...new Set(values)];
+  const owners = different.map(() => id);
+  return { kind: 'enum', values: different, owners, position };
+}
+
+/** `Enum.member`. */
+export function enumMember(
+  declaration: DeclarationSyntax,
+  id: TypeId,
+  path: readonly string[],
+  position: SourcePosition,
+  evaluator: Evaluator,
+): Type {
+  if (declaration.kind === 'refused') {
+    return evaluator.refuse(
+      declaration.code,
+      position,
+      `${declaration.what} cannot stand in an API`,
+      declaration.remedy,
+      declaration,
+    );
+  }
+  const [name = ''] = path;
+  const members = declaration.kind === 'enum' ? declaration.members : [];
+  const member = path.length === 1 ? members.find((each) => each.name === name) : undefined;
+  if (member?.value !== undefined) return memberType(member.value, id, position);
+  if (member) return refuseComputed(member.name, member.position, evaluator);
+  const suggestion = nearest(
+    name,
+    members.map((each) => each.name),
+  );
+  return evaluator.refuse(
+    'VMGEN4503',
+    position,
+    `${declaration.name} has no member ${path.join('.')}`,
+    suggestion === undefined ? 'name one of its members' : `did you mean ${suggestion}?`,
+    {
+      mend:
+        suggestion === undefined
+          ? undefined
+          : { position, old: `.${name}`, text: `.${suggestion}`, isBehind: true },
+    },
+  );
+}
+
+/** `typeof Enum`: its members as fields. */
+export function enumObject(
+  declaration: DeclarationSyntax,
+  id: TypeId,
+  position: SourcePosition,
+  evaluator: Evaluator,
+): Type {
+  const members = declaration.kind === 'enum' ? declaration.members : [];
+  const fields = members.map((member): Field => {
+    const type =
+      member.value === undefined
+        ? refuseComputed(member.name, member.position, evaluator)
+        : memberType(member.value, id, position);
+    const { name, position: at } = member;
+    return {
+      name,
+      optional: false,
+      isReadonly: true,
+      required: true,
+      type,
+      doc: '',
+      markers: [],
+      position: at,
+    };
+  });
+  return { kind: 'object', fields, bases: [], position };
+}
+
+function memberType(value: Literal, owner: TypeId, position: SourcePosition): Type {
+  return { kind: 'enum', values: [value], owners: [owner], position };
+}
+
+function refuseComputed(name: string, position: SourcePosition, evaluator: Evaluator): Type {
+  return evaluator.refuse(
+    'VMGEN4502',
+    position,
+    `the value of ${name} is computed`,
+    'write it as a literal',
+  );
+}

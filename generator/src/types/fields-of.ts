@@ -1,0 +1,41 @@
+import { runtimeFields } from './runtime-fields.js';
+import { shapeOf, type Field, type ObjectType, type Type, type TypeTable } from './type.js';
+
+/** All fields of an object type: those of its bases first, overridden in place. */
+export function fieldsOf(type: Type, types: TypeTable): Field[] {
+  const shape = shapeOf(type, types);
+  if (shape?.kind === 'union') return fieldsOfUnion(shape.members, types);
+  if (shape?.kind === 'runtime') return runtimeFields(shape.name, type.position);
+  if (shape?.kind !== 'object') return [];
+  const fields = new Map<string, Field>();
+  addFields(shape, types, fields);
+  return [...fields.values()];
+}
+
+/** Into one map, since a chain of bases is as long as people like. */
+function addFields(shape: ObjectType, types: TypeTable, fields: Map<string, Field>): void {
+  for (const base of shape.bases) {
+    const baseShape = shapeOf(base, types);
+    if (baseShape?.kind === 'object') addFields(baseShape, types, fields);
+    else for (const field of fieldsOf(base, types)) fields.set(field.name, field);
+  }
+  for (const field of shape.fields) fields.set(field.name, field);
+}
+
+/** The fields that every member of a union has, as its first member has them. */
+function fieldsOfUnion(members: readonly Type[], types: TypeTable): Field[] {
+  const [first = [], ...rest] = members.map((member) => fieldsOf(member, types));
+  return first.filter(({ name }) =>
+    rest.every((fields) => fields.some((field) => field.name === name)),
+  );
+}
+
+/** Whether a base of a type was refused: it may well have more fields than are known. */
+export function hasUnknownBase(type: Type, types: TypeTable): boolean {
+  const shape = shapeOf(type, types);
+  if (shape?.kind === 'union') return shape.members.some((each) => hasUnknownBase(each, types));
+  const bases = shape?.kind === 'object' ? shape.bases : [];
+  return bases.some(
+    (base) => shapeOf(base, types)?.kind === 'invalid' || hasUnknownBase(base, types),
+  );
+}

@@ -1,0 +1,245 @@
+import type { FindingCode } from '../findings/code.js';
+import type { FindingDetails, SourcePosition } from '../findings/finding.js';
+import { describeType, typeKey } from './describe-type.js';
+import { isDisjoint } from './disjoint.js';
+import type { Evaluator } from './evaluator.js';
+import { lazyField } from './lazy-field.js';
+import { mayBeUndefined, withoutUndefined } from './object-operations.js';
+import { hidesFields, NAME_FIELDS } from './runtime-fields.js';
+import type { Field, Type, TypeTable } from './type.js';
+import { fieldsOf } from './fields-of.js';
+import { membersOf, nonNullable, unionOf } from './union-type.js';
+
+/** More variants than this are no union that anybody would read. */
+const MOST_VARIANTS = 1000;
+
+/** `A & B`: objects are merged, unions member by member, and of scalars the narrower one holds. */
+export function intersectionOf(
+  members: readonly Type[],
+  position: SourcePosition,
+  evaluator: Evaluator,
+): Type {
+  const choices = members.map((member) => {
+    const parts = membersOf(member, evaluator.types);
+    const isUnion = parts.length > 1 && parts.some((part) => isObject(part, evaluator));
+    return isUnion ? parts : [member];
+  });
+  const count = choices.reduce((product, parts) => product * parts.length, 1);
+  if (count > MOST_VARIANTS) {
+    return evaluator.refuse(
+      'VMGEN4106',
+      position,
+      `the intersection stands for ${count} variants`,
+      'intersect fewer unions',
+    );
+  }
+  const variants = choices.reduce<Type[][]>(
+    (products, parts) => products.flatMap((product) => parts.map((part) => [...product, part])),
+    [[]],
+  );
+  const [only] = variants;
+  if (only && variants.length === 1) return mergeAll(only, position, evaluator);
+  // Of a union what nothing can be falls away, as in TypeScript.
+  const possible = variants.filter((variant) => !isImpossible(variant, evaluator));
+  const merged = possible.map((variant) => mergeAll(variant, position, evaluator));
+  return unionOf(merged, position, evaluator);
+}
+
+/** Whether two of the types, or two fields of one name, have no value in common. */
+function isImpossible(variant: readonly Type[], { types }: Evaluator): boolean {
+  return variant.some((left, index) =>
+    variant.slice(index + 1).some((right) => {
+      if (isDisjoint(left, right, types)) return true;
+      const fields = new Map(fieldsOf(left, types).map((field) => [field.name, field]));
+      return fieldsOf(right, types).some((field) => {
+        const other = fields.get(field.name);
+        return other && areDisjoint(field, other, types);
+      });
+    }),
+  );
+}
+
+function areDisjoint(left: Field, right: Field, types: TypeTable): boolean {
+  // Both may be undefined.
+  if (mayMiss(left, types) && mayMiss(right, types)) return false;
+  return isDisjoint(left.type, right.type, types);
+}
+
+const mayMiss = ({ optional, type }: Field, types: TypeTable): boolean =>
+  optional || membersOf(type, types).some(({ kind }) => kind === 'undefined');
+
+function isObject(type: Type, evaluator: Evaluator): boolean {
+  const shape = evaluator.shape(type);
+  if (shape.kind !== 'runtime') return shape.kind === 'object';
+  return !hidesFields(shape) && fieldsOf(shape, evaluator.types).length > 0;
+}
+
+function mergeAll(members: readonly Type[], position: SourcePosition, evaluator: Evaluator): Type {
+  if (members.every((member) => isObject(member, evaluator))) {
+    return mergeObjects(members, position, evaluator);
+  }
+  const [first, ...rest] = members;
+  if (!first) return { kind: 'never', position };
+  return rest.reduce((left, right) => mergeTwo(left, right, position, evaluator), first);
+}
+
+/** The members are bases; fields that several of them have are merged. */
+function mergeObjects(
+  members: readonly Type[],
+  position: SourcePosition,
+  evaluator: Evaluator,
+): Type {
+  const seen = new Map<string, Field[]>();
+  for (const field of members.flatMap((member) => fieldsOf(member, evaluator.types))) {
+    seen.set(field.name, [...(seen.get(field.name) ?? []), field]);
+  }
+  const fields = [...seen.values()].flatMap(([first, ...rest]) => {
+    if (!first || rest.length === 0) return [];
+    return [mergeFields(first, rest, evaluator)];
+  });
+  if (isImpossible(members, evaluator)) {
+    // Nothing is such an object, whichever of its fields is asked for: the types of all say why.
+    const invalid = fields.find(({ type }) => type.kind === 'invalid');
+    if (invalid) return { kind: 'invalid', position };
+  }
+  return { kind: 'object', fields, bases: members, position };
+}
+
+/** One field of several: it is there when one of them must be, and what all say holds. */
+function mergeFields(left: Field, others: readonly Field[], evaluator: Evaluator): Field {
+  const all = [left, ...others];
+  const head = {
+    name: left.name,
+    optional: all.every(({ optional }) => optional),
+    isReadonly: all.every(({ isReadonly }) => isReadonly),
+    doc: all.find(({ doc }) => doc !== '')?.doc ?? '',
+    markers: [...new Set(all.flatMap(({ markers }) => markers))],
+    position: left.position,
+  };
+  const mergeWith = (type: Type, right: Field): Type => {
+    return mergeTwo(
+      type,
+      withoutUndefined(right.type, evaluator),
+      right.position,
+      evaluator,
+      (a, b) => {
+        return [
+          'VMGEN4402',
+          `${left.name} is ${b} here and ${a} in another type`,
+          'give both fields one type, or one of them another name',
+          { related: [{ position: left.position, label: `${a} is here` }] },
+        ];
+      },
+    );
+  };
+  const resolve = (): Type => {
+    const first = withoutUndefined(left.type, evaluator);
+    const type = others.reduce(mergeWith, first);
+    const isUndefined = !head.optional && all.every((field) => admitsUndefined(field, evaluator));
+    if (!isUndefined) return type;
+    const { position } = left;
+    return unionOf([type, { kind: 'undefined', position }], position, evaluator);
+  };
+  return lazyField(head, resolve, (type) => {
+    return all.some(({ required }) => required) && !mayBeUndefined(type, evaluator);
+  });
+}
+
+/** unknown may be undefined as well. */
+function admitsUndefined({ optional, type }: Field, evaluator: Evaluator): boolean {
+  const shape = evaluator.shape(type);
+  const isOpen = shape.kind === 'unknown' && shape.keyword !== 'object';
+  return optional || isOpen || mayBeUndefined(type, evaluator);
+}
+
+type Conflict = (
+  left: string,
+  right: string,
+) => readonly [code: FindingCode, message: string, remedy: string, details?: FindingDetails];
+
+const noCommon: Conflict = (left, right) => [
+  'VMGEN4401',
+  `nothing is both ${left} and ${right}`,
+  'use one of them',
+];
+
+function mergeTwo(
+  left: Type,
+  right: Type,
+  position: SourcePosition,
+  evaluator: Evaluator,
+  conflict: Conflict = noCommon,
+): Type {
+  if (left.kind === 'never' || typeKey(left) === typeKey(right)) return left;
+  const [a, b] = [evaluator.shape(left), evaluator.shape(right)];
+  if (a.kind === 'invalid' || b.kind === 'invalid') return { kind: 'invalid', position };
+  if (isObject(a, evaluator) && isObject(b, evaluator)) {
+    return intersectionOf([left, right], position, evaluator);
+  }
+  if (isEmpty(b)) return nonNullable(left, position, evaluator);
+  if (isEmpty(a)) return nonNullable(right, position, evaluator);
+  const narrower =
+    narrowerOf(left, a, b, position, evaluator) ?? narrowerOf(right, b, a, position, evaluator);
+  if (narrower) return narrower;
+  const names = [left, right].map((type) => describeType(type, evaluator.types));
+  const special = conflict === noCommon ? specialConflict(a, b) : undefined;
+  const [code, message, remedy, details] = special ?? conflict(names[0] ?? '', names[1] ?? '');
+  return evaluator.refuse(code, position, message, remedy, details);
+}
+
+const isEmpty = (type: Type): boolean =>
+  type.kind === 'object' && type.fields.length + type.bases.length === 0;
+
+/** What TypeScript takes together and a schema cannot. */
+function specialConflict(a: Type, b: Type): ReturnType<Conflict> | undefined {
+  const shapes = [a, b];
+  if (shapes.some(hidesFields)) {
+    const remedy = `write ObjectMeta alone, or ${NAME_FIELDS}`;
+    return ['VMGEN4208', 'ObjectMeta in a schema has no fields to add to', remedy];
+  }
+  if (!shapes.some(({ kind }) => kind === 'object')) return undefined;
+  if (shapes.some((each) => each.kind === 'runtime' && each.name === 'RawExtension')) {
+    const remedy =
+      'write only the fields, and +kubebuilder:pruning:PreserveUnknownFields above them';
+    return ['VMGEN4207', 'RawExtension keeps all fields and names none', remedy];
+  }
+  if (!shapes.some(({ kind }) => kind === 'string' || kind === 'number')) return undefined;
+  return [
+    'VMGEN4403',
+    'a brand says nothing to the API server',
+    'write the type without its brand',
+  ];
+}
+
+const NUMBERS: readonly string[] = ['Int32', 'Int64', 'Float'];
+const TEXTS: readonly string[] = ['Time', 'MicroTime', 'Duration'];
+
+/** `type` where all its values are values of `wide`, or the part of its values that is. */
+function narrowerOf(
+  type: Type,
+  shape: Type,
+  wide: Type,
+  position: SourcePosition,
+  evaluator: Evaluator,
+): Type | undefined {
+  if (wide.kind === 'unknown' && wide.keyword === 'unknown') return type;
+  if (shape.kind === 'enum') {
+    const parts = membersOf(shape, evaluator.types);
+    const others = wide.kind === 'enum' ? membersOf(wide, evaluator.types).map(typeKey) : [];
+    const common = parts.filter((part) => {
+      const [value] = part.kind === 'enum' ? part.values : [];
+      return typeof value === wide.kind || others.includes(typeKey(part));
+    });
+    if (common.length === parts.length) return type;
+    return common.length > 0 ? unionOf(common, position, evaluator) : undefined;
+  }
+  if (shape.kind === 'pattern' && wide.kind === 'string') return type;
+  if (shape.kind === 'nullable' && wide.kind === 'nullable') {
+    const inner = narrowerOf(shape.type, shape.type, wide.type, position, evaluator);
+    return inner && { kind: 'nullable', type: inner, position };
+  }
+  if (wide.kind === 'nullable' && typeKey(wide.type) === typeKey(type)) return type;
+  if (shape.kind !== 'runtime') return undefined;
+  const wider = NUMBERS.includes(shape.name) ? 'number' : TEXTS.includes(shape.name) && 'string';
+  return wide.kind === wider ? type : undefined;
+}

@@ -1,0 +1,38 @@
+import type { SourcePosition } from '../findings/finding.js';
+import type { Evaluator } from './evaluator.js';
+import { RUNTIME_MODULE } from '../sources/runtime-types.js';
+import type { Type } from './type.js';
+
+/** The type of a keyword of the language. */
+export function keywordType(keyword: string, position: SourcePosition, evaluator: Evaluator): Type {
+  switch (keyword) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+    case 'null':
+    case 'undefined':
+    case 'never':
+      return { kind: keyword, position };
+    case 'any':
+    case 'unknown':
+    case 'object':
+      return { kind: 'unknown', keyword, position };
+    case 'bigint':
+      return evaluator.refuse(
+        'VMGEN4001',
+        position,
+        'bigint has no JSON form',
+        `use Int64 of ${RUNTIME_MODULE}`,
+        { mend: { position, old: keyword, text: 'Int64', imports: 'Int64' } },
+      );
+    case 'symbol':
+      return evaluator.refuse('VMGEN4001', position, 'a symbol has no JSON form', 'use string');
+    default:
+      return evaluator.refuse(
+        'VMGEN4002',
+        position,
+        `${keyword} cannot stand in an API`,
+        'API types are data',
+      );
+  }
+}

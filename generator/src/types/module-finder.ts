@@ -1,0 +1,51 @@
+import { parseModule } from '../frontend/parse-module.js';
+import type { ModuleSyntax, SyntaxProblem } from '../frontend/syntax.js';
+import { resolveSpecifier } from '../sources/resolve-specifier.js';
+import type { ModuleReader } from '../sources/source.js';
+import type { FoundModule } from './module-set.js';
+
+/** The modules of a run: those of the APIs, and those of packages once a name leads to them. */
+export class ModuleFinder {
+  readonly #modules: Map<string, ModuleSyntax>;
+  readonly #reader: ModuleReader | undefined;
+  readonly #report: (problem: SyntaxProblem) => void;
+
+  /** @param report is told what cannot be read of a package */
+  constructor(
+    modules: readonly ModuleSyntax[],
+    reader: ModuleReader | undefined,
+    report: (problem: SyntaxProblem) => void,
+  ) {
+    this.#modules = new Map(modules.map((module) => [module.path, module]));
+    this.#reader = reader;
+    this.#report = report;
+  }
+
+  /** All that were read. */
+  get modules(): ModuleSyntax[] {
+    return [...this.#modules.values()];
+  }
+
+  /** The module behind an import; undefined where there is none. */
+  find(specifier: string, from: ModuleSyntax, name?: string): FoundModule | undefined {
+    const path = this.#reader
+      ? this.#reader.resolve(specifier, from.path)
+      : specifier.startsWith('.') && resolveSpecifier(specifier, from.path);
+    if (!path) return undefined;
+    const known = this.#modules.get(path);
+    if (known) return { path, module: known };
+    const text = this.#reader?.read(path);
+    if (text === undefined) return undefined;
+    if (name !== undefined && text !== '' && !mayExport(text, name))
+      return { path, module: undefined };
+    const module = parseModule(path, text, this.#reader?.isUnreadable(path));
+    module.problems.forEach(this.#report);
+    this.#modules.set(path, module);
+    return { path, module };
+  }
+}
+
+/** Spares the parsing of most files that an `export *` leads to. */
+function mayExport(text: string, name: string): boolean {
+  return text.includes(name) || /\bexport\s*(?:\*|=)/.test(text);
+}

@@ -1,0 +1,193 @@
+import {
+  EXPORT_EQUALS,
+  type DeclarationSyntax,
+  type ModuleLink,
+  type ModuleSyntax,
+  type TypeSyntax,
+} from '../frontend/syntax.js';
+import { isApiFile } from '../sources/imports.js';
+import { isRuntimeType, RUNTIME_MODULE } from '../sources/runtime-types.js';
+
+/** What a name means. */
+export type Resolution =
+  | {
+      readonly kind: 'declaration';
+      readonly declaration: DeclarationSyntax;
+      readonly module: ModuleSyntax;
+      /** What follows the declaration's name behind dots, such as a member of an enum. */
+      readonly rest: readonly string[];
+    }
+  /** A constant, for `typeof`. */
+  | {
+      readonly kind: 'value';
+      readonly type: TypeSyntax;
+      readonly module: ModuleSyntax;
+      readonly rest: readonly string[];
+    }
+  | { readonly kind: 'runtime'; readonly name: string }
+  | { readonly kind: 'missing-module'; readonly specifier: string }
+  /** An API imports a file that is none. */
+  | { readonly kind: 'outside-module'; readonly specifier: string }
+  | { readonly kind: 'foreign'; readonly specifier: string }
+  | {
+      readonly kind: 'unknown';
+      /** An import that leads to a file without the name. */
+      readonly lacking?: {
+        readonly specifier: string;
+        readonly name: string;
+        /** What the file has. */
+        readonly names: readonly string[];
+      };
+    }
+  /** It may stand in a part of a file that could not be read. */
+  | { readonly kind: 'unreadable' };
+
+/** Types and constants may share a name: which of them is meant. */
+export type Space = 'type' | 'value';
+
+const UNKNOWN: Resolution = { kind: 'unknown' };
+
+/** What is said of a name that a module does not have. */
+const absentFrom = ({ isPartial }: ModuleSyntax): Resolution => ({
+  kind: isPartial ? 'unreadable' : 'unknown',
+});
+
+/** Finds a module that is not there yet; `name` is what will be asked of it, where that is known. */
+export type FindModule = (
+  specifier: string,
+  from: ModuleSyntax,
+  name?: string,
+) => FoundModule | undefined;
+
+/** A file behind an import. */
+export interface FoundModule {
+  /** Relative to the folder of the APIs. */
+  readonly path: string;
+  /** Undefined where it cannot hold what is asked of it. */
+  readonly module: ModuleSyntax | undefined;
+}
+
+/** Finds the declarations behind names, through imports and re-exports. */
+export class ModuleSet {
+  readonly #find: FindModule;
+
+  constructor(find: FindModule) {
+    this.#find = find;
+  }
+
+  /** The meaning of a name, dotted or not, inside a module. */
+  resolve(name: string, module: ModuleSyntax, space: Space = 'type'): Resolution {
+    return this.#resolve(name, module, { space, seen: new Set() });
+  }
+
+  /** The meaning of `import('specifier').name`. */
+  imported(specifier: string, name: string, module: ModuleSyntax): Resolution {
+    const search: Search = { space: 'type', seen: new Set() };
+    return this.#follow({ specifier, name: '*' }, name.split('.'), module, search);
+  }
+
+  #resolve(name: string, module: ModuleSyntax, search: Search): Resolution {
+    const [first = name, ...rest] = name.split('.');
+    const local = declared(first, module, search.space, rest);
+    if (local) return local;
+    const link = module.imports.get(first);
+    return link ? this.#follow(link, rest, module, search) : absentFrom(module);
+  }
+
+  #follow(
+    link: ModuleLink,
+    rest: readonly string[],
+    from: ModuleSyntax,
+    search: Search,
+  ): Resolution {
+    const { specifier } = link;
+    if (specifier === '') return this.#once(link, rest, from, search);
+    const isWhole = link.name === '*' || link.name === EXPORT_EQUALS;
+    const [name = '', ...more] = isWhole ? rest : [link.name, ...rest];
+    if (specifier === RUNTIME_MODULE) return { kind: 'runtime', name: [name, ...more].join('.') };
+    const found = this.#find(specifier, from, name);
+    const isOwn = specifier.startsWith('.') && isApiFile(from.path);
+    if (found && isOwn && !isApiFile(found.path)) return { kind: 'outside-module', specifier };
+    if (!found)
+      return { kind: specifier.startsWith('.') ? 'missing-module' : 'foreign', specifier };
+    if (!found.module) return UNKNOWN;
+    const whole = isWhole ? found.module.reexports.get(EXPORT_EQUALS) : undefined;
+    if (whole) return this.#once(whole, rest, found.module, search);
+    const exported = this.#exported(name, more, found.module, search);
+    if (exported.kind !== 'unknown' || exported.lacking) return exported;
+    const { declarations, reexports } = found.module;
+    const names = [...declarations.keys(), ...reexports.keys()];
+    return { kind: 'unknown', lacking: { specifier, name, names } };
+  }
+
+  #exported(
+    name: string,
+    rest: readonly string[],
+    module: ModuleSyntax,
+    search: Search,
+  ): Resolution {
+    const { reexports } = module;
+    const reexport =
+      reexports.get(name) ?? (name === 'default' ? reexports.get(EXPORT_EQUALS) : undefined);
+    if (reexport) return this.#once(reexport, rest, module, search);
+    const local = declared(name, module, search.space, rest);
+    if (local) return local;
+    if (name === 'default') return absentFrom(module);
+    return this.#starred(name, rest, module, search);
+  }
+
+  /** By `export *`; a module that is not there is told only where no other has the name. */
+  #starred(
+    name: string,
+    rest: readonly string[],
+    module: ModuleSyntax,
+    search: Search,
+  ): Resolution {
+    let missing: Resolution | undefined;
+    for (const specifier of module.exportStars) {
+      if (specifier === RUNTIME_MODULE && !isRuntimeType(name)) continue;
+      const found = this.#once({ specifier, name }, rest, module, search);
+      if (found.kind === 'declaration' || found.kind === 'value' || found.kind === 'runtime') {
+        return found;
+      }
+      if (found.kind !== 'unknown') missing ??= found;
+    }
+    return missing ?? absentFrom(module);
+  }
+
+  /** Goes on from a link, unless that is where the search came from. */
+  #once(
+    link: ModuleLink,
+    rest: readonly string[],
+    module: ModuleSyntax,
+    search: Search,
+  ): Resolution {
+    const key = JSON.stringify([module.path, link.specifier, link.name, ...rest]);
+    if (search.seen.has(key)) return UNKNOWN;
+    search.seen.add(key);
+    return link.specifier === ''
+      ? this.#resolve([link.name, ...rest].join('.'), module, search)
+      : this.#follow(link, rest, module, search);
+  }
+}
+
+/** One search for a name, with the links that it has gone by. */
+interface Search {
+  readonly space: Space;
+  readonly seen: Set<string>;
+}
+
+function declared(
+  name: string,
+  module: ModuleSyntax,
+  space: Space,
+  rest: readonly string[],
+): Resolution | undefined {
+  const type = module.values.get(name);
+  if (space === 'value' && type) return { kind: 'value', type, module, rest };
+  const declaration = module.declarations.get(name);
+  if (!declaration || (space === 'value' && declaration.kind !== 'enum')) return undefined;
+  // Behind a type stands nothing but a member of an enum.
+  if (rest.length > 0 && declaration.kind === 'interface') return undefined;
+  return { kind: 'declaration', declaration, module, rest };
+}

@@ -1,0 +1,129 @@
+import type { SourcePosition } from '../findings/finding.js';
+import { describeType } from './describe-type.js';
+import type { Evaluator } from './evaluator.js';
+import { changedField } from './lazy-field.js';
+import { hidesFields, NAME_FIELDS } from './runtime-fields.js';
+import type { Field, Type } from './type.js';
+import { fieldsOf } from './fields-of.js';
+import { unionOf } from './union-type.js';
+
+/** What an operation does to the fields of an object type. */
+export type FieldOperation = (fields: readonly Field[]) => readonly Field[];
+
+/** What TypeScript takes for the number 1 where it stands as a key. */
+const NUMERIC = /^(?:0|-?[1-9]\d*)(?:\.\d+)?$/;
+
+/**
+ * The object type that `operation` makes of the fields of `type`, with their documentation, markers
+ * and order; of a union, of each member.
+ */
+export function mapFields(
+  type: Type,
+  operation: FieldOperation,
+  name: string,
+  position: SourcePosition,
+  evaluator: Evaluator,
+): Type {
+  const shape = evaluator.shape(type);
+  switch (shape.kind) {
+    case 'nullable':
+    case 'undefinable':
+      return { ...shape, type: mapFields(shape.type, operation, name, position, evaluator) };
+    case 'union': {
+      const members = shape.members.map((member) =>
+        mapFields(member, operation, name, position, evaluator),
+      );
+      return unionOf(members, position, evaluator);
+    }
+    case 'invalid':
+      return shape;
+    default:
+      break;
+  }
+  const fields = fieldsOf(shape, evaluator.types);
+  if (shape.kind === 'object' || fields.length > 0) {
+    return { kind: 'object', fields: operation(fields), bases: [], position };
+  }
+  return evaluator.refuse(
+    'VMGEN4206',
+    position,
+    `${name} of ${describeType(type, evaluator.types)} has no fields`,
+    'write the fields out',
+  );
+}
+
+/** What a type is called where one of its fields is not found. */
+export function describeOwner(type: Type, evaluator: Evaluator): string {
+  const described = describeType(type, evaluator.types);
+  return hidesFields(evaluator.shape(type)) ? `an embedded ${described}` : described;
+}
+
+/** Partial: the `?` of the new type overrules the markers of the old one. */
+export function optionalField(field: Field): Field {
+  return changedField(field, { optional: true }, undefined, () => false);
+}
+
+/** Required: an `undefined` beside the type goes with the `?`. */
+export function requiredField(field: Field, evaluator: Evaluator): Field {
+  if (!field.optional) return changedField(field, { optional: false });
+  const strip = (type: Type): Type => withoutUndefined(type, evaluator);
+  return changedField(field, { optional: false }, strip, () => true);
+}
+
+export function withoutUndefined(type: Type, evaluator: Evaluator): Type {
+  const shape = evaluator.shape(type);
+  if (shape.kind === 'undefined') return { kind: 'never', position: type.position };
+  return shape.kind === 'undefinable' ? shape.type : type;
+}
+
+/** Whether a type says of a field that it may be left out. */
+export function mayBeUndefined(type: Type, evaluator: Evaluator): boolean {
+  const { kind } = evaluator.shape(type);
+  return kind === 'undefinable' || kind === 'undefined';
+}
+
+export function readonlyField(field: Field): Field {
+  return changedField(field, { isReadonly: true });
+}
+
+/** The names of the fields that a type has; undefined for one that has any, or none. */
+export function keysOf(type: Type, evaluator: Evaluator): readonly string[] | undefined {
+  const shape = evaluator.shape(type);
+  const isObject = shape.kind === 'object' || shape.kind === 'runtime';
+  const members = shape.kind === 'union' ? shape.members : [];
+  const isUnion = shape.kind === 'union' && members.every((each) => keysOf(each, evaluator));
+  if (!isObject && !isUnion) return undefined;
+  const names = fieldsOf(shape, evaluator.types).map(({ name }) => name);
+  return names.length === 0 && shape.kind === 'runtime' ? undefined : names;
+}
+
+/** `keyof T`. */
+export function keyofType(type: Type, position: SourcePosition, evaluator: Evaluator): Type {
+  const shape = evaluator.shape(type);
+  if (hidesFields(shape)) {
+    return evaluator.refuse(
+      'VMGEN4208',
+      position,
+      'keyof ObjectMeta has more keys than a schema',
+      NAME_FIELDS,
+    );
+  }
+  if (shape.kind === 'invalid') return shape;
+  const names = keysOf(type, evaluator);
+  const number = names?.find((name) => NUMERIC.test(name));
+  if (number !== undefined) {
+    const message = `the key ${number} is a number to TypeScript and a text in JSON`;
+    return evaluator.refuse('VMGEN4203', position, message, 'write the keys out');
+  }
+  if (!names) {
+    return evaluator.refuse(
+      'VMGEN4206',
+      position,
+      `keyof ${describeType(type, evaluator.types)} has no known keys`,
+      'write the keys out',
+    );
+  }
+  return names.length === 0
+    ? { kind: 'never', position }
+    : { kind: 'enum', values: names, position };
+}

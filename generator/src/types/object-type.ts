@@ -1,0 +1,147 @@
+import type { SourcePosition } from '../findings/finding.js';
+import type { FieldSyntax, ObjectSyntax, TypeSyntax } from '../frontend/syntax.js';
+import { annotate } from '../annotations/annotation.js';
+import type { TypeBuilderContext } from './type-builder-context.js';
+import { describeType } from './describe-type.js';
+import type { Evaluator } from './evaluator.js';
+import { lazyField, withoutCircle } from './lazy-field.js';
+import { fieldPresence } from '../annotations/presence.js';
+import { hidesFields, NAME_FIELDS } from './runtime-fields.js';
+import type { Scope } from './scope.js';
+import { shapeOf, type Field, type Type } from './type.js';
+import { fieldsOf } from './fields-of.js';
+
+type Context = Pick<TypeBuilderContext, 'registry' | 'findings' | 'presenceDefault'>;
+
+/** The type of an interface or a type literal; the types of its fields wait to be asked for. */
+export function objectType(
+  body: ObjectSyntax,
+  position: SourcePosition,
+  scope: Scope,
+  bases: readonly TypeSyntax[],
+  context: Context,
+  evaluator: Evaluator,
+): Type {
+  const { findings, registry } = context;
+  for (const { code, what, remedy, position: at } of body.refused) {
+    findings.error(code, at, `${what} cannot stand in an API`, remedy);
+  }
+  for (const { position: at } of annotate(body.dangling, ['field'], registry, findings).markers) {
+    findings.error(
+      'VMGEN3007',
+      at,
+      'the marker belongs to no field',
+      'put it right above the field',
+    );
+  }
+  if (body.indexed) return indexSignature(body, bases, position, scope, evaluator);
+  refuseTwins(body.fields, context);
+  return {
+    kind: 'object',
+    fields: body.fields.map((field) => fieldOf(field, scope, context, evaluator)),
+    bases: bases.map((base) => baseOf(base, scope, evaluator)),
+    position,
+  };
+}
+
+/** An index signature alone is a map. */
+function indexSignature(
+  { indexed, fields }: ObjectSyntax,
+  bases: readonly TypeSyntax[],
+  position: SourcePosition,
+  scope: Scope,
+  evaluator: Evaluator,
+): Type {
+  if (!indexed) return { kind: 'invalid', position };
+  if (fields.length + bases.length > 0) {
+    return evaluator.refuse(
+      'VMGEN4202',
+      position,
+      'fields beside an index signature have no schema',
+      'put the map into a field of its own',
+    );
+  }
+  const key = evaluator.resolve(indexed.key, scope);
+  if (evaluator.shape(key).kind !== 'string') {
+    return evaluator.refuse(
+      'VMGEN4203',
+      indexed.key.position,
+      `the keys of an index signature are string, not ${describeType(key, evaluator.types)}`,
+      'write [key: string]',
+    );
+  }
+  return { kind: 'map', value: evaluator.resolve(indexed.value, scope), position };
+}
+
+function refuseTwins(fields: readonly FieldSyntax[], { findings }: Context): void {
+  const seen = new Map<string, FieldSyntax>();
+  for (const field of fields) {
+    const first = seen.get(field.name);
+    if (first) {
+      findings.error(
+        'VMGEN4201',
+        field.position,
+        `the field ${field.name} stands twice`,
+        'remove one',
+        { related: [{ position: first.position, label: 'the first is here' }] },
+      );
+    }
+    seen.set(field.name, first ?? field);
+  }
+}
+
+function baseOf(syntax: TypeSyntax, scope: Scope, evaluator: Evaluator): Type {
+  const base = evaluator.resolve(syntax, scope);
+  const shape = shapeOf(base, evaluator.types);
+  // Of what is no circle the declaration is complete by now.
+  if (!shape) {
+    const message = `${describeType(base, evaluator.types)} extends itself`;
+    return evaluator.refuse(
+      'VMGEN4102',
+      syntax.position,
+      message,
+      'take it out of the extends clause',
+    );
+  }
+  if (shape.kind === 'runtime') {
+    if (fieldsOf(shape, evaluator.types).length > 0 && !hidesFields(shape)) return base;
+    return evaluator.refuse(
+      'VMGEN4207',
+      syntax.position,
+      `extending ${shape.name} is not possible`,
+      hidesFields(shape) ? NAME_FIELDS : 'make it a field',
+    );
+  }
+  if (['object', 'invalid'].includes(shape.kind)) return base;
+  return evaluator.refuse(
+    'VMGEN4207',
+    syntax.position,
+    `extending ${describeType(base, evaluator.types)} is not possible`,
+    shape.kind === 'map' ? 'put the map into a field of its own' : 'extend an interface',
+  );
+}
+
+function fieldOf(syntax: FieldSyntax, scope: Scope, context: Context, evaluator: Evaluator): Field {
+  const { findings, registry, presenceDefault } = context;
+  const { name, optional, isReadonly, position } = syntax;
+  const { doc, markers, refused } = annotate(
+    syntax.comments,
+    ['field'],
+    registry,
+    findings,
+    position,
+  );
+  const resolve = (): Type => {
+    const type = evaluator.resolve(syntax.type, scope);
+    return optional && type.kind === 'undefinable' ? type.type : type;
+  };
+  const isRequired = (type: Type): boolean => {
+    const { kind } = shapeOf(type, evaluator.types) ?? {};
+    const mayMiss = kind === 'undefinable' || kind === 'undefined';
+    const presence = { name, optional, mayMiss, position };
+    const said = { markers, refused, packageDefault: presenceDefault(scope.module) };
+    return fieldPresence(presence, said, findings);
+  };
+  const head = { name, optional, isReadonly, doc, markers, refused, position };
+  return lazyField(head, withoutCircle(head, resolve, evaluator), isRequired);
+}

@@ -1,0 +1,34 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { ModuleSyntax } from '../frontend/syntax.js';
+import type { ModuleSet } from './module-set.js';
+import { isRuntimeType } from '../sources/runtime-types.js';
+import type { TypeTable } from './type.js';
+
+/**
+ * Refuses `declare module` where it adds to a type that an API is made of: its fields would be missing.
+ * What is added to other types changes no API.
+ */
+export function refuseAugmentations(
+  modules: Iterable<ModuleSyntax>,
+  set: ModuleSet,
+  types: TypeTable,
+  findings: FindingList,
+): void {
+  const declarations = new Set([...types.keys()].map((id) => id.replace(/<.*$/s, '')));
+  for (const module of modules) {
+    for (const { specifier, name, position } of module.augmentations) {
+      const found = set.imported(specifier, name, module);
+      const isUsed =
+        found.kind === 'declaration'
+          ? declarations.has(`${found.module.path}#${found.declaration.name}`)
+          : found.kind === 'runtime' && isRuntimeType(found.name);
+      if (!isUsed) continue;
+      findings.error(
+        'VMGEN4011',
+        position,
+        `what declare module adds to ${name} of ${specifier} is not read`,
+        `declare it where ${name} is declared, or in an interface that extends ${name}`,
+      );
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import type { Annotation } from '../annotations/annotation.js';
+import type { PresenceDefault } from '../annotations/presence.js';
+import type { FindingList } from '../findings/finding-list.js';
+import type { DeclarationSyntax, ModuleSyntax } from '../frontend/syntax.js';
+import type { TypeOracle } from '../frontend/type-oracle.js';
+import type { MarkerRegistry } from '../markers/registry.js';
+import type { ModuleSet } from './module-set.js';
+
+/** What the type builder asks of the other parts of a run. */
+export interface TypeBuilderContext {
+  readonly modules: ModuleSet;
+  readonly registry: MarkerRegistry;
+  readonly findings: FindingList;
+  readonly oracle: TypeOracle;
+  readonly annotationOf: (declaration: DeclarationSyntax) => Annotation;
+  readonly presenceDefault: (module: ModuleSyntax) => PresenceDefault;
+}

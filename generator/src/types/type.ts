@@ -1,0 +1,130 @@
+import type { SourcePosition } from '../findings/finding.js';
+import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
+import type { RuntimeTypeName } from '../sources/runtime-types.js';
+
+/** A value that a type can name. */
+export type Literal = string | number | boolean;
+
+interface TypeBase {
+  readonly position: SourcePosition;
+  /** Written as `string & {}`, which TypeScript takes for no string in some places. */
+  readonly isKept?: boolean;
+}
+
+/** A TypeScript type with its names resolved and its operations carried out. */
+export type Type = TypeBase &
+  (
+    | { readonly kind: 'string' | 'number' | 'boolean' | 'bytes' | 'date' }
+    | LiteralsType
+    | PatternType
+    | {
+        readonly kind: 'array';
+        readonly element: Type;
+        readonly tuple?: Tuple;
+        /** Tells two arrays apart for the type checker; a schema says nothing of it. */
+        readonly isReadonly?: boolean;
+      }
+    | { readonly kind: 'map'; readonly value: Type }
+    | {
+        readonly kind: 'object';
+        readonly fields: readonly Field[];
+        /** Types whose fields come first. */
+        readonly bases: readonly Type[];
+      }
+    | { readonly kind: 'union'; readonly members: readonly Type[] }
+    | { readonly kind: 'named'; readonly id: TypeId }
+    | { readonly kind: 'runtime'; readonly name: RuntimeTypeName }
+    | { readonly kind: 'nullable'; readonly type: Type }
+    /** `T | undefined`. */
+    | { readonly kind: 'undefinable'; readonly type: Type }
+    /** What stands for itself only on the way to another type. */
+    | { readonly kind: 'null' | 'undefined' | 'never' }
+    /** `any`, `unknown` or `object`. */
+    | { readonly kind: 'unknown'; readonly keyword: string }
+    /** What a conditional type finds out. */
+    | { readonly kind: 'infer'; readonly name: string; readonly constraint?: Type | undefined }
+    /** Refused with a finding. */
+    | { readonly kind: 'invalid' }
+  );
+
+/** Literals, in source order. */
+export interface LiteralsType {
+  readonly kind: 'enum';
+  readonly values: readonly Literal[];
+  /** The enums whose members the values are, by place: a literal alone is of none. */
+  readonly owners?: readonly (TypeId | undefined)[];
+}
+
+/** Template literals: a regular expression without anchors, safe to stand beside others. */
+export interface PatternType {
+  readonly kind: 'pattern';
+  readonly pattern: string;
+  /** As TypeScript writes it. */
+  readonly text: string;
+  /** The template literals, and literals beside them, that it is a union of. */
+  readonly members?: readonly Type[];
+}
+
+export type ObjectType = Extract<Type, { kind: 'object' }>;
+
+/** What an array says of its length when it is written as a tuple. */
+export interface Tuple {
+  readonly min: number;
+  readonly max: number;
+  /** Only those of one type have a schema. */
+  readonly elements: readonly Type[];
+}
+
+/** A declaration's file and name, with the arguments of a generic one. */
+export type TypeId = string;
+
+export interface Field {
+  readonly name: string;
+  /** The `?`. */
+  readonly optional: boolean;
+  readonly isReadonly: boolean;
+  /** What the API says: the markers overrule the `?`. */
+  readonly required: boolean;
+  readonly type: Type;
+  readonly doc: string;
+  readonly markers: readonly MarkerUse[];
+  /** Its markers that were refused. */
+  readonly refused?: readonly MarkerDefinition[];
+  readonly position: SourcePosition;
+}
+
+/** A declared interface, alias or enum, or a generic one with its arguments. */
+export interface NamedType {
+  readonly id: TypeId;
+  /** As people write it: `Box<string>`. */
+  readonly name: string;
+  /** Its file, relative to the folder of the APIs. */
+  readonly path: string;
+  readonly isExported: boolean;
+  /** Made from a generic declaration, so that no name can be imported for it. */
+  readonly isInstance: boolean;
+  /** Declared with `interface`, which TypeScript does not take for a map. */
+  readonly isInterface: boolean;
+  readonly type: Type;
+  readonly doc: string;
+  readonly markers: readonly MarkerUse[];
+  /** Its markers that were refused. */
+  readonly refused: readonly MarkerDefinition[];
+  readonly position: SourcePosition;
+  /** Where `export` belongs; undefined where it stands, or cannot. */
+  readonly exportAt?: SourcePosition | undefined;
+}
+
+export type TypeTable = ReadonlyMap<TypeId, NamedType>;
+
+/** The type behind names; undefined while the name is still being declared. */
+export function shapeOf(type: Type, types: TypeTable): Type | undefined {
+  let shape: Type | undefined = type;
+  const seen = new Set<TypeId>();
+  while (shape?.kind === 'named') {
+    if (seen.has(shape.id)) return undefined;
+    seen.add(shape.id);
+    shape = types.get(shape.id)?.type;
+  }
+  return shape;
+}

@@ -1,0 +1,115 @@
+import type { SourcePosition } from '../findings/finding.js';
+import { didYouMean } from '../words/did-you-mean.js';
+import { nearest } from '../words/nearest.js';
+import type { Evaluator } from './evaluator.js';
+import type { Resolution } from './module-set.js';
+import { isRuntimeType, RUNTIME_MODULE, RUNTIME_TYPES } from '../sources/runtime-types.js';
+import type { Scope } from './scope.js';
+import type { Type } from './type.js';
+
+/** Says why a name means no type, and which name was perhaps meant. */
+export function refuseName(
+  name: string,
+  found: Resolution,
+  position: SourcePosition,
+  { module, bindings }: Scope,
+  evaluator: Evaluator,
+): Type {
+  switch (found.kind) {
+    case 'unreadable':
+      return { kind: 'invalid', position };
+    case 'runtime': {
+      const suggestion = nearest(found.name, RUNTIME_TYPES) ?? `one of ${RUNTIME_TYPES.join(', ')}`;
+      return evaluator.refuse(
+        'VMGEN1105',
+        position,
+        `${RUNTIME_MODULE} has no API type ${found.name}`,
+        `use ${suggestion}`,
+      );
+    }
+    case 'missing-module':
+      return evaluator.refuse(
+        'VMGEN1102',
+        position,
+        `${name} comes from ${found.specifier}, which is not there`,
+        'make the file or mend the import',
+      );
+    case 'outside-module':
+      return evaluator.refuse(
+        'VMGEN1103',
+        position,
+        `${name} comes from ${found.specifier}, which is outside of the folder of the APIs`,
+        'move the file into that folder, or import it from an installed package',
+      );
+    case 'foreign':
+      return evaluator.refuse(
+        'VMGEN1104',
+        position,
+        `${name} comes from ${found.specifier}, which is not installed or has no types`,
+        'install the package, or mend the import',
+      );
+    default: {
+      if (isRuntimeType(name) && !module.imports.has(name)) {
+        return evaluator.refuse(
+          'VMGEN1101',
+          position,
+          `unknown type ${name}`,
+          `import it: import type { ${name} } from '${RUNTIME_MODULE}';`,
+          { mend: { position, old: name, text: name, imports: name } },
+        );
+      }
+      const go = goRemedy(name);
+      if (go !== undefined)
+        return evaluator.refuse('VMGEN1101', position, `unknown type ${name}`, go);
+      if (found.kind === 'unknown' && found.lacking)
+        return refuseLacking(found.lacking, position, evaluator);
+      if (module.values.has(name)) {
+        const message = `${name} is a constant and no type`;
+        return evaluator.refuse('VMGEN1101', position, message, `write typeof ${name}`);
+      }
+      const known = [...module.declarations.keys(), ...module.imports.keys(), ...bindings.keys()];
+      const suggestion = nearest(name, known);
+      return evaluator.refuse(
+        'VMGEN1101',
+        position,
+        `unknown type ${name}`,
+        suggestion === undefined ? 'declare or import it' : didYouMean(name, suggestion),
+        { mend: suggestion === undefined ? undefined : { position, old: name, text: suggestion } },
+      );
+    }
+  }
+}
+
+type Lacking = NonNullable<Extract<Resolution, { kind: 'unknown' }>['lacking']>;
+
+/** A file has not what is imported from it, perhaps under a name that is alike. */
+function refuseLacking(
+  { specifier, name, names }: Lacking,
+  position: SourcePosition,
+  evaluator: Evaluator,
+): Type {
+  const meant = nearest(name, names);
+  return evaluator.refuse(
+    'VMGEN1101',
+    position,
+    `${specifier} has no type ${name}`,
+    meant === undefined ? 'declare it there, or mend the import' : didYouMean(name, meant),
+  );
+}
+
+/** What Go's own types are called here. */
+const GO_TYPES: ReadonlyMap<string, string> = new Map([
+  ['bool', 'boolean'],
+  ['byte', 'Uint8Array for bytes'],
+  ['int', 'Int32 or Int64 of @vmgen/runtime'],
+  ['float32', 'Float of @vmgen/runtime'],
+  ['float64', 'Float of @vmgen/runtime'],
+]);
+
+/** What to write in place of a type of Go, or of one of its packages: `metav1.Time`. */
+function goRemedy(name: string): string | undefined {
+  const own = GO_TYPES.get(name);
+  if (own !== undefined) return `use ${own}`;
+  const [, last = ''] = /^\w+\.(\w+)$/.exec(name) ?? [];
+  return isRuntimeType(last) ? `use ${last} of ${RUNTIME_MODULE}` : undefined;
+}
