@@ -1,5 +1,6 @@
 import { runeCount } from '../text/go-text.js';
 import type { Expr, MapEntry, StructField } from './ast.js';
+import { Extents } from './extents.js';
 import { tokenize } from './lexer.js';
 import { expandMacro, MacroError } from './macros.js';
 import { parseLiteral } from './parse-literal.js';
@@ -75,6 +76,7 @@ export function parse(text: string): Parsed {
 class Parser {
   readonly #tokens: TokenStream;
   readonly #report: (issue: Issue) => void;
+  readonly #extents = new Extents();
   #depth = 0;
   /** What may follow the expression that is being read. */
   #closers: readonly TokenKind[] = ['<EOF>'];
@@ -111,14 +113,18 @@ class Parser {
     }
     const condition = this.#or();
     const question = this.#tokens.take("'?'");
-    this.#depth--;
-    if (question === undefined) return condition;
+    if (question === undefined) {
+      this.#depth--;
+      return condition;
+    }
     const outer = this.#closers;
     this.#closers = ["':'"];
     const ifTrue = this.#or();
     this.#closers = outer;
     this.#tokens.expect("':'", expressionStart);
-    return this.#call(question, '_?_:_', condition, ifTrue, this.#expr());
+    const ifFalse = this.#expr();
+    this.#depth--;
+    return this.#nested(question, '_?_:_', condition, ifTrue, ifFalse);
   }
 
   #or(): Expr {
@@ -169,7 +175,7 @@ class Parser {
       const name = operators.get(this.#tokens.current.kind);
       if (name === undefined) return left;
       const op = this.#tokens.advance();
-      left = this.#call(op, name, left, operand());
+      left = this.#nested(op, name, left, operand());
     }
   }
 
@@ -237,10 +243,17 @@ class Parser {
     this.#tokens.advance();
     if (optional !== undefined) {
       const field: Expr = { kind: 'literal', offset: name.start, value: name.text };
-      return this.#call(dot, '_?._', operand, field);
+      return this.#nested(dot, '_?._', operand, field);
     }
     if (!isCall) {
-      return { kind: 'select', offset: dot.start, operand, field: name.text, testOnly: false };
+      const select: Expr = {
+        kind: 'select',
+        offset: dot.start,
+        operand,
+        field: name.text,
+        testOnly: false,
+      };
+      return this.#extents.take(select, 1);
     }
     const open = this.#tokens.advance();
     return this.#macroOrCall(open, name.text, operand, this.#arguments());
@@ -260,7 +273,7 @@ class Parser {
     const optional = this.#tokens.take("'?'");
     const index = this.#exprBefore("']'");
     this.#close("']'");
-    return this.#call(open, optional === undefined ? '_[_]' : '_[?_]', operand, index);
+    return this.#nested(open, optional === undefined ? '_[_]' : '_[?_]', operand, index);
   }
 
   #arguments(): Expr[] {
@@ -323,7 +336,7 @@ class Parser {
       if (!this.#hasNextElement()) break;
     }
     this.#closeSequence("']'");
-    return { kind: 'list', offset: open.start, elements, optionals };
+    return this.#extents.take({ kind: 'list', offset: open.start, elements, optionals }, 0);
   }
 
   #map(): Expr {
@@ -339,7 +352,7 @@ class Parser {
       if (!this.#hasNextElement()) break;
     }
     this.#closeSequence("'}'");
-    return { kind: 'map', offset: open.start, entries };
+    return this.#extents.take({ kind: 'map', offset: open.start, entries }, 0);
   }
 
   #struct(typeName: string): Expr {
@@ -355,7 +368,7 @@ class Parser {
       if (!this.#hasNextElement()) break;
     }
     this.#closeSequence("'}'");
-    return { kind: 'struct', offset: open.start, typeName, fields };
+    return this.#extents.take({ kind: 'struct', offset: open.start, typeName, fields }, 0);
   }
 
   /** Takes the comma where an element may follow it; a trailing one is left. */
@@ -376,7 +389,8 @@ class Parser {
   #macroOrCall(open: Token, name: string, target: Expr | undefined, args: readonly Expr[]): Expr {
     try {
       const expanded = expandMacro(name, open.start, target, args);
-      return expanded ?? { kind: 'call', offset: open.start, name, target, args };
+      const call = expanded ?? { kind: 'call', offset: open.start, name, target, args };
+      return this.#extents.take(call, target === undefined ? 0 : 1);
     } catch (error) {
       if (!(error instanceof MacroError)) throw error;
       this.#report({ offset: error.at.offset, message: error.message });
@@ -385,6 +399,12 @@ class Parser {
   }
 
   #call(op: Token, name: string, ...args: Expr[]): Expr {
-    return { kind: 'call', offset: op.start, name, target: undefined, args };
+    const call: Expr = { kind: 'call', offset: op.start, name, target: undefined, args };
+    return this.#extents.take(call, 0);
+  }
+
+  /** A call that counts as a level of nesting. */
+  #nested(op: Token, name: string, ...args: Expr[]): Expr {
+    return this.#extents.take(this.#call(op, name, ...args), 1);
   }
 }

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { compileCel } from './compile-cel.js';
+
+const tooHigh = 'ERROR: <input>:-1:0: max recursion depth exceeded';
+const tooDeep = 'ERROR: <input>:-1:0: expression recursion limit exceeded: 250';
+
+/** What is said of a rule, judged from its text to its value. */
+function problemOf(rule: string): string {
+  const { errors } = compileCel({
+    type: 'object',
+    properties: { a: { type: 'string' }, b: { type: 'boolean' }, i: { type: 'integer' } },
+    'x-kubernetes-validations': [{ rule }],
+  }).validate({ object: { apiVersion: 'g/v1', kind: 'K', metadata: {}, a: '', b: true, i: 1 } });
+  const [error] = errors;
+  return error?.message.replace(/^.*compilation failed: /s, '') ?? '';
+}
+
+/** Chains and nests, each with the most links that kube-apiserver 1.36.3 takes. */
+const chains: readonly {
+  readonly what: string;
+  readonly most: number;
+  readonly problem: string;
+  readonly make: (count: number) => string;
+}[] = [
+  {
+    what: 'calls',
+    most: 248,
+    problem: tooHigh,
+    make: (n) => `self.a${'.trim()'.repeat(n)} == ""`,
+  },
+  {
+    what: 'selects',
+    most: 249,
+    problem: tooHigh,
+    make: (n) => `dyn(self)${'.b'.repeat(n)} == 1 || true`,
+  },
+  {
+    what: 'indexes',
+    most: 249,
+    problem: tooHigh,
+    make: (n) => `dyn([])${'[0]'.repeat(n)} == 1 || true`,
+  },
+  { what: 'sums', most: 248, problem: tooHigh, make: (n) => `self.i${' + 1'.repeat(n)} > 1` },
+  {
+    what: 'comparisons',
+    most: 249,
+    problem: tooHigh,
+    make: (n) => `self.b${' == true'.repeat(n)}`,
+  },
+  {
+    what: 'folds in a chain',
+    most: 249,
+    problem: tooHigh,
+    make: (n) => `[1]${'.map(x, x)'.repeat(n)} == [1]`,
+  },
+  {
+    what: 'alternatives',
+    most: 249,
+    problem: tooDeep,
+    make: (n) => `${'self.b ? true : '.repeat(n)}true`,
+  },
+  {
+    what: 'alternatives in parentheses',
+    most: 248,
+    problem: tooDeep,
+    make: (n) => `${'(self.b ? '.repeat(n)}true${' : true)'.repeat(n)}`,
+  },
+  {
+    what: 'lists',
+    most: 249,
+    problem: tooDeep,
+    make: (n) => `${'['.repeat(n)}1${']'.repeat(n)} != []`,
+  },
+  {
+    what: 'maps',
+    most: 249,
+    problem: tooDeep,
+    make: (n) => `${'{1:'.repeat(n)}1${'}'.repeat(n)} != {}`,
+  },
+  {
+    what: 'folds within each other',
+    most: 249,
+    problem: tooDeep,
+    make: (n) => `${'[1].all(x, '.repeat(n)}true${')'.repeat(n)}`,
+  },
+];
+
+describe('how high an expression may be built', () => {
+  for (const { what, most, problem, make } of chains) {
+    test(`${most} ${what} are taken, and not one more`, () => {
+      assert.equal(problemOf(make(most)), '');
+      for (const count of [most + 1, 5000]) assert.equal(problemOf(make(count)), problem);
+    });
+  }
+
+  test('thousands of terms side by side are no height', () => {
+    assert.equal(problemOf(`true${' && self.b'.repeat(5000)}`), '');
+    assert.equal(problemOf(`${'!'.repeat(5000)}true`), '');
+    assert.equal(problemOf(`[${'1,'.repeat(5000)}1] != []`), '');
+  });
+
+  test('what macros double with each link is refused', () => {
+    const rule = `optional.of(1)${'.optMap(x, x)'.repeat(40)} == optional.of(1)`;
+    assert.match(problemOf(rule), /^ERROR: <input>:-1:0: expression size exceeds limit/);
+  });
+});
