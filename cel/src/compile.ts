@@ -60,7 +60,7 @@ export function compile(
   const schemas = new Map(Object.entries(variables));
   const decls = new Map([...schemas].map(([name, schema]) => [name, typed(name, schema)]));
   const types = new Map([...decls].map(([name, decl]) => [name, celTypeOf(decl, name)]));
-  const checked = checkExpression(text, types, new FunctionTable());
+  const checked = checkExpression(text, types, { functions: new FunctionTable() });
   if (typeof checked === 'string') throw new CompileError(checked);
   const program = asCompileError(() =>
     compileExpression(checked, [...schemas.keys()], functionLibrary),

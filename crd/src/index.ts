@@ -3,6 +3,7 @@ export type { FieldError, MissingBound } from './field/field-error.js';
 export { parseJsonPath } from './json-path/json-path.js';
 export type { FilterOperand, JsonPathStep } from './json-path/json-path-step.js';
 export type { JSONSchemaProps, ValidationRule } from '@vmgen/cel/schema';
+export { MAX_PATTERN_WORK, PatternJudge } from '@vmgen/cel/text';
 export { compileSchema, type CompiledSchema, type ValidateOptions } from './compile-schema.js';
 export { defaultCustomResourceDefinition, recordStorageVersion } from './judge/default-crd.js';
 export {

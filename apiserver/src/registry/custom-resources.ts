@@ -1,5 +1,5 @@
 import type { Clock } from '@vmgen/runtime';
-import { deepEqualJson, isJsonObject, type JsonObject } from '@vmgen/crd/json';
+import { deepEqualJson, isJsonObject, type JsonObject, WorkBudget } from '@vmgen/crd/json';
 import {
   type CustomResourceDefinition,
   unrecognizedFormats,
@@ -8,6 +8,8 @@ import {
   type FieldError,
   validateDefinitionContent,
   validateDefinitionContentUpdate,
+  MAX_PATTERN_WORK,
+  PatternJudge,
 } from '@vmgen/crd';
 import type { ObjectStore } from '../storage/object-store.js';
 import { builtInEndpoint } from '../built-in/built-in-endpoint.js';
@@ -135,9 +137,10 @@ function asDefinition(object: JsonObject): CustomResourceDefinition {
 /** The metadata is judged as that of every object. */
 function validateDefinition(object: JsonObject, live: JsonObject | undefined): FieldError[] {
   const crd = asDefinition(object);
+  const patterns = new PatternJudge(new WorkBudget(MAX_PATTERN_WORK));
   return live === undefined
-    ? validateDefinitionContent(crd)
-    : validateDefinitionContentUpdate(crd, asDefinition(live));
+    ? validateDefinitionContent(crd, patterns)
+    : validateDefinitionContentUpdate(crd, asDefinition(live), patterns);
 }
 
 function formatWarnings(

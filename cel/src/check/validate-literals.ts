@@ -1,4 +1,4 @@
-import { patternProblem } from '../text/re2.js';
+import type { PatternJudge } from '../text/pattern-judge.js';
 import { walk, type Call, type Expr, type ListExpr, type MapExpr } from '../syntax/ast.js';
 import type { Issue } from '../syntax/source.js';
 import { firstParam, formatType, isSameType, type CelType } from '../types/cel-type.js';
@@ -9,7 +9,7 @@ import type { Checked } from './checked.js';
 import { validateFormatCall } from './validate-format-call.js';
 
 /** What is wrong with literals of a well-typed expression (cel-go's AST validators). */
-export function validateLiterals(checked: Checked): Issue[] {
+export function validateLiterals(checked: Checked, patterns: PatternJudge): Issue[] {
   const issues: Issue[] = [];
   const report = (expr: Expr, message: string): void => {
     issues.push({ offset: expr.offset, message });
@@ -17,7 +17,7 @@ export function validateLiterals(checked: Checked): Issue[] {
   const exempt = argumentsOfFormat(checked.expr);
   walk(checked.expr, (expr) => {
     if (expr.kind === 'call') {
-      validateArgument(expr, report);
+      validateArgument(expr, patterns, report);
       validateFormatCall(expr, checked, report);
     }
     if (exempt.has(expr)) return;
@@ -29,11 +29,16 @@ export function validateLiterals(checked: Checked): Issue[] {
 
 type Report = (expr: Expr, message: string) => void;
 
-const argumentChecks: ReadonlyMap<string, (value: CelValue) => boolean> = new Map([
+type ArgumentCheck = (value: CelValue, patterns: PatternJudge) => boolean;
+
+const argumentChecks: ReadonlyMap<string, ArgumentCheck> = new Map<string, ArgumentCheck>([
   ['duration', (value) => typeof value === 'string' && parseDuration(value) !== undefined],
   ['timestamp', isTimestamp],
-  ['matches', (value) => typeof value !== 'string' || patternProblem(value) === undefined],
+  ['matches', (value, patterns) => typeof value !== 'string' || isPattern(value, patterns)],
 ]);
+
+const isPattern = (text: string, patterns: PatternJudge): boolean =>
+  patterns.problemOf(text) === undefined;
 
 /** A text, or seconds since 1970, within the years 1 to 9999. */
 function isTimestamp(value: CelValue): boolean {
@@ -41,10 +46,10 @@ function isTimestamp(value: CelValue): boolean {
   return typeof value === 'bigint' && value >= -62_135_596_800n && value <= 253_402_300_799n;
 }
 
-function validateArgument(call: Call, report: Report): void {
+function validateArgument(call: Call, patterns: PatternJudge, report: Report): void {
   const [argument] = call.args;
   if (argument?.kind !== 'literal') return;
-  const isValid = argumentChecks.get(call.name)?.(argument.value) ?? true;
+  const isValid = argumentChecks.get(call.name)?.(argument.value, patterns) ?? true;
   if (!isValid) report(argument, `invalid ${call.name} argument`);
 }
 

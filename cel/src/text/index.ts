@@ -8,6 +8,7 @@ export {
   isPathSegmentPrefix,
   isQualifiedName,
 } from './name-rules.js';
+export { MAX_PATTERN_WORK, PatternJudge } from './pattern-judge.js';
 export { type Pattern, compilePattern, patternProblem } from './re2.js';
 export { isDate, isDateTime, isDuration } from './time-formats.js';
 export { isEmail, isHostname, isRequestUri } from './uri-formats.js';

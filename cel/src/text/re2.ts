@@ -3,6 +3,8 @@ import type * as Re2 from 're2js';
 
 /** A compiled pattern. */
 export interface Pattern {
+  /** The number of steps in its program. */
+  readonly size: number;
   /** Whether the text contains a match. */
   test(text: string): boolean;
   /** All matches from left to right, at most `limit` of them where it is not negative. */
@@ -20,6 +22,7 @@ export function compilePattern(source: string): Pattern {
   const { RE2JS } = require('re2js') as typeof Re2;
   const compiled = RE2JS.compile(source);
   return {
+    size: compiled.programSize(),
     test: (text) => compiled.matcher(text).find(),
     findAll(text, limit) {
       const matcher = compiled.matcher(text);
@@ -37,11 +40,24 @@ export function compilePattern(source: string): Pattern {
   };
 }
 
-/** What is wrong with a pattern, in Go's words; undefined where nothing is. */
-export function patternProblem(source: string): string | undefined {
+/**
+ * What is wrong with a pattern, in Go's words; undefined where nothing is.
+ *
+ * @param account is told the size of a pattern with which nothing is wrong
+ */
+export function patternProblem(
+  source: string,
+  account?: (size: number) => void,
+): string | undefined {
+  const pattern = tryCompile(source);
+  if (typeof pattern === 'string') return pattern;
+  account?.(pattern.size);
+  return undefined;
+}
+
+function tryCompile(source: string): Pattern | string {
   try {
-    compilePattern(source);
-    return undefined;
+    return compilePattern(source);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     // Go names the expression's rest here, which is empty; the port leaves it out.

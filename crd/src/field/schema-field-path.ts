@@ -24,6 +24,19 @@ const goEscapes: ReadonlyMap<string, string> = new Map([
 
 const token = /'(?:\\.|[^'\\])*'|[.[\]]|[^.[\]]+/gs;
 
+type FindField = (jsonPath: string, allowBrackets: boolean) => FoundField | string;
+
+/** A search for many paths in one schema, of which each part is looked through once. */
+export function fieldFinder(schema: JSONSchemaProps): FindField {
+  const known = new Map<JSONSchemaProps, boolean>();
+  const isNamed = (it: JSONSchemaProps): boolean => {
+    const is = known.get(it) ?? hasProperties(it);
+    known.set(it, is);
+    return is;
+  };
+  return (jsonPath, allowBrackets) => follow(jsonPath, schema, allowBrackets, isNamed);
+}
+
 /**
  * Follows a path of fields and map keys (`.spec.a['b']`) through a schema (schema/cel's
  * ValidFieldPath).
@@ -35,6 +48,16 @@ export function findField(
   schema: JSONSchemaProps,
   allowBrackets: boolean,
 ): FoundField | string {
+  return follow(jsonPath, schema, allowBrackets, hasProperties);
+}
+
+/** @param isNamed whether a schema's fields are its properties, and not the keys of a map */
+function follow(
+  jsonPath: string,
+  schema: JSONSchemaProps,
+  allowBrackets: boolean,
+  isNamed: (schema: JSONSchemaProps) => boolean,
+): FoundField | string {
   const tokens = jsonPath.match(token) ?? [];
   let found: FoundField = { path: '', root: '', schema };
   for (let at = 0; at < tokens.length;) {
@@ -44,7 +67,7 @@ export function findField(
     const name = start === '.' ? tokens[at + 1] : bracketName(tokens.slice(at + 1, at + 3));
     if (name === undefined) return 'unexpected end of JSON path';
     if (typeof name === 'object') return name.problem;
-    const next = step(found, name);
+    const next = step(found, name, isNamed(found.schema));
     if (typeof next === 'string') return next;
     found = next;
     at += start === '.' ? 2 : 3;
@@ -68,8 +91,7 @@ function bracketName(tokens: readonly string[]): string | { problem: string } | 
   return quoted.slice(1, -1).replace(/\\./gs, (escape) => goEscapes.get(escape) ?? escape);
 }
 
-function step(from: FoundField, name: string): FoundField | string {
-  const isNamed = hasProperties(from.schema);
+function step(from: FoundField, name: string, isNamed: boolean): FoundField | string {
   const schema = isNamed ? ownProperty(from.schema, name) : valueSchema(from.schema);
   if (schema === undefined) return 'does not refer to a valid field';
   const path = isNamed ? child(from.path, name) : key(from.path, name);

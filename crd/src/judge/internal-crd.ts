@@ -18,6 +18,13 @@ export interface PerVersion {
   readonly selectableFields?: { jsonPath: string }[] | undefined;
 }
 
+const parts = [
+  'schema',
+  'subresources',
+  'additionalPrinterColumns',
+  'selectableFields',
+] as const satisfies readonly (keyof PerVersion)[];
+
 export type InternalVersion = Omit<CustomResourceDefinitionVersion, keyof PerVersion> & PerVersion;
 
 /** A CRD's spec in the API server's internal form. */
@@ -40,13 +47,9 @@ export function toInternal(original: CustomResourceDefinition): {
   defaultCustomResourceDefinition(crd);
   recordStorageVersion(crd);
   const versions = crd.spec.versions.map(withoutEmpty);
-  const common: PerVersion = {
-    schema: alike(versions, 'schema'),
-    subresources: alike(versions, 'subresources'),
-    additionalPrinterColumns: alike(versions, 'additionalPrinterColumns'),
-    selectableFields: alike(versions, 'selectableFields'),
-  };
-  const spec = { ...crd.spec, common, versions: versions.map((it) => withoutCommon(it, versions)) };
+  const shared = new Set(parts.filter((name) => isAlike(versions, name)));
+  const common = pick(versions[0], (name) => shared.has(name));
+  const spec = { ...crd.spec, common, versions: versions.map((it) => withoutCommon(it, shared)) };
   return { crd, spec };
 }
 
@@ -72,24 +75,24 @@ function isAlike(versions: readonly InternalVersion[], name: keyof PerVersion): 
   return versions.every((version) => deepEqualJson(asPlainJson(version[name]), first));
 }
 
-function alike<K extends keyof PerVersion>(
-  versions: readonly InternalVersion[],
-  name: K,
-): InternalVersion[K] | undefined {
-  return isAlike(versions, name) ? versions[0]?.[name] : undefined;
-}
-
 function withoutCommon(
   version: InternalVersion,
-  versions: readonly InternalVersion[],
+  shared: ReadonlySet<keyof PerVersion>,
 ): InternalVersion {
-  const keep = <K extends keyof PerVersion>(name: K): InternalVersion[K] | undefined =>
-    isAlike(versions, name) ? undefined : version[name];
+  return { ...version, ...pick(version, (name) => !shared.has(name)) };
+}
+
+/** The parts that are wanted; the others undefined. */
+function pick(
+  version: InternalVersion | undefined,
+  isWanted: (name: keyof PerVersion) => boolean,
+): PerVersion {
+  const part = <K extends keyof PerVersion>(name: K): PerVersion[K] =>
+    isWanted(name) ? version?.[name] : undefined;
   return {
-    ...version,
-    schema: keep('schema'),
-    subresources: keep('subresources'),
-    additionalPrinterColumns: keep('additionalPrinterColumns'),
-    selectableFields: keep('selectableFields'),
+    schema: part('schema'),
+    subresources: part('subresources'),
+    additionalPrinterColumns: part('additionalPrinterColumns'),
+    selectableFields: part('selectableFields'),
   };
 }

@@ -101,9 +101,11 @@ function validateServicePath(urlPath: string, path: string): FieldError[] {
 
 function validateReviewVersions(versions: readonly string[], path: string): FieldError[] {
   if (versions.length === 0) return [required(path)];
+  const seen = new Set<string>();
   const errors = versions.flatMap((version, i) => {
     const at = index(path, i);
-    if (versions.indexOf(version) < i) return [invalid(at, version, 'duplicate version')];
+    if (seen.has(version)) return [invalid(at, version, 'duplicate version')];
+    seen.add(version);
     return isDns1035Label(version).map((problem) => invalid(at, version, problem));
   });
   if (!versions.includes('v1') && !versions.includes('v1beta1')) {

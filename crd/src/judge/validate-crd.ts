@@ -1,11 +1,12 @@
 import { deepEqualJson } from '@vmgen/cel/json';
+import { PatternJudge } from '@vmgen/cel/text';
 import { asPlainJson } from './as-json.js';
 import { toInternal, type InternalSpec } from './internal-crd.js';
 import { validateApproval, validateApprovalUpdate } from './validate-approval.js';
 import { validateConversion } from './validate-conversion.js';
 import { requireNames, validateGroup, validateLabel, validateNames } from './validate-names.js';
 import { validateStoredVersions } from './validate-stored-versions.js';
-import { validateCommon, validateVersions } from './validate-versions.js';
+import { validateCommon, validateVersions, type VersionsContext } from './validate-versions.js';
 import type { CustomResourceDefinition } from '../definition/custom-resource-definition.js';
 import type { FieldError } from '../field/field-error.js';
 import { invalid, notSupported, required } from '../field/field-errors.js';
@@ -24,12 +25,20 @@ export function validateCustomResourceDefinition(original: CustomResourceDefinit
   ];
 }
 
-/** As {@link validateCustomResourceDefinition} of all but what holds for the metadata of every object. */
-export function validateDefinitionContent(original: CustomResourceDefinition): FieldError[] {
+/**
+ * As {@link validateCustomResourceDefinition} of all but what holds for the metadata of every object.
+ *
+ * @param patterns has a budget where strangers send definitions
+ * @throws WorkLimitError where it is spent
+ */
+export function validateDefinitionContent(
+  original: CustomResourceDefinition,
+  patterns = new PatternJudge(),
+): FieldError[] {
   const { crd, spec } = toInternal(original);
   return [
     ...validateName(crd),
-    ...validateSpec(spec, 'spec', new Set()),
+    ...validateSpec(spec, 'spec', { unchanged: new Set(), patterns }),
     ...validateStatus(crd),
     ...validateApproval(crd),
     ...validatePreserveUnknownFields(crd),
@@ -50,15 +59,16 @@ export function validateCustomResourceDefinitionUpdate(
   ];
 }
 
-/** As {@link validateCustomResourceDefinitionUpdate} of all but the metadata. */
+/** As {@link validateCustomResourceDefinitionUpdate} of all but the metadata; see {@link validateDefinitionContent}. */
 export function validateDefinitionContentUpdate(
   next: CustomResourceDefinition,
   old: CustomResourceDefinition,
+  patterns = new PatternJudge(),
 ): FieldError[] {
   const { crd, spec } = toInternal(next);
   const before = toInternal(old);
   return [
-    ...validateSpec(spec, 'spec', unchangedSchemas(crd, before.crd)),
+    ...validateSpec(spec, 'spec', { unchanged: unchangedSchemas(crd, before.crd), patterns }),
     ...validateImmutable(spec, before.spec, isEstablished(old)),
     ...validateStatus(crd),
     ...validateApprovalUpdate(crd, before.crd),
@@ -85,19 +95,15 @@ function unchangedSchemas(
   return new Set(unchanged.map(({ name }) => name));
 }
 
-function validateSpec(
-  spec: InternalSpec,
-  path: string,
-  unchanged: ReadonlySet<string>,
-): FieldError[] {
+function validateSpec(spec: InternalSpec, path: string, context: VersionsContext): FieldError[] {
   return [
     ...validateGroup(spec.group, child(path, 'group')),
     ...validateScope(spec.scope, child(path, 'scope')),
-    ...validateVersions(spec, path, unchanged),
+    ...validateVersions(spec, path, context),
     ...validateFirstVersion(spec, child(path, 'version')),
     ...requireNames(spec.names, child(path, 'names')),
     ...validateNames(spec.names, child(path, 'names')),
-    ...validateCommon(spec, path, unchanged),
+    ...validateCommon(spec, path, context),
     ...(spec.conversion === undefined
       ? []
       : validateConversion(spec.conversion, child(path, 'conversion'))),

@@ -3,7 +3,7 @@ import type { FieldError } from '../field/field-error.js';
 import { forbidden, invalid } from '../field/field-errors.js';
 import { child, index, key } from '../field/field-path.js';
 import { type JSONSchemaProps, hasDefault, itemSchema, ownProperty } from '@vmgen/cel/schema';
-import { patternProblem } from '@vmgen/cel/text';
+import type { PatternJudge } from '@vmgen/cel/text';
 import { asPlainJson } from './as-json.js';
 
 /** Which junctor may name types, as it spells out int-or-string. */
@@ -28,29 +28,30 @@ export function validateJunctors(
   schema: JSONSchemaProps,
   path: string,
   forms: IntOrStringForms,
+  patterns: PatternJudge,
 ): FieldError[] {
   const errors: FieldError[] = [];
   const none = { skipAnyOf: false, skipFirstAllOfAnyOf: false };
   if (!forms.skipAnyOf) {
     schema.anyOf?.forEach((it, i) =>
-      appendAll(errors, validateNested(it, index(child(path, 'anyOf'), i), none)),
+      appendAll(errors, validateNested(it, index(child(path, 'anyOf'), i), none, patterns)),
     );
   }
   schema.allOf?.forEach((it, i) => {
     const skipAnyOf = forms.skipFirstAllOfAnyOf && i === 0;
     const at = index(child(path, 'allOf'), i);
-    appendAll(errors, validateNested(it, at, { skipAnyOf, skipFirstAllOfAnyOf: false }));
+    appendAll(errors, validateNested(it, at, { skipAnyOf, skipFirstAllOfAnyOf: false }, patterns));
   });
   schema.oneOf?.forEach((it, i) =>
-    appendAll(errors, validateNested(it, index(child(path, 'oneOf'), i), none)),
+    appendAll(errors, validateNested(it, index(child(path, 'oneOf'), i), none, patterns)),
   );
-  if (schema.not) appendAll(errors, validateNested(schema.not, child(path, 'not'), none));
-  appendAll(errors, validatePattern(schema.pattern ?? '', child(path, 'pattern')));
+  if (schema.not) appendAll(errors, validateNested(schema.not, child(path, 'not'), none, patterns));
+  appendAll(errors, validatePattern(schema.pattern ?? '', child(path, 'pattern'), patterns));
   return errors;
 }
 
-function validatePattern(pattern: string, path: string): FieldError[] {
-  const problem = pattern === '' ? undefined : patternProblem(pattern);
+function validatePattern(pattern: string, path: string, patterns: PatternJudge): FieldError[] {
+  const problem = pattern === '' ? undefined : patterns.problemOf(pattern);
   if (problem === undefined) return [];
   const text = `must be a valid regular expression, but isn't: ${problem}`;
   return [invalid(path, pattern, text)];
@@ -109,13 +110,18 @@ function validateNested(
   schema: JSONSchemaProps,
   path: string,
   forms: IntOrStringForms,
+  patterns: PatternJudge,
 ): FieldError[] {
-  const errors = validateJunctors(schema, path, forms);
+  const errors = validateJunctors(schema, path, forms, patterns);
   const none = { skipAnyOf: false, skipFirstAllOfAnyOf: false };
   const items = itemSchema(schema);
-  if (items !== undefined) appendAll(errors, validateNested(items, child(path, 'items'), none));
+  if (items !== undefined)
+    appendAll(errors, validateNested(items, child(path, 'items'), none, patterns));
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    appendAll(errors, validateNested(property, key(child(path, 'properties'), name), none));
+    appendAll(
+      errors,
+      validateNested(property, key(child(path, 'properties'), name), none, patterns),
+    );
   }
   for (const { name, must, isSet } of forbiddenFields) {
     if (isSet(schema)) errors.push(forbidden(child(path, name), `must ${must} to be structural`));

@@ -2,7 +2,7 @@ import type { FieldError } from '../field/field-error.js';
 import { invalid, notSupported, required } from '../field/field-errors.js';
 import { child, index } from '../field/field-path.js';
 import type { JSONSchemaProps, ValidationRule } from '@vmgen/cel/schema';
-import { findField } from '../field/schema-field-path.js';
+import { fieldFinder } from '../field/schema-field-path.js';
 
 const reasons = [
   'FieldValueDuplicate',
@@ -17,10 +17,11 @@ const reasons = [
  */
 export function validateRules(schema: JSONSchemaProps, path: string): FieldError[] {
   const at = child(path, 'x-kubernetes-validations');
+  const findField = fieldFinder(schema);
   return (schema['x-kubernetes-validations'] ?? []).flatMap((rule, i) => [
     ...validateRuleAndMessage(rule, index(at, i)),
     ...validateReason(rule, child(index(at, i), 'reason')),
-    ...validateFieldPath(rule.fieldPath ?? '', schema, child(index(at, i), 'fieldPath')),
+    ...validateFieldPath(rule.fieldPath ?? '', findField, child(index(at, i), 'fieldPath')),
   ]);
 }
 
@@ -54,12 +55,16 @@ function validateReason({ reason }: ValidationRule, path: string): FieldError[] 
   return [notSupported(path, reason, reasons)];
 }
 
-function validateFieldPath(fieldPath: string, schema: JSONSchemaProps, path: string): FieldError[] {
+function validateFieldPath(
+  fieldPath: string,
+  findField: ReturnType<typeof fieldFinder>,
+  path: string,
+): FieldError[] {
   if (fieldPath === '') return [];
   const errors: FieldError[] = [];
   const refuse = (text: string): void => void errors.push(invalid(path, fieldPath, text));
   if (fieldPath.trim() === '') refuse('must be non-empty if specified');
   if (hasNewline(fieldPath)) refuse('must not contain line breaks');
-  if (typeof findField(fieldPath, schema, true) === 'string') refuse('must be a valid path');
+  if (typeof findField(fieldPath, true) === 'string') refuse('must be a valid path');
   return errors;
 }

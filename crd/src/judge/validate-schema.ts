@@ -1,4 +1,5 @@
 import { appendAll } from '@vmgen/cel/json';
+import type { PatternJudge } from '@vmgen/cel/text';
 import type { FieldError } from '../field/field-error.js';
 import { forbidden, invalid } from '../field/field-errors.js';
 import { child } from '../field/field-path.js';
@@ -11,17 +12,26 @@ import { validateDefaults } from './validate-defaults.js';
 import { validateOpenApi } from './validate-open-api.js';
 import { validateStructural } from './validate-structural.js';
 
+/** What the judgement of a schema depends on. */
+export interface SchemaContext {
+  /** Whether the status subresource is enabled, which restricts the root. */
+  readonly hasStatus: boolean;
+  /**
+   * Whether an update leaves the schema as it was; single rules may then cost more than they may in
+   * a new one.
+   */
+  readonly isUnchanged: boolean;
+  readonly patterns: PatternJudge;
+}
+
 /**
  * Judges the schema of a version, or of all versions.
  *
- * @param hasStatus whether the status subresource is enabled, which restricts the root
- * @param isUnchanged whether an update leaves the schema as it was; single rules may then cost more
- * than they may in a new one
  * @param path of what holds `openAPIV3Schema`
  */
 export function validateSchema(
   validation: PerVersion['schema'],
-  { hasStatus, isUnchanged }: { readonly hasStatus: boolean; readonly isUnchanged: boolean },
+  { hasStatus, isUnchanged, patterns }: SchemaContext,
   path: string,
 ): FieldError[] {
   const schema = validation?.openAPIV3Schema;
@@ -32,9 +42,10 @@ export function validateSchema(
     errors.push(forbidden(child(at, 'nullable'), 'nullable cannot be true at the root'));
   }
   const unsupported = unsupportedField(schema);
-  const unsound = unsupported === undefined ? structureErrors(schema, at) : [];
+  const unsound = unsupported === undefined ? structureErrors(schema, at, patterns) : [];
   const isSound = unsupported === undefined && unsound.length === 0;
-  const judge = isSound && hasRules(schema) ? new (loadCel().RuleJudge)(!isUnchanged) : undefined;
+  const judge =
+    isSound && hasRules(schema) ? new (loadCel().RuleJudge)(!isUnchanged, patterns) : undefined;
   for (const found of [unsound, validateOpenApi(schema, at, judge), judge?.errors ?? []]) {
     appendAll(errors, found);
   }
@@ -44,8 +55,12 @@ export function validateSchema(
   return [...errors, ...(judge?.sumErrors(at) ?? [])];
 }
 
-function structureErrors(schema: JSONSchemaProps, path: string): FieldError[] {
-  const errors = validateStructural(schema, path);
+function structureErrors(
+  schema: JSONSchemaProps,
+  path: string,
+  patterns: PatternJudge,
+): FieldError[] {
+  const errors = validateStructural(schema, path, patterns);
   return errors.length > 0 ? errors : validateDefaults(schema, path);
 }
 

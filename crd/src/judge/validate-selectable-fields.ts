@@ -2,7 +2,7 @@ import type { FieldError } from '../field/field-error.js';
 import { duplicate, invalid, required, tooMany } from '../field/field-errors.js';
 import { child, index } from '../field/field-path.js';
 import type { JSONSchemaProps } from '@vmgen/cel/schema';
-import { findField } from '../field/schema-field-path.js';
+import { fieldFinder } from '../field/schema-field-path.js';
 
 const maxSelectableFields = 8;
 const selectableTypes: readonly (string | undefined)[] = ['string', 'boolean', 'integer'];
@@ -15,13 +15,14 @@ export function validateSelectableFields(
 ): FieldError[] {
   const errors: FieldError[] = [];
   const seen = new Set<string>();
+  const findField = fieldFinder(schema);
   fields.forEach(({ jsonPath }, i) => {
     const at = child(index(path, i), 'jsonPath');
     if (!jsonPath) {
       errors.push(required(at));
       return;
     }
-    const found = findField(jsonPath, schema, false);
+    const found = findField(jsonPath, false);
     if (typeof found === 'string') {
       errors.push(invalid(at, jsonPath, `is an invalid path: ${found}`));
       return;

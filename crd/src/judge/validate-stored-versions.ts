@@ -11,7 +11,8 @@ export function validateStoredVersions(
   const path = 'status.storedVersions';
   const printed = asJson(stored.length === 0 ? null : [...stored]);
   if (stored.length === 0) return [invalid(path, printed, 'must have at least one stored version')];
-  const missing = new Set(stored);
+  // Each name with its last place.
+  const missing = new Map(stored.map((name, i) => [name, i]));
   const errors: FieldError[] = [];
   for (const { name, storage } of versions) {
     // A name that stands twice finds its entry taken the second time, as upstream.
@@ -19,9 +20,9 @@ export function validateStoredVersions(
       errors.push(invalid(path, printed, `must have the storage version ${name}`));
     }
   }
-  for (const name of missing) {
+  for (const [name, place] of missing) {
     const text = `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`;
-    errors.push(invalid(index(path, stored.lastIndexOf(name)), name, text));
+    errors.push(invalid(index(path, place), name, text));
   }
   return errors;
 }

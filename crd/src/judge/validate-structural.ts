@@ -1,4 +1,5 @@
 import { appendAll } from '@vmgen/cel/json';
+import type { PatternJudge } from '@vmgen/cel/text';
 import type { FieldError } from '../field/field-error.js';
 import { forbidden, invalid, required } from '../field/field-errors.js';
 import { child, key } from '../field/field-path.js';
@@ -26,9 +27,13 @@ const missingType: Readonly<Record<Level, string>> = {
  * Judges that a schema is structural (apiextensions' schema.ValidateStructural): every value has a
  * type outside of allOf, anyOf, oneOf and not, and those only restrict it. Sorted by text.
  */
-export function validateStructural(schema: JSONSchemaProps, path: string): FieldError[] {
+export function validateStructural(
+  schema: JSONSchemaProps,
+  path: string,
+  patterns: PatternJudge,
+): FieldError[] {
   const errors = [
-    ...validateNode(schema, 'root', path),
+    ...validateNode(schema, 'root', path, patterns),
     ...validateCompleteness(schema, schema, path, path),
   ];
   return errors.sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
@@ -36,35 +41,51 @@ export function validateStructural(schema: JSONSchemaProps, path: string): Field
 
 const textOf = (error: FieldError): string => `${error.field}: ${error.message}`;
 
-function validateNode(schema: JSONSchemaProps, level: Level, path: string): FieldError[] {
+function validateNode(
+  schema: JSONSchemaProps,
+  level: Level,
+  path: string,
+  patterns: PatternJudge,
+): FieldError[] {
+  const forms = {
+    skipAnyOf: hasIntOrStringAnyOf(schema),
+    skipFirstAllOfAnyOf: hasIntOrStringAllOf(schema),
+  };
   return [
-    ...validateChildren(schema, level, path),
+    ...validateChildren(schema, level, path, patterns),
     ...validateExtensions(schema, path),
-    ...validateJunctors(schema, path, {
-      skipAnyOf: hasIntOrStringAnyOf(schema),
-      skipFirstAllOfAnyOf: hasIntOrStringAllOf(schema),
-    }),
+    ...validateJunctors(schema, path, forms, patterns),
     ...validateType(schema, level, path),
     ...validateResourceFields(schema, level, path),
   ];
 }
 
-function validateChildren(schema: JSONSchemaProps, level: Level, path: string): FieldError[] {
+function validateChildren(
+  schema: JSONSchemaProps,
+  level: Level,
+  path: string,
+  patterns: PatternJudge,
+): FieldError[] {
   const errors: FieldError[] = [];
   const items = itemSchema(schema);
   if (schema.type === 'array' && items === undefined) {
     errors.push(required(child(path, 'items'), 'must be specified'));
   }
-  if (items !== undefined) appendAll(errors, validateNode(items, 'item', child(path, 'items')));
+  if (items !== undefined)
+    appendAll(errors, validateNode(items, 'item', child(path, 'items'), patterns));
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    appendAll(errors, validateNode(property, 'field', key(child(path, 'properties'), name)));
+    appendAll(
+      errors,
+      validateNode(property, 'field', key(child(path, 'properties'), name), patterns),
+    );
   }
   const additionalPath = child(path, 'additionalProperties');
   if (level === 'root' && schema.additionalProperties !== undefined) {
     errors.push(forbidden(additionalPath, 'must not be used at the root'));
   }
   const values = valueSchema(schema);
-  if (values !== undefined) appendAll(errors, validateNode(values, 'field', additionalPath));
+  if (values !== undefined)
+    appendAll(errors, validateNode(values, 'field', additionalPath, patterns));
   return errors;
 }
 

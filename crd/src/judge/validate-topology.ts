@@ -108,21 +108,22 @@ function validateKeyProperties(
   path: string,
 ): FieldError[] {
   const keysPath = child(path, 'x-kubernetes-list-map-keys');
-  return keys.flatMap((name, i) => {
+  const printed = asJson([...keys]);
+  const seen = new Set<string>();
+  return keys.flatMap((name) => {
     const errors: FieldError[] = [];
     const property = ownProperty(items, name);
     if (property === undefined) {
-      errors.push(
-        invalid(keysPath, asJson([...keys]), 'entries must all be names of item properties'),
-      );
+      errors.push(invalid(keysPath, printed, 'entries must all be names of item properties'));
     } else if (property.type === 'array' || property.type === 'object') {
       const at = child(key(child(path, 'items', 'properties'), name), 'type');
       const text = "must be a scalar type if parent array's x-kubernetes-list-type is map";
       errors.push(invalid(at, items.type ?? '', text));
     }
-    if (keys.indexOf(name) < i) {
-      errors.push(invalid(keysPath, asJson([...keys]), 'must not contain duplicate entries'));
+    if (seen.has(name)) {
+      errors.push(invalid(keysPath, printed, 'must not contain duplicate entries'));
     }
+    seen.add(name);
     return errors;
   });
 }
@@ -137,12 +138,13 @@ function validateUniqueItems(schema: JSONSchemaProps, path: string): FieldError[
     const text = `cannot be nullable when x-kubernetes-list-type is ${listType}`;
     errors.push(forbidden(child(path, 'items', 'nullable'), text));
   }
+  const always = new Set(items.required);
   for (const name of listType === 'map' ? (schema['x-kubernetes-list-map-keys'] ?? []) : []) {
     const property = ownProperty(items, name);
     if (property === undefined) continue;
     const at = key(child(path, 'items', 'properties'), name);
     const reason = 'this property is in x-kubernetes-list-map-keys, so it';
-    if (!(items.required ?? []).includes(name) && !hasDefault(property)) {
+    if (!always.has(name) && !hasDefault(property)) {
       const text = `${reason} must have a default or be a required property`;
       errors.push(required(child(at, 'default'), text));
     }

@@ -1,24 +1,28 @@
 import type { FieldError } from '../field/field-error.js';
 import { invalid, required } from '../field/field-errors.js';
 import { child, index } from '../field/field-path.js';
-import { byteLength } from '@vmgen/cel/text';
+import { byteLength, type PatternJudge } from '@vmgen/cel/text';
+import { appendAll } from '@vmgen/cel/json';
 import { printVersions } from './go-struct-json.js';
 import type { InternalSpec, InternalVersion, PerVersion } from './internal-crd.js';
 import { validateColumns } from './validate-columns.js';
 import { validateLabel } from './validate-names.js';
-import { validateSchema } from './validate-schema.js';
+import { validateSchema, type SchemaContext } from './validate-schema.js';
 import { validateSelectableFields } from './validate-selectable-fields.js';
 import { validateSubresources } from './validate-subresources.js';
 
-/**
- * The versions, and what each has for itself.
- *
- * @param unchanged the versions of which an update leaves the schema as it was
- */
+/** What the judgement of the versions depends on. */
+export interface VersionsContext {
+  /** The versions of which an update leaves the schema as it was. */
+  readonly unchanged: ReadonlySet<string>;
+  readonly patterns: PatternJudge;
+}
+
+/** The versions, and what each has for itself. */
 export function validateVersions(
   spec: InternalSpec,
   path: string,
-  unchanged: ReadonlySet<string>,
+  { unchanged, patterns }: VersionsContext,
 ): FieldError[] {
   const { versions, common } = spec;
   const at = child(path, 'versions');
@@ -29,19 +33,18 @@ export function validateVersions(
       errors.push(required(child(index(at, i), 'schema', 'openAPIV3Schema')));
     });
   }
+  const hasOwn = versions.some((it) => it.subresources !== undefined);
   versions.forEach((version, i) => {
     const versionPath = index(at, i);
-    const hasOwn = versions.some((it) => it.subresources !== undefined);
     const subresources = (hasOwn ? version : common).subresources;
     const context = {
       hasStatus: subresources?.status !== undefined,
       isUnchanged: unchanged.has(version.name),
+      patterns,
     };
-    errors.push(
-      ...validateLabel(version.name, child(versionPath, 'name')),
-      ...validateDeprecation(version, child(versionPath, 'deprecationWarning')),
-      ...validatePerVersion(version, 'schema', context, versionPath),
-    );
+    appendAll(errors, validateLabel(version.name, child(versionPath, 'name')));
+    appendAll(errors, validateDeprecation(version, child(versionPath, 'deprecationWarning')));
+    appendAll(errors, validatePerVersion(version, 'schema', context, versionPath));
   });
   const refuse = (text: string): void =>
     void errors.push(invalid(at, printVersions(versions), text));
@@ -58,19 +61,19 @@ export function validateVersions(
 export function validateCommon(
   spec: InternalSpec,
   path: string,
-  unchanged: ReadonlySet<string>,
+  { unchanged, patterns }: VersionsContext,
 ): FieldError[] {
   const hasStatus = [spec.common, ...spec.versions].some(
     (it) => it.subresources?.status !== undefined,
   );
   const isUnchanged = unchanged.has(spec.versions[0]?.name ?? '');
-  return validatePerVersion(spec.common, 'validation', { hasStatus, isUnchanged }, path);
+  return validatePerVersion(spec.common, 'validation', { hasStatus, isUnchanged, patterns }, path);
 }
 
 function validatePerVersion(
   part: PerVersion,
   schemaName: 'schema' | 'validation',
-  context: Parameters<typeof validateSchema>[1],
+  context: SchemaContext,
   path: string,
 ): FieldError[] {
   const selectablePath = child(path, 'selectableFields');

@@ -1,4 +1,5 @@
 import type { JSONSchemaProps, ValidationRule } from '@vmgen/cel/schema';
+import { PatternJudge } from '@vmgen/cel/text';
 import { findField } from '../field/schema-field-path.js';
 import {
   type CelType,
@@ -45,23 +46,25 @@ export function compileRules(
   schema: JSONSchemaProps,
   decl: DeclType,
   functions: FunctionTable,
+  patterns = new PatternJudge(),
 ): CompiledRule[] {
   const rules = schema['x-kubernetes-validations'] ?? [];
   const self = celTypeOf(decl, SELF_TYPE);
-  return rules.map((rule) => compileRule(rule, { schema, self, functions }));
+  return rules.map((rule) => compileRule(rule, { schema, self, functions, patterns }));
 }
 
 interface Context {
   readonly schema: JSONSchemaProps;
   readonly self: CelType;
   readonly functions: FunctionTable;
+  readonly patterns: PatternJudge;
 }
 
 function compileRule(rule: ValidationRule, context: Context): CompiledRule {
   const none = { rule, usesOldSelf: false, fieldPath: '' };
   if (rule.rule.trim() === '') return none;
   const types = variableTypes(rule, context.self);
-  const checked = checkExpression(rule.rule, types, context.functions);
+  const checked = checkExpression(rule.rule, types, context);
   if (typeof checked === 'string') return { ...none, error: `compilation failed: ${checked}` };
   if (checked.type.kind !== 'bool') {
     return { ...none, error: 'cel expression must evaluate to a bool' };
@@ -80,10 +83,10 @@ function compileRule(rule: ValidationRule, context: Context): CompiledRule {
 function compileMessage(
   { messageExpression = '' }: ValidationRule,
   types: ReadonlyMap<string, CelType>,
-  { functions }: Context,
+  context: Context,
 ): Pick<CompiledRule, 'message' | 'messageError'> {
   if (messageExpression === '') return {};
-  const checked = checkExpression(messageExpression, types, functions);
+  const checked = checkExpression(messageExpression, types, context);
   if (typeof checked === 'string') {
     return { messageError: `messageExpression compilation failed: ${checked}` };
   }

@@ -3,6 +3,7 @@ import type { FieldError } from '../field/field-error.js';
 import { asJson, invalid, type Verbatim } from '../field/field-errors.js';
 import { child, index, printPath } from '../field/field-path.js';
 import { type JSONSchemaProps, type ValidationRule, hasOwnRules } from '@vmgen/cel/schema';
+import type { PatternJudge } from '@vmgen/cel/text';
 import { FunctionTable, SchemaSizes, estimateMaxCost, type DeclType } from '@vmgen/cel';
 import { compileRules, type CompiledExpression, type CompiledRule } from './compile-rule.js';
 import { missingIn } from './missing-in.js';
@@ -19,10 +20,15 @@ export class RuleJudge {
   readonly #cost = new SchemaCost();
   readonly #functions = new FunctionTable();
   readonly #limitsEachRule: boolean;
+  readonly #patterns: PatternJudge;
 
-  /** @param limitsEachRule false for a schema that an update leaves as it was */
-  constructor(limitsEachRule: boolean) {
+  /**
+   * @param limitsEachRule false for a schema that an update leaves as it was
+   * @param patterns judges the patterns that rules name
+   */
+  constructor(limitsEachRule: boolean, patterns: PatternJudge) {
     this.#limitsEachRule = limitsEachRule;
+    this.#patterns = patterns;
   }
 
   /** Where to begin. */
@@ -39,7 +45,12 @@ export class RuleJudge {
       this.errors.push(untypedError(path));
       return;
     }
-    for (const [i, rule] of compileRules(schema, visible, this.#functions).entries()) {
+    for (const [i, rule] of compileRules(
+      schema,
+      visible,
+      this.#functions,
+      this.#patterns,
+    ).entries()) {
       this.#judgeRule(rule, index(path, i), visible, place);
     }
   }
