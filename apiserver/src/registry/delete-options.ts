@@ -4,6 +4,7 @@ import { parseYamlBody } from '../json/parse-yaml-body.js';
 import { type FieldError, coerceToStruct, ObjectMetaTypeError, type StructShape } from '@vmgen/crd';
 import { badRequest, unsupportedMediaType } from '../errors/status-error.js';
 import { parseInt64 } from './parse-integer.js';
+import { textOf } from './text-of.js';
 import { bodyText, mediaTypeOf, type RequestContext } from './request-context.js';
 import { dryRunErrors, invalidOptions } from './write-options.js';
 
@@ -59,6 +60,8 @@ const shape: StructShape = {
   },
 };
 
+const typeMeta: StructShape = { struct: '', fields: { kind: 'string', apiVersion: 'string' } };
+
 function fromQuery(query: URLSearchParams): JsonObject {
   const options: JsonObject = { dryRun: query.getAll('dryRun') };
   const grace = query.get('gracePeriodSeconds');
@@ -93,13 +96,32 @@ function fromBody(context: RequestContext, text: string): JsonObject {
   if (!isJsonObject(options)) {
     throw badRequest('the body of the request is not a DeleteOptions object');
   }
-  try {
-    // A precondition that cannot be read must not pass for none.
-    coerceToStruct(options, shape);
-  } catch (error) {
-    throw error instanceof ObjectMetaTypeError ? badRequest(error.message) : error;
-  }
+  checkKind(options);
+  // A precondition that cannot be read must not pass for none.
+  refuseWrongTypes(options, shape, '');
   return options;
+}
+
+/** A body that says it is something else must not delete; the version does not matter. */
+function checkKind(options: JsonObject): void {
+  const { kind = null, apiVersion = null } = options;
+  refuseWrongTypes({ kind, apiVersion }, typeMeta, "couldn't get version/kind; json parse error: ");
+  const version = textOf(apiVersion) || 'meta.k8s.io/v1';
+  if (version.split('/').length > 2) {
+    throw badRequest(`unexpected GroupVersion string: ${version}`);
+  }
+  if (!kind || kind === 'DeleteOptions') return;
+  throw badRequest(
+    `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(version)} in scheme "pkg/runtime/scheme.go:111"`,
+  );
+}
+
+function refuseWrongTypes(object: JsonObject, as: StructShape, before: string): void {
+  try {
+    coerceToStruct(object, as);
+  } catch (error) {
+    throw error instanceof ObjectMetaTypeError ? badRequest(before + error.message) : error;
+  }
 }
 
 /** Undefined where the text is neither. */

@@ -58,6 +58,10 @@ test('options that cannot be read are 400, and nothing is deleted', async () => 
   await send('POST', machinesPath, machine('a'));
   const field = (name: string, type: string, what = 'number'): string =>
     `json: cannot unmarshal ${what} into Go struct field ${name} of type ${type}`;
+  const unknown = (kind: string, version: string): string =>
+    `no kind "${kind}" is registered for version "${version}" in scheme "pkg/runtime/scheme.go:111"`;
+  const notText = (name: string): string =>
+    `couldn't get version/kind; json parse error: ${field(`.${name}`, 'string')}`;
   const bodies: [string, string][] = [
     ['{"preconditions":{"uid":5}}', field('Preconditions.preconditions.uid', 'types.UID')],
     [
@@ -74,6 +78,12 @@ test('options that cannot be read are 400, and nothing is deleted', async () => 
       field('DeleteOptions.gracePeriodSeconds', 'int64', 'number 100000000000000000000'),
     ],
     ['[]', 'the body of the request is not a DeleteOptions object'],
+    ['{"kind":"Pod","apiVersion":"v1"}', unknown('Pod', 'v1')],
+    ['{"kind":"Machine","apiVersion":"test.tw/v1"}', unknown('Machine', 'test.tw/v1')],
+    ['{"kind":"Foo"}', unknown('Foo', 'meta.k8s.io/v1')],
+    ['{"kind":"DeleteOptions","apiVersion":"x/y/z"}', 'unexpected GroupVersion string: x/y/z'],
+    ['{"kind":5}', notText('kind')],
+    ['{"apiVersion":5}', notText('apiVersion')],
   ];
   for (const [body, message] of bodies) {
     const { status, body: answer } = await send('DELETE', `${machinesPath}/a`, body);
@@ -198,4 +208,18 @@ test('what only the stored version knows is not shown by another', async () => {
   const read = await send('GET', '/apis/test.tw/v2/namespaces/default/gears/a');
   assert.equal(at(stored.body, 'spec.serial'), 7);
   assert.deepEqual(read.body['spec'], { image: 'nginx' });
+});
+
+test('options of any version delete, and so do those that name no kind', async () => {
+  const { send } = testServer();
+  const bodies = [
+    '{"kind":"DeleteOptions","apiVersion":"v9"}',
+    '{"kind":"DeleteOptions"}',
+    '{"apiVersion":"foo/v1"}',
+    '{"kind":null,"apiVersion":""}',
+  ];
+  for (const body of bodies) {
+    await send('POST', machinesPath, machine('a'));
+    assert.equal((await send('DELETE', `${machinesPath}/a`, body)).status, 200, body);
+  }
 });

@@ -1,0 +1,10 @@
+/**
+ * A text as a terminal may be given it: what would move its cursor, colour it or turn the direction of
+ * reading stands there as an escape. Lines and tabs stay.
+ */
+export function printable(text: string): string {
+  return text.replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
