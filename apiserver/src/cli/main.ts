@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { printable } from '@vmgen/runtime';
 import { ApiServer } from '../server/api-server.js';
 import { errorMessage } from '../errors/error-message.js';
 import { startHttpsServer } from '../http/index.js';
 import { CliError } from './cli-error.js';
 import { loadCrds } from './load-crds.js';
 import { parseArguments, type CliArguments } from './parse-arguments.js';
-import { printable } from './printable.js';
 
 /**
  * The `vmgen-apiserver` command: runs until SIGINT or SIGTERM.

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createLogger } from '@vmgen/runtime';
+import { createLogger, printable } from '@vmgen/runtime';
 import { endProcess } from './end-process.js';
 import { parseOptions, UsageError } from './options.js';
 import { runController } from './run-controller.js';
@@ -46,7 +46,7 @@ async function main(args: readonly string[]): Promise<number> {
     }
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`vm-controller: ${error.message}\nSee vm-controller --help.\n`);
+    process.stderr.write(printable(`vm-controller: ${error.message}\nSee vm-controller --help.\n`));
     return USAGE_EXIT_CODE;
   }
 }

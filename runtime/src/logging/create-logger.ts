@@ -1,4 +1,5 @@
 import type { LogFields, Logger } from './logger.js';
+import { printable } from './printable.js';
 
 export interface LoggerOptions {
   /** The highest level of `verbose` lines that are shown. Defaults to 0. */
@@ -66,7 +67,7 @@ function printValue(value: unknown): string {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) {
     return String(value);
   }
-  return typeof value === 'string' ? quote(value) : escapeSpecials(toJson(plain(value)));
+  return typeof value === 'string' ? quote(value) : printable(toJson(plain(value)));
 }
 
 function printJson({ time, severity, message, fields }: Entry): string {
@@ -74,19 +75,12 @@ function printJson({ time, severity, message, fields }: Entry): string {
   for (const [key, value] of Object.entries(fields)) {
     entry[Object.hasOwn(entry, key) ? `field.${key}` : key] = plain(value);
   }
-  return `${escapeSpecials(toJson(entry))}\n`;
+  return `${printable(toJson(entry))}\n`;
 }
 
+/** JSON escapes C0 only; what else terminals and readers trip over is left to {@link printable}. */
 function quote(text: string): string {
-  return escapeSpecials(JSON.stringify(text));
-}
-
-/** JSON escapes C0 only; C1 controls, DEL, U+2028 and text direction marks are left to us. */
-function escapeSpecials(json: string): string {
-  return json.replace(
-    /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  return printable(JSON.stringify(text));
 }
 
 /** Errors have no enumerable fields: their message and causes are what a line is to tell. */
