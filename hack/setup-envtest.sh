@@ -7,7 +7,8 @@
 #
 # Where KUBEBUILDER_ASSETS already names a folder with all three, that folder is printed as it is.
 # Else they are built with Go from the modules that hack/envtest/go.mod pins: some five minutes on
-# two cores, once; the result stays in ${XDG_CACHE_HOME:-~/.cache}/vmgen/envtest.
+# two cores, once; the result stays in ${XDG_CACHE_HOME:-~/.cache}/vmgen/envtest, with the go-answers
+# that hack/record.sh asks.
 # Standard output carries the folder and nothing else.
 
 set -o errexit -o nounset -o pipefail
@@ -18,14 +19,16 @@ source "${HACK_FOLDER}/lib.sh"
 
 readonly MODULE_FOLDER="${HACK_FOLDER}/envtest"
 readonly BINARIES=(kube-apiserver etcd kubectl)
+readonly BUILT_BINARIES=("${BINARIES[@]}" go-answers)
 
 usage() {
   sed -n '4,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
 }
 
+# The arguments are a folder and the binaries that it shall hold.
 is_complete() {
   local folder=$1 binary
-  for binary in "${BINARIES[@]}"; do
+  for binary in "${@:2}"; do
     [[ -f "${folder}/${binary}" && -x "${folder}/${binary}" ]] || return 1
   done
 }
@@ -85,7 +88,7 @@ provide() {
   mkdir -p "${folder%/*}"
   exec 9>"${folder}.lock"
   lock 9
-  if is_complete "${folder}"; then
+  if is_complete "${folder}" "${BUILT_BINARIES[@]}"; then
     return # another run built it meanwhile
   fi
   BUILD_FOLDER="${folder}.$$"
@@ -103,7 +106,7 @@ main() {
     *) log "unknown argument: $1" && usage >&2 && exit 2 ;;
   esac
   if [[ -n "${KUBEBUILDER_ASSETS:-}" ]]; then
-    if is_complete "${KUBEBUILDER_ASSETS}"; then
+    if is_complete "${KUBEBUILDER_ASSETS}" "${BINARIES[@]}"; then
       printf '%s\n' "${KUBEBUILDER_ASSETS}"
       return
     fi
@@ -113,7 +116,7 @@ main() {
   version=$(kubernetes_version)
   flags=$(linker_flags "${version}")
   folder="$(cache_folder)/envtest/${version}-$(recipe_hash "${flags}")"
-  is_complete "${folder}" || provide "${folder}" "${version}" "${flags}"
+  is_complete "${folder}" "${BUILT_BINARIES[@]}" || provide "${folder}" "${version}" "${flags}"
   printf '%s\n' "${folder}"
 }
 

@@ -1,13 +1,18 @@
 // The real kube-apiserver, etcd and kubectl that the cluster tests run, built from their modules by
 // hack/setup-envtest.sh. Kubernetes replaces its staging modules by paths inside its own repository,
 // which nobody outside it can follow: hence one replace for each, to the release that goes with it.
-// Another version of Kubernetes: change v1.36.3 and every v0.36.3 here, then run `go mod tidy`.
+// Another version of Kubernetes: change v1.36.3 and every v0.36.3 here, run `go mod tidy` and then
+// hack/record.sh, and see which tests and recorded answers say that something is new.
 module vmgen.dev/hack/envtest
 
 go 1.26.0
 
 require (
 	go.etcd.io/etcd/server/v3 v3.6.8
+	k8s.io/api v0.36.3
+	k8s.io/apiextensions-apiserver v0.0.0
+	k8s.io/apimachinery v0.36.3
+	k8s.io/apiserver v0.36.3
 	k8s.io/component-base v0.36.3
 	k8s.io/kubectl v0.0.0
 	k8s.io/kubernetes v1.36.3
@@ -135,10 +140,6 @@ require (
 	gopkg.in/inf.v0 v0.9.1 // indirect
 	gopkg.in/natefinch/lumberjack.v2 v2.2.1 // indirect
 	gopkg.in/yaml.v3 v3.0.1 // indirect
-	k8s.io/api v0.36.3 // indirect
-	k8s.io/apiextensions-apiserver v0.0.0 // indirect
-	k8s.io/apimachinery v0.36.3 // indirect
-	k8s.io/apiserver v0.36.3 // indirect
 	k8s.io/cli-runtime v0.36.3 // indirect
 	k8s.io/client-go v0.36.3 // indirect
 	k8s.io/cloud-provider v0.36.3 // indirect

@@ -61,9 +61,9 @@ const objectOf = ({ kind }: Kind, spec: JsonValue, metadata: object = {}): JsonO
 });
 
 async function expectOk(answer: Promise<Answer>, status = 201): Promise<Answer> {
-  const { verdict, body } = await answer;
-  assert.equal(verdict.status, status, JSON.stringify(verdict));
-  return { verdict, body };
+  const given = await answer;
+  assert.equal(given.verdict.status, status, JSON.stringify(given.verdict));
+  return given;
 }
 
 async function untilServed(transport: Transport, path: string, field?: string): Promise<Answer> {

@@ -43,6 +43,8 @@ export interface Verdict {
 /** An answer with what was said, and the object or Status in it. */
 export interface Answer {
   readonly verdict: Verdict;
+  /** The warnings as they came. */
+  readonly warnings: readonly string[];
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -61,13 +63,15 @@ export async function ask(
     ...(body === undefined ? {} : { body: stringifyJson(body) }),
   });
   const answer = JSON.parse(await response.text()) as StatusBody;
-  const warnings = (response.headers['warning'] ?? '').matchAll(/299 - "((?:[^"\\]|\\.)*)"/g);
+  const header = (response.headers['warning'] ?? '').matchAll(/299 - "((?:[^"\\]|\\.)*)"/g);
+  const warnings = [...header].map(([, text = '']) => text);
   return {
     verdict: {
       status: response.status,
       ...(response.status < 300 ? { message: '', causes: [] } : refusalIn(answer)),
-      warnings: [...warnings].map(([, text = '']) => text).sort(),
+      warnings: [...warnings].sort(),
     },
+    warnings,
     body: { ...answer },
   };
 }

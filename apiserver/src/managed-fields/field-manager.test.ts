@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { isJsonObject, type JsonObject } from '@vmgen/crd/json';
 import { applyMergePatch } from '../patch/merge-patch.js';
@@ -8,17 +9,17 @@ import { listPaths } from './field-set.js';
 import { decodeManagers, FieldsCodec } from './managers.js';
 import { managedFieldsOf, revertTimeOnlyChange, withManagedFields } from './object-managers.js';
 import { formatPathElement } from './path-element.js';
-import { limitSequences } from './recorded-limits.test.data.js';
-import { listSequences } from './recorded-lists.test.data.js';
-import { managerSequences, recordedSchema } from './recorded-managers.test.data.js';
-import type { RecordedStep } from './recorded-sequence.test.data.js';
+import { limitSequences } from './limit-cases.test.data.js';
+import { listSequences } from './list-cases.test.data.js';
+import { managerSequences } from './manager-cases.test.data.js';
+import { sequenceSchema, type Step } from './sequence.test.data.js';
 
 const apiVersion = 'rec.dev/v1';
 const clientTime = '2020-01-01T00:00:00Z';
 
 function newManager(): FieldManager {
   return createFieldManager({
-    schema: recordedSchema,
+    schema: sequenceSchema,
     resetFields: { '': [['status']], status: [['metadata'], ['spec']] },
     apiVersions: [apiVersion],
   });
@@ -32,7 +33,7 @@ function metadataOf(object: JsonObject | undefined): JsonObject {
   return isJsonObject(object?.metadata) ? object.metadata : {};
 }
 
-/** The owners as the recording writes them. */
+/** Who owns what and since when, one line each. */
 function ownersOf(object: JsonObject): string[] {
   return [...decodeManagers(managedFieldsOf(object) ?? [], new FieldsCodec()).values()].map(
     ({ manager, operation, subresource, time, set }) => {
@@ -66,7 +67,7 @@ function withStatus(object: JsonObject, source: JsonObject): JsonObject {
 function perform(
   fieldManager: FieldManager,
   live: JsonObject | undefined,
-  step: RecordedStep,
+  step: Step,
   number: number,
 ): JsonObject {
   const { manager, subresource = '', force = false } = step;
@@ -83,7 +84,26 @@ function perform(
   return stored(live, fieldManager.recordUpdate({ ...request, next }), subresource);
 }
 
+/** What kube-apiserver made of a step: the owners and, of an apply, the spec; or why not. */
+interface Outcome {
+  readonly managedFields?: readonly JsonObject[];
+  readonly spec?: JsonObject;
+  readonly code?: number;
+  readonly error?: string;
+}
+
+/** The owners as they are recorded, with the step of each instead of its time. */
+function recordedOwners(object: JsonObject): JsonObject[] {
+  return (managedFieldsOf(object) ?? []).filter(isJsonObject).map((entry) => {
+    const { time } = entry;
+    if (typeof time !== 'string' || time === clientTime) return entry;
+    return { ...entry, time: `step ${Number(time.slice(17, 19))}` };
+  });
+}
+
 describe('as recorded on kube-apiserver', () => {
+  const recorded = new URL('../../testdata/recorded/managed-fields.json', import.meta.url);
+  const outcomes = JSON.parse(readFileSync(recorded, 'utf8')) as Record<string, Outcome[]>;
   for (const { title, steps } of [...managerSequences, ...listSequences, ...limitSequences]) {
     it(title, () => {
       const fieldManager = newManager();
@@ -91,14 +111,16 @@ describe('as recorded on kube-apiserver', () => {
       for (const [index, step] of steps.entries()) {
         const before = structuredClone(live);
         const run = (): JsonObject => perform(fieldManager, live, step, index + 1);
+        const expected = outcomes[title]?.[index];
+        assert.ok(expected, `step ${index + 1} is recorded`);
         // What the schema's validation refused is none of the field manager's business.
-        if (step.code === 422) continue;
-        if (step.error !== undefined) {
-          assert.throws(run, { name: /Error/, code: step.code, message: step.error });
+        if (expected.code === 422) continue;
+        if (expected.error !== undefined) {
+          assert.throws(run, { name: /Error/, code: expected.code, message: expected.error });
         } else {
           const next = run();
-          assert.deepEqual(ownersOf(next), step.owners, `step ${index + 1}`);
-          if (step.spec !== undefined) assert.deepEqual(next.spec, step.spec);
+          assert.deepEqual(recordedOwners(next), expected.managedFields, `step ${index + 1}`);
+          if (expected.spec !== undefined) assert.deepEqual(next.spec, expected.spec);
           assert.deepEqual(live, before, 'the live object is left alone');
           live = next;
         }

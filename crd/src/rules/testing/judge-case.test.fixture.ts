@@ -63,6 +63,6 @@ export const objectOf = (spec: JsonValue): JsonObject => ({
 
 /** The API server gives the type of `self` a new number each time. */
 export const withoutTypeNumbers = (text: string): string =>
-  text.replace(/selfType\d+/g, 'selfType0');
+  text.replace(/selfType\d+/g, 'selfTypeN');
 
 const showError = ({ field, message }: FieldError): string => `${field}: ${message}`;

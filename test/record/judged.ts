@@ -1,0 +1,24 @@
+import type { JsonObject, JsonValue } from '@vmgen/crd/json';
+import type { Answer } from '../support/both-servers.js';
+
+/** What is wrong with what was sent: `field: message`, sorted; empty where it was accepted. */
+export function errorsIn({ verdict }: Answer): string[] {
+  if (verdict.status < 300) return [];
+  if (verdict.status !== 422) throw new Error(`not judged: ${JSON.stringify(verdict)}`);
+  return [...verdict.causes];
+}
+
+/** The fields that the server does not know, in its order, and what is wrong or what it keeps. */
+export function admitted(answer: Answer): JsonObject {
+  const dropped = answer.warnings.map(unknownField);
+  const errors = errorsIn(answer);
+  if (errors.length > 0) return { dropped, errors };
+  const stored = (answer.body as JsonObject)['spec'];
+  return { dropped, ...(stored === undefined ? {} : { stored }) } satisfies JsonValue;
+}
+
+function unknownField(warning: string): string {
+  const [, field] = /^unknown field \\?"(.*?)\\?"$/.exec(warning) ?? [];
+  if (field === undefined) throw new Error(`expected only warnings of unknown fields: ${warning}`);
+  return field;
+}

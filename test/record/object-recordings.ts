@@ -1,0 +1,102 @@
+import type { Transport } from '@vmgen/runtime';
+import type { JSONSchemaProps } from '@vmgen/crd';
+import type { JsonObject, JsonValue } from '@vmgen/crd/json';
+import { stringifyJson } from '@vmgen/crd/json';
+import { objectCases, objectSchema } from '#crd/object-cases.test.data.js';
+import { metadataCases } from '#crd/object-meta-cases.test.data.js';
+import { pruneCases, pruneSchema } from '#crd/prune-cases.test.data.js';
+import { fieldCases } from '#crd/value-cases.test.data.js';
+import { ask, type Answer } from '../support/both-servers.js';
+import { defineKinds, objectsPath, openSchema, type CustomKind } from './custom-kinds.js';
+import { admitted, errorsIn } from './judged.js';
+import { answersTo, type Answers, type Recording } from './recording.js';
+
+/** What becomes of objects that are created by a schema. */
+export const objectRecordings: readonly Recording[] = [
+  {
+    file: 'crd/testdata/recorded/objects.json',
+    record: ({ server }) =>
+      admit(
+        server,
+        'Pruned',
+        objectSchema,
+        objectCases.map((object) => ({ title: stringifyJson(object), object })),
+      ),
+  },
+  {
+    file: 'crd/testdata/recorded/pruned.json',
+    record: ({ server }) =>
+      admit(
+        server,
+        'Unknown',
+        pruneSchema,
+        pruneCases.map((spec) => ({ title: stringifyJson(spec), object: { spec } })),
+      ),
+  },
+  {
+    file: 'crd/testdata/recorded/values.json',
+    record: ({ server }) => admit(server, 'Value', allFields(), valueCases()),
+  },
+  {
+    file: 'crd/testdata/recorded/metadata.json',
+    async record({ server }) {
+      const custom = kindOf('Meta', openSchema);
+      await defineKinds(server, [custom]);
+      // The cases are JSON, of types that do not say so.
+      const cases = metadataCases as unknown as readonly JsonObject[];
+      return answersTo(cases, stringifyJson, async (metadata) =>
+        errorsIn(await create(server, custom, { metadata })),
+      );
+    },
+  },
+];
+
+interface ObjectCase {
+  readonly title: string;
+  /** Without apiVersion, kind and metadata. */
+  readonly object: JsonObject;
+}
+
+const kindOf = (kind: string, schema: JSONSchemaProps): CustomKind => ({
+  group: 'objects.example.com',
+  kind,
+  versions: [{ name: 'v1', schema }],
+});
+
+/** What a server makes of objects that it would create. */
+async function admit(
+  server: Transport,
+  kind: string,
+  schema: JSONSchemaProps,
+  cases: readonly ObjectCase[],
+): Promise<Answers> {
+  const custom = kindOf(kind, schema);
+  await defineKinds(server, [custom]);
+  return answersTo(
+    cases,
+    ({ title }) => title,
+    async ({ object }) =>
+      admitted(await create(server, custom, { metadata: { name: 'case' }, ...object })),
+  );
+}
+
+const create = (server: Transport, custom: CustomKind, object: JsonObject): Promise<Answer> =>
+  ask(server, 'POST', `${objectsPath(custom, 'v1')}?dryRun=All&fieldValidation=Warn`, {
+    apiVersion: `${custom.group}/v1`,
+    kind: custom.kind,
+    ...object,
+  });
+
+/** One schema with the fields of all cases: those that are not set have no say. */
+function allFields(): JSONSchemaProps {
+  const properties = Object.fromEntries(fieldCases.map(({ name, schema }) => [name, schema]));
+  return { type: 'object', properties: { spec: { type: 'object', properties } } };
+}
+
+const valueCases = (): ObjectCase[] =>
+  fieldCases.flatMap(({ name, values }) =>
+    values.map((value: JsonValue) => ({
+      title: `${name}: ${stringifyJson(value)}`,
+      object: { spec: { [name]: value } },
+    })),
+  );
