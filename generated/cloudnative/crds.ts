@@ -59,12 +59,11 @@ export const virtualMachineCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'APIVersion defines the versioned schema of this representation of an object.\nServers should convert recognized schemas to the latest internal value, and\nmay reject unrecognized values.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources',
+                  'The group and version that this object is written in, such as apps/v1.',
                 type: 'string',
               },
               kind: {
-                description:
-                  'Kind is a string value representing the REST resource this object represents.\nServers may infer this from the endpoint the client submits requests to.\nCannot be updated.\nIn CamelCase.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds',
+                description: 'The kind of this object, such as Deployment.',
                 type: 'string',
               },
               metadata: {
@@ -170,45 +169,42 @@ export const virtualMachineCrd: CustomResourceDefinition = {
                     'x-kubernetes-list-type': 'map',
                     items: {
                       description:
-                        'Condition contains details for one aspect of the current state of this API Resource.',
+                        'One aspect of the state of an object, as its controller last judged it.',
                       type: 'object',
                       required: ['lastTransitionTime', 'message', 'reason', 'status', 'type'],
                       properties: {
                         lastTransitionTime: {
-                          description:
-                            'lastTransitionTime is the last time the condition transitioned from one status to another.\nThis should be when the underlying condition changed.  If that is not known, then using the time when the API field changed is acceptable.',
+                          description: 'When the status last became another.',
                           type: 'string',
                           format: 'date-time',
                         },
                         message: {
-                          description:
-                            'message is a human readable message indicating details about the transition.\nThis may be an empty string.',
+                          description: 'What a person should know of it. May be empty.',
                           type: 'string',
                           maxLength: 32768,
                         },
                         observedGeneration: {
                           description:
-                            'observedGeneration represents the .metadata.generation that the condition was set based upon.\nFor instance, if .metadata.generation is currently 12, but the .status.conditions[x].observedGeneration is 9, the condition is out of date\nwith respect to the current state of the instance.',
+                            'The metadata.generation that was judged. Where the object has a newer one, the condition is out of date.',
                           type: 'integer',
                           format: 'int64',
                           minimum: 0,
                         },
                         reason: {
-                          description:
-                            "reason contains a programmatic identifier indicating the reason for the condition's last transition.\nProducers of specific condition types may define expected values and meanings for this field,\nand whether the values are considered a guaranteed API.\nThe value should be a CamelCase string.\nThis field may not be empty.",
+                          description: 'Why the status is what it is: one word in CamelCase.',
                           type: 'string',
                           maxLength: 1024,
                           minLength: 1,
                           pattern: '^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$',
                         },
                         status: {
-                          description: 'status of the condition, one of True, False, Unknown.',
+                          description: 'True, False or Unknown.',
                           type: 'string',
                           enum: ['True', 'False', 'Unknown'],
                         },
                         type: {
                           description:
-                            'type of condition in CamelCase or in foo.example.com/CamelCase.',
+                            'What the condition is about, in CamelCase; a prefix is allowed, as in example.com/Ready.',
                           type: 'string',
                           maxLength: 316,
                           pattern:

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { parseAllDocuments } from 'yaml';
+import { KNOWN_SCHEMAS, TYPE_META_SCHEMAS } from '#generator/schema/known-schemas.js';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type JsonObject = Record<string, Json>;
@@ -63,19 +64,37 @@ const SAYS_NOTHING: Readonly<Record<string, Json>> = {
 /** Keywords that hold somebody's values: what is in them is no keyword. */
 const VALUES: ReadonlySet<string> = new Set(['default', 'enum', 'example']);
 
+/** What vmgen says of Kubernetes' own types and their fields. */
+const OWN_WORDS: ReadonlySet<unknown> = new Set(
+  textsIn('description', [KNOWN_SCHEMAS, TYPE_META_SCHEMAS]),
+);
+
+function textsIn(keyword: string, value: object): string[] {
+  return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {
+    if (typeof inner === 'object' && inner !== null) return textsIn(keyword, inner);
+    return key === keyword && typeof inner === 'string' ? [inner] : [];
+  });
+}
+
 /**
  * What differs between controller-gen's objects and vmgen's. The order of keys says nothing, nor does
- * that of the names in `required`, nor a keyword that {@link SAYS_NOTHING}.
+ * that of the names in `required`, nor a keyword that {@link SAYS_NOTHING}; of Kubernetes' own types
+ * each says the same in words of its own.
  */
 export function differences(
   controllerGen: ReadonlyMap<string, JsonObject>,
   vmgen: ReadonlyMap<string, JsonObject>,
 ): Difference[] {
   const objects = [...new Set([...controllerGen.keys(), ...vmgen.keys()])].sort();
-  return objects.flatMap((object) => [
-    ...compare(normalized(controllerGen.get(object)), normalized(vmgen.get(object)), object, ''),
-  ]);
+  return objects.flatMap((object) =>
+    [
+      ...compare(normalized(controllerGen.get(object)), normalized(vmgen.get(object)), object, ''),
+    ].filter((difference) => !isInOwnWords(difference)),
+  );
 }
+
+const isInOwnWords = ({ path, controllerGen, vmgen }: Difference): boolean =>
+  path.endsWith('.description') && typeof controllerGen === 'string' && OWN_WORDS.has(vmgen);
 
 function normalized(value: Json | undefined): Json | undefined {
   if (Array.isArray(value)) return value.map((each) => normalized(each) ?? null);

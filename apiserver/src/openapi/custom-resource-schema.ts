@@ -3,23 +3,10 @@ import type { ServedResource } from '../resource/served-resource.js';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import { referenceTo } from './component-schemas.js';
 
-const CONVENTIONS =
-  'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md';
 const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
 const LIST_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta';
 
-const API_VERSION: JsonObject = {
-  description: `APIVersion defines the versioned schema of this representation of an object. Servers should convert recognized schemas to the latest internal value, and may reject unrecognized values. More info: ${CONVENTIONS}#resources`,
-  type: 'string',
-};
-const KIND: JsonObject = {
-  description: `Kind is a string value representing the REST resource this object represents. Servers may infer this from the endpoint the client submits requests to. Cannot be updated. In CamelCase. More info: ${CONVENTIONS}#types-kinds`,
-  type: 'string',
-};
-const METADATA: JsonObject = {
-  description: `Standard object's metadata. More info: ${CONVENTIONS}#metadata`,
-  allOf: [referenceTo(OBJECT_META)],
-};
+const TEXT: JsonObject = { type: 'string' };
 
 /** `tw.cloudnative.v1alpha1.VirtualMachine`: the component's name of a custom kind. */
 export function customComponentName(resource: ServedResource, kind: string): string {
@@ -32,12 +19,7 @@ export function customResourceSchema(resource: ServedResource): JsonObject {
   return {
     ...schema,
     type: 'object',
-    properties: {
-      ...propertiesOf(schema),
-      apiVersion: API_VERSION,
-      kind: KIND,
-      metadata: METADATA,
-    },
+    properties: objectProperties(schema),
     ...extensions(resource, resource.kind),
   };
 }
@@ -45,21 +27,16 @@ export function customResourceSchema(resource: ServedResource): JsonObject {
 /** The component of a custom kind's list. */
 export function customListSchema(resource: ServedResource): JsonObject {
   return {
-    description: `${resource.listKind} is a list of ${resource.kind}`,
     type: 'object',
     required: ['items'],
     properties: {
-      apiVersion: API_VERSION,
+      apiVersion: TEXT,
       items: {
-        description: `List of ${resource.plural}. More info: ${CONVENTIONS}`,
         type: 'array',
         items: referenceTo(customComponentName(resource, resource.kind)),
       },
-      kind: KIND,
-      metadata: {
-        description: `Standard list metadata. More info: ${CONVENTIONS}#types-kinds`,
-        allOf: [referenceTo(LIST_META)],
-      },
+      kind: TEXT,
+      metadata: { allOf: [referenceTo(LIST_META)] },
     },
     ...extensions(resource, resource.listKind),
   };
@@ -115,21 +92,17 @@ function publishEach(properties: NonNullable<JSONSchemaProps['properties']>): Js
 
 function embedResource(schema: JsonObject): JsonObject {
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
-  const describe = (text: string): JsonObject => ({ description: text, type: 'string' });
   return {
     ...schema,
     required: [...required, ...['kind', 'apiVersion'].filter((key) => !required.includes(key))],
-    properties: {
-      ...propertiesOf(schema),
-      apiVersion: describe(
-        `apiVersion defines the versioned schema of this representation of an object. More info: ${CONVENTIONS}#resources`,
-      ),
-      kind: describe(
-        `kind is a string value representing the type of this object. In CamelCase. More info: ${CONVENTIONS}#types-kinds`,
-      ),
-      metadata: METADATA,
-    },
+    properties: objectProperties(schema),
   };
+}
+
+/** The properties of a schema and, last, those of every object. */
+function objectProperties(schema: JsonObject): JsonObject {
+  const { apiVersion = TEXT, kind = TEXT, ...properties } = propertiesOf(schema);
+  return { ...properties, apiVersion, kind, metadata: { allOf: [referenceTo(OBJECT_META)] } };
 }
 
 function propertiesOf(schema: JsonObject): JsonObject {

@@ -28,7 +28,7 @@ const NAMESPACE_COLUMNS: readonly TableColumn[] = [
     name: 'Status',
     type: 'string',
     format: '',
-    description: 'The status of the namespace',
+    description: 'Whether the namespace is in use or on its way out.',
     priority: 0,
     cell: (object) => textAt(object, 'status', 'phase') ?? '',
   },
@@ -41,8 +41,7 @@ const LEASE_COLUMNS: readonly TableColumn[] = [
     name: 'Holder',
     type: 'string',
     format: '',
-    description:
-      'holderIdentity contains the identity of the holder of a current lease. If Coordinated Leader Election is used, the holder identity must be equal to the elected LeaseCandidate.metadata.name field.',
+    description: 'Who holds the lease.',
     priority: 0,
     cell: (object) => textAt(object, 'spec', 'holderIdentity') ?? '',
   },

@@ -2,17 +2,13 @@ import { isJsonObject, type JsonObject } from '@vmgen/crd/json';
 import { humanAge } from './human-duration.js';
 import type { TableColumn } from './table-column.js';
 
-const NAME_DESCRIPTION =
-  'Name must be unique within a namespace. Is required when creating resources, although some resources may allow a client to request the generation of an appropriate name automatically. Name is primarily intended for creation idempotence and configuration definition. Cannot be updated. More info: https://kubernetes.io/docs/concepts/overview/working-with-objects/names#names';
-
-export const CREATED_DESCRIPTION =
-  'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata';
+export const CREATED_DESCRIPTION = 'When the object was created.';
 
 export const NAME_COLUMN: TableColumn = {
   name: 'Name',
   type: 'string',
   format: 'name',
-  description: NAME_DESCRIPTION,
+  description: 'The name of the object.',
   priority: 0,
   cell: (object) => textAt(object, 'metadata', 'name') ?? '',
 };

@@ -10,47 +10,22 @@ import type { TableColumn } from './table-column.js';
 
 /** The columns of events (pkg/printers/internalversion, printEvent). */
 export const EVENT_COLUMNS: readonly TableColumn[] = [
-  column(
-    'Last Seen',
-    'The time at which the most recent occurrence of this event was recorded.',
-    0,
-    lastSeen,
-  ),
-  column(
-    'Type',
-    'Type of this event (Normal, Warning), new types could be added in the future',
-    0,
-    (event) => textAt(event, 'type') ?? '',
-  ),
-  column(
-    'Reason',
-    "This should be a short, machine understandable string that gives the reason for the transition into the object's current status.",
-    0,
-    (event) => textAt(event, 'reason') ?? '',
-  ),
-  column('Object', 'The object that this event is about.', 0, target),
+  column('Last Seen', 'When it happened last.', 0, lastSeen),
+  column('Type', 'Normal or Warning.', 0, (event) => textAt(event, 'type') ?? ''),
+  column('Reason', 'Why it happened, in one word.', 0, (event) => textAt(event, 'reason') ?? ''),
+  column('Object', 'What it happened to.', 0, target),
   column(
     'Subobject',
-    'If referring to a piece of an object instead of an entire object, this string should contain a valid JSON/Go field access statement, such as desiredState.manifest.containers[2]. For example, if the object reference is to a container within a pod, this would take on a value like: "spec.containers{name}" (where "name" refers to the name of the container that triggered the event) or if no container name is specified "spec.containers[2]" (container with index 2 in this pod). This syntax is chosen only to have some well-defined way of referencing a part of an object.',
+    'The part of the object that it happened to.',
     1,
     (event) => textAt(regarding(event), 'fieldPath') ?? '',
   ),
-  column(
-    'Source',
-    'The component reporting this event. Should be a short machine understandable string.',
-    1,
-    source,
-  ),
-  column('Message', 'A human-readable description of the status of this operation.', 0, (event) =>
+  column('Source', 'Who tells of it.', 1, source),
+  column('Message', 'What happened, in words for people.', 0, (event) =>
     (textAt(event, 'message') ?? textAt(event, 'note') ?? '').trim(),
   ),
-  column(
-    'First Seen',
-    'The time at which the event was first recorded. (Time of server receipt is in TypeMeta.)',
-    1,
-    firstSeen,
-  ),
-  column('Count', 'The number of times this event has occurred.', 1, count),
+  column('First Seen', 'When it happened first.', 1, firstSeen),
+  column('Count', 'How often it happened.', 1, count),
   { ...NAME_COLUMN, priority: 1 },
 ];
 

@@ -27,9 +27,7 @@ function definedColumn(column: NonNullable<ServedResource['columns']>[number]): 
     name: column.name,
     type: column.type,
     format: column.format ?? '',
-    description:
-      column.description ??
-      `Custom resource definition column (in JSONPath format): ${column.jsonPath}`,
+    description: column.description ?? `What is at ${column.jsonPath}.`,
     priority: column.priority ?? 0,
     cell: (object, now, budget) => {
       const cell = columnCell(column.type, path?.find(object, budget) ?? [], now);

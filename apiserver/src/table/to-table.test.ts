@@ -40,7 +40,7 @@ describe('a table', () => {
       name: 'CPU',
       type: 'number',
       format: '',
-      description: 'Custom resource definition column (in JSONPath format): .status.cpu',
+      description: 'What is at .status.cpu.',
       priority: 1,
     });
   });

@@ -14,45 +14,42 @@ const intOrString: JSONSchemaProps = {
 const quantity: JSONSchemaProps = { ...intOrString, pattern: QUANTITY_PATTERN };
 
 const condition: JSONSchemaProps = {
-  description:
-    'Condition contains details for one aspect of the current state of this API Resource.',
+  description: 'One aspect of the state of an object, as its controller last judged it.',
   type: 'object',
   required: ['lastTransitionTime', 'message', 'reason', 'status', 'type'],
   properties: {
     lastTransitionTime: {
-      description:
-        'lastTransitionTime is the last time the condition transitioned from one status to another.\nThis should be when the underlying condition changed.  If that is not known, then using the time when the API field changed is acceptable.',
+      description: 'When the status last became another.',
       type: 'string',
       format: 'date-time',
     },
     message: {
-      description:
-        'message is a human readable message indicating details about the transition.\nThis may be an empty string.',
+      description: 'What a person should know of it. May be empty.',
       type: 'string',
       maxLength: 32768,
     },
     observedGeneration: {
       description:
-        'observedGeneration represents the .metadata.generation that the condition was set based upon.\nFor instance, if .metadata.generation is currently 12, but the .status.conditions[x].observedGeneration is 9, the condition is out of date\nwith respect to the current state of the instance.',
+        'The metadata.generation that was judged. Where the object has a newer one, the condition is out of date.',
       type: 'integer',
       format: 'int64',
       minimum: 0,
     },
     reason: {
-      description:
-        "reason contains a programmatic identifier indicating the reason for the condition's last transition.\nProducers of specific condition types may define expected values and meanings for this field,\nand whether the values are considered a guaranteed API.\nThe value should be a CamelCase string.\nThis field may not be empty.",
+      description: 'Why the status is what it is: one word in CamelCase.',
       type: 'string',
       maxLength: 1024,
       minLength: 1,
       pattern: '^[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?$',
     },
     status: {
-      description: 'status of the condition, one of True, False, Unknown.',
+      description: 'True, False or Unknown.',
       type: 'string',
       enum: ['True', 'False', 'Unknown'],
     },
     type: {
-      description: 'type of condition in CamelCase or in foo.example.com/CamelCase.',
+      description:
+        'What the condition is about, in CamelCase; a prefix is allowed, as in example.com/Ready.',
       type: 'string',
       maxLength: 316,
       pattern:
@@ -62,20 +59,17 @@ const condition: JSONSchemaProps = {
 };
 
 const labelSelectorRequirement: JSONSchemaProps = {
-  description:
-    'A label selector requirement is a selector that contains values, a key, and an operator that\nrelates the key and values.',
+  description: 'A condition on the value of one label.',
   type: 'object',
   required: ['key', 'operator'],
   properties: {
-    key: { description: 'key is the label key that the selector applies to.', type: 'string' },
+    key: { description: 'The name of the label.', type: 'string' },
     operator: {
-      description:
-        "operator represents a key's relationship to a set of values.\nValid operators are In, NotIn, Exists and DoesNotExist.",
+      description: 'In, NotIn, Exists or DoesNotExist.',
       type: 'string',
     },
     values: {
-      description:
-        'values is an array of string values. If the operator is In or NotIn,\nthe values array must be non-empty. If the operator is Exists or DoesNotExist,\nthe values array must be empty. This array is replaced during a strategic\nmerge patch.',
+      description: 'At least one value for In and NotIn, none for the others.',
       ...texts,
       'x-kubernetes-list-type': 'atomic',
     },
@@ -84,26 +78,24 @@ const labelSelectorRequirement: JSONSchemaProps = {
 
 const labelSelector: JSONSchemaProps = {
   description:
-    'A label selector is a label query over a set of resources. The result of matchLabels and\nmatchExpressions are ANDed. An empty label selector matches all objects. A null\nlabel selector matches no objects.',
+    'Selects objects by their labels. All conditions must hold; none selects every object.',
   type: 'object',
   'x-kubernetes-map-type': 'atomic',
   properties: {
     matchExpressions: {
-      description:
-        'matchExpressions is a list of label selector requirements. The requirements are ANDed.',
+      description: 'Conditions on labels.',
       type: 'array',
       items: labelSelectorRequirement,
       'x-kubernetes-list-type': 'atomic',
     },
     matchLabels: {
-      description:
-        'matchLabels is a map of {key,value} pairs. A single {key,value} in the matchLabels\nmap is equivalent to an element of matchExpressions, whose key field is "key", the\noperator is "In", and the values array contains only "value". The requirements are ANDed.',
+      description: 'Labels, and the values that they must have.',
       ...textMap,
     },
   },
 };
 
-/** What controller-gen gives each type of the API machinery. */
+/** What controller-gen gives each type of the API machinery, in words of our own. */
 export const KNOWN_SCHEMAS: Readonly<Record<RuntimeTypeName, JSONSchemaProps>> = {
   TypeMeta: { type: 'object', properties: { apiVersion: text, kind: text } },
   // The fields of metadata that make sense for an object that is embedded in another.
@@ -137,13 +129,11 @@ export const KNOWN_SCHEMAS: Readonly<Record<RuntimeTypeName, JSONSchemaProps>> =
 /** What every kind says of its own type. */
 export const TYPE_META_SCHEMAS: Readonly<Record<'apiVersion' | 'kind', JSONSchemaProps>> = {
   apiVersion: {
-    description:
-      'APIVersion defines the versioned schema of this representation of an object.\nServers should convert recognized schemas to the latest internal value, and\nmay reject unrecognized values.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources',
+    description: 'The group and version that this object is written in, such as apps/v1.',
     type: 'string',
   },
   kind: {
-    description:
-      'Kind is a string value representing the REST resource this object represents.\nServers may infer this from the endpoint the client submits requests to.\nCannot be updated.\nIn CamelCase.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds',
+    description: 'The kind of this object, such as Deployment.',
     type: 'string',
   },
 };

@@ -43,12 +43,11 @@ export const networkCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'APIVersion defines the versioned schema of this representation of an object.\nServers should convert recognized schemas to the latest internal value, and\nmay reject unrecognized values.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources',
+                  'The group and version that this object is written in, such as apps/v1.',
                 type: 'string',
               },
               kind: {
-                description:
-                  'Kind is a string value representing the REST resource this object represents.\nServers may infer this from the endpoint the client submits requests to.\nCannot be updated.\nIn CamelCase.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds',
+                description: 'The kind of this object, such as Deployment.',
                 type: 'string',
               },
               metadata: {

@@ -37,12 +37,11 @@ export const buoyCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'APIVersion defines the versioned schema of this representation of an object.\nServers should convert recognized schemas to the latest internal value, and\nmay reject unrecognized values.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources',
+                  'The group and version that this object is written in, such as apps/v1.',
                 type: 'string',
               },
               kind: {
-                description:
-                  'Kind is a string value representing the REST resource this object represents.\nServers may infer this from the endpoint the client submits requests to.\nCannot be updated.\nIn CamelCase.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds',
+                description: 'The kind of this object, such as Deployment.',
                 type: 'string',
               },
               metadata: {
@@ -127,12 +126,11 @@ export const harborCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'APIVersion defines the versioned schema of this representation of an object.\nServers should convert recognized schemas to the latest internal value, and\nmay reject unrecognized values.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources',
+                  'The group and version that this object is written in, such as apps/v1.',
                 type: 'string',
               },
               kind: {
-                description:
-                  'Kind is a string value representing the REST resource this object represents.\nServers may infer this from the endpoint the client submits requests to.\nCannot be updated.\nIn CamelCase.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds',
+                description: 'The kind of this object, such as Deployment.',
                 type: 'string',
               },
               metadata: {
@@ -174,12 +172,11 @@ export const anchorCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'APIVersion defines the versioned schema of this representation of an object.\nServers should convert recognized schemas to the latest internal value, and\nmay reject unrecognized values.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources',
+                  'The group and version that this object is written in, such as apps/v1.',
                 type: 'string',
               },
               kind: {
-                description:
-                  'Kind is a string value representing the REST resource this object represents.\nServers may infer this from the endpoint the client submits requests to.\nCannot be updated.\nIn CamelCase.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds',
+                description: 'The kind of this object, such as Deployment.',
                 type: 'string',
               },
               metadata: {
@@ -221,12 +218,11 @@ export const sailCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'APIVersion defines the versioned schema of this representation of an object.\nServers should convert recognized schemas to the latest internal value, and\nmay reject unrecognized values.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources',
+                  'The group and version that this object is written in, such as apps/v1.',
                 type: 'string',
               },
               kind: {
-                description:
-                  'Kind is a string value representing the REST resource this object represents.\nServers may infer this from the endpoint the client submits requests to.\nCannot be updated.\nIn CamelCase.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds',
+                description: 'The kind of this object, such as Deployment.',
                 type: 'string',
               },
               metadata: {
@@ -268,12 +264,11 @@ export const ropeCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'APIVersion defines the versioned schema of this representation of an object.\nServers should convert recognized schemas to the latest internal value, and\nmay reject unrecognized values.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources',
+                  'The group and version that this object is written in, such as apps/v1.',
                 type: 'string',
               },
               kind: {
-                description:
-                  'Kind is a string value representing the REST resource this object represents.\nServers may infer this from the endpoint the client submits requests to.\nCannot be updated.\nIn CamelCase.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds',
+                description: 'The kind of this object, such as Deployment.',
                 type: 'string',
               },
               metadata: {
@@ -316,12 +311,11 @@ export const orderCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'APIVersion defines the versioned schema of this representation of an object.\nServers should convert recognized schemas to the latest internal value, and\nmay reject unrecognized values.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources',
+                  'The group and version that this object is written in, such as apps/v1.',
                 type: 'string',
               },
               kind: {
-                description:
-                  'Kind is a string value representing the REST resource this object represents.\nServers may infer this from the endpoint the client submits requests to.\nCannot be updated.\nIn CamelCase.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds',
+                description: 'The kind of this object, such as Deployment.',
                 type: 'string',
               },
               metadata: {
@@ -391,12 +385,11 @@ export const gatewayPolicyCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'APIVersion defines the versioned schema of this representation of an object.\nServers should convert recognized schemas to the latest internal value, and\nmay reject unrecognized values.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources',
+                  'The group and version that this object is written in, such as apps/v1.',
                 type: 'string',
               },
               kind: {
-                description:
-                  'Kind is a string value representing the REST resource this object represents.\nServers may infer this from the endpoint the client submits requests to.\nCannot be updated.\nIn CamelCase.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds',
+                description: 'The kind of this object, such as Deployment.',
                 type: 'string',
               },
               metadata: {
@@ -451,12 +444,11 @@ export const shipCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'APIVersion defines the versioned schema of this representation of an object.\nServers should convert recognized schemas to the latest internal value, and\nmay reject unrecognized values.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources',
+                  'The group and version that this object is written in, such as apps/v1.',
                 type: 'string',
               },
               kind: {
-                description:
-                  'Kind is a string value representing the REST resource this object represents.\nServers may infer this from the endpoint the client submits requests to.\nCannot be updated.\nIn CamelCase.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds',
+                description: 'The kind of this object, such as Deployment.',
                 type: 'string',
               },
               metadata: {

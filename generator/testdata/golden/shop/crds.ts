@@ -61,12 +61,11 @@ export const orderCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'APIVersion defines the versioned schema of this representation of an object.\nServers should convert recognized schemas to the latest internal value, and\nmay reject unrecognized values.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources',
+                  'The group and version that this object is written in, such as apps/v1.',
                 type: 'string',
               },
               kind: {
-                description:
-                  'Kind is a string value representing the REST resource this object represents.\nServers may infer this from the endpoint the client submits requests to.\nCannot be updated.\nIn CamelCase.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds',
+                description: 'The kind of this object, such as Deployment.',
                 type: 'string',
               },
               metadata: {
@@ -216,33 +215,30 @@ export const orderCrd: CustomResourceDefinition = {
                   },
                   selector: {
                     description:
-                      'A label selector is a label query over a set of resources. The result of matchLabels and\nmatchExpressions are ANDed. An empty label selector matches all objects. A null\nlabel selector matches no objects.',
+                      'Selects objects by their labels. All conditions must hold; none selects every object.',
                     type: 'object',
                     'x-kubernetes-map-type': 'atomic',
                     properties: {
                       matchExpressions: {
-                        description:
-                          'matchExpressions is a list of label selector requirements. The requirements are ANDed.',
+                        description: 'Conditions on labels.',
                         type: 'array',
                         'x-kubernetes-list-type': 'atomic',
                         items: {
-                          description:
-                            'A label selector requirement is a selector that contains values, a key, and an operator that\nrelates the key and values.',
+                          description: 'A condition on the value of one label.',
                           type: 'object',
                           required: ['key', 'operator'],
                           properties: {
                             key: {
-                              description: 'key is the label key that the selector applies to.',
+                              description: 'The name of the label.',
                               type: 'string',
                             },
                             operator: {
-                              description:
-                                "operator represents a key's relationship to a set of values.\nValid operators are In, NotIn, Exists and DoesNotExist.",
+                              description: 'In, NotIn, Exists or DoesNotExist.',
                               type: 'string',
                             },
                             values: {
                               description:
-                                'values is an array of string values. If the operator is In or NotIn,\nthe values array must be non-empty. If the operator is Exists or DoesNotExist,\nthe values array must be empty. This array is replaced during a strategic\nmerge patch.',
+                                'At least one value for In and NotIn, none for the others.',
                               type: 'array',
                               'x-kubernetes-list-type': 'atomic',
                               items: {
@@ -253,8 +249,7 @@ export const orderCrd: CustomResourceDefinition = {
                         },
                       },
                       matchLabels: {
-                        description:
-                          'matchLabels is a map of {key,value} pairs. A single {key,value} in the matchLabels\nmap is equivalent to an element of matchExpressions, whose key field is "key", the\noperator is "In", and the values array contains only "value". The requirements are ANDed.',
+                        description: 'Labels, and the values that they must have.',
                         type: 'object',
                         additionalProperties: {
                           type: 'string',
@@ -405,12 +400,11 @@ export const orderCrd: CustomResourceDefinition = {
             properties: {
               apiVersion: {
                 description:
-                  'APIVersion defines the versioned schema of this representation of an object.\nServers should convert recognized schemas to the latest internal value, and\nmay reject unrecognized values.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#resources',
+                  'The group and version that this object is written in, such as apps/v1.',
                 type: 'string',
               },
               kind: {
-                description:
-                  'Kind is a string value representing the REST resource this object represents.\nServers may infer this from the endpoint the client submits requests to.\nCannot be updated.\nIn CamelCase.\nMore info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#types-kinds',
+                description: 'The kind of this object, such as Deployment.',
                 type: 'string',
               },
               metadata: {

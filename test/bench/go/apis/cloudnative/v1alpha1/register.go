@@ -9,7 +9,7 @@ import (
 // SchemeGroupVersion is the group and version of this package.
 var SchemeGroupVersion = schema.GroupVersion{Group: "cloudnative.tw", Version: "v1alpha1"}
 
-// Resource takes an unqualified resource and returns a qualified GroupResource.
+// Resource names a resource of this group.
 func Resource(resource string) schema.GroupResource {
 	return SchemeGroupVersion.WithResource(resource).GroupResource()
 }
