@@ -4,7 +4,8 @@ import { schemaCases as ruleCases } from '#crd/rules/testing/schema-cases.test.d
 import type { JsonObject } from '@vmgen/crd/json';
 import { crdCases } from '#crd/judge/crd-cases.test.data.js';
 import { schemaCases } from '#crd/judge/schema-cases.test.data.js';
-import { ask, startBothServers, type BothServers, type Verdict } from '../support/both-servers.js';
+import { ask, type Verdict } from '../support/ask.js';
+import { startBothServers, type BothServers } from '../support/both-servers.js';
 import { endsAfterTests } from '../support/ends-after.js';
 
 const PATH = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions?dryRun=All';

@@ -4,13 +4,8 @@ import type { Transport } from '@vmgen/runtime';
 import { objectCases, type ObjectCase } from '#crd/rules/testing/object-cases.test.data.js';
 import type { JsonObject, JsonValue } from '@vmgen/crd/json';
 import { gaugeSteps, gauges } from '../support/gauges.js';
-import {
-  ask,
-  startBothServers,
-  type Answer,
-  type BothServers,
-  type Verdict,
-} from '../support/both-servers.js';
+import { ask, type Answer, type Verdict } from '../support/ask.js';
+import { startBothServers, type BothServers } from '../support/both-servers.js';
 import { endsAfterTests } from '../support/ends-after.js';
 import { waitFor } from '../support/wait-for.js';
 

@@ -4,7 +4,7 @@ import { schemaCases as ruleCases } from '#crd/rules/testing/schema-cases.test.d
 import type { JsonObject } from '@vmgen/crd/json';
 import { crdCases } from '#crd/judge/crd-cases.test.data.js';
 import { schemaCases } from '#crd/judge/schema-cases.test.data.js';
-import { ask } from '../support/both-servers.js';
+import { ask } from '../support/ask.js';
 import { CRDS, definitionOf } from './custom-kinds.js';
 import { errorsIn } from './judged.js';
 import { answersTo, type Recording } from './recording.js';

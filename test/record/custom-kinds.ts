@@ -1,7 +1,7 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
 import type { Transport } from '@vmgen/runtime';
 import type { JsonObject } from '@vmgen/crd/json';
-import { ask } from '../support/both-servers.js';
+import { ask } from '../support/ask.js';
 import { waitFor } from '../support/wait-for.js';
 
 export const CRDS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';

@@ -1,9 +1,10 @@
 import type { Transport } from '@vmgen/runtime';
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/json';
 import { withReferences } from '#apiserver/openapi/component-schemas.js';
-import { ask } from '../support/both-servers.js';
+import { ask } from '../support/ask.js';
 import { askGo } from './ask-go.js';
 import type { Recording } from './recording.js';
+import { structuralSchema } from './structural-schema.js';
 
 /** The documents with the kinds that are built in, and the components in each that we serve. */
 const documents: Readonly<Record<string, readonly string[]>> = {
@@ -22,6 +23,15 @@ const documents: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** The kinds that the embedded server has itself. */
+const builtIn = [
+  'io.k8s.api.coordination.v1.Lease',
+  'io.k8s.api.core.v1.Event',
+  'io.k8s.api.core.v1.Namespace',
+  'io.k8s.api.events.v1.Event',
+  'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition',
+];
+
 /** What the embedded server knows of built-in kinds. */
 export const dataRecordings: readonly Recording[] = [
   {
@@ -29,12 +39,19 @@ export const dataRecordings: readonly Recording[] = [
     record: ({ server }) => componentSchemas(server),
   },
   {
+    file: 'apiserver/data/built-in-schemas.json',
+    async record({ server }) {
+      const components = await componentSchemas(server);
+      return Object.fromEntries(builtIn.map((name) => [name, structuralSchema(name, components)]));
+    },
+  },
+  {
     file: 'apiserver/data/protobuf-messages.json',
     record: ({ goAnswers }) => askGo(goAnswers, 'messages'),
   },
 ];
 
-async function componentSchemas(server: Transport): Promise<JsonObject> {
+async function componentSchemas(server: Transport): Promise<Record<string, JsonObject>> {
   const schemas: JsonObject = {};
   for (const [path, names] of Object.entries(documents)) {
     const { body } = await ask(server, 'GET', path);
@@ -44,7 +61,7 @@ async function componentSchemas(server: Transport): Promise<JsonObject> {
     if (missing.length > 0) throw new Error(`${path} has no ${missing.join(', ')}`);
     Object.assign(schemas, withReferences(names, known));
   }
-  return withoutProse(schemas) as JsonObject;
+  return withoutProse(schemas) as Record<string, JsonObject>;
 }
 
 /** Without descriptions, which are Kubernetes' own and long; a property of that name stays. */

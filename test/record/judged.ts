@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@vmgen/crd/json';
-import type { Answer } from '../support/both-servers.js';
+import type { Answer } from '../support/ask.js';
 
 /** What is wrong with what was sent: `field: message`, sorted; empty where it was accepted. */
 export function errorsIn({ verdict }: Answer): string[] {

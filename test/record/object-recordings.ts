@@ -6,7 +6,7 @@ import { objectCases, objectSchema } from '#crd/object-cases.test.data.js';
 import { metadataCases } from '#crd/object-meta-cases.test.data.js';
 import { pruneCases, pruneSchema } from '#crd/prune-cases.test.data.js';
 import { fieldCases } from '#crd/value-cases.test.data.js';
-import { ask, type Answer } from '../support/both-servers.js';
+import { ask, type Answer } from '../support/ask.js';
 import { defineKinds, objectsPath, openSchema, type CustomKind } from './custom-kinds.js';
 import { admitted, errorsIn } from './judged.js';
 import { answersTo, type Answers, type Recording } from './recording.js';

@@ -9,7 +9,7 @@ import {
   type Sequence,
   type Step,
 } from '#apiserver/managed-fields/sequence.test.data.js';
-import { ask, type Answer } from '../support/both-servers.js';
+import { ask, type Answer } from '../support/ask.js';
 import { defineKinds, objectsPath, type CustomKind } from './custom-kinds.js';
 import type { Answers, Recording } from './recording.js';
 

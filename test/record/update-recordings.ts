@@ -7,7 +7,7 @@ import {
   stored,
   tightSchema,
 } from '#crd/ratcheting-cases.test.data.js';
-import { ask, type Answer } from '../support/both-servers.js';
+import { ask, type Answer } from '../support/ask.js';
 import { defineKinds, objectsPath, openSchema, type CustomKind } from './custom-kinds.js';
 import { errorsIn } from './judged.js';
 import { answersTo, type Recording } from './recording.js';

@@ -1,12 +1,5 @@
 import { ApiServer } from '@vmgen/apiserver';
-import {
-  createHttpTransport,
-  loadKubeConfig,
-  type Transport,
-  type TransportRequest,
-} from '@vmgen/runtime';
-import { stringifyJson } from '@vmgen/crd/json';
-import type { JsonValue } from '@vmgen/crd/json';
+import { createHttpTransport, loadKubeConfig, type Transport } from '@vmgen/runtime';
 import { startControlPlane } from './control-plane.js';
 
 /** A real API server and the embedded one, to be asked the same. */
@@ -29,69 +22,3 @@ export async function startBothServers(): Promise<BothServers> {
     },
   };
 }
-
-/** What a server says, without what differs from one run to the next. */
-export interface Verdict {
-  readonly status: number;
-  /** The message of a refusal; its several reasons are in {@link causes}, as their order is free. */
-  readonly message: string;
-  /** `field: message`, sorted. */
-  readonly causes: readonly string[];
-  readonly warnings: readonly string[];
-}
-
-/** An answer with what was said, and the object or Status in it. */
-export interface Answer {
-  readonly verdict: Verdict;
-  /** The warnings as they came. */
-  readonly warnings: readonly string[];
-  readonly body: Readonly<Record<string, unknown>>;
-}
-
-/** Sends a JSON body, in which integers may be of any size. */
-export async function ask(
-  transport: Transport,
-  method: TransportRequest['method'],
-  path: string,
-  body?: JsonValue,
-  contentType = 'application/json',
-): Promise<Answer> {
-  const response = await transport.request({
-    method,
-    path,
-    headers: { 'content-type': contentType },
-    ...(body === undefined ? {} : { body: stringifyJson(body) }),
-  });
-  const answer = JSON.parse(await response.text()) as StatusBody;
-  const header = (response.headers['warning'] ?? '').matchAll(/299 - "((?:[^"\\]|\\.)*)"/g);
-  const warnings = [...header].map(([, text = '']) => text);
-  return {
-    verdict: {
-      status: response.status,
-      ...(response.status < 300 ? { message: '', causes: [] } : refusalIn(answer)),
-      warnings: [...warnings].sort(),
-    },
-    warnings,
-    body: { ...answer },
-  };
-}
-
-interface StatusBody {
-  readonly message?: string;
-  readonly details?: { readonly causes?: readonly { field?: string; message?: string }[] };
-}
-
-/** The message and the causes, where the message must list them in the same order. */
-function refusalIn({ message = '', details }: StatusBody): Pick<Verdict, 'message' | 'causes'> {
-  const causes = (details?.causes ?? []).map(
-    ({ field = '', message: text = '' }) => `${field}: ${text}`,
-  );
-  const list = [...new Set(causes)].join(', ');
-  return {
-    message: withoutNumbers(causes.length > 1 ? message.replace(`[${list}]`, '[CAUSES]') : message),
-    causes: causes.map(withoutNumbers).sort(),
-  };
-}
-
-/** The real server numbers the types of `self` as it goes. */
-const withoutNumbers = (text: string): string => text.replaceAll(/selfType\d+/g, 'selfTypeN');

@@ -5,8 +5,7 @@ import type { Endpoint } from '../resource/endpoint.js';
 import { metaString } from '../resource/object-meta.js';
 import { builtInEndpoint } from './built-in-endpoint.js';
 import { eventFromCore, eventToCore } from './convert-event.js';
-import { coreEventSchema } from './core-event-schema.js';
-import { eventSchema } from './event-schema.js';
+import { builtInSchema } from './built-in-schemas.js';
 
 const referenceFields = [
   'kind',
@@ -41,7 +40,7 @@ export function eventEndpoints(store: ObjectStore): readonly Endpoint[] {
     ...common,
     group: '',
     version: 'v1',
-    schema: coreEventSchema,
+    schema: builtInSchema('io.k8s.api.core.v1.Event'),
     store,
     fieldLabels: fieldLabels('involvedObject', 'source.component|reportingComponent'),
     strategy: { ...habits, validate: validateCoreEvent },
@@ -50,7 +49,7 @@ export function eventEndpoints(store: ObjectStore): readonly Endpoint[] {
     ...common,
     group: 'events.k8s.io',
     version: 'v1',
-    schema: eventSchema,
+    schema: builtInSchema('io.k8s.api.events.v1.Event'),
     store,
     fieldLabels: fieldLabels('regarding', 'deprecatedSource.component|reportingController'),
     storedAs: { group: '', version: 'v1' },

@@ -3,7 +3,7 @@ import type { FieldError } from '@vmgen/crd';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { builtInEndpoint } from './built-in-endpoint.js';
-import { leaseSchema } from './lease-schema.js';
+import { builtInSchema } from './built-in-schemas.js';
 
 /** coordination.k8s.io/v1 Lease. A PUT to an absent one creates it, as leader elections rely on. */
 export function leaseEndpoint(store: ObjectStore): Endpoint {
@@ -14,7 +14,7 @@ export function leaseEndpoint(store: ObjectStore): Endpoint {
     plural: 'leases',
     namespaced: true,
     hasStatus: false,
-    schema: leaseSchema,
+    schema: builtInSchema('io.k8s.api.coordination.v1.Lease'),
     store,
     strategy: {
       nameForm: 'dns1123-subdomain',

@@ -4,7 +4,7 @@ import { forbidden } from '../errors/status-error.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { metadataOf, metaString } from '../resource/object-meta.js';
 import { builtInEndpoint } from './built-in-endpoint.js';
-import { namespaceSchema } from './namespace-schema.js';
+import { builtInSchema } from './built-in-schemas.js';
 
 /** The namespaces that every cluster has. */
 export const initialNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
@@ -27,7 +27,7 @@ export function namespaceEndpoint(
     hasStatus: true,
     hasDeleteCollection: false,
     unownedFields: ['spec'],
-    schema: namespaceSchema,
+    schema: builtInSchema('io.k8s.api.core.v1.Namespace'),
     store,
     fieldLabels: { name: 'metadata.name', 'status.phase': 'status.phase' },
     strategy: {

@@ -15,7 +15,7 @@ export interface MessageField {
 /** The fields of each message by their number. */
 export type ProtobufMessages = Readonly<Record<string, Readonly<Record<string, MessageField>>>>;
 
-/** The messages of the built-in kinds, from the `protobuf` and `json` tags of k8s.io/api 0.36.3. */
+/** The messages of the built-in kinds, by the tags of their Go types (hack/record.sh). */
 export function loadProtobufMessages(): ProtobufMessages {
   const file = new URL('../../data/protobuf-messages.json', import.meta.url);
   return JSON.parse(readFileSync(file, 'utf8')) as ProtobufMessages;

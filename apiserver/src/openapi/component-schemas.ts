@@ -7,8 +7,8 @@ export type ComponentSchemas = { readonly [name: string]: JsonObject };
 const REFERENCE = '#/components/schemas/';
 
 /**
- * The schemas of the built-in kinds and of meta/v1, as kube-apiserver 1.36.3 publishes them. Read
- * when the first client asks, which most never do.
+ * The schemas of the built-in kinds and of meta/v1, as kube-apiserver publishes them but without
+ * descriptions (hack/record.sh). Read when the first client asks, which most never do.
  */
 export function loadBuiltInSchemas(): ComponentSchemas {
   const file = new URL('../../data/openapi-schemas.json', import.meta.url);

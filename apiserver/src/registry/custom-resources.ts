@@ -13,7 +13,7 @@ import {
 } from '@vmgen/crd';
 import type { ObjectStore } from '../storage/object-store.js';
 import { builtInEndpoint } from '../built-in/built-in-endpoint.js';
-import { customResourceDefinitionSchema } from '../built-in/custom-resource-definition-schema.js';
+import { builtInSchema } from '../built-in/built-in-schemas.js';
 import { commit, removeObject, timestamp } from './commit.js';
 import { isEstablished, setDefinitionStatus } from './crd-status.js';
 import { customEndpoints } from './custom-endpoint.js';
@@ -55,7 +55,9 @@ export class CustomResources {
       shortNames: ['crd', 'crds'],
       namespaced: false,
       hasStatus: true,
-      schema: customResourceDefinitionSchema,
+      schema: builtInSchema(
+        'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition',
+      ),
       store: this.#store,
       strategy: {
         nameForm: 'dns1123-subdomain',
