@@ -181,13 +181,21 @@ export default tseslint.config(
   {
     files: ['**/*.test.ts', '**/*.test.*.ts'],
     rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            { name: 'node:test', importNames: ['it', 'suite'], message: 'tests are called test' },
+          ],
+        },
+      ],
       'no-restricted-syntax': 'off',
       // node:test's `test` and `describe` return promises that the runner itself awaits.
       '@typescript-eslint/no-floating-promises': [
         'error',
         {
           allowForKnownSafeCalls: [
-            { from: 'package', package: 'node:test', name: ['test', 'it', 'describe', 'suite'] },
+            { from: 'package', package: 'node:test', name: ['test', 'describe'] },
           ],
         },
       ],

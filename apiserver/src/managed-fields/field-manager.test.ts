@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { isJsonObject, type JsonObject } from '@vmgen/crd/json';
 import { applyMergePatch } from '../patch/merge-patch.js';
 import { PatchError } from '../errors/patch-error.js';
@@ -105,7 +105,7 @@ describe('as recorded on kube-apiserver', () => {
   const recorded = new URL('../../testdata/recorded/managed-fields.json', import.meta.url);
   const outcomes = JSON.parse(readFileSync(recorded, 'utf8')) as Record<string, Outcome[]>;
   for (const { title, steps } of [...managerSequences, ...listSequences, ...limitSequences]) {
-    it(title, () => {
+    test(title, () => {
       const fieldManager = newManager();
       let live: JsonObject | undefined;
       for (const [index, step] of steps.entries()) {
@@ -133,7 +133,7 @@ describe('createFieldManager', () => {
   const thing: JsonObject = { apiVersion, kind: 'Thing', metadata: { name: 'x' } };
   const request = { manager: 'a', subresource: '', apiVersion, time: timeOf(1) };
 
-  it('names every conflict as a cause', () => {
+  test('names every conflict as a cause', () => {
     const fieldManager = newManager();
     const next = { ...thing, spec: { name: 'x' } };
     const live = fieldManager.recordUpdate({ ...request, live: undefined, next });
@@ -155,7 +155,7 @@ describe('createFieldManager', () => {
     );
   });
 
-  it('returns the live object itself when an apply changes nothing', () => {
+  test('returns the live object itself when an apply changes nothing', () => {
     const fieldManager = newManager();
     const applied = { ...thing, spec: { name: 'x' } };
     const live = fieldManager.apply({ ...request, live: undefined, applied, force: false });
@@ -163,7 +163,7 @@ describe('createFieldManager', () => {
     assert.equal(fieldManager.apply(again), live);
   });
 
-  it('forgets all owners when one of them speaks a version that the kind has not', () => {
+  test('forgets all owners when one of them speaks a version that the kind has not', () => {
     const fieldManager = newManager();
     const next = { ...thing, spec: { name: 'x' } };
     const live = fieldManager.recordUpdate({
@@ -177,7 +177,7 @@ describe('createFieldManager', () => {
     assert.equal(managedFieldsOf(result), undefined);
   });
 
-  it('gives the owners of parts the whole once a map has become atomic', () => {
+  test('gives the owners of parts the whole once a map has become atomic', () => {
     const next = { ...thing, spec: { labels: { k: 'v' } } };
     const live = newManager().recordUpdate({ ...request, live: undefined, next });
     const labels = {
@@ -202,7 +202,7 @@ describe('createFieldManager', () => {
     ]);
   });
 
-  it('tracks an int64 and a __proto__ key like any other', () => {
+  test('tracks an int64 and a __proto__ key like any other', () => {
     const fieldManager = createFieldManager({ schema: undefined });
     const spec: JsonObject = { big: 9007199254740993n };
     Object.defineProperty(spec, '__proto__', { value: 'x', enumerable: true });
@@ -219,12 +219,12 @@ describe('revertTimeOnlyChange', () => {
   const entry = { manager: 'a', operation: 'Update', time: timeOf(1) };
   const live: JsonObject = { metadata: { managedFields: [entry] }, spec: { a: 1 } };
 
-  it('keeps the live object when only times differ', () => {
+  test('keeps the live object when only times differ', () => {
     const next = { ...live, metadata: { managedFields: [{ ...entry, time: timeOf(2) }] } };
     assert.equal(revertTimeOnlyChange(live, next), live);
   });
 
-  it('takes the new object when anything else differs', () => {
+  test('takes the new object when anything else differs', () => {
     const metadata = { managedFields: [{ ...entry, time: timeOf(2) }] };
     const next = { metadata, spec: { a: 2 } };
     assert.equal(revertTimeOnlyChange(live, next), next);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import type { JsonObject } from '@vmgen/crd/json';
 import {
   emptySet,
@@ -16,15 +16,15 @@ const parent = fieldSetOf([['f:a']]);
 const both = fieldSetOf([['f:a'], ['f:a', 'f:b']]);
 
 describe('field sets', () => {
-  it('keep what lies below a path that is taken away', () => {
+  test('keep what lies below a path that is taken away', () => {
     assert.deepEqual(subtractSet(both, parent), child);
   });
 
-  it('lose it when taken away recursively', () => {
+  test('lose it when taken away recursively', () => {
     assert.deepEqual(encodeFieldsV1(subtractRecursively(both, parent)), {});
   });
 
-  it('unite, intersect and share what stays the same', () => {
+  test('unite, intersect and share what stays the same', () => {
     assert.deepEqual(unionSets(parent, child), both);
     assert.deepEqual(intersectSets(both, child), child);
     assert.equal(unionSets(both, child), both);
@@ -32,7 +32,7 @@ describe('field sets', () => {
     assert.equal(subtractSet(both, emptySet), both);
   });
 
-  it('survive FieldsV1, with sorted keys and canonical elements', () => {
+  test('survive FieldsV1, with sorted keys and canonical elements', () => {
     const set = decodeFieldsV1({
       'f:l': { 'k:{"b": 1,"a":"x"}': { '.': {}, 'f:a': {} }, 'v:10': {} },
     });
@@ -42,7 +42,7 @@ describe('field sets', () => {
     );
   });
 
-  it('ignore elements of a later version and refuse what no version writes', () => {
+  test('ignore elements of a later version and refuse what no version writes', () => {
     assert.deepEqual(encodeFieldsV1(decodeFieldsV1({ 'f:a': {}, 'z:b': {} })), { 'f:a': {} });
     const invalid: JsonObject[] = [
       { a: {} },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import type { JsonObject } from '@vmgen/crd/json';
 import { validateApplied } from './validate-applied.js';
 
@@ -7,7 +7,7 @@ const address = { apiVersion: 'a.b/v1', kind: 'Thing', name: 'x', namespace: 'n'
 const good: JsonObject = { apiVersion: 'a.b/v1', kind: 'Thing', metadata: { name: 'x' } };
 
 describe('validateApplied', () => {
-  it('passes a body that agrees with its address', () => {
+  test('passes a body that agrees with its address', () => {
     validateApplied(good, address);
     validateApplied({ ...good, metadata: { name: 'x', namespace: 'n' } }, address);
   });
@@ -34,7 +34,7 @@ describe('validateApplied', () => {
     ['another namespace', { ...good, metadata: { name: 'x', namespace: 'm' } }, wrongNamespace],
   ];
   for (const [title, body, message] of refused) {
-    it(`refuses ${title}`, () => {
+    test(`refuses ${title}`, () => {
       assert.throws(() => validateApplied(body, address), {
         code: 400,
         reason: 'BadRequest',

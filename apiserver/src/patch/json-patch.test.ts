@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { type JsonValue, parseJson } from '@vmgen/crd/json';
 import { applyJsonPatch } from './json-patch.js';
 
@@ -35,7 +35,7 @@ describe('applyJsonPatch', () => {
     ['takes null for no operations', { a: 1 }, null, { a: 1 }],
   ];
   for (const [title, document, patch, result] of cases) {
-    it(title, () => {
+    test(title, () => {
       const before = structuredClone(document);
       assert.deepEqual(applyJsonPatch(document, patch), result);
       assert.deepEqual(document, before);
@@ -54,12 +54,12 @@ describe('applyJsonPatch', () => {
     ['no operation', null],
   ];
   for (const [title, operation] of failing) {
-    it(`answers 422 to ${title}`, () => {
+    test(`answers 422 to ${title}`, () => {
       assert.throws(() => applyJsonPatch({ a: [1] }, [operation]), generic);
     });
   }
 
-  it('refuses copies that grow beyond 3 MiB', () => {
+  test('refuses copies that grow beyond 3 MiB', () => {
     const doubling = { op: 'copy', from: '/a', path: '/a/-' };
     assert.throws(
       () => applyJsonPatch({ a: ['x'.repeat(1000)] }, Array(30).fill(doubling)),
@@ -67,7 +67,7 @@ describe('applyJsonPatch', () => {
     );
   });
 
-  it('refuses more than 10,000 operations', () => {
+  test('refuses more than 10,000 operations', () => {
     const patch = Array<JsonValue>(10_001).fill({ op: 'test', path: '/a' });
     assert.throws(() => applyJsonPatch({}, patch), {
       code: 413,
@@ -76,7 +76,7 @@ describe('applyJsonPatch', () => {
     });
   });
 
-  it('says what is no patch', () => {
+  test('says what is no patch', () => {
     const message = (into: string): string =>
       `error decoding patch: json: cannot unmarshal ${into}`;
     assert.throws(() => applyJsonPatch({}, {}), {
@@ -91,13 +91,13 @@ describe('applyJsonPatch', () => {
     });
   });
 
-  it('sets __proto__ as a field', () => {
+  test('sets __proto__ as a field', () => {
     const result = applyJsonPatch({}, [{ op: 'add', path: '/__proto__', value: { x: 1 } }]);
     assert.equal(JSON.stringify(result), '{"__proto__":{"x":1}}');
     assert.equal(Reflect.get({}, 'x'), undefined);
   });
 
-  it('keeps integers beyond 2^53', () => {
+  test('keeps integers beyond 2^53', () => {
     const document = parseJson('{"a":9007199254740993}');
     const patch = [{ op: 'copy', from: '/a', path: '/b' }];
     assert.deepEqual(applyJsonPatch(document, patch), {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { isJsonObject, type JsonValue, parseJson } from '@vmgen/crd/json';
 import { applyMergePatch } from './merge-patch.js';
 
@@ -13,27 +13,27 @@ describe('applyMergePatch', () => {
     ['ignores nulls of what is not there', {}, { a: null }, {}],
   ];
   for (const [title, target, patch, result] of cases) {
-    it(title, () => {
+    test(title, () => {
       const before = structuredClone(target);
       assert.deepEqual(applyMergePatch(target, patch), result);
       assert.deepEqual(target, before);
     });
   }
 
-  it('shares what the patch does not touch', () => {
+  test('shares what the patch does not touch', () => {
     const target = { a: { x: 1 }, b: 1 };
     const result = applyMergePatch(target, { b: 2 });
     assert.ok(isJsonObject(result));
     assert.equal(result.a, target.a);
   });
 
-  it('treats __proto__ as a field like any other', () => {
+  test('treats __proto__ as a field like any other', () => {
     const result = applyMergePatch({}, parseJson('{"__proto__":{"x":1},"constructor":{"y":1}}'));
     assert.equal(JSON.stringify(result), '{"__proto__":{"x":1},"constructor":{"y":1}}');
     assert.equal(Reflect.get({}, 'x'), undefined);
   });
 
-  it('refuses what is no object', () => {
+  test('refuses what is no object', () => {
     assert.throws(() => applyMergePatch({}, null), { code: 400, message: 'Invalid JSON Patch' });
     assert.throws(() => applyMergePatch({}, []), {
       code: 400,

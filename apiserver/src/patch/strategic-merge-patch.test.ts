@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import type { JsonObject } from '@vmgen/crd/json';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import { applyStrategicMergePatch } from './strategic-merge-patch.js';
@@ -85,7 +85,7 @@ describe('applyStrategicMergePatch', () => {
     ],
   ];
   for (const [title, target, patch, result] of cases) {
-    it(title, () => {
+    test(title, () => {
       const before = structuredClone([target, patch]);
       assert.deepEqual(applyStrategicMergePatch(target, patch, schema), result);
       assert.deepEqual([target, patch], before);
@@ -119,7 +119,7 @@ describe('applyStrategicMergePatch', () => {
     ],
   ];
   for (const [title, patch, code, message] of refused) {
-    it(`refuses ${title}`, () => {
+    test(`refuses ${title}`, () => {
       const target = { a: {}, tags: ['x'], conditions: [ready] };
       assert.throws(() => applyStrategicMergePatch(target, patch, schema), { code, message });
     });

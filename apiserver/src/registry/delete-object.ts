@@ -4,7 +4,13 @@ import type { Revision } from '../storage/revision.js';
 import { commit, removeObject, timestamp } from './commit.js';
 import { parseDeleteOptions, type DeleteOptions } from './delete-options.js';
 import { keyOf } from '../resource/endpoint.js';
-import { finalizersOf, generationOf, isDeleting, metadataOf, metaString } from '../resource/object-meta.js';
+import {
+  finalizersOf,
+  generationOf,
+  isDeleting,
+  metadataOf,
+  metaString,
+} from '../resource/object-meta.js';
 import type { Answer, RequestContext } from './request-context.js';
 
 /** Answers a DELETE of one object: a Status when it is gone, else the object with its mark. */

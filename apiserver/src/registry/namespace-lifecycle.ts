@@ -3,7 +3,13 @@ import type { JsonObject } from '@vmgen/crd/json';
 import { forbidden, notFound } from '../errors/status-error.js';
 import { commit, removeObject, timestamp } from './commit.js';
 import type { Endpoint } from '../resource/endpoint.js';
-import { finalizersOf, generationOf, isDeleting, metadataOf, metaString } from '../resource/object-meta.js';
+import {
+  finalizersOf,
+  generationOf,
+  isDeleting,
+  metadataOf,
+  metaString,
+} from '../resource/object-meta.js';
 import type { Registry } from './registry.js';
 
 const namespaces = { group: '', plural: 'namespaces' };

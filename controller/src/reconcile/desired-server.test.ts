@@ -4,7 +4,7 @@ import type { VirtualMachine } from '../../../apis/cloudnative/v1alpha1/types.js
 import { desiredServer, InvalidSpecError } from './desired-server.js';
 
 function machine(spec: VirtualMachine['spec']): VirtualMachine {
-  return { metadata: { name: 'm' }, spec };
+  return { metadata: { name: 'm' }, spec: { image: 'nginx', ...spec } };
 }
 
 describe('the server that a VirtualMachine asks for', () => {
@@ -33,7 +33,12 @@ describe('the server that a VirtualMachine asks for', () => {
     });
   }
 
-  test('has no limits where none are asked for, the default image, and runs', () => {
+  test('without the image that the API server fills in is refused', () => {
+    const { metadata } = machine({ resource: {} });
+    assert.throws(() => desiredServer({ metadata, spec: { resource: {} } }), InvalidSpecError);
+  });
+
+  test('has no limits where none are asked for, and runs', () => {
     assert.deepEqual(desiredServer(machine({ resource: {} })), {
       image: 'nginx',
       nanoCpus: 0,

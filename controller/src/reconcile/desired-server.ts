@@ -17,9 +17,14 @@ export class InvalidSpecError extends Error {
  * take no size.
  */
 export function desiredServer({ spec }: DeepReadonly<VirtualMachine>): ServerSpec {
-  const { resource } = spec;
+  const { resource, image } = spec;
+  if (image === undefined) {
+    throw new InvalidSpecError(
+      'spec.image is missing, which the API server fills in: is the CRD in the cluster an older one?',
+    );
+  }
   return {
-    image: spec.image ?? 'nginx',
+    image,
     nanoCpus: amount('cpu', resource['cpu'], (quantity) => quantity.toNanos()),
     memoryBytes: amount('memory', resource['memory'], (quantity) => quantity.toBigInt()),
     running: spec.action !== 'inactive',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import type { JSONSchemaProps } from '@vmgen/cel/schema';
 import { compileCel } from './compile-cel.js';
 
@@ -20,30 +20,30 @@ const messages = (rule: string, name: string, a: number): string[] =>
     .errors.map(({ field, message }) => `${field}: ${message}`);
 
 describe('the rules of a schema', () => {
-  it('see of a resource its type and its names', () => {
+  test('see of a resource its type and its names', () => {
     const rule = 'self.metadata.name == "good" && self.kind == "K" && self.apiVersion == "g/v1"';
     assert.deepEqual(messages(rule, 'good', 1), []);
     assert.deepEqual(messages(rule, 'bad', 1), [`<nil>: Invalid value: failed rule: ${rule}`]);
   });
 
-  it('see nothing else of its metadata', () => {
+  test('see nothing else of its metadata', () => {
     const [error = ''] = messages('self.metadata.labels.x == "y"', 'any', 1);
     assert.match(error, /rule compile error: compilation failed: .* undefined field 'labels'/);
   });
 
-  it('judge each object anew', () => {
+  test('judge each object anew', () => {
     const validator = compileCel(schema('self.spec.a > 1'));
     const errorCount = (a: number) => validator.validate({ object: object('o', a) }).errors.length;
     assert.deepEqual([2, 1, 2].map(errorCount), [0, 1, 0]);
   });
 
-  it('see integers beyond 2^53 exactly', () => {
+  test('see integers beyond 2^53 exactly', () => {
     const validator = compileCel(schema('self.spec.a == 9007199254740993'));
     const big = { ...object('o', 0), spec: { a: 9007199254740993n } };
     assert.deepEqual(validator.validate({ object: big }).errors, []);
   });
 
-  it('do not take inherited fields for fields', () => {
+  test('do not take inherited fields for fields', () => {
     const [error] = messages('has(self.spec.a) && self.spec.a == 1', 'o', 1);
     assert.equal(error, undefined);
     const inherited = compileCel({

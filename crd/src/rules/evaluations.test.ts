@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import {
   FunctionTable,
   SchemaSizes,
@@ -38,7 +38,7 @@ function evaluate(rule: string): Evaluation {
 
 describe('rules come out and cost as upstream', () => {
   for (const rule of evaluatedRules) {
-    it(rule, () => {
+    test(rule, () => {
       assert.deepEqual(evaluate(rule), evaluations[rule]);
     });
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { judgeObjectCase, judgeSchemaCase } from './testing/judge-case.test.fixture.js';
 import { objectCases } from './testing/object-cases.test.data.js';
 import { schemaCases } from './testing/schema-cases.test.data.js';
@@ -14,7 +14,7 @@ const objectAnswers = recorded<{ errors: string[]; warnings: string[] }>('rule-o
 
 describe('schemas are judged as by kube-apiserver', () => {
   for (const schemaCase of schemaCases) {
-    it(`of the rule or schema ${schemaCase.name}`, () => {
+    test(`of the rule or schema ${schemaCase.name}`, () => {
       assert.deepEqual(judgeSchemaCase(schemaCase), schemaAnswers[schemaCase.name]);
     });
   }
@@ -22,7 +22,7 @@ describe('schemas are judged as by kube-apiserver', () => {
 
 describe('objects are judged as by kube-apiserver', () => {
   for (const objectCase of objectCases) {
-    it(`of ${objectCase.name}`, () => {
+    test(`of ${objectCase.name}`, () => {
       assert.deepEqual(judgeObjectCase(objectCase), objectAnswers[objectCase.name]);
     });
   }

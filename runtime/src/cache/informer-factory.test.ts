@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { namespaceResource } from '../api/namespace.js';
 import { FakeClock } from '../testing/fake-clock.js';
 import type { Transport } from '../transport/transport.js';
@@ -37,7 +37,7 @@ async function* untilAborted(signal: AbortSignal | undefined): AsyncGenerator<Ui
 }
 
 describe('informer factory', () => {
-  it('gives one informer for each kind and scope', () => {
+  test('gives one informer for each kind and scope', () => {
     const factory = createInformerFactory(new QuietTransport(), { namespace: 'x' });
     const informer = factory.informerFor(widgetResource);
     assert.equal(factory.informerFor(widgetResource), informer);
@@ -48,7 +48,7 @@ describe('informer factory', () => {
     assert.notEqual(factory.informerFor(namespaceResource).resource, informer.resource);
   });
 
-  it('starts once what it has, and later what was added since', async () => {
+  test('starts once what it has, and later what was added since', async () => {
     const transport = new QuietTransport();
     const clock = new FakeClock();
     const factory = createInformerFactory(transport, { clock });
@@ -67,7 +67,7 @@ describe('informer factory', () => {
     await factory.shutdown();
   });
 
-  it('says when waiting was cut off before all had synced', async () => {
+  test('says when waiting was cut off before all had synced', async () => {
     const transport = new QuietTransport();
     const silent: Transport = {
       request: (request) =>
@@ -83,7 +83,7 @@ describe('informer factory', () => {
     assert.equal(await synced, false);
   });
 
-  it('waits at shutdown for handlers, and starts nothing afterwards', async () => {
+  test('waits at shutdown for handlers, and starts nothing afterwards', async () => {
     const transport = new QuietTransport();
     const clock = new FakeClock();
     const factory = createInformerFactory(transport, { clock });
@@ -98,7 +98,7 @@ describe('informer factory', () => {
     assert.equal(transport.lists.length, 1);
   });
 
-  it('hands its parser, transform and freezing on to its informers', async () => {
+  test('hands its parser, transform and freezing on to its informers', async () => {
     const factory = createInformerFactory(new QuietTransport(), {
       freezeObjects: true,
       transform(object) {
@@ -115,7 +115,7 @@ describe('informer factory', () => {
     await factory.shutdown();
   });
 
-  it('watches only what its scope says', async () => {
+  test('watches only what its scope says', async () => {
     const transport = new QuietTransport();
     const factory = createInformerFactory(transport, { labelSelector: 'app=web' });
     factory.informerFor(widgetResource, { fieldSelector: 'metadata.name=a' });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { isNotFound } from '../client/errors.js';
 import { NAMESPACE_INDEX, namespaceIndex } from './index-set.js';
 import type { Indexers } from './index-set.js';
@@ -25,7 +25,7 @@ for (const indexers of variants) {
     }
     const lister = createLister(store, widgetResource);
 
-    it('lists everything, one namespace, and by a selector as text or as an object', () => {
+    test('lists everything, one namespace, and by a selector as text or as an object', () => {
       assert.equal(lister.list().length, 3);
       assert.equal(lister.list('app=a').length, 2);
       assert.equal(lister.list({ matches: (labels) => labels?.['app'] === 'b' }).length, 1);
@@ -34,7 +34,7 @@ for (const indexers of variants) {
       assert.deepEqual(lister.namespace('none').list(), []);
     });
 
-    it('gets an object, or throws the NotFound of the API server', () => {
+    test('gets an object, or throws the NotFound of the API server', () => {
       assert.equal(lister.namespace('y').get('a').metadata.namespace, 'y');
       assert.equal(lister.get('y/a').metadata.namespace, 'y');
       assert.throws(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { fixture, recorder } from './informer-fixture.test.helper.js';
 import { apiError, listOf, ScriptedClient, widget } from './scripted-client.test.helper.js';
 
@@ -7,7 +7,7 @@ const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNR
 const expired = apiError(410, 'Expired');
 
 describe('reflector: lists', () => {
-  it('lists at version 0 in pages of 500 and watches from the version of the list', async () => {
+  test('lists at version 0 in pages of 500 and watches from the version of the list', async () => {
     const client = new ScriptedClient(
       listOf(7, [widget('a', 1)], { continue: 'next' }),
       listOf(7, [widget('b', 2)]),
@@ -24,7 +24,7 @@ describe('reflector: lists', () => {
     await stop();
   });
 
-  it('gets a full list when a later page has expired, without what the pages told', async () => {
+  test('gets a full list when a later page has expired, without what the pages told', async () => {
     const client = new ScriptedClient(
       listOf(7, [widget('gone', 1)], { continue: 'next' }),
       expired,
@@ -39,7 +39,7 @@ describe('reflector: lists', () => {
     await stop();
   });
 
-  it('lists the newest state at once when the version has expired or is too large', async () => {
+  test('lists the newest state at once when the version has expired or is too large', async () => {
     const tooLarge = apiError(504, 'Timeout', { causes: [{ reason: 'ResourceVersionTooLarge' }] });
     for (const error of [expired, apiError(410, 'Gone'), tooLarge]) {
       const client = new ScriptedClient(listOf(7, []), error, listOf(9, []));
@@ -54,7 +54,7 @@ describe('reflector: lists', () => {
     }
   });
 
-  it('does not believe a list older than it asked for, and asks for the newest state', async () => {
+  test('does not believe a list older than it asked for, and asks for the newest state', async () => {
     const client = new ScriptedClient(
       listOf(7, [widget('a', 7)]),
       listOf(3, []),
@@ -71,7 +71,7 @@ describe('reflector: lists', () => {
     await stop();
   });
 
-  it('backs off from 0.8 s to 30 s, and anew after 2 quiet minutes', async () => {
+  test('backs off from 0.8 s to 30 s, and anew after 2 quiet minutes', async () => {
     const client = new ScriptedClient(apiError(503, 'ServiceUnavailable'));
     const { clock, start, stop, errors } = fixture(client);
     await start();
@@ -92,7 +92,7 @@ describe('reflector: lists', () => {
     await stop();
   });
 
-  it('adds full jitter to its waits, up to 30 s', async () => {
+  test('adds full jitter to its waits, up to 30 s', async () => {
     const client = new ScriptedClient(apiError(503, 'ServiceUnavailable'));
     const { clock, start, stop } = fixture(client, { random: () => 0.999 });
     await start();
@@ -107,7 +107,7 @@ describe('reflector: lists', () => {
     await stop();
   });
 
-  it('obeys Retry-After', async () => {
+  test('obeys Retry-After', async () => {
     const busy = apiError(429, 'TooManyRequests', { retryAfterSeconds: 20 });
     const client = new ScriptedClient(busy, listOf(7, []));
     const { clock, start, stop } = fixture(client);
@@ -119,7 +119,7 @@ describe('reflector: lists', () => {
     await stop();
   });
 
-  it('takes a 404 for a failure, not for an empty list', async () => {
+  test('takes a 404 for a failure, not for an empty list', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 7)]), apiError(404, 'NotFound'));
     const { informer, clock, start, stop } = fixture(client);
     await start();
@@ -131,7 +131,7 @@ describe('reflector: lists', () => {
 });
 
 describe('reflector: watches', () => {
-  it('asks for bookmarks and a timeout between 5 and 10 minutes', async () => {
+  test('asks for bookmarks and a timeout between 5 and 10 minutes', async () => {
     for (const [random, seconds] of [
       [0, 300],
       [0.5, 450],
@@ -146,7 +146,7 @@ describe('reflector: watches', () => {
     }
   });
 
-  it('resumes a closed watch from the last version without a list', async () => {
+  test('resumes a closed watch from the last version without a list', async () => {
     const client = new ScriptedClient(listOf(7, []));
     const { informer, start, settle, stop } = fixture(client);
     await start();
@@ -162,7 +162,7 @@ describe('reflector: watches', () => {
     await stop();
   });
 
-  it('moves the version on a bookmark, and nothing else', async () => {
+  test('moves the version on a bookmark, and nothing else', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 7)]));
     const { informer, start, settle, stop } = fixture(client);
     const told: string[] = [];
@@ -177,7 +177,7 @@ describe('reflector: watches', () => {
     await stop();
   });
 
-  it('lists again after 410, by HTTP or as an event, and deletes what vanished', async () => {
+  test('lists again after 410, by HTTP or as an event, and deletes what vanished', async () => {
     for (const how of ['http', 'event'] as const) {
       const client = new ScriptedClient(
         listOf(7, [widget('a', 5), widget('b', 6)]),
@@ -197,7 +197,7 @@ describe('reflector: watches', () => {
     }
   });
 
-  it('watches again without a list after 429, refused and broken connections', async () => {
+  test('watches again without a list after 429, refused and broken connections', async () => {
     const reset = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
     const client = new ScriptedClient(listOf(7, []));
     const { clock, start, stop } = fixture(client);
@@ -212,7 +212,7 @@ describe('reflector: watches', () => {
     await stop();
   });
 
-  it('lists at the last version after any other refusal of a watch', async () => {
+  test('lists at the last version after any other refusal of a watch', async () => {
     const client = new ScriptedClient(listOf(7, []));
     const { clock, start, stop } = fixture(client);
     client.watchFailures.push(apiError(403, 'Forbidden'));
@@ -222,7 +222,7 @@ describe('reflector: watches', () => {
     await stop();
   });
 
-  it('gets past an event that nobody can read by a list', async () => {
+  test('gets past an event that nobody can read by a list', async () => {
     const client = new ScriptedClient(listOf(7, []), listOf(9, [widget('a', 9)]));
     const { informer, clock, start, stop } = fixture(client);
     const unreadable = new Error('unable to decode an event', { cause: new SyntaxError('?') });
@@ -234,7 +234,7 @@ describe('reflector: watches', () => {
     await stop();
   });
 
-  it('backs off when the server closes watches at once', async () => {
+  test('backs off when the server closes watches at once', async () => {
     const client = new ScriptedClient(listOf(7, []));
     const { clock, start, settle, stop } = fixture(client);
     await start();
@@ -247,7 +247,7 @@ describe('reflector: watches', () => {
     await stop();
   });
 
-  it('ends a watch that outlives its timeout, and resumes it', async () => {
+  test('ends a watch that outlives its timeout, and resumes it', async () => {
     const client = new ScriptedClient(listOf(7, []));
     const { clock, start, stop, errors } = fixture(client);
     await start();
@@ -261,7 +261,7 @@ describe('reflector: watches', () => {
     await stop();
   });
 
-  it('never goes back to an older version of an object, nor revives a deleted one', async () => {
+  test('never goes back to an older version of an object, nor revives a deleted one', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 7)]));
     const { informer, start, settle, stop } = fixture(client);
     const told: string[] = [];
@@ -278,7 +278,7 @@ describe('reflector: watches', () => {
     await stop();
   });
 
-  it('compares versions as numbers of any size, and accepts opaque ones', async () => {
+  test('compares versions as numbers of any size, and accepts opaque ones', async () => {
     const client = new ScriptedClient(listOf('99', [widget('a', '99')]));
     const { informer, start, settle, stop } = fixture(client);
     const version = (): string | undefined =>
@@ -297,7 +297,7 @@ describe('reflector: watches', () => {
     await stop();
   });
 
-  it('leaves out objects of another kind and goes on', async () => {
+  test('leaves out objects of another kind and goes on', async () => {
     const client = new ScriptedClient(listOf(7, []));
     const { informer, start, settle, stop } = fixture(client);
     await start();
@@ -311,7 +311,7 @@ describe('reflector: watches', () => {
     await stop();
   });
 
-  it('stops at once when its signal aborts, wherever it is', async () => {
+  test('stops at once when its signal aborts, wherever it is', async () => {
     for (const answer of [listOf(7, []), apiError(500, 'InternalError')]) {
       const client = new ScriptedClient(answer);
       const { clock, start, stop } = fixture(client);

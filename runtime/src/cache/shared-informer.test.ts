@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { collectingLogger, type LogLine } from '../testing/collecting-logger.test.helper.js';
 import { dropManagedFields } from './drop-managed-fields.js';
 import { fixture, recorder } from './informer-fixture.test.helper.js';
@@ -8,7 +8,7 @@ import { apiError, listOf, ScriptedClient, widget } from './scripted-client.test
 const expired = apiError(410, 'Expired');
 
 describe('shared informer: handlers', () => {
-  it('tells adds, updates and deletions after the store has them', async () => {
+  test('tells adds, updates and deletions after the store has them', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 7)]));
     const { informer, start, settle, stop } = fixture(client);
     const told: string[] = [];
@@ -27,7 +27,7 @@ describe('shared informer: handlers', () => {
     await stop();
   });
 
-  it('logs a handler that throws or rejects, with the key, and goes on', async () => {
+  test('logs a handler that throws or rejects, with the key, and goes on', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5), widget('b', 6)]));
     const lines: LogLine[] = [];
     const { informer, start, settle, stop } = fixture(client, { logger: collectingLogger(lines) });
@@ -65,7 +65,7 @@ describe('shared informer: handlers', () => {
     await stop();
   });
 
-  it('lets a slow handler delay only itself, and keeps its order', async () => {
+  test('lets a slow handler delay only itself, and keeps its order', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5), widget('b', 6)]));
     const { informer, start, settle, stop } = fixture(client);
     const gates: (() => void)[] = [];
@@ -91,7 +91,7 @@ describe('shared informer: handlers', () => {
     await stop();
   });
 
-  it('tells a late handler the whole cache as an initial list', async () => {
+  test('tells a late handler the whole cache as an initial list', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]));
     const { informer, start, settle, stop } = fixture(client);
     await start();
@@ -107,7 +107,7 @@ describe('shared informer: handlers', () => {
     await stop();
   });
 
-  it('tells an object of a new uid under one key as a deletion and an add', async () => {
+  test('tells an object of a new uid under one key as a deletion and an add', async () => {
     const client = new ScriptedClient(
       listOf(7, [widget('a', 5, { uid: 'old' })]),
       listOf(20, [widget('a', 15, { uid: 'new' })]),
@@ -129,7 +129,7 @@ describe('shared informer: handlers', () => {
     await stop();
   });
 
-  it('takes a handler out once, drops what it was not told, and lets others be', async () => {
+  test('takes a handler out once, drops what it was not told, and lets others be', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]));
     const { informer, start, settle, stop } = fixture(client);
     const told: string[] = [];
@@ -146,7 +146,7 @@ describe('shared informer: handlers', () => {
     await stop();
   });
 
-  it('waits at its end for handlers, also for those taken out, and takes no new ones', async () => {
+  test('waits at its end for handlers, also for those taken out, and takes no new ones', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]));
     const { informer, start, settle, stop } = fixture(client);
     let release = (): void => {};
@@ -164,7 +164,7 @@ describe('shared informer: handlers', () => {
     assert.throws(() => informer.addHandler({}), /the informer has ended/);
   });
 
-  it('gives timers their turn while it tells very many objects', async () => {
+  test('gives timers their turn while it tells very many objects', async () => {
     const items = Array.from({ length: 5000 }, (_, i) => widget(`w${i}`, i + 1));
     const { informer, start, stop } = fixture(new ScriptedClient(listOf(9000, items)));
     let told = 0;
@@ -180,7 +180,7 @@ describe('shared informer: handlers', () => {
 });
 
 describe('shared informer: syncing', () => {
-  it('has synced before its handlers have', async () => {
+  test('has synced before its handlers have', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]));
     const { informer, start, settle, stop } = fixture(client);
     let release = (): void => {};
@@ -199,7 +199,7 @@ describe('shared informer: syncing', () => {
     await stop();
   });
 
-  it('syncs on an empty list', async () => {
+  test('syncs on an empty list', async () => {
     const { informer, start, stop } = fixture(new ScriptedClient(listOf(7, [])));
     const registration = informer.addHandler({});
     await start();
@@ -208,7 +208,7 @@ describe('shared informer: syncing', () => {
     await stop();
   });
 
-  it('ends waiting when the signal aborts or the informer ends first, and says so', async () => {
+  test('ends waiting when the signal aborts or the informer ends first, and says so', async () => {
     const { informer, start, stop } = fixture(new ScriptedClient(apiError(500, 'InternalError')));
     const registration = informer.addHandler({});
     const controller = new AbortController();
@@ -223,7 +223,7 @@ describe('shared informer: syncing', () => {
     assert.equal(await informer.synced(), false);
   });
 
-  it('is one informer when it is started twice', async () => {
+  test('is one informer when it is started twice', async () => {
     const client = new ScriptedClient(listOf(7, []));
     const { start, stop } = fixture(client);
     await start();
@@ -234,7 +234,7 @@ describe('shared informer: syncing', () => {
 });
 
 describe('shared informer: resync', () => {
-  it('resyncs those who asked, each at its pace, without a request', async () => {
+  test('resyncs those who asked, each at its pace, without a request', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]));
     const { informer, clock, start, stop } = fixture(client);
     const [often, seldom, never]: string[][] = [[], [], []];
@@ -252,7 +252,7 @@ describe('shared informer: resync', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  it('tells the same version again only to those who asked for resyncs', async () => {
+  test('tells the same version again only to those who asked for resyncs', async () => {
     const client = new ScriptedClient(
       listOf(7, [widget('a', 5), widget('b', 6)]),
       listOf(9, [widget('a', 5), widget('b', 8)]),
@@ -270,7 +270,7 @@ describe('shared informer: resync', () => {
     await stop();
   });
 
-  it('leaves out resyncs for a handler that still works on one', async () => {
+  test('leaves out resyncs for a handler that still works on one', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]));
     const { informer, clock, start, settle, stop } = fixture(client);
     let updates = 0;
@@ -297,7 +297,7 @@ describe('shared informer: resync', () => {
 });
 
 describe('shared informer: what is stored', () => {
-  it('transforms objects before they are stored, and keeps one whose transform throws', async () => {
+  test('transforms objects before they are stored, and keeps one whose transform throws', async () => {
     const lines: LogLine[] = [];
     const owned = widget('a', 5);
     owned.metadata.managedFields = [{ manager: 'kubectl' }];
@@ -314,7 +314,7 @@ describe('shared informer: what is stored', () => {
     await stop();
   });
 
-  it('refuses a transform and an error handler once it runs', async () => {
+  test('refuses a transform and an error handler once it runs', async () => {
     const { informer, start, stop } = fixture(new ScriptedClient(listOf(7, [])));
     await start();
     assert.throws(() => informer.setTransform((object) => object), /call it before run/);
@@ -322,7 +322,7 @@ describe('shared informer: what is stored', () => {
     await stop();
   });
 
-  it('keeps the one copy of an object that a relist does not change', async () => {
+  test('keeps the one copy of an object that a relist does not change', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]), listOf(9, [widget('a', 5)]));
     const { informer, clock, start, stop } = fixture(client);
     await start();
@@ -333,7 +333,7 @@ describe('shared informer: what is stored', () => {
     await stop();
   });
 
-  it('can freeze objects, so that changing one throws', async () => {
+  test('can freeze objects, so that changing one throws', async () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]));
     const { informer, start, stop } = fixture(client, { freezeObjects: true });
     await start();
@@ -343,7 +343,7 @@ describe('shared informer: what is stored', () => {
     await stop();
   });
 
-  it('indexes by namespace, and by indexers added while it runs', async () => {
+  test('indexes by namespace, and by indexers added while it runs', async () => {
     const client = new ScriptedClient(
       listOf(7, [widget('a', 5, { namespace: 'x' }), widget('b', 6, { namespace: 'y' })]),
     );

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { share } from './share.js';
 import { widget } from './scripted-client.test.helper.js';
 import type { Widget } from './scripted-client.test.helper.js';
@@ -10,7 +10,7 @@ const byLetters = {
 };
 
 describe('store', () => {
-  it('finds an object under each of its values, and follows its changes', () => {
+  test('finds an object under each of its values, and follows its changes', () => {
     const { store, writer } = createStore<Widget>({
       indexers: { color: (object) => object.spec.color.split('+') },
     });
@@ -26,7 +26,7 @@ describe('store', () => {
     assert.deepEqual(store.byIndex('color', 'blue'), []);
   });
 
-  it('replaces everything at once, and returns what was there', () => {
+  test('replaces everything at once, and returns what was there', () => {
     const { store, writer } = createStore<Widget>({ indexers: byLetters });
     writer.set('a', share(widget('ax', 1)));
     const before = writer.replace(new Map([['b', share(widget('bx', 2))]]));
@@ -36,7 +36,7 @@ describe('store', () => {
     assert.equal(store.size, 1);
   });
 
-  it('gives arrays that later changes do not touch', () => {
+  test('gives arrays that later changes do not touch', () => {
     const { store, writer } = createStore<Widget>();
     writer.set('a', share(widget('a', 1)));
     const list = store.list();
@@ -44,14 +44,14 @@ describe('store', () => {
     assert.equal(list.length, 1);
   });
 
-  it('refuses a second index of one name, adding none, and an unknown index', () => {
+  test('refuses a second index of one name, adding none, and an unknown index', () => {
     const { store, writer } = createStore<Widget>({ indexers: byLetters });
     assert.throws(() => writer.addIndexers({ fresh: () => [], ...byLetters }), /"letters" already/);
     assert.equal(store.hasIndex('fresh'), false);
     assert.throws(() => store.byIndex('fresh', 'x'), /no index "fresh"; the store has: letters/);
   });
 
-  it('survives an index function that throws', () => {
+  test('survives an index function that throws', () => {
     const errors: string[] = [];
     const { store, writer } = createStore<Widget>({
       indexers: {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import type { ListOptions, WatchOptions } from '../client/options.js';
 import type { WatchEvent } from '../client/resource-client.js';
 import type { KubernetesList } from '../meta/types.js';
@@ -122,7 +122,7 @@ function seeded(seed: number): () => number {
 
 describe('informer under random faults', () => {
   for (let seed = 1; seed <= 25; seed++) {
-    it(`ends with the server's state, and has told it right (seed ${seed})`, async () => {
+    test(`ends with the server's state, and has told it right (seed ${seed})`, async () => {
       const random = seeded(seed);
       const server = new SimulatedServer(random);
       const clock = new FakeClock();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { collectingLogger, type LogLine } from '../testing/collecting-logger.test.helper.js';
 import { FakeClock } from '../testing/fake-clock.js';
 import { createWorkQueue } from '../workqueue/work-queue.js';
@@ -34,7 +34,7 @@ function start(reconcile: Reconciler, workers = 1): Fixture {
 }
 
 describe('workers', () => {
-  it('work on several keys at once, but never on one key twice', async () => {
+  test('work on several keys at once, but never on one key twice', async () => {
     const inWork: string[] = [];
     const gates: (() => void)[] = [];
     const { clock, queue, controller, running } = start(async (key) => {
@@ -55,7 +55,7 @@ describe('workers', () => {
     await running;
   });
 
-  it('look at a key again after the time that the reconcile asked for', async () => {
+  test('look at a key again after the time that the reconcile asked for', async () => {
     let calls = 0;
     const { clock, queue, controller, running } = start(async () => {
       calls++;
@@ -70,7 +70,7 @@ describe('workers', () => {
     await running;
   });
 
-  it('leave nothing behind that would keep the process alive', async () => {
+  test('leave nothing behind that would keep the process alive', async () => {
     const { clock, queue, controller, running } = start(async () => ({ requeueAfterMs: 30_000 }));
     queue.add('a');
     await clock.advance(0);
@@ -80,7 +80,7 @@ describe('workers', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  it('retry a failure ever later, log it with key and id, and start anew after a success', async () => {
+  test('retry a failure ever later, log it with key and id, and start anew after a success', async () => {
     const ids = new Set<string>();
     let failures = 3;
     const { clock, queue, lines, controller, running } = start(async (_key, { reconcileId }) => {
@@ -99,7 +99,7 @@ describe('workers', () => {
     await running;
   });
 
-  it('survive a synchronous throw and a thrown value that is no Error', async () => {
+  test('survive a synchronous throw and a thrown value that is no Error', async () => {
     let calls = 0;
     const reason: unknown = undefined;
     const { clock, queue, controller, running, lines } = start((key) => {
@@ -116,7 +116,7 @@ describe('workers', () => {
     await running;
   });
 
-  it('do not retry a terminal error', async () => {
+  test('do not retry a terminal error', async () => {
     let calls = 0;
     const { clock, queue, lines, controller, running } = start(async () => {
       calls++;
@@ -131,7 +131,7 @@ describe('workers', () => {
     await running;
   });
 
-  it('take no key after the abort, let what runs end, and resolve then', async () => {
+  test('take no key after the abort, let what runs end, and resolve then', async () => {
     const started: string[] = [];
     let release = (): void => {};
     const { clock, queue, controller, running } = start(async (key) => {
@@ -151,7 +151,7 @@ describe('workers', () => {
     assert.deepEqual(started, ['a']);
   });
 
-  it('end when the queue was shut down and is empty', async () => {
+  test('end when the queue was shut down and is empty', async () => {
     const done: string[] = [];
     const { queue, running } = start(async (key) => void done.push(key), 2);
     queue.add('a');
@@ -160,7 +160,7 @@ describe('workers', () => {
     assert.deepEqual(done, ['a']);
   });
 
-  it('give reconciles a signal of their own when there is one', async () => {
+  test('give reconciles a signal of their own when there is one', async () => {
     const queue = createWorkQueue({ name: 'test', clock: new FakeClock() });
     const stop = new AbortController();
     const work = new AbortController();
@@ -179,7 +179,7 @@ describe('workers', () => {
 });
 
 describe('enqueueObjects', () => {
-  it('lets initial lists and resyncs yield to fresh changes', () => {
+  test('lets initial lists and resyncs yield to fresh changes', () => {
     const added: string[] = [];
     const handler = enqueueObjects({
       add: (key, options) => void added.push(`${key} ${options?.priority}`),
@@ -202,7 +202,7 @@ describe('enqueueObjects', () => {
     ]);
   });
 
-  it('adds the keys of the old and the new owner', () => {
+  test('adds the keys of the old and the new owner', () => {
     const added: string[] = [];
     const handler = enqueueObjects({ add: (key) => void added.push(key) }, ({ metadata }) => [
       metadata.labels?.['owner'] ?? '',

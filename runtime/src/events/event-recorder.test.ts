@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { FakeClock } from '../testing/fake-clock.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { createEventRecorder } from './event-recorder.js';
@@ -62,7 +62,7 @@ function setUp({ instance = 'pod-1' } = {}): {
 }
 
 describe('event recorder', () => {
-  it('creates an events.k8s.io/v1 event in the namespace of its object', async () => {
+  test('creates an events.k8s.io/v1 event in the namespace of its object', async () => {
     const { server, recorder } = setUp();
     recorder.event(vm, 'Normal', 'Started', 'Create', 'the container runs');
     await recorder.flush();
@@ -92,7 +92,7 @@ describe('event recorder', () => {
     });
   });
 
-  it('cuts what is longer than the API takes', async () => {
+  test('cuts what is longer than the API takes', async () => {
     const { server, recorder } = setUp({ instance: 'i'.repeat(200) });
     recorder.event(vm, 'Normal', 'ä'.repeat(100), 'a'.repeat(128), '🖥'.repeat(500));
     await recorder.flush();
@@ -103,7 +103,7 @@ describe('event recorder', () => {
     assert.equal(reportingInstance, `${'i'.repeat(125)}…`);
   });
 
-  it('puts events of cluster-scoped objects into the default namespace', async () => {
+  test('puts events of cluster-scoped objects into the default namespace', async () => {
     const { server, recorder } = setUp();
     recorder.event({ kind: 'Node', metadata: { name: 'n' } }, 'Normal', 'R', 'A', 'note');
     await recorder.flush();
@@ -111,7 +111,7 @@ describe('event recorder', () => {
     assert.deepEqual(server.sent[0]?.body['regarding'], { kind: 'Node', name: 'n' });
   });
 
-  it('makes identical repeats within 6 minutes a series of the first', async () => {
+  test('makes identical repeats within 6 minutes a series of the first', async () => {
     const { server, clock, recorder } = setUp();
     recorder.event(vm, 'Warning', 'Failed', 'Create', 'no image');
     await recorder.flush();
@@ -138,7 +138,7 @@ describe('event recorder', () => {
     assert.equal(server.sent.at(-1)?.method, 'POST', 'after 6 minutes it is a new one');
   });
 
-  it('creates the event anew when the server has forgotten it', async () => {
+  test('creates the event anew when the server has forgotten it', async () => {
     const { server, recorder } = setUp();
     recorder.event(vm, 'Normal', 'R', 'A', 'note');
     await recorder.flush();
@@ -151,7 +151,7 @@ describe('event recorder', () => {
     );
   });
 
-  it('takes an event for created whose creation had no answer', async () => {
+  test('takes an event for created whose creation had no answer', async () => {
     const { server, clock, recorder } = setUp();
     server.isHung = true;
     recorder.event(vm, 'Normal', 'R', 'A', 'note');
@@ -168,7 +168,7 @@ describe('event recorder', () => {
     );
   });
 
-  it('lets one object have 25 at once and one in 5 minutes, and others not suffer', async () => {
+  test('lets one object have 25 at once and one in 5 minutes, and others not suffer', async () => {
     const { server, clock, recorder } = setUp();
     for (let i = 0; i < 100; i++) recorder.event(vm, 'Normal', 'R', 'A', `note ${i}`);
     const other = { ...vm, metadata: { ...vm.metadata, uid: 'u2' } };
@@ -182,7 +182,7 @@ describe('event recorder', () => {
     assert.equal(server.sent.length, 27);
   });
 
-  it('tries again when the server is down, and gives up after four tries', async () => {
+  test('tries again when the server is down, and gives up after four tries', async () => {
     const { server, clock, recorder } = setUp();
     server.code = 503;
     recorder.event(vm, 'Normal', 'R', 'A', 'note');
@@ -191,7 +191,7 @@ describe('event recorder', () => {
     assert.equal(server.sent.length, 4);
   });
 
-  it('does not try again what the server refuses, and never throws', async () => {
+  test('does not try again what the server refuses, and never throws', async () => {
     const { server, recorder } = setUp();
     server.code = 403;
     recorder.event(vm, 'Normal', 'R', 'A', 'note');
@@ -199,7 +199,7 @@ describe('event recorder', () => {
     assert.equal(server.sent.length, 1);
   });
 
-  it('cuts a long note within 1024 bytes, between characters', async () => {
+  test('cuts a long note within 1024 bytes, between characters', async () => {
     const { server, recorder } = setUp();
     recorder.event(vm, 'Normal', 'R', 'A', 'é'.repeat(1000));
     await recorder.flush();
@@ -208,7 +208,7 @@ describe('event recorder', () => {
     assert.match(note, /^é{510}…$/);
   });
 
-  it('names an event so that the server takes it, wherever a long name is cut', async () => {
+  test('names an event so that the server takes it, wherever a long name is cut', async () => {
     const { server, recorder } = setUp();
     const name = `${'a'.repeat(234)}-.b`;
     recorder.event({ ...vm, metadata: { ...vm.metadata, name } }, 'Normal', 'R', 'A', 'note');
@@ -217,7 +217,7 @@ describe('event recorder', () => {
     assert.match(metadata.name, /^a{234}\.[0-9a-f]{16}$/);
   });
 
-  it('keeps a bounded number of events while a request hangs', async () => {
+  test('keeps a bounded number of events while a request hangs', async () => {
     const { server, clock, recorder } = setUp();
     server.isHung = true;
     for (let i = 0; i < 3000; i++) {
@@ -231,7 +231,7 @@ describe('event recorder', () => {
     assert.equal(server.sent.length, 1001, 'a thousand, and one more try of the first');
   });
 
-  it('does not wait longer than 5 s at its end, and takes nothing more', async () => {
+  test('does not wait longer than 5 s at its end, and takes nothing more', async () => {
     const { server, clock, recorder } = setUp();
     server.isHung = true;
     recorder.event(vm, 'Normal', 'R', 'A', 'note');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { FakeClock } from '../testing/fake-clock.js';
 import { runWithLeaderElection } from './leader-election.js';
 import type { LeaderElectionOptions, LeaderElectionOutcome } from './leader-election.js';
@@ -77,7 +77,7 @@ async function end(...candidates: Candidate[]): Promise<void> {
 }
 
 describe('leader election: the lease', () => {
-  it('is created and renewed as client-go does', async () => {
+  test('is created and renewed as client-go does', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a');
     await clock.advance(0);
@@ -96,7 +96,7 @@ describe('leader election: the lease', () => {
     await end(a);
   });
 
-  it('goes to another when the leader is silent for the lease duration, not before', async () => {
+  test('goes to another when the leader is silent for the lease duration, not before', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a');
     await clock.advance(0);
@@ -114,7 +114,7 @@ describe('leader election: the lease', () => {
     await end(b);
   });
 
-  it('is judged by when a change was seen, not by the times that stand in it', async () => {
+  test('is judged by when a change was seen, not by the times that stand in it', async () => {
     const { clock, server } = setUp();
     const spec = { holderIdentity: 'x', leaseDurationSeconds: 15, leaseTransitions: 4 };
     server.edit({ ...spec, renewTime: '1999-01-01T00:00:00.000000Z' });
@@ -127,7 +127,7 @@ describe('leader election: the lease', () => {
     await end(b);
   });
 
-  it('is released after the work has ended when the election is cancelled', async () => {
+  test('is released after the work has ended when the election is cancelled', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a', { releaseOnCancel: true, ignoresAbort: true });
     await clock.advance(0);
@@ -148,7 +148,7 @@ describe('leader election: the lease', () => {
     await end(b);
   });
 
-  it('is not released without releaseOnCancel', async () => {
+  test('is not released without releaseOnCancel', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a');
     await clock.advance(0);
@@ -160,7 +160,7 @@ describe('leader election: the lease', () => {
 });
 
 describe('leader election: the term', () => {
-  it('counts from when the renewal was sent, however late its answer comes', async () => {
+  test('counts from when the renewal was sent, however late its answer comes', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a');
     await clock.advance(0);
@@ -178,7 +178,7 @@ describe('leader election: the term', () => {
     assert.equal(await a.outcome, 'lost');
   });
 
-  it('is checked against the clock itself, before any timer has fired', async () => {
+  test('is checked against the clock itself, before any timer has fired', async () => {
     const { clock, server } = setUp();
     let pausedMs = 0;
     const a = candidate(server, clock, 'a', {
@@ -197,7 +197,7 @@ describe('leader election: the term', () => {
     assert.equal(await a.outcome, 'lost', 'a renewal after the deadline does not bring it back');
   });
 
-  it('survives a slow server and a short cut', async () => {
+  test('survives a slow server and a short cut', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a');
     await clock.advance(0);
@@ -213,7 +213,7 @@ describe('leader election: the term', () => {
     await end(a);
   });
 
-  it('knows its own renewal again when the answer was lost', async () => {
+  test('knows its own renewal again when the answer was lost', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a');
     await clock.advance(0);
@@ -226,7 +226,7 @@ describe('leader election: the term', () => {
     await end(a);
   });
 
-  it('ends at once when another is seen to hold the lease', async () => {
+  test('ends at once when another is seen to hold the lease', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a');
     await clock.advance(0);
@@ -236,7 +236,7 @@ describe('leader election: the term', () => {
     assert.deepEqual(a.log.slice(2), ['leader thief', 'work ended', 'stopped']);
   });
 
-  it('calls onStoppedLeading although the work ignores its signal', async () => {
+  test('calls onStoppedLeading although the work ignores its signal', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a', { ignoresAbort: true });
     await clock.advance(0);
@@ -248,7 +248,7 @@ describe('leader election: the term', () => {
     assert.equal(await a.outcome, 'lost');
   });
 
-  it('ends and is given free when the work dies', async () => {
+  test('ends and is given free when the work dies', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a');
     await clock.advance(3000);
@@ -266,7 +266,7 @@ describe('leader election: the term', () => {
     assert.equal(await b.outcome, 'finished');
   });
 
-  it('never overlaps with another, whatever happens to the roads', async () => {
+  test('never overlaps with another, whatever happens to the roads', async () => {
     for (let seed = 1; seed <= 20; seed++) {
       let state = seed;
       const random = (): number => (state = (state * 16807) % 2147483647) / 2147483647;
@@ -308,7 +308,7 @@ function isLeading(leadership: Leadership | undefined): boolean {
 }
 
 describe('leader election: odd Leases', () => {
-  it('elects anew when the Lease was deleted, and its holder simply goes on', async () => {
+  test('elects anew when the Lease was deleted, and its holder simply goes on', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a');
     await clock.advance(0);
@@ -328,7 +328,7 @@ describe('leader election: odd Leases', () => {
     await end(b);
   });
 
-  it('takes garbage for a free or an expiring lease', async () => {
+  test('takes garbage for a free or an expiring lease', async () => {
     const garbage = [
       {},
       { holderIdentity: '', leaseDurationSeconds: 0 },
@@ -346,7 +346,7 @@ describe('leader election: odd Leases', () => {
     }
   });
 
-  it('lets one of two processes of the same identity lead', async () => {
+  test('lets one of two processes of the same identity lead', async () => {
     const { clock, server } = setUp();
     const first = candidate(server, clock, 'twin');
     await clock.advance(700);
@@ -360,7 +360,7 @@ describe('leader election: odd Leases', () => {
 });
 
 describe('leader election: candidates', () => {
-  it('wait between tries for the retry period and up to 1.2 times as much again', async () => {
+  test('wait between tries for the retry period and up to 1.2 times as much again', async () => {
     const { clock, server } = setUp();
     server.edit({ holderIdentity: 'x', leaseDurationSeconds: 15 });
     const a = candidate(server, clock, 'a', { random: () => 0.999, retryPeriodMs: 2000 });
@@ -371,7 +371,7 @@ describe('leader election: candidates', () => {
     await end(a);
   });
 
-  it('are not held up by a hung request', async () => {
+  test('are not held up by a hung request', async () => {
     const { clock, server } = setUp();
     const a = candidate(server, clock, 'a');
     a.road.isHung = true;
@@ -382,7 +382,7 @@ describe('leader election: candidates', () => {
     await end(a);
   });
 
-  it('end at once when they are cancelled, without a callback', async () => {
+  test('end at once when they are cancelled, without a callback', async () => {
     const { clock, server } = setUp();
     server.edit({ holderIdentity: 'x', leaseDurationSeconds: 15 });
     const a = candidate(server, clock, 'a');
@@ -393,7 +393,7 @@ describe('leader election: candidates', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  it('refuse durations that cannot work, and say which', async () => {
+  test('refuse durations that cannot work, and say which', async () => {
     const { clock, server } = setUp();
     for (const [timing, message] of [
       [{ leaseDurationMs: 10_000 }, /leaseDurationMs is 10000; it must be more than renewDeadline/],

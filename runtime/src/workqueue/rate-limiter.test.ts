@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { FakeClock } from '../testing/fake-clock.js';
 import { bucketRateLimiter } from './bucket-rate-limiter.js';
 import { defaultRateLimiter } from './default-rate-limiter.js';
 import { exponentialRateLimiter } from './exponential-rate-limiter.js';
 
 describe('rate limiters', () => {
-  it('doubles the wait of each key by itself, up to the cap', () => {
+  test('doubles the wait of each key by itself, up to the cap', () => {
     const limiter = exponentialRateLimiter({ baseMs: 5, maxMs: 1_000_000 });
     const waits = Array.from({ length: 20 }, () => limiter.when('a'));
     assert.deepEqual(waits.slice(0, 4), [5, 10, 20, 40]);
@@ -17,7 +17,7 @@ describe('rate limiters', () => {
     assert.equal(limiter.when('a'), 1_000_000, 'no overflow');
   });
 
-  it('lets a burst through and then books one place after the other', async () => {
+  test('lets a burst through and then books one place after the other', async () => {
     const clock = new FakeClock();
     const limiter = bucketRateLimiter({ clock, perSecond: 10, burst: 3 });
     assert.deepEqual(
@@ -32,7 +32,7 @@ describe('rate limiters', () => {
     );
   });
 
-  it('waits by default for the larger of both', () => {
+  test('waits by default for the larger of both', () => {
     const limiter = defaultRateLimiter(new FakeClock());
     for (let i = 0; i < 100; i++) assert.equal(limiter.when(`k${i}`), 5);
     assert.equal(Math.round(limiter.when('after the burst')), 100);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { RingBuffer } from './ring-buffer.js';
 
 describe('ring buffer', () => {
-  it('gives items back in order while it grows, wraps and runs empty', () => {
+  test('gives items back in order while it grows, wraps and runs empty', () => {
     const ring = new RingBuffer<number>();
     let pushed = 0;
     let shifted = 0;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, test } from 'node:test';
 import { FakeClock } from '../testing/fake-clock.js';
 import { createWorkQueue } from './work-queue.js';
 import type { WorkQueue, WorkQueueOptions } from './work-queue.js';
@@ -16,13 +16,13 @@ function takeAll(queue: WorkQueue): string[] {
 }
 
 describe('work queue', () => {
-  it('hands keys out in the order of their adding', () => {
+  test('hands keys out in the order of their adding', () => {
     const { queue } = newQueue();
     for (const key of ['a', 'b', 'c']) queue.add(key);
     assert.deepEqual(takeAll(queue), ['a', 'b', 'c']);
   });
 
-  it('keeps a key once that is added while it waits', () => {
+  test('keeps a key once that is added while it waits', () => {
     const { queue } = newQueue();
     queue.add('a');
     queue.add('a');
@@ -30,7 +30,7 @@ describe('work queue', () => {
     assert.deepEqual(takeAll(queue), ['a']);
   });
 
-  it('hands a key out once more after done when it was added while worked on', () => {
+  test('hands a key out once more after done when it was added while worked on', () => {
     const { queue } = newQueue();
     queue.add('a');
     assert.equal(queue.tryGet(), 'a');
@@ -43,7 +43,7 @@ describe('work queue', () => {
     assert.deepEqual(takeAll(queue), []);
   });
 
-  it('takes no notice of done for a key that is not worked on', () => {
+  test('takes no notice of done for a key that is not worked on', () => {
     const { queue } = newQueue();
     queue.add('a');
     queue.done('a');
@@ -51,7 +51,7 @@ describe('work queue', () => {
     assert.deepEqual(takeAll(queue), ['a']);
   });
 
-  it('hands a new key to the getter that waits longest', async () => {
+  test('hands a new key to the getter that waits longest', async () => {
     const { queue } = newQueue();
     const first = queue.get();
     const second = queue.get();
@@ -60,7 +60,7 @@ describe('work queue', () => {
     assert.deepEqual(await Promise.all([first, second]), ['a', 'b']);
   });
 
-  it('lets a getter go when its signal aborts, without losing a key', async () => {
+  test('lets a getter go when its signal aborts, without losing a key', async () => {
     const { queue } = newQueue();
     const controller = new AbortController();
     const abandoned = queue.get(controller.signal);
@@ -71,7 +71,7 @@ describe('work queue', () => {
     assert.equal(await queue.get(), 'a');
   });
 
-  it('never gives one key to two workers under a random load', () => {
+  test('never gives one key to two workers under a random load', () => {
     const { queue } = newQueue();
     const inWork = new Set<string>();
     let seed = 7;
@@ -102,7 +102,7 @@ describe('work queue', () => {
 });
 
 describe('work queue: delays', () => {
-  it('adds a key after its delay', async () => {
+  test('adds a key after its delay', async () => {
     const { queue, clock } = newQueue();
     queue.addAfter('a', 100);
     await clock.advance(99);
@@ -111,7 +111,7 @@ describe('work queue: delays', () => {
     assert.deepEqual(takeAll(queue), ['a']);
   });
 
-  it('keeps the earliest of several times for one key', async () => {
+  test('keeps the earliest of several times for one key', async () => {
     const { queue, clock } = newQueue();
     queue.addAfter('a', 100);
     queue.addAfter('a', 50);
@@ -123,7 +123,7 @@ describe('work queue: delays', () => {
     assert.deepEqual(takeAll(queue), []);
   });
 
-  it('fires many delays in the order of their times', async () => {
+  test('fires many delays in the order of their times', async () => {
     const { queue, clock } = newQueue();
     const delays = Array.from({ length: 200 }, (_, i) => ((i * 7919) % 200) + 1);
     for (const delay of delays) queue.addAfter(`k${delay}`, delay);
@@ -133,14 +133,14 @@ describe('work queue: delays', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  it('adds at once when the delay is zero or negative', () => {
+  test('adds at once when the delay is zero or negative', () => {
     const { queue } = newQueue();
     queue.addAfter('a', 0);
     queue.addAfter('b', -5);
     assert.deepEqual(takeAll(queue), ['a', 'b']);
   });
 
-  it('waits longer with every failure until the key is forgotten', async () => {
+  test('waits longer with every failure until the key is forgotten', async () => {
     const { queue, clock } = newQueue();
     for (const wait of [5, 10, 20]) {
       queue.addRateLimited('a');
@@ -160,7 +160,7 @@ describe('work queue: delays', () => {
 });
 
 describe('work queue: priorities', () => {
-  it('lets keys of low priority yield to fresh ones', () => {
+  test('lets keys of low priority yield to fresh ones', () => {
     const { queue } = newQueue();
     queue.add('relist-1', { priority: 'low' });
     queue.add('relist-2', { priority: 'low' });
@@ -168,7 +168,7 @@ describe('work queue: priorities', () => {
     assert.deepEqual(takeAll(queue), ['fresh', 'relist-1', 'relist-2']);
   });
 
-  it('raises a waiting key by a normal add, and never lowers one', () => {
+  test('raises a waiting key by a normal add, and never lowers one', () => {
     const { queue } = newQueue();
     queue.add('a', { priority: 'low' });
     queue.add('b', { priority: 'low' });
@@ -178,7 +178,7 @@ describe('work queue: priorities', () => {
     assert.deepEqual(takeAll(queue), ['b', 'a']);
   });
 
-  it('remembers the best priority of the adds while a key is worked on', () => {
+  test('remembers the best priority of the adds while a key is worked on', () => {
     const { queue } = newQueue();
     queue.add('a');
     queue.tryGet();
@@ -189,7 +189,7 @@ describe('work queue: priorities', () => {
     assert.deepEqual(takeAll(queue), ['a', 'b']);
   });
 
-  it('hands a raised key out once, even when it comes back with low priority', () => {
+  test('hands a raised key out once, even when it comes back with low priority', () => {
     const { queue } = newQueue();
     queue.add('a', { priority: 'low' });
     queue.add('a');
@@ -202,7 +202,7 @@ describe('work queue: priorities', () => {
 });
 
 describe('work queue: shutting down', () => {
-  it('hands out what waits, refuses new keys and drops delayed ones', async () => {
+  test('hands out what waits, refuses new keys and drops delayed ones', async () => {
     const { queue, clock } = newQueue();
     queue.add('a');
     queue.addAfter('late', 10);
@@ -216,14 +216,14 @@ describe('work queue: shutting down', () => {
     assert.equal(clock.pendingTimers, 0);
   });
 
-  it('wakes getters with undefined', async () => {
+  test('wakes getters with undefined', async () => {
     const { queue } = newQueue();
     const waiting = queue.get();
     queue.shutDown();
     assert.equal(await waiting, undefined);
   });
 
-  it('waits with a drain for the keys that are worked on', async () => {
+  test('waits with a drain for the keys that are worked on', async () => {
     const { queue } = newQueue();
     queue.add('a');
     queue.tryGet();
@@ -238,7 +238,7 @@ describe('work queue: shutting down', () => {
 });
 
 describe('work queue: metrics', () => {
-  it('tells depth, adds, waiting time, working time and retries', async () => {
+  test('tells depth, adds, waiting time, working time and retries', async () => {
     const told: string[] = [];
     const { queue, clock } = newQueue({
       metrics: {
