@@ -5,7 +5,7 @@ export {
   type ServerEvent,
   type ServerOwner,
   type ServerSpec,
-  type ServerStatus,
+  type ServerState,
   type ServerUsage,
   type VmDriver,
 } from './driver/vm-driver.js';

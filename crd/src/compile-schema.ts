@@ -16,7 +16,7 @@ import { loadCel } from './rules/load-cel.js';
 import { validateScaleSpec, validateScaleStatus } from './object/validate-scale.js';
 import { compileValidator } from './value/compile-validator.js';
 import { Correlation } from './value/correlation.js';
-import { Findings } from './value/findings.js';
+import { ValueErrors } from './value/value-errors.js';
 
 export interface ValidateOptions {
   /** The stored object; what is wrong with it already and did not change is let pass. */
@@ -144,9 +144,9 @@ type SchemaCheck = (value: JsonValue, correlation: Correlation | undefined) => F
 function compileSchemaCheck(schema: JSONSchemaProps, path: string): SchemaCheck {
   const validate = compileValidator(schema);
   const findErrors: SchemaCheck = (value, correlation) => {
-    const findings = new Findings(path);
-    validate(value, '', findings, correlation);
-    return findings.errors;
+    const errors = new ValueErrors(path);
+    validate(value, '', errors, correlation);
+    return errors.all;
   };
   return (value, correlation) => {
     const errors = findErrors(value, undefined);

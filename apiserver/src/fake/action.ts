@@ -5,11 +5,11 @@ import type {
   Status,
   WatchEvent,
 } from '@vmgen/runtime';
-import type { Verb } from '../request/request-info.js';
+import type { RequestVerb } from '../request/request-info.js';
 
 /** One call that a client made, in the order of arrival. */
 export interface Action {
-  readonly verb: Verb;
+  readonly verb: RequestVerb;
   /** Empty for the core group. */
   readonly group: string;
   readonly version: string;

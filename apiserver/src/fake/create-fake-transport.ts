@@ -7,7 +7,7 @@ import {
   type TransportResponse,
 } from '@vmgen/runtime';
 import { ApiServer } from '../server/api-server.js';
-import type { Verb } from '../request/request-info.js';
+import type { RequestVerb } from '../request/request-info.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import type { Action, Reaction, Reactor, WatchReactor } from './action.js';
 import { reactionResponse, watchResponse } from './reaction-response.js';
@@ -37,9 +37,9 @@ export interface FakeTransport extends Transport {
    * Asks `reactor` before the server and before the reactors that are there. `*` stands for any
    * verb or resource; `PLURAL/status` for a subresource. Watches go to watch reactors only.
    */
-  prependReactor(verb: Verb | '*', resource: string, reactor: Reactor): void;
+  prependReactor(verb: RequestVerb | '*', resource: string, reactor: Reactor): void;
   /** Asks `reactor` last: for what neither the other reactors nor the server know. */
-  appendReactor(verb: Verb | '*', resource: string, reactor: Reactor): void;
+  appendReactor(verb: RequestVerb | '*', resource: string, reactor: Reactor): void;
   /** Asks `reactor` before the server when a watch begins. */
   prependWatchReactor(resource: string, reactor: WatchReactor): void;
 }

@@ -1,9 +1,9 @@
-import type { Verb } from '../request/request-info.js';
+import type { RequestVerb } from '../request/request-info.js';
 import type { Action } from './action.js';
 
 /** Which actions a reactor wants: `*` stands for every verb or resource. */
 export interface ReactorFilter {
-  readonly verb: Verb | '*';
+  readonly verb: RequestVerb | '*';
   /** A plural name, `PLURAL/SUBRESOURCE` for one subresource, `PLURAL/*` for all, or `*`. */
   readonly resource: string;
 }

@@ -1,6 +1,6 @@
 /** What a request asks for, as the API machinery reads it from method and path. */
 export interface RequestInfo {
-  readonly verb: Verb;
+  readonly verb: RequestVerb;
   readonly group: string;
   readonly version: string;
   /** The plural name of the resource. */
@@ -11,7 +11,7 @@ export interface RequestInfo {
   readonly query: URLSearchParams;
 }
 
-export type Verb =
+export type RequestVerb =
   | 'get'
   | 'list'
   | 'watch'
@@ -79,7 +79,7 @@ function targetOf(segments: readonly string[], namespace: string | undefined): T
   return { resource, namespace, name, subresource };
 }
 
-function verbOf(method: string, isNamed: boolean, isWatch: boolean): Verb {
+function verbOf(method: string, isNamed: boolean, isWatch: boolean): RequestVerb {
   switch (method) {
     case 'GET':
       return isNamed ? 'get' : isWatch ? 'watch' : 'list';

@@ -16,7 +16,7 @@ import {
   type ServerEvent,
   type ServerOwner,
   type ServerSpec,
-  type ServerStatus,
+  type ServerState,
   type ServerUsage,
   type VmDriver,
 } from './vm-driver.js';
@@ -105,10 +105,7 @@ export class DockerDriver implements VmDriver {
     return (await this.#find(owner, signal)) !== undefined;
   }
 
-  async getServerStatus(
-    owner: ServerOwner,
-    signal: AbortSignal,
-  ): Promise<ServerStatus | undefined> {
+  async getServerStatus(owner: ServerOwner, signal: AbortSignal): Promise<ServerState | undefined> {
     const id = await this.#find(owner, signal);
     if (id === undefined) return undefined;
     const inspected = await absentAsUndefined(

@@ -5,7 +5,7 @@ import {
   type ServerEvent,
   type ServerOwner,
   type ServerSpec,
-  type ServerStatus,
+  type ServerState,
   type ServerUsage,
   type VmDriver,
 } from './vm-driver.js';
@@ -57,7 +57,7 @@ export class FakeDriver implements VmDriver {
     return this.#servers.has(owner.uid);
   }
 
-  async getServerStatus(owner: ServerOwner): Promise<ServerStatus | undefined> {
+  async getServerStatus(owner: ServerOwner): Promise<ServerState | undefined> {
     this.#failIfAsked();
     const server = this.#servers.get(owner.uid);
     if (server === undefined) return undefined;

@@ -20,7 +20,7 @@ export interface ServerSpec {
 }
 
 /** What a server is. */
-export interface ServerStatus {
+export interface ServerState {
   readonly id: string;
   /** The driver's own word: running, exited, paused... */
   readonly state: string;
@@ -55,7 +55,7 @@ export interface VmDriver {
   deleteServer(owner: ServerOwner, signal: AbortSignal): Promise<void>;
   isServerExist(owner: ServerOwner, signal: AbortSignal): Promise<boolean>;
   /** The server as it is now; undefined when there is none. */
-  getServerStatus(owner: ServerOwner, signal: AbortSignal): Promise<ServerStatus | undefined>;
+  getServerStatus(owner: ServerOwner, signal: AbortSignal): Promise<ServerState | undefined>;
   /** A sample of what a running server uses; undefined when there is nothing to measure. */
   getServerUsage(owner: ServerOwner, signal: AbortSignal): Promise<ServerUsage | undefined>;
   /** The owners of all servers of this cluster. */

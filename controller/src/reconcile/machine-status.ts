@@ -4,8 +4,8 @@ import type {
   VirtualMachine,
   VirtualMachineStatus,
 } from '../../../apis/cloudnative/v1alpha1/types.js';
-import { boundedFinding } from './bounded-finding.js';
-import type { Finding } from './findings.js';
+import { boundedObservation } from './bounded-observation.js';
+import type { Observation } from './observations.js';
 
 /**
  * The status that says what was found of `vm`, or undefined where the present one says the same: times
@@ -13,32 +13,34 @@ import type { Finding } from './findings.js';
  */
 export function nextStatus(
   vm: DeepReadonly<VirtualMachine>,
-  found: Finding,
+  found: Observation,
   now: Date,
 ): VirtualMachineStatus | undefined {
-  const finding = boundedFinding(found);
+  const observation = boundedObservation(found);
   const previous = vm.status;
   const ready = previous?.conditions?.find(({ type }) => type === 'Ready');
-  if (previous !== undefined && ready !== undefined && says(previous, ready, vm, finding)) {
+  if (previous !== undefined && ready !== undefined && says(previous, ready, vm, observation)) {
     return undefined;
   }
   const time = formatTime(now);
   const observedGeneration = vm.metadata.generation;
   return {
-    phase: finding.phase,
-    ...(finding.ready !== 'True' && { reason: finding.message }),
-    ...(finding.server && { server: finding.server }),
+    phase: observation.phase,
+    ...(observation.ready !== 'True' && { reason: observation.message }),
+    ...(observation.server && { server: observation.server }),
     lastUpdateTime: time,
     ...(observedGeneration !== undefined && { observedGeneration }),
     conditions: [
       {
         type: 'Ready',
-        status: finding.ready,
+        status: observation.ready,
         ...(observedGeneration !== undefined && { observedGeneration }),
         lastTransitionTime:
-          ready !== undefined && ready.status === finding.ready ? ready.lastTransitionTime : time,
-        reason: finding.reason,
-        message: finding.message,
+          ready !== undefined && ready.status === observation.ready
+            ? ready.lastTransitionTime
+            : time,
+        reason: observation.reason,
+        message: observation.message,
       },
     ],
   };
@@ -48,17 +50,17 @@ function says(
   status: DeepReadonly<VirtualMachineStatus>,
   ready: DeepReadonly<Condition>,
   vm: DeepReadonly<VirtualMachine>,
-  finding: Finding,
+  observation: Observation,
 ): boolean {
   return (
-    status.phase === finding.phase &&
+    status.phase === observation.phase &&
     status.observedGeneration === vm.metadata.generation &&
     // A reason that others set on a status without one is theirs: an apply does not take it away.
-    (finding.ready === 'True' || status.reason === finding.message) &&
-    ready.status === finding.ready &&
-    ready.reason === finding.reason &&
-    ready.message === finding.message &&
-    sameServer(status.server, finding.server)
+    (observation.ready === 'True' || status.reason === observation.message) &&
+    ready.status === observation.ready &&
+    ready.reason === observation.reason &&
+    ready.message === observation.message &&
+    sameServer(status.server, observation.server)
   );
 }
 

@@ -1,10 +1,10 @@
-import type { ServerSpec, ServerStatus } from '../driver/vm-driver.js';
+import type { ServerSpec, ServerState } from '../driver/vm-driver.js';
 
 /** What brings an actual server to the desired one. */
 export type Plan = 'create' | 'replace' | 'update' | 'keep';
 
 /** Compares desired and actual. A server can be resized and stopped, but not change its image. */
-export function plan(desired: ServerSpec, actual: ServerStatus | undefined): Plan {
+export function plan(desired: ServerSpec, actual: ServerState | undefined): Plan {
   if (actual === undefined) return 'create';
   const { spec } = actual;
   if (spec.image !== desired.image) return 'replace';

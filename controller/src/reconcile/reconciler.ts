@@ -16,7 +16,7 @@ import {
   DriverError,
   type ServerOwner,
   type ServerSpec,
-  type ServerStatus,
+  type ServerState,
   type VmDriver,
 } from '../driver/vm-driver.js';
 import { collectOrphan } from './collect-orphans.js';
@@ -31,7 +31,7 @@ import {
   invalidSpec,
   stopped,
   terminating,
-} from './findings.js';
+} from './observations.js';
 import { plan } from './plan.js';
 import { StartBackoff } from './start-backoff.js';
 import { StatusWriter } from './status-writer.js';
@@ -118,7 +118,7 @@ export class Reconciler {
   async #act(
     status: StatusWriter,
     desired: ServerSpec,
-    actual: ServerStatus | undefined,
+    actual: ServerState | undefined,
     signal: AbortSignal,
   ): Promise<void> {
     const owner = ownerOf(status.vm);

@@ -1,7 +1,7 @@
 import type { Clock, DeepReadonly, EventRecorder } from '@vmgen/runtime';
 import type { VirtualMachine } from '../../../apis/cloudnative/v1alpha1/types.js';
 import type { VirtualMachineClient } from '../../../generated/cloudnative/v1alpha1/client.js';
-import type { Finding } from './findings.js';
+import type { Observation } from './observations.js';
 import { nextStatus } from './machine-status.js';
 
 /** Who owns the fields that the controller sets (server-side apply). */
@@ -39,9 +39,9 @@ export class StatusWriter {
     this.#vm = vm;
   }
 
-  /** Writes a finding as status, unless the status says it already. */
-  async report(finding: Finding): Promise<void> {
-    const status = nextStatus(this.#vm, finding, this.#clock.date());
+  /** Writes an observation as status, unless the status says it already. */
+  async report(observation: Observation): Promise<void> {
+    const status = nextStatus(this.#vm, observation, this.#clock.date());
     if (status === undefined) return;
     const { name = '', namespace = '', uid = '' } = this.#vm.metadata;
     // With the UID in it, the server refuses to write this onto another object of the same name.
@@ -49,8 +49,14 @@ export class StatusWriter {
       { metadata: { name, namespace, uid }, status },
       { fieldManager: FIELD_MANAGER, force: true, signal: this.#signal },
     );
-    if (finding.phase === 'Failed' || finding.phase === 'Unknown') {
-      this.#recorder.event(this.#vm, 'Warning', finding.reason, 'Reconcile', finding.message);
+    if (observation.phase === 'Failed' || observation.phase === 'Unknown') {
+      this.#recorder.event(
+        this.#vm,
+        'Warning',
+        observation.reason,
+        'Reconcile',
+        observation.message,
+      );
     }
   }
 

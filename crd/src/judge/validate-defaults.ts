@@ -19,7 +19,7 @@ import {
 import { pruneValue } from '../object/prune-object.js';
 import { loadCel } from '../rules/load-cel.js';
 import { compileValidator } from '../value/compile-validator.js';
-import { Findings } from '../value/findings.js';
+import { ValueErrors } from '../value/value-errors.js';
 
 /**
  * Judges the defaults of a schema (apiextensions' defaulting.ValidateDefaults): each must satisfy
@@ -126,8 +126,8 @@ function validateAgainst(
   path: string,
   { rules }: Context,
 ): FieldError[] {
-  const findings = new Findings(path);
-  compileValidator(schema)(value, '', findings, undefined);
-  if (!findings.isEmpty) return findings.errors;
+  const errors = new ValueErrors(path);
+  compileValidator(schema)(value, '', errors, undefined);
+  if (!errors.isEmpty) return errors.all;
   return rules?.judge(value, schema, path) ?? [];
 }

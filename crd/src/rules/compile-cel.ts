@@ -5,7 +5,7 @@ import { FunctionTable, declTypeOf } from '@vmgen/cel';
 import type { Budget } from './evaluate-rule.js';
 import { OBJECT_COST_LIMIT } from './limits.js';
 import { buildRuleTree } from './rule-tree.js';
-import { ValueJudge, type RuleFindings } from './validate-values.js';
+import { ValueJudge, type RuleErrors } from './validate-values.js';
 
 /** A value to be judged by the rules of its schema. */
 export interface RuleInput {
@@ -26,7 +26,7 @@ export interface CelValidator {
    * Evaluates all rules. The value must have passed the schema: the API server evaluates none
    * after an error of type, enum, length, number of items or a required field.
    */
-  validate(input: RuleInput): RuleFindings;
+  validate(input: RuleInput): RuleErrors;
 }
 
 /**

@@ -9,7 +9,7 @@ import { failure, refusal } from './rule-errors.js';
 import type { RuleTree } from './rule-tree.js';
 
 /** What rules say of an object. */
-export interface RuleFindings {
+export interface RuleErrors {
   readonly errors: readonly FieldError[];
   /** Of rules that were broken before already where nothing changed: `path: message`. */
   readonly warnings: readonly string[];

@@ -20,32 +20,32 @@ export function compileValidator(schema: JSONSchemaProps): ValueValidator {
   const checkEnum = compileEnumCheck(schema);
   const checkObject = compileObjectCheck(schema, compileValidator);
 
-  const checkByType: ValueValidator = (value, path, findings, correlation) => {
+  const checkByType: ValueValidator = (value, path, errors, correlation) => {
     if (typeof value === 'string') {
-      checkString(value, path, findings);
-      checkFormat?.(value, path, findings);
+      checkString(value, path, errors);
+      checkFormat?.(value, path, errors);
       return checkFormat === undefined ? 1 : 2;
     }
     if (typeof value === 'number' || typeof value === 'bigint') {
-      checkNumber(value, path, findings);
+      checkNumber(value, path, errors);
       return 2;
     }
-    if (Array.isArray(value)) return 2 + checkArray(value, path, findings, correlation);
-    if (isJsonObject(value)) return 1 + checkObject(value, path, findings, correlation);
+    if (Array.isArray(value)) return 2 + checkArray(value, path, errors, correlation);
+    if (isJsonObject(value)) return 1 + checkObject(value, path, errors, correlation);
     return 0;
   };
 
-  return (value, path, findings, correlation) => {
-    findings.countChecks();
-    const hasType = checkType?.(value, path, findings) ?? true;
+  return (value, path, errors, correlation) => {
+    errors.countChecks();
+    const hasType = checkType?.(value, path, errors) ?? true;
     if (value === null) {
-      checkEnum(value, path, findings);
+      checkEnum(value, path, errors);
       return hasType ? 1 : 0;
     }
     let matches = checkType === undefined ? 0 : 1 + (hasType ? 1 : 0);
-    matches += 2 + checkJunctors(value, path, findings, correlation);
-    matches += checkByType(value, path, findings, correlation);
-    checkEnum(value, path, findings);
+    matches += 2 + checkJunctors(value, path, errors, correlation);
+    matches += checkByType(value, path, errors, correlation);
+    checkEnum(value, path, errors);
     return matches + 2;
   };
 }

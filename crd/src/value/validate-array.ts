@@ -3,7 +3,7 @@ import { type JSONSchemaProps, itemSchema } from '@vmgen/cel/schema';
 import { invalid, tooMany } from '../field/field-errors.js';
 import { validatePart, type ValueValidator } from './value-validator.js';
 import type { Correlation } from './correlation.js';
-import type { Findings } from './findings.js';
+import type { ValueErrors } from './value-errors.js';
 
 /** Compiles the checks of a list: its items, how many there are. Returns the items' matches. */
 export function compileArrayCheck(
@@ -12,31 +12,31 @@ export function compileArrayCheck(
 ): (
   value: readonly JsonValue[],
   path: string,
-  findings: Findings,
+  errors: ValueErrors,
   correlation: Correlation | undefined,
 ) => number {
   const items = itemSchema(schema);
   const validateItem = items === undefined ? undefined : compile(items);
   const { minItems, maxItems } = schema;
-  return (value, path, findings, correlation) => {
+  return (value, path, errors, correlation) => {
     let matches = 0;
     if (validateItem !== undefined) {
       value.forEach((item, i) => {
         const at = `${path}[${i}]`;
-        matches += validatePart(validateItem, item, at, findings, correlation?.item(i));
+        matches += validatePart(validateItem, item, at, errors, correlation?.item(i));
       });
     }
     if (minItems !== undefined && value.length < minItems) {
       const text = `${path} in body should have at least ${minItems} items`;
-      findings.add(text, path, (field) => invalid(field, value.length, text));
+      errors.add(text, path, (field) => invalid(field, value.length, text));
     }
     if (maxItems !== undefined && value.length > maxItems) {
       const text = `${path} in body should have at most ${maxItems} items`;
-      findings.add(text, path, (field) => tooMany(field, value.length, maxItems));
+      errors.add(text, path, (field) => tooMany(field, value.length, maxItems));
     }
     if (schema.uniqueItems === true && hasDuplicates(value)) {
       const text = `${path} in body shouldn't contain duplicates`;
-      findings.add(text, path, (field) => invalid(field, '', text));
+      errors.add(text, path, (field) => invalid(field, '', text));
     }
     return matches;
   };

@@ -1,12 +1,12 @@
 import { deepEqualJson, type JsonValue, goJson } from '@vmgen/cel/json';
 import type { JSONSchemaProps } from '@vmgen/cel/schema';
 import { notSupported } from '../field/field-errors.js';
-import type { Findings } from './findings.js';
+import type { ValueErrors } from './value-errors.js';
 
 /** The check of an enum. It never accepts null, not even where the enum lists it. */
 export function compileEnumCheck(
   schema: JSONSchemaProps,
-): (value: JsonValue, path: string, findings: Findings) => void {
+): (value: JsonValue, path: string, errors: ValueErrors) => void {
   const allowed = schema.enum ?? [];
   if (allowed.length === 0) return () => undefined;
   const printed = allowed.map((value) => (typeof value === 'string' ? value : goJson(value)));
@@ -17,11 +17,11 @@ export function compileEnumCheck(
     typeof value === 'string'
       ? texts.has(value)
       : others.some((candidate) => isEnumValue(value, candidate));
-  return (value, path, findings) => {
-    if (typeof value !== 'string') findings.countChecks(others.length >> 3);
-    if ((value !== null && isAllowed(value)) || findings.isFull) return;
+  return (value, path, errors) => {
+    if (typeof value !== 'string') errors.countChecks(others.length >> 3);
+    if ((value !== null && isAllowed(value)) || errors.isFull) return;
     const text = `${path} in body should be one of [${list}]`;
-    findings.add(text, path, (field) => notSupported(field, value, printed));
+    errors.add(text, path, (field) => notSupported(field, value, printed));
   };
 }
 

@@ -3,7 +3,7 @@ import type { JSONSchemaProps } from '@vmgen/cel/schema';
 import { goQuote } from '@vmgen/cel/text';
 import type { ValueValidator } from './value-validator.js';
 import type { Correlation } from './correlation.js';
-import type { Findings } from './findings.js';
+import type { ValueErrors } from './value-errors.js';
 
 type Compile = (schema: JSONSchemaProps) => ValueValidator;
 
@@ -15,15 +15,15 @@ export function compileJunctorCheck(schema: JSONSchemaProps, compile: Compile): 
     schema.allOf?.length ? compileAllOf(schema.allOf.map(compile)) : undefined,
     schema.not ? compileNot(compile(schema.not)) : undefined,
   ].filter((check) => check !== undefined);
-  return (value, path, findings, correlation) => {
+  return (value, path, errors, correlation) => {
     let matches = 0;
-    for (const check of checks) matches += check(value, path, findings, correlation);
+    for (const check of checks) matches += check(value, path, errors, correlation);
     return matches;
   };
 }
 
 interface Outcome {
-  readonly findings: Findings;
+  readonly errors: ValueErrors;
   readonly matches: number;
 }
 
@@ -31,12 +31,12 @@ function attempt(
   validate: ValueValidator,
   value: JsonValue,
   path: string,
-  findings: Findings,
+  errors: ValueErrors,
   correlation: Correlation | undefined,
 ): Outcome {
-  const own = findings.fork();
+  const own = errors.fork();
   const matches = validate(value, path, own, correlation);
-  return { findings: own, matches };
+  return { errors: own, matches };
 }
 
 /** The failure in which most was right; of equals the first. */
@@ -49,60 +49,60 @@ function bestOf(outcomes: readonly Outcome[]): Outcome | undefined {
 }
 
 function compileAnyOf(alternatives: readonly ValueValidator[]): ValueValidator {
-  return (value, path, findings, correlation) => {
+  return (value, path, errors, correlation) => {
     const failures: Outcome[] = [];
     for (const validate of alternatives) {
-      const outcome = attempt(validate, value, path, findings, correlation);
-      if (outcome.findings.isEmpty) return outcome.matches;
+      const outcome = attempt(validate, value, path, errors, correlation);
+      if (outcome.errors.isEmpty) return outcome.matches;
       failures.push(outcome);
     }
-    findings.addGeneral(`${goQuote(path)} must validate at least one schema (anyOf)`);
-    return report(bestOf(failures), findings);
+    errors.addGeneral(`${goQuote(path)} must validate at least one schema (anyOf)`);
+    return report(bestOf(failures), errors);
   };
 }
 
 function compileOneOf(alternatives: readonly ValueValidator[]): ValueValidator {
-  return (value, path, findings, correlation) => {
+  return (value, path, errors, correlation) => {
     const outcomes = alternatives.map((validate) =>
-      attempt(validate, value, path, findings, correlation),
+      attempt(validate, value, path, errors, correlation),
     );
-    const valid = outcomes.filter((outcome) => outcome.findings.isEmpty);
+    const valid = outcomes.filter((outcome) => outcome.errors.isEmpty);
     if (valid.length === 1) return valid[0]?.matches ?? 0;
     const found =
       valid.length === 0 ? 'Found none valid' : `Found ${valid.length} valid alternatives`;
-    findings.addGeneral(`${goQuote(path)} must validate one and only one schema (oneOf). ${found}`);
-    return valid.length === 0 ? report(bestOf(outcomes), findings) : 0;
+    errors.addGeneral(`${goQuote(path)} must validate one and only one schema (oneOf). ${found}`);
+    return valid.length === 0 ? report(bestOf(outcomes), errors) : 0;
   };
 }
 
-function report(failure: Outcome | undefined, findings: Findings): number {
+function report(failure: Outcome | undefined, errors: ValueErrors): number {
   if (failure === undefined) return 0;
-  findings.merge(failure.findings);
+  errors.merge(failure.errors);
   return failure.matches;
 }
 
 function compileAllOf(parts: readonly ValueValidator[]): ValueValidator {
-  return (value, path, findings, correlation) => {
+  return (value, path, errors, correlation) => {
     let matches = 0;
     let valid = 0;
     for (const validate of parts) {
-      const outcome = attempt(validate, value, path, findings, correlation);
-      if (outcome.findings.isEmpty) valid++;
-      findings.merge(outcome.findings);
+      const outcome = attempt(validate, value, path, errors, correlation);
+      if (outcome.errors.isEmpty) valid++;
+      errors.merge(outcome.errors);
       matches += outcome.matches;
     }
     if (valid < parts.length) {
       const none = valid === 0 ? '. None validated' : '';
-      findings.addGeneral(`${goQuote(path)} must validate all the schemas (allOf)${none}`);
+      errors.addGeneral(`${goQuote(path)} must validate all the schemas (allOf)${none}`);
     }
     return matches;
   };
 }
 
 function compileNot(validate: ValueValidator): ValueValidator {
-  return (value, path, findings, correlation) => {
-    if (attempt(validate, value, path, findings, correlation).findings.isEmpty) {
-      findings.addGeneral(`${goQuote(path)} must not validate the schema (not)`);
+  return (value, path, errors, correlation) => {
+    if (attempt(validate, value, path, errors, correlation).errors.isEmpty) {
+      errors.addGeneral(`${goQuote(path)} must not validate the schema (not)`);
     }
     return 0;
   };

@@ -1,10 +1,10 @@
 import type { JSONSchemaProps } from '@vmgen/cel/schema';
 import { invalid } from '../field/field-errors.js';
 import { goFloat, goNumber } from '@vmgen/cel/json';
-import type { Findings } from './findings.js';
+import type { ValueErrors } from './value-errors.js';
 import { allowedTypes, enforcedFormat, typeOf } from './value-types.js';
 
-export type NumberCheck = (value: number | bigint, path: string, findings: Findings) => void;
+export type NumberCheck = (value: number | bigint, path: string, errors: ValueErrors) => void;
 
 const maxFloat32 = 3.4028234663852886e38;
 
@@ -20,7 +20,7 @@ export function compileNumberCheck(schema: JSONSchemaProps): NumberCheck {
     const suffix = format === '' ? '(default format)' : `with format ${format}`;
     return `${what} value must be of type ${typeName} ${suffix} in ${path}`;
   };
-  return (value, path, findings) => {
+  return (value, path, errors) => {
     const check = (
       limit: number | undefined,
       what: string,
@@ -29,14 +29,14 @@ export function compileNumberCheck(schema: JSONSchemaProps): NumberCheck {
       if (limit === undefined) return;
       // A limit that the type cannot hold is itself an error, once for each value.
       const limitFits = inRange(limit);
-      if (!limitFits) findings.addGeneral(rangeText(what, path));
+      if (!limitFits) errors.addGeneral(rangeText(what, path));
       // Beside an integer Go has the limit as an int64, else as a float64, and prints it as such.
       const asInteger = limitFits && typeOf(value).type === 'integer';
       const bound = asInteger ? Math.trunc(limit) : limit;
       const problem = judge(bound, asInteger ? goNumber(bound) : goFloat(bound));
-      if (problem !== undefined) findings.add(problem, path, (at) => invalid(at, value, problem));
+      if (problem !== undefined) errors.add(problem, path, (at) => invalid(at, value, problem));
     };
-    if (!inRange(value)) findings.addGeneral(rangeText('Checked', path));
+    if (!inRange(value)) errors.addGeneral(rangeText('Checked', path));
     check(multipleOf, 'MultipleOf', (factor, text) => multipleProblem(value, factor, text, path));
     check(maximum, 'Maximum boundary', (limit, text) =>
       maximumProblem(value, limit, text, schema, path),

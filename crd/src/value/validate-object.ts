@@ -3,13 +3,13 @@ import { type JSONSchemaProps, ownProperty, valueSchema } from '@vmgen/cel/schem
 import { invalid, required, tooMany } from '../field/field-errors.js';
 import { validatePart, type ValueValidator } from './value-validator.js';
 import type { Correlation } from './correlation.js';
-import type { Findings } from './findings.js';
+import type { ValueErrors } from './value-errors.js';
 
 type Compile = (schema: JSONSchemaProps) => ValueValidator;
 type ObjectCheck = (
   value: JsonObject,
   path: string,
-  findings: Findings,
+  errors: ValueErrors,
   correlation: Correlation | undefined,
 ) => number;
 
@@ -20,21 +20,21 @@ export function compileObjectCheck(schema: JSONSchemaProps, compile: Compile): O
     ([name, property]) => [name, compile(property)] as const,
   );
   const requiredNames = schema.required ?? [];
-  return (value, path, findings, correlation) => {
-    checkSize(value, path, findings, schema);
-    let matches = checkOthers(value, path, findings, correlation);
-    findings.countChecks((properties.length + requiredNames.length) >> 2);
+  return (value, path, errors, correlation) => {
+    checkSize(value, path, errors, schema);
+    let matches = checkOthers(value, path, errors, correlation);
+    errors.countChecks((properties.length + requiredNames.length) >> 2);
     for (const [name, validate] of properties) {
       const field = fieldOf(value, name);
       if (field === undefined) continue;
       const at = path === '' ? name : `${path}.${name}`;
       const old = isTypeOfRoot(path, name) ? undefined : correlation?.field(name);
-      matches += validatePart(validate, field, at, findings, old);
+      matches += validatePart(validate, field, at, errors, old);
     }
     for (const name of requiredNames) {
-      if (findings.isFull) break;
+      if (errors.isFull) break;
       if (fieldOf(value, name) !== undefined) continue;
-      findings.add(`${path}.${name} in body is required`, `${path}.${name}`, (at) => required(at));
+      errors.add(`${path}.${name} in body is required`, `${path}.${name}`, (at) => required(at));
     }
     return matches;
   };
@@ -50,18 +50,18 @@ const isTypeOfRoot = (path: string, name: string): boolean =>
 function checkSize(
   value: JsonObject,
   path: string,
-  findings: Findings,
+  errors: ValueErrors,
   { minProperties, maxProperties }: JSONSchemaProps,
 ): void {
   if (minProperties === undefined && maxProperties === undefined) return;
   const size = Object.keys(value).length;
   if (minProperties !== undefined && size < minProperties) {
     const text = `${path} in body should have at least ${minProperties} properties`;
-    findings.add(text, path, (field) => invalid(field, size, text));
+    errors.add(text, path, (field) => invalid(field, size, text));
   }
   if (maxProperties !== undefined && size > maxProperties) {
     const text = `${path} in body should have at most ${maxProperties} properties`;
-    findings.add(text, path, (field) => tooMany(field, size, maxProperties));
+    errors.add(text, path, (field) => tooMany(field, size, maxProperties));
   }
 }
 
@@ -71,23 +71,23 @@ function compileOtherFields(schema: JSONSchemaProps, compile: Compile): ObjectCh
   const values = valueSchema(schema);
   if (values === undefined) return () => 0;
   const validate = compile(values);
-  return (value, path, findings, correlation) => {
+  return (value, path, errors, correlation) => {
     let matches = 0;
     for (const [name, field] of Object.entries(value)) {
       if (ownProperty(schema, name) !== undefined) continue;
       const old = correlation?.field(name);
-      matches += validatePart(validate, field, `${path}.${name}`, findings, old);
+      matches += validatePart(validate, field, `${path}.${name}`, errors, old);
     }
     return matches;
   };
 }
 
 function forbidOthers(schema: JSONSchemaProps): ObjectCheck {
-  return (value, path, findings) => {
+  return (value, path, errors) => {
     for (const name of Object.keys(value)) {
       if (ownProperty(schema, name) !== undefined) continue;
       const text = `${path}.${name} in body is a forbidden property`;
-      findings.add(text, path, (field) => invalid(field, name, text));
+      errors.add(text, path, (field) => invalid(field, name, text));
     }
     return 0;
   };

@@ -2,11 +2,11 @@ import type { JSONSchemaProps } from '@vmgen/cel/schema';
 import type { FieldError } from '../field/field-error.js';
 import { invalid, tooLong, typeInvalid } from '../field/field-errors.js';
 import { goQuote, runeCount, compilePattern, type Pattern } from '@vmgen/cel/text';
-import type { Findings } from './findings.js';
+import type { ValueErrors } from './value-errors.js';
 import { stringFormat } from './string-formats.js';
 import { enforcedFormat } from './value-types.js';
 
-export type StringCheck = (value: string, path: string, findings: Findings) => void;
+export type StringCheck = (value: string, path: string, errors: ValueErrors) => void;
 
 /** The check of a string's length and pattern; of several faults the first is reported. */
 export function compileStringCheck(schema: JSONSchemaProps): StringCheck {
@@ -14,9 +14,9 @@ export function compileStringCheck(schema: JSONSchemaProps): StringCheck {
   const source = schema.pattern ?? '';
   let pattern: Pattern | undefined;
   const matches = (value: string): boolean => (pattern ??= compilePattern(source)).test(value);
-  return (value, path, findings) => {
+  return (value, path, errors) => {
     const fail = (text: string, make?: (field: string) => FieldError): void =>
-      findings.add(text, path, make ?? ((field) => invalid(field, value, text)));
+      errors.add(text, path, make ?? ((field) => invalid(field, value, text)));
     if (maxLength !== undefined && runeCount(value) > maxLength) {
       const text = `${path} in body should be at most ${maxLength} chars long`;
       fail(text, (field) => tooLong(field, maxLength));
@@ -33,9 +33,9 @@ export function compileFormatCheck(schema: JSONSchemaProps): StringCheck | undef
   const format = enforcedFormat(schema);
   const isValid = stringFormat(format);
   if (isValid === undefined) return undefined;
-  return (value, path, findings) => {
+  return (value, path, errors) => {
     if (isValid(value)) return;
     const text = `${path} in body must be of type ${format}: ${goQuote(value)}`;
-    findings.add(text, path, (field) => typeInvalid(field, value, text));
+    errors.add(text, path, (field) => typeInvalid(field, value, text));
   };
 }

@@ -2,11 +2,11 @@ import type { JsonValue } from '@vmgen/cel/json';
 import type { JSONSchemaProps } from '@vmgen/cel/schema';
 import { typeInvalid } from '../field/field-errors.js';
 import { goQuote } from '@vmgen/cel/text';
-import type { Findings } from './findings.js';
+import type { ValueErrors } from './value-errors.js';
 import { allowedTypes, enforcedFormat, typeOf } from './value-types.js';
 
 /** Judges a value's type; false where it is wrong (kube-openapi's typeValidator). */
-export type TypeCheck = (value: JsonValue, path: string, findings: Findings) => boolean;
+export type TypeCheck = (value: JsonValue, path: string, errors: ValueErrors) => boolean;
 
 /** The check of the schema's type; undefined where it allows any. */
 export function compileTypeCheck(schema: JSONSchemaProps): TypeCheck | undefined {
@@ -16,30 +16,30 @@ export function compileTypeCheck(schema: JSONSchemaProps): TypeCheck | undefined
   const expected = types.join(',');
   const nullable = schema.nullable === true || types.length === 0;
   const isNumeric = types.includes('number') || types.includes('integer');
-  return (value, path, findings) => {
-    if (value === null) return nullable || addTypeError(findings, path, expected, 'null');
+  return (value, path, errors) => {
+    if (value === null) return nullable || addTypeError(errors, path, expected, 'null');
     const actual = typeOf(value);
     const fits =
       types.includes(actual.type) || (actual.type === 'integer' && types.includes('number'));
     if (fits) return true;
     const isTextual = typeof value === 'string' || Array.isArray(value);
     if (format !== '' && !isTextual && actual.format !== format) {
-      return addTypeError(findings, path, format, actual.format);
+      return addTypeError(errors, path, format, actual.format);
     }
     // Upstream leaves text to the format's validator, which knows strings only.
     if (format !== '' && isTextual && !isNumeric) return true;
-    return addTypeError(findings, path, expected, actual.type);
+    return addTypeError(errors, path, expected, actual.type);
   };
 }
 
 /** Reports that a value is not of a type or format. */
 export function addTypeError(
-  findings: Findings,
+  errors: ValueErrors,
   path: string,
   expected: string,
   actual: string,
 ): false {
   const text = `${path} in body must be of type ${expected}: ${goQuote(actual)}`;
-  findings.add(text, path, (field) => typeInvalid(field, actual, text));
+  errors.add(text, path, (field) => typeInvalid(field, actual, text));
   return false;
 }

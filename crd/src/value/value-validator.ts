@@ -1,9 +1,9 @@
 import type { JsonValue } from '@vmgen/cel/json';
 import type { Correlation } from './correlation.js';
-import type { Findings } from './findings.js';
+import type { ValueErrors } from './value-errors.js';
 
 /**
- * Judges a value, adds what is wrong to the findings and returns how many checks were made with
+ * Judges a value, adds what is wrong to the errors and returns how many checks were made with
  * success. That count decides which alternative of an anyOf or oneOf is reported, so it follows
  * kube-openapi's `MatchCount` exactly.
  *
@@ -12,7 +12,7 @@ import type { Findings } from './findings.js';
 export type ValueValidator = (
   value: JsonValue,
   path: string,
-  findings: Findings,
+  errors: ValueErrors,
   correlation: Correlation | undefined,
 ) => number;
 
@@ -24,12 +24,12 @@ export function validatePart(
   validate: ValueValidator,
   value: JsonValue,
   path: string,
-  findings: Findings,
+  errors: ValueErrors,
   correlation: Correlation | undefined,
 ): number {
-  if (correlation === undefined) return validate(value, path, findings, undefined);
-  const own = findings.fork();
+  if (correlation === undefined) return validate(value, path, errors, undefined);
+  const own = errors.fork();
   const matches = validate(value, path, own, correlation);
-  if (!own.isEmpty && !correlation.isUnchanged) findings.merge(own);
+  if (!own.isEmpty && !correlation.isUnchanged) errors.merge(own);
   return matches;
 }

@@ -26,12 +26,12 @@ interface Names {
 
 type Print = (names: Names, subresource: string) => Omit<MethodView, 'name' | 'doc'>;
 
-interface Verb {
+interface ClientVerb {
   readonly plain: Print;
   readonly ofSubresource?: Print;
 }
 
-const VERBS: Readonly<Record<ClientMethod['verb'], Verb>> = {
+const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
   get: {
     plain: ({ kind, use }) => ({
       parameters: ['name: string', `options?: ${use('GetOptions')}`],

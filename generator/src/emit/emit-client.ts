@@ -1,5 +1,5 @@
 import type { ApiPackage, Resource } from '../model/model.js';
-import { VERBS, type Verb } from '../markers/definitions/verbs.js';
+import { VERBS, type ClientVerb } from '../markers/definitions/verbs.js';
 import { BREAKS, fit, LINE_WIDTH } from '../render/layout.js';
 import { methodViews } from './client-methods.js';
 import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
@@ -74,7 +74,7 @@ function clientBases(
   return bases;
 }
 
-const has = (verbs: ReadonlySet<Verb>, name: string): boolean =>
+const has = (verbs: ReadonlySet<ClientVerb>, name: string): boolean =>
   [...verbs].some((verb) => verb === name);
 
 function narrowed(

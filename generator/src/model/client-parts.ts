@@ -12,9 +12,9 @@ import { find } from '../annotations/annotation.js';
 import { clientMethods } from './client-methods.js';
 import type { Resource } from './model.js';
 import type { NamedType } from '../types/type.js';
-import type { Verb } from '../markers/definitions/verbs.js';
+import type { ClientVerb } from '../markers/definitions/verbs.js';
 
-const APPLY_VERBS: readonly Verb[] = ['apply', 'applyStatus'];
+const APPLY_VERBS: readonly ClientVerb[] = ['apply', 'applyStatus'];
 
 /** What a kind's client is made of, by its own markers and, where they are silent, the package's. */
 export function clientParts(

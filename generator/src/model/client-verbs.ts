@@ -14,10 +14,10 @@ import { isSaid } from '../markers/language/is-said.js';
 import { textOf } from '../markers/language/text-of.js';
 import { find } from '../annotations/annotation.js';
 import type { NamedType } from '../types/type.js';
-import { VERBS, type Verb } from '../markers/definitions/verbs.js';
+import { VERBS, type ClientVerb } from '../markers/definitions/verbs.js';
 
-const READ_VERBS: readonly Verb[] = ['get', 'list', 'watch'];
-const STATUS_VERBS: readonly Verb[] = ['updateStatus', 'applyStatus'];
+const READ_VERBS: readonly ClientVerb[] = ['get', 'list', 'watch'];
+const STATUS_VERBS: readonly ClientVerb[] = ['updateStatus', 'applyStatus'];
 
 /** Markers that each say the whole, with what they cannot stand beside. */
 const CONTRADICTIONS: readonly [MarkerDefinition, MarkerDefinition, remedy: string][] = [
@@ -34,7 +34,7 @@ export function clientVerbs(
   type: Pick<NamedType, 'markers' | 'refused'>,
   hasStatus: boolean,
   findings: FindingList,
-): ReadonlySet<Verb> | undefined {
+): ReadonlySet<ClientVerb> | undefined {
   const { markers } = type;
   if (!isSaid(genclient, type)) {
     refuseWithoutClient(markers, findings);
@@ -43,7 +43,7 @@ export function clientVerbs(
   refuseContradictions(markers, findings);
   const skip = find(markers, skipVerbs);
   const only = find(markers, onlyVerbs);
-  let verbs: readonly Verb[] = VERBS;
+  let verbs: readonly ClientVerb[] = VERBS;
   if (find(markers, noVerbs)) verbs = [];
   if (find(markers, readonly)) verbs = READ_VERBS;
   if (only) verbs = verbsOf(only);
@@ -67,7 +67,7 @@ function refuseContradictions(markers: readonly MarkerUse[], findings: FindingLi
 }
 
 /** The registry let known verbs through only. */
-function verbsOf({ values }: MarkerUse): Verb[] {
+function verbsOf({ values }: MarkerUse): ClientVerb[] {
   const words = Array.isArray(values.value) ? values.value.map(textOf) : [];
   return VERBS.filter((verb) => words.includes(verb));
 }

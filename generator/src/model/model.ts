@@ -4,7 +4,7 @@ import type { NamedType, TypeTable } from '../types/type.js';
 import type { Role } from './build-roles.js';
 import type { WebhookConfiguration } from './build-webhooks.js';
 import type { ClientMethod } from './client-methods.js';
-import type { Verb } from '../markers/definitions/verbs.js';
+import type { ClientVerb } from '../markers/definitions/verbs.js';
 
 /** All that the emitters know; frozen once it is built. */
 export interface ApiModel {
@@ -75,7 +75,7 @@ export interface Resource {
   readonly said: SaidNames;
   readonly type: NamedType;
   /** Undefined without `+genclient`. */
-  readonly verbs: ReadonlySet<Verb> | undefined;
+  readonly verbs: ReadonlySet<ClientVerb> | undefined;
   /** Methods of the client beside the verbs. */
   readonly methods: readonly ClientMethod[];
   /** What of its own the kind gets; markers leave parts out. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { FakeClock } from '../testing/fake-clock.js';
-import { bucketRateLimiter } from './bucket-rate-limiter.js';
-import { defaultRateLimiter } from './default-rate-limiter.js';
-import { exponentialRateLimiter } from './exponential-rate-limiter.js';
+import { bucketRateLimiter } from './rate-limiter.js';
+import { defaultRateLimiter } from './rate-limiter.js';
+import { exponentialRateLimiter } from './rate-limiter.js';
 
 describe('rate limiters', () => {
   test('doubles the wait of each key by itself, up to the cap', () => {

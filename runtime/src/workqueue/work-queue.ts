@@ -1,7 +1,7 @@
 import { systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 import { onAbort } from '../async/on-abort.js';
-import { defaultRateLimiter } from './default-rate-limiter.js';
+import { defaultRateLimiter } from './rate-limiter.js';
 import { DelayedKeys } from './delayed-keys.js';
 import type { RateLimiter } from './rate-limiter.js';
 import { RingBuffer } from './ring-buffer.js';

@@ -12,4 +12,4 @@ export const VERBS = [
   'apply',
   'applyStatus',
 ] as const;
-export type Verb = (typeof VERBS)[number];
+export type ClientVerb = (typeof VERBS)[number];

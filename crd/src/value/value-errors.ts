@@ -16,8 +16,8 @@ const errorChecks = 20;
  * The errors of one validation run, at most a thousand. As in kube-openapi's Result, an error whose text stands there
  * already is not added again.
  */
-export class Findings {
-  readonly errors: FieldError[] = [];
+export class ValueErrors {
+  readonly all: FieldError[] = [];
   private readonly texts = new Set<string>();
   private readonly prefix: string;
   private readonly checks: WorkBudget;
@@ -30,7 +30,7 @@ export class Findings {
 
   /** True when no further error is wanted. */
   get isFull(): boolean {
-    return this.errors.length >= maxErrors;
+    return this.all.length >= maxErrors;
   }
 
   /**
@@ -43,13 +43,13 @@ export class Findings {
   }
 
   get isEmpty(): boolean {
-    return this.errors.length === 0;
+    return this.all.length === 0;
   }
 
   /** A run of its own, whose errors may be dropped or merged. */
-  fork(): Findings {
+  fork(): ValueErrors {
     this.countChecks(2);
-    return new Findings(this.prefix, this.checks);
+    return new ValueErrors(this.prefix, this.checks);
   }
 
   /**
@@ -57,18 +57,18 @@ export class Findings {
    * @param path the path of the value, without the prefix
    */
   add(text: string, path: string, make: (path: string) => FieldError): void {
-    if (this.isNew(text)) this.errors.push(make(this.absolute(path)));
+    if (this.isNew(text)) this.all.push(make(this.absolute(path)));
   }
 
   /** An error that the API reports on the whole object, naming the path in its text only. */
   addGeneral(text: string): void {
-    if (this.isNew(text)) this.errors.push(invalid(this.prefix, '', text));
+    if (this.isNew(text)) this.all.push(invalid(this.prefix, '', text));
   }
 
-  merge(other: Findings): void {
+  merge(other: ValueErrors): void {
     const texts = [...other.texts];
-    other.errors.forEach((error, i) => {
-      if (this.isNew(texts[i] ?? '')) this.errors.push(error);
+    other.all.forEach((error, i) => {
+      if (this.isNew(texts[i] ?? '')) this.all.push(error);
     });
   }
 

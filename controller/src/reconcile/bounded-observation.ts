@@ -1,18 +1,18 @@
-import type { Finding } from './findings.js';
+import type { Observation } from './observations.js';
 
 /** What the schema of a condition allows, in characters; the server refuses a whole status for more. */
 export const MAX_REASON_LENGTH = 1_024;
 export const MAX_MESSAGE_LENGTH = 32_768;
 
 /**
- * A finding as a status can say it. Its texts come from engines and from what users wrote into their
+ * An observation as a status can say it. Its texts come from engines and from what users wrote into their
  * specs: one that is too long would keep the status from being written for ever.
  */
-export function boundedFinding(finding: Finding): Finding {
+export function boundedObservation(observation: Observation): Observation {
   return {
-    ...finding,
-    reason: asReason(finding.reason),
-    message: cutAtCharacters(finding.message, MAX_MESSAGE_LENGTH),
+    ...observation,
+    reason: asReason(observation.reason),
+    message: cutAtCharacters(observation.message, MAX_MESSAGE_LENGTH),
   };
 }
 

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { virtualMachineCrd } from '../../../generated/cloudnative/crds.js';
-import { boundedFinding, MAX_MESSAGE_LENGTH, MAX_REASON_LENGTH } from './bounded-finding.js';
-import { creating } from './findings.js';
+import {
+  boundedObservation,
+  MAX_MESSAGE_LENGTH,
+  MAX_REASON_LENGTH,
+} from './bounded-observation.js';
+import { creating } from './observations.js';
 
 const condition = (() => {
   const { schema } = virtualMachineCrd.spec.versions[0] ?? {};
@@ -12,10 +16,10 @@ const condition = (() => {
   return items.properties ?? {};
 })();
 
-const messageOf = (message: string): string => boundedFinding({ ...creating, message }).message;
-const reasonOf = (reason: string): string => boundedFinding({ ...creating, reason }).reason;
+const messageOf = (message: string): string => boundedObservation({ ...creating, message }).message;
+const reasonOf = (reason: string): string => boundedObservation({ ...creating, reason }).reason;
 
-describe('a finding within bounds', () => {
+describe('an observation within bounds', () => {
   test('has those that the type declares', () => {
     assert.equal(condition['message']?.maxLength, MAX_MESSAGE_LENGTH);
     assert.equal(condition['reason']?.maxLength, MAX_REASON_LENGTH);

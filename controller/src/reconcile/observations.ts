@@ -4,10 +4,10 @@ import type {
   VirtualMachinePhase,
   VirtualMachineStatus,
 } from '../../../apis/cloudnative/v1alpha1/types.js';
-import type { DriverError, ServerStatus, ServerUsage } from '../driver/vm-driver.js';
+import type { DriverError, ServerState, ServerUsage } from '../driver/vm-driver.js';
 
 /** What a reconcile found out, before it is written as a status. */
-export interface Finding {
+export interface Observation {
   readonly phase: VirtualMachinePhase;
   /** Of the Ready condition. */
   readonly ready: Condition['status'];
@@ -18,32 +18,32 @@ export interface Finding {
   readonly server?: ServerSummary;
 }
 
-export const creating: Finding = {
+export const creating: Observation = {
   phase: 'Creating',
   ready: 'False',
   reason: 'Creating',
   message: 'the server is being created',
 };
 
-export const crashLoop: Finding = {
+export const crashLoop: Observation = {
   phase: 'Failed',
   ready: 'False',
   reason: 'CrashLoopBackOff',
   message: 'the server ended again; waiting longer each time before it is started',
 };
 
-export function invalidSpec(message: string): Finding {
+export function invalidSpec(message: string): Observation {
   return { phase: 'Failed', ready: 'False', reason: 'InvalidSpec', message };
 }
 
 /** Without an answer of the engine nothing is known of the server. */
-export function failure({ kind, reason, message }: DriverError): Finding {
+export function failure({ kind, reason, message }: DriverError): Observation {
   return kind === 'unreachable'
     ? { phase: 'Unknown', ready: 'Unknown', reason, message }
     : { phase: 'Failed', ready: 'False', reason, message };
 }
 
-export function active({ id, state }: ServerStatus, usage: ServerUsage): Finding {
+export function active({ id, state }: ServerState, usage: ServerUsage): Observation {
   return {
     phase: 'Active',
     ready: 'True',
@@ -54,7 +54,7 @@ export function active({ id, state }: ServerStatus, usage: ServerUsage): Finding
 }
 
 /** The phases have no word for a machine that is off: Pending says that it waits to run. */
-export function stopped({ id, state }: ServerStatus): Finding {
+export function stopped({ id, state }: ServerState): Observation {
   return {
     phase: 'Pending',
     ready: 'True',
@@ -65,7 +65,7 @@ export function stopped({ id, state }: ServerStatus): Finding {
 }
 
 /** Keeps telling of the server until it is gone. */
-export function terminating(status: DeepReadonly<VirtualMachineStatus> | undefined): Finding {
+export function terminating(status: DeepReadonly<VirtualMachineStatus> | undefined): Observation {
   return {
     phase: 'Terminating',
     ready: 'False',
