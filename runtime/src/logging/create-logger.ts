@@ -1,5 +1,6 @@
 import type { LogFields, Logger } from './logger.js';
 import { printable } from './printable.js';
+import { quote } from './quote.js';
 
 export interface LoggerOptions {
   /** The highest level of `verbose` lines that are shown. Defaults to 0. */
@@ -76,11 +77,6 @@ function printJson({ time, severity, message, fields }: Entry): string {
     entry[Object.hasOwn(entry, key) ? `field.${key}` : key] = plain(value);
   }
   return `${printable(toJson(entry))}\n`;
-}
-
-/** JSON escapes C0 only; what else terminals and readers trip over is left to {@link printable}. */
-function quote(text: string): string {
-  return printable(JSON.stringify(text));
 }
 
 /** Errors have no enumerable fields: their message and causes are what a line is to tell. */

@@ -8,9 +8,6 @@ import { refreshingCredentials, type IssuedCredentials } from './refreshing-cred
  * Credentials that a program prints (client-go's exec plugins: `kubectl`'s way to cloud providers).
  * The program runs again when they expire or the server refuses them. `cluster` is what the
  * program is told of the server, where the kubeconfig wants it to be told.
- *
- * client-node's own ExecAuth is not used: it runs the program for each request when no expiry is
- * given, and tells it nothing (KUBERNETES_EXEC_INFO).
  */
 export function execCredentials(
   section: KubeconfigSection,

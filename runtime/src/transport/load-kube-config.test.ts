@@ -234,22 +234,3 @@ test('an exec plugin that fails is told with what it said', async () => {
     /user "main": exec: env: the value of PORT must be a string: quote it/,
   );
 });
-
-test('an id token holds until it expires, and what cannot be refreshed is told', async () => {
-  const clock = new FakeClock();
-  const tokenUntil = (date: string): string => {
-    const claims = { exp: Date.parse(date) / 1000 };
-    return ['{}', JSON.stringify(claims), 'x']
-      .map((part) => Buffer.from(part).toString('base64url'))
-      .join('.');
-  };
-  const load = (name: string, token: string): Promise<ClusterConfig> => {
-    const user = { 'auth-provider': { name: 'oidc', config: { 'id-token': token } } };
-    return loadKubeConfig({ kubeconfig: write(name, kubeconfigOf(user)), clock });
-  };
-  const valid = tokenUntil('2999-01-01T00:00:00Z');
-  const authorization = `Bearer ${valid}`;
-  assert.deepEqual(await credentialsOf(await load('oidc-1', valid)), { authorization });
-  const expired = await load('oidc-2', tokenUntil('2001-01-01T00:00:00Z'));
-  await assert.rejects(credentialsOf(expired), /has expired and cannot be refreshed.*log in again/);
-});

@@ -1,49 +1,80 @@
 import type { Clock } from '../async/clock.js';
 import type { Credentials } from './cluster-config.js';
 import { isMapping, type KubeconfigSection } from './kubeconfig-section.js';
+import { refreshOidcTokens, type OidcClient } from './refresh-oidc-tokens.js';
 import { refreshingCredentials, type IssuedCredentials } from './refreshing-credentials.js';
 
+/** A token is not shown in its last moments, for servers' clocks differ (as client-go has it). */
+const EXPIRY_MARGIN_MS = 10_000;
+
 /**
- * The id token of a kubeconfig's `oidc` auth provider, refreshed by client-node's client when it has
- * expired. A refreshed token lives as long as the process; it is not written back to the file.
+ * The id token of a kubeconfig's `oidc` auth provider, refreshed when it has expired. A token that
+ * does not say when it expires counts as expired, as the API server refuses such.
+ *
+ * Refreshed tokens live as long as the process. Unlike client-go, they are not written back to the
+ * file: an issuer that takes each refresh token once then asks other programs to log in again.
  */
-export function oidcCredentials(section: KubeconfigSection, clock: Clock): Credentials {
-  const config: Record<string, unknown> = { ...section.mapping('config') };
-  return refreshingCredentials(() => issue(section.place, config, clock), clock);
+export function oidcCredentials(provider: KubeconfigSection, clock: Clock): Credentials {
+  const { place } = provider;
+  const config = provider.section('config');
+  const client = config && readClient(config, clock);
+  let idToken = config?.text('id-token');
+  let refreshToken = config?.text('refresh-token');
+
+  const issue = async (): Promise<IssuedCredentials> => {
+    if (!isUsable(idToken, clock)) {
+      if (client === undefined || refreshToken === undefined) throw cannotRefresh(place);
+      const tokens = await refresh(place, client, refreshToken);
+      idToken = tokens.idToken;
+      refreshToken = tokens.refreshToken ?? refreshToken;
+    }
+    return { credentials: { authorization: `Bearer ${idToken}` }, expires: lastUseOf(idToken) };
+  };
+  return refreshingCredentials(issue, clock);
 }
 
-async function issue(
+/** Undefined where the file does not say enough to ask for another token. */
+function readClient(config: KubeconfigSection, clock: Clock): OidcClient | undefined {
+  const issuer = config.text('idp-issuer-url');
+  const clientId = config.text('client-id');
+  if (issuer === undefined || clientId === undefined) return undefined;
+  const clientSecret = config.text('client-secret');
+  const certificateAuthority = config.pem('idp-certificate-authority', clock);
+  return { issuer, clientId, clientSecret, certificateAuthority };
+}
+
+async function refresh(
   place: string,
-  config: Record<string, unknown>,
-  clock: Clock,
-): Promise<IssuedCredentials> {
-  const { OpenIDConnectAuth } = await import('@kubernetes/client-node/dist/oidc_auth.js');
-  const headers: Record<string, string> = {};
-  // Made anew each time, for it mistakes the lifetime of a refreshed token for a moment. It puts
-  // the tokens that it gets into the config.
-  await new OpenIDConnectAuth().applyAuthentication(
-    { name: 'oidc', authProvider: { name: 'oidc', config } },
-    { headers },
-  );
-  const authorization = headers['Authorization'];
-  const expires = expiryOf(config['id-token']);
-  if (authorization !== undefined && (expires === undefined || clock.date() < expires)) {
-    return { credentials: { authorization }, expires };
+  client: OidcClient,
+  refreshToken: string,
+): ReturnType<typeof refreshOidcTokens> {
+  try {
+    return await refreshOidcTokens(client, refreshToken);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new Error(`${place}: ${reason}`, { cause });
   }
-  throw new Error(
+}
+
+function cannotRefresh(place: string): Error {
+  return new Error(
     `${place}: the id-token is missing or has expired and cannot be refreshed: it needs client-id, ` +
       'idp-issuer-url and refresh-token; log in again',
   );
 }
 
-/** When a JSON web token ends; undefined where it does not say. */
-function expiryOf(token: unknown): Date | undefined {
-  if (typeof token !== 'string') return undefined;
+function isUsable(token: string | undefined, clock: Clock): token is string {
+  const lastUse = lastUseOf(token);
+  return lastUse !== undefined && clock.date() < lastUse;
+}
+
+/** Until when a JSON web token may be shown; undefined where it does not say when it ends. */
+function lastUseOf(token = ''): Date | undefined {
   const [, payload = ''] = token.split('.');
   try {
     const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
     return isMapping(claims) && typeof claims['exp'] === 'number'
-      ? new Date(claims['exp'] * 1000)
+      ? new Date(claims['exp'] * 1000 - EXPIRY_MARGIN_MS)
       : undefined;
   } catch {
     return undefined;

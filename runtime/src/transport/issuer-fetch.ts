@@ -1,0 +1,32 @@
+import { request } from 'node:https';
+import type { CustomFetch } from 'openid-client';
+import { createConnections } from './connections.js';
+import { exchange } from './exchange.js';
+import { proxyFor } from './proxy.js';
+import type { TextSource } from './text-source.js';
+
+/**
+ * What openid-client talks to an issuer with: its own `fetch` cannot be told whom to trust, and
+ * takes no proxy from the environment. The time that it may take is in the caller's signal.
+ */
+export function issuerFetch(certificateAuthority: TextSource | undefined): CustomFetch {
+  return async (address, { method, headers, body, signal }) => {
+    const url = new URL(address);
+    const connections = createConnections(
+      { server: url.origin, ...(certificateAuthority !== undefined && { certificateAuthority }) },
+      proxyFor(url, undefined),
+    );
+    try {
+      const agent = connections.agentFor({});
+      const response = await exchange(request(url, { method, headers, agent }), {
+        body: body instanceof URLSearchParams ? body.toString() : undefined,
+        signal,
+        silenceMs: 0,
+      });
+      const text = await response.text();
+      return new Response(text || null, { status: response.status, headers: response.headers });
+    } finally {
+      connections.close();
+    }
+  };
+}
