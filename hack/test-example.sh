@@ -1,23 +1,44 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Shows that a stranger's project works: packs the packages, installs them with examples/network in
-# an empty folder elsewhere, generates, compiles and tests there.
+# an empty folder elsewhere, generates, compiles and tests there; once more as CommonJS, and with the
+# oldest TypeScript that is promised. Then the project that README.md tells how to begin.
 set -o errexit -o nounset -o pipefail
+
+readonly OLDEST_TYPESCRIPT=5.4.5
+readonly INSTALL=(npm install --silent --no-audit --no-fund --prefer-offline)
 
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 elsewhere=$(mktemp -d)
 trap 'rm -rf "${elsewhere}"' EXIT
 
 mkdir "${elsewhere}/packages" "${elsewhere}/project"
-cd "${repository}"
-npm pack --silent --ignore-scripts --pack-destination "${elsewhere}/packages" \
-  -w @vmgen/runtime -w @vmgen/cel -w @vmgen/crd -w @vmgen/apiserver -w vmgen >/dev/null
-cd examples/network
+"${repository}/hack/pack.sh" "${elsewhere}/packages" 2>/dev/null
+cd "${repository}/examples/network"
 cp -r package.json tsconfig.json apis src "${elsewhere}/project"
 
 cd "${elsewhere}/project"
-npm install --silent --no-audit --no-fund --prefer-offline "${elsewhere}"/packages/*.tgz
+"${INSTALL[@]}" "${elsewhere}"/packages/*.tgz
 npm run --silent generate
 diff -Naur "${repository}/examples/network/generated" generated
 npm run --silent build
 npm test
+
+printf '== as CommonJS\n'
+npm pkg set type=commonjs
+rm -r dist src/main.ts # which awaits at its top
+npx tsc
+npm test
+node "${repository}/hack/every-entry.mjs" .
+node every-entry.cjs
+
+printf '== with TypeScript %s\n' "${OLDEST_TYPESCRIPT}"
+npm pkg set type=module
+"${INSTALL[@]}" "typescript@${OLDEST_TYPESCRIPT}"
+rm -r dist
+mv every-entry.mts src
+npx tsc
+npm test
+
+printf '== what the READMEs say\n'
+node "${repository}/hack/test-readme.mjs" "${elsewhere}/packages"

@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Packs every package and asks of each whether publint and attw ("are the types wrong?") find fault with
+# it, and whether it holds what it should and nothing else. Prints a table; fails on any finding.
+# Build first: npm run build.
+#
+# usage: hack/check-packages.sh
+
+set -o errexit -o nounset -o pipefail
+
+HACK_FOLDER=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+# shellcheck source=hack/lib.sh
+source "${HACK_FOLDER}/lib.sh"
+
+# The packages are ES modules only, for Node that can require them: README.md, Install.
+readonly ATTW=(--profile esm-only --format ascii --no-emoji)
+
+# What is wrong with the unpacked package, a line each.
+content_faults() {
+  local folder=$1 file
+  for file in README.md LICENSE; do
+    [[ -f "${folder}/${file}" ]] || printf 'has no %s\n' "${file}"
+  done
+  (
+    cd "${folder}"
+    find . -name '*.map' -printf '%P is a source map, and its sources are not here\n'
+    find . -name '*.test.*' -printf '%P is a test\n'
+    grep --recursive --files-with-matches '^//# sourceMappingURL=' . |
+      sed 's/$/ names a source map that is not here; an older build left it: remove dist and build/' || true
+  )
+  node - "${folder}/package.json" <<'SCRIPT'
+const manifest = JSON.parse(require('node:fs').readFileSync(process.argv[2], 'utf8'));
+const wanted = ['description', 'keywords', 'homepage', 'bugs', 'repository', 'license', 'engines'];
+for (const field of [...wanted, 'sideEffects', 'publishConfig']) {
+  if (manifest[field] === undefined) console.log(`package.json has no ${field}`);
+}
+SCRIPT
+}
+
+# Runs a checker and says "clean", or keeps what it said.
+verdict() {
+  local report=$1
+  shift
+  if "$@" >"${report}" 2>&1; then
+    rm "${report}"
+    printf 'clean'
+  else
+    printf 'FAULTY'
+  fi
+}
+
+check() {
+  local package=$1 name=$2
+  local folder="${package%.tgz}"
+  mkdir "${folder}"
+  tar --extract --gzip --file "${package}" --directory "${folder}" --strip-components 1
+  content_faults "${folder}" >"${folder}.contents"
+  local contents=clean
+  if [[ -s "${folder}.contents" ]]; then contents=FAULTY; else rm "${folder}.contents"; fi
+  printf '%-24s %6d %9d  %-9s %-8s %s\n' "${name}" \
+    "$(find "${folder}" -type f | wc -l)" "$(du --apparent-size --summarize --block-size=1K "${folder}" | cut -f 1)" \
+    "${contents}" \
+    "$(verdict "${folder}.publint" npx --no publint run "${package}" --strict)" \
+    "$(verdict "${folder}.attw" npx --no attw "${package}" "${ATTW[@]}")"
+}
+
+main() {
+  packed=$(mktemp -d)
+  trap 'rm -rf "${packed}"' EXIT
+  cd "${HACK_FOLDER}/.."
+  hack/pack.sh "${packed}" 2>/dev/null || die 'the packages cannot be packed' 'see: hack/pack.sh /tmp/packages'
+  printf '%-24s %6s %9s  %-9s %-8s %s\n' package files KiB contents publint attw
+  local package
+  for package in "${packed}"/*.tgz; do
+    check "${package}" "$(basename "${package}" .tgz)"
+  done
+
+  local report faults=0
+  for report in "${packed}"/*.{contents,publint,attw}; do
+    [[ -f "${report}" ]] || continue
+    faults=$((faults + 1))
+    printf '\n== %s\n' "$(basename "${report}")"
+    cat "${report}"
+  done
+  [[ "${faults}" -eq 0 ]]
+}
+
+main "$@"
