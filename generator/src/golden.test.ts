@@ -19,8 +19,7 @@ import { DEFAULT_SETTINGS } from './testing/compile-text.js';
 import { listFiles } from './testing/list-files.js';
 import { readRecord, RECORD_FILE } from './write/output-record.js';
 
-// npm run build && npx vmgen --groups "shop:v1,v1beta1 fleet:v1 edge-cases:v1 shapes:v1" \
-//   --apis generator/testdata/apis --out generator/testdata/golden
+// hack/update-goldens.sh writes them again.
 const testdata = fileURLToPath(new URL('../testdata/', import.meta.url));
 const golden = join(testdata, 'golden');
 

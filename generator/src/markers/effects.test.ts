@@ -10,7 +10,7 @@ import type { MarkerDefinition } from './language/definition.js';
 import { MARKERS } from './registry.js';
 
 // What each marker's example comes to. After a wanted change, write it anew and read the difference:
-// UPDATE_GOLDEN=1 node --test generator/dist/markers/effects.test.js
+// hack/update-goldens.sh.
 const golden = fileURLToPath(new URL('../../testdata/marker-effects.json', import.meta.url));
 
 interface Crd {

@@ -1,0 +1,49 @@
+// @ts-check
+// Gives a release its version: in every package, where packages name one another, and where text names
+// it. All packages have one version. Usage: node hack/set-version.mjs 0.2.0
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const [version = ''] = process.argv.slice(2);
+if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version)) {
+  console.error(
+    `set-version: ${JSON.stringify(version)} is no version; give one such as 0.2.0 or 0.2.0-rc.1`,
+  );
+  process.exit(2);
+}
+
+const { workspaces } = JSON.parse(read('package.json'));
+const manifests = workspaces.map((/** @type {string} */ room) => `${room}/package.json`);
+const { version: before } = JSON.parse(read(manifests[0]));
+const names = manifests.map((/** @type {string} */ file) => JSON.parse(read(file)).name);
+
+for (const file of manifests) replace(file, `"version": "${before}"`, `"version": "${version}"`);
+for (const file of [...manifests, 'examples/network/package.json']) {
+  for (const name of names) {
+    for (const range of ['', '^']) {
+      replace(file, `"${name}": "${range}${before}"`, `"${name}": "${range}${version}"`);
+    }
+  }
+}
+replace('runtime/src/transport/version.ts', `'${before}'`, `'${version}'`);
+for (const file of ['deploy/deployment.yaml', 'deploy/README.md']) {
+  replace(file, `vm-controller:${before}`, `vm-controller:${version}`);
+}
+execFileSync('npm', ['install', '--package-lock-only', '--ignore-scripts', '--no-audit'], {
+  cwd: ROOT,
+  stdio: 'inherit',
+});
+
+/** @param {string} file */
+function read(file) {
+  return readFileSync(path.join(ROOT, file), 'utf8');
+}
+
+/** @param {string} file @param {string} from @param {string} to */
+function replace(file, from, to) {
+  const text = read(file);
+  const changed = text.replaceAll(from, to);
+  if (changed !== text) writeFileSync(path.join(ROOT, file), changed);
+}
