@@ -61,6 +61,11 @@ const skips = [];
 const failures = [];
 /** @type {Map<string, number>} */
 const perFile = new Map();
+/**
+ * By file: how many tests began, and how many came to an end.
+ * @type {Map<string, { begun: number, ended: number }>}
+ */
+const progress = new Map(files.map((file) => [file, { begun: 0, ended: 0 }]));
 
 for await (const { type, data } of run({
   files,
@@ -68,28 +73,34 @@ for await (const { type, data } of run({
   timeout: suite.fileTimeoutMs,
 })) {
   if (type === 'test:stderr' || type === 'test:stdout') process.stdout.write(data.message);
+  if (type === 'test:enqueue' && !isFile(data)) inFile(data).begun++;
   if (type !== 'test:pass' && type !== 'test:fail') continue;
-  // A file that ran is reported as a test of its own; only its failure to run at all counts.
-  const isFile = data.name === data.file || files.includes(data.name);
+  if (!isFile(data)) inFile(data).ended++;
+  // What did not run to its end has failed already.
+  else if (type === 'test:fail') progress.delete(data.file ?? data.name);
   const isSuite = data.details.type === 'suite';
   if (type === 'test:fail') {
     const { error } = data.details;
     const failedInside =
       /** @type {{ failureType?: string }} */ (error).failureType === 'subtestsFailed';
     if (failedInside) continue;
-    count.failed++;
-    const failure = `✖ ${place(data.file)} ${data.name}\n${indent(describe(error))}`;
-    console.log(failure);
-    failures.push(failure);
+    tellFailure(`✖ ${place(data.file)} ${data.name}\n${indent(describe(error))}`);
   } else if (data.skip !== undefined || data.todo !== undefined) {
     count.skipped++;
     skips.push(`${data.name}: ${data.skip || data.todo}`);
-  } else if (!isFile && !isSuite) {
+  } else if (!isFile(data) && !isSuite) {
     count.passed++;
     const file = place(data.file);
     perFile.set(file, (perFile.get(file) ?? 0) + 1);
     if (suite !== unit) console.log(`✔ ${data.name} (${Math.round(data.details.duration_ms)} ms)`);
   }
+}
+
+// What a test that ends the process leaves behind is no failure to Node, and no result.
+for (const [file, { begun, ended }] of progress) {
+  if (ended === 0) tellFailure(`✖ ${place(file)} ended without the result of any test`);
+  else if (begun > ended)
+    tellFailure(`✖ ${place(file)} ended before ${begun - ended} of its tests`);
 }
 
 if (suite === unit)
@@ -121,6 +132,28 @@ function testFiles(folder) {
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ENOENT') throw error;
   }
   return names.filter((file) => file.endsWith('.test.js')).map((file) => path.join(folder, file));
+}
+
+/**
+ * A file that ran is reported as a test of its own; only its failure to run at all counts.
+ * @param {{ name: string, file?: string | undefined }} data
+ */
+function isFile({ name, file }) {
+  return name === file || files.includes(name);
+}
+
+/** @param {{ name: string, file?: string | undefined }} data */
+function inFile({ name, file = name }) {
+  const known = progress.get(file) ?? { begun: 0, ended: 0 };
+  progress.set(file, known);
+  return known;
+}
+
+/** @param {string} failure */
+function tellFailure(failure) {
+  count.failed++;
+  console.log(failure);
+  failures.push(failure);
 }
 
 /** @param {string | undefined} file */

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { inRepository } from '../support/repository.js';
+
+/** Runs the files of a repository that holds nothing else. */
+function runUnit(files: Readonly<Record<string, string>>): { code: number | null; said: string } {
+  const root = mkdtempSync(path.join(tmpdir(), 'vmgen-run-'));
+  try {
+    for (const folder of ['test', 'runtime/dist'])
+      mkdirSync(path.join(root, folder), { recursive: true });
+    cpSync(inRepository('test/run.mjs'), path.join(root, 'test/run.mjs'));
+    writeFileSync(path.join(root, 'package.json'), '{ "type": "module" }');
+    for (const [name, text] of Object.entries(files)) {
+      writeFileSync(
+        path.join(root, 'runtime/dist', name),
+        `import { test } from 'node:test';\n${text}`,
+      );
+    }
+    // Without Node's own word for a process that is a test.
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [path.join(root, 'test/run.mjs'), 'unit'],
+      {
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'] },
+      },
+    );
+    return { code: status, said: stdout };
+  } finally {
+    rmSync(root, { recursive: true });
+  }
+}
+
+const GOOD = "test('good', () => {});";
+const later = 'await new Promise((resolve) => setTimeout(resolve, 300));';
+
+test('a suite passes when each of its tests has', () => {
+  const { code, said } = runUnit({ 'a.test.js': GOOD, 'b.test.js': GOOD });
+  assert.match(said, /^2 passed, 0 failed, 0 skipped$/m);
+  assert.equal(code, 0);
+});
+
+const SILENT: Readonly<Record<string, string>> = {
+  'a test that ends the process': `${GOOD}\ntest('exits', () => process.exit(0));`,
+  'code that ends the process': 'process.exit(0);',
+  'no test at all': '',
+};
+for (const [title, text] of Object.entries(SILENT)) {
+  test(`a file that tells no result fails by its name: ${title}`, () => {
+    const { code, said } = runUnit({ 'a.test.js': GOOD, 'silent.test.js': text });
+    assert.match(said, /^✖ runtime\/dist\/silent\.test\.js ended without the result of any test$/m);
+    assert.match(said, /^1 passed, 1 failed, 0 skipped$/m);
+    assert.equal(code, 1);
+  });
+}
+
+test('a file that ends the process after some results fails by its name', () => {
+  const text = `${GOOD}\ntest('waits', async () => { ${later} });\ntest('exits', async () => { ${later} process.exit(0); });`;
+  const { code, said } = runUnit({ 'a.test.js': GOOD, 'cut.test.js': text });
+  assert.match(said, /^✖ runtime\/dist\/cut\.test\.js ended /m);
+  assert.equal(code, 1);
+});
+
+test('a file that cannot be loaded fails once', () => {
+  const { code, said } = runUnit({ 'a.test.js': GOOD, 'wrong.test.js': "import './nothing.js';" });
+  assert.match(said, /^1 passed, 1 failed, 0 skipped$/m);
+  assert.equal(code, 1);
+});
