@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
 import { compile, type Compilation } from './pipeline/compile.js';
 import { buildCrds } from './crds/build-crd.js';
 import { GENERATORS } from './settings/generated-file.js';
@@ -18,6 +17,7 @@ import { buildModel } from './model/build-model.js';
 import { DEFAULT_SETTINGS } from './testing/compile-text.js';
 import { listFiles } from './testing/list-files.js';
 import { readRecord, RECORD_FILE } from './write/output-record.js';
+import { typescript } from './testing/typescript.js';
 
 // hack/update-goldens.sh writes them again.
 const testdata = fileURLToPath(new URL('../testdata/', import.meta.url));
@@ -60,7 +60,7 @@ test('the same sources give the same bytes', async () => {
 
 test('the golden files compile under the strictest flags', async () => {
   const paths = listFiles(golden).filter((path) => path.endsWith('.ts'));
-  const program = ts.createProgram(
+  const program = typescript.createProgram(
     paths.map((path) => join(golden, path)),
     {
       strict: true,
@@ -69,18 +69,18 @@ test('the golden files compile under the strictest flags', async () => {
       verbatimModuleSyntax: true,
       noUnusedLocals: true,
       noUnusedParameters: true,
-      module: ts.ModuleKind.NodeNext,
-      target: ts.ScriptTarget.ES2023,
+      module: typescript.ModuleKind.NodeNext,
+      target: typescript.ScriptTarget.ES2023,
       lib: ['lib.es2023.d.ts'],
       types: ['node'],
       noEmit: true,
     },
   );
-  const problems = ts
+  const problems = typescript
     .getPreEmitDiagnostics(program)
     .map(
       ({ file, start, messageText }) =>
-        `${file?.fileName}:${start}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`,
+        `${file?.fileName}:${start}: ${typescript.flattenDiagnosticMessageText(messageText, ' ')}`,
     );
   assert.deepEqual(problems, []);
 });

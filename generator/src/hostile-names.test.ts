@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
 import { pluralOf, lowerFirst, upperFirst } from './words/names.js';
 import { isReservedName } from './model/reserved-names.js';
 import { compileText, findingTexts } from './testing/compile-text.js';
 import { knownNames, wordsOfOutput } from './testing/hostile-names.js';
 import { strictProblems } from './testing/strict-problems.js';
+import { typescript } from './testing/typescript.js';
 
 /** What generated names are made of, before and behind a kind's. */
 const PREFIXES = /^(?:create|is|add|deepCopy)(?=[A-Z])/;
@@ -22,9 +22,12 @@ function withBases(names: readonly string[]): string[] {
 }
 
 function isLegal(name: string): boolean {
-  const token = ts.createScanner(ts.ScriptTarget.ES2023, true, undefined, name).scan();
+  const token = typescript
+    .createScanner(typescript.ScriptTarget.ES2023, true, undefined, name)
+    .scan();
   const isKeyword =
-    token >= ts.SyntaxKind.FirstReservedWord && token <= ts.SyntaxKind.LastReservedWord;
+    token >= typescript.SyntaxKind.FirstReservedWord &&
+    token <= typescript.SyntaxKind.LastReservedWord;
   return /^[A-Za-z][A-Za-z0-9]*$/.test(name) && !isKeyword && !isReservedName(name);
 }
 

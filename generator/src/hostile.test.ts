@@ -1,23 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import ts from 'typescript';
+import type ts from 'typescript';
 import { isScalar, parse as parseYaml, parseAllDocuments, visit } from 'yaml';
 import { compileText, fileText, findingTexts, kindWith } from './testing/compile-text.js';
+import { typescript } from './testing/typescript.js';
 
 /**
  * The kinds of all nodes of a file, with the names that are no strings; `name` counts as any name, so do
  * the helpers called after it, and the block around a statement that is too long for its line.
  */
 function shapeOf(text: string, name?: string): string[] {
-  const file = ts.createSourceFile('a.ts', text, ts.ScriptTarget.ES2023, true);
+  const file = typescript.createSourceFile('a.ts', text, typescript.ScriptTarget.ES2023, true);
   const shape: string[] = [];
   const walk = (node: ts.Node): void => {
-    if (ts.isIdentifier(node)) {
+    if (typescript.isIdentifier(node)) {
       shape.push(node.text === name ? '*' : node.text.replace(/^deepCopySpec.*/, 'deepCopySpec*'));
-    } else if (!ts.isBlock(node)) {
-      shape.push(ts.SyntaxKind[node.kind]);
+    } else if (!typescript.isBlock(node)) {
+      shape.push(typescript.SyntaxKind[node.kind]);
     }
-    ts.forEachChild(node, walk);
+    typescript.forEachChild(node, walk);
   };
   walk(file);
   return shape;

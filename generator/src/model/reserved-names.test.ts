@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import type ts from 'typescript';
 import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
 import { strictProblems } from '../testing/strict-problems.js';
+import { typescript } from '../testing/typescript.js';
 
-const KEYWORDS = Object.values(ts.SyntaxKind)
+const KEYWORDS = Object.values(typescript.SyntaxKind)
   .filter((kind): kind is ts.SyntaxKind => typeof kind === 'number')
-  .filter((kind) => kind >= ts.SyntaxKind.FirstKeyword && kind <= ts.SyntaxKind.LastKeyword)
-  .map((kind) => ts.tokenToString(kind) ?? '');
+  .filter(
+    (kind) =>
+      kind >= typescript.SyntaxKind.FirstKeyword && kind <= typescript.SyntaxKind.LastKeyword,
+  )
+  .map((kind) => typescript.tokenToString(kind) ?? '');
 
 const DECLARATIONS: Readonly<Record<string, (name: string) => string>> = {
   interface: (name) => `export interface ${name} { a: string }\n`,

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import type ts from 'typescript';
 import { strictProgram } from './strict-problems.js';
 import { listFiles } from './list-files.js';
+import { typescript } from './typescript.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const golden = join(root, 'generator/testdata/golden');
@@ -22,8 +23,12 @@ export function wordsOfOutput(files = EVERY_TEMPLATE): string[] {
 /** Names and keywords, without those of comments and strings. */
 function wordsOf(text: string): string[] {
   const words: string[] = [];
-  const scanner = ts.createScanner(ts.ScriptTarget.ES2023, true, undefined, text);
-  for (let token = scanner.scan(); token !== ts.SyntaxKind.EndOfFileToken; token = scanner.scan()) {
+  const scanner = typescript.createScanner(typescript.ScriptTarget.ES2023, true, undefined, text);
+  for (
+    let token = scanner.scan();
+    token !== typescript.SyntaxKind.EndOfFileToken;
+    token = scanner.scan()
+  ) {
     if (scanner.isIdentifier() || scanner.isReservedWord()) words.push(scanner.getTokenText());
   }
   return words;
@@ -40,7 +45,7 @@ export function knownNames(): { readonly inScope: string[]; readonly exported: s
   const file = program.getSourceFile(probe);
   const module = file && checker.getSymbolAtLocation(file);
   if (!module) throw new Error('the probe is no module');
-  const { Type, Value, Namespace, Alias } = ts.SymbolFlags;
+  const { Type, Value, Namespace, Alias } = typescript.SymbolFlags;
   const namesOf = (symbols: readonly ts.Symbol[]): string[] => symbols.map(({ name }) => name);
   return {
     inScope: namesOf(checker.getSymbolsInScope(file, Type | Value | Namespace | Alias)),

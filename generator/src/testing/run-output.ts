@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import ts from 'typescript';
+import type ts from 'typescript';
 import type { Compilation } from '../pipeline/compile.js';
+import { typescript } from './typescript.js';
 
 /** Beside this code, so that the packages which output imports are found. */
 const PLACE = fileURLToPath(new URL('../run-', import.meta.url));
@@ -28,9 +29,9 @@ export async function withOutput<T>(
 
 function javascriptOf(text: string): string {
   const compilerOptions: ts.CompilerOptions = {
-    module: ts.ModuleKind.ESNext,
-    target: ts.ScriptTarget.ES2023,
+    module: typescript.ModuleKind.ESNext,
+    target: typescript.ScriptTarget.ES2023,
     verbatimModuleSyntax: true,
   };
-  return ts.transpileModule(text, { compilerOptions }).outputText;
+  return typescript.transpileModule(text, { compilerOptions }).outputText;
 }

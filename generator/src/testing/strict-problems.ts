@@ -1,4 +1,5 @@
-import ts from 'typescript';
+import type ts from 'typescript';
+import { typescript } from './typescript.js';
 
 /** What users compile, they compile with everything on. */
 const OPTIONS: ts.CompilerOptions = {
@@ -6,12 +7,15 @@ const OPTIONS: ts.CompilerOptions = {
   noUncheckedIndexedAccess: true,
   exactOptionalPropertyTypes: true,
   verbatimModuleSyntax: true,
-  module: ts.ModuleKind.NodeNext,
-  target: ts.ScriptTarget.ES2023,
+  module: typescript.ModuleKind.NodeNext,
+  target: typescript.ScriptTarget.ES2023,
   lib: ['lib.es2023.d.ts'],
   types: ['node'],
   noEmit: true,
 };
+
+/** Files of the disk by path: parsed for the first program, bound by it, and the same to all others. */
+const onDisk = new Map<string, ts.SourceFile | undefined>();
 
 /** A program of files held in memory, by absolute path. */
 export function strictProgram(
@@ -19,21 +23,23 @@ export function strictProgram(
   more: ts.CompilerOptions = {},
 ): ts.Program {
   const options = { ...OPTIONS, ...more };
-  const base = ts.createCompilerHost(options);
+  const base = typescript.createCompilerHost(options);
   const folders = new Set([...files.keys()].flatMap(parentsOf));
   const host: ts.CompilerHost = {
     ...base,
+    // As the command line reads: documentation tells no problem.
+    jsDocParsingMode: typescript.JSDocParsingMode.ParseForTypeErrors,
     fileExists: (path) => files.has(path) || base.fileExists(path),
     readFile: (path) => files.get(path) ?? base.readFile(path),
-    directoryExists: (path) => folders.has(path) || ts.sys.directoryExists(path),
-    getSourceFile: (path, ...rest) => {
+    directoryExists: (path) => folders.has(path) || typescript.sys.directoryExists(path),
+    getSourceFile: (path, version) => {
       const text = files.get(path);
-      return text === undefined
-        ? base.getSourceFile(path, ...rest)
-        : ts.createSourceFile(path, text, ts.ScriptTarget.ES2023);
+      if (text !== undefined) return typescript.createSourceFile(path, text, version);
+      if (!onDisk.has(path)) onDisk.set(path, base.getSourceFile(path, version));
+      return onDisk.get(path);
     },
   };
-  return ts.createProgram([...files.keys()], options, host);
+  return typescript.createProgram([...files.keys()], options, host);
 }
 
 /** What TypeScript says of files held in memory, by absolute path. */
@@ -49,7 +55,7 @@ export function strictProblems(
   ]);
   return problems.map(({ file, start = 0, messageText }) => {
     const place = file ? file.text.slice(start, start + 60) : '';
-    return `${file?.fileName}: ${place}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+    return `${file?.fileName}: ${place}: ${typescript.flattenDiagnosticMessageText(messageText, ' ')}`;
   });
 }
 

@@ -1,4 +1,4 @@
-import ts from 'typescript';
+import type ts from 'typescript';
 import {
   arrayShape,
   DEEPEST,
@@ -13,8 +13,9 @@ import {
   type FieldShape,
   type Shape,
 } from './shape.js';
+import { typescript } from '../typescript.js';
 
-const { TypeFlags } = ts;
+const { TypeFlags } = typescript;
 
 const KEYWORDS: readonly (readonly [ts.TypeFlags, Shape])[] = [
   [TypeFlags.Unknown, 'unknown'],
@@ -72,7 +73,7 @@ function objectTypeShape(type: ts.Type, checker: ts.TypeChecker, depth: number):
     const [element] = argumentsOf(type, checker);
     if (element) return arrayShape(inner(element));
   }
-  const isCallable = [ts.SignatureKind.Call, ts.SignatureKind.Construct].some(
+  const isCallable = [typescript.SignatureKind.Call, typescript.SignatureKind.Construct].some(
     (kind) => checker.getSignaturesOfType(type, kind).length > 0,
   );
   if (isCallable) throw new NoShape('a function');
@@ -90,7 +91,7 @@ function fieldShape(symbol: ts.Symbol, checker: ts.TypeChecker, depth: number): 
   const name = symbol.getName();
   if (name.startsWith('__@')) throw new NoShape('a symbol as a key');
   const type = checker.getTypeOfSymbol(symbol);
-  const isOptional = (symbol.flags & ts.SymbolFlags.Optional) !== 0;
+  const isOptional = (symbol.flags & typescript.SymbolFlags.Optional) !== 0;
   const mayMiss = isOptional || membersOf(type).some(isUndefined);
   return { name, mayMiss, type: definedShape(type, checker, depth) };
 }
@@ -110,7 +111,7 @@ function definedShape(type: ts.Type, checker: ts.TypeChecker, depth: number): Sh
 
 function tupleTypeShape(type: ts.Type, checker: ts.TypeChecker, depth: number): Shape {
   const { target } = type as ts.TupleTypeReference;
-  if (target.elementFlags.some((flag) => flag & ts.ElementFlags.Variable)) {
+  if (target.elementFlags.some((flag) => flag & typescript.ElementFlags.Variable)) {
     throw new NoShape('a tuple of any length');
   }
   const elements = argumentsOf(type, checker).map((element, index) =>

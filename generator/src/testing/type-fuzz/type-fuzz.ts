@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import ts from 'typescript';
+import type ts from 'typescript';
 import { FindingList } from '../../findings/finding-list.js';
 import { parseModule } from '../../frontend/parse-module.js';
 import type { ModuleSyntax } from '../../frontend/syntax.js';
@@ -18,6 +18,7 @@ import { modelShape } from './model-shape.js';
 import { Random } from '../random.js';
 import { randomPool } from './random-pool.js';
 import { NoShape, type Shape } from './shape.js';
+import { typescript } from '../typescript.js';
 
 /** What became of the expressions of a batch. */
 export interface FuzzCounts {
@@ -76,13 +77,13 @@ export class TypeFuzz {
     // Behind a syntax error vmgen reads nothing.
     for (const { file, start, messageText } of program.getSyntacticDiagnostics()) {
       const place = file.text.slice(start, start + 80);
-      throw new Error(`${ts.flattenDiagnosticMessageText(messageText, ' ')}: ${place}`);
+      throw new Error(`${typescript.flattenDiagnosticMessageText(messageText, ' ')}: ${place}`);
     }
     const file = program.getSourceFile(`/${TYPES}`);
     const wrong = new Set<ts.Node>();
     const aliases = new Map<string, ts.TypeAliasDeclaration>();
     for (const statement of file?.statements ?? []) {
-      if (ts.isTypeAliasDeclaration(statement)) aliases.set(statement.name.text, statement);
+      if (typescript.isTypeAliasDeclaration(statement)) aliases.set(statement.name.text, statement);
     }
     const problems = program.getSemanticDiagnostics(file);
     for (const { start = 0 } of problems) {
@@ -99,8 +100,8 @@ export class TypeFuzz {
   #program(sources: ReadonlyMap<string, string>): ts.Program {
     const files = new Map([...sources].map(([path, text]) => [`/${path}`, text]));
     files.set(`/${RUNTIME}`, runtimeTypes());
-    const base = ts.createCompilerHost(OPTIONS);
-    return ts.createProgram(
+    const base = typescript.createCompilerHost(OPTIONS);
+    return typescript.createProgram(
       [...sources.keys()].map((path) => `/${path}`),
       OPTIONS,
       {
@@ -109,7 +110,7 @@ export class TypeFuzz {
         readFile: (path) => files.get(path),
         getSourceFile: (path, version) => {
           const text = files.get(path);
-          if (text !== undefined) return ts.createSourceFile(path, text, version);
+          if (text !== undefined) return typescript.createSourceFile(path, text, version);
           const lib = this.#libs.get(path) ?? base.getSourceFile(path, version);
           if (lib) this.#libs.set(path, lib);
           return lib;
@@ -120,7 +121,9 @@ export class TypeFuzz {
             const path = text.startsWith('.')
               ? join(dirname(containing), text.replace(/\.js$/, '.ts'))
               : `/${RUNTIME}`;
-            return { resolvedModule: { resolvedFileName: path, extension: ts.Extension.Ts } };
+            return {
+              resolvedModule: { resolvedFileName: path, extension: typescript.Extension.Ts },
+            };
           }),
       },
     );
@@ -206,8 +209,8 @@ function orNothing(make: () => Shape): Shape | undefined {
 
 const OPTIONS: ts.CompilerOptions = {
   strict: true,
-  module: ts.ModuleKind.NodeNext,
-  target: ts.ScriptTarget.ES2023,
+  module: typescript.ModuleKind.NodeNext,
+  target: typescript.ScriptTarget.ES2023,
   lib: ['lib.es5.d.ts'],
   types: [],
   noEmit: true,
