@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { run } from '../support/child.js';
 import { inRepository } from '../support/repository.js';
 
@@ -25,14 +25,24 @@ function npm(...args: string[]): Promise<string> {
   return run('npm', ['--prefix', inRepository(), ...args]);
 }
 
-/** The paths that a package would be published with. */
-async function packed(workspace: string): Promise<string[]> {
-  const args = ['pack', '--dry-run', '--json', '--ignore-scripts', '--workspace', workspace];
-  const [content] = JSON.parse(await npm(...args)) as { files: { path: string }[] }[];
-  return content?.files.map(({ path }) => path) ?? [];
+interface Packed {
+  readonly name: string;
+  readonly files: readonly { readonly path: string }[];
+}
+
+/** By package, the paths that it would be published with. */
+async function packed(): Promise<Map<string, string[]>> {
+  const args = ['pack', '--dry-run', '--json', '--ignore-scripts', '--workspaces'];
+  const packages = JSON.parse(await npm(...args)) as Packed[];
+  return new Map(packages.map(({ name, files }) => [name, files.map(({ path }) => path)]));
 }
 
 describe('the packages', () => {
+  let contents: ReadonlyMap<string, readonly string[]>;
+  before(async () => {
+    contents = await packed();
+  });
+
   for (const workspace of ['@vmgen/runtime', '@vmgen/controller']) {
     test(`${workspace} brings no compiler and no template engine into production`, async () => {
       const names = await production(workspace);
@@ -53,8 +63,8 @@ describe('the packages', () => {
     '@vmgen/controller',
     'vmgen',
   ]) {
-    test(`${workspace} is published with its license and declarations, without tests`, async () => {
-      const paths = await packed(workspace);
+    test(`${workspace} is published with its license and declarations, without tests`, () => {
+      const paths = contents.get(workspace) ?? [];
       assert.ok(paths.includes('LICENSE'));
       assert.ok(paths.some((path) => path.endsWith('index.d.ts')));
       assert.deepEqual(
@@ -64,7 +74,7 @@ describe('the packages', () => {
     });
   }
 
-  test('vmgen carries its templates, compiled', async () => {
-    assert.ok((await packed('vmgen')).includes('dist/templates.js'));
+  test('vmgen carries its templates, compiled', () => {
+    assert.ok(contents.get('vmgen')?.includes('dist/templates.js'));
   });
 });
