@@ -57,7 +57,7 @@ class Validation {
   #checkBelow(element: PathElement, value: JsonValue, type: ValueType, known?: JsonValue): void {
     const before = this.errors.length;
     this.check(value, type, known);
-    this.#prefix(before, element);
+    if (this.errors.length > before) this.#prefix(before, element);
   }
 
   #prefix(from: number, element: PathElement): void {
@@ -78,11 +78,16 @@ class Validation {
     if (value === null) return;
     const list = asList(value);
     if (list === undefined) return this.#report(`expected list, got &{${goText(value)}}`);
+    if (type.associative) return this.#checkElements(list, type);
+    for (const [index, item] of list.entries()) this.#checkBelow(`i:${index}`, item, type.element);
+  }
+
+  #checkElements(list: readonly JsonValue[], type: ListType): void {
     const seen = new Set<PathElement>();
     for (const [index, item] of list.entries()) {
-      const element = type.associative ? this.#identify(item, index, type) : `i:${index}`;
+      const element = this.#identify(item, index, type);
       if (element === undefined) return;
-      if (type.associative && seen.has(element) && !this.#allowDuplicates) {
+      if (seen.has(element) && !this.#allowDuplicates) {
         this.#report(`duplicate entries for key ${formatPathElement(element)}`);
       }
       seen.add(element);
