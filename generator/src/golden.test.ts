@@ -73,6 +73,8 @@ test('the golden files compile under the strictest flags', async () => {
       target: typescript.ScriptTarget.ES2023,
       lib: ['lib.es2023.d.ts'],
       types: ['node'],
+      // Each build checks TypeScript's own; those of our packages are checked here.
+      skipDefaultLibCheck: true,
       noEmit: true,
     },
   );
