@@ -3,13 +3,32 @@ import { shapeOf, type Type, type TypeTable } from './type.js';
 import { constituentsOf } from './union-type.js';
 
 /**
- * Whether no value is of both types, as far as TypeScript lets that make an object with such a field
- * impossible: one of the types is made of literals. Where it is not sure the answer is no.
+ * Tells whether no value is of both of two types, as far as TypeScript lets that make an object with
+ * such a field impossible: one of the types is made of literals. Where it is not sure the answer is no.
+ * One type may be asked of with very many others.
  */
-export function isDisjoint(left: Type, right: Type, types: TypeTable): boolean {
-  const [a, b] = [left, right].map((type) => constituentsOf(type, types).map(open(types)));
-  if (!a?.length || !b?.length || !(a.every(isUnit) || b.every(isUnit))) return false;
-  return a.every((each) => b.every((other) => areDifferent(each, other)));
+export function disjointness(types: TypeTable): (left: Type, right: Type) => boolean {
+  const known = new Map<Type, Parts>();
+  const partsOf = (type: Type): Parts => {
+    const parts = known.get(type) ?? toParts(type, types);
+    known.set(type, parts);
+    return parts;
+  };
+  return (left, right) => {
+    const [a, b] = [partsOf(left), partsOf(right)];
+    if (!(a.areUnits || b.areUnits) || a.all.length === 0 || b.all.length === 0) return false;
+    return a.all.every((each) => b.all.every((other) => areDifferent(each, other)));
+  };
+}
+
+interface Parts {
+  readonly all: readonly Type[];
+  readonly areUnits: boolean;
+}
+
+function toParts(type: Type, types: TypeTable): Parts {
+  const all = constituentsOf(type, types).map(open(types));
+  return { all, areUnits: all.every(isUnit) };
 }
 
 /** A name that is still being declared stands for itself. */

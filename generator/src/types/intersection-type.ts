@@ -1,7 +1,7 @@
 import type { FindingCode } from '../findings/code.js';
 import type { FindingDetails, SourcePosition } from '../findings/finding.js';
 import { describeType, typeKey } from './describe-type.js';
-import { isDisjoint } from './disjoint.js';
+import { disjointness } from './disjoint.js';
 import type { Evaluator } from './evaluator.js';
 import { lazyField } from './lazy-field.js';
 import { mayBeUndefined, withoutUndefined } from './object-operations.js';
@@ -47,22 +47,20 @@ export function intersectionOf(
 
 /** Whether two of the types, or two fields of one name, have no value in common. */
 function isImpossible(variant: readonly Type[], { types }: Evaluator): boolean {
-  return variant.some((left, index) =>
-    variant.slice(index + 1).some((right) => {
-      if (isDisjoint(left, right, types)) return true;
-      const fields = new Map(fieldsOf(left, types).map((field) => [field.name, field]));
-      return fieldsOf(right, types).some((field) => {
-        const other = fields.get(field.name);
-        return other && areDisjoint(field, other, types);
+  const areDisjoint = disjointness(types);
+  const fields = variant.map((type) => fieldsOf(type, types));
+  return variant.some((left, index) => {
+    const own = new Map(fields[index]?.map((field) => [field.name, field]));
+    return variant.slice(index + 1).some((right, place) => {
+      if (areDisjoint(left, right)) return true;
+      return fields[index + 1 + place]?.some((field) => {
+        const other = own.get(field.name);
+        // Both may be undefined.
+        if (!other || (mayMiss(field, types) && mayMiss(other, types))) return false;
+        return areDisjoint(field.type, other.type);
       });
-    }),
-  );
-}
-
-function areDisjoint(left: Field, right: Field, types: TypeTable): boolean {
-  // Both may be undefined.
-  if (mayMiss(left, types) && mayMiss(right, types)) return false;
-  return isDisjoint(left.type, right.type, types);
+    });
+  });
 }
 
 const mayMiss = ({ optional, type }: Field, types: TypeTable): boolean =>
