@@ -143,6 +143,15 @@ const MONSTERS: readonly Monster[] = [
     findings: [/larger than the 256 KiB/],
   },
   {
+    title: 'a mapped type that looks up each of 10,000 keys',
+    files: () =>
+      spec(
+        '  a: M;',
+        `type K = ${times(10_000, (i) => `'k${i}'`).join(' | ')};\ntype R = Record<K, string>;\ntype M = { [P in keyof R]: R[P] };`,
+      ),
+    findings: [/larger than the 256 KiB/],
+  },
+  {
     title: 'a mapped type over 5,000 fields',
     files: () =>
       spec(

@@ -24,7 +24,14 @@ import { isRuntimeType } from '../sources/runtime-types.js';
 import { moduleScope, type Scope } from './scope.js';
 import { templateType } from './template-type.js';
 import { arrayOf, tupleType } from './tuple-type.js';
-import { shapeOf, type NamedType, type Type, type TypeId, type TypeTable } from './type.js';
+import {
+  shapeOf,
+  type NamedType,
+  type Type,
+  type TypeId,
+  type TypeTable,
+  type Field,
+} from './type.js';
 import { unionOf } from './union-type.js';
 import { refuseName } from './unknown-name.js';
 
@@ -43,6 +50,7 @@ export class TypeBuilder implements Evaluator {
   readonly #begun = new Set<TypeId>();
   /** Generic declarations that made ever new types: to make more of them would take for ever. */
   readonly #endless = new Set<DeclarationSyntax>();
+  readonly #byName = new WeakMap<readonly Field[], ReadonlyMap<string, Field>>();
   /** Constants whose types are being asked for. */
   readonly #open = new Set<TypeSyntax>();
   /** How many types wait for the one that is being resolved. */
@@ -327,6 +335,15 @@ export class TypeBuilder implements Evaluator {
     if (shape) return shape;
     const name = type.kind === 'named' ? nameIn(type.id) : type.kind;
     return this.#refuseCircle(`the type ${name}`, type.position);
+  }
+
+  fieldNamed(fields: readonly Field[], name: string): Field | undefined {
+    let byName = this.#byName.get(fields);
+    if (byName === undefined) {
+      byName = new Map(fields.toReversed().map((field) => [field.name, field]));
+      this.#byName.set(fields, byName);
+    }
+    return byName.get(name);
   }
 
   #refuseCircle(what: string, position: SourcePosition): Type {

@@ -4,7 +4,7 @@ import type { FindingDetails, SourcePosition } from '../findings/finding.js';
 import type { TypeOracle } from '../frontend/type-oracle.js';
 import type { TypeSyntax } from '../frontend/syntax.js';
 import type { Scope } from './scope.js';
-import type { Type, TypeTable } from './type.js';
+import type { Field, Type, TypeTable } from './type.js';
 
 /** What the operations on types ask of the builder that carries them out. */
 export interface Evaluator {
@@ -18,6 +18,8 @@ export interface Evaluator {
   aliased(syntax: TypeSyntax, scope: Scope): TypeSyntax | undefined;
   /** The type behind names; a name that leads back to itself is a finding. */
   shape(type: Type): Type;
+  /** Finds one of these fields; a mapped type asks so for each field of a type, so they are known by name. */
+  fieldNamed(fields: readonly Field[], name: string): Field | undefined;
   /** Tells a finding and gives the type that stands for it. */
   refuse(
     code: FindingCode,

@@ -77,7 +77,7 @@ function typeOf(
   evaluator: Evaluator,
 ): Type {
   const wanted = String(name);
-  const field = fields.find((each) => each.name === wanted);
+  const field = evaluator.fieldNamed(fields, wanted);
   if (!field && hasUnknownBase(object, evaluator.types)) return { kind: 'invalid', position };
   if (!field) {
     const names = fields.map((each) => each.name);
