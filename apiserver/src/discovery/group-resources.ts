@@ -36,14 +36,19 @@ export function groupResources(resources: readonly ServedResource[]): ApiGroup[]
 
 /** The versions of one group (empty: the core group), the preferred one first. */
 export function versionsOf(resources: readonly ServedResource[], group: string): ApiVersion[] {
-  const own = resources.filter((resource) => resource.group === group);
-  const versions = [...new Set(own.map((resource) => resource.version))].sort(compareVersions);
-  return versions.map((version) => ({
-    version,
-    resources: own
-      .filter((resource) => resource.version === version)
-      .sort((a, b) => (a.plural < b.plural ? -1 : 1)),
-  }));
+  const byVersion = new Map<string, ServedResource[]>();
+  for (const resource of resources) {
+    if (resource.group !== group) continue;
+    const known = byVersion.get(resource.version);
+    if (known === undefined) byVersion.set(resource.version, [resource]);
+    else known.push(resource);
+  }
+  return [...byVersion]
+    .sort(([a], [b]) => compareVersions(a, b))
+    .map(([version, own]) => ({
+      version,
+      resources: own.sort((a, b) => (a.plural < b.plural ? -1 : 1)),
+    }));
 }
 
 function compareGroups(a: string, b: string): number {

@@ -75,11 +75,22 @@ function* boundedTokens(yaml: YamlLibrary, text: string): Generator<Yaml.CST.Tok
   let count = 0;
   for (const lexeme of new yaml.Lexer().lex(text)) {
     if (++count > maxTokens) throw tooManyTokens();
-    yield* parser.next(lexeme);
+    for (const token of parser.next(lexeme)) {
+      // The library would go on, which takes long where each character is such a token.
+      if (token.type === 'error') throw unexpectedToken(yaml, token);
+      yield token;
+    }
     // The document and the scalar at the bottom are no levels.
     if (parser.stack.length > maxJsonDepth + 2) throw depthError();
   }
   yield* parser.end();
+}
+
+function unexpectedToken(yaml: YamlLibrary, token: Yaml.CST.ErrorToken): Yaml.YAMLParseError {
+  const { offset, source, message } = token;
+  const range: [number, number] = [offset, offset + Math.max(source.length, 1)];
+  const text = source === '' ? message : `${message}: ${JSON.stringify(source)}`;
+  return new yaml.YAMLParseError(range, 'UNEXPECTED_TOKEN', text);
 }
 
 function tooManyTokens(): JsonSyntaxError {

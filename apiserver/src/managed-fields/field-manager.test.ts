@@ -21,7 +21,7 @@ function newManager(): FieldManager {
   return createFieldManager({
     schema: sequenceSchema,
     resetFields: { '': [['status']], status: [['metadata'], ['spec']] },
-    apiVersions: [apiVersion],
+    apiVersions: new Set([apiVersion]),
   });
 }
 

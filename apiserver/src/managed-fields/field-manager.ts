@@ -39,7 +39,7 @@ export interface FieldManagerOptions {
    * The `group/version`s that the kind has. The API cannot handle managedFields of any other: an
    * update drops them all, an apply fails. Absent: every version is taken.
    */
-  readonly apiVersions?: readonly string[];
+  readonly apiVersions?: ReadonlySet<string>;
 }
 
 /** What every request brings. */
@@ -99,7 +99,7 @@ const kubectl = 'kubectl';
 class TypedFieldManager implements FieldManager {
   readonly #codec = new FieldsCodec();
   readonly #rules: OwnershipRules;
-  readonly #apiVersions: readonly string[] | undefined;
+  readonly #apiVersions: ReadonlySet<string> | undefined;
   readonly #resetFields = new Map<string, FieldSet>();
 
   constructor(options: FieldManagerOptions) {
@@ -208,7 +208,7 @@ class TypedFieldManager implements FieldManager {
 
   #unknownVersion(managers: Managers): string | undefined {
     const versions = [...managers.values()].map((entry) => entry.apiVersion);
-    return versions.find((version) => this.#apiVersions?.includes(version) === false);
+    return versions.find((version) => this.#apiVersions?.has(version) === false);
   }
 
   /** @param known an object that fits */

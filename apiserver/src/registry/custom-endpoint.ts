@@ -38,51 +38,69 @@ const strategy: Strategy = {
 export function customEndpoints(crd: CustomResourceDefinition, store: ObjectStore): Endpoint[] {
   const stored = crd.spec.versions.find((version) => version.storage);
   if (stored === undefined) return [];
-  const storedSchema = compileSchema(stored.schema?.openAPIV3Schema ?? anything);
-  return crd.spec.versions
+  const { group, versions } = crd.spec;
+  const shared: Shared = {
+    store,
+    schema: compileSchema(stored.schema?.openAPIV3Schema ?? anything),
+    version: stored,
+    apiVersions: new Set(versions.map(({ name }) => `${group}/${name}`)),
+    successor: successorOf(versions),
+  };
+  return versions
     .filter((version) => version.served)
-    .map((version) =>
-      customEndpoint(crd, version, { store, schema: storedSchema, version: stored }),
-    );
+    .map((version) => customEndpoint(crd, version, shared));
 }
 
-/** How the objects of all versions are stored. */
-interface Storage {
+/** What all versions of a kind have in common: made once, for there may be thousands. */
+interface Shared {
   readonly store: ObjectStore;
+  /** That of the version in which objects are stored. */
   readonly schema: CompiledSchema;
+  /** The version in which objects are stored. */
   readonly version: CustomResourceDefinitionVersion;
+  readonly apiVersions: ReadonlySet<string>;
+  /** The version that deprecated ones send people to. */
+  readonly successor: string | undefined;
 }
 
 function customEndpoint(
   crd: CustomResourceDefinition,
   version: CustomResourceDefinitionVersion,
-  storage: Storage,
+  shared: Shared,
 ): Endpoint {
-  const { store, schema: storedSchema } = storage;
-  const isStored = version === storage.version;
+  const { store, schema: storedSchema } = shared;
+  const isStored = version === shared.version;
   const props = version.schema?.openAPIV3Schema ?? anything;
-  const schema = isStored ? storedSchema : compileSchema(props);
+  // Made when they are first asked for: most of thousands of versions never are.
+  const schema = once(() => (isStored ? storedSchema : compileSchema(props)));
   const hasStatus = version.subresources?.status !== undefined;
   const { group } = crd.spec;
   const apiVersion = `${group}/${version.name}`;
-  const storedApiVersion = `${group}/${storage.version.name}`;
+  const storedApiVersion = `${group}/${shared.version.name}`;
   const selectable = new Set(version.selectableFields?.map((field) => field.jsonPath.slice(1)));
   const views = new WeakMap<Revision, JsonObject>();
-
-  return {
-    resource: servedResource(crd, version, storage.version.name),
-    store,
-    schema,
-    storedSchema,
-    fieldManager: createFieldManager({
+  const fieldManager = once(() =>
+    createFieldManager({
       schema: props,
       ...(hasStatus ? { resetFields: { '': [['status']], status: [['metadata'], ['spec']] } } : {}),
-      apiVersions: crd.spec.versions.map(({ name }) => `${group}/${name}`),
+      apiVersions: shared.apiVersions,
     }),
+  );
+
+  return {
+    resource: servedResource(crd, version, shared.version.name),
+    store,
+    get schema() {
+      return schema();
+    },
+    storedSchema,
+    get fieldManager() {
+      return fieldManager();
+    },
     strategy,
     hasStatus,
     scale: version.subresources?.scale,
-    deprecationWarning: deprecationWarning(crd, version),
+    deprecationWarning: deprecationWarning(crd, version, shared.successor),
     read(revision) {
       const isPrepared = revision.preparedBy === storedSchema;
       if (isPrepared && isStored) return withApiVersion(revision.object, apiVersion);
@@ -94,7 +112,7 @@ function customEndpoint(
           storedSchema.prune(view);
           storedSchema.default(view);
         }
-        if (!isStored) schema.prune(view);
+        if (!isStored) schema().prune(view);
         views.set(revision, view);
       }
       return view;
@@ -112,6 +130,11 @@ function customEndpoint(
       return selectable.has(label) ? textOf(valueAtPath(object, label)) : undefined;
     },
   };
+}
+
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 function withApiVersion(object: JsonObject, apiVersion: string): JsonObject {
@@ -160,17 +183,21 @@ function subresources(
   return served;
 }
 
-function deprecationWarning(
-  crd: CustomResourceDefinition,
-  version: CustomResourceDefinitionVersion,
-): string | undefined {
-  if (version.deprecated !== true) return undefined;
-  if (version.deprecationWarning !== undefined) return version.deprecationWarning;
-  const { group, names, versions } = crd.spec;
-  const better = versions
+function successorOf(versions: readonly CustomResourceDefinitionVersion[]): string | undefined {
+  return versions
     .filter((candidate) => candidate.served && candidate.deprecated !== true)
     .map((candidate) => candidate.name)
     .sort(compareVersions)[0];
+}
+
+function deprecationWarning(
+  crd: CustomResourceDefinition,
+  version: CustomResourceDefinitionVersion,
+  successor: string | undefined,
+): string | undefined {
+  if (version.deprecated !== true) return undefined;
+  if (version.deprecationWarning !== undefined) return version.deprecationWarning;
+  const { group, names } = crd.spec;
   const warning = `${group}/${version.name} ${names.kind} is deprecated`;
-  return better === undefined ? warning : `${warning}; use ${group}/${better} ${names.kind}`;
+  return successor === undefined ? warning : `${warning}; use ${group}/${successor} ${names.kind}`;
 }

@@ -1,0 +1,106 @@
+import { describe } from 'node:test';
+import type { CustomResourceDefinitionVersion, JSONSchemaProps } from '@vmgen/crd';
+import {
+  definitionOf,
+  definitions,
+  judge,
+  list,
+  many,
+  object,
+  text,
+} from './testing/load-fixture.js';
+import { testServer, type TestAnswer } from './testing/test-server.js';
+
+describe('definitions that are built to be slow', () => {
+  const names = many(20_000, (i) => `k${i}`);
+  const record = <T>(count: number, make: (i: number) => T): Record<string, T> =>
+    Object.fromEntries(many(count, (i) => [`k${i}`, make(i)]));
+  const define = (
+    schema: JSONSchemaProps,
+    more: Partial<CustomResourceDefinitionVersion> = {},
+  ): Promise<TestAnswer> => {
+    const definition = definitionOf('ws', 'W', schema, more);
+    return testServer().send('POST', definitions, JSON.stringify(definition));
+  };
+  const keyed = (
+    properties: Record<string, JSONSchemaProps>,
+    required: string[],
+  ): JSONSchemaProps =>
+    list(
+      { ...object(properties), required },
+      { 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': names },
+    );
+  const dear = (i: number): string => `^(?:[a-z]{1,1000})${i}$`;
+  judge([
+    {
+      title: '20,000 keys of a list are looked up in proportion',
+      status: 201,
+      run: () =>
+        define(
+          object({
+            l: keyed(
+              record(20_000, () => text),
+              names,
+            ),
+          }),
+        ),
+    },
+    {
+      title: '20,000 keys that are no properties are refused without printing them for each',
+      status: 422,
+      message: /entries must all be names of item properties/,
+      run: () => define(object({ l: keyed({}, []) })),
+    },
+    {
+      title: '20,000 selectable fields of 20,000 properties are refused',
+      status: 422,
+      run: () =>
+        define(object(record(20_000, () => text)), {
+          selectableFields: names.map((name) => ({ jsonPath: `.${name}` })),
+        }),
+    },
+    ...[false, true].map((deprecated) => ({
+      title: `10,000 ${deprecated ? 'deprecated ' : ''}versions are served in proportion`,
+      status: 201,
+      run: () => {
+        const definition = definitionOf('ws', 'W', object({}));
+        const [first] = definition.spec.versions;
+        const versions = many(10_000, (i) => ({
+          ...first!,
+          name: `v${i + 1}`,
+          storage: i === 0,
+          deprecated,
+        }));
+        const body = { ...definition, spec: { ...definition.spec, versions } };
+        return testServer().send('POST', definitions, JSON.stringify(body));
+      },
+    })),
+    {
+      title: 'one dear pattern in 5,000 places is compiled once',
+      status: 201,
+      run: () => define(object(record(5000, () => ({ ...text, pattern: dear(0) })))),
+    },
+    {
+      title: '5,000 different dear patterns time out',
+      status: 504,
+      message: /^Timeout: /,
+      run: () => define(object(record(5000, (i) => ({ ...text, pattern: dear(i) })))),
+    },
+    {
+      title: 'a pattern of a million characters times out',
+      status: 504,
+      run: () => define(object({ a: { ...text, pattern: '(a)*[^b]'.repeat(125_000) } })),
+    },
+    {
+      title: 'rules with 2,000 different dear patterns time out',
+      status: 504,
+      run: () =>
+        define({
+          ...object({ a: { ...text, maxLength: 8 } }),
+          'x-kubernetes-validations': many(2000, (i) => ({
+            rule: `self.a.matches("${dear(i)}")`,
+          })),
+        }),
+    },
+  ]);
+});

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { describe } from 'node:test';
+import type { CustomResourceDefinitionVersion } from '@vmgen/crd';
+import {
+  anything,
+  asTable,
+  created,
+  definitionOf,
+  definitions,
+  judge,
+  list,
+  many,
+  mapByName,
+  named,
+  nested,
+  object,
+  serverOf,
+  setOf,
+  text,
+  thing,
+  thingText,
+  things,
+} from './testing/load-fixture.js';
+import { mergePatch, testServer, type TestAnswer } from './testing/test-server.js';
+
+describe('objects whose validation is built to be slow', () => {
+  const reversed = named(15_000, (i) => `k${14_999 - i}`);
+  judge([
+    {
+      title: 'a long list against a long enum takes time in proportion',
+      status: 201,
+      run: () => {
+        const word = { ...text, enum: many(20_000, (i) => `e${i}`) };
+        const l = many(100_000, () => 'e19999');
+        return serverOf(object({ l: list(word) }))('POST', things, thing({ l }));
+      },
+    },
+    {
+      title: 'a long list of objects against very many properties times out',
+      status: 504,
+      run: () => {
+        const properties = Object.fromEntries(many(20_000, (i) => [`p${i}`, text]));
+        const l = many(300_000, () => ({}));
+        return serverOf(object({ l: list(object(properties)) }))('POST', things, thing({ l }));
+      },
+    },
+    {
+      title: 'an answer names a thousand of 300,000 errors',
+      status: 422,
+      run: async () => {
+        const l = many(300_000, () => 1);
+        const answer = await serverOf(object({ l: list(text) }))('POST', things, thing({ l }));
+        assert.equal(answer.text.match(/"reason":"FieldValueTypeInvalid"/g)?.length, 1000);
+        return answer;
+      },
+    },
+    {
+      title: 'owners that all are controllers are not printed once for each',
+      status: 422,
+      run: async () => {
+        const owner = { apiVersion: 'v1', kind: 'Pod', controller: true };
+        const ownerReferences = many(12_000, (i) => ({ ...owner, name: `p${i}`, uid: `u${i}` }));
+        const answer = await serverOf(anything)('POST', things, thing({}, { ownerReferences }));
+        assert.ok(answer.text.length < 20_000_000);
+        return answer;
+      },
+    },
+    {
+      title: 'what did not change in a long list by name is found again in proportion',
+      status: 422,
+      run: async () => {
+        const send = serverOf(object({ l: mapByName({ v: { ...text, maxLength: 1 } }) }));
+        await created(send, thing({ l: named(15_000, (i) => `k${i}`) }));
+        const l = reversed.map((item) => ({ ...item, v: 'long' }));
+        return send('PATCH', `${things}/a`, { spec: { l } }, mergePatch);
+      },
+    },
+    {
+      title: 'rules find the old items of a long list by name in proportion',
+      status: 200,
+      run: async () => {
+        const short = { ...text, maxLength: 8 };
+        const l = mapByName({ name: short });
+        const { items } = l;
+        if (items !== undefined && !Array.isArray(items)) {
+          const rule = 'self.name == oldSelf.name';
+          l.items = { ...items, 'x-kubernetes-validations': [{ rule }] };
+        }
+        const send = serverOf(object({ l: { ...l, maxItems: 15_000 } }));
+        await created(send, thing({ l: named(15_000, (i) => `k${i}`) }));
+        return send('PATCH', `${things}/a`, { spec: { l: reversed } }, mergePatch);
+      },
+    },
+    {
+      title: 'a rule compares two long sets in proportion',
+      status: 200,
+      run: async () => {
+        const l = { ...setOf({ ...text, maxLength: 8 }), maxItems: 40_000 };
+        const rules = [{ rule: 'self.l == oldSelf.l' }];
+        const send = serverOf({ ...object({ l }), 'x-kubernetes-validations': rules });
+        await created(send, thing({ l: many(40_000, (i) => `k${i}`) }));
+        const backwards = many(40_000, (i) => `k${39_999 - i}`);
+        return send('PATCH', `${things}/a`, { spec: { l: backwards } }, mergePatch);
+      },
+    },
+    {
+      title: 'a duration of digits without end is judged at once',
+      status: 422,
+      run: () => {
+        const send = serverOf(object({ d: { ...text, format: 'duration' } }));
+        return send('POST', things, thing({ d: '1'.repeat(1_000_000) }));
+      },
+    },
+    {
+      title: 'a rule of 3,000 alternatives does not overflow the stack',
+      status: 201,
+      run: () => {
+        const rule = many(3000, (i) => `self.a != "x${i}"`).join(' && ');
+        const rules = [{ rule }];
+        const a = { ...text, maxLength: 8 };
+        const send = serverOf({ ...object({ a }), 'x-kubernetes-validations': rules });
+        return send('POST', things, thing({ a: 'y' }));
+      },
+    },
+    {
+      title: 'a definition that is wrong 40,000 times is refused',
+      status: 422,
+      run: () => {
+        const { send } = testServer();
+        const properties = Object.fromEntries(many(40_000, (i) => [`p${i}`, { type: 'wrong' }]));
+        return send(
+          'POST',
+          definitions,
+          JSON.stringify(definitionOf('ws', 'W', object(properties))),
+        );
+      },
+    },
+  ]);
+});
+
+describe('tables that are built to be slow', () => {
+  const columns = (...paths: string[]): Partial<CustomResourceDefinitionVersion> => ({
+    additionalPrinterColumns: paths.map((jsonPath, i) => ({
+      name: `C${i}`,
+      type: 'string',
+      jsonPath,
+    })),
+  });
+  const table = async (spec: string, ...paths: string[]): Promise<TestAnswer> => {
+    const send = serverOf(anything, columns(...paths));
+    await created(send, thingText(spec));
+    return send('GET', things, undefined, asTable);
+  };
+  judge([
+    {
+      title: 'chained descents look at each value twice at most',
+      status: 200,
+      run: async () => {
+        const answer = await table(nested(60), `.spec${'..a'.repeat(12)}`);
+        assert.match(answer.text, /"cells":\["a","\{\\"a\\":\{/);
+        return answer;
+      },
+    },
+    {
+      title: 'unions that repeat what they find look at each value twice at most',
+      status: 200,
+      run: () =>
+        table(`{"a":${'['.repeat(30)}${']'.repeat(30)}}`, `.spec.a${'[0,0,0]'.repeat(25)}`),
+    },
+    {
+      title: 'very long paths over deep objects time out',
+      status: 504,
+      message: /^Timeout: /,
+      run: () => table(nested(900), `.spec${'..a'.repeat(100_000)}`),
+    },
+    {
+      title: 'very many columns of a large object time out',
+      status: 504,
+      run: () => table(`{"a":[${'1,'.repeat(100_000)}1]}`, ...many(2000, () => '.spec')),
+    },
+  ]);
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from '@vmgen/crd/json';
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionVersion,
+  JSONSchemaProps,
+} from '@vmgen/crd';
+import { at, testServer, type Send, type TestAnswer } from './test-server.js';
+
+/**
+ * What one request may cost, in milliseconds of the processor's time: several times what these cost
+ * on a slow machine, and a fraction of what they cost where the work grows with the square.
+ */
+const ceilingMs = 5000;
+
+export const things = '/apis/load.tw/v1/namespaces/default/things';
+export const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+export const yaml = { 'content-type': 'application/yaml' };
+export const asTable = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' };
+export const anything: JSONSchemaProps = {
+  type: 'object',
+  'x-kubernetes-preserve-unknown-fields': true,
+};
+export const text: JSONSchemaProps = { type: 'string' };
+
+export const object = (
+  properties: NonNullable<JSONSchemaProps['properties']>,
+): JSONSchemaProps => ({
+  type: 'object',
+  properties,
+});
+export const list = (items: JSONSchemaProps, more: JSONSchemaProps = {}): JSONSchemaProps => ({
+  type: 'array',
+  items,
+  ...more,
+});
+export const setOf = (items: JSONSchemaProps): JSONSchemaProps =>
+  list(items, { 'x-kubernetes-list-type': 'set' });
+export const mapByName = (fields: NonNullable<JSONSchemaProps['properties']>): JSONSchemaProps =>
+  list(
+    { type: 'object', required: ['name'], properties: { name: text, ...fields } },
+    { 'x-kubernetes-list-type': 'map', 'x-kubernetes-list-map-keys': ['name'] },
+  );
+
+export function many<T>(count: number, make: (index: number) => T): T[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}
+
+export const keys = (count: number): JsonObject =>
+  Object.fromEntries(many(count, (i) => [`k${i}`, 1]));
+export const named = (count: number, name: (i: number) => string): JsonObject[] =>
+  many(count, (i) => ({ name: name(i) }));
+export const nested = (depth: number): string => '{"a":'.repeat(depth) + '{}' + '}'.repeat(depth);
+
+/** A server with the kind Thing, whose spec has the schema. */
+export function serverOf(
+  spec: JSONSchemaProps,
+  more: Partial<CustomResourceDefinitionVersion> = {},
+): Send {
+  const { server, send } = testServer();
+  server.installCustomResourceDefinition(definitionOf('things', 'Thing', object({ spec }), more));
+  return send;
+}
+
+export function definitionOf(
+  plural: string,
+  kind: string,
+  openAPIV3Schema: JSONSchemaProps,
+  more: Partial<CustomResourceDefinitionVersion> = {},
+): CustomResourceDefinition {
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.load.tw` },
+    spec: {
+      group: 'load.tw',
+      names: { plural, kind },
+      scope: 'Namespaced',
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema }, ...more }],
+    },
+  };
+}
+
+export const thing = (spec: JsonObject, metadata: JsonObject = {}): JsonObject => ({
+  apiVersion: 'load.tw/v1',
+  kind: 'Thing',
+  metadata: { name: 'a', ...metadata },
+  spec,
+});
+/** A Thing in JSON, where the spec is given as it stands in the body. */
+export const thingText = (spec: string): string => JSON.stringify(thing({})).replace('{}', spec);
+export const thingYaml = (spec: string): string =>
+  `apiVersion: load.tw/v1\nkind: Thing\nmetadata: {name: a}\n${spec}`;
+
+export async function created(send: Send, body: JsonObject | string): Promise<void> {
+  const { status, text: answer } = await send('POST', things, body);
+  assert.equal(status, 201, answer.slice(0, 300));
+}
+
+/** Sends a request and sees to it that it did not hold the process. */
+async function timely(request: () => Promise<TestAnswer>): Promise<TestAnswer> {
+  const start = process.cpuUsage();
+  const answer = await request();
+  const spentMs = process.cpuUsage(start).user / 1000;
+  assert.ok(spentMs < ceilingMs, `the request took ${Math.round(spentMs)} ms`);
+  return answer;
+}
+
+export interface Attack {
+  readonly title: string;
+  readonly status: number;
+  readonly message?: RegExp;
+  readonly run: () => Promise<TestAnswer>;
+}
+
+export function judge(attacks: readonly Attack[]): void {
+  for (const { title, status, message, run } of attacks) {
+    test(title, async () => {
+      const answer = await timely(run);
+      assert.equal(answer.status, status, answer.text.slice(0, 300));
+      if (message !== undefined) assert.match(String(at(answer.body, 'message')), message);
+    });
+  }
+}
