@@ -1,8 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
 import { errorMessage } from '../errors/error-message.js';
 import { parseRequestInfo } from '../request/request-info.js';
@@ -10,6 +8,7 @@ import { internalError, methodNotAllowed, statusError } from '../errors/status-e
 import { showsToken } from './bearer-token.js';
 import { createProtobufDecoder, PROTOBUF_TYPE, type ProtobufDecoder } from './protobuf-body.js';
 import { BODY_LIMIT, readBody } from './read-body.js';
+import { sendBody } from './send-body.js';
 import { statusResponse } from './status-response.js';
 import { textResponse } from './text-response.js';
 
@@ -17,9 +16,6 @@ import { textResponse } from './text-response.js';
 export interface RequestHandler {
   handle(request: TransportRequest): Promise<TransportResponse>;
 }
-
-/** From this size on, answers are compressed where the client can read that (as upstream). */
-const GZIP_FROM_BYTES = 128 * 1024;
 
 /** What upstream's `system:public-info-viewer` shows to anybody. */
 const PUBLIC_PATHS = ['/healthz', '/livez', '/readyz', '/version', '/version/'];
@@ -129,33 +125,12 @@ async function send(
     else await pipeline(Readable.from(result.body), response);
     return;
   }
-  const { body, headers } = await compress(request, result);
-  response.writeHead(result.status, {
-    ...headers,
-    ...(request.complete ? {} : { connection: 'close' }),
-    ...(result.status === 304 ? {} : { 'content-length': body.length }),
-  });
-  response.end(request.method === 'HEAD' ? undefined : body);
+  await sendBody(request, response, result);
 }
 
 function isStream(request: IncomingMessage, result: TransportResponse): boolean {
   if (result.status !== 200 || methodOf(request.method) !== 'GET') return false;
   return parseRequestInfo('GET', request.url ?? '')?.verb === 'watch';
-}
-
-const gzipBuffer = promisify(gzip);
-
-async function compress(
-  request: IncomingMessage,
-  result: TransportResponse,
-): Promise<{ body: Buffer; headers: Record<string, string> }> {
-  const body = Buffer.from(await result.text());
-  const accepted = (request.headers['accept-encoding'] ?? '').includes('gzip');
-  if (!accepted || body.length < GZIP_FROM_BYTES) return { body, headers: { ...result.headers } };
-  return {
-    body: await gzipBuffer(body, { level: 1 }),
-    headers: { ...result.headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' },
-  };
 }
 
 function notFound(): TransportResponse {

@@ -1,7 +1,9 @@
 import { ApiError, type Status, type TransportResponse } from '@vmgen/runtime';
+import { piecesResponse } from '../http/pieces-response.js';
 import { textResponse } from '../http/text-response.js';
 import { heapBytes } from '../json/heap-bytes.js';
-import { type JsonObject, stringifyJson, TooLargeError, WorkLimitError } from '@vmgen/crd/json';
+import { jsonPieces } from '../json/json-pieces.js';
+import { type JsonObject, TooLargeError, WorkLimitError } from '@vmgen/crd/json';
 import { PatchError } from '../errors/patch-error.js';
 import { internalError, plainServerError, statusError } from '../errors/status-error.js';
 import type { Representation } from '../table/negotiate-representation.js';
@@ -27,19 +29,16 @@ export async function respond(
     'cache-control': 'no-cache, private',
     ...warningHeader(context.warnings),
   };
-  const isYaml = representation.mediaType === 'application/yaml';
-  return textResponse(
-    answer.status,
-    headers,
-    isYaml ? await toYaml(object) : stringifyJson(object),
-  );
+  if (representation.mediaType === 'application/yaml' && heapBytes(object) <= maxPrintedBytes) {
+    return textResponse(answer.status, headers, await toYaml(object));
+  }
+  return piecesResponse(answer.status, headers, jsonPieces(object));
 }
 
 /** The YAML library takes a microsecond a character; JSON is YAML too. */
 const maxPrintedBytes = 100_000;
 
 async function toYaml(object: JsonObject): Promise<string> {
-  if (heapBytes(object) > maxPrintedBytes) return stringifyJson(object);
   // Loaded when it is first asked for: next to nobody does.
   const { stringify } = await import('yaml');
   return stringify(object, { version: '1.1' });

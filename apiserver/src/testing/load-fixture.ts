@@ -116,7 +116,7 @@ export interface Attack {
 
 export function judge(attacks: readonly Attack[]): void {
   for (const { title, status, message, run } of attacks) {
-    test(title, async () => {
+    void test(title, async () => {
       const answer = await timely(run);
       assert.equal(answer.status, status, answer.text.slice(0, 300));
       if (message !== undefined) assert.match(String(at(answer.body, 'message')), message);

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import type { IncomingHttpHeaders } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { test, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import type { JsonObject } from '@vmgen/crd/json';
+import { jsonPieces } from '../json/json-pieces.js';
+import { piecesResponse } from './pieces-response.js';
+import { startHttpsServer, type RunningServer } from './start-https-server.js';
+import { textResponse } from './text-response.js';
+
+/** A list of 60 MB in 1100 objects, which are one object many times over. */
+const item: JsonObject = {
+  words: Array.from({ length: 5000 }, (_, i) => `item-${i}`),
+  by: { name: 'ä' },
+};
+const list: JsonObject = { kind: 'List', items: Array.from({ length: 1100 }, () => item) };
+const things = '/apis/load.tw/v1/things';
+
+interface Answer {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+function get(
+  { port, caPem, token }: RunningServer,
+  path: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const authorization = `Bearer ${token}`;
+    const options = { port, path, method, host: '127.0.0.1', ca: caPem, agent: false } as const;
+    const request = httpsRequest({ ...options, headers: { ...headers, authorization } });
+    request.on('error', reject);
+    request.on('response', (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(chunks) }));
+    });
+    request.end();
+  });
+}
+
+/** A server that answers {@link things} with the list; `made` counts its pieces. */
+async function serverOfMuch(
+  t: TestContext,
+): Promise<{ running: RunningServer; made: { count: number } }> {
+  const made = { count: 0 };
+  const counted = function* (): Generator<string> {
+    for (const piece of jsonPieces(list)) {
+      made.count++;
+      yield piece;
+    }
+  };
+  const running = await startHttpsServer({
+    handle: async ({ path }) =>
+      path === things ? piecesResponse(200, {}, counted()) : textResponse(200, {}, 'ok'),
+  });
+  t.after(() => running.close());
+  return { running, made };
+}
+
+/** The processor's time in milliseconds. */
+const cpuMs = (): number => process.cpuUsage().user / 1000;
+
+/** The processor's time that the longest turn of the loop took meanwhile. */
+async function longestTurn(run: () => Promise<void>): Promise<number> {
+  let longest = 0;
+  let last = cpuMs();
+  let isOver = false;
+  const turn = (): void => {
+    const now = cpuMs();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await run();
+  isOver = true;
+  return longest;
+}
+
+test('while a list of 60 MB goes out, others are answered', async (t) => {
+  const { running } = await serverOfMuch(t);
+  await get(running, '/readyz');
+  const start = cpuMs();
+  const whole = Buffer.from(JSON.stringify(list));
+  const wholeMs = cpuMs() - start;
+  assert.ok(whole.length > 60_000_000, `${whole.length}`);
+  let answer: Answer | undefined;
+  let answeredMeanwhile = 0;
+  const turnMs = await longestTurn(async () => {
+    const sent = get(running, things).then((got) => void (answer = got));
+    while (answer === undefined) {
+      await get(running, '/readyz');
+      if (answer === undefined) answeredMeanwhile++;
+    }
+    await sent;
+  });
+  t.diagnostic(`whole ${wholeMs} ms, longest turn ${turnMs} ms, meanwhile ${answeredMeanwhile}`);
+  assert.equal(answer?.headers['content-length'], undefined);
+  assert.ok(answer?.body.equals(whole), 'the body is the text of the list');
+  assert.ok(answeredMeanwhile > 1, `${answeredMeanwhile} requests were answered meanwhile`);
+  assert.ok(turnMs < wholeMs / 2, `a turn took ${turnMs} ms, the whole list takes ${wholeMs} ms`);
+});
+
+test('a long list is compressed while it is made', async (t) => {
+  const { running } = await serverOfMuch(t);
+  const { headers, body } = await get(running, things, {
+    headers: { 'accept-encoding': 'gzip' },
+  });
+  assert.equal(headers['content-encoding'], 'gzip');
+  assert.ok(gunzipSync(body).equals(Buffer.from(JSON.stringify(list))));
+});
+
+test('what nobody reads is not made', async (t) => {
+  const { running, made } = await serverOfMuch(t);
+  assert.equal((await get(running, things, { method: 'HEAD' })).body.length, 0);
+  assert.ok(made.count < 10, `${made.count} pieces were made for HEAD`);
+  const { port, caPem, token } = running;
+  const headers = { authorization: `Bearer ${token}` };
+  const request = httpsRequest({ port, path: things, host: '127.0.0.1', ca: caPem, headers });
+  request.on('error', () => undefined);
+  const response = await new Promise<NodeJS.ReadableStream>((resolve) => {
+    request.on('response', resolve);
+    request.end();
+  });
+  response.pause();
+  let before = -1;
+  while (before !== made.count) {
+    before = made.count;
+    await setTimeout(200);
+  }
+  assert.ok(made.count < 500, `${made.count} pieces were made for one who does not read`);
+  request.destroy();
+});

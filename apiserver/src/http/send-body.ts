@@ -1,0 +1,78 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { TransportResponse } from '@vmgen/runtime';
+
+/**
+ * Answers below this are sent whole, with their length. Longer ones go out as they are made and as
+ * fast as the client reads, compressed where it can read that (as upstream, from the same size on).
+ */
+const STREAM_FROM_BYTES = 128 * 1024;
+
+/** Sends an answer that ends by itself. */
+export async function sendBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  result: TransportResponse,
+): Promise<void> {
+  const headers: OutgoingHttpHeaders = {
+    ...result.headers,
+    ...(request.complete ? {} : { connection: 'close' }),
+  };
+  const { status } = result;
+  const { chunks, rest } = await readStart(result.body);
+  if (rest === undefined) {
+    const body = Buffer.concat(chunks);
+    response.writeHead(status, status === 304 ? headers : withLength(headers, body.length));
+    response.end(request.method === 'HEAD' ? undefined : body);
+    return;
+  }
+  const isZipped = (request.headers['accept-encoding'] ?? '').includes('gzip');
+  response.writeHead(status, isZipped ? zipped(headers) : headers);
+  if (request.method === 'HEAD') {
+    await rest.return?.();
+    response.end();
+    return;
+  }
+  const body = Readable.from(rejoin(chunks, rest));
+  if (isZipped) await pipeline(body, createGzip({ level: 1 }), response);
+  else await pipeline(body, response);
+}
+
+interface Start {
+  readonly chunks: readonly Uint8Array[];
+  /** What comes behind them; undefined where they are all. */
+  readonly rest: AsyncIterator<Uint8Array> | undefined;
+}
+
+async function readStart(body: AsyncIterable<Uint8Array>): Promise<Start> {
+  const rest = body[Symbol.asyncIterator]();
+  const chunks: Uint8Array[] = [];
+  for (let bytes = 0; bytes < STREAM_FROM_BYTES;) {
+    const next = await rest.next();
+    if (next.done === true) return { chunks, rest: undefined };
+    chunks.push(next.value);
+    bytes += next.value.length;
+  }
+  return { chunks, rest };
+}
+
+async function* rejoin(
+  chunks: readonly Uint8Array[],
+  rest: AsyncIterator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield* chunks;
+  yield* { [Symbol.asyncIterator]: () => rest };
+}
+
+const withLength = (headers: OutgoingHttpHeaders, length: number): OutgoingHttpHeaders => ({
+  ...headers,
+  'content-length': length,
+});
+
+const zipped = (headers: OutgoingHttpHeaders): OutgoingHttpHeaders => ({
+  ...headers,
+  'content-encoding': 'gzip',
+  vary: 'Accept-Encoding',
+});

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { machine, machinesPath, testServer } from '../testing/test-server.js';
+
+test('a long list, also as a table, comes in pieces that are its text', async () => {
+  const { server, send } = testServer();
+  for (let i = 0; i < 20; i++) {
+    await send('POST', machinesPath, machine(`m${i}`, { image: 'x'.repeat(20_000) }));
+  }
+  const path = `${machinesPath}?includeObject=Object`;
+  for (const accept of [
+    'application/json',
+    'application/yaml',
+    'application/json;as=Table;v=v1;g=meta.k8s.io',
+  ]) {
+    const get = () => server.handle({ method: 'GET', path, headers: { accept } });
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of (await get()).body) chunks.push(chunk);
+    assert.ok(chunks.length > 1, accept);
+    assert.ok(Buffer.concat(chunks).length > 400_000);
+    assert.equal(Buffer.concat(chunks).toString(), await (await get()).text(), accept);
+  }
+});
