@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { silentLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.js';
 import type { WorkQueue } from '../workqueue/work-queue.js';
@@ -65,7 +64,7 @@ async function runWorker(options: RunWorkersOptions): Promise<void> {
 /** One reconcile, and what becomes of its key. */
 async function work(key: string, options: RunWorkersOptions): Promise<void> {
   const { queue, reconcile, workSignal: signal = options.signal } = options;
-  const reconcileId = randomUUID();
+  const reconcileId = crypto.randomUUID();
   const logger = (options.logger ?? silentLogger).with({ key, reconcileId });
   try {
     const result = await reconcile(key, { signal, logger, reconcileId });

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Event, ObjectReference } from '../api/event.js';
 import { systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
@@ -131,7 +130,7 @@ class Recorder implements EventRecorder {
 function eventName(objectName: string): string {
   // No part of a name may end with what a cut can leave there.
   const start = objectName.slice(0, 236).replace(/[.-]+$/, '');
-  return `${start}.${randomBytes(8).toString('hex')}`;
+  return `${start}.${Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString('hex')}`;
 }
 
 function withoutUndefined(reference: {

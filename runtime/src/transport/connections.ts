@@ -1,7 +1,7 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent, type AgentOptions, type RequestOptions } from 'node:https';
+import type { Agent as HttpAgent } from 'node:http';
+import type { Agent as HttpsAgent, AgentOptions, RequestOptions } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { connect as tlsConnect, type ConnectionOptions } from 'node:tls';
+import type { ConnectionOptions } from 'node:tls';
 import type { ClusterConfig, RequestCredentials } from './cluster-config.js';
 import { openTunnel } from './tunnel.js';
 
@@ -46,7 +46,7 @@ export function createConnections(config: ClusterConfig, proxy: URL | undefined)
       if (isCurrent && agent !== undefined) return agent;
       const next = secure
         ? createSecureAgent(config, proxy, credentials, latestAuthority)
-        : new HttpAgent(KEEP_ALIVE);
+        : createPlainAgent();
       retire(agent);
       agent = next;
       certificate = credentials.certificate;
@@ -70,6 +70,15 @@ function hasSockets(agent: HttpAgent): boolean {
   return Object.keys(agent.sockets).length > 0;
 }
 
+/*
+ * Node's own modules for HTTP and TLS are loaded with the first connection: they are half of what it
+ * takes to load this package, and a program that asks for `--help` or runs on a fake opens none.
+ */
+function createPlainAgent(): HttpAgent {
+  const { Agent } = process.getBuiltinModule('node:http');
+  return new Agent(KEEP_ALIVE);
+}
+
 function createSecureAgent(
   config: ClusterConfig,
   proxy: URL | undefined,
@@ -85,24 +94,21 @@ function createSecureAgent(
     // Node's own environment variable must not switch verification off for a cluster.
     rejectUnauthorized: config.insecureSkipTlsVerify !== true,
   };
-  return proxy === undefined ? new HttpsAgent(options) : new TunnelAgent(options, proxy);
+  const { Agent } = process.getBuiltinModule('node:https');
+  const agent = new Agent(options);
+  if (proxy !== undefined) agent.createConnection = createTunneled(proxy);
+  return agent;
 }
 
-/** An agent whose connections go through a proxy. */
-class TunnelAgent extends HttpsAgent {
-  readonly #proxy: URL;
-
-  constructor(options: AgentOptions, proxy: URL) {
-    super(options);
-    this.#proxy = proxy;
-  }
-
-  override createConnection(options: SecureOptions, callback: ConnectionCallback): undefined {
-    openTunnel(this.#proxy, options.host ?? '', options.port ?? 443).then(
-      (socket) => callback(null, tlsConnect({ ...options, socket })),
+/** How an agent connects through a proxy. */
+function createTunneled(proxy: URL) {
+  return (options: SecureOptions, callback: ConnectionCallback): undefined => {
+    const { connect } = process.getBuiltinModule('node:tls');
+    openTunnel(proxy, options.host ?? '', options.port ?? 443).then(
+      (socket) => callback(null, connect({ ...options, socket })),
       (error: unknown) => callback(toError(error)),
     );
-  }
+  };
 }
 
 type SecureOptions = RequestOptions & ConnectionOptions;

@@ -1,5 +1,4 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { createGunzip } from 'node:zlib';
 import { pipeline, type Readable } from 'node:stream';
 import { onAbort } from '../async/on-abort.js';
 import type { TransportResponse } from './transport.js';
@@ -93,6 +92,7 @@ class NodeResponse implements TransportResponse {
   #plainStream(): Readable {
     if (this.headers['content-encoding'] !== 'gzip') return this.#message;
     // Errors reach the reader through the stream itself.
+    const { createGunzip } = process.getBuiltinModule('node:zlib');
     return pipeline(this.#message, createGunzip(), () => {});
   }
 }

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import type { Clock } from '../async/clock.js';
 import type { Credentials } from './cluster-config.js';
 import { isMapping, type KubeconfigSection, type Mapping } from './kubeconfig-section.js';
@@ -69,6 +68,7 @@ function readEnvironment(section: KubeconfigSection): Record<string, string> {
 }
 
 function run({ place, command, args, environment, installHint }: Plugin): Promise<string> {
+  const { execFile } = process.getBuiltinModule('node:child_process');
   return new Promise((resolve, reject) => {
     const child = execFile(command, args, { env: environment }, (error, stdout, stderr) => {
       if (error === null) {

@@ -1,5 +1,4 @@
-import { request as httpRequest, type ClientRequest, type RequestOptions } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { RequestOptions } from 'node:http';
 import { sleep, systemClock, type Clock } from '../async/clock.js';
 import { silentLogger, type Logger } from '../logging/logger.js';
 import type { ClusterConfig, Credentials, RequestCredentials } from './cluster-config.js';
@@ -80,7 +79,7 @@ class NodeHttpTransport implements HttpTransport {
   readonly #requestTimeoutMs: number;
   readonly #maxRetries: number;
   readonly #reportWarnings: (header: string) => void;
-  readonly #open: (options: RequestOptions) => ClientRequest;
+  readonly #module: 'node:http' | 'node:https';
   readonly #target: Target;
   readonly #credentials: Credentials;
   readonly #closing = new AbortController();
@@ -99,7 +98,7 @@ class NodeHttpTransport implements HttpTransport {
     this.#requestTimeoutMs = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
     this.#maxRetries = options.maxRetries ?? MAX_RETRIES;
     this.#reportWarnings = createWarningReporter(logger);
-    this.#open = secure ? httpsRequest : httpRequest;
+    this.#module = secure ? 'node:https' : 'node:http';
     this.#target = targetOf(server, proxy, {
       'user-agent': options.userAgent ?? defaultUserAgent(),
       'accept-encoding': 'gzip',
@@ -176,7 +175,8 @@ class NodeHttpTransport implements HttpTransport {
     const { method, path, body, signal } = request;
     const silenceMs = isWatch(path) ? 0 : this.#requestTimeoutMs;
     for (;;) {
-      const clientRequest = this.#open(this.#requestOptions(request, credentials));
+      const { request: open } = process.getBuiltinModule(this.#module);
+      const clientRequest = open(this.#requestOptions(request, credentials));
       this.#stats.requests++;
       try {
         return await exchange(clientRequest, { body, signal, silenceMs });

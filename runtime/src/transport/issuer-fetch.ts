@@ -1,4 +1,3 @@
-import { request } from 'node:https';
 import type { CustomFetch } from 'openid-client';
 import { createConnections } from './connections.js';
 import { exchange } from './exchange.js';
@@ -11,6 +10,7 @@ import type { TextSource } from './text-source.js';
  */
 export function issuerFetch(certificateAuthority: TextSource | undefined): CustomFetch {
   return async (address, { method, headers, body, signal }) => {
+    const { request } = process.getBuiltinModule('node:https');
     const url = new URL(address);
     const connections = createConnections(
       { server: url.origin, ...(certificateAuthority !== undefined && { certificateAuthority }) },

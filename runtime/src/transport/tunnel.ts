@@ -1,5 +1,4 @@
-import { request as httpRequest, type RequestOptions } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
@@ -8,7 +7,9 @@ import type { Socket } from 'node:net';
  */
 export function openTunnel(proxy: URL, host: string, port: number): Promise<Socket> {
   const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const send = proxy.protocol === 'https:' ? httpsRequest : httpRequest;
+  const { request: send } = process.getBuiltinModule(
+    proxy.protocol === 'https:' ? 'node:https' : 'node:http',
+  );
   return new Promise((resolve, reject) => {
     const request = send(connectOptions(proxy, authority));
     const fail = (reason: string, cause?: unknown): void =>
