@@ -1,4 +1,5 @@
 import { benchGenerator } from './generator.js';
+import { benchLoading } from './loading.js';
 
 /**
  * Runs benchmarks and prints what they find. Usage: npm run bench, or npm run bench:generator.
@@ -6,6 +7,7 @@ import { benchGenerator } from './generator.js';
  */
 const BENCHMARKS: Readonly<Record<string, (print: (line: string) => void) => void>> = {
   generator: benchGenerator,
+  loading: benchLoading,
 };
 
 const names = process.argv.slice(2);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import { run } from '../support/child.js';
 import { inRepository } from '../support/repository.js';
@@ -54,6 +55,26 @@ describe('the packages', () => {
       );
     });
   }
+
+  test('@vmgen/runtime brings a reader of kubeconfigs and nothing else', async () => {
+    const names = await production('@vmgen/runtime');
+    assert.deepEqual([...names].sort(), ['@vmgen/runtime', 'argparse', 'js-yaml']);
+  });
+
+  test('@vmgen/runtime carries what its entries name, and no module twice', () => {
+    const paths = contents.get('@vmgen/runtime') ?? [];
+    const text = readFileSync(inRepository('runtime', 'package.json'), 'utf8');
+    const { exports: entries } = JSON.parse(text) as { exports: Record<string, object> };
+    const named = Object.values(entries).flatMap((entry) => Object.values(entry) as string[]);
+    assert.deepEqual(
+      named.filter((path) => !paths.includes(path.replace('./', ''))),
+      [],
+    );
+    assert.deepEqual(
+      paths.filter((path) => path.endsWith('.js') && !path.startsWith('dist/bundle/')),
+      [],
+    );
+  });
 
   for (const workspace of [
     '@vmgen/runtime',

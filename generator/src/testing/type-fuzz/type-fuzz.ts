@@ -219,5 +219,5 @@ const OPTIONS: ts.CompilerOptions = {
 /** The types of the runtime as its users' TypeScript reads them. */
 function runtimeTypes(): string {
   const index = createRequire(import.meta.url).resolve('@vmgen/runtime');
-  return readFileSync(join(dirname(index), 'meta', 'types.d.ts'), 'utf8');
+  return readFileSync(join(dirname(index), '..', 'meta', 'types.d.ts'), 'utf8');
 }

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { inRepository } from '../support/repository.js';
+
+interface Package {
+  readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string }>>;
+}
+
+const FOLDER = inRepository('runtime');
+const { exports: entries } = JSON.parse(readFileSync(`${FOLDER}/package.json`, 'utf8')) as Package;
+const names = Object.keys(entries).map((entry) => entry.replace(/^\./, '@vmgen/runtime'));
+
+async function load(name: string): Promise<Record<string, unknown>> {
+  return (await import(name)) as Record<string, unknown>;
+}
+
+/** What a process has loaded after these lines: Node's own modules and files. */
+function loadedAfter(script: string): string[] {
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '-e', `${script}\nconsole.log(process.moduleLoadList.join('\\n'));`],
+    { cwd: inRepository('test'), encoding: 'utf8' },
+  );
+  assert.equal(stderr, '');
+  return stdout.split('\n').map((line) => line.replace(/^NativeModule /, ''));
+}
+
+describe('the entries of @vmgen/runtime', () => {
+  test('a name is the same thing by whatever entry it comes', async () => {
+    const whole = await load('@vmgen/runtime');
+    for (const name of names.filter((each) => !/testing$/.test(each))) {
+      const entry = await load(name);
+      assert.ok(Object.keys(entry).length > 0, name);
+      for (const [key, value] of Object.entries(entry)) assert.equal(value, whole[key], key);
+    }
+  });
+
+  test('what is loaded exports what is compiled, no more and no less', async () => {
+    for (const [index, { types }] of Object.values(entries).entries()) {
+      const compiled = await load(`${FOLDER}/${types.replace(/\.d\.ts$/, '.js')}`);
+      const loaded = await load(names[index] ?? '');
+      assert.deepEqual(Object.keys(loaded).sort(), Object.keys(compiled).sort(), names[index]);
+    }
+  });
+
+  test('loading opens nothing: Node’s HTTP, TLS and processes come with their first use', () => {
+    const bare = new Set(loadedAfter(''));
+    const more = loadedAfter(names.map((name) => `await import('${name}');`).join('\n'));
+    const heavy = /^(?:_?https?\b|_?tls|crypto|zlib|child_process|dgram|_http_)/;
+    assert.deepEqual(
+      more.filter((name) => heavy.test(name) && !bare.has(name)),
+      [],
+    );
+  });
+});
