@@ -23,8 +23,9 @@ export function conflictError(conflicts: readonly ManagerEntry[]): ConflictError
   for (const entry of sorted) {
     const paths = listPaths(entry.set).map((path) => path.map(formatPathElement).join(''));
     const manager = describeManager(entry);
-    groups.push(`conflicts with ${manager}:`, ...paths.map((path) => `- ${path}`));
+    groups.push(`conflicts with ${manager}:`);
     for (const field of paths) {
+      groups.push(`- ${field}`);
       causes.push({ reason: 'FieldManagerConflict', message: `conflict with ${manager}`, field });
     }
   }

@@ -27,8 +27,8 @@ export function groupVersionDocument(
       known[components.object] = customResourceSchema(resource);
       known[components.list] = customListSchema(resource);
     }
-    const subresources = resource.subresources.map(({ kind }) => components.subresource(kind));
-    names.push(components.object, components.list, ...subresources);
+    names.push(components.object, components.list);
+    for (const { kind } of resource.subresources) names.push(components.subresource(kind));
     Object.assign(paths, resourcePaths(resource, components));
   }
   return {

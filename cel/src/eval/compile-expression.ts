@@ -160,7 +160,11 @@ class Compiler {
   }
 }
 
-const nextSlot = (slots: Slots): number => Math.max(-1, ...slots.values()) + 1;
+function nextSlot(slots: Slots): number {
+  let last = -1;
+  for (const slot of slots.values()) last = Math.max(last, slot);
+  return last + 1;
+}
 
 function operandsOf(expr: Call, { target }: Resolution): readonly Expr[] {
   return target === undefined ? expr.args : [target, ...expr.args];

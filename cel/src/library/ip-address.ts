@@ -170,8 +170,8 @@ function parseV6(text: string, fail: Fail): IpAddress {
     fail('the :: must expand to at least one field of zeros');
   }
   if (bytes.length < 16 && gap === -1) fail('address string too short');
-  bytes.splice(gap, 0, ...Array.from({ length: 16 - bytes.length }, () => 0));
-  return new IpAddress(bytes);
+  const zeros = Array.from({ length: 16 - bytes.length }, () => 0);
+  return new IpAddress([...bytes.slice(0, gap), ...zeros, ...bytes.slice(gap)]);
 }
 
 /** An IPv4 address at the end of an IPv6 one. */
