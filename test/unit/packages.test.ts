@@ -96,6 +96,6 @@ describe('the packages', () => {
   }
 
   test('vmgen carries its templates, compiled', () => {
-    assert.ok(contents.get('vmgen')?.includes('dist/templates.js'));
+    assert.ok(contents.get('vmgen')?.includes('dist/emit/templates.js'));
   });
 });
