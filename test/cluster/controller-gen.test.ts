@@ -42,6 +42,9 @@ describe('vmgen and controller-gen, on APIs written in both languages', () => {
 /** Of a character that is cut in two, controller-gen leaves a part; vmgen leaves it out, or whole. */
 const withoutCut = (text: string): string => text.replace(/\ufffd+|。/g, '');
 
+/** What vmgen describes in words of its own, which are cut elsewhere. */
+const OWN_WORDS = /\.properties\.(?:apiVersion|kind)\.description$/;
+
 describe('descriptions that are cut', { skip: noControllerGen }, () => {
   for (const length of [-1, 0, 1, 2, 9, 10, 11, 12, 20, 64, 1000]) {
     test(`at ${length} bytes are those of controller-gen`, async () => {
@@ -57,7 +60,8 @@ describe('descriptions that are cut', { skip: noControllerGen }, () => {
       await generateTwins(ours ?? '', ['descriptions:v1'], ...flags);
       const found = differences(await readManifests(theirs ?? ''), await readManifests(ours ?? ''));
       const told = found.filter(
-        ({ controllerGen: a, vmgen: b }) =>
+        ({ path: at, controllerGen: a, vmgen: b }) =>
+          !OWN_WORDS.test(at) &&
           !(typeof a === 'string' && typeof b === 'string' && withoutCut(a) === withoutCut(b)),
       );
       assert.deepEqual(asLines(told), []);
