@@ -45,6 +45,8 @@ export interface Price {\n  money: Money;\n}\n`,
   );
   put('src/work/reconcile.ts', 'export {};\n');
   put('header.txt', 'A license.\n');
+  // Imports are resolved by the settings here, and not by what others put into the folders above.
+  put('tsconfig.json', '{}\n');
   options = {
     groups: [{ group: 'fleet', version: 'v1' }],
     apis: join(root, 'apis'),
