@@ -12,8 +12,8 @@ import { celTypeOf, declTypeOf } from './types/decl-type.js';
 import { toCelValue } from './values/schema-value.js';
 import { CelError } from './values/value.js';
 
-/** What a rule of a CRD may cost each time (apiserver's pkg/apis/cel, PerCallLimit). */
-const CALL_COST_LIMIT = 1_000_000;
+/** What one evaluation of a rule of a CRD may cost (apiserver's pkg/apis/cel, PerCallLimit). */
+export const CALL_COST_LIMIT = 1_000_000;
 
 /** An expression whose types are known to fit, ready to be evaluated any number of times. */
 export interface Expression {
@@ -57,19 +57,19 @@ export function compile(
   text: string,
   variables: Readonly<Record<string, JSONSchemaProps>>,
 ): Expression {
-  const schemas = new Map(Object.entries(variables));
-  const decls = new Map([...schemas].map(([name, schema]) => [name, typed(name, schema)]));
+  const schemas = Object.entries(variables);
+  const decls = new Map(schemas.map(([name, schema]) => [name, typed(name, schema)]));
   const types = new Map([...decls].map(([name, decl]) => [name, celTypeOf(decl, name)]));
   const checked = checkExpression(text, types, { functions: new FunctionTable() });
   if (typeof checked === 'string') throw new CompileError(checked);
   const program = asCompileError(() =>
-    compileExpression(checked, [...schemas.keys()], functionLibrary),
+    compileExpression(checked, Object.keys(variables), functionLibrary),
   );
   return {
     type: formatType(checked.type),
     maxCost: estimateMaxCost(checked, new SchemaSizes((variable) => decls.get(variable))),
     evaluate(values, costLimit = CALL_COST_LIMIT) {
-      const slots = [...schemas].map(([name, schema]) =>
+      const slots = schemas.map(([name, schema]) =>
         Object.hasOwn(values, name)
           ? toCelValue(values[name], schema)
           : new CelError(`no such attribute(s): ${name}`),

@@ -1,5 +1,5 @@
 /** `@vmgen/cel`: the Common Expression Language as Kubernetes has it. */
-export { compile, CompileError, type Expression } from './compile.js';
+export { CALL_COST_LIMIT, compile, CompileError, type Expression } from './compile.js';
 export type { Outcome, Program } from './eval/compile-expression.js';
 export { CelError, Optional, type CelValue } from './values/value.js';
 

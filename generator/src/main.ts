@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from './disk/entry.js';
-import { loadCommonJs } from './disk/load-common-js.js';
+import { lazyCommonJs } from './disk/load-common-js.js';
 import { recallRun } from './cache/run-record.js';
 import type { GenerateCommand } from './cli/options.js';
 import { outcomeOfRecord, type Outcome } from './cli/outcome.js';
@@ -48,7 +48,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
     await printLines(process.stdout, command.text.split('\n'));
     return 0;
   }
-  const loadRun = lazyRun();
+  const loadRun = lazyCommonJs(BUNDLE) as () => typeof Run;
   if (command.fix !== 'no') await fix(command, loadRun());
   const record = recallRun(command.options, OWN_FILES);
   const outcome = record
@@ -64,12 +64,6 @@ async function parse(args: readonly string[]) {
     args,
     (JSON.parse(readFileSync(MANIFEST, 'utf8')) as { version: string }).version,
   );
-}
-
-/** All of a run, loaded when it is first asked for. */
-function lazyRun(): () => typeof Run {
-  let loaded: typeof Run | undefined;
-  return () => (loaded ??= loadCommonJs(BUNDLE) as typeof Run);
 }
 
 /** Shows and makes the changes of the sources that mend findings; the run itself comes after them. */

@@ -17,21 +17,19 @@ const floors = readdirSync(source, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
   .sort();
-const fileOf = (module) => {
-  const [floor = ''] = path.relative(dist, module).split(path.sep);
-  return JOINED[floor] ?? floor;
-};
+const fileOfFloor = (floor) => JOINED[floor] ?? floor;
+const fileOf = (module) => fileOfFloor(path.relative(dist, module).split(path.sep)[0]);
 
 rmSync(bundle, { recursive: true, force: true });
 const homes = new Map();
-for (const file of new Set(floors.map((floor) => JOINED[floor] ?? floor))) await bundleFloor(file);
+for (const file of new Set(floors.map(fileOfFloor))) await bundleFloor(file);
 for (const { types } of Object.values(entries)) {
   await writeEntry(path.join(room, types.replace(/\.d\.ts$/, '.js')));
 }
 
 /** All modules of a floor, its inner ones included, for the floors above use them. */
 async function bundleFloor(file) {
-  const modules = floors.filter((floor) => (JOINED[floor] ?? floor) === file).flatMap(modulesOf);
+  const modules = floors.filter((floor) => fileOfFloor(floor) === file).flatMap(modulesOf);
   const { metafile } = await build({
     ...options(({ path: name, resolveDir }) => {
       const target = fileOf(path.resolve(resolveDir, name));

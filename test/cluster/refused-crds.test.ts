@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { schemaCases as ruleCases } from '#crd/rules/testing/schema-cases.test.data.js';
 import type { JsonObject } from '@vmgen/crd/json';
-import { crdCases } from '#crd/judge/crd-cases.test.data.js';
+import { crdCases, definitionWith } from '#crd/judge/crd-cases.test.data.js';
 import { schemaCases } from '#crd/judge/schema-cases.test.data.js';
 import { ask, type Verdict } from '../support/ask.js';
 import { startBothServers, type BothServers } from '../support/both-servers.js';
@@ -14,24 +14,6 @@ interface Case {
   readonly title: string;
   readonly metadata?: object;
   readonly spec?: object;
-}
-
-/** A CRD of which one thing is as a case has it. */
-function crdOf({ metadata, spec }: Case): JsonObject {
-  const crd = {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'things.x.example.com', ...metadata },
-    spec: {
-      group: 'x.example.com',
-      scope: 'Namespaced',
-      names: { plural: 'things', kind: 'Thing' },
-      ...withSchema({ type: 'object' }),
-      ...spec,
-    },
-  };
-  // The cases are JSON, of types that do not say so.
-  return crd;
 }
 
 const withSchema = (openAPIV3Schema: object): object => ({
@@ -68,7 +50,7 @@ describe('a real kube-apiserver and the embedded server judge alike the CRD with
   let refused = 0;
   for (const each of cases) {
     test(each.title.slice(0, 120), async () => {
-      const { real, embedded } = await judge(crdOf(each));
+      const { real, embedded } = await judge(definitionWith(each));
       if (real.status === 422) refused++;
       assert.deepEqual(embedded, real);
     });

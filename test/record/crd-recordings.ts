@@ -2,7 +2,7 @@ import type { JSONSchemaProps } from '@vmgen/crd';
 import type { Transport } from '@vmgen/runtime';
 import { schemaCases as ruleCases } from '#crd/rules/testing/schema-cases.test.data.js';
 import type { JsonObject } from '@vmgen/crd/json';
-import { crdCases } from '#crd/judge/crd-cases.test.data.js';
+import { crdCases, definitionWith } from '#crd/judge/crd-cases.test.data.js';
 import { schemaCases } from '#crd/judge/schema-cases.test.data.js';
 import { ask } from '../support/ask.js';
 import { CRDS, definitionOf } from './custom-kinds.js';
@@ -17,7 +17,7 @@ export const crdRecordings: readonly Recording[] = [
       answersTo(
         crdCases,
         ({ title }) => title,
-        ({ spec, metadata = {} }) => judge(server, thingWith({ spec, metadata })),
+        (input) => judge(server, definitionWith(input)),
       ),
   },
   {
@@ -43,30 +43,6 @@ export const crdRecordings: readonly Recording[] = [
 /** A definition with this schema. */
 const thing = (schema: JSONSchemaProps): JsonObject =>
   definitionOf({ group: 'x.example.com', kind: 'Thing', versions: [{ name: 'v1', schema }] });
-
-/** A definition that differs from a plain one in some fields of its metadata and spec. */
-function thingWith({ spec, metadata }: { spec: object; metadata: object }): JsonObject {
-  const plain = {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'things.x.example.com', ...metadata },
-    spec: {
-      group: 'x.example.com',
-      scope: 'Namespaced',
-      names: { plural: 'things', kind: 'Thing' },
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object' } },
-        },
-      ],
-      ...spec,
-    },
-  };
-  return plain;
-}
 
 /** The errors of a definition that would be created. */
 const judge = async (server: Transport, definition: JsonObject): Promise<string[]> =>

@@ -58,7 +58,7 @@ function install(
   try {
     api.installCustomResourceDefinition(crd);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorMessage(cause);
     throw new CliError(`${file}: ${reason}; correct the file and start again`, { cause });
   }
 }

@@ -1,9 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TransportResponse } from '@vmgen/runtime';
+import { STREAM_FROM_BYTES } from './send-body.js';
 import { textResponse } from './text-response.js';
-
-/** Answers below this are one text: they are made at once, and show their length. */
-const STREAM_FROM_LENGTH = 128 * 1024;
 
 const encoder = new TextEncoder();
 
@@ -17,8 +15,9 @@ export function piecesResponse(
   pieces: Iterable<string>,
 ): TransportResponse {
   const rest = pieces[Symbol.iterator]();
+  // Below this an answer is one text: it is made at once, and shows its length.
   let start = '';
-  while (start.length < STREAM_FROM_LENGTH) {
+  while (start.length < STREAM_FROM_BYTES) {
     const next = rest.next();
     if (next.done === true) return textResponse(status, headers, start);
     start += next.value;

@@ -8,7 +8,7 @@ import type { TransportResponse } from '@vmgen/runtime';
  * Answers below this are sent whole, with their length. Longer ones go out as they are made and as
  * fast as the client reads, compressed where it can read that (as upstream, from the same size on).
  */
-const STREAM_FROM_BYTES = 128 * 1024;
+export const STREAM_FROM_BYTES = 128 * 1024;
 
 /** Sends an answer that ends by itself. */
 export async function sendBody(

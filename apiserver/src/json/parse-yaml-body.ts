@@ -1,6 +1,7 @@
 import { composeYaml, loadYaml } from './compose-yaml.js';
 import { JsonSyntaxError, type JsonValue, type StrictJson } from '@vmgen/crd/json';
 import { YamlToJson } from './yaml-to-json.js';
+import { errorMessage } from '../errors/error-message.js';
 
 /**
  * Parses a YAML body as the API server does: YAML 1.1 (`on` and `y` are booleans, also as keys),
@@ -21,7 +22,7 @@ export function parseYamlBodyStrict(text: string): StrictJson {
     return { value, duplicates: conversion.duplicates };
   } catch (cause) {
     if (cause instanceof JsonSyntaxError) throw cause;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorMessage(cause);
     throw new JsonSyntaxError(`body is not YAML: ${reason}`, { cause });
   }
 }

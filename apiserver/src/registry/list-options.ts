@@ -72,7 +72,7 @@ function selectorOf<T>(text: string, parse: (text: string) => T): T {
   try {
     return parse(text);
   } catch (error) {
-    throw badRequest(error instanceof Error ? error.message : String(error));
+    throw badRequest(errorMessage(error));
   }
 }
 

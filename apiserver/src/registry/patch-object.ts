@@ -25,6 +25,7 @@ import { bodyText, mediaTypeOf, type Answer, type RequestContext } from './reque
 import { groupVersionOf } from '../resource/served-resource.js';
 import { updateObject } from './update-object.js';
 import { invalidOptions, parseWriteOptions, type WriteOptions } from './write-options.js';
+import { errorMessage } from '../errors/error-message.js';
 
 export type PatchLanguage = 'json' | 'merge' | 'strategic' | 'apply';
 
@@ -81,7 +82,7 @@ export function parsePatch(text: string): JsonValue {
   try {
     return parseJson(text);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw badRequest(`error decoding patch: ${reason.replace(/^body is not JSON: /, '')}`);
   }
 }
@@ -179,7 +180,7 @@ export function parseApplyBody(text: string): JsonObject {
   try {
     applied = text.trimStart().startsWith('{') ? parseJson(text) : parseYamlBody(text);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw badRequest(`error decoding YAML: ${reason}`);
   }
   if (!isJsonObject(applied)) throw badRequest('error decoding YAML: the body is not an object');

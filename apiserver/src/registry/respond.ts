@@ -10,6 +10,7 @@ import type { Representation } from '../table/negotiate-representation.js';
 import { represent, type RepresentOptions } from '../table/represent.js';
 import { warningHeader } from './warning-header.js';
 import type { Answer, RequestContext } from './request-context.js';
+import { errorMessage } from '../errors/error-message.js';
 
 /** Turns an answer into what goes over the wire, in the form that the client asked for. */
 export async function respond(
@@ -78,5 +79,5 @@ function statusOf(error: unknown): Status {
   if (error instanceof WorkLimitError) {
     return statusError(504, 'Timeout', error.message, {}).status;
   }
-  return internalError(error instanceof Error ? error.message : String(error)).status;
+  return internalError(errorMessage(error)).status;
 }

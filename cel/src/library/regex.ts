@@ -1,6 +1,7 @@
 import { PlanError } from './plan-error.js';
 import { ArrayList, CelError, noSuchOverload, type CelValue } from '../values/value.js';
 import type { CelFunction } from './function-library.js';
+import { errorMessage } from '../text/error-message.js';
 import { compilePattern, type Pattern } from '../text/re2.js';
 
 type Search = (pattern: Pattern, text: string, limit: number) => CelValue;
@@ -32,7 +33,7 @@ function tryCompile(source: string): Pattern | CelError {
   try {
     return compilePattern(source);
   } catch (error) {
-    return new CelError(error instanceof Error ? error.message : String(error));
+    return new CelError(errorMessage(error));
   }
 }
 

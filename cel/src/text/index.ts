@@ -1,3 +1,4 @@
+export { errorMessage } from './error-message.js';
 export { byteLength, goQuote, goValue, runeCount } from './go-text.js';
 export {
   isDns1035Label,
@@ -9,6 +10,6 @@ export {
   isQualifiedName,
 } from './name-rules.js';
 export { MAX_PATTERN_WORK, PatternJudge } from './pattern-judge.js';
-export { type Pattern, compilePattern, patternProblem } from './re2.js';
+export { type Pattern, compilePattern } from './re2.js';
 export { isDate, isDateTime, isDuration } from './time-formats.js';
 export { isEmail, isHostname, isRequestUri } from './uri-formats.js';

@@ -1,4 +1,4 @@
-import { patternProblem } from './re2.js';
+import { tryCompilePattern } from './re2.js';
 
 /** What is spent by work, and throws where nothing is left. */
 interface Budget {
@@ -29,7 +29,9 @@ export class PatternJudge {
   problemOf(source: string): string | undefined {
     if (this.#known.has(source)) return this.#known.get(source);
     this.#work?.spend(2 * source.length);
-    const problem = patternProblem(source, (size) => this.#work?.spend(size));
+    const pattern = tryCompilePattern(source);
+    const problem = typeof pattern === 'string' ? pattern : undefined;
+    if (typeof pattern !== 'string') this.#work?.spend(pattern.size);
     this.#known.set(source, problem);
     return problem;
   }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as Re2 from 're2js';
+import { errorMessage } from './error-message.js';
 
 /** A compiled pattern. */
 export interface Pattern {
@@ -40,26 +41,12 @@ export function compilePattern(source: string): Pattern {
   };
 }
 
-/**
- * What is wrong with a pattern, in Go's words; undefined where nothing is.
- *
- * @param account is told the size of a pattern with which nothing is wrong
- */
-export function patternProblem(
-  source: string,
-  account?: (size: number) => void,
-): string | undefined {
-  const pattern = tryCompile(source);
-  if (typeof pattern === 'string') return pattern;
-  account?.(pattern.size);
-  return undefined;
-}
-
-function tryCompile(source: string): Pattern | string {
+/** Compiles a pattern as {@link compilePattern}, or says in Go's words what is wrong with it. */
+export function tryCompilePattern(source: string): Pattern | string {
   try {
     return compilePattern(source);
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = errorMessage(error);
     // Go names the expression's rest here, which is empty; the port leaves it out.
     return text.endsWith('trailing backslash at end of expression') ? `${text}: \`\`` : text;
   }

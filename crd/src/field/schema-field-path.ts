@@ -43,13 +43,11 @@ export function fieldFinder(schema: JSONSchemaProps): FindField {
  *
  * @returns the field, or what is wrong with the path
  */
-export function findField(
+export const findField = (
   jsonPath: string,
   schema: JSONSchemaProps,
   allowBrackets: boolean,
-): FoundField | string {
-  return follow(jsonPath, schema, allowBrackets, hasProperties);
-}
+): FoundField | string => fieldFinder(schema)(jsonPath, allowBrackets);
 
 /** @param isNamed whether a schema's fields are its properties, and not the keys of a map */
 function follow(

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@vmgen/cel/json';
 import type { ObjectMeta } from '@vmgen/runtime';
 import type { CustomResourceDefinitionSpec } from '../definition/custom-resource-definition.js';
 
@@ -6,6 +7,30 @@ export interface CrdCase {
   readonly title: string;
   readonly spec: Partial<Omit<CustomResourceDefinitionSpec, 'scope'>> & { readonly scope?: string };
   readonly metadata?: ObjectMeta;
+}
+
+/** A definition that is as a plain one but for what a case has, be it what the types forbid. */
+export function definitionWith(changes: {
+  readonly spec?: object;
+  readonly metadata?: object | undefined;
+}): JsonObject {
+  const versions = [
+    { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } },
+  ];
+  // The cases are JSON, of types that do not say so.
+  const definition = {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'things.x.example.com', ...changes.metadata },
+    spec: {
+      group: 'x.example.com',
+      scope: 'Namespaced',
+      names: { plural: 'things', kind: 'Thing' },
+      versions,
+      ...changes.spec,
+    },
+  };
+  return definition;
 }
 
 export const crdCases: readonly CrdCase[] = [

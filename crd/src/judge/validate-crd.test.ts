@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { crdCases, type CrdCase } from './crd-cases.test.data.js';
+import { crdCases, type CrdCase, definitionWith } from './crd-cases.test.data.js';
 import { schemaCases } from './schema-cases.test.data.js';
 import type { FieldError, JSONSchemaProps } from '../index.js';
 import {
@@ -13,22 +13,9 @@ import {
   type CustomResourceDefinition,
 } from '../index.js';
 
-function crdOf({ spec, metadata }: Pick<CrdCase, 'spec' | 'metadata'>): CustomResourceDefinition {
-  const crd = {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'things.x.example.com', ...metadata },
-    spec: {
-      group: 'x.example.com',
-      scope: 'Namespaced',
-      names: { plural: 'things', kind: 'Thing' },
-      versions: [versionOf({ type: 'object' })],
-      ...spec,
-    },
-  };
-  // The cases hold what the types forbid, as a request's body may.
-  return crd as CustomResourceDefinition;
-}
+/** The cases hold what the types forbid, as a request's body may. */
+const crdOf = (input: Pick<CrdCase, 'spec' | 'metadata'>): CustomResourceDefinition =>
+  definitionWith(input) as object as CustomResourceDefinition;
 
 const versionOf = (
   openAPIV3Schema: JSONSchemaProps,

@@ -1,3 +1,4 @@
+import { errorMessage } from '@vmgen/cel/text';
 import { isJsonObject, type JsonObject, type JsonValue, goJson } from '@vmgen/cel/json';
 import { formatGoTime, parseGoTime } from '../json/go-time.js';
 import { typeOf } from '../value/value-types.js';
@@ -122,7 +123,7 @@ function coerceTime(object: JsonObject, name: string, text: string): void {
     if (time === undefined) Reflect.deleteProperty(object, name);
     else object[name] = formatGoTime(time, 'seconds');
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = errorMessage(cause);
     throw new ObjectMetaTypeError(reason, { cause });
   }
 }

@@ -1,7 +1,7 @@
 import { byteLength, goQuote } from '@vmgen/cel/text';
-import { CelError, type CelValue } from '@vmgen/cel';
+import { CALL_COST_LIMIT, CelError, type CelValue } from '@vmgen/cel';
 import type { CompiledExpression, CompiledRule } from './compile-rule.js';
-import { CALL_COST_LIMIT, MESSAGE_BYTES_LIMIT } from './limits.js';
+import { MESSAGE_BYTES_LIMIT } from './limits.js';
 import { messageOf, ruleName } from './rule-errors.js';
 
 /** What is left of an object's cost. */

@@ -1,7 +1,5 @@
 /** What rules may cost (apiserver's pkg/apis/cel/config.go). */
 
-/** One evaluation of one rule. */
-export const CALL_COST_LIMIT = 1_000_000;
 /** All rules of one object. */
 export const OBJECT_COST_LIMIT = 10_000_000;
 /** The estimate of one rule in a schema, times how often it can be evaluated. */

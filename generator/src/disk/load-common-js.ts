@@ -41,3 +41,9 @@ export function loadCommonJs(path: string): unknown {
   run.call(module.exports, module.exports, createRequire(path), module, path, dirname(path));
   return module.exports;
 }
+
+/** Loads a script so with the first call. */
+export function lazyCommonJs(path: string): () => unknown {
+  let loaded: unknown;
+  return () => (loaded ??= loadCommonJs(path));
+}

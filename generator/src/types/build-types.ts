@@ -8,6 +8,7 @@ import { resolveBuiltIn } from './built-in-types.js';
 import { conditionalType } from './conditional-type.js';
 import { enumMember, enumObject, enumType } from './enum-type.js';
 import type { Evaluator } from './evaluator.js';
+import { fieldsByName } from './fields-of.js';
 import { DEEPEST_INSTANCE, instanceOf } from './generic-instance.js';
 import { isExported } from '../annotations/hidden-kinds.js';
 import { indexedType } from './indexed-type.js';
@@ -337,13 +338,13 @@ export class TypeBuilder implements Evaluator {
     return this.#refuseCircle(`the type ${name}`, type.position);
   }
 
-  fieldNamed(fields: readonly Field[], name: string): Field | undefined {
-    let byName = this.#byName.get(fields);
-    if (byName === undefined) {
-      byName = new Map(fields.toReversed().map((field) => [field.name, field]));
-      this.#byName.set(fields, byName);
-    }
-    return byName.get(name);
+  fieldsByName(shape: Type): ReadonlyMap<string, Field> {
+    const isFlat = shape.kind === 'object' && shape.bases.length === 0;
+    const known = isFlat ? this.#byName.get(shape.fields) : undefined;
+    if (known) return known;
+    const fields = fieldsByName(shape, this.#types);
+    if (isFlat) this.#byName.set(shape.fields, fields);
+    return fields;
   }
 
   #refuseCircle(what: string, position: SourcePosition): Type {

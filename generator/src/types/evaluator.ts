@@ -18,8 +18,8 @@ export interface Evaluator {
   aliased(syntax: TypeSyntax, scope: Scope): TypeSyntax | undefined;
   /** The type behind names; a name that leads back to itself is a finding. */
   shape(type: Type): Type;
-  /** Finds one of these fields; a mapped type asks so for each field of a type, so they are known by name. */
-  fieldNamed(fields: readonly Field[], name: string): Field | undefined;
+  /** The fields of a shape; a mapped type asks so for each field of a type, and most have no bases. */
+  fieldsByName(shape: Type): ReadonlyMap<string, Field>;
   /** Tells a finding and gives the type that stands for it. */
   refuse(
     code: FindingCode,

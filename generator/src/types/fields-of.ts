@@ -3,14 +3,21 @@ import { shapeOf, type Field, type ObjectType, type Type, type TypeTable } from 
 
 /** All fields of an object type: those of its bases first, overridden in place. */
 export function fieldsOf(type: Type, types: TypeTable): Field[] {
-  const shape = shapeOf(type, types);
-  if (shape?.kind === 'union') return fieldsOfUnion(shape.members, types);
-  if (shape?.kind === 'runtime') return runtimeFields(shape.name, type.position);
-  if (shape?.kind !== 'object') return [];
-  const fields = new Map<string, Field>();
-  addFields(shape, types, fields);
-  return [...fields.values()];
+  return [...fieldsByName(type, types).values()];
 }
+
+/** As {@link fieldsOf}, by their names. */
+export function fieldsByName(type: Type, types: TypeTable): ReadonlyMap<string, Field> {
+  const shape = shapeOf(type, types);
+  if (shape?.kind === 'union') return byName(fieldsOfUnion(shape.members, types));
+  if (shape?.kind === 'runtime') return byName(runtimeFields(shape.name, type.position));
+  const fields = new Map<string, Field>();
+  if (shape?.kind === 'object') addFields(shape, types, fields);
+  return fields;
+}
+
+const byName = (fields: readonly Field[]): ReadonlyMap<string, Field> =>
+  new Map(fields.map((field) => [field.name, field]));
 
 /** Into one map, since a chain of bases is as long as people like. */
 function addFields(shape: ObjectType, types: TypeTable, fields: Map<string, Field>): void {

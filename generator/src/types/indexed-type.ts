@@ -4,7 +4,7 @@ import { describeType } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
 import { describeOwner } from './object-operations.js';
 import type { Field, Literal, Type } from './type.js';
-import { fieldsOf, hasUnknownBase } from './fields-of.js';
+import { hasUnknownBase } from './fields-of.js';
 import { elementOf } from './tuple-type.js';
 import { unionOf } from './union-type.js';
 
@@ -31,10 +31,8 @@ export function indexedType(
     const element = placeOf(shape, key, position, evaluator);
     if (element) return element;
   }
-  // A mapped type asks so for every field of a type: most have no bases to be gone through each time.
-  const isFlat = shape.kind === 'object' && shape.bases.length === 0;
-  const fields = isFlat ? shape.fields : fieldsOf(shape, evaluator.types);
-  if (key.kind === 'enum' && (shape.kind === 'object' || fields.length > 0)) {
+  const fields = evaluator.fieldsByName(shape);
+  if (key.kind === 'enum' && (shape.kind === 'object' || fields.size > 0)) {
     const types = key.values.map((name) => typeOf(name, fields, object, position, evaluator));
     return unionOf(types, position, evaluator);
   }
@@ -71,16 +69,16 @@ function placeOf(
 
 function typeOf(
   name: Literal,
-  fields: readonly Field[],
+  fields: ReadonlyMap<string, Field>,
   object: Type,
   position: SourcePosition,
   evaluator: Evaluator,
 ): Type {
   const wanted = String(name);
-  const field = evaluator.fieldNamed(fields, wanted);
+  const field = fields.get(wanted);
   if (!field && hasUnknownBase(object, evaluator.types)) return { kind: 'invalid', position };
   if (!field) {
-    const names = fields.map((each) => each.name);
+    const names = [...fields.keys()];
     const suggestion = nearest(wanted, names);
     return evaluator.refuse(
       'VMGEN4204',

@@ -1,4 +1,5 @@
 import type { LogFields, Logger } from './logger.js';
+import { errorText } from './error-text.js';
 import { printable } from './printable.js';
 import { quote } from './quote.js';
 
@@ -85,7 +86,7 @@ function plain(value: unknown): unknown {
 }
 
 function describeError(error: Error): string {
-  const own = error.message === '' ? error.name : error.message;
+  const own = errorText(error);
   if (!(error.cause instanceof Error)) return own;
   const cause = describeError(error.cause);
   // Many messages tell their cause already.

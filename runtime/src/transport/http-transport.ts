@@ -4,7 +4,7 @@ import { silentLogger, type Logger } from '../logging/logger.js';
 import type { ClusterConfig, Credentials, RequestCredentials } from './cluster-config.js';
 import { createConnections, type Connections } from './connections.js';
 import { noCredentials } from './credentials.js';
-import { describeError } from './describe-error.js';
+import { errorText } from '../logging/error-text.js';
 import { exchange } from './exchange.js';
 import { impersonationHeaders } from './impersonation.js';
 import { proxyFor } from './proxy.js';
@@ -275,7 +275,7 @@ function isConnectionReset(error: unknown): boolean {
 /** Node's network errors name an address at most; people know their server by its URL. */
 function withTarget(error: unknown, server: string, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted || !(error instanceof Error)) return error;
-  return new Error(`cannot reach the API server ${server}: ${describeError(error)}`, {
+  return new Error(`cannot reach the API server ${server}: ${errorText(error)}`, {
     cause: error,
   });
 }

@@ -2,7 +2,7 @@ import type * as OpenidClient from 'openid-client';
 import type { ClientAuth, Configuration, TokenEndpointResponse } from 'openid-client';
 import { printable } from '../logging/printable.js';
 import { quote } from '../logging/quote.js';
-import { describeError } from './describe-error.js';
+import { errorText } from '../logging/error-text.js';
 import { issuerFetch } from './issuer-fetch.js';
 import type { TextSource } from './text-source.js';
 
@@ -82,7 +82,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return '';
   return (
     refusalOf(error) ??
-    [printable(describeError(error)), reasonOf(error.cause)].filter(Boolean).join(': ')
+    [printable(errorText(error)), reasonOf(error.cause)].filter(Boolean).join(': ')
   );
 }
 
