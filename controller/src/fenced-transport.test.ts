@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { createHttpTransport, type HttpTransport, type Transport } from '@vmgen/runtime';
-import { FakeClock } from '@vmgen/runtime/testing';
+import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import { fencedTransport } from './fenced-transport.js';
 
 let isLeader: boolean;
@@ -19,7 +19,7 @@ async function connect(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   const http: HttpTransport = createHttpTransport(
     { server: `http://127.0.0.1:${port}` },
     { clock, maxRetries: 1 },

@@ -9,7 +9,7 @@ import {
   type Transport,
   type TransportRequest,
 } from '@vmgen/runtime';
-import { FakeClock } from '@vmgen/runtime/testing';
+import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import type {
   VirtualMachine,
   VirtualMachineStatus,
@@ -36,7 +36,7 @@ let running: Promise<void> | undefined;
 beforeEach(() => {
   clientset = createFakeClientset();
   driver = new FakeDriver();
-  clock = new FakeClock();
+  clock = createFakeClock();
   events = [];
   running = undefined;
 });

@@ -121,8 +121,23 @@ function concerns(
   );
 }
 
-/** Turns what happens to servers into keys. After a `resync` everything is looked at. */
+/** Turns what happens to servers into keys until the signal aborts, which is its normal end. */
 async function followServers(
+  driver: VmDriver,
+  lister: VirtualMachineLister,
+  queue: WorkQueue,
+  orphans: WorkQueue,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await enqueueServers(driver, lister, queue, orphans, signal);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** After a `resync` everything is looked at. */
+async function enqueueServers(
   driver: VmDriver,
   lister: VirtualMachineLister,
   queue: WorkQueue,

@@ -2,7 +2,13 @@
 export * from './api/index.js';
 export * from './cache/index.js';
 export * from './client/index.js';
-export { sleep, systemClock, type Clock, type Timer } from './async/clock.js';
+export {
+  sleep,
+  systemClock,
+  type Clock,
+  type ClockTimer,
+  type SleepOptions,
+} from './async/clock.js';
 export * from './controller/index.js';
 export { createLogger, type LoggerOptions } from './logging/create-logger.js';
 export * from './events/index.js';

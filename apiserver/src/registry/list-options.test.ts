@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { FakeClock } from '@vmgen/runtime/testing';
+import { createFakeClock } from '@vmgen/runtime/testing';
 import type { JsonObject } from '@vmgen/crd/json';
 import { at, machine, machinesPath, testServer, type TestAnswer } from '../testing/test-server.js';
 
 // The answers are those of kube-apiserver 1.36.3.
 
 async function serverWithMachines() {
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   const { server, send } = testServer({ clock });
   for (const name of ['a', 'b', 'c']) await send('POST', machinesPath, machine(name));
   const list = async (query: Record<string, string>, path = machinesPath): Promise<TestAnswer> => {

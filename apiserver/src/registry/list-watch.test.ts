@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { FakeClock } from '@vmgen/runtime/testing';
+import { createFakeClock } from '@vmgen/runtime/testing';
 import type { ApiServer } from '../server/api-server.js';
 import type { JsonObject } from '@vmgen/crd/json';
 import {
@@ -81,7 +81,7 @@ test('selectors narrow a list; labels that no selector knows are refused', async
 });
 
 test('a version that does not exist yet is waited for, then 504', async () => {
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   const { send } = testServer({ clock });
   const late = send('GET', `${machinesPath}?resourceVersion=99999`);
   await clock.advance(3000);
@@ -141,7 +141,7 @@ test('initial events end with a bookmark that says so', async (t) => {
 });
 
 test('a watch ends at its time-out, after a bookmark if it missed what happened', async (t) => {
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   const { server, send } = testServer({ clock });
   const { body } = await send('GET', machinesPath);
   const version = String(at(body, 'metadata.resourceVersion'));

@@ -24,7 +24,8 @@ export async function waitForVersion(
   });
   const { signal } = context.request;
   const either = signal === undefined ? reached.signal : AbortSignal.any([reached.signal, signal]);
-  await sleep(context.clock, waitMs, either);
+  // Ends early when the version is there, or nobody waits for it any more.
+  await sleep(waitMs, { clock: context.clock, signal: either }).catch(() => undefined);
   unsubscribe();
   if (version > store.version) throw tooLargeResourceVersion(version, store.version);
   return Number(version);

@@ -1,4 +1,4 @@
-import { onAbort, type ApiError, type Clock, type Timer } from '@vmgen/runtime';
+import { onAbort, type ApiError, type Clock, type ClockTimer } from '@vmgen/runtime';
 import type { JsonObject } from '@vmgen/crd/json';
 import { expired, tooLargeResourceVersion } from '../errors/status-error.js';
 import { withVersion } from '../storage/object-store.js';
@@ -184,7 +184,7 @@ function durationMs(seconds: bigint): number {
 
 /** When a watch goes on: after a change, for a bookmark, at its end. */
 class Pace {
-  readonly #timers: Timer[] = [];
+  readonly #timers: ClockTimer[] = [];
   readonly #clock: Clock;
   readonly #subscriptions: readonly (() => void)[];
   #isBookmarkDue = false;

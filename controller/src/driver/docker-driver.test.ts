@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import Docker from 'dockerode';
-import { silentLogger, type Logger, type Timer } from '@vmgen/runtime';
-import { FakeClock } from '@vmgen/runtime/testing';
+import { silentLogger, type Logger } from '@vmgen/runtime';
+import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
 import { DockerDriver, type DockerDriverOptions } from './docker-driver.js';
 
 const owner = { namespace: 'default', name: 'vm', uid: 'u1' };
@@ -36,14 +36,25 @@ async function connect(
   return { driver: new DockerDriver({ cluster: 'c1', engine, ...options }), calls };
 }
 
-/** Tells how many timers were started. */
-class CountingClock extends FakeClock {
-  timers = 0;
-
-  override setTimer(delayMs: number, callback: () => void): Timer {
-    this.timers++;
-    return super.setTimer(delayMs, callback);
-  }
+/** A fake clock that tells how many timers were started. */
+function countingClock(): FakeClock & { readonly timers: number } {
+  const clock = createFakeClock();
+  let timers = 0;
+  return {
+    nowMs: () => clock.nowMs(),
+    date: () => clock.date(),
+    setTimer(delayMs, callback) {
+      timers++;
+      return clock.setTimer(delayMs, callback);
+    },
+    advance: (ms) => clock.advance(ms),
+    get pendingTimers() {
+      return clock.pendingTimers;
+    },
+    get timers() {
+      return timers;
+    },
+  };
 }
 
 /** Lets the event loop turn until something on a real socket has happened. */
@@ -76,7 +87,7 @@ test('a server that cannot be stopped is removed by force', async (t) => {
 test('an engine that is away is told of once, until it was there again', async (t) => {
   const warnings: string[] = [];
   const logger: Logger = { ...silentLogger, warn: (message) => warnings.push(message) };
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   const answers: Record<string, Answer> = {};
   const { driver, calls } = await connect(t, answers, { logger, clock });
   const stop = new AbortController();
@@ -98,12 +109,13 @@ test('an engine that is away is told of once, until it was there again', async (
   await tries(6);
   assert.deepEqual(seen, ['resync']);
   assert.equal(warnings.length, 2);
-  stop.abort();
-  await following;
+  const reason = new Error('enough');
+  stop.abort(reason);
+  await assert.rejects(following, reason);
 });
 
 test('a pull is given up when it makes no progress for a minute', async (t) => {
-  const clock = new CountingClock();
+  const clock = countingClock();
   let say = (): void => {};
   const { driver, calls } = await connect(
     t,

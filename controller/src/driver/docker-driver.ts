@@ -147,7 +147,8 @@ export class DockerDriver implements VmDriver {
 
   async *watchServers(signal: AbortSignal): AsyncIterable<ServerEvent> {
     let isAway = false;
-    while (!signal.aborted) {
+    for (;;) {
+      signal.throwIfAborted();
       try {
         const stream = await this.#engine.getEvents({
           filters: { type: ['container'], event: EVENTS, label: clusterFilter(this.#cluster) },
@@ -164,7 +165,7 @@ export class DockerDriver implements VmDriver {
         if (!isAway) this.#tellAway(cause, signal);
         isAway = true;
       }
-      await sleep(this.#clock, RECONNECT_MS, signal);
+      await sleep(RECONNECT_MS, { clock: this.#clock, signal });
     }
   }
 

@@ -84,7 +84,8 @@ export class FakeDriver implements VmDriver {
     this.#watchers.add(listen);
     const stopListening = onAbort(signal, () => wake());
     try {
-      while (!signal.aborted) {
+      for (;;) {
+        signal.throwIfAborted();
         const event = pending.shift();
         if (event !== undefined) yield event;
         else await new Promise<void>((resolve) => (wake = resolve));

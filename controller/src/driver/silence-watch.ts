@@ -1,11 +1,11 @@
-import type { Clock, Timer } from '@vmgen/runtime';
+import type { Clock, ClockTimer } from '@vmgen/runtime';
 
 /** Aborts its signal when nothing was heard for `limitMs`. */
 export class SilenceWatch {
   readonly #clock: Clock;
   readonly #limitMs: number;
   readonly #controller = new AbortController();
-  #timer: Timer;
+  #timer: ClockTimer;
 
   constructor(clock: Clock, limitMs: number) {
     this.#clock = clock;
@@ -26,7 +26,7 @@ export class SilenceWatch {
     this.#timer.cancel();
   }
 
-  #startTimer(): Timer {
+  #startTimer(): ClockTimer {
     return this.#clock.setTimer(this.#limitMs, () => this.#controller.abort());
   }
 }

@@ -61,8 +61,9 @@ export interface VmDriver {
   /** The owners of all servers of this cluster. */
   listServers(signal: AbortSignal): Promise<ServerOwner[]>;
   /**
-   * Tells what happens to servers until the signal ends it. It goes on through lost connections
-   * and says `resync` where something may have been missed, first at the start.
+   * Tells what happens to servers until the signal aborts, and then throws its reason. It goes on
+   * through lost connections and says `resync` where something may have been missed, first at the
+   * start.
    */
   watchServers(signal: AbortSignal): AsyncIterable<ServerEvent>;
 }

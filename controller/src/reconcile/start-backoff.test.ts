@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FakeClock } from '@vmgen/runtime/testing';
+import { createFakeClock } from '@vmgen/runtime/testing';
 import { StartBackoff } from './start-backoff.js';
 
 test('the first start is free, each further one waits twice as long, up to five minutes', () => {
-  const backoff = new StartBackoff(new FakeClock());
+  const backoff = new StartBackoff(createFakeClock());
   const waits = [backoff.remainingMs('uid', 1)];
   for (let tries = 0; tries < 7; tries++) {
     backoff.record('uid', 1);
@@ -15,7 +15,7 @@ test('the first start is free, each further one waits twice as long, up to five 
 });
 
 test('waiting counts from the last try', async () => {
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   const backoff = new StartBackoff(clock);
   backoff.record('uid', 1);
   await clock.advance(4_000);
@@ -23,7 +23,7 @@ test('waiting counts from the last try', async () => {
 });
 
 test('another spec, another server and ten quiet minutes start afresh', async () => {
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   const backoff = new StartBackoff(clock);
   backoff.record('uid', 1);
   assert.equal(backoff.remainingMs('uid', 2), 0);

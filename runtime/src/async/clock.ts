@@ -1,13 +1,13 @@
 import { onAbort } from './on-abort.js';
 
 /** A timer that was started; cancelling it twice, or after it has fired, does nothing. */
-export interface Timer {
+export interface ClockTimer {
   cancel(): void;
 }
 
 /**
  * Where every loop of the runtime takes its time from, so that tests can move it by hand
- * (see `FakeClock` in `@vmgen/runtime/testing`).
+ * (see `createFakeClock` in `@vmgen/runtime/testing`).
  */
 export interface Clock {
   /** Milliseconds on a monotonic clock. Only differences mean something. */
@@ -15,7 +15,7 @@ export interface Clock {
   /** The wall clock, for what is shown to people. Never used to judge expiry. */
   date(): Date;
   /** Calls `callback` once after `delayMs`. */
-  setTimer(delayMs: number, callback: () => void): Timer;
+  setTimer(delayMs: number, callback: () => void): ClockTimer;
 }
 
 /** Node's own clocks. */
@@ -39,11 +39,31 @@ export const systemClock: Clock = {
 /** Node fires a timer at once when its delay does not fit in 31 bits (24.8 days). */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
+/** How to sleep. */
+export interface SleepOptions {
+  /** {@link systemClock} when left out. */
+  readonly clock?: Clock;
+  /** Ends the sleep: it rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
 /**
- * Resolves after `delayMs`, or as soon as `signal` is aborted: callers look at the signal
- * themselves, so that an ended loop is not an error.
+ * Resolves after `delayMs` milliseconds; rejects with the signal's reason as soon as it aborts.
+ *
+ * @example
+ * await sleep(30_000, { signal: AbortSignal.timeout(60_000) });
  */
-export function sleep(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
+export async function sleep(delayMs: number, options: SleepOptions = {}): Promise<void> {
+  const { clock = systemClock, signal } = options;
+  await pause(clock, delayMs, signal);
+  signal?.throwIfAborted();
+}
+
+/**
+ * Resolves after `delayMs`, or as soon as `signal` is aborted: for loops that look at the signal
+ * themselves, so that their end is not an error.
+ */
+export function pause(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) {
       resolve();

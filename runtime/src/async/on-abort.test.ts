@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Latch } from '../cache/latch.js';
 import { WatchSignal } from '../cache/watch-signal.js';
-import { sleep } from './clock.js';
+import { pause } from './clock.js';
 import { onAbort } from './on-abort.js';
 import { withTimeout } from './request-timeout.js';
-import { FakeClock } from '../testing/index.js';
+import { createFakeClock } from '../testing/index.js';
 import { createWorkQueue } from '../workqueue/index.js';
 
 const MANY = 20;
@@ -14,13 +14,13 @@ test('everything that waits may do so with one signal, and no warning is given',
   const warnings = warningsDuring(t);
   const ending = new AbortController();
   const { signal } = ending;
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   const latch = new Latch();
   const queue = createWorkQueue({ name: 'test', clock });
   const waits = Array.from({ length: MANY }, () => {
     new WatchSignal(clock, signal, 1_000);
     return [
-      sleep(clock, 1_000, signal),
+      pause(clock, 1_000, signal),
       latch.wait(signal),
       queue.get(signal),
       withTimeout(clock, 1_000, signal, () => new Promise(() => {})).catch(() => undefined),

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../async/clock.js';
+import type { Clock, ClockTimer } from '../async/clock.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { HandlerQueue, Notification } from './handler-queue.js';
@@ -10,7 +10,7 @@ export class HandlerSet<T extends KubernetesObject> {
   readonly #store: Store<T>;
   readonly #clock: Clock;
   readonly #queues = new Map<HandlerRegistration, HandlerQueue<T>>();
-  readonly #resyncTimers = new Map<HandlerQueue<T>, Timer>();
+  readonly #resyncTimers = new Map<HandlerQueue<T>, ClockTimer>();
   /** Handlers that were taken out and have not returned yet. */
   readonly #closing = new Set<Promise<void>>();
   #isSynced = false;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { namespaceResource } from '../api/namespace.js';
-import { FakeClock } from '../testing/fake-clock.js';
+import { createFakeClock } from '../testing/fake-clock.js';
 import type { Transport } from '../transport/transport.js';
 import { createInformerFactory } from './informer-factory.js';
 import { widget, widgetResource } from './scripted-client.test.helper.js';
@@ -50,7 +50,7 @@ describe('informer factory', () => {
 
   test('starts once what it has, and later what was added since', async () => {
     const transport = new QuietTransport();
-    const clock = new FakeClock();
+    const clock = createFakeClock();
     const factory = createInformerFactory(transport, { clock });
     const { signal } = new AbortController();
     factory.informerFor(widgetResource, { namespace: 'x' });
@@ -73,7 +73,7 @@ describe('informer factory', () => {
       request: (request) =>
         request.path.includes('/widgets') ? new Promise(() => {}) : transport.request(request),
     };
-    const factory = createInformerFactory(silent, { clock: new FakeClock() });
+    const factory = createInformerFactory(silent, { clock: createFakeClock() });
     factory.informerFor(widgetResource);
     factory.informerFor(namespaceResource);
     factory.start(new AbortController().signal);
@@ -85,7 +85,7 @@ describe('informer factory', () => {
 
   test('waits at shutdown for handlers, and starts nothing afterwards', async () => {
     const transport = new QuietTransport();
-    const clock = new FakeClock();
+    const clock = createFakeClock();
     const factory = createInformerFactory(transport, { clock });
     factory.informerFor(widgetResource);
     factory.start(new AbortController().signal);
@@ -121,7 +121,7 @@ describe('informer factory', () => {
     factory.informerFor(widgetResource, { fieldSelector: 'metadata.name=a' });
     factory.start(new AbortController().signal);
     await factory.waitForSync();
-    await new FakeClock().advance(0);
+    await createFakeClock().advance(0);
     assert.equal(transport.paths.length, 2);
     for (const path of transport.paths) {
       const query = new URL(path, 'https://server').searchParams;

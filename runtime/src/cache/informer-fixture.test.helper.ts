@@ -1,4 +1,4 @@
-import { FakeClock } from '../testing/fake-clock.js';
+import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import type { InformerHandler } from './informer-handler.js';
 import type { ScriptedClient } from './scripted-client.test.helper.js';
 import type { Widget } from './scripted-client.test.helper.js';
@@ -22,7 +22,7 @@ export function fixture(
   client: ScriptedClient,
   options: SharedInformerOptions<Widget> = {},
 ): InformerFixture {
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   const informer = createSharedInformer(client, { clock, random: () => 0, ...options });
   const errors: unknown[] = [];
   informer.setErrorHandler((error) => errors.push(error));

@@ -2,7 +2,7 @@ import { ApiError } from '../client/errors.js';
 import type { ListOptions, WatchOptions } from '../client/options.js';
 import type { WatchEvent } from '../client/resource-client.js';
 import { apiVersionOf } from '../client/resource.js';
-import { sleep } from '../async/clock.js';
+import { pause } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 import type { Logger } from '../logging/logger.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
@@ -95,7 +95,7 @@ export class Reflector<T extends KubernetesObject> {
       case 'watch':
         return await this.#watch(signal);
       case 'wait':
-        await sleep(this.#options.clock, step.delayMs, signal);
+        await pause(this.#options.clock, step.delayMs, signal);
         return step.then;
     }
   }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { ListOptions, WatchOptions } from '../client/options.js';
 import type { WatchEvent } from '../client/resource-client.js';
 import type { KubernetesList } from '../meta/types.js';
-import { FakeClock } from '../testing/fake-clock.js';
+import { createFakeClock } from '../testing/fake-clock.js';
 import type { ListWatchClient } from './list-watch-client.js';
 import { apiError, ScriptedWatch, widget, widgetResource } from './scripted-client.test.helper.js';
 import type { Widget } from './scripted-client.test.helper.js';
@@ -125,7 +125,7 @@ describe('informer under random faults', () => {
     test(`ends with the server's state, and has told it right (seed ${seed})`, async () => {
       const random = seeded(seed);
       const server = new SimulatedServer(random);
-      const clock = new FakeClock();
+      const clock = createFakeClock();
       const informer = createSharedInformer<Widget>(server, { clock, random, pageSize: 4 });
       const told = new Map<string, string>();
       const problems: string[] = [];

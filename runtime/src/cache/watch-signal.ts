@@ -1,11 +1,11 @@
-import type { Clock, Timer } from '../async/clock.js';
+import type { Clock, ClockTimer } from '../async/clock.js';
 import { onAbort } from '../async/on-abort.js';
 
 /** The signal of one watch: aborts with that of the reflector, or when the watch is overdue. */
 export class WatchSignal {
   readonly #controller = new AbortController();
   readonly #stopListening: () => void;
-  readonly #timer: Timer;
+  readonly #timer: ClockTimer;
   #overdue: Error | undefined;
 
   constructor(clock: Clock, parent: AbortSignal, overdueMs: number) {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FakeClock } from '../testing/fake-clock.js';
+import { createFakeClock } from '../testing/fake-clock.js';
 import { ApiError } from './errors.js';
 import { retryOnConflict } from './retry-on-conflict.js';
 
 const conflict = (): ApiError => new ApiError({ reason: 'Conflict', code: 409, message: 'stale' });
 
 test('a conflict is tried again until it succeeds', async () => {
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   let calls = 0;
   const result = retryOnConflict(
     async () => {
@@ -25,7 +25,7 @@ test('a conflict is tried again until it succeeds', async () => {
 });
 
 test('after the last try its conflict is thrown', async () => {
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   let calls = 0;
   const result = retryOnConflict(
     async () => {
@@ -42,7 +42,7 @@ test('after the last try its conflict is thrown', async () => {
 });
 
 test('another error and an abort end the trying', async () => {
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   await assert.rejects(
     retryOnConflict(() => Promise.reject(new Error('broken')), { clock }),
     /broken/,

@@ -43,7 +43,7 @@ export async function retryOnConflict<T>(
     } catch (error) {
       if (!isConflict(error) || step >= steps) throw error;
     }
-    await sleep(clock, waitMs * (1 + jitter * random()), signal);
+    await sleep(waitMs * (1 + jitter * random()), { clock, signal });
     waitMs *= factor;
   }
 }

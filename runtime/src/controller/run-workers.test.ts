@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { collectingLogger, type LogLine } from '../testing/collecting-logger.test.helper.js';
-import { FakeClock } from '../testing/fake-clock.js';
+import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import { createWorkQueue } from '../workqueue/work-queue.js';
 import type { WorkQueue } from '../workqueue/work-queue.js';
 import { enqueueObjects } from './enqueue-objects.js';
@@ -18,7 +18,7 @@ interface Fixture {
 }
 
 function start(reconcile: Reconciler, workers = 1): Fixture {
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   const queue = createWorkQueue({ name: 'test', clock });
   const lines: LogLine[] = [];
   const controller = new AbortController();
@@ -161,7 +161,7 @@ describe('workers', () => {
   });
 
   test('give reconciles a signal of their own when there is one', async () => {
-    const queue = createWorkQueue({ name: 'test', clock: new FakeClock() });
+    const queue = createWorkQueue({ name: 'test', clock: createFakeClock() });
     const stop = new AbortController();
     const work = new AbortController();
     let seen: AbortSignal | undefined;

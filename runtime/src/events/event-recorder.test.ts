@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { FakeClock } from '../testing/fake-clock.js';
+import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { createEventRecorder } from './event-recorder.js';
 import type { EventRecorder } from './event-recorder.js';
@@ -56,7 +56,7 @@ function setUp({ instance = 'pod-1' } = {}): {
   recorder: EventRecorder;
 } {
   const server = new EventServer();
-  const clock = new FakeClock('2026-01-02T15:04:05.678Z');
+  const clock = createFakeClock({ start: '2026-01-02T15:04:05.678Z' });
   const options = { component: 'cloudnative.tw/vm-controller', instance, clock };
   return { server, clock, recorder: createEventRecorder({ transport: server, ...options }) };
 }

@@ -3,7 +3,7 @@ import type { Event } from '../api/event.js';
 import { createResourceClient } from '../client/create-resource-client.js';
 import { ApiError, isAlreadyExists, isNotFound, isTooManyRequests } from '../client/errors.js';
 import type { ResourceClient } from '../client/resource-client.js';
-import { sleep } from '../async/clock.js';
+import { pause } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 import type { Logger } from '../logging/logger.js';
 import { withTimeout } from '../async/request-timeout.js';
@@ -73,7 +73,7 @@ export class EventSender {
           return;
         }
       }
-      await sleep(this.#clock, FIRST_RETRY_MS * 2 ** (tries - 1), this.#abort.signal);
+      await pause(this.#clock, FIRST_RETRY_MS * 2 ** (tries - 1), this.#abort.signal);
     }
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { FakeClock } from '../testing/fake-clock.js';
+import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import { runWithLeaderElection } from './leader-election.js';
 import type { LeaderElectionOptions, LeaderElectionOutcome } from './leader-election.js';
 import { LeadershipLostError } from './leadership.js';
@@ -67,7 +67,7 @@ function candidate(
 }
 
 function setUp(): { clock: FakeClock; server: LeaseServer } {
-  const clock = new FakeClock('2026-01-02T15:04:05.678Z');
+  const clock = createFakeClock({ start: '2026-01-02T15:04:05.678Z' });
   return { clock, server: new LeaseServer(clock) };
 }
 

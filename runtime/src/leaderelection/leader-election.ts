@@ -1,6 +1,6 @@
 import { leaseResource } from '../api/lease.js';
 import { createResourceClient } from '../client/create-resource-client.js';
-import { sleep, systemClock } from '../async/clock.js';
+import { pause, systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 import { silentLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.js';
@@ -129,7 +129,7 @@ class Election {
         return new Term(this.#clock, renewDeadlineMs, sentAtMs);
       }
       const jitter = 1 + this.#random() * JITTER_FACTOR;
-      await sleep(this.#clock, retryPeriodMs * jitter, signal);
+      await pause(this.#clock, retryPeriodMs * jitter, signal);
     }
     return undefined;
   }
@@ -163,7 +163,7 @@ class Election {
     for (;;) {
       // From sending to sending, so that a slow server does not eat up the time that is left.
       const restMs = retryPeriodMs - (this.#clock.nowMs() - sentAtMs);
-      await sleep(this.#clock, Math.max(0, restMs), either);
+      await pause(this.#clock, Math.max(0, restMs), either);
       if (work.ended.aborted || term.isOver) return;
       sentAtMs = this.#clock.nowMs();
       const timeoutMs = Math.min(renewDeadlineMs / 2, term.remainingMs);
@@ -190,7 +190,7 @@ class Election {
   /** Waits for work that was told to end, but not for longer than nobody else can lead. */
   async #awaitEnd(work: Work): Promise<void> {
     const { leaseDurationMs, renewDeadlineMs } = this.#timing;
-    await sleep(this.#clock, leaseDurationMs - renewDeadlineMs, work.ended);
+    await pause(this.#clock, leaseDurationMs - renewDeadlineMs, work.ended);
     if (!work.ended.aborted) this.#logger.error('the work goes on although its term is over');
   }
 

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../async/clock.js';
+import type { Clock, ClockTimer } from '../async/clock.js';
 
 /** Thrown where work would go on although the leadership has ended. */
 export class LeadershipLostError extends Error {
@@ -27,7 +27,7 @@ export class Term implements Leadership {
   readonly #work = new AbortController();
   readonly #over = new AbortController();
   #deadlineMs: number;
-  #timer: Timer;
+  #timer: ClockTimer;
 
   constructor(clock: Clock, renewDeadlineMs: number, sentAtMs: number) {
     this.#clock = clock;
@@ -86,7 +86,7 @@ export class Term implements Leadership {
     this.end(`the lease was not renewed within ${this.#renewDeadlineMs} ms`);
   }
 
-  #startTimer(): Timer {
+  #startTimer(): ClockTimer {
     return this.#clock.setTimer(this.remainingMs, () => this.#expireWhenDue());
   }
 }

@@ -1,5 +1,5 @@
 import type { Lease } from '../api/lease.js';
-import { sleep } from '../async/clock.js';
+import { pause } from '../async/clock.js';
 import type { FakeClock } from '../testing/fake-clock.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 
@@ -51,7 +51,7 @@ export class LeaseServer {
     if (road.isHung) return await new Promise(() => {});
     const answer = this.#answer(request);
     if (road.losesAnswers) throw Object.assign(new Error('reset'), { code: 'ECONNRESET' });
-    if (road.delayMs > 0) await sleep(this.#clock, road.delayMs, request.signal);
+    if (road.delayMs > 0) await pause(this.#clock, road.delayMs, request.signal);
     request.signal?.throwIfAborted();
     return answer;
   }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sleep } from '../async/clock.js';
-import { FakeClock } from './fake-clock.js';
+import { createFakeClock } from './fake-clock.js';
 
 test('timers fire in order, each at its own time, and may start others', async () => {
-  const clock = new FakeClock('2026-01-01T00:00:00Z');
+  const clock = createFakeClock({ start: '2026-01-01T00:00:00Z' });
   const fired: [string, number][] = [];
   const note = (name: string): void => void fired.push([name, clock.nowMs()]);
   clock.setTimer(20, () => note('late'));
@@ -26,11 +26,11 @@ test('timers fire in order, each at its own time, and may start others', async (
 });
 
 test('code that awaits a sleep runs on before later timers', async () => {
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   const woken: number[] = [];
   const loop = (async () => {
     for (let i = 0; i < 3; i++) {
-      await sleep(clock, 10);
+      await sleep(10, { clock });
       woken.push(clock.nowMs());
     }
   })();
@@ -39,12 +39,14 @@ test('code that awaits a sleep runs on before later timers', async () => {
   assert.deepEqual(woken, [10, 20, 30]);
 });
 
-test('an aborted sleep ends at once and leaves no timer', async () => {
-  const clock = new FakeClock();
+test('an aborted sleep rejects at once with the reason, and leaves no timer', async () => {
+  const clock = createFakeClock();
   const controller = new AbortController();
-  const sleeping = sleep(clock, 1000, controller.signal);
+  const sleeping = sleep(1000, { clock, signal: controller.signal });
   assert.equal(clock.pendingTimers, 1);
-  controller.abort();
-  await sleeping;
+  const reason = new Error('enough');
+  controller.abort(reason);
+  await assert.rejects(sleeping, reason);
+  await assert.rejects(sleep(0, { clock, signal: controller.signal }), reason);
   assert.equal(clock.pendingTimers, 0);
 });

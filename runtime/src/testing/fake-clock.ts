@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../async/clock.js';
+import type { Clock, ClockTimer } from '../async/clock.js';
 
 interface PendingTimer {
   readonly dueMs: number;
@@ -8,14 +8,43 @@ interface PendingTimer {
 /** How often the event loop turns before and after each timer, so that awaiting code gets on. */
 const TURNS = 4;
 
+/** Where a fake clock starts. */
+export interface FakeClockOptions {
+  /** What the wall clock shows at first; the monotonic clock starts at 0. */
+  readonly start?: Date | string;
+}
+
 /** A clock that stands still until a test moves it. */
-export class FakeClock implements Clock {
+export interface FakeClock extends Clock {
+  /** How many timers wait: a test sees with it that a loop sleeps, or that nothing was left. */
+  readonly pendingTimers: number;
+  /**
+   * Moves both clocks on by `ms` milliseconds. Timers that fall due fire in order, at their own
+   * time; between them the event loop turns, so that the code that they woke runs and may start new
+   * ones.
+   */
+  advance(ms: number): Promise<void>;
+}
+
+/**
+ * Creates a clock for tests, to be given to what takes a `clock`.
+ *
+ * @example
+ * const clock = createFakeClock();
+ * const slept = sleep(30_000, { clock });
+ * await clock.advance(30_000);
+ * await slept;
+ */
+export function createFakeClock(options: FakeClockOptions = {}): FakeClock {
+  return new SteppedClock(options.start ?? '2026-01-02T15:04:05Z');
+}
+
+class SteppedClock implements FakeClock {
   #nowMs = 0;
   readonly #startMs: number;
   readonly #timers = new Set<PendingTimer>();
 
-  /** `start` is what the wall clock shows at first; the monotonic clock starts at 0. */
-  constructor(start: Date | string = '2026-01-02T15:04:05Z') {
+  constructor(start: Date | string) {
     this.#startMs = new Date(start).getTime();
   }
 
@@ -27,21 +56,16 @@ export class FakeClock implements Clock {
     return new Date(this.#startMs + this.#nowMs);
   }
 
-  setTimer(delayMs: number, callback: () => void): Timer {
+  setTimer(delayMs: number, callback: () => void): ClockTimer {
     const timer = { dueMs: this.#nowMs + Math.max(0, delayMs), callback };
     this.#timers.add(timer);
     return { cancel: () => this.#timers.delete(timer) };
   }
 
-  /** How many timers wait: a test sees with it that a loop sleeps, or that nothing was left. */
   get pendingTimers(): number {
     return this.#timers.size;
   }
 
-  /**
-   * Moves both clocks on by `ms`. Timers that fall due fire in order, at their own time; between
-   * them the event loop turns, so that the code that they woke runs and may start new ones.
-   */
   async advance(ms: number): Promise<void> {
     const endMs = this.#nowMs + ms;
     await turnEventLoop();

@@ -1,1 +1,1 @@
-export { FakeClock } from './fake-clock.js';
+export { createFakeClock, type FakeClock, type FakeClockOptions } from './fake-clock.js';

@@ -7,7 +7,7 @@ import { test, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { LogFields, Logger } from '../logging/logger.js';
 import { silentLogger } from '../logging/logger.js';
-import { FakeClock } from '../testing/fake-clock.js';
+import { createFakeClock } from '../testing/fake-clock.js';
 import type { ClusterConfig } from './cluster-config.js';
 import { basicCredentials, certificateCredentials, tokenCredentials } from './credentials.js';
 import {
@@ -126,7 +126,7 @@ test('a rotated token file is read again, without a new connection', async (t) =
     },
     { key, cert },
   );
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   const path = join(mkdtempSync(join(tmpdir(), 'vmgen-')), 'token');
   writeFileSync(path, 'first\n');
   const transport = connect(
@@ -161,7 +161,7 @@ test('a refused token is read again at once', async (t) => {
     },
     { key, cert },
   );
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   const path = join(mkdtempSync(join(tmpdir(), 'vmgen-')), 'token');
   writeFileSync(path, 'old');
   const credentials = tokenCredentials(watchedFile(path, 'token', clock));
@@ -196,7 +196,7 @@ test('a rotated client certificate gets a connection of its own', async (t) => {
     },
     { key, cert, requestCert: true, ca: `${clients[0].cert}\n${clients[1].cert}` },
   );
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   const folder = mkdtempSync(join(tmpdir(), 'vmgen-'));
   const write = (pair: { cert: string; private: string }): void => {
     writeFileSync(join(folder, 'cert'), pair.cert);
@@ -301,7 +301,7 @@ test('a busy server is asked again when it says, for any verb', async (t) => {
     if (busy-- > 0) response.writeHead(429, { 'retry-after': '3' }).end('busy');
     else response.end('done');
   });
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   const transport = connect(t, { server: server.url }, { clock });
   const pending = transport.request({ method: 'POST', path: '/x', body: '{}' });
   await until(() => clock.pendingTimers === 1);
@@ -318,7 +318,7 @@ test('after ten repetitions the refusal itself is the answer', async (t) => {
   const server = await startServer(t, (_request, response) => {
     response.writeHead(503, { 'retry-after': '1' }).end('still busy');
   });
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   const transport = connect(t, { server: server.url }, { clock });
   const pending = transport.request(GET);
   for (let retry = 0; retry < 10; retry++) {
@@ -335,7 +335,7 @@ test('an abort ends the wait for a busy server', async (t) => {
   const server = await startServer(t, (_request, response) => {
     response.writeHead(429, { 'retry-after': '3600' }).end();
   });
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   const transport = connect(t, { server: server.url }, { clock });
   const controller = new AbortController();
   const pending = transport.request({ ...GET, signal: controller.signal });
@@ -361,7 +361,7 @@ test('whoever may not send any more is asked before each sending', async (t) => 
   const server = await startServer(t, (_request, response) => {
     response.writeHead(429, { 'retry-after': '1' }).end();
   });
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   const transport = connect(t, { server: server.url }, { clock });
   let sendings = 0;
   const pending = transport.request({ method: 'POST', path: '/x', body: '{}' }, () => {
@@ -442,7 +442,7 @@ test('a warning of the server is logged once per text', async (t) => {
 
 test('a rate limit delays what exceeds it, and measures the delay', async (t) => {
   const server = await startServer(t, (_request, response) => response.end());
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   const transport = connect(t, { server: server.url }, { clock, qps: 10, burst: 1 });
   await (await transport.request(GET)).text();
   const second = transport.request(GET);

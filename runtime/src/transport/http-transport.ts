@@ -1,5 +1,5 @@
 import type { RequestOptions } from 'node:http';
-import { sleep, systemClock, type Clock } from '../async/clock.js';
+import { pause, systemClock, type Clock } from '../async/clock.js';
 import { silentLogger, type Logger } from '../logging/logger.js';
 import type { ClusterConfig, Credentials, RequestCredentials } from './cluster-config.js';
 import { createConnections, type Connections } from './connections.js';
@@ -141,7 +141,7 @@ class NodeHttpTransport implements HttpTransport {
       this.#closing.signal,
       ...(signal === undefined ? [] : [signal]),
     ]);
-    await sleep(this.#clock, waitMs, ended);
+    await pause(this.#clock, waitMs, ended);
     signal?.throwIfAborted();
   }
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
-import { FakeClock } from '../testing/fake-clock.js';
+import { createFakeClock } from '../testing/fake-clock.js';
 import type { ClusterConfig, RequestCredentials } from './cluster-config.js';
 import { inClusterConfig } from './in-cluster-config.js';
 import { loadKubeConfig } from './load-kube-config.js';
@@ -132,7 +132,7 @@ test('without a file and outside a cluster, the one in the home folder is read',
 });
 
 test('in a pod, the service account is used and its token read anew', async () => {
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   write('token', 'one');
   write('ca.crt', 'CA');
   write('namespace', 'pod-ns');
@@ -180,7 +180,7 @@ function execUser(script: string, more: object = {}): object {
 }
 
 test('an exec plugin is told the cluster, and runs again when its token expires', async () => {
-  const clock = new FakeClock('2026-01-02T15:00:00Z');
+  const clock = createFakeClock({ start: '2026-01-02T15:00:00Z' });
   const log = join(folder, 'runs');
   const status = '{\\"token\\":\\"$TOKEN\\",\\"expirationTimestamp\\":\\"2026-01-02T15:01:00Z\\"}';
   const script = `echo "$KUBERNETES_EXEC_INFO" >> ${log}; echo "{\\"status\\":${status}}"`;

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { Clock } from '../async/clock.js';
-import { FakeClock } from '../testing/fake-clock.js';
+import { createFakeClock } from '../testing/fake-clock.js';
 import type { Credentials } from './cluster-config.js';
 import { loadKubeConfig } from './load-kube-config.js';
 import { listen, makeCertificate } from './local-server.test.helper.js';
@@ -61,7 +61,7 @@ async function subjectOf(credentials: Credentials): Promise<unknown> {
 }
 
 test('a token that holds is shown until ten seconds before it expires', async () => {
-  const clock = new FakeClock('2026-01-02T15:00:00Z');
+  const clock = createFakeClock({ start: '2026-01-02T15:00:00Z' });
   const token = idToken({ exp: Date.parse('2026-01-02T15:01:00Z') / 1000 });
   const credentials = await load({ 'id-token': token }, clock);
   assert.deepEqual(await credentials.current(), { authorization: `Bearer ${token}` });
@@ -76,7 +76,7 @@ test('a token that holds is shown until ten seconds before it expires', async ()
 
 test('an expired token is exchanged once for all who wait, and again when the next expires', async (t) => {
   const issuer = await startIssuer(t);
-  const clock = new FakeClock(new Date().toISOString());
+  const clock = createFakeClock({ start: new Date() });
   const credentials = await load(userOf(issuer), clock);
   const subjects = await Promise.all([subjectOf(credentials), subjectOf(credentials)]);
   assert.deepEqual(subjects, ['id-1', 'id-1']);
@@ -107,7 +107,7 @@ test('a token that is missing, unreadable or without an expiry is exchanged', as
 
 test('a refresh token that the issuer replaced is not used again', async (t) => {
   const issuer = await startIssuer(t);
-  const clock = new FakeClock(new Date().toISOString());
+  const clock = createFakeClock({ start: new Date() });
   issuer.answer = (count) => ({
     status: 200,
     body: tokenAnswer(idToken({ iss: issuer.url, sub: 'me' }), {

@@ -1,4 +1,4 @@
-import { sleep, type Clock } from '../async/clock.js';
+import { pause, type Clock } from '../async/clock.js';
 
 /** Lets requests pass at no more than a given rate. */
 export interface RateLimiter {
@@ -26,7 +26,7 @@ export function createRateLimiter(qps: number, burst: number, clock: Clock): Rat
       tokens -= 1;
       if (tokens >= 0) return 0;
       const waitMs = (-tokens * 1000) / qps;
-      await sleep(clock, waitMs, signal);
+      await pause(clock, waitMs, signal);
       if (signal?.aborted) {
         tokens += 1;
         throw signal.reason;

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../async/clock.js';
+import type { Clock, ClockTimer } from '../async/clock.js';
 
 interface Entry {
   readonly key: string;
@@ -15,7 +15,7 @@ export class DelayedKeys {
   readonly #heap: Entry[] = [];
   /** When each key is due. A heap entry of another time is a leftover and is skipped. */
   readonly #dueMs = new Map<string, number>();
-  #timer: Timer | undefined;
+  #timer: ClockTimer | undefined;
   #timerDueMs = Infinity;
 
   constructor(clock: Clock, onDue: (key: string) => void) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { FakeClock } from '../testing/fake-clock.js';
+import { createFakeClock } from '../testing/fake-clock.js';
 import { bucketRateLimiter } from './rate-limiter.js';
 import { defaultRateLimiter } from './rate-limiter.js';
 import { exponentialRateLimiter } from './rate-limiter.js';
@@ -18,7 +18,7 @@ describe('rate limiters', () => {
   });
 
   test('lets a burst through and then books one place after the other', async () => {
-    const clock = new FakeClock();
+    const clock = createFakeClock();
     const limiter = bucketRateLimiter({ clock, perSecond: 10, burst: 3 });
     assert.deepEqual(
       Array.from({ length: 5 }, () => Math.round(limiter.when('any'))),
@@ -33,7 +33,7 @@ describe('rate limiters', () => {
   });
 
   test('waits by default for the larger of both', () => {
-    const limiter = defaultRateLimiter(new FakeClock());
+    const limiter = defaultRateLimiter(createFakeClock());
     for (let i = 0; i < 100; i++) assert.equal(limiter.when(`k${i}`), 5);
     assert.equal(Math.round(limiter.when('after the burst')), 100);
     assert.equal(limiter.retries('k1'), 1);

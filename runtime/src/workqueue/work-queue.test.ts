@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { FakeClock } from '../testing/fake-clock.js';
+import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import { createWorkQueue } from './work-queue.js';
 import type { WorkQueue, WorkQueueOptions } from './work-queue.js';
 
 function newQueue(options: Partial<WorkQueueOptions> = {}): { queue: WorkQueue; clock: FakeClock } {
-  const clock = new FakeClock();
+  const clock = createFakeClock();
   return { queue: createWorkQueue({ name: 'test', clock, ...options }), clock };
 }
 
