@@ -61,6 +61,16 @@ describe('the generated code', () => {
     );
   });
 
+  test('copies what was read to what has been read', async () => {
+    const client = createFakeClientset({ objects: [full] }).cloudnativeV1alpha1;
+    const copy = deepCopyVirtualMachine(await client.virtualMachines('default').get('full'));
+    const uid: string = copy.metadata.uid;
+    assert.match(uid, /-/);
+    // @ts-expect-error what nobody has sent yet may have no UID
+    const none: string = deepCopyVirtualMachine(full).metadata.uid;
+    assert.equal(none, undefined);
+  });
+
   test('knows its kinds by a scheme and by a guard', () => {
     const definition = createApiScheme().definitionOf(full);
     assert.equal(definition?.plural, 'virtualmachines');

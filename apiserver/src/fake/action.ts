@@ -34,7 +34,11 @@ export type Reaction = KubernetesObject | KubernetesList<KubernetesObject> | Sta
  */
 export type Reactor = (action: Action) => Reaction | undefined | Promise<Reaction | undefined>;
 
+/** What a watch reactor tells: of the objects only what the test is about has to be there. */
+export interface FakeWatchEvent {
+  readonly type: WatchEvent<KubernetesObject>['type'];
+  readonly object: KubernetesObject | Status;
+}
+
 /** The same for a watch: its events in the order in which the client sees them. */
-export type WatchReactor = (
-  action: Action,
-) => AsyncIterable<WatchEvent<KubernetesObject>> | ApiError | undefined;
+export type WatchReactor = (action: Action) => AsyncIterable<FakeWatchEvent> | ApiError | undefined;

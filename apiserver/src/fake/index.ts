@@ -3,4 +3,4 @@ export {
   type FakeTransport,
   type FakeTransportOptions,
 } from './create-fake-transport.js';
-export type { Action, Reaction, Reactor, WatchReactor } from './action.js';
+export type { Action, FakeWatchEvent, Reaction, Reactor, WatchReactor } from './action.js';

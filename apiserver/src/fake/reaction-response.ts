@@ -1,13 +1,6 @@
-import {
-  ApiError,
-  onAbort,
-  type KubernetesObject,
-  type Status,
-  type TransportResponse,
-  type WatchEvent,
-} from '@vmgen/runtime';
+import { ApiError, onAbort, type Status, type TransportResponse } from '@vmgen/runtime';
 import { textResponse } from '../http/text-response.js';
-import type { Action, Reaction } from './action.js';
+import type { Action, FakeWatchEvent, Reaction } from './action.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const encoder = new TextEncoder();
@@ -39,7 +32,7 @@ function statusCode(action: Action, body: object): number {
 
 /** A watch reactor's events as a stream that ends with them, or with the request's signal. */
 export function watchResponse(
-  events: AsyncIterable<WatchEvent<KubernetesObject>>,
+  events: AsyncIterable<FakeWatchEvent>,
   signal: AbortSignal | undefined,
 ): TransportResponse {
   const lines = eventLines(events, signal);
@@ -56,7 +49,7 @@ export function watchResponse(
 }
 
 async function* eventLines(
-  events: AsyncIterable<WatchEvent<KubernetesObject>>,
+  events: AsyncIterable<FakeWatchEvent>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array> {
   const iterator = events[Symbol.asyncIterator]();

@@ -15,7 +15,7 @@ import { virtualMachineResource } from './register.js';
  * VirtualMachine is a machine that the controller runs through its driver.
  */
 export interface VirtualMachineClient
-  extends ResourceClient<VirtualMachine>, StatusClient<VirtualMachine> {}
+  extends ResourceClient<VirtualMachine, true>, StatusClient<VirtualMachine, true> {}
 
 /**
  * The typed clients of cloudnative.tw/v1alpha1.

@@ -2,6 +2,7 @@
 
 import {
   type DeepReadonly,
+  type Persisted,
   deepCopyCondition,
   deepCopyListMeta,
   deepCopyObjectMeta,
@@ -15,7 +16,12 @@ import type {
   VirtualMachineStatus,
 } from '../../../apis/cloudnative/v1alpha1/types.js';
 
+/** Copies VirtualMachine as a server gave it: the copy shares nothing with its source. */
+export function deepCopyVirtualMachine(
+  source: DeepReadonly<Persisted<VirtualMachine, true>>,
+): Persisted<VirtualMachine, true>;
 /** Copies VirtualMachine: the copy shares nothing with its source. */
+export function deepCopyVirtualMachine(source: DeepReadonly<VirtualMachine>): VirtualMachine;
 export function deepCopyVirtualMachine(source: DeepReadonly<VirtualMachine>): VirtualMachine {
   const copy: VirtualMachine = {
     metadata: deepCopyObjectMeta(source.metadata),

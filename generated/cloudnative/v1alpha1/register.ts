@@ -7,7 +7,7 @@ import { deepCopyVirtualMachine } from './deepcopy.js';
 /**
  * VirtualMachine of cloudnative.tw/v1alpha1: what clients, informers and schemes know of the kind.
  */
-export const virtualMachineResource: ResourceDefinition<VirtualMachine> = {
+export const virtualMachineResource: ResourceDefinition<VirtualMachine, true> = {
   group: 'cloudnative.tw',
   version: 'v1alpha1',
   kind: 'VirtualMachine',

@@ -33,9 +33,9 @@ interface ClientVerb {
 
 const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
   get: {
-    plain: ({ kind, use }) => ({
+    plain: ({ result, use }) => ({
       parameters: ['name: string', `options?: ${use('GetOptions')}`],
-      returns: kind,
+      returns: result,
       call: 'client.get(name, options)',
     }),
     ofSubresource: ({ result, use }, subresource) => ({
@@ -45,23 +45,23 @@ const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
     }),
   },
   list: {
-    plain: ({ kind, use }) => ({
+    plain: ({ result, use }) => ({
       parameters: [`options?: ${use('ListOptions')}`],
-      returns: `${use('KubernetesList')}<${kind}>`,
+      returns: `${use('KubernetesList')}<${result}>`,
       call: 'client.list(options)',
     }),
   },
   create: {
-    plain: ({ kind, use }) => ({
+    plain: ({ kind, result, use }) => ({
       parameters: [`object: ${kind}`, `options?: ${use('CreateOptions')}`],
-      returns: kind,
+      returns: result,
       call: 'client.create(object, options)',
     }),
   },
   update: {
-    plain: ({ kind, use }) => ({
+    plain: ({ kind, result, use }) => ({
       parameters: [`object: ${kind}`, `options?: ${use('UpdateOptions')}`],
-      returns: kind,
+      returns: result,
       call: 'client.update(object, options)',
     }),
     ofSubresource: ({ input, result, use }, subresource) => ({
@@ -71,9 +71,9 @@ const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
     }),
   },
   patch: {
-    plain: ({ kind, use }) => ({
+    plain: ({ result, use }) => ({
       parameters: ['name: string', `patch: ${use('Patch')}`, `options?: ${use('PatchOptions')}`],
-      returns: kind,
+      returns: result,
       call: 'client.patch(name, patch, options)',
     }),
     ofSubresource: ({ result, use }, subresource) => ({
@@ -83,12 +83,12 @@ const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
     }),
   },
   apply: {
-    plain: ({ kind, use }) => ({
+    plain: ({ kind, result, use }) => ({
       parameters: [
         `configuration: ${use('ApplyConfiguration')}<${kind}>`,
         `options: ${use('ApplyOptions')}`,
       ],
-      returns: kind,
+      returns: result,
       call: 'client.apply(configuration, options)',
     }),
     ofSubresource: ({ input, result, use }, subresource) => ({
@@ -105,7 +105,7 @@ const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
 
 /** The views of a kind's extension methods; what they name is imported. */
 export function methodViews(
-  { methods, kind, type }: Resource,
+  { methods, kind, type, namespaced }: Resource,
   context: EmitContext,
   path: string,
   imports: ImportSet,
@@ -116,10 +116,13 @@ export function methodViews(
     if (method === 'Scale') return imports.type('Scale');
     return imports.type(method.name, typeModule(context, path, method));
   };
+  const use = (name: string): string => imports.type(name);
   return methods.map(({ name, verb, subresource, input, result }) => {
     const { plain, ofSubresource = plain } = VERBS[verb];
-    const use = (name: string): string => imports.type(name);
-    const names = { kind: own, input: nameOf(input), result: nameOf(result), use };
+    // What a server gives of the kind itself has a name, a UID and so on.
+    const answer =
+      result === 'kind' ? `${use('Persisted')}<${own}, ${namespaced}>` : nameOf(result);
+    const names = { kind: own, input: nameOf(input), result: answer, use };
     const print = subresource === undefined ? plain : ofSubresource;
     const what = subresource === undefined ? kind : `the ${subresource} of ${kind}`;
     return {

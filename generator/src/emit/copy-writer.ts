@@ -17,6 +17,9 @@ export interface CopyFunction {
   readonly name: string;
   /** The type as TypeScript writes it. */
   readonly type: string;
+  /** The type of a kind's objects as a server gave them; empty for what is no kind. */
+  readonly persisted: string;
+  readonly persistedDoc: string;
   readonly doc: string;
   readonly isExported: boolean;
   /** An object is copied field by field, anything else by one expression. */
@@ -29,6 +32,14 @@ export interface CopyFunction {
   readonly optional: readonly string[];
   readonly expression: string;
 }
+
+/** What is known of a function before its body is. */
+type CopyHead = Omit<
+  CopyFunction,
+  'isRecord' | 'isReadonly' | 'required' | 'optional' | 'expression'
+>;
+
+const NOT_PERSISTED = { persisted: '', persistedDoc: '' };
 
 /** How the types of the runtime are copied; the others are scalars. */
 const RUNTIME_COPIES: Partial<Record<RuntimeTypeName, string>> = {
@@ -68,7 +79,7 @@ export class CopyWriter {
       if (name === undefined) continue;
       const type = this.imports.type(named.name, typeModule(this.#context, this.#path, named));
       const doc = `Copies ${named.name}: the copy shares nothing with its source.`;
-      const head = { name, type, doc, isExported: true };
+      const head = { name, type, doc, isExported: true, ...this.#persisted(named, type) };
       this.#inside(named, (inner, keepsUnknown) => {
         this.#write(head, inner, keepsUnknown);
       });
@@ -83,11 +94,17 @@ export class CopyWriter {
     return names;
   }
 
-  #write(
-    head: Pick<CopyFunction, 'name' | 'type' | 'doc' | 'isExported'>,
-    type: Type,
-    keepsUnknown: boolean,
-  ): void {
+  /** The copy of what was read stays what was read. */
+  #persisted(named: NamedType, type: string): typeof NOT_PERSISTED {
+    const kind = this.#package.resources.find((each) => each.type === named);
+    if (kind === undefined) return NOT_PERSISTED;
+    return {
+      persisted: `${this.imports.type('Persisted')}<${type}, ${kind.namespaced}>`,
+      persistedDoc: `Copies ${named.name} as a server gave it: the copy shares nothing with its source.`,
+    };
+  }
+
+  #write(head: CopyHead, type: Type, keepsUnknown: boolean): void {
     const nothing = {
       isRecord: false,
       isReadonly: false,
@@ -254,7 +271,8 @@ export class CopyWriter {
   #anonymous(type: Type, typeText: string, wanted: string): string {
     const name = this.imports.declare(wanted);
     const doc = `Copies \`${typeText}\`.`;
-    this.#write({ name, type: typeText, doc, isExported: false }, type, false);
+    const head = { name, type: typeText, doc, isExported: false, ...NOT_PERSISTED };
+    this.#write(head, type, false);
     return name;
   }
 }

@@ -50,7 +50,7 @@ const STATUS_METHODS = ['updateStatus', 'patchStatus', 'applyStatus'] as const;
 
 /** The interfaces of the runtime, narrowed to the verbs that the kind has. */
 function clientBases(
-  { verbs = new Set(), scale, hasStatus }: Resource,
+  { verbs = new Set(), scale, hasStatus, namespaced }: Resource,
   type: string,
   imports: ImportSet,
 ): string[] {
@@ -58,7 +58,7 @@ function clientBases(
   const plain = VERBS.filter((verb) => verb !== 'updateStatus' && verb !== 'applyStatus');
   bases.push(
     narrowed(
-      `${imports.type('ResourceClient')}<${type}>`,
+      `${imports.type('ResourceClient')}<${type}, ${namespaced}>`,
       ['resource', 'namespace', ...plain],
       (name) => {
         return name === 'resource' || name === 'namespace' || has(verbs, name);
@@ -68,7 +68,13 @@ function clientBases(
   const statusVerb = (name: string): boolean =>
     name === 'patchStatus' ? has(verbs, 'patch') && has(verbs, 'updateStatus') : has(verbs, name);
   if (hasStatus && STATUS_METHODS.some(statusVerb)) {
-    bases.push(narrowed(`${imports.type('StatusClient')}<${type}>`, STATUS_METHODS, statusVerb));
+    bases.push(
+      narrowed(
+        `${imports.type('StatusClient')}<${type}, ${namespaced}>`,
+        STATUS_METHODS,
+        statusVerb,
+      ),
+    );
   }
   if (scale && verbs.size > 0) bases.push(imports.type('SubresourceClient'));
   return bases;

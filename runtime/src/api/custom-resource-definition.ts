@@ -15,14 +15,16 @@ export interface CustomResourceDefinitionObject extends KubernetesObject {
   };
 }
 
-export const customResourceDefinitionResource: ResourceDefinition<CustomResourceDefinitionObject> =
-  {
-    group: 'apiextensions.k8s.io',
-    version: 'v1',
-    kind: 'CustomResourceDefinition',
-    listKind: 'CustomResourceDefinitionList',
-    plural: 'customresourcedefinitions',
-    singular: 'customresourcedefinition',
-    namespaced: false,
-    deepCopy: deepCopyJson<CustomResourceDefinitionObject>,
-  };
+export const customResourceDefinitionResource: ResourceDefinition<
+  CustomResourceDefinitionObject,
+  false
+> = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  kind: 'CustomResourceDefinition',
+  listKind: 'CustomResourceDefinitionList',
+  plural: 'customresourcedefinitions',
+  singular: 'customresourcedefinition',
+  namespaced: false,
+  deepCopy: deepCopyJson<CustomResourceDefinitionObject>,
+};

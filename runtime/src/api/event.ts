@@ -45,7 +45,7 @@ export interface Event extends KubernetesObject {
   deprecatedCount?: Int32;
 }
 
-export const eventResource: ResourceDefinition<Event> = {
+export const eventResource: ResourceDefinition<Event, true> = {
   group: 'events.k8s.io',
   version: 'v1',
   kind: 'Event',

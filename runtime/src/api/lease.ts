@@ -20,7 +20,7 @@ export interface Lease extends KubernetesObject {
   spec?: LeaseSpec;
 }
 
-export const leaseResource: ResourceDefinition<Lease> = {
+export const leaseResource: ResourceDefinition<Lease, true> = {
   group: 'coordination.k8s.io',
   version: 'v1',
   kind: 'Lease',

@@ -11,7 +11,7 @@ export interface Namespace extends KubernetesObject {
   };
 }
 
-export const namespaceResource: ResourceDefinition<Namespace> = {
+export const namespaceResource: ResourceDefinition<Namespace, false> = {
   group: '',
   version: 'v1',
   kind: 'Namespace',

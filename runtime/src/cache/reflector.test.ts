@@ -303,7 +303,7 @@ describe('reflector: watches', () => {
     await start();
     client.open.send('ADDED', { ...widget('x', 8), kind: 'Gadget' });
     client.open.send('ADDED', { ...widget('y', 9), apiVersion: 'example.com/v2' });
-    client.open.send('ADDED', { ...widget('z', 10), metadata: {} });
+    client.open.sendJson('{"type":"ADDED","object":{"kind":"Widget","metadata":{}}}');
     client.open.send('ADDED', widget('a', 11));
     await settle();
     assert.deepEqual(informer.store.keys(), ['default/a']);

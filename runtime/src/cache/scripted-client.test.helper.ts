@@ -3,6 +3,7 @@ import type { ListOptions, WatchOptions } from '../client/options.js';
 import type { WatchEvent } from '../client/resource-client.js';
 import type { ResourceDefinition } from '../client/resource.js';
 import { deepCopyJson } from '../meta/deep-copy-json.js';
+import type { Persisted } from '../meta/persisted.js';
 import type { KubernetesList, KubernetesObject } from '../meta/types.js';
 import type { ListWatchClient } from './list-watch-client.js';
 
@@ -11,7 +12,10 @@ export interface Widget extends KubernetesObject {
   spec: { color: string };
 }
 
-export const widgetResource: ResourceDefinition<Widget> = {
+/** A widget as a server gave it. */
+export type PersistedWidget = Persisted<Widget, true>;
+
+export const widgetResource: ResourceDefinition<Widget, true> = {
   group: 'example.com',
   version: 'v1',
   kind: 'Widget',
@@ -26,7 +30,7 @@ export function widget(
   name: string,
   resourceVersion: number | string,
   more: { uid?: string; color?: string; namespace?: string } = {},
-): Widget {
+): PersistedWidget {
   const { uid = `uid-${name}`, color = 'red', namespace = 'default' } = more;
   return {
     apiVersion: 'example.com/v1',
@@ -38,9 +42,9 @@ export function widget(
 
 export function listOf(
   resourceVersion: number | string,
-  items: Widget[],
+  items: PersistedWidget[],
   more: { continue?: string } = {},
-): KubernetesList<Widget> {
+): KubernetesList<PersistedWidget> {
   return { metadata: { resourceVersion: String(resourceVersion), ...more }, items };
 }
 
@@ -51,7 +55,7 @@ export function apiError(code: number, reason: string, details = {}): ApiError {
 /** One watch that a test feeds. */
 export class ScriptedWatch {
   readonly options: WatchOptions;
-  readonly #waiting: (WatchEvent<Widget> | Error | 'end')[] = [];
+  readonly #waiting: (WatchEvent<Widget, true> | Error | 'end')[] = [];
   #wake: () => void = () => {};
   isEnded = false;
 
@@ -60,12 +64,17 @@ export class ScriptedWatch {
     options.signal?.addEventListener('abort', () => this.#put('end'));
   }
 
-  send(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: Widget): void {
+  send(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: PersistedWidget): void {
     this.#put({ type, object });
   }
 
-  sendAny(event: WatchEvent<Widget>): void {
+  sendAny(event: WatchEvent<Widget, true>): void {
     this.#put(event);
+  }
+
+  /** What a server may say, whatever the types say. */
+  sendJson(event: string): void {
+    this.#put(JSON.parse(event) as WatchEvent<Widget, true>);
   }
 
   bookmark(resourceVersion: number): void {
@@ -81,7 +90,7 @@ export class ScriptedWatch {
     this.#put(error);
   }
 
-  async *events(): AsyncGenerator<WatchEvent<Widget>> {
+  async *events(): AsyncGenerator<WatchEvent<Widget, true>> {
     try {
       for (;;) {
         const next = this.#waiting.shift();
@@ -95,16 +104,16 @@ export class ScriptedWatch {
     }
   }
 
-  #put(next: WatchEvent<Widget> | Error | 'end'): void {
+  #put(next: WatchEvent<Widget, true> | Error | 'end'): void {
     this.#waiting.push(next);
     this.#wake();
   }
 }
 
-type ListAnswer = KubernetesList<Widget> | Error;
+type ListAnswer = KubernetesList<PersistedWidget> | Error;
 
 /** A server whose answers a test writes down; it records what it was asked for. */
-export class ScriptedClient implements ListWatchClient<Widget> {
+export class ScriptedClient implements ListWatchClient<Widget, true> {
   readonly resource = widgetResource;
   readonly lists: ListOptions[] = [];
   readonly watches: ScriptedWatch[] = [];
@@ -117,7 +126,7 @@ export class ScriptedClient implements ListWatchClient<Widget> {
     this.listAnswers = listAnswers;
   }
 
-  list = async (options: ListOptions = {}): Promise<KubernetesList<Widget>> => {
+  list = async (options: ListOptions = {}): Promise<KubernetesList<PersistedWidget>> => {
     this.lists.push(options);
     const answer = this.listAnswers.length > 1 ? this.listAnswers.shift() : this.listAnswers[0];
     if (answer === undefined) throw new Error('no answer was written down');
@@ -125,7 +134,7 @@ export class ScriptedClient implements ListWatchClient<Widget> {
     return answer;
   };
 
-  watch = (options: WatchOptions = {}): AsyncIterable<WatchEvent<Widget>> => {
+  watch = (options: WatchOptions = {}): AsyncIterable<WatchEvent<Widget, true>> => {
     const watch = new ScriptedWatch(options);
     this.watches.push(watch);
     const failure = this.watchFailures.shift();

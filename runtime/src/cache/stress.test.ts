@@ -6,15 +6,15 @@ import type { KubernetesList } from '../meta/types.js';
 import { createFakeClock } from '../testing/fake-clock.js';
 import type { ListWatchClient } from './list-watch-client.js';
 import { apiError, ScriptedWatch, widget, widgetResource } from './scripted-client.test.helper.js';
-import type { Widget } from './scripted-client.test.helper.js';
+import type { PersistedWidget, Widget } from './scripted-client.test.helper.js';
 import { createSharedInformer } from './shared-informer.js';
 
-type Change = { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: Widget };
+type Change = { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: PersistedWidget };
 
 /** A small server with a history that it forgets, and a bad network. */
-class SimulatedServer implements ListWatchClient<Widget> {
+class SimulatedServer implements ListWatchClient<Widget, true> {
   readonly resource = widgetResource;
-  readonly objects = new Map<string, Widget>();
+  readonly objects = new Map<string, PersistedWidget>();
   readonly #random: () => number;
   readonly #watches = new Set<ScriptedWatch>();
   #history: Change[] = [];
@@ -37,7 +37,7 @@ class SimulatedServer implements ListWatchClient<Widget> {
       const metadata = { ...before.metadata, resourceVersion: String(version) };
       this.#commit({ type: 'DELETED', object: { ...before, metadata } });
     } else {
-      const { uid = '' } = before.metadata;
+      const { uid } = before.metadata;
       const object = widget(name, version, { uid, color: `color-${version}` });
       this.#commit({ type: 'MODIFIED', object });
     }
@@ -66,7 +66,7 @@ class SimulatedServer implements ListWatchClient<Widget> {
     this.#watches.clear();
   }
 
-  list = async (options: ListOptions = {}): Promise<KubernetesList<Widget>> => {
+  list = async (options: ListOptions = {}): Promise<KubernetesList<PersistedWidget>> => {
     if (!this.isHealthy && this.#random() < 0.2) throw apiError(503, 'ServiceUnavailable');
     const items = [...this.objects.values()];
     const resourceVersion = String(this.#version);
@@ -80,7 +80,7 @@ class SimulatedServer implements ListWatchClient<Widget> {
     return { metadata: { resourceVersion, continue: String(to) }, items: items.slice(from, to) };
   };
 
-  watch = (options: WatchOptions = {}): AsyncIterable<WatchEvent<Widget>> => {
+  watch = (options: WatchOptions = {}): AsyncIterable<WatchEvent<Widget, true>> => {
     const watch = new ScriptedWatch(options);
     const version = Number(options.resourceVersion);
     if (version < this.#forgotten) {
@@ -97,7 +97,7 @@ class SimulatedServer implements ListWatchClient<Widget> {
   };
 
   #commit(change: Change): void {
-    const { name = '' } = change.object.metadata;
+    const { name } = change.object.metadata;
     if (change.type === 'DELETED') this.objects.delete(name);
     else this.objects.set(name, change.object);
     this.#history.push(change);

@@ -15,6 +15,27 @@ function sent(transport: ScriptedTransport): unknown {
   return [request?.method, request?.path, request?.headers?.['content-type'], body];
 }
 
+test('what was read has what a server gives every object, the namespace where there is one', async () => {
+  const metadata = { name: 'a', namespace: 'ns', uid: 'u', resourceVersion: '1' };
+  const object = { apiVersion: 'v1', kind: 'Lease', metadata };
+  const transport = new ScriptedTransport(() => ({ body: { ...object, items: [object] } }));
+  const leases = createResourceClient(transport, leaseResource, 'ns');
+  const [listed] = (await leases.list()).items;
+  for (const lease of [await leases.get('a'), listed ?? assert.fail()]) {
+    const { name, namespace, uid, resourceVersion } = lease.metadata;
+    const given: string[] = [lease.apiVersion, lease.kind, name, namespace, uid, resourceVersion];
+    assert.equal(given.join(), 'v1,Lease,a,ns,u,1');
+    const written: Lease = lease;
+    // @ts-expect-error who writes an object may leave out its UID
+    const unknown: string = written.metadata.uid;
+    assert.equal(unknown, 'u');
+  }
+  const space = await createResourceClient(transport, namespaceResource).get('a');
+  // @ts-expect-error a namespace stands in no namespace
+  const unknown: string = space.metadata.namespace;
+  assert.equal(unknown, 'ns');
+});
+
 test('every verb asks what the API expects of it', async () => {
   const transport = new ScriptedTransport();
   const client = createResourceClient(transport, leaseResource, 'ns');

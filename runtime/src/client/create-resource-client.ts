@@ -1,3 +1,4 @@
+import type { Persisted } from '../meta/persisted.js';
 import type { KubernetesList, KubernetesObject } from '../meta/types.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { apiErrorFromResponse } from './api-error-from-response.js';
@@ -17,20 +18,21 @@ import { apiVersionOf, qualifiedName, type ResourceDefinition } from './resource
 import { readWatchEvents } from './watch-stream.js';
 
 /** A client with every verb; generated code narrows it to those that a kind has. */
-export type FullResourceClient<T extends KubernetesObject> = ResourceClient<T> &
-  StatusClient<T> &
-  SubresourceClient;
+export type FullResourceClient<
+  T extends KubernetesObject,
+  N extends boolean = boolean,
+> = ResourceClient<T, N> & StatusClient<T, N> & SubresourceClient;
 
 /**
  * A typed client of `resource`, in `namespace` or, without one, over all of them: then it can only
  * list, watch and delete collections of a namespaced kind. Names that would point elsewhere in the
  * API (empty, `..`, with a slash) are an error before anything is sent.
  */
-export function createResourceClient<T extends KubernetesObject>(
+export function createResourceClient<T extends KubernetesObject, N extends boolean = boolean>(
   transport: Transport,
-  resource: ResourceDefinition<T>,
+  resource: ResourceDefinition<T, N>,
   namespace?: string,
-): FullResourceClient<T> {
+): FullResourceClient<T, N> {
   checkNamespace(resource, namespace);
   return new TypedClient(transport, resource, namespace);
 }
@@ -69,15 +71,18 @@ type WireList<T extends KubernetesObject> = Omit<KubernetesList<T>, 'items'> & {
   items?: T[] | null;
 };
 
-class TypedClient<T extends KubernetesObject> implements FullResourceClient<T> {
-  readonly resource: ResourceDefinition<T>;
+class TypedClient<T extends KubernetesObject, N extends boolean> implements FullResourceClient<
+  T,
+  N
+> {
+  readonly resource: ResourceDefinition<T, N>;
   readonly namespace: string | undefined;
   readonly #transport: Transport;
   readonly #path: string;
 
   constructor(
     transport: Transport,
-    resource: ResourceDefinition<T>,
+    resource: ResourceDefinition<T, N>,
     namespace: string | undefined,
   ) {
     this.#transport = transport;
@@ -86,9 +91,9 @@ class TypedClient<T extends KubernetesObject> implements FullResourceClient<T> {
     this.#path = collectionPath(resource, namespace);
   }
 
-  async create(object: T, options: WriteQuery = {}): Promise<T> {
+  async create(object: T, options: WriteQuery = {}): Promise<Persisted<T, N>> {
     this.#needNamespace('create');
-    return this.#call<T>({
+    return this.#call<Persisted<T, N>>({
       method: 'POST',
       query: writeQuery(options),
       body: this.#typed(object),
@@ -97,32 +102,37 @@ class TypedClient<T extends KubernetesObject> implements FullResourceClient<T> {
     });
   }
 
-  async update(object: T, options: WriteQuery = {}): Promise<T> {
-    return this.#put<T>(object, options);
+  async update(object: T, options: WriteQuery = {}): Promise<Persisted<T, N>> {
+    return this.#put<Persisted<T, N>>(object, options);
   }
 
-  async updateStatus(object: T, options: WriteQuery = {}): Promise<T> {
-    return this.#put<T>(object, options, 'status');
+  async updateStatus(object: T, options: WriteQuery = {}): Promise<Persisted<T, N>> {
+    return this.#put<Persisted<T, N>>(object, options, 'status');
   }
 
   async get(
     name: string,
     options: { resourceVersion?: string; signal?: AbortSignal } = {},
-  ): Promise<T> {
+  ): Promise<Persisted<T, N>> {
     const { resourceVersion, signal } = options;
-    return this.#call<T>({ method: 'GET', name, query: encodeQuery({ resourceVersion }), signal });
+    return this.#call<Persisted<T, N>>({
+      method: 'GET',
+      name,
+      query: encodeQuery({ resourceVersion }),
+      signal,
+    });
   }
 
-  async list(options: ListOptions = {}): Promise<KubernetesList<T>> {
+  async list(options: ListOptions = {}): Promise<KubernetesList<Persisted<T, N>>> {
     const { signal, parse } = options;
     const response = await this.#send({ method: 'GET', query: listQuery(options), signal });
-    const list = readBody<WireList<T>>(await response.text(), parse);
+    const list = readBody<WireList<Persisted<T, N>>>(await response.text(), parse);
     const items = list.items ?? [];
     for (const item of items) this.#fillType(item);
     return { ...list, items };
   }
 
-  async *watch(options: WatchOptions = {}): AsyncGenerator<WatchEvent<T>, void, undefined> {
+  async *watch(options: WatchOptions = {}): AsyncGenerator<WatchEvent<T, N>, void, undefined> {
     const { signal, parse = JSON.parse } = options;
     const abort = new AbortController();
     // The reader may leave the loop while the request still waits for its answer.
@@ -130,30 +140,42 @@ class TypedClient<T extends KubernetesObject> implements FullResourceClient<T> {
     try {
       const query = watchQuery(options);
       const response = await this.#send({ method: 'GET', query, signal: ended });
-      yield* readWatchEvents<T>(response, parse);
+      yield* readWatchEvents<T, N>(response, parse);
     } finally {
       abort.abort();
     }
   }
 
-  async patch(name: string, patch: Patch, options: WriteQuery = {}): Promise<T> {
-    return this.#patch<T>(name, patch, options);
+  async patch(name: string, patch: Patch, options: WriteQuery = {}): Promise<Persisted<T, N>> {
+    return this.#patch<Persisted<T, N>>(name, patch, options);
   }
 
-  async patchStatus(name: string, patch: Patch, options: WriteQuery = {}): Promise<T> {
-    return this.#patch<T>(name, patch, options, 'status');
+  async patchStatus(
+    name: string,
+    patch: Patch,
+    options: WriteQuery = {},
+  ): Promise<Persisted<T, N>> {
+    return this.#patch<Persisted<T, N>>(name, patch, options, 'status');
   }
 
-  async apply(configuration: ApplyConfiguration<T>, options: WriteQuery): Promise<T> {
-    return this.#apply<T>(nameOf(configuration), this.#typed(configuration), options);
+  async apply(configuration: ApplyConfiguration<T>, options: WriteQuery): Promise<Persisted<T, N>> {
+    return this.#apply<Persisted<T, N>>(nameOf(configuration), this.#typed(configuration), options);
   }
 
-  async applyStatus(configuration: ApplyConfiguration<T>, options: WriteQuery): Promise<T> {
-    return this.#apply<T>(nameOf(configuration), this.#typed(configuration), options, 'status');
+  async applyStatus(
+    configuration: ApplyConfiguration<T>,
+    options: WriteQuery,
+  ): Promise<Persisted<T, N>> {
+    return this.#apply<Persisted<T, N>>(
+      nameOf(configuration),
+      this.#typed(configuration),
+      options,
+      'status',
+    );
   }
 
-  async delete(name: string, options: DeleteOptions = {}): Promise<T | Status> {
-    return this.#call<T | Status>({ method: 'DELETE', name, ...deleteBody(options) });
+  async delete(name: string, options: DeleteOptions = {}): Promise<Persisted<T, N> | Status> {
+    return this.#call<Persisted<T, N> | Status>({ method: 'DELETE', name, ...deleteBody(options) });
   }
 
   async deleteCollection(options: DeleteOptions = {}, selection: ListOptions = {}): Promise<void> {

@@ -1,4 +1,5 @@
 import type { DeepPartial } from '../meta/deep-readonly.js';
+import type { Persisted } from '../meta/persisted.js';
 import type { KubernetesList, KubernetesObject } from '../meta/types.js';
 import type { Status } from './errors.js';
 import type {
@@ -15,8 +16,8 @@ import type {
 import type { ResourceDefinition } from './resource.js';
 
 /** One change that a watch tells. */
-export type WatchEvent<T extends KubernetesObject> =
-  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: T }
+export type WatchEvent<T extends KubernetesObject, N extends boolean = boolean> =
+  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: Persisted<T, N> }
   /** Moves the resource version; of the object only its metadata is set. */
   | { readonly type: 'BOOKMARK'; readonly object: KubernetesObject }
   | { readonly type: 'ERROR'; readonly object: Status };
@@ -36,30 +37,33 @@ export type ApplyConfiguration<T extends KubernetesObject> = DeepPartial<Omit<T,
  * {@link ApiError} when the server refuses, and with what the transport threw when there was no
  * answer.
  */
-export interface ResourceClient<T extends KubernetesObject> {
-  readonly resource: ResourceDefinition<T>;
+export interface ResourceClient<T extends KubernetesObject, N extends boolean = boolean> {
+  readonly resource: ResourceDefinition<T, N>;
   /** The namespace; undefined for a cluster-scoped kind or all namespaces. */
   readonly namespace: string | undefined;
-  create(object: T, options?: CreateOptions): Promise<T>;
-  update(object: T, options?: UpdateOptions): Promise<T>;
-  get(name: string, options?: GetOptions): Promise<T>;
-  list(options?: ListOptions): Promise<KubernetesList<T>>;
+  create(object: T, options?: CreateOptions): Promise<Persisted<T, N>>;
+  update(object: T, options?: UpdateOptions): Promise<Persisted<T, N>>;
+  get(name: string, options?: GetOptions): Promise<Persisted<T, N>>;
+  list(options?: ListOptions): Promise<KubernetesList<Persisted<T, N>>>;
   /** Yields events until the server or the signal ends the watch; leaving the loop closes it. */
-  watch(options?: WatchOptions): AsyncIterable<WatchEvent<T>>;
-  patch(name: string, patch: Patch, options?: PatchOptions): Promise<T>;
+  watch(options?: WatchOptions): AsyncIterable<WatchEvent<T, N>>;
+  patch(name: string, patch: Patch, options?: PatchOptions): Promise<Persisted<T, N>>;
   /** Server-side apply. */
-  apply(configuration: ApplyConfiguration<T>, options: ApplyOptions): Promise<T>;
+  apply(configuration: ApplyConfiguration<T>, options: ApplyOptions): Promise<Persisted<T, N>>;
   /** Resolves with the object while finalizers hold it, else with the server's Status. */
-  delete(name: string, options?: DeleteOptions): Promise<T | Status>;
+  delete(name: string, options?: DeleteOptions): Promise<Persisted<T, N> | Status>;
   /** `selection` says which objects; without it, all of the namespace. */
   deleteCollection(options?: DeleteOptions, selection?: ListOptions): Promise<void>;
 }
 
 /** The verbs of a kind with a status subresource. */
-export interface StatusClient<T extends KubernetesObject> {
-  updateStatus(object: T, options?: UpdateOptions): Promise<T>;
-  patchStatus(name: string, patch: Patch, options?: PatchOptions): Promise<T>;
-  applyStatus(configuration: ApplyConfiguration<T>, options: ApplyOptions): Promise<T>;
+export interface StatusClient<T extends KubernetesObject, N extends boolean = boolean> {
+  updateStatus(object: T, options?: UpdateOptions): Promise<Persisted<T, N>>;
+  patchStatus(name: string, patch: Patch, options?: PatchOptions): Promise<Persisted<T, N>>;
+  applyStatus(
+    configuration: ApplyConfiguration<T>,
+    options: ApplyOptions,
+  ): Promise<Persisted<T, N>>;
 }
 
 /** What reads and writes a subresource that has a type of its own, such as `scale`. */

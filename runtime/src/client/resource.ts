@@ -1,8 +1,14 @@
 import type { DeepReadonly } from '../meta/deep-readonly.js';
 import type { KubernetesObject } from '../meta/types.js';
 
-/** What a client must know of a kind: generated as one constant per kind (`register`). */
-export interface ResourceDefinition<T extends KubernetesObject = KubernetesObject> {
+/**
+ * What a client must know of a kind: generated as one constant per kind (`register`). `N` is true for
+ * a namespaced kind: what was read of it has a namespace ({@link Persisted}).
+ */
+export interface ResourceDefinition<
+  T extends KubernetesObject = KubernetesObject,
+  N extends boolean = boolean,
+> {
   /** The API group; empty for the core group. */
   readonly group: string;
   readonly version: string;
@@ -11,7 +17,7 @@ export interface ResourceDefinition<T extends KubernetesObject = KubernetesObjec
   /** The plural name that stands in URLs. */
   readonly plural: string;
   readonly singular: string;
-  readonly namespaced: boolean;
+  readonly namespaced: N;
   /** Copies an object that a cache shares, so that the copy can be changed. */
   readonly deepCopy: (object: DeepReadonly<T>) => T;
 }

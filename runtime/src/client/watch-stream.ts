@@ -8,27 +8,27 @@ import type { WatchEvent } from './resource-client.js';
  * is dropped: its event comes again when the watch is resumed. A whole line that is not an event
  * throws, for what comes after it cannot be trusted.
  */
-export async function* readWatchEvents<T extends KubernetesObject>(
+export async function* readWatchEvents<T extends KubernetesObject, N extends boolean>(
   response: TransportResponse,
   parse: (text: string) => unknown,
-): AsyncGenerator<WatchEvent<T>, void, undefined> {
+): AsyncGenerator<WatchEvent<T, N>, void, undefined> {
   const decoder = new LineDecoder();
   for await (const chunk of response.body) {
-    for (const line of decoder.push(chunk)) yield parseEvent<T>(line, parse);
+    for (const line of decoder.push(chunk)) yield parseEvent<T, N>(line, parse);
   }
 }
 
-function parseEvent<T extends KubernetesObject>(
+function parseEvent<T extends KubernetesObject, N extends boolean>(
   line: string,
   parse: (text: string) => unknown,
-): WatchEvent<T> {
+): WatchEvent<T, N> {
   let event: unknown;
   try {
     event = parse(line);
   } catch (cause) {
     throw new Error(`unable to decode an event from the watch stream: ${excerpt(line)}`, { cause });
   }
-  if (isWatchEvent<T>(event)) return event;
+  if (isWatchEvent<T, N>(event)) return event;
   throw new Error(`the watch stream holds something that is no event: ${excerpt(line)}`);
 }
 
@@ -41,7 +41,9 @@ const EVENT_TYPES: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Checks the envelope; that the object is of the kind that was asked for is the server's word. */
-function isWatchEvent<T extends KubernetesObject>(value: unknown): value is WatchEvent<T> {
+function isWatchEvent<T extends KubernetesObject, N extends boolean>(
+  value: unknown,
+): value is WatchEvent<T, N> {
   return (
     typeof value === 'object' &&
     value !== null &&

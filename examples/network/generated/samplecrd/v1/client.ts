@@ -9,7 +9,7 @@ import { networkResource } from './register.js';
  *
  * Network describes a network that somebody wants to have.
  */
-export interface NetworkClient extends ResourceClient<Network> {}
+export interface NetworkClient extends ResourceClient<Network, true> {}
 
 /**
  * The typed clients of samplecrd.example.com/v1.

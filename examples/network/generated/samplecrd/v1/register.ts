@@ -5,7 +5,7 @@ import type { Network } from '../../../apis/samplecrd/v1/types.js';
 import { deepCopyNetwork } from './deepcopy.js';
 
 /** Network of samplecrd.example.com/v1: what clients, informers and schemes know of the kind. */
-export const networkResource: ResourceDefinition<Network> = {
+export const networkResource: ResourceDefinition<Network, true> = {
   group: 'samplecrd.example.com',
   version: 'v1',
   kind: 'Network',

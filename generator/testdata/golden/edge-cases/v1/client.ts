@@ -15,14 +15,14 @@ import { httpRouteResource, resourceClientResource } from './register.js';
  * ResourceClient is called as a type of the runtime is.
  */
 export interface ResourceClientClient
-  extends ResourceClient_<ResourceClient>, StatusClient<ResourceClient> {}
+  extends ResourceClient_<ResourceClient, true>, StatusClient<ResourceClient, true> {}
 
 /**
  * A typed client of HTTPRoute.
  *
  * HTTPRoute starts with capitals.
  */
-export interface HTTPRouteClient extends ResourceClient_<HTTPRoute> {}
+export interface HTTPRouteClient extends ResourceClient_<HTTPRoute, true> {}
 
 /** The typed clients of edge.example.com/v1. */
 export interface EdgeCasesV1Clients {

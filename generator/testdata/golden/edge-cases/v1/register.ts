@@ -5,7 +5,7 @@ import type { HTTPRoute, ResourceClient } from '../../../apis/edge-cases/v1/type
 import { deepCopyHTTPRoute, deepCopyResourceClient } from './deepcopy.js';
 
 /** ResourceClient of edge.example.com/v1: what clients, informers and schemes know of the kind. */
-export const resourceClientResource: ResourceDefinition<ResourceClient> = {
+export const resourceClientResource: ResourceDefinition<ResourceClient, true> = {
   group: 'edge.example.com',
   version: 'v1',
   kind: 'ResourceClient',
@@ -22,7 +22,7 @@ export function isResourceClient(object: KubernetesObject): object is ResourceCl
 }
 
 /** HTTPRoute of edge.example.com/v1: what clients, informers and schemes know of the kind. */
-export const httpRouteResource: ResourceDefinition<HTTPRoute> = {
+export const httpRouteResource: ResourceDefinition<HTTPRoute, true> = {
   group: 'edge.example.com',
   version: 'v1',
   kind: 'HTTPRoute',

@@ -11,6 +11,7 @@ import {
   type ListOptions,
   type Patch,
   type PatchOptions,
+  type Persisted,
   type ResourceClient,
   type Scale,
   type StatusClient,
@@ -35,7 +36,8 @@ import {
  *
  * Buoy can be scaled, and says so by methods of its own.
  */
-export interface BuoyClient extends ResourceClient<Buoy>, StatusClient<Buoy>, SubresourceClient {
+export interface BuoyClient
+  extends ResourceClient<Buoy, true>, StatusClient<Buoy, true>, SubresourceClient {
   /** The verb get of the scale of Buoy. */
   getScale(name: string, options?: CallOptions): Promise<Scale>;
   /** The verb update of the scale of Buoy. */
@@ -47,17 +49,20 @@ export interface BuoyClient extends ResourceClient<Buoy>, StatusClient<Buoy>, Su
   /** The verb get of the status of Buoy. */
   getBuoyStatus(name: string, options?: CallOptions): Promise<Money>;
   /** The verb create of Buoy. */
-  moor(object: Buoy, options?: CreateOptions): Promise<Buoy>;
+  moor(object: Buoy, options?: CreateOptions): Promise<Persisted<Buoy, true>>;
   /** The verb get of Buoy. */
-  look(name: string, options?: GetOptions): Promise<Buoy>;
+  look(name: string, options?: GetOptions): Promise<Persisted<Buoy, true>>;
   /** The verb list of Buoy. */
-  survey(options?: ListOptions): Promise<KubernetesList<Buoy>>;
+  survey(options?: ListOptions): Promise<KubernetesList<Persisted<Buoy, true>>>;
   /** The verb update of Buoy. */
-  paint(object: Buoy, options?: UpdateOptions): Promise<Buoy>;
+  paint(object: Buoy, options?: UpdateOptions): Promise<Persisted<Buoy, true>>;
   /** The verb patch of Buoy. */
-  touch(name: string, patch: Patch, options?: PatchOptions): Promise<Buoy>;
+  touch(name: string, patch: Patch, options?: PatchOptions): Promise<Persisted<Buoy, true>>;
   /** The verb apply of Buoy. */
-  declare(configuration: ApplyConfiguration<Buoy>, options: ApplyOptions): Promise<Buoy>;
+  declare(
+    configuration: ApplyConfiguration<Buoy>,
+    options: ApplyOptions,
+  ): Promise<Persisted<Buoy, true>>;
 }
 
 function createBuoyClient(transport: Transport, namespace?: string): BuoyClient {
@@ -90,18 +95,18 @@ function createBuoyClient(transport: Transport, namespace?: string): BuoyClient 
  * Harbor is cluster-scoped and has one method only beside reading.
  */
 export interface HarborClient extends Pick<
-  ResourceClient<Harbor>,
+  ResourceClient<Harbor, false>,
   'resource' | 'namespace' | 'get' | 'list' | 'watch'
 > {
   /** The verb update of the status of Harbor. */
-  close(name: string, body: Harbor, options?: UpdateOptions): Promise<Harbor>;
+  close(name: string, body: Harbor, options?: UpdateOptions): Promise<Persisted<Harbor, false>>;
 }
 
 function createHarborClient(transport: Transport): HarborClient {
   const client = createResourceClient(transport, harborResource);
   return Object.assign(client, {
     close: (name: string, body: Harbor, options?: UpdateOptions) =>
-      client.updateSubresource<Harbor, Harbor>(name, 'status', body, options),
+      client.updateSubresource<Harbor, Persisted<Harbor, false>>(name, 'status', body, options),
   });
 }
 
@@ -111,7 +116,7 @@ function createHarborClient(transport: Transport): HarborClient {
  * Anchor has no lister.
  */
 export interface AnchorClient extends Pick<
-  ResourceClient<Anchor>,
+  ResourceClient<Anchor, true>,
   | 'resource'
   | 'namespace'
   | 'create'
@@ -130,7 +135,7 @@ export interface AnchorClient extends Pick<
  * Sail has no informer.
  */
 export interface SailClient extends Pick<
-  ResourceClient<Sail>,
+  ResourceClient<Sail, true>,
   | 'resource'
   | 'namespace'
   | 'create'
@@ -149,7 +154,7 @@ export interface SailClient extends Pick<
  * Order is another group's order.
  */
 export interface OrderClient extends Pick<
-  ResourceClient<Order>,
+  ResourceClient<Order, false>,
   'resource' | 'namespace' | 'create' | 'update' | 'delete' | 'get' | 'list' | 'watch' | 'apply'
 > {}
 
@@ -159,7 +164,7 @@ export interface OrderClient extends Pick<
  * GatewayPolicy rules a gateway.
  */
 export interface GatewayPolicyClient extends Pick<
-  ResourceClient<GatewayPolicy>,
+  ResourceClient<GatewayPolicy, true>,
   'resource' | 'namespace' | 'create' | 'get'
 > {}
 

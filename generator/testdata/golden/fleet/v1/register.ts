@@ -15,7 +15,7 @@ import {
 } from './deepcopy.js';
 
 /** Buoy of fleet.example.com/v1: what clients, informers and schemes know of the kind. */
-export const buoyResource: ResourceDefinition<Buoy> = {
+export const buoyResource: ResourceDefinition<Buoy, true> = {
   group: 'fleet.example.com',
   version: 'v1',
   kind: 'Buoy',
@@ -32,7 +32,7 @@ export function isBuoy(object: KubernetesObject): object is Buoy {
 }
 
 /** Harbor of fleet.example.com/v1: what clients, informers and schemes know of the kind. */
-export const harborResource: ResourceDefinition<Harbor> = {
+export const harborResource: ResourceDefinition<Harbor, false> = {
   group: 'fleet.example.com',
   version: 'v1',
   kind: 'Harbor',
@@ -49,7 +49,7 @@ export function isHarbor(object: KubernetesObject): object is Harbor {
 }
 
 /** Anchor of fleet.example.com/v1: what clients, informers and schemes know of the kind. */
-export const anchorResource: ResourceDefinition<Anchor> = {
+export const anchorResource: ResourceDefinition<Anchor, true> = {
   group: 'fleet.example.com',
   version: 'v1',
   kind: 'Anchor',
@@ -66,7 +66,7 @@ export function isAnchor(object: KubernetesObject): object is Anchor {
 }
 
 /** Sail of fleet.example.com/v1: what clients, informers and schemes know of the kind. */
-export const sailResource: ResourceDefinition<Sail> = {
+export const sailResource: ResourceDefinition<Sail, true> = {
   group: 'fleet.example.com',
   version: 'v1',
   kind: 'Sail',
@@ -83,7 +83,7 @@ export function isSail(object: KubernetesObject): object is Sail {
 }
 
 /** Rope of fleet.example.com/v1: what clients, informers and schemes know of the kind. */
-export const ropeResource: ResourceDefinition<Rope> = {
+export const ropeResource: ResourceDefinition<Rope, true> = {
   group: 'fleet.example.com',
   version: 'v1',
   kind: 'Rope',
@@ -100,7 +100,7 @@ export function isRope(object: KubernetesObject): object is Rope {
 }
 
 /** Order of fleet.example.com/v1: what clients, informers and schemes know of the kind. */
-export const orderResource: ResourceDefinition<Order> = {
+export const orderResource: ResourceDefinition<Order, false> = {
   group: 'fleet.example.com',
   version: 'v1',
   kind: 'Order',
@@ -117,7 +117,7 @@ export function isOrder(object: KubernetesObject): object is Order {
 }
 
 /** GatewayPolicy of fleet.example.com/v1: what clients, informers and schemes know of the kind. */
-export const gatewayPolicyResource: ResourceDefinition<GatewayPolicy> = {
+export const gatewayPolicyResource: ResourceDefinition<GatewayPolicy, true> = {
   group: 'fleet.example.com',
   version: 'v1',
   kind: 'GatewayPolicy',
@@ -134,7 +134,7 @@ export function isGatewayPolicy(object: KubernetesObject): object is GatewayPoli
 }
 
 /** Ship of fleet.example.com/v1: what clients, informers and schemes know of the kind. */
-export const shipResource: ResourceDefinition<Ship> = {
+export const shipResource: ResourceDefinition<Ship, true> = {
   group: 'fleet.example.com',
   version: 'v1',
   kind: 'Ship',

@@ -14,21 +14,21 @@ import { policyResource, routerResource, shapeResource } from './register.js';
  *
  * Shape has a field for each thing that a type can be.
  */
-export interface ShapeClient extends ResourceClient<Shape>, StatusClient<Shape> {}
+export interface ShapeClient extends ResourceClient<Shape, true>, StatusClient<Shape, true> {}
 
 /**
  * A typed client of Router.
  *
  * Router is a kind by a generic type, told apart at its root.
  */
-export interface RouterClient extends ResourceClient<Router>, StatusClient<Router> {}
+export interface RouterClient extends ResourceClient<Router, true>, StatusClient<Router, true> {}
 
 /**
  * A typed client of Policy.
  *
  * Policy is a kind of a generic type alone.
  */
-export interface PolicyClient extends ResourceClient<Policy> {}
+export interface PolicyClient extends ResourceClient<Policy, true> {}
 
 /** The typed clients of shapes.example.com/v1. */
 export interface ShapesV1Clients {

@@ -3,6 +3,7 @@
 import {
   type DeepReadonly,
   type JSONValue,
+  type Persisted,
   deepCopyJson,
   deepCopyMap,
   deepCopyObjectMeta,
@@ -18,7 +19,10 @@ import type {
   Volume,
 } from '../../../apis/shapes/v1/types.js';
 
+/** Copies Shape as a server gave it: the copy shares nothing with its source. */
+export function deepCopyShape(source: DeepReadonly<Persisted<Shape, true>>): Persisted<Shape, true>;
 /** Copies Shape: the copy shares nothing with its source. */
+export function deepCopyShape(source: DeepReadonly<Shape>): Shape;
 export function deepCopyShape(source: DeepReadonly<Shape>): Shape {
   const copy: Shape = {
     metadata: deepCopyObjectMeta(source.metadata),
@@ -223,12 +227,22 @@ function deepCopyShapeStatusGetters(
   };
 }
 
+/** Copies Router as a server gave it: the copy shares nothing with its source. */
+export function deepCopyRouter(
+  source: DeepReadonly<Persisted<Router, true>>,
+): Persisted<Router, true>;
 /** Copies Router: the copy shares nothing with its source. */
+export function deepCopyRouter(source: DeepReadonly<Router>): Router;
 export function deepCopyRouter(source: DeepReadonly<Router>): Router {
   return deepCopyJson<Router>(source);
 }
 
+/** Copies Policy as a server gave it: the copy shares nothing with its source. */
+export function deepCopyPolicy(
+  source: DeepReadonly<Persisted<Policy, true>>,
+): Persisted<Policy, true>;
 /** Copies Policy: the copy shares nothing with its source. */
+export function deepCopyPolicy(source: DeepReadonly<Policy>): Policy;
 export function deepCopyPolicy(source: DeepReadonly<Policy>): Policy {
   const copy: Policy = {
     metadata: deepCopyObjectMeta(source.metadata),

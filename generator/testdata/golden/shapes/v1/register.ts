@@ -5,7 +5,7 @@ import type { Policy, Router, Shape } from '../../../apis/shapes/v1/types.js';
 import { deepCopyPolicy, deepCopyRouter, deepCopyShape } from './deepcopy.js';
 
 /** Shape of shapes.example.com/v1: what clients, informers and schemes know of the kind. */
-export const shapeResource: ResourceDefinition<Shape> = {
+export const shapeResource: ResourceDefinition<Shape, true> = {
   group: 'shapes.example.com',
   version: 'v1',
   kind: 'Shape',
@@ -22,7 +22,7 @@ export function isShape(object: KubernetesObject): object is Shape {
 }
 
 /** Router of shapes.example.com/v1: what clients, informers and schemes know of the kind. */
-export const routerResource: ResourceDefinition<Router> = {
+export const routerResource: ResourceDefinition<Router, true> = {
   group: 'shapes.example.com',
   version: 'v1',
   kind: 'Router',
@@ -39,7 +39,7 @@ export function isRouter(object: KubernetesObject): object is Router {
 }
 
 /** Policy of shapes.example.com/v1: what clients, informers and schemes know of the kind. */
-export const policyResource: ResourceDefinition<Policy> = {
+export const policyResource: ResourceDefinition<Policy, true> = {
   group: 'shapes.example.com',
   version: 'v1',
   kind: 'Policy',

@@ -18,7 +18,7 @@ import { orderResource } from './register.js';
  * It has `code`, a Money price and a path like src/*.ts.
  */
 export interface OrderClient
-  extends ResourceClient<Order>, StatusClient<Order>, SubresourceClient {}
+  extends ResourceClient<Order, true>, StatusClient<Order, true>, SubresourceClient {}
 
 /**
  * The typed clients of shop.example.com/v1.

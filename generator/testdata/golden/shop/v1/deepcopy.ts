@@ -3,6 +3,7 @@
 import {
   type DeepReadonly,
   type JSONValue,
+  type Persisted,
   type RawExtension,
   deepCopyJson,
   deepCopyLabelSelector,
@@ -20,7 +21,10 @@ import type {
 } from '../../../apis/shop/v1/types.js';
 import { deepCopyMoney } from '../../fleet/v1/deepcopy.js';
 
+/** Copies Order as a server gave it: the copy shares nothing with its source. */
+export function deepCopyOrder(source: DeepReadonly<Persisted<Order, true>>): Persisted<Order, true>;
 /** Copies Order: the copy shares nothing with its source. */
+export function deepCopyOrder(source: DeepReadonly<Order>): Order;
 export function deepCopyOrder(source: DeepReadonly<Order>): Order {
   const copy: Order = {
     metadata: deepCopyObjectMeta(source.metadata),

@@ -5,7 +5,7 @@ import type { Order } from '../../../apis/shop/v1/types.js';
 import { deepCopyOrder } from './deepcopy.js';
 
 /** Order of shop.example.com/v1: what clients, informers and schemes know of the kind. */
-export const orderResource: ResourceDefinition<Order> = {
+export const orderResource: ResourceDefinition<Order, true> = {
   group: 'shop.example.com',
   version: 'v1',
   kind: 'Order',

@@ -10,7 +10,7 @@ import { orderResource } from './register.js';
  * Order, as it was.
  */
 export interface OrderClient extends Pick<
-  ResourceClient<Order>,
+  ResourceClient<Order, true>,
   'resource' | 'namespace' | 'get' | 'list' | 'watch'
 > {}
 
