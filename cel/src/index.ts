@@ -1,21 +1,17 @@
 /** `@vmgen/cel`: the Common Expression Language as Kubernetes has it. */
 export { CALL_COST_LIMIT, compile, CompileError, type Expression } from './compile.js';
-export type { Outcome, Program } from './eval/compile-expression.js';
-export { CelError, Optional, type CelValue } from './values/value.js';
-
-// What the judge of a CRD's rules is made of: the steps of `compile`, one by one.
-export { checkExpression } from './check/check-expression.js';
-export type { Checked } from './check/checked.js';
-export { FunctionTable } from './check/function-declarations.js';
-export { SchemaSizes } from './cost/cost-node.js';
-export { estimateMaxCost } from './cost/estimate-cost.js';
-export { missingBounds } from './cost/missing-bounds.js';
-export { product } from './cost/range.js';
-export { compileExpression } from './eval/compile-expression.js';
-export { functionLibrary } from './library/all-functions.js';
-export { PlanError } from './library/plan-error.js';
-export { optionalType, type BoundKeyword, type CelType, type DeclType } from './types/cel-type.js';
-export { celTypeOf, declTypeOf, MAX_REQUEST_BYTES } from './types/decl-type.js';
-export { escapeFieldName, unescapeFieldName } from './types/escape-field-name.js';
-export { withTypeAndObjectMeta } from './types/object-meta-schema.js';
-export { toCelValue } from './values/schema-value.js';
+export type { Outcome } from './eval/compile-expression.js';
+export type { JsonObject, JsonValue } from './json/json-value.js';
+export type { JSONSchemaProps, ValidationRule } from './schema/json-schema-props.js';
+export {
+  CelError,
+  CelList,
+  CelMap,
+  CelObject,
+  Duration,
+  Optional,
+  Timestamp,
+  TypeValue,
+  Uint,
+  type CelValue,
+} from './values/value.js';

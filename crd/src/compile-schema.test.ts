@@ -4,10 +4,10 @@ import { describe, test } from 'node:test';
 import { cloneJson } from './json/clone-json.js';
 import { parseJson } from './json/parse-json.js';
 import { stringifyJson } from './json/stringify-json.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/cel/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/cel/internal/json';
+import { EmbeddedResourceError } from './internal.js';
 import {
   compileSchema,
-  EmbeddedResourceError,
   type CompiledSchema,
   type FieldError,
   type JSONSchemaProps,

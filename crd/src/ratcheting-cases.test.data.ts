@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '@vmgen/cel/json';
-import type { JSONSchemaProps } from '@vmgen/cel/schema';
+import type { JsonObject, JsonValue } from '@vmgen/cel/internal/json';
+import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
 
 /** The schema after it was tightened. */
 export const tightSchema: JSONSchemaProps = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { schemaCases as ruleCases } from '#crd/rules/testing/schema-cases.test.data.js';
-import type { JsonObject } from '@vmgen/crd/json';
+import type { JsonObject } from '@vmgen/crd/internal/json';
 import { crdCases, definitionWith } from '#crd/judge/crd-cases.test.data.js';
 import { schemaCases } from '#crd/judge/schema-cases.test.data.js';
 import { ask, type Verdict } from '../support/ask.js';

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import type { JsonValue } from '@vmgen/crd/json';
-import { parseJson } from '@vmgen/crd/json';
-import { stringifyJson } from '@vmgen/crd/json';
+import type { JsonValue } from '@vmgen/crd/internal/json';
+import { parseJson } from '@vmgen/crd/internal/json';
+import { stringifyJson } from '@vmgen/crd/internal/json';
 
 /** Asks hack/envtest/cmd/go-answers; rejects with what it wrote unless it ends with 0. */
 export async function askGo(

@@ -1,7 +1,7 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
 import type { Transport } from '@vmgen/runtime';
 import { schemaCases as ruleCases } from '#crd/rules/testing/schema-cases.test.data.js';
-import type { JsonObject } from '@vmgen/crd/json';
+import type { JsonObject } from '@vmgen/crd/internal/json';
 import { crdCases, definitionWith } from '#crd/judge/crd-cases.test.data.js';
 import { schemaCases } from '#crd/judge/schema-cases.test.data.js';
 import { ask } from '../support/ask.js';

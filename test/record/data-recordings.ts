@@ -1,5 +1,5 @@
 import type { Transport } from '@vmgen/runtime';
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
 import { withReferences } from '#apiserver/openapi/component-schemas.js';
 import { ask } from '../support/ask.js';
 import { askGo } from './ask-go.js';

@@ -1,7 +1,7 @@
 import type { Transport } from '@vmgen/runtime';
 import type { JSONSchemaProps } from '@vmgen/crd';
-import type { JsonObject, JsonValue } from '@vmgen/crd/json';
-import { stringifyJson } from '@vmgen/crd/json';
+import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
+import { stringifyJson } from '@vmgen/crd/internal/json';
 import { objectCases, objectSchema } from '#crd/object-cases.test.data.js';
 import { metadataCases } from '#crd/object-meta-cases.test.data.js';
 import { pruneCases, pruneSchema } from '#crd/prune-cases.test.data.js';

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '@vmgen/crd/json';
-import { stringifyJson } from '@vmgen/crd/json';
+import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
+import { stringifyJson } from '@vmgen/crd/internal/json';
 
 const WIDTH = 100;
 

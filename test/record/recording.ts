@@ -1,4 +1,4 @@
-import type { JsonValue } from '@vmgen/crd/json';
+import type { JsonValue } from '@vmgen/crd/internal/json';
 import type { Transport } from '@vmgen/runtime';
 
 /** Where answers come from. */

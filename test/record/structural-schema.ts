@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
 
 /** Components that the embedded server takes as they come, whatever is in them. */
 const OPEN: Readonly<Record<string, JsonObject>> = {

@@ -1,6 +1,6 @@
 import type { Transport } from '@vmgen/runtime';
-import type { JsonObject, JsonValue } from '@vmgen/crd/json';
-import { stringifyJson } from '@vmgen/crd/json';
+import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
+import { stringifyJson } from '@vmgen/crd/internal/json';
 import {
   specUpdates,
   statusUpdates,

@@ -1,5 +1,5 @@
 import type { Transport, TransportRequest } from '@vmgen/runtime';
-import { stringifyJson, type JsonValue } from '@vmgen/crd/json';
+import { stringifyJson, type JsonValue } from '@vmgen/crd/internal/json';
 
 /** What a server says, without what differs from one run to the next. */
 export interface Verdict {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
 import { storageVersionHash } from '../resource/storage-version-hash.js';
 import { createFieldManager, type ResetFields } from '../managed-fields/field-manager.js';
 import { compileSchema, type JSONSchemaProps } from '@vmgen/crd';

@@ -6,8 +6,9 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-} from '@vmgen/crd/json';
-import { type JSONSchemaProps, ObjectMetaTypeError } from '@vmgen/crd';
+} from '@vmgen/crd/internal/json';
+import { type JSONSchemaProps } from '@vmgen/crd';
+import { ObjectMetaTypeError } from '@vmgen/crd/internal';
 
 /** The times that carry exactly six decimals (MicroTime); all others have whole seconds. */
 const microTimes: ReadonlySet<string> = new Set([

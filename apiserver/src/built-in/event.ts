@@ -1,4 +1,9 @@
-import { deepEqualJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/json';
+import {
+  deepEqualJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@vmgen/crd/internal/json';
 import type { FieldError } from '@vmgen/crd';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { Endpoint } from '../resource/endpoint.js';

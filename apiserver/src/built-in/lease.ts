@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/json';
+import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
 import type { FieldError } from '@vmgen/crd';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { Endpoint } from '../resource/endpoint.js';

@@ -1,5 +1,6 @@
 import { ApiError, type StatusCause, type StatusDetails } from '@vmgen/runtime';
-import { formatFieldErrors, type FieldError } from '@vmgen/crd';
+import { type FieldError } from '@vmgen/crd';
+import { formatFieldErrors } from '@vmgen/crd/internal';
 
 /** The resource that a refusal is about. */
 export interface NamedResource {

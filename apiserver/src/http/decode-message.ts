@@ -5,7 +5,7 @@ import {
   type JsonValue,
   setOwn,
   parseJson,
-} from '@vmgen/crd/json';
+} from '@vmgen/crd/internal/json';
 import type { MessageField, ProtobufMessages } from './protobuf-messages.js';
 import { ProtobufError, readFields, type WireField } from './protobuf-wire.js';
 

@@ -1,4 +1,4 @@
-import { JsonSyntaxError, stringifyJson } from '@vmgen/crd/json';
+import { JsonSyntaxError, stringifyJson } from '@vmgen/crd/internal/json';
 import { decodeMessage } from './decode-message.js';
 import { loadProtobufMessages, type ProtobufMessages } from './protobuf-messages.js';
 import { ProtobufError, readFields } from './protobuf-wire.js';

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
-import { depthError, JsonSyntaxError, maxJsonDepth } from '@vmgen/crd/json';
+import { depthError, JsonSyntaxError, maxJsonDepth } from '@vmgen/crd/internal/json';
 
 /** So many take half a second to read. The largest CRDs that people write have a third of them. */
 const maxTokens = 250_000;

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@vmgen/crd/json';
+import type { JsonValue } from '@vmgen/crd/internal/json';
 
 /** What V8 takes for a string besides its characters, for a list, and for an object. */
 const stringOverhead = 16;

@@ -1,4 +1,4 @@
-import { type JsonObject, stringifyJson } from '@vmgen/crd/json';
+import { type JsonObject, stringifyJson } from '@vmgen/crd/internal/json';
 
 /** A few milliseconds of work, and many times the fixed cost of a piece. */
 const pieceLength = 64 * 1024;

@@ -9,7 +9,7 @@ import {
   parseJsonStrict,
   stringifyJson,
   type JsonObject,
-} from '@vmgen/crd/json';
+} from '@vmgen/crd/internal/json';
 import { parseYamlBody, parseYamlBodyStrict } from './parse-yaml-body.js';
 
 test('an int64 beyond 2^53 survives parsing and printing', () => {

@@ -1,5 +1,5 @@
 import { composeYaml, loadYaml } from './compose-yaml.js';
-import { JsonSyntaxError, type JsonValue, type StrictJson } from '@vmgen/crd/json';
+import { JsonSyntaxError, type JsonValue, type StrictJson } from '@vmgen/crd/internal/json';
 import { YamlToJson } from './yaml-to-json.js';
 import { errorMessage } from '../errors/error-message.js';
 

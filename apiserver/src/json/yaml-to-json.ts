@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type JsonValue,
   setOwn,
-} from '@vmgen/crd/json';
+} from '@vmgen/crd/internal/json';
 
 /** What aliases may add to a document, in characters and values; more is an attack on memory. */
 const maxAliased = 1_000_000;

@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue, getOwn, setOwn } from '@vmgen/crd/json';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  getOwn,
+  setOwn,
+} from '@vmgen/crd/internal/json';
 import { keyElement, valueElement, type PathElement } from './path-element.js';
 import type { ListType } from './value-type.js';
 

@@ -1,4 +1,4 @@
-import { type JsonValue, deepEqualJson } from '@vmgen/crd/json';
+import { type JsonValue, deepEqualJson } from '@vmgen/crd/internal/json';
 import { compareTyped, type Comparison } from './compare-typed.js';
 import {
   intersectSets,

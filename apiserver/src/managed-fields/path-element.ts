@@ -5,7 +5,7 @@ import {
   parseJson,
   setOwn,
   stringifyJson,
-} from '@vmgen/crd/json';
+} from '@vmgen/crd/internal/json';
 import { compareText } from './compare-text.js';
 
 /**

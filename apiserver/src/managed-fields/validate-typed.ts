@@ -1,5 +1,11 @@
 import { errorMessage } from '../errors/error-message.js';
-import { type JsonObject, type JsonValue, goSyntax, goText, goTypeName } from '@vmgen/crd/json';
+import {
+  type JsonObject,
+  type JsonValue,
+  goSyntax,
+  goText,
+  goTypeName,
+} from '@vmgen/crd/internal/json';
 import { listItemElement } from './list-items.js';
 import { fieldElement, formatPathElement, type PathElement } from './path-element.js';
 import {

@@ -1,4 +1,4 @@
-import { appendAll, type JsonObject, type JsonValue, isJsonObject } from '@vmgen/crd/json';
+import { appendAll, type JsonObject, type JsonValue, isJsonObject } from '@vmgen/crd/internal/json';
 import { readFileSync } from 'node:fs';
 
 /** Schemas by component name, such as `io.k8s.api.core.v1.Namespace`. */

@@ -1,5 +1,5 @@
 import { isBuiltInGroup } from '../discovery/group-resources.js';
-import type { JsonObject } from '@vmgen/crd/json';
+import type { JsonObject } from '@vmgen/crd/internal/json';
 import type { ServedResource } from '../resource/served-resource.js';
 import { componentOfKind, withReferences, type ComponentSchemas } from './component-schemas.js';
 import {

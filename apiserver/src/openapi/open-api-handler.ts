@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
 import { acceptClauses, clauseCovers } from '../http/accept-clauses.js';
 import { textResponse } from '../http/text-response.js';
-import { stringifyJson } from '@vmgen/crd/json';
+import { stringifyJson } from '@vmgen/crd/internal/json';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import { loadBuiltInSchemas, type ComponentSchemas } from './component-schemas.js';
 import { groupVersionDocument } from './group-version-document.js';

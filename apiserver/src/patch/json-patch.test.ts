@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type JsonValue, parseJson } from '@vmgen/crd/json';
+import { type JsonValue, parseJson } from '@vmgen/crd/internal/json';
 import { applyJsonPatch } from './json-patch.js';
 
 const generic = {

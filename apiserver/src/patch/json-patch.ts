@@ -9,7 +9,7 @@ import {
   getOwn,
   stringifyJson,
   WorkBudget,
-} from '@vmgen/crd/json';
+} from '@vmgen/crd/internal/json';
 import {
   addEntry,
   findContainer,

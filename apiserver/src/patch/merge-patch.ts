@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue, getOwn, setOwn } from '@vmgen/crd/json';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  getOwn,
+  setOwn,
+} from '@vmgen/crd/internal/json';
 import { PatchError } from '../errors/patch-error.js';
 import { undecodable } from './undecodable.js';
 import { withoutNulls } from './without-nulls.js';

@@ -5,7 +5,7 @@ import {
   getOwn,
   goText,
   WorkBudget,
-} from '@vmgen/crd/json';
+} from '@vmgen/crd/internal/json';
 import { PatchError } from '../errors/patch-error.js';
 import { directives } from './strategic-merge-directives.js';
 

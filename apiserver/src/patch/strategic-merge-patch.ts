@@ -6,7 +6,7 @@ import {
   getOwn,
   setOwn,
   goText,
-} from '@vmgen/crd/json';
+} from '@vmgen/crd/internal/json';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import { objectMetaSchema } from '../managed-fields/object-meta-schema.js';
 import { PatchError } from '../errors/patch-error.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '@vmgen/crd/json';
+import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '@vmgen/crd/internal/json';
 
 /** What is new has nothing to remove: its nulls are dropped, except for elements of lists. */
 export function withoutNulls(value: JsonValue): JsonValue {

@@ -1,5 +1,5 @@
 import { errorMessage } from '../errors/error-message.js';
-import { goText, isJsonObject, type JsonValue, parseJson } from '@vmgen/crd/json';
+import { goText, isJsonObject, type JsonValue, parseJson } from '@vmgen/crd/internal/json';
 import { badRequest } from '../errors/status-error.js';
 import type { AskedVersion } from './resource-version.js';
 

@@ -1,7 +1,7 @@
 import { textOf } from './text-of.js';
 import { randomInt, randomUUID } from 'node:crypto';
-import type { JsonObject } from '@vmgen/crd/json';
-import { validateObjectMeta } from '@vmgen/crd';
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import { validateObjectMeta } from '@vmgen/crd/internal';
 import { alreadyExists, badRequest, invalid, plainServerError } from '../errors/status-error.js';
 import { commit, timestamp } from './commit.js';
 import { decodeBody } from './decode-body.js';

@@ -1,16 +1,18 @@
 import type { Clock } from '@vmgen/runtime';
-import { deepEqualJson, isJsonObject, type JsonObject, WorkBudget } from '@vmgen/crd/json';
+import { deepEqualJson, isJsonObject, type JsonObject, WorkBudget } from '@vmgen/crd/internal/json';
 import {
   type CustomResourceDefinition,
-  unrecognizedFormats,
-  validateNames,
   defaultCustomResourceDefinition,
   type FieldError,
+} from '@vmgen/crd';
+import {
+  unrecognizedFormats,
+  validateNames,
   validateDefinitionContent,
   validateDefinitionContentUpdate,
   MAX_PATTERN_WORK,
   PatternJudge,
-} from '@vmgen/crd';
+} from '@vmgen/crd/internal';
 import type { ObjectStore } from '../storage/object-store.js';
 import { builtInEndpoint } from '../built-in/built-in-endpoint.js';
 import { builtInSchema } from '../built-in/built-in-schemas.js';

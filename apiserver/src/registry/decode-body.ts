@@ -6,7 +6,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-} from '@vmgen/crd/json';
+} from '@vmgen/crd/internal/json';
 import { textOf } from './text-of.js';
 import { parseYamlBody, parseYamlBodyStrict } from '../json/parse-yaml-body.js';
 import { badRequest, unsupportedMediaType } from '../errors/status-error.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/crd/json';
+import type { JsonObject } from '@vmgen/crd/internal/json';
 import { conflict, notFound } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
 import { commit, removeObject, timestamp } from './commit.js';

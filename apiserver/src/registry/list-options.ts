@@ -5,7 +5,7 @@ import {
   type LabelRequirements,
 } from '@vmgen/runtime';
 import { errorMessage } from '../errors/error-message.js';
-import type { JsonObject } from '@vmgen/crd/json';
+import type { JsonObject } from '@vmgen/crd/internal/json';
 import { isTrue } from '../request/request-info.js';
 import type { FieldError } from '@vmgen/crd';
 import { badRequest } from '../errors/status-error.js';

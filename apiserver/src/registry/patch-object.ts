@@ -6,7 +6,7 @@ import {
   type JsonValue,
   parseJson,
   stringifyJson,
-} from '@vmgen/crd/json';
+} from '@vmgen/crd/internal/json';
 import { parseYamlBody } from '../json/parse-yaml-body.js';
 import { applyJsonPatch } from '../patch/json-patch.js';
 import { validateApplied } from '../managed-fields/validate-applied.js';

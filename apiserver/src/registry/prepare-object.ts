@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/json';
-import { coerceObjectMeta, ObjectMetaTypeError, EmbeddedResourceError } from '@vmgen/crd';
+import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { coerceObjectMeta, ObjectMetaTypeError, EmbeddedResourceError } from '@vmgen/crd/internal';
 import { badRequest } from '../errors/status-error.js';
 import { checkBuiltInTypes } from '../built-in/check-types.js';
 import type { Endpoint } from '../resource/endpoint.js';

@@ -3,7 +3,7 @@ import { piecesResponse } from '../http/pieces-response.js';
 import { textResponse } from '../http/text-response.js';
 import { heapBytes } from '../json/heap-bytes.js';
 import { jsonPieces } from '../json/json-pieces.js';
-import { type JsonObject, TooLargeError, WorkLimitError } from '@vmgen/crd/json';
+import { type JsonObject, TooLargeError, WorkLimitError } from '@vmgen/crd/internal/json';
 import { PatchError } from '../errors/patch-error.js';
 import { internalError, plainServerError, statusError } from '../errors/status-error.js';
 import type { Representation } from '../table/negotiate-representation.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
 import {
   badRequest,
   internalError,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { invalid } from '../errors/status-error.js';
-import { validateObjectMeta } from '@vmgen/crd';
+import { validateObjectMeta } from '@vmgen/crd/internal';
 import { commit, timestamp } from './commit.js';
 import { validateObject } from './validate-object.js';
 import { metadataOf, metaString, typedMetadataOf } from '../resource/object-meta.js';
 import { prepareObject } from './prepare-object.js';
-import type { JsonObject } from '@vmgen/crd/json';
+import type { JsonObject } from '@vmgen/crd/internal/json';
 import type { RequestContext } from './request-context.js';
 
 /**

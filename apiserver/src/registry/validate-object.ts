@@ -1,4 +1,4 @@
-import { appendAll, type JsonObject } from '@vmgen/crd/json';
+import { appendAll, type JsonObject } from '@vmgen/crd/internal/json';
 import { textOf } from './text-of.js';
 import type { FieldError } from '@vmgen/crd';
 import type { Endpoint } from '../resource/endpoint.js';

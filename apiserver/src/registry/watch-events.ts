@@ -1,5 +1,5 @@
 import { onAbort, type ApiError, type Clock, type ClockTimer } from '@vmgen/runtime';
-import type { JsonObject } from '@vmgen/crd/json';
+import type { JsonObject } from '@vmgen/crd/internal/json';
 import { expired, tooLargeResourceVersion } from '../errors/status-error.js';
 import { withVersion } from '../storage/object-store.js';
 import type { StoreEvent } from '../storage/event-log.js';

@@ -1,5 +1,5 @@
 import type { TransportResponse } from '@vmgen/runtime';
-import { stringifyJson } from '@vmgen/crd/json';
+import { stringifyJson } from '@vmgen/crd/internal/json';
 import { plainServerError } from '../errors/status-error.js';
 import { represent } from '../table/represent.js';
 import { tableColumns } from '../table/table-columns.js';

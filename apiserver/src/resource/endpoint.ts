@@ -1,6 +1,7 @@
-import type { JsonObject } from '@vmgen/crd/json';
+import type { JsonObject } from '@vmgen/crd/internal/json';
 import type { FieldManager } from '../managed-fields/field-manager.js';
-import type { CompiledSchema, ScalePaths, FieldError, ObjectMetaRules } from '@vmgen/crd';
+import type { CompiledSchema, ScalePaths, FieldError } from '@vmgen/crd';
+import type { ObjectMetaRules } from '@vmgen/crd/internal';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { Revision } from '../storage/revision.js';
 import type { ServedResource } from './served-resource.js';

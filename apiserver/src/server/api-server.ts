@@ -8,7 +8,7 @@ import {
 } from '@vmgen/runtime';
 import { handleDiscovery } from '../discovery/handle-discovery.js';
 import { statusResponse } from '../http/status-response.js';
-import { isJsonObject, type JsonObject, parseJson } from '@vmgen/crd/json';
+import { isJsonObject, type JsonObject, parseJson } from '@vmgen/crd/internal/json';
 import { createOpenApiHandler, type OpenApiHandler } from '../openapi/open-api-handler.js';
 import { CustomResources } from '../registry/custom-resources.js';
 import { eventEndpoints } from '../built-in/event.js';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@vmgen/crd/json';
+import type { JsonValue } from '@vmgen/crd/internal/json';
 import { goText } from './go-text.js';
 import { humanAge } from './human-duration.js';
 

@@ -2,7 +2,7 @@ import type { ServedResource } from '../resource/served-resource.js';
 import { builtInColumns } from './built-in-columns.js';
 import { columnCell } from './column-cell.js';
 import { CREATED_DESCRIPTION, NAME_COLUMN } from './common-columns.js';
-import { parseJsonPath } from '@vmgen/crd';
+import { parseJsonPath } from '@vmgen/crd/internal';
 import type { TableColumn } from './table-column.js';
 
 /** The columns of a resource: the server's own for built-in kinds, else what the CRD says. */

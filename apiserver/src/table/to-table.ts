@@ -1,4 +1,9 @@
-import { isJsonObject, type JsonObject, type JsonValue, WorkBudget } from '@vmgen/crd/json';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  WorkBudget,
+} from '@vmgen/crd/internal/json';
 import type { ServedResource } from '../resource/served-resource.js';
 import { toPartialObjectMetadata } from './partial-object-metadata.js';
 import type { TableColumn } from './table-column.js';

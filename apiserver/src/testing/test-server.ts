@@ -1,6 +1,6 @@
 import type { TransportRequest } from '@vmgen/runtime';
 import { ApiServer, type ApiServerOptions } from '../server/api-server.js';
-import { isJsonObject, type JsonObject } from '@vmgen/crd/json';
+import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 
 /** A kind with a status, a scale, a default, an enum and a selectable field. */

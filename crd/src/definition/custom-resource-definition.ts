@@ -1,5 +1,5 @@
 import type { Condition, KubernetesObject } from '@vmgen/runtime';
-import type { JSONSchemaProps } from '@vmgen/cel/schema';
+import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
 
 export interface CustomResourceDefinitionNames {
   plural: string;

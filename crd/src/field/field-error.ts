@@ -1,4 +1,4 @@
-import type { BoundKeyword } from '@vmgen/cel';
+import type { BoundKeyword } from '@vmgen/cel/internal';
 
 /**
  * Why a field was refused, as apimachinery's `field.Error` (util/validation/field/errors.go).

@@ -1,7 +1,7 @@
-import { goJson, type JsonValue } from '@vmgen/cel/json';
+import { goJson, type JsonValue } from '@vmgen/cel/internal/json';
 import type { FieldError } from './field-error.js';
 import { printPath } from './field-path.js';
-import { goQuote, goValue } from '@vmgen/cel/text';
+import { goQuote, goValue } from '@vmgen/cel/internal/text';
 
 /** Constructors of field errors, with the texts of apimachinery's util/validation/field. */
 

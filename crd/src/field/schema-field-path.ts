@@ -1,4 +1,9 @@
-import { type JSONSchemaProps, hasProperties, ownProperty, valueSchema } from '@vmgen/cel/schema';
+import {
+  type JSONSchemaProps,
+  hasProperties,
+  ownProperty,
+  valueSchema,
+} from '@vmgen/cel/internal/schema';
 import { child, key } from './field-path.js';
 
 /** Where a field path leads in a schema. */

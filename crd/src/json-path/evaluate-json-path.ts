@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@vmgen/cel/json';
+import { isJsonObject, type JsonValue } from '@vmgen/cel/internal/json';
 import type { WorkBudget } from '../json/work-budget.js';
 import { compareScalars, type Scalar } from './compare-scalars.js';
 import { JsonPathError } from './json-path-error.js';

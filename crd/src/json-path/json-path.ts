@@ -1,4 +1,4 @@
-import { appendAll, type JsonValue } from '@vmgen/cel/json';
+import { appendAll, type JsonValue } from '@vmgen/cel/internal/json';
 import type { WorkBudget } from '../json/work-budget.js';
 import { evaluateJsonPath } from './evaluate-json-path.js';
 import { JsonPathError } from './json-path-error.js';

@@ -1,5 +1,5 @@
 import { setOwn } from './own-property.js';
-import type { JsonObject, JsonValue } from '@vmgen/cel/json';
+import type { JsonObject, JsonValue } from '@vmgen/cel/internal/json';
 
 /** A deep copy that shares nothing with the original. Keys that are undefined are left out. */
 export function cloneJson<T extends JsonValue>(value: T): T;

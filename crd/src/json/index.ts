@@ -1,4 +1,4 @@
-export * from '@vmgen/cel/json';
+export * from '@vmgen/cel/internal/json';
 export { cloneJson } from './clone-json.js';
 export { DuplicateFields } from './duplicate-fields.js';
 export { formatGoTime, parseGoTime } from './go-time.js';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@vmgen/cel/json';
+import type { JsonValue } from '@vmgen/cel/internal/json';
 
 /** How deeply objects and arrays may be nested; what follows walks them recursively. */
 export const maxJsonDepth = 1000;

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@vmgen/cel/json';
+import type { JsonObject, JsonValue } from '@vmgen/cel/internal/json';
 import type { DuplicateFields } from './duplicate-fields.js';
 import { depthError, JsonSyntaxError, maxJsonDepth } from './json-limits.js';
 import { integerFromText } from './integer-from-text.js';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@vmgen/cel/json';
+import type { JsonValue } from '@vmgen/cel/internal/json';
 import { DuplicateFields } from './duplicate-fields.js';
 import { assertDepth, JsonSyntaxError } from './json-limits.js';
 import { parseJsonExact } from './parse-json-exact.js';

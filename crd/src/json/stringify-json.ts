@@ -1,4 +1,4 @@
-import type { JsonValue } from '@vmgen/cel/json';
+import type { JsonValue } from '@vmgen/cel/internal/json';
 
 /** Prints a value as JSON; a bigint as the integer that it is. */
 export function stringifyJson(value: JsonValue): string {

@@ -1,4 +1,4 @@
-import { deepEqualJson } from '@vmgen/cel/json';
+import { deepEqualJson } from '@vmgen/cel/internal/json';
 import type {
   CustomResourceColumnDefinition,
   CustomResourceDefinition,
@@ -7,7 +7,7 @@ import type {
   CustomResourceSubresources,
 } from '../definition/custom-resource-definition.js';
 import { defaultCustomResourceDefinition, recordStorageVersion } from './default-crd.js';
-import type { JSONSchemaProps } from '@vmgen/cel/schema';
+import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
 import { asPlainJson } from './as-json.js';
 
 /** What may stand in each version, or once for all of them. */

@@ -4,10 +4,9 @@ import { describe, test } from 'node:test';
 import { crdCases, type CrdCase, definitionWith } from './crd-cases.test.data.js';
 import { schemaCases } from './schema-cases.test.data.js';
 import type { FieldError, JSONSchemaProps } from '../index.js';
+import { formatFieldErrors, recordStorageVersion } from '../internal.js';
 import {
   defaultCustomResourceDefinition,
-  formatFieldErrors,
-  recordStorageVersion,
   validateCustomResourceDefinition,
   validateCustomResourceDefinitionUpdate,
   type CustomResourceDefinition,

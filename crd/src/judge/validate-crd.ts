@@ -1,5 +1,5 @@
-import { deepEqualJson } from '@vmgen/cel/json';
-import { PatternJudge } from '@vmgen/cel/text';
+import { deepEqualJson } from '@vmgen/cel/internal/json';
+import { PatternJudge } from '@vmgen/cel/internal/text';
 import { asPlainJson } from './as-json.js';
 import { toInternal, type InternalSpec } from './internal-crd.js';
 import { validateApproval, validateApprovalUpdate } from './validate-approval.js';

@@ -1,4 +1,4 @@
-import { appendAll, deepEqualJson, isJsonObject, type JsonValue } from '@vmgen/cel/json';
+import { appendAll, deepEqualJson, isJsonObject, type JsonValue } from '@vmgen/cel/internal/json';
 import { cloneJson } from '../json/clone-json.js';
 import type { DefaultJudge } from '../rules/index.js';
 import type { FieldError } from '../field/field-error.js';
@@ -10,7 +10,7 @@ import {
   hasRules,
   itemSchema,
   someSchema,
-} from '@vmgen/cel/schema';
+} from '@vmgen/cel/internal/schema';
 import {
   coerceEmbeddedResources,
   EmbeddedResourceError,

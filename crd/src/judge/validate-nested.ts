@@ -1,9 +1,14 @@
-import { appendAll, deepEqualJson } from '@vmgen/cel/json';
+import { appendAll, deepEqualJson } from '@vmgen/cel/internal/json';
 import type { FieldError } from '../field/field-error.js';
 import { forbidden, invalid } from '../field/field-errors.js';
 import { child, index, key } from '../field/field-path.js';
-import { type JSONSchemaProps, hasDefault, itemSchema, ownProperty } from '@vmgen/cel/schema';
-import type { PatternJudge } from '@vmgen/cel/text';
+import {
+  type JSONSchemaProps,
+  hasDefault,
+  itemSchema,
+  ownProperty,
+} from '@vmgen/cel/internal/schema';
+import type { PatternJudge } from '@vmgen/cel/internal/text';
 import { asPlainJson } from './as-json.js';
 
 /** Which junctor may name types, as it spells out int-or-string. */

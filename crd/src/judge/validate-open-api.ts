@@ -1,9 +1,14 @@
-import { appendAll } from '@vmgen/cel/json';
+import { appendAll } from '@vmgen/cel/internal/json';
 import type { RuleJudge, RulePlace } from '../rules/index.js';
 import type { FieldError } from '../field/field-error.js';
 import { forbidden, invalid, notSupported } from '../field/field-errors.js';
 import { child, index, key } from '../field/field-path.js';
-import { type JSONSchemaProps, hasDefault, hasProperties, valueSchema } from '@vmgen/cel/schema';
+import {
+  type JSONSchemaProps,
+  hasDefault,
+  hasProperties,
+  valueSchema,
+} from '@vmgen/cel/internal/schema';
 import { validateRules } from './validate-rules.js';
 import { validateTopology } from './validate-topology.js';
 

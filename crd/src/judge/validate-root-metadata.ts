@@ -1,6 +1,6 @@
 import type { FieldError } from '../field/field-error.js';
 import { forbidden } from '../field/field-errors.js';
-import type { JSONSchemaProps } from '@vmgen/cel/schema';
+import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
 
 const allowed = ['type', 'default', 'properties'];
 const restrictable = ['name', 'generateName'];

@@ -1,9 +1,9 @@
-import { appendAll } from '@vmgen/cel/json';
-import type { PatternJudge } from '@vmgen/cel/text';
+import { appendAll } from '@vmgen/cel/internal/json';
+import type { PatternJudge } from '@vmgen/cel/internal/text';
 import type { FieldError } from '../field/field-error.js';
 import { forbidden, invalid } from '../field/field-errors.js';
 import { child } from '../field/field-path.js';
-import { type JSONSchemaProps, hasRules } from '@vmgen/cel/schema';
+import { type JSONSchemaProps, hasRules } from '@vmgen/cel/internal/schema';
 import { loadCel } from '../rules/load-cel.js';
 import { printSchema } from './go-struct-json.js';
 import type { PerVersion } from './internal-crd.js';

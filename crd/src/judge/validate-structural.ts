@@ -1,5 +1,5 @@
-import { appendAll } from '@vmgen/cel/json';
-import type { PatternJudge } from '@vmgen/cel/text';
+import { appendAll } from '@vmgen/cel/internal/json';
+import type { PatternJudge } from '@vmgen/cel/internal/text';
 import type { FieldError } from '../field/field-error.js';
 import { forbidden, invalid, required } from '../field/field-errors.js';
 import { child, key } from '../field/field-path.js';
@@ -9,7 +9,7 @@ import {
   itemSchema,
   ownProperty,
   valueSchema,
-} from '@vmgen/cel/schema';
+} from '@vmgen/cel/internal/schema';
 import { validateCompleteness } from './validate-completeness.js';
 import { hasIntOrStringAllOf, hasIntOrStringAnyOf, validateJunctors } from './validate-nested.js';
 import { validateRootMetadata } from './validate-root-metadata.js';

@@ -1,5 +1,5 @@
-import { errorMessage } from '@vmgen/cel/text';
-import { isJsonObject, type JsonObject, type JsonValue, goJson } from '@vmgen/cel/json';
+import { errorMessage } from '@vmgen/cel/internal/text';
+import { isJsonObject, type JsonObject, type JsonValue, goJson } from '@vmgen/cel/internal/json';
 import { formatGoTime, parseGoTime } from '../json/go-time.js';
 import { typeOf } from '../value/value-types.js';
 

@@ -1,5 +1,5 @@
 import { cloneJson } from '../json/clone-json.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/cel/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/cel/internal/json';
 import { setOwn } from '../json/own-property.js';
 import { stringifyJson } from '../json/stringify-json.js';
 import { TooLargeError } from '../json/too-large-error.js';
@@ -10,7 +10,7 @@ import {
   ownProperty,
   someSchema,
   valueSchema,
-} from '@vmgen/cel/schema';
+} from '@vmgen/cel/internal/schema';
 
 /**
  * Fills in the defaults below a value, in place.

@@ -1,4 +1,4 @@
-import { appendAll, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/cel/json';
+import { appendAll, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/cel/internal/json';
 import type { ObjectMeta } from '@vmgen/runtime';
 import { cloneJson } from '../json/clone-json.js';
 import type { FieldError } from '../field/field-error.js';
@@ -10,8 +10,8 @@ import {
   ownProperty,
   someSchema,
   valueSchema,
-} from '@vmgen/cel/schema';
-import { isDns1035Label } from '@vmgen/cel/text';
+} from '@vmgen/cel/internal/schema';
+import { isDns1035Label } from '@vmgen/cel/internal/text';
 import { validateObjectMeta } from './validate-object-meta.js';
 import { coerceObjectMeta, ObjectMetaTypeError } from './coerce-object-meta.js';
 

@@ -1,9 +1,20 @@
-import { appendAll, isJsonObject, type JsonObject, type JsonValue, goJson } from '@vmgen/cel/json';
+import {
+  appendAll,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  goJson,
+} from '@vmgen/cel/internal/json';
 import { getOwn } from '../json/own-property.js';
 import type { FieldError } from '../field/field-error.js';
 import { duplicate, invalid } from '../field/field-errors.js';
 import { child, index, key } from '../field/field-path.js';
-import { type JSONSchemaProps, itemSchema, someSchema, valueSchema } from '@vmgen/cel/schema';
+import {
+  type JSONSchemaProps,
+  itemSchema,
+  someSchema,
+  valueSchema,
+} from '@vmgen/cel/internal/schema';
 
 /** Adds to the errors what is wrong with the lists in a value. */
 export type ListCheck = (value: JsonValue, path: string, errors: FieldError[]) => void;

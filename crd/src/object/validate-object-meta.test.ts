@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { ObjectMeta } from '@vmgen/runtime';
-import type { JsonObject } from '@vmgen/cel/json';
+import type { JsonObject } from '@vmgen/cel/internal/json';
 import { stringifyJson } from '../json/stringify-json.js';
 import {
   coerceObjectMeta,
   ObjectMetaTypeError,
   validateObjectMeta,
   validateObjectMetaUpdate,
-  type FieldError,
-} from '../index.js';
+} from '../internal.js';
+import type { FieldError } from '../index.js';
 import { metadataCases } from '../object-meta-cases.test.data.js';
 
 const textsOf = (errors: readonly FieldError[]): string[] =>

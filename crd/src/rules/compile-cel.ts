@@ -1,7 +1,7 @@
-import type { JsonValue } from '@vmgen/cel/json';
-import type { JSONSchemaProps } from '@vmgen/cel/schema';
+import type { JsonValue } from '@vmgen/cel/internal/json';
+import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
 import type { Correlation } from '../value/correlation.js';
-import { FunctionTable, declTypeOf } from '@vmgen/cel';
+import { FunctionTable, declTypeOf } from '@vmgen/cel/internal';
 import type { Budget } from './evaluate-rule.js';
 import { OBJECT_COST_LIMIT } from './limits.js';
 import { buildRuleTree } from './rule-tree.js';

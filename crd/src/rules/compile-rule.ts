@@ -1,5 +1,5 @@
-import type { JSONSchemaProps, ValidationRule } from '@vmgen/cel/schema';
-import { PatternJudge } from '@vmgen/cel/text';
+import type { JSONSchemaProps, ValidationRule } from '@vmgen/cel/internal/schema';
+import { PatternJudge } from '@vmgen/cel/internal/text';
 import { findField } from '../field/schema-field-path.js';
 import {
   type CelType,
@@ -13,7 +13,7 @@ import {
   optionalType,
   PlanError,
   type Program,
-} from '@vmgen/cel';
+} from '@vmgen/cel/internal';
 
 /** An expression that can be run, and its types, from which its cost can be estimated. */
 export interface CompiledExpression {

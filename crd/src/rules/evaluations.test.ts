@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { CelError } from '@vmgen/cel';
 import {
   FunctionTable,
   SchemaSizes,
   estimateMaxCost,
   declTypeOf,
   toCelValue,
-  CelError,
-} from '@vmgen/cel';
+} from '@vmgen/cel/internal';
 import { compileRules } from './compile-rule.js';
 import { baseSchema } from './testing/base-schema.test.data.js';
 import { evaluated, evaluatedRules } from './testing/evaluation-cases.test.data.js';

@@ -1,10 +1,10 @@
-import { appendAll } from '@vmgen/cel/json';
+import { appendAll } from '@vmgen/cel/internal/json';
 import type { FieldError } from '../field/field-error.js';
 import { asJson, invalid, type Verbatim } from '../field/field-errors.js';
 import { child, index, printPath } from '../field/field-path.js';
-import { type JSONSchemaProps, type ValidationRule, hasOwnRules } from '@vmgen/cel/schema';
-import type { PatternJudge } from '@vmgen/cel/text';
-import { FunctionTable, SchemaSizes, estimateMaxCost, type DeclType } from '@vmgen/cel';
+import { type JSONSchemaProps, type ValidationRule, hasOwnRules } from '@vmgen/cel/internal/schema';
+import type { PatternJudge } from '@vmgen/cel/internal/text';
+import { FunctionTable, SchemaSizes, estimateMaxCost, type DeclType } from '@vmgen/cel/internal';
 import { compileRules, type CompiledExpression, type CompiledRule } from './compile-rule.js';
 import { missingIn } from './missing-in.js';
 import { RulePlace } from './rule-place.js';

@@ -1,7 +1,7 @@
 import type { MissingBound } from '../field/field-error.js';
 import { child, key } from '../field/field-path.js';
-import { type JSONSchemaProps, hasOwnRules } from '@vmgen/cel/schema';
-import { product, declTypeOf, type DeclType, escapeFieldName } from '@vmgen/cel';
+import { type JSONSchemaProps, hasOwnRules } from '@vmgen/cel/internal/schema';
+import { product, declTypeOf, type DeclType, escapeFieldName } from '@vmgen/cel/internal';
 
 /** What rules see of a schema; nothing of values without a type. */
 type Visible = DeclType | 'untyped';

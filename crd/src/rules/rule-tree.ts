@@ -1,11 +1,16 @@
-import { type JSONSchemaProps, hasOwnRules, itemSchema, valueSchema } from '@vmgen/cel/schema';
+import {
+  type JSONSchemaProps,
+  hasOwnRules,
+  itemSchema,
+  valueSchema,
+} from '@vmgen/cel/internal/schema';
 import {
   type FunctionTable,
   declTypeOf,
   type DeclType,
   escapeFieldName,
   withTypeAndObjectMeta,
-} from '@vmgen/cel';
+} from '@vmgen/cel/internal';
 import { compileRules, type CompiledRule } from './compile-rule.js';
 import { fieldOf } from './rule-place.js';
 

@@ -1,6 +1,6 @@
 import type { FieldError, MissingBound } from '../field/field-error.js';
 import { forbidden } from '../field/field-errors.js';
-import { product, MAX_REQUEST_BYTES, type DeclType } from '@vmgen/cel';
+import { product, MAX_REQUEST_BYTES, type DeclType } from '@vmgen/cel/internal';
 import { RULE_ESTIMATE_LIMIT, SCHEMA_ESTIMATE_LIMIT } from './limits.js';
 
 /** What an expression of a schema can cost in all. */

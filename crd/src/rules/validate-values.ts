@@ -1,8 +1,14 @@
-import { isJsonObject, type JsonObject, type JsonValue, ItemsByKeys } from '@vmgen/cel/json';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  ItemsByKeys,
+} from '@vmgen/cel/internal/json';
 import type { FieldError } from '../field/field-error.js';
 import { child, index, key } from '../field/field-path.js';
 import type { Correlation } from '../value/correlation.js';
-import { toCelValue, CelError, Optional } from '@vmgen/cel';
+import { CelError, Optional } from '@vmgen/cel';
+import { toCelValue } from '@vmgen/cel/internal';
 import type { CompiledRule } from './compile-rule.js';
 import { evaluateRule, type Budget, type Variables } from './evaluate-rule.js';
 import { failure, refusal } from './rule-errors.js';

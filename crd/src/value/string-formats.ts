@@ -1,5 +1,12 @@
 import { isCidr, isIpv4, isIpv6, isMac } from './network-formats.js';
-import { isEmail, isHostname, isRequestUri, isDate, isDateTime, isDuration } from '@vmgen/cel/text';
+import {
+  isEmail,
+  isHostname,
+  isRequestUri,
+  isDate,
+  isDateTime,
+  isDuration,
+} from '@vmgen/cel/internal/text';
 
 /**
  * The string formats that the API server enforces (kube-openapi's strfmt). Names are compared

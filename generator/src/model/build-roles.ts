@@ -1,4 +1,4 @@
-import { validateObjectMeta } from '@vmgen/crd';
+import { validateObjectMeta } from '@vmgen/crd/internal';
 import { rbacMarker, roleNameMarker } from '../markers/definitions/rbac.js';
 import type { MarkerUse, MarkerValue } from '../markers/language/definition.js';
 import type { FindingCode } from '../findings/code.js';

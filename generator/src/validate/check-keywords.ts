@@ -1,4 +1,4 @@
-import { isRecognizedFormat, recognizedFormats } from '@vmgen/crd';
+import { isRecognizedFormat, recognizedFormats } from '@vmgen/crd/internal';
 import type { FindingList } from '../findings/finding-list.js';
 import type { Mend, SourcePosition } from '../findings/finding.js';
 import { nearest } from '../words/nearest.js';

@@ -1,4 +1,4 @@
-import { parseJsonPath } from '@vmgen/crd';
+import { parseJsonPath } from '@vmgen/crd/internal';
 import type { FindingList } from '../findings/finding-list.js';
 import type { MarkerUse } from '../markers/language/definition.js';
 import { kindName } from '../markers/definitions/keyword-marker.js';

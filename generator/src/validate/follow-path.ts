@@ -1,4 +1,5 @@
-import type { FilterOperand, JSONSchemaProps, JsonPathStep } from '@vmgen/crd';
+import type { JSONSchemaProps } from '@vmgen/crd';
+import type { FilterOperand, JsonPathStep } from '@vmgen/crd/internal';
 import { kindName } from '../markers/definitions/keyword-marker.js';
 import { didYouMean } from '../words/did-you-mean.js';
 import { nearest } from '../words/nearest.js';

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '@vmgen/cel/json';
-import type { JSONSchemaProps, ValidationRule } from '@vmgen/cel/schema';
+import type { JsonObject, JsonValue } from '@vmgen/cel/internal/json';
+import type { JSONSchemaProps, ValidationRule } from '@vmgen/cel/internal/schema';
 import { baseSchema, withRules } from './base-schema.test.data.js';
 
 /** A `spec` by a schema, created; or, with `old`, an update from that. */

@@ -1,0 +1,19 @@
+/**
+ * `@vmgen/cel/internal`: the steps of `compile` one by one, for `@vmgen/crd`, which judges whole
+ * definitions with them. Not for users: it changes with any release.
+ */
+export { checkExpression } from './check/check-expression.js';
+export type { Checked } from './check/checked.js';
+export { FunctionTable } from './check/function-declarations.js';
+export { SchemaSizes } from './cost/cost-node.js';
+export { estimateMaxCost } from './cost/estimate-cost.js';
+export { missingBounds } from './cost/missing-bounds.js';
+export { product } from './cost/range.js';
+export { compileExpression, type Program } from './eval/compile-expression.js';
+export { functionLibrary } from './library/all-functions.js';
+export { PlanError } from './library/plan-error.js';
+export { optionalType, type BoundKeyword, type CelType, type DeclType } from './types/cel-type.js';
+export { celTypeOf, declTypeOf, MAX_REQUEST_BYTES } from './types/decl-type.js';
+export { escapeFieldName, unescapeFieldName } from './types/escape-field-name.js';
+export { withTypeAndObjectMeta } from './types/object-meta-schema.js';
+export { toCelValue } from './values/schema-value.js';

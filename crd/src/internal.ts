@@ -1,0 +1,34 @@
+/**
+ * `@vmgen/crd/internal`: what the embedded API server and the generator are made of, too. Not for
+ * users: it changes with any release.
+ */
+export * as fieldErrors from './field/field-errors.js';
+export { formatFieldErrors, type RefusedKind } from './field/invalid-status.js';
+export { parseJsonPath } from './json-path/json-path.js';
+export type { FilterOperand, JsonPathStep } from './json-path/json-path-step.js';
+export { recordStorageVersion } from './judge/default-crd.js';
+export {
+  isRecognizedFormat,
+  recognizedFormats,
+  unrecognizedFormats,
+} from './judge/unrecognized-formats.js';
+export {
+  validateDefinitionContent,
+  validateDefinitionContentUpdate,
+} from './judge/validate-crd.js';
+export { validateNames } from './judge/validate-names.js';
+export {
+  coerceObjectMeta,
+  coerceToStruct,
+  ObjectMetaTypeError,
+  type StructShape,
+} from './object/coerce-object-meta.js';
+export { EmbeddedResourceError } from './object/embedded-resources.js';
+export {
+  validateFieldManager,
+  validateObjectMeta,
+  validateObjectMetaUpdate,
+  type NameForm,
+  type ObjectMetaRules,
+} from './object/validate-object-meta.js';
+export { MAX_PATTERN_WORK, PatternJudge } from '@vmgen/cel/internal/text';
