@@ -1,6 +1,6 @@
 import {
   createWorkQueue,
-  exponentialRateLimiter,
+  createExponentialRateLimiter,
   objectKey,
   runWorkers,
   type Clock,
@@ -22,7 +22,7 @@ import { ownerOf, Reconciler } from './reconcile/reconciler.js';
 const BY_UID = 'uid';
 
 /** The one key of the queue of looks for orphaned servers. */
-const ALL_SERVERS = 'all servers';
+const ALL_SERVERS = 'all-servers';
 /** A look that failed comes again in 1 s, and then later each time up to 30 s. */
 const LOOK_AGAIN = { baseMs: 1_000, maxMs: 30_000 } as const;
 
@@ -51,9 +51,9 @@ export async function runVmController(
   const informers = createInformers(clientset, { clock, logger });
   const machines = informers.cloudnativeV1alpha1.virtualMachines();
   machines.informer.addIndexers({ [BY_UID]: ({ metadata }) => [metadata.uid ?? ''] });
-  const queue = createWorkQueue({ clock, name: 'virtualmachines' });
-  const rateLimiter = exponentialRateLimiter(LOOK_AGAIN);
-  const orphans = createWorkQueue({ clock, name: 'orphans', rateLimiter });
+  const queue = createWorkQueue('virtualmachines', { clock });
+  const rateLimiter = createExponentialRateLimiter(LOOK_AGAIN);
+  const orphans = createWorkQueue('orphans', { clock, rateLimiter });
   const departed = new DepartedOwners();
   enqueueChanges(machines, queue, departed);
 
@@ -71,15 +71,13 @@ export async function runVmController(
     });
     logger.info('started workers');
     await Promise.all([
-      runWorkers({
-        queue,
+      runWorkers(queue, {
         workers: options.threads,
         reconcile: (key, context) => reconciler.reconcile(key, context),
         logger,
         signal,
       }),
-      runWorkers({
-        queue: orphans,
+      runWorkers(orphans, {
         workers: 1,
         reconcile: () => deleteOrphans(options, machines.informer, clientOf, signal),
         logger,
@@ -146,7 +144,7 @@ async function enqueueServers(
 ): Promise<void> {
   for await (const event of driver.watchServers(signal)) {
     if (event.type === 'changed') {
-      queue.add(objectKey({ metadata: event.owner }));
+      queue.add(objectKey(event.owner));
       continue;
     }
     for (const vm of lister.list()) queue.add(objectKey(vm));

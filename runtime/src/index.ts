@@ -9,6 +9,7 @@ export {
   type ClockTimer,
   type SleepOptions,
 } from './async/clock.js';
+export type { WaitOptions } from './async/wait-options.js';
 export * from './controller/index.js';
 export { createLogger, type LoggerOptions } from './logging/create-logger.js';
 export * from './events/index.js';

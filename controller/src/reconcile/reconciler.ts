@@ -1,13 +1,13 @@
 import {
   isConflict,
   isNotFound,
-  splitObjectKey,
   type Clock,
   type DeepReadonly,
   type EventRecorder,
   type Logger,
   type ReconcileContext,
-  type Result,
+  type ObjectKey,
+  type ReconcileResult,
 } from '@vmgen/runtime';
 import type { VirtualMachine } from '../../../apis/cloudnative/v1alpha1/types.js';
 import type { VirtualMachineClient } from '../../../generated/cloudnative/v1alpha1/client.js';
@@ -67,7 +67,7 @@ export class Reconciler {
   }
 
   /** Level-based: reads what is, does what is missing, and may be cut off anywhere. */
-  async reconcile(key: string, { signal, logger }: ReconcileContext): Promise<Result> {
+  async reconcile(key: ObjectKey, { signal, logger }: ReconcileContext): Promise<ReconcileResult> {
     await this.#collectDeparted(key, logger, signal);
     const vm = this.#cached(key);
     if (vm === undefined) return {};
@@ -90,7 +90,7 @@ export class Reconciler {
     }
   }
 
-  async #ensure(status: StatusWriter, signal: AbortSignal): Promise<Result> {
+  async #ensure(status: StatusWriter, signal: AbortSignal): Promise<ReconcileResult> {
     const desired = desiredOrMessage(status.vm);
     if (typeof desired === 'string') {
       await status.report(invalidSpec(desired));
@@ -138,7 +138,11 @@ export class Reconciler {
   }
 
   /** Reads the server back and writes what it is. */
-  async #observe(status: StatusWriter, desired: ServerSpec, signal: AbortSignal): Promise<Result> {
+  async #observe(
+    status: StatusWriter,
+    desired: ServerSpec,
+    signal: AbortSignal,
+  ): Promise<ReconcileResult> {
     const owner = ownerOf(status.vm);
     const actual = await this.#driver.getServerStatus(owner, signal);
     // It ended at once, or somebody else was faster: not what this reconcile may call done.
@@ -154,7 +158,7 @@ export class Reconciler {
     return { requeueAfterMs: this.#usage.dueInMs(owner.uid) };
   }
 
-  async #finalize(status: StatusWriter, signal: AbortSignal): Promise<Result> {
+  async #finalize(status: StatusWriter, signal: AbortSignal): Promise<ReconcileResult> {
     const { vm } = status;
     if (!hasFinalizer(vm)) return {};
     const owner = ownerOf(vm);
@@ -169,7 +173,7 @@ export class Reconciler {
   }
 
   /** Mostly their servers are gone; not where somebody took the finalizer off by hand. */
-  async #collectDeparted(key: string, logger: Logger, signal: AbortSignal): Promise<void> {
+  async #collectDeparted(key: ObjectKey, logger: Logger, signal: AbortSignal): Promise<void> {
     const { departed, clientOf } = this.#options;
     for (const owner of departed.under(key)) {
       if (await collectOrphan(this.#driver, clientOf, owner, signal)) {
@@ -177,11 +181,11 @@ export class Reconciler {
       }
       this.#backoff.forget(owner.uid);
       this.#usage.forget(owner.uid);
-      departed.delete(key, owner);
+      departed.delete(owner);
     }
   }
 
-  #retryLater(vm: DeepReadonly<VirtualMachine>): Result {
+  #retryLater(vm: DeepReadonly<VirtualMachine>): ReconcileResult {
     this.#record(vm);
     return { requeueAfterMs: this.#waitMs(vm) };
   }
@@ -194,8 +198,7 @@ export class Reconciler {
     return this.#backoff.remainingMs(metadata.uid ?? '', metadata.generation ?? 0);
   }
 
-  #cached(key: string): DeepReadonly<VirtualMachine> | undefined {
-    const { namespace = '', name } = splitObjectKey(key);
+  #cached({ namespace, name }: ObjectKey): DeepReadonly<VirtualMachine> | undefined {
     try {
       return this.#options.lister.namespace(namespace).get(name);
     } catch (error) {

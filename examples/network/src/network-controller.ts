@@ -3,9 +3,8 @@ import {
   isNotFound,
   objectKey,
   runWorkers,
-  splitObjectKey,
-  systemClock,
   type Logger,
+  type ObjectKey,
 } from '@vmgen/runtime';
 import type { NetworkSpec } from '../apis/samplecrd/v1/types.js';
 import type { Clientset } from '../generated/clientset.js';
@@ -30,7 +29,7 @@ export async function runNetworkController(
 ): Promise<void> {
   const informers = createInformers(clientset, { logger });
   const { informer, lister } = informers.samplecrdV1.networks();
-  const queue = createWorkQueue({ clock: systemClock, name: 'networks' });
+  const queue = createWorkQueue('networks');
   informer.addHandler({
     onAdd: (network) => queue.add(objectKey(network)),
     onUpdate: (_before, network) => queue.add(objectKey(network)),
@@ -38,8 +37,7 @@ export async function runNetworkController(
   });
   informers.start(signal);
   if (await informers.waitForSync(signal)) {
-    await runWorkers({
-      queue,
+    await runWorkers(queue, {
       workers,
       reconcile: (key) => reconcile(key, lister, driver, logger),
       logger,
@@ -51,12 +49,13 @@ export async function runNetworkController(
 
 /** Compares what is wanted with what there is, and does the difference. */
 async function reconcile(
-  key: string,
+  object: ObjectKey,
   lister: NetworkLister,
   driver: NetworkDriver,
   logger: Logger,
 ): Promise<void> {
-  const desired = cachedSpec(key, lister);
+  const key = objectKey(object);
+  const desired = cachedSpec(object, lister);
   if (desired === undefined) {
     await driver.delete(key);
     logger.info('deleted the network', { network: key });
@@ -73,8 +72,10 @@ async function reconcile(
   }
 }
 
-function cachedSpec(key: string, lister: NetworkLister): Readonly<NetworkSpec> | undefined {
-  const { namespace = '', name } = splitObjectKey(key);
+function cachedSpec(
+  { namespace, name }: ObjectKey,
+  lister: NetworkLister,
+): Readonly<NetworkSpec> | undefined {
   try {
     return lister.namespace(namespace).get(name).spec;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { onAbort } from './on-abort.js';
+import type { WaitOptions } from './wait-options.js';
 
 /** A timer that was started; cancelling it twice, or after it has fired, does nothing. */
 export interface ClockTimer {
@@ -40,11 +41,9 @@ export const systemClock: Clock = {
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** How to sleep. */
-export interface SleepOptions {
+export interface SleepOptions extends WaitOptions {
   /** {@link systemClock} when left out. */
   readonly clock?: Clock;
-  /** Ends the sleep: it rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
 }
 
 /**

@@ -16,13 +16,13 @@ test('everything that waits may do so with one signal, and no warning is given',
   const { signal } = ending;
   const clock = createFakeClock();
   const latch = new Latch();
-  const queue = createWorkQueue({ name: 'test', clock });
+  const queue = createWorkQueue('test', { clock });
   const waits = Array.from({ length: MANY }, () => {
     new WatchSignal(clock, signal, 1_000);
     return [
       pause(clock, 1_000, signal),
       latch.wait(signal),
-      queue.get(signal),
+      queue.get({ signal }).catch(() => undefined),
       withTimeout(clock, 1_000, signal, () => new Promise(() => {})).catch(() => undefined),
     ];
   });

@@ -1,6 +1,6 @@
 import type { InformerHandler } from '../cache/informer-handler.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
-import { objectKey } from '../meta/object-key.js';
+import { objectKey, type ObjectKey } from '../meta/object-key.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { WorkQueue } from '../workqueue/work-queue.js';
 
@@ -10,13 +10,20 @@ import type { WorkQueue } from '../workqueue/work-queue.js';
  *
  * @param keysOf whose keys a change concerns; the object itself when left out. Say another to
  *   reconcile an owner when its dependent changes.
+ *
+ * @example
+ * informer.addHandler(enqueueObjects(queue));
  */
 export function enqueueObjects<T extends KubernetesObject>(
   queue: Pick<WorkQueue, 'add'>,
-  keysOf: (object: DeepReadonly<T>) => readonly string[] = (object) => [objectKey(object)],
+  keysOf: (object: DeepReadonly<T>) => readonly (ObjectKey | string)[] = (object) => [
+    objectKey(object),
+  ],
 ): InformerHandler<T> {
   const add = (object: DeepReadonly<T>, priority: 'normal' | 'low'): void => {
-    for (const key of keysOf(object)) queue.add(key, { priority });
+    for (const key of keysOf(object)) {
+      queue.add(typeof key === 'string' ? key : objectKey(key), { priority });
+    }
   };
   return {
     onAdd: (object, isInInitialList) => add(object, isInInitialList ? 'low' : 'normal'),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { ObjectKey } from '../meta/object-key.js';
 import { collectingLogger, type LogLine } from '../testing/collecting-logger.test.helper.js';
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import { createWorkQueue } from '../workqueue/work-queue.js';
@@ -19,12 +20,11 @@ interface Fixture {
 
 function start(reconcile: Reconciler, workers = 1): Fixture {
   const clock = createFakeClock();
-  const queue = createWorkQueue({ name: 'test', clock });
+  const queue = createWorkQueue('test', { clock });
   const lines: LogLine[] = [];
   const controller = new AbortController();
   const { signal } = controller;
-  const running = runWorkers({
-    queue,
+  const running = runWorkers(queue, {
     workers,
     reconcile,
     logger: collectingLogger(lines),
@@ -37,8 +37,8 @@ describe('workers', () => {
   test('work on several keys at once, but never on one key twice', async () => {
     const inWork: string[] = [];
     const gates: (() => void)[] = [];
-    const { clock, queue, controller, running } = start(async (key) => {
-      inWork.push(key);
+    const { clock, queue, controller, running } = start(async ({ name }) => {
+      inWork.push(name);
       await new Promise<void>((resolve) => gates.push(resolve));
     }, 3);
     for (const key of ['a', 'b', 'a', 'c', 'd']) queue.add(key);
@@ -102,10 +102,10 @@ describe('workers', () => {
   test('survive a synchronous throw and a thrown value that is no Error', async () => {
     let calls = 0;
     const reason: unknown = undefined;
-    const { clock, queue, controller, running, lines } = start((key) => {
+    const { clock, queue, controller, running, lines } = start(({ name }) => {
       calls++;
-      if (key === 'sync') throw new TypeError('x is not a function');
-      if (key === 'odd') return Promise.reject(reason);
+      if (name === 'sync') throw new TypeError('x is not a function');
+      if (name === 'odd') return Promise.reject(reason);
       return Promise.resolve();
     });
     for (const key of ['sync', 'odd', 'good']) queue.add(key);
@@ -131,11 +131,28 @@ describe('workers', () => {
     await running;
   });
 
+  test('get the namespace and the name of an object, and give up what is no key', async () => {
+    const keys: ObjectKey[] = [];
+    const { clock, queue, lines, controller, running } = start(async (key) => void keys.push(key));
+    for (const key of ['default/a', 'b', 'a/b/c']) queue.add(key);
+    await clock.advance(3_600_000);
+    assert.deepEqual(keys, [
+      { namespace: 'default', name: 'a' },
+      { namespace: '', name: 'b' },
+    ]);
+    assert.deepEqual(
+      lines.map(({ fields }) => fields['key']),
+      ['a/b/c'],
+    );
+    controller.abort();
+    await running;
+  });
+
   test('take no key after the abort, let what runs end, and resolve then', async () => {
     const started: string[] = [];
     let release = (): void => {};
-    const { clock, queue, controller, running } = start(async (key) => {
-      started.push(key);
+    const { clock, queue, controller, running } = start(async ({ name }) => {
+      started.push(name);
       await new Promise<void>((resolve) => (release = resolve));
     });
     queue.add('a');
@@ -151,24 +168,23 @@ describe('workers', () => {
     assert.deepEqual(started, ['a']);
   });
 
-  test('end when the queue was shut down and is empty', async () => {
+  test('end when the queue was closed and is empty', async () => {
     const done: string[] = [];
-    const { queue, running } = start(async (key) => void done.push(key), 2);
+    const { queue, running } = start(async ({ name }) => void done.push(name), 2);
     queue.add('a');
-    queue.shutDown();
+    await queue.close();
     await running;
     assert.deepEqual(done, ['a']);
   });
 
   test('give reconciles a signal of their own when there is one', async () => {
-    const queue = createWorkQueue({ name: 'test', clock: createFakeClock() });
+    const queue = createWorkQueue('test', { clock: createFakeClock() });
     const stop = new AbortController();
     const work = new AbortController();
     let seen: AbortSignal | undefined;
     queue.add('a');
-    queue.shutDown();
-    await runWorkers({
-      queue,
+    await queue.close();
+    await runWorkers(queue, {
       workers: 1,
       signal: stop.signal,
       workSignal: work.signal,
@@ -205,12 +221,12 @@ describe('enqueueObjects', () => {
   test('adds the keys of the old and the new owner', () => {
     const added: string[] = [];
     const handler = enqueueObjects({ add: (key) => void added.push(key) }, ({ metadata }) => [
-      metadata.labels?.['owner'] ?? '',
+      { namespace: 'x', name: metadata.labels?.['owner'] ?? '' },
     ]);
     const owned = (owner: string, resourceVersion: string) => ({
       metadata: { name: 'a', labels: { owner }, resourceVersion },
     });
-    void handler.onUpdate?.(owned('x', '1'), owned('y', '2'));
-    assert.deepEqual(added, ['x', 'y']);
+    void handler.onUpdate?.(owned('old', '1'), owned('new', '2'));
+    assert.deepEqual(added, ['x/old', 'x/new']);
   });
 });

@@ -1,14 +1,17 @@
 import { silentLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.js';
+import { parseObjectKey } from '../meta/object-key.js';
+import type { ObjectKey } from '../meta/object-key.js';
 import type { WorkQueue } from '../workqueue/work-queue.js';
 import { TerminalError } from './terminal-error.js';
 
 /** What a reconcile asks for after a success. */
-export interface Result {
+export interface ReconcileResult {
   /** Looks at the key again after so many milliseconds, even when nothing changes. */
   readonly requeueAfterMs?: number;
 }
 
+/** What one call of a {@link Reconciler} gets besides its key. */
 export interface ReconcileContext {
   /** Aborts when the work must stop; hand it on to every call. */
   readonly signal: AbortSignal;
@@ -18,14 +21,23 @@ export interface ReconcileContext {
   readonly reconcileId: string;
 }
 
-/** Brings the state of one key to what is wanted: from what is now, not from what changed. */
-export type Reconciler = (key: string, context: ReconcileContext) => Promise<Result | void>;
+/**
+ * Brings the state of one object to what is wanted: from what is now, not from what changed. What it
+ * throws is logged, and it is called again; see {@link TerminalError}.
+ */
+export type Reconciler = (
+  key: ObjectKey,
+  context: ReconcileContext,
+) => Promise<ReconcileResult | void>;
 
+/** What workers need of a queue. */
+export type WorkersQueue = Pick<
+  WorkQueue,
+  'get' | 'done' | 'forget' | 'addAfter' | 'addRateLimited' | 'close'
+>;
+
+/** How the keys of a queue are worked on. */
 export interface RunWorkersOptions {
-  readonly queue: Pick<
-    WorkQueue,
-    'get' | 'done' | 'forget' | 'addAfter' | 'addRateLimited' | 'shutDown'
-  >;
   /** How many keys are worked on at once. */
   readonly workers: number;
   readonly reconcile: Reconciler;
@@ -40,34 +52,48 @@ export interface RunWorkersOptions {
 }
 
 /**
- * Works on the keys of a queue; resolves when the signal has aborted, or the queue was shut down, and
- * no reconcile runs. Never rejects: a reconcile that throws is logged and its key comes again, later
- * with every failure in a row, unless it threw a {@link TerminalError}.
+ * Works on the keys of a queue; resolves when the signal has aborted, or the queue was closed and is
+ * empty, and no reconcile runs. Never rejects: a reconcile that throws is logged and its key comes
+ * again, later with every failure in a row, unless it threw a {@link TerminalError}.
  *
- * Shuts the queue down at its end: keys that are due later would keep the process alive for nobody.
+ * Closes the queue at its end: keys that are due later would keep the process alive for nobody.
+ *
+ * @example
+ * await runWorkers(queue, {
+ *   workers: 2,
+ *   reconcile: async ({ namespace, name }, { signal }) => {
+ *     const vm = lister.namespace(namespace).find(name);
+ *     if (vm !== undefined) await bringAbout(vm, { signal });
+ *   },
+ *   signal,
+ * });
  */
-export async function runWorkers(options: RunWorkersOptions): Promise<void> {
-  await Promise.all(Array.from({ length: options.workers }, () => runWorker(options)));
-  options.queue.shutDown();
+export async function runWorkers(queue: WorkersQueue, options: RunWorkersOptions): Promise<void> {
+  await Promise.all(Array.from({ length: options.workers }, () => runWorker(queue, options)));
+  await queue.close();
 }
 
-async function runWorker(options: RunWorkersOptions): Promise<void> {
-  const { queue, signal } = options;
-  while (!signal.aborted) {
-    const key = await queue.get(signal);
-    if (key === undefined) return;
-    await work(key, options);
-    queue.done(key);
+async function runWorker(queue: WorkersQueue, options: RunWorkersOptions): Promise<void> {
+  const { signal } = options;
+  try {
+    for (;;) {
+      const key = await queue.get({ signal });
+      if (key === undefined) return;
+      await work(key, queue, options);
+      queue.done(key);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
   }
 }
 
 /** One reconcile, and what becomes of its key. */
-async function work(key: string, options: RunWorkersOptions): Promise<void> {
-  const { queue, reconcile, workSignal: signal = options.signal } = options;
+async function work(key: string, queue: WorkersQueue, options: RunWorkersOptions): Promise<void> {
+  const { reconcile, workSignal: signal = options.signal } = options;
   const reconcileId = crypto.randomUUID();
   const logger = (options.logger ?? silentLogger).with({ key, reconcileId });
   try {
-    const result = await reconcile(key, { signal, logger, reconcileId });
+    const result = await reconcile(objectOf(key), { signal, logger, reconcileId });
     queue.forget(key);
     if (result?.requeueAfterMs !== undefined) queue.addAfter(key, result.requeueAfterMs);
   } catch (error) {
@@ -81,5 +107,16 @@ async function work(key: string, options: RunWorkersOptions): Promise<void> {
     if (signal.aborted) logger.verbose(2, 'the reconcile was aborted', { error });
     else logger.error('the reconcile failed; it is tried again', { error });
     queue.addRateLimited(key);
+  }
+}
+
+/** A text that is no key does not become one by another try. */
+function objectOf(key: string): ObjectKey {
+  try {
+    return parseObjectKey(key);
+  } catch (cause) {
+    throw new TerminalError('the queue holds something that is not the key of an object', {
+      cause,
+    });
   }
 }

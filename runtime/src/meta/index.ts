@@ -16,7 +16,7 @@ export {
 } from './field-selector.js';
 export { LabelRequirement, SelectorError, type LabelOperator } from './label-requirement.js';
 export { LabelRequirements, labelSelectorFrom, parseLabelSelector } from './label-selector.js';
-export { objectKey, splitObjectKey, type ObjectKey } from './object-key.js';
+export { objectKey, parseObjectKey, type ObjectKey } from './object-key.js';
 export type { Persisted, PersistedMeta } from './persisted.js';
 export { QuantityError, type QuantityFormat } from './quantity-parse.js';
 export { ParsedQuantity, parseQuantity } from './quantity.js';

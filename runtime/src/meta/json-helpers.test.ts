@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deepCopyJson } from './deep-copy-json.js';
-import { objectKey, splitObjectKey } from './object-key.js';
+import { objectKey, parseObjectKey } from './object-key.js';
 import { formatMicroTime, formatTime } from './time.js';
 
 test('a deep copy shares nothing with its source', () => {
@@ -24,9 +24,10 @@ test('a key named __proto__ is copied as a key', () => {
 test('an object key is taken apart as it was made', () => {
   assert.equal(objectKey({ metadata: { namespace: 'ns', name: 'a' } }), 'ns/a');
   assert.equal(objectKey({ metadata: { name: 'a' } }), 'a');
-  assert.deepEqual(splitObjectKey('ns/a'), { namespace: 'ns', name: 'a' });
-  assert.deepEqual(splitObjectKey('a'), { name: 'a' });
-  assert.throws(() => splitObjectKey('a/b/c'), /unexpected key format "a\/b\/c"/);
+  for (const key of ['ns/a', 'a']) assert.equal(objectKey(parseObjectKey(key)), key);
+  assert.deepEqual(parseObjectKey('ns/a'), { namespace: 'ns', name: 'a' });
+  assert.deepEqual(parseObjectKey('a'), { namespace: '', name: 'a' });
+  assert.throws(() => parseObjectKey('a/b/c'), /unexpected key format "a\/b\/c"/);
 });
 
 test('times are written as the API writes them', () => {

@@ -1,26 +1,34 @@
 import type { DeepReadonly } from './deep-readonly.js';
 import type { KubernetesObject } from './types.js';
 
-/** The parts of an {@link objectKey}. */
+/** Which object of its kind: the parts of an {@link objectKey}. */
 export interface ObjectKey {
-  readonly namespace?: string;
+  /** Empty for objects of a cluster-scoped kind. */
+  readonly namespace: string;
   readonly name: string;
 }
 
-/** The key of an object in caches and queues: `NAMESPACE/NAME`, or `NAME` where there is none. */
-export function objectKey(object: DeepReadonly<KubernetesObject>): string {
-  const { namespace, name = '' } = object.metadata;
+/**
+ * The key of an object in caches and queues: `NAMESPACE/NAME`, or `NAME` where there is no
+ * namespace. Undone by {@link parseObjectKey}.
+ *
+ * @example
+ * queue.add(objectKey(vm));
+ * queue.add(objectKey({ namespace: 'default', name: 'test-vm' }));
+ */
+export function objectKey(object: DeepReadonly<KubernetesObject> | ObjectKey): string {
+  const { namespace, name = '' } = 'metadata' in object ? object.metadata : object;
   return namespace ? `${namespace}/${name}` : name;
 }
 
-/** Undoes {@link objectKey}; throws on a key of more than two parts. */
-export function splitObjectKey(key: string): ObjectKey {
-  const slash = key.indexOf('/');
-  if (slash === -1) return { name: key };
-  if (key.includes('/', slash + 1)) {
+/** The parts of an {@link objectKey}. Throws on a text of more than two parts. */
+export function parseObjectKey(text: string): ObjectKey {
+  const slash = text.indexOf('/');
+  if (slash === -1) return { namespace: '', name: text };
+  if (text.includes('/', slash + 1)) {
     throw new Error(
-      `unexpected key format ${JSON.stringify(key)}: want "namespace/name" or "name"`,
+      `unexpected key format ${JSON.stringify(text)}: want "namespace/name" or "name"`,
     );
   }
-  return { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
+  return { namespace: text.slice(0, slash), name: text.slice(slash + 1) };
 }

@@ -1,9 +1,14 @@
 export {
-  bucketRateLimiter,
-  defaultRateLimiter,
-  exponentialRateLimiter,
-  maxOfRateLimiter,
-  type RateLimiter,
+  createBucketRateLimiter,
+  createDefaultRateLimiter,
+  createExponentialRateLimiter,
+  createMaxOfRateLimiter,
+} from './rate-limiter.js';
+export type {
+  BucketRateLimiterOptions,
+  DefaultRateLimiterOptions,
+  ExponentialRateLimiterOptions,
+  RateLimiter,
 } from './rate-limiter.js';
 export { createWorkQueue } from './work-queue.js';
 export type { AddOptions, WorkQueue, WorkQueueOptions } from './work-queue.js';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createFakeClock } from '../testing/fake-clock.js';
-import { bucketRateLimiter } from './rate-limiter.js';
-import { defaultRateLimiter } from './rate-limiter.js';
-import { exponentialRateLimiter } from './rate-limiter.js';
+import { createBucketRateLimiter } from './rate-limiter.js';
+import { createDefaultRateLimiter } from './rate-limiter.js';
+import { createExponentialRateLimiter } from './rate-limiter.js';
 
 describe('rate limiters', () => {
   test('doubles the wait of each key by itself, up to the cap', () => {
-    const limiter = exponentialRateLimiter({ baseMs: 5, maxMs: 1_000_000 });
+    const limiter = createExponentialRateLimiter({ baseMs: 5, maxMs: 1_000_000 });
     const waits = Array.from({ length: 20 }, () => limiter.when('a'));
     assert.deepEqual(waits.slice(0, 4), [5, 10, 20, 40]);
     assert.equal(waits[17], 655_360);
@@ -19,7 +19,7 @@ describe('rate limiters', () => {
 
   test('lets a burst through and then books one place after the other', async () => {
     const clock = createFakeClock();
-    const limiter = bucketRateLimiter({ clock, perSecond: 10, burst: 3 });
+    const limiter = createBucketRateLimiter({ clock, perSecond: 10, burst: 3 });
     assert.deepEqual(
       Array.from({ length: 5 }, () => Math.round(limiter.when('any'))),
       [0, 0, 0, 100, 200],
@@ -33,7 +33,7 @@ describe('rate limiters', () => {
   });
 
   test('waits by default for the larger of both', () => {
-    const limiter = defaultRateLimiter(createFakeClock());
+    const limiter = createDefaultRateLimiter({ clock: createFakeClock() });
     for (let i = 0; i < 100; i++) assert.equal(limiter.when(`k${i}`), 5);
     assert.equal(Math.round(limiter.when('after the burst')), 100);
     assert.equal(limiter.retries('k1'), 1);

@@ -1,3 +1,4 @@
+import { systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 
 /** Says how long a key that failed waits before its next try. */
@@ -10,11 +11,16 @@ export interface RateLimiter {
   retries(key: string): number;
 }
 
-/** Waits `baseMs * 2^n` after the n-th failure in a row of one key, `maxMs` at the most. */
-export function exponentialRateLimiter(options: {
+/** The waits of {@link createExponentialRateLimiter}, in milliseconds. */
+export interface ExponentialRateLimiterOptions {
+  /** The wait after the first failure. */
   readonly baseMs: number;
+  /** The longest wait. */
   readonly maxMs: number;
-}): RateLimiter {
+}
+
+/** Creates a limiter that doubles the wait of a key with each failure in a row. */
+export function createExponentialRateLimiter(options: ExponentialRateLimiterOptions): RateLimiter {
   const failures = new Map<string, number>();
   return {
     when(key) {
@@ -27,16 +33,21 @@ export function exponentialRateLimiter(options: {
   };
 }
 
-/**
- * Lets all keys together have `perSecond` tries a second, after a burst of `burst`. Every call
- * books a place, so that callers queue up behind each other (Go: x/time/rate, Reserve).
- */
-export function bucketRateLimiter(options: {
-  readonly clock: Clock;
+/** How many tries {@link createBucketRateLimiter} lets pass. */
+export interface BucketRateLimiterOptions {
+  /** How many tries all keys together have a second. */
   readonly perSecond: number;
+  /** How many of them may come at once, after a rest. */
   readonly burst: number;
-}): RateLimiter {
-  const { clock, perSecond, burst } = options;
+  readonly clock?: Clock;
+}
+
+/**
+ * Creates a limiter over all keys together. Every call books a place, so that callers queue up
+ * behind each other (Go: x/time/rate, Reserve).
+ */
+export function createBucketRateLimiter(options: BucketRateLimiterOptions): RateLimiter {
+  const { perSecond, burst, clock = systemClock } = options;
   let tokens = burst;
   let countedAtMs = clock.nowMs();
   return {
@@ -51,8 +62,8 @@ export function bucketRateLimiter(options: {
   };
 }
 
-/** Waits as long as the strictest of several limiters says. */
-export function maxOfRateLimiter(...limiters: readonly RateLimiter[]): RateLimiter {
+/** Creates a limiter that waits as long as the strictest of several says. */
+export function createMaxOfRateLimiter(...limiters: readonly RateLimiter[]): RateLimiter {
   return {
     when: (key) => Math.max(0, ...limiters.map((limiter) => limiter.when(key))),
     forget: (key) => limiters.forEach((limiter) => limiter.forget(key)),
@@ -60,13 +71,18 @@ export function maxOfRateLimiter(...limiters: readonly RateLimiter[]): RateLimit
   };
 }
 
+/** What the default limiter takes. */
+export interface DefaultRateLimiterOptions {
+  readonly clock?: Clock;
+}
+
 /**
- * client-go's default for controllers: each key 5 ms, doubled with every failure up to 1000 s, and
- * all keys together 10 a second after a burst of 100.
+ * Creates client-go's default for controllers: each key waits 5 ms, doubled with every failure up to
+ * 1000 s, and all keys together have 10 tries a second after a burst of 100.
  */
-export function defaultRateLimiter(clock: Clock): RateLimiter {
-  return maxOfRateLimiter(
-    exponentialRateLimiter({ baseMs: 5, maxMs: 1_000_000 }),
-    bucketRateLimiter({ clock, perSecond: 10, burst: 100 }),
+export function createDefaultRateLimiter(options: DefaultRateLimiterOptions = {}): RateLimiter {
+  return createMaxOfRateLimiter(
+    createExponentialRateLimiter({ baseMs: 5, maxMs: 1_000_000 }),
+    createBucketRateLimiter({ ...options, perSecond: 10, burst: 100 }),
   );
 }

@@ -6,7 +6,7 @@ import type { WorkQueue, WorkQueueOptions } from './work-queue.js';
 
 function newQueue(options: Partial<WorkQueueOptions> = {}): { queue: WorkQueue; clock: FakeClock } {
   const clock = createFakeClock();
-  return { queue: createWorkQueue({ name: 'test', clock, ...options }), clock };
+  return { queue: createWorkQueue('test', { clock, ...options }), clock };
 }
 
 function takeAll(queue: WorkQueue): string[] {
@@ -60,14 +60,16 @@ describe('work queue', () => {
     assert.deepEqual(await Promise.all([first, second]), ['a', 'b']);
   });
 
-  test('lets a getter go when its signal aborts, without losing a key', async () => {
+  test('rejects a getter with the reason of its signal, without losing a key', async () => {
     const { queue } = newQueue();
     const controller = new AbortController();
-    const abandoned = queue.get(controller.signal);
-    controller.abort();
-    assert.equal(await abandoned, undefined);
+    const { signal } = controller;
+    const reason = new Error('enough');
+    const abandoned = queue.get({ signal });
+    controller.abort(reason);
+    await assert.rejects(abandoned, reason);
     queue.add('a');
-    assert.equal(await queue.get(controller.signal), undefined);
+    await assert.rejects(queue.get({ signal }), reason);
     assert.equal(await queue.get(), 'a');
   });
 
@@ -201,12 +203,14 @@ describe('work queue: priorities', () => {
   });
 });
 
-describe('work queue: shutting down', () => {
+describe('work queue: closing', () => {
   test('hands out what waits, refuses new keys and drops delayed ones', async () => {
     const { queue, clock } = newQueue();
     queue.add('a');
     queue.addAfter('late', 10);
-    queue.shutDown();
+    assert.equal(queue.isClosed, false);
+    await queue.close();
+    assert.equal(queue.isClosed, true);
     queue.add('b');
     queue.addAfter('c', 1);
     queue.addRateLimited('d');
@@ -219,21 +223,22 @@ describe('work queue: shutting down', () => {
   test('wakes getters with undefined', async () => {
     const { queue } = newQueue();
     const waiting = queue.get();
-    queue.shutDown();
+    await queue.close();
     assert.equal(await waiting, undefined);
   });
 
-  test('waits with a drain for the keys that are worked on', async () => {
+  test('waits for the keys that are worked on', async () => {
     const { queue } = newQueue();
     queue.add('a');
     queue.tryGet();
-    let isDrained = false;
-    const drained = queue.shutDownWithDrain().then(() => (isDrained = true));
+    let isClosed = false;
+    const closed = queue.close().then(() => (isClosed = true));
+    const disposed = queue[Symbol.asyncDispose]();
     await Promise.resolve();
-    assert.equal(isDrained, false);
+    assert.equal(isClosed, false);
     queue.done('a');
-    await drained;
-    await queue.shutDownWithDrain();
+    await Promise.all([closed, disposed]);
+    await queue.close();
   });
 });
 

@@ -1,13 +1,15 @@
 import { systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 import { onAbort } from '../async/on-abort.js';
-import { defaultRateLimiter } from './rate-limiter.js';
+import type { WaitOptions } from '../async/wait-options.js';
+import { createDefaultRateLimiter } from './rate-limiter.js';
 import { DelayedKeys } from './delayed-keys.js';
 import type { RateLimiter } from './rate-limiter.js';
 import { RingBuffer } from './ring-buffer.js';
 import { WorkQueueMeter } from './work-queue-metrics.js';
 import type { WorkQueueMetrics } from './work-queue-metrics.js';
 
+/** How a key is added. */
 export interface AddOptions {
   /**
    * Keys of low priority are handed out when no other waits: for initial lists and resyncs, which
@@ -16,11 +18,10 @@ export interface AddOptions {
   readonly priority?: 'normal' | 'low';
 }
 
+/** What a work queue is made of. */
 export interface WorkQueueOptions {
-  /** How people call the queue. */
-  readonly name: string;
   readonly clock?: Clock;
-  /** {@link defaultRateLimiter} when left out. */
+  /** That of {@link createDefaultRateLimiter} when left out. */
   readonly rateLimiter?: RateLimiter;
   readonly metrics?: WorkQueueMetrics;
 }
@@ -29,13 +30,16 @@ export interface WorkQueueOptions {
  * A queue of keys to be worked on (client-go: util/workqueue). A key waits at most once; one that is
  * added while it is worked on comes once more after `done`; no key is ever with two workers.
  */
-export interface WorkQueue {
+export interface WorkQueue extends AsyncDisposable {
+  /** How people call the queue. */
   readonly name: string;
   /** How many keys wait to be handed out; neither those worked on nor the delayed ones count. */
   readonly length: number;
-  readonly isShuttingDown: boolean;
+  /** {@link close} was called. */
+  readonly isClosed: boolean;
+  /** Adds the key now; does nothing once the queue is closed. */
   add(key: string, options?: AddOptions): void;
-  /** Adds the key after `delayMs`. Of several such calls for one key, the earliest time counts. */
+  /** Adds the key after `delayMs` milliseconds. Of several such calls for one key, the earliest time counts. */
   addAfter(key: string, delayMs: number): void;
   /** Adds the key after the wait that the rate limiter says. */
   addRateLimited(key: string): void;
@@ -46,21 +50,32 @@ export interface WorkQueue {
   /** Hands out the next key, if one waits: {@link get} without waiting. */
   tryGet(): string | undefined;
   /**
-   * Hands out the next key, as soon as there is one. Undefined when the signal aborts, or when the
-   * queue was shut down and is empty. Every key handed out must be given back with {@link done}.
+   * Hands out the next key, as soon as there is one; undefined when the queue is closed and empty.
+   * Rejects with the signal's reason when it aborts, and no key is lost. Every key handed out must be
+   * given back with {@link done}.
    */
-  get(signal?: AbortSignal): Promise<string | undefined>;
+  get(options?: WaitOptions): Promise<string | undefined>;
   /** The work on a key handed out has ended, well or badly. */
   done(key: string): void;
-  /** Takes no new keys, and drops the delayed ones; those that wait are still handed out. */
-  shutDown(): void;
-  /** Shuts down; resolves when no key is worked on any more. */
-  shutDownWithDrain(): Promise<void>;
+  /**
+   * Takes no new keys from now on, and drops the delayed ones; those that wait are still handed out.
+   * Resolves when none is worked on. Twice does no harm.
+   */
+  close(): Promise<void>;
 }
 
-/** Creates an empty queue. */
-export function createWorkQueue(options: WorkQueueOptions): WorkQueue {
-  return new KeyQueue(options);
+/**
+ * Creates an empty queue; `name` is how people call it.
+ *
+ * @example
+ * await using queue = createWorkQueue('virtualmachines');
+ * queue.add('default/test-vm');
+ * queue.addAfter('default/other-vm', 30_000);
+ * const key = await queue.get();
+ * if (key !== undefined) queue.done(key);
+ */
+export function createWorkQueue(name: string, options: WorkQueueOptions = {}): WorkQueue {
+  return new KeyQueue(name, options);
 }
 
 /**
@@ -81,15 +96,15 @@ class KeyQueue implements WorkQueue {
   /** May hold leftovers: keys that were raised to normal, which {@link tryGet} skips. */
   readonly #low = new RingBuffer<string>();
   readonly #getters = new Set<(key: string | undefined) => void>();
-  readonly #drainers: (() => void)[] = [];
+  readonly #closers: (() => void)[] = [];
   #waiting = 0;
   #inWork = 0;
-  #isShuttingDown = false;
+  #isClosed = false;
 
-  constructor(options: WorkQueueOptions) {
+  constructor(name: string, options: WorkQueueOptions) {
     const clock = options.clock ?? systemClock;
-    this.name = options.name;
-    this.#limiter = options.rateLimiter ?? defaultRateLimiter(clock);
+    this.name = name;
+    this.#limiter = options.rateLimiter ?? createDefaultRateLimiter({ clock });
     this.#meter = options.metrics && new WorkQueueMeter(options.metrics, clock);
     this.#delayed = new DelayedKeys(clock, (key) => this.add(key));
   }
@@ -98,12 +113,12 @@ class KeyQueue implements WorkQueue {
     return this.#waiting;
   }
 
-  get isShuttingDown(): boolean {
-    return this.#isShuttingDown;
+  get isClosed(): boolean {
+    return this.#isClosed;
   }
 
   add(key: string, options?: AddOptions): void {
-    if (this.#isShuttingDown) return;
+    if (this.#isClosed) return;
     const place = options?.priority === 'low' ? WAITS_LOW : WAITS_NORMAL;
     const state = this.#states.get(key) ?? 0;
     if (state === 0) {
@@ -116,13 +131,13 @@ class KeyQueue implements WorkQueue {
   }
 
   addAfter(key: string, delayMs: number): void {
-    if (this.#isShuttingDown) return;
+    if (this.#isClosed) return;
     if (delayMs > 0) this.#delayed.add(key, delayMs);
     else this.add(key);
   }
 
   addRateLimited(key: string): void {
-    if (this.#isShuttingDown) return;
+    if (this.#isClosed) return;
     this.#meter?.retried();
     this.addAfter(key, this.#limiter.when(key));
   }
@@ -145,19 +160,21 @@ class KeyQueue implements WorkQueue {
     return key;
   }
 
-  get(signal?: AbortSignal): Promise<string | undefined> {
-    if (signal?.aborted) return Promise.resolve(undefined);
+  get({ signal }: WaitOptions = {}): Promise<string | undefined> {
+    if (signal?.aborted) return Promise.reject(signal.reason);
     const key = this.tryGet();
-    if (key !== undefined || this.#isShuttingDown) return Promise.resolve(key);
-    return new Promise((resolve) => {
-      const abandon = (): void => settle(undefined);
+    if (key !== undefined || this.#isClosed) return Promise.resolve(key);
+    return new Promise((resolve, reject) => {
       const settle = (found: string | undefined): void => {
         this.#getters.delete(settle);
         stopListening();
         resolve(found);
       };
       this.#getters.add(settle);
-      const stopListening = onAbort(signal, abandon);
+      const stopListening = onAbort(signal, () => {
+        this.#getters.delete(settle);
+        reject(signal?.reason);
+      });
     });
   }
 
@@ -174,19 +191,19 @@ class KeyQueue implements WorkQueue {
       this.#meter?.requeued(this.#waiting);
       this.#serveGetter();
     }
-    if (this.#inWork === 0) for (const resolve of this.#drainers.splice(0)) resolve();
+    if (this.#inWork === 0) for (const resolve of this.#closers.splice(0)) resolve();
   }
 
-  shutDown(): void {
-    this.#isShuttingDown = true;
+  close(): Promise<void> {
+    this.#isClosed = true;
     this.#delayed.clear();
     for (const settle of [...this.#getters]) settle(undefined);
+    if (this.#inWork === 0) return Promise.resolve();
+    return new Promise((resolve) => this.#closers.push(resolve));
   }
 
-  shutDownWithDrain(): Promise<void> {
-    this.shutDown();
-    if (this.#inWork === 0) return Promise.resolve();
-    return new Promise((resolve) => this.#drainers.push(resolve));
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 
   #enqueue(key: string, place: number): void {
