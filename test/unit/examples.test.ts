@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { strictProgram } from '#generator/testing/strict-problems.js';
+import { typescript } from '#generator/testing/typescript.js';
+import { inRepository } from '../support/repository.js';
+
+/** What an example takes for given, as its reader does. */
+const scope = `
+import type { EventRecorder, InformerFactory, KubernetesObject, Logger, Reconciler, Transport, WorkQueue } from '@vmgen/runtime';
+import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
+import type { VirtualMachineClient } from '../../generated/cloudnative/v1alpha1/client.js';
+import type { VirtualMachineInformer } from '../../generated/cloudnative/v1alpha1/informer.js';
+import type { Clientset } from '../../generated/clientset.js';
+export { virtualMachineResource } from '../../generated/cloudnative/v1alpha1/register.js';
+export { createClientset } from '../../generated/clientset.js';
+export { createInformers } from '../../generated/informers.js';
+export type { VirtualMachine };
+export declare const transport: Transport;
+export declare const clientset: Clientset;
+export declare const client: VirtualMachineClient;
+export declare const factory: InformerFactory;
+export declare const informer: VirtualMachineInformer['informer'];
+export declare const lister: VirtualMachineInformer['lister'];
+export declare const queue: WorkQueue;
+export declare const recorder: EventRecorder;
+export declare const logger: Logger;
+export declare const signal: AbortSignal;
+export declare const reconcile: Reconciler;
+export declare const vm: VirtualMachine & { metadata: { name: string } };
+export declare const object: KubernetesObject;
+`;
+
+interface Example {
+  /** Where it stands. */
+  readonly place: string;
+  readonly text: string;
+  /** Whose names it may use without importing them. */
+  readonly package: string;
+}
+
+/** Every entry that users have, by the package. */
+const packages: Readonly<Record<string, readonly string[]>> = {
+  runtime: ['@vmgen/runtime', '@vmgen/runtime/testing'],
+  cel: ['@vmgen/cel'],
+  crd: ['@vmgen/crd'],
+  apiserver: ['@vmgen/apiserver', '@vmgen/apiserver/fake'],
+  generator: ['vmgen', 'vmgen/config'],
+  controller: ['@vmgen/controller', '@vmgen/runtime'],
+};
+
+/** The `@example` of each docstring of a package's sources. */
+function docstringExamples(room: string): Example[] {
+  const root = inRepository(room, 'src');
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.includes('.test.'))
+    .sort()
+    .flatMap((file) => {
+      const text = readFileSync(path.join(root, file), 'utf8');
+      return [...text.matchAll(/^ *\* @example\b(.*?)(?=^ *\* @|^ *\*\/)/gms)].map((found) => ({
+        place: `${room}/src/${file}:${text.slice(0, found.index).split('\n').length}`,
+        text: withoutFence((found[1] ?? '').replaceAll(/^ *\* ?/gm, '')),
+        package: room,
+      }));
+    });
+}
+
+/** The blocks of a page that say no file of their own: those are built by hack/test-example.sh. */
+function pageExamples(room: string, page: string): Example[] {
+  const text = readFileSync(inRepository(page), 'utf8');
+  return [...text.matchAll(/^```ts\n(.*?)^```/gms)].map((found) => ({
+    place: `${page}:${text.slice(0, found.index).split('\n').length}`,
+    text: found[1] ?? '',
+    package: room,
+  }));
+}
+
+function withoutFence(text: string): string {
+  return text.replaceAll(/^```.*$/gm, '');
+}
+
+const examples = [
+  ...Object.keys(packages).flatMap(docstringExamples),
+  ...['runtime', 'cel', 'crd', 'apiserver'].flatMap((room) =>
+    pageExamples(room, `${room}/README.md`),
+  ),
+  // Of the other blocks of this page some are parts of files, and the rest is built by CI.
+  ...pageExamples('runtime', 'README.md').filter(({ text }) => text.includes('createInformers')),
+];
+
+const folder = inRepository('test', 'examples');
+const scopePath = path.join(folder, 'scope.ts');
+const entriesPath = (room: string): string => path.join(folder, `${room}.ts`);
+
+/** The files of a program: the scope, each package's names and each example. */
+function exampleFiles(): Map<string, string> {
+  const files = new Map([[scopePath, scope]]);
+  for (const [room, entries] of Object.entries(packages)) {
+    files.set(entriesPath(room), entries.map((entry) => `export * from '${entry}';`).join('\n'));
+  }
+  const names = exportsOf([...files.keys()], files);
+  for (const [index, example] of examples.entries()) {
+    files.set(path.join(folder, `example${index}.ts`), asModule(example, names));
+  }
+  return files;
+}
+
+function exportsOf(
+  paths: readonly string[],
+  files: ReadonlyMap<string, string>,
+): Map<string, Set<string>> {
+  const program = strictProgram(files);
+  const checker = program.getTypeChecker();
+  return new Map(
+    paths.map((file) => {
+      const source = program.getSourceFile(file);
+      const module = source && checker.getSymbolAtLocation(source);
+      assert.ok(module, file);
+      return [file, new Set(checker.getExportsOfModule(module).map(({ name }) => name))];
+    }),
+  );
+}
+
+/** An example with the imports that its reader adds, as a function where it has none of its own. */
+function asModule({ text, package: room }: Example, names: Map<string, Set<string>>): string {
+  const own = new Set(
+    [
+      ...text.matchAll(
+        /\b(?:const|let|function|class|interface|type)\s+(\w+|[{[][^=]*[}\]])|^import .*?;/gms,
+      ),
+    ].flatMap(([found]) => found.match(/\w+/g) ?? []),
+  );
+  const used = new Set((text.match(/\b\w+\b/g) ?? []).filter((word) => !own.has(word)));
+  const imports = [entriesPath(room), scopePath].map((file) => {
+    const wanted = [...(names.get(file) ?? [])].filter((name) => used.has(name));
+    for (const name of wanted) used.delete(name);
+    return `import { ${wanted.join(', ')} } from './${path.basename(file, '.ts')}.js';\n`;
+  });
+  const isModule = /^(import|export)\b/m.test(text);
+  const body = isModule ? text : `export async function example() {\n${text}\n}\n`;
+  return imports.join('') + body;
+}
+
+describe('examples', () => {
+  const files = exampleFiles();
+  const program = strictProgram(files, { verbatimModuleSyntax: false });
+  for (const [index, { place }] of examples.entries()) {
+    test(`that of ${place} compiles`, () => {
+      const source = program.getSourceFile(path.join(folder, `example${index}.ts`));
+      const problems = [
+        ...program.getSyntacticDiagnostics(source),
+        ...program.getSemanticDiagnostics(source),
+      ].map(({ messageText }) => typescript.flattenDiagnosticMessageText(messageText, '\n'));
+      assert.deepEqual(problems, [], source?.text);
+    });
+  }
+});
