@@ -48,10 +48,8 @@ const machines = (namespace = 'default') =>
 
 function start(transport: Transport = clientset.fake): void {
   stop = new AbortController();
-  const recorder: EventRecorder = {
-    event: (_object, type, reason) => void events.push(`${type} ${reason}`),
-    flush: async () => {},
-    close: async () => {},
+  const recorder: Pick<EventRecorder, 'event'> = {
+    event: (_object, { type, reason }) => void events.push(`${type} ${reason}`),
   };
   running = runVmController(
     {

@@ -29,7 +29,8 @@ const LOOK_AGAIN = { baseMs: 1_000, maxMs: 30_000 } as const;
 export interface VmControllerOptions {
   readonly clientset: Clientset;
   readonly driver: VmDriver;
-  readonly recorder: EventRecorder;
+  /** Tells what was done to VirtualMachines; it stays the caller's, to be closed. */
+  readonly recorder: Pick<EventRecorder, 'event'>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** How many VirtualMachines are worked on at a time. */

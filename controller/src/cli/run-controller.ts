@@ -50,8 +50,7 @@ async function lead(
   signal: AbortSignal,
 ): Promise<number> {
   const lease = `${options.leaseLockNamespace}/${options.leaseLockName}`;
-  const outcome = await runWithLeaderElection({
-    transport,
+  const outcome = await runWithLeaderElection(transport, {
     leaseName: options.leaseLockName,
     leaseNamespace: options.leaseLockNamespace,
     identity: options.holderIdentity,
@@ -88,8 +87,7 @@ async function reconcileFenced(
   },
   signal: AbortSignal,
 ): Promise<void> {
-  const recorder = createEventRecorder({
-    transport,
+  const recorder = createEventRecorder(transport, {
     component: COMPONENT,
     instance: options.holderIdentity,
     clock: systemClock,

@@ -46,7 +46,7 @@ export interface ReconcilerOptions {
   readonly driver: VmDriver;
   /** Told of each VirtualMachine that is gone, before its key is reconciled. */
   readonly departed: DepartedOwners;
-  readonly recorder: EventRecorder;
+  readonly recorder: Pick<EventRecorder, 'event'>;
   readonly clock: Clock;
   /** How often a running server is sampled, and a status looked at that others may have changed. */
   readonly usagePeriodMs: number;

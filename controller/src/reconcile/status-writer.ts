@@ -10,14 +10,14 @@ export const FIELD_MANAGER = 'vm-controller';
 /** Writes what one reconcile finds, and remembers what it wrote: the cache is behind. */
 export class StatusWriter {
   readonly #client: VirtualMachineClient;
-  readonly #recorder: EventRecorder;
+  readonly #recorder: Pick<EventRecorder, 'event'>;
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
   #vm: DeepReadonly<VirtualMachine>;
 
   constructor(
     client: VirtualMachineClient,
-    recorder: EventRecorder,
+    recorder: Pick<EventRecorder, 'event'>,
     clock: Clock,
     vm: DeepReadonly<VirtualMachine>,
     signal: AbortSignal,
@@ -50,18 +50,17 @@ export class StatusWriter {
       { fieldManager: FIELD_MANAGER, force: true, signal: this.#signal },
     );
     if (observation.phase === 'Failed' || observation.phase === 'Unknown') {
-      this.#recorder.event(
-        this.#vm,
-        'Warning',
-        observation.reason,
-        'Reconcile',
-        observation.message,
-      );
+      this.#recorder.event(this.#vm, {
+        type: 'Warning',
+        reason: observation.reason,
+        action: 'Reconcile',
+        note: observation.message,
+      });
     }
   }
 
   /** Records a normal event on the object. */
   tell(reason: string, action: string, note: string): void {
-    this.#recorder.event(this.#vm, 'Normal', reason, action, note);
+    this.#recorder.event(this.#vm, { type: 'Normal', reason, action, note });
   }
 }

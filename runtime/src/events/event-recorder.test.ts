@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { createEventRecorder } from './event-recorder.js';
-import type { EventRecorder } from './event-recorder.js';
+import type { EventRecorder, RecordedEvent } from './event-recorder.js';
 
 interface Sent {
   readonly method: string;
@@ -50,6 +50,14 @@ const vm = {
   metadata: { name: 'test-vm', namespace: 'x', uid: 'u1', resourceVersion: '7' },
 };
 
+const told: RecordedEvent = { type: 'Normal', reason: 'R', action: 'A', note: 'note' };
+const failed: RecordedEvent = {
+  type: 'Warning',
+  reason: 'Failed',
+  action: 'Create',
+  note: 'no image',
+};
+
 function setUp({ instance = 'pod-1' } = {}): {
   server: EventServer;
   clock: FakeClock;
@@ -58,13 +66,18 @@ function setUp({ instance = 'pod-1' } = {}): {
   const server = new EventServer();
   const clock = createFakeClock({ start: '2026-01-02T15:04:05.678Z' });
   const options = { component: 'cloudnative.tw/vm-controller', instance, clock };
-  return { server, clock, recorder: createEventRecorder({ transport: server, ...options }) };
+  return { server, clock, recorder: createEventRecorder(server, options) };
 }
 
 describe('event recorder', () => {
   test('creates an events.k8s.io/v1 event in the namespace of its object', async () => {
     const { server, recorder } = setUp();
-    recorder.event(vm, 'Normal', 'Started', 'Create', 'the container runs');
+    recorder.event(vm, {
+      type: 'Normal',
+      reason: 'Started',
+      action: 'Create',
+      note: 'the container runs',
+    });
     await recorder.flush();
     const [sent] = server.sent;
     assert.equal(sent?.method, 'POST');
@@ -94,7 +107,12 @@ describe('event recorder', () => {
 
   test('cuts what is longer than the API takes', async () => {
     const { server, recorder } = setUp({ instance: 'i'.repeat(200) });
-    recorder.event(vm, 'Normal', 'ä'.repeat(100), 'a'.repeat(128), '🖥'.repeat(500));
+    recorder.event(vm, {
+      type: 'Normal',
+      reason: 'ä'.repeat(100),
+      action: 'a'.repeat(128),
+      note: '🖥'.repeat(500),
+    });
     await recorder.flush();
     const { reason, action, note, reportingInstance } = server.sent[0]?.body ?? {};
     assert.equal(reason, `${'ä'.repeat(62)}…`);
@@ -105,7 +123,7 @@ describe('event recorder', () => {
 
   test('puts events of cluster-scoped objects into the default namespace', async () => {
     const { server, recorder } = setUp();
-    recorder.event({ kind: 'Node', metadata: { name: 'n' } }, 'Normal', 'R', 'A', 'note');
+    recorder.event({ kind: 'Node', metadata: { name: 'n' } }, told);
     await recorder.flush();
     assert.match(server.sent[0]?.path ?? '', /namespaces\/default\/events$/);
     assert.deepEqual(server.sent[0]?.body['regarding'], { kind: 'Node', name: 'n' });
@@ -113,12 +131,12 @@ describe('event recorder', () => {
 
   test('makes identical repeats within 6 minutes a series of the first', async () => {
     const { server, clock, recorder } = setUp();
-    recorder.event(vm, 'Warning', 'Failed', 'Create', 'no image');
+    recorder.event(vm, failed);
     await recorder.flush();
     await clock.advance(300_000);
-    recorder.event(vm, 'Warning', 'Failed', 'Create', 'no image');
-    recorder.event(vm, 'Warning', 'Failed', 'Create', 'no image');
-    recorder.event(vm, 'Warning', 'Failed', 'Create', 'no disk');
+    recorder.event(vm, failed);
+    recorder.event(vm, failed);
+    recorder.event(vm, { ...failed, note: 'no disk' });
     await recorder.flush();
     const [first, patch, other] = server.sent;
     assert.deepEqual(
@@ -133,17 +151,17 @@ describe('event recorder', () => {
     });
     assert.equal(other?.body['note'], 'no disk');
     await clock.advance(360_001);
-    recorder.event(vm, 'Warning', 'Failed', 'Create', 'no image');
+    recorder.event(vm, failed);
     await recorder.flush();
     assert.equal(server.sent.at(-1)?.method, 'POST', 'after 6 minutes it is a new one');
   });
 
   test('creates the event anew when the server has forgotten it', async () => {
     const { server, recorder } = setUp();
-    recorder.event(vm, 'Normal', 'R', 'A', 'note');
+    recorder.event(vm, told);
     await recorder.flush();
     server.code = 404;
-    recorder.event(vm, 'Normal', 'R', 'A', 'note');
+    recorder.event(vm, told);
     await recorder.flush();
     assert.deepEqual(
       server.sent.map(({ method }) => method),
@@ -154,13 +172,13 @@ describe('event recorder', () => {
   test('takes an event for created whose creation had no answer', async () => {
     const { server, clock, recorder } = setUp();
     server.isHung = true;
-    recorder.event(vm, 'Normal', 'R', 'A', 'note');
+    recorder.event(vm, told);
     await clock.advance(10_000);
     server.isHung = false;
     server.code = 409;
     await clock.advance(1_000);
     server.code = 0;
-    recorder.event(vm, 'Normal', 'R', 'A', 'note');
+    recorder.event(vm, told);
     await recorder.flush();
     assert.deepEqual(
       server.sent.map(({ method }) => method),
@@ -170,14 +188,14 @@ describe('event recorder', () => {
 
   test('lets one object have 25 at once and one in 5 minutes, and others not suffer', async () => {
     const { server, clock, recorder } = setUp();
-    for (let i = 0; i < 100; i++) recorder.event(vm, 'Normal', 'R', 'A', `note ${i}`);
+    for (let i = 0; i < 100; i++) recorder.event(vm, { ...told, note: `note ${i}` });
     const other = { ...vm, metadata: { ...vm.metadata, uid: 'u2' } };
-    recorder.event(other, 'Normal', 'R', 'A', 'other');
+    recorder.event(other, { ...told, note: 'other' });
     await recorder.flush();
     assert.equal(server.sent.length, 26);
     await clock.advance(300_000);
-    recorder.event(vm, 'Normal', 'R', 'A', 'later');
-    recorder.event(vm, 'Normal', 'R', 'A', 'too many');
+    recorder.event(vm, { ...told, note: 'later' });
+    recorder.event(vm, { ...told, note: 'too many' });
     await recorder.flush();
     assert.equal(server.sent.length, 27);
   });
@@ -185,7 +203,7 @@ describe('event recorder', () => {
   test('tries again when the server is down, and gives up after four tries', async () => {
     const { server, clock, recorder } = setUp();
     server.code = 503;
-    recorder.event(vm, 'Normal', 'R', 'A', 'note');
+    recorder.event(vm, told);
     await clock.advance(60_000);
     await recorder.flush();
     assert.equal(server.sent.length, 4);
@@ -194,14 +212,14 @@ describe('event recorder', () => {
   test('does not try again what the server refuses, and never throws', async () => {
     const { server, recorder } = setUp();
     server.code = 403;
-    recorder.event(vm, 'Normal', 'R', 'A', 'note');
+    recorder.event(vm, told);
     await recorder.flush();
     assert.equal(server.sent.length, 1);
   });
 
   test('cuts a long note within 1024 bytes, between characters', async () => {
     const { server, recorder } = setUp();
-    recorder.event(vm, 'Normal', 'R', 'A', 'é'.repeat(1000));
+    recorder.event(vm, { ...told, note: 'é'.repeat(1000) });
     await recorder.flush();
     const note = String(server.sent[0]?.body['note']);
     assert.ok(Buffer.byteLength(note) <= 1024);
@@ -211,7 +229,7 @@ describe('event recorder', () => {
   test('names an event so that the server takes it, wherever a long name is cut', async () => {
     const { server, recorder } = setUp();
     const name = `${'a'.repeat(234)}-.b`;
-    recorder.event({ ...vm, metadata: { ...vm.metadata, name } }, 'Normal', 'R', 'A', 'note');
+    recorder.event({ ...vm, metadata: { ...vm.metadata, name } }, told);
     await recorder.flush();
     const metadata = server.sent[0]?.body['metadata'] as { name: string };
     assert.match(metadata.name, /^a{234}\.[0-9a-f]{16}$/);
@@ -222,7 +240,7 @@ describe('event recorder', () => {
     server.isHung = true;
     for (let i = 0; i < 3000; i++) {
       const object = { ...vm, metadata: { ...vm.metadata, uid: `u${i}` } };
-      recorder.event(object, 'Normal', 'R', 'A', 'note');
+      recorder.event(object, told);
     }
     await clock.advance(0);
     server.isHung = false;
@@ -234,11 +252,11 @@ describe('event recorder', () => {
   test('does not wait longer than 5 s at its end, and takes nothing more', async () => {
     const { server, clock, recorder } = setUp();
     server.isHung = true;
-    recorder.event(vm, 'Normal', 'R', 'A', 'note');
-    const closed = recorder.close();
+    recorder.event(vm, told);
+    const closed = Promise.all([recorder.close(), recorder[Symbol.asyncDispose]()]);
     await clock.advance(5000);
     await closed;
-    recorder.event(vm, 'Normal', 'R', 'A', 'late');
+    recorder.event(vm, { ...told, note: 'late' });
     await recorder.flush();
     assert.equal(server.sent.length, 1);
     assert.equal(clock.pendingTimers, 0);

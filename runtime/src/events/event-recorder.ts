@@ -11,8 +11,8 @@ import { EventSender } from './event-sender.js';
 import { EventSeriesCache } from './event-series.js';
 import { SpamFilter } from './spam-filter.js';
 
+/** Who tells. */
 export interface EventRecorderOptions {
-  readonly transport: Transport;
   /** Which controller tells, such as `cloudnative.tw/vm-controller`. */
   readonly component: string;
   /** Which process of it, such as the pod's name. */
@@ -21,33 +21,53 @@ export interface EventRecorderOptions {
   readonly logger?: Logger;
 }
 
+/** What happened. */
+export interface RecordedEvent {
+  /** `Warning` where people should look. */
+  readonly type: 'Normal' | 'Warning';
+  /** Why, as one CamelCase word, such as `Started`; cut at 128 bytes. */
+  readonly reason: string;
+  /** What was done, as one CamelCase word, such as `Create`; cut at 128 bytes. */
+  readonly action: string;
+  /** What happened, for people; cut at 1024 bytes. */
+  readonly note: string;
+}
+
 /** Tells people, as Event objects, what happened to an object. Best effort: it never throws. */
-export interface EventRecorder {
-  /**
-   * @param regarding whom it happened to
-   * @param reason why, as one CamelCase word, such as `Started`
-   * @param action what was done, as one CamelCase word, such as `Create`
-   * @param note what happened, for people; cut at 1024 bytes
-   */
-  event(
-    regarding: DeepReadonly<KubernetesObject>,
-    type: 'Normal' | 'Warning',
-    reason: string,
-    action: string,
-    note: string,
-  ): void;
+export interface EventRecorder extends AsyncDisposable {
+  /** Tells what happened to the object `regarding`; does nothing once the recorder is closed. */
+  event(regarding: DeepReadonly<KubernetesObject>, what: RecordedEvent): void;
   /** Resolves when everything told so far was sent or given up. */
   flush(): Promise<void>;
-  /** Takes nothing more, and sends what waits, but not for longer than 5 s. */
+  /**
+   * Takes nothing more, and sends what waits, but not for longer than 5 s; resolves when that has
+   * ended. Twice does no harm.
+   */
   close(): Promise<void>;
 }
 
 /**
  * Creates a recorder of events.k8s.io/v1 events. The same event within 6 minutes becomes a series of
  * the first; an object that has very many gets fewer.
+ *
+ * @example
+ * const recorder = createEventRecorder(transport, {
+ *   component: 'cloudnative.tw/vm-controller',
+ *   instance: 'vm-controller-0',
+ * });
+ * recorder.event(vm, {
+ *   type: 'Normal',
+ *   reason: 'Started',
+ *   action: 'Create',
+ *   note: 'the server runs',
+ * });
+ * await recorder.close();
  */
-export function createEventRecorder(options: EventRecorderOptions): EventRecorder {
-  return new Recorder(options);
+export function createEventRecorder(
+  transport: Transport,
+  options: EventRecorderOptions,
+): EventRecorder {
+  return new Recorder(transport, options);
 }
 
 // What the API takes of an event; it refuses the whole event for more.
@@ -64,30 +84,24 @@ class Recorder implements EventRecorder {
   readonly #logger: Logger;
   #isClosed = false;
 
-  constructor(options: EventRecorderOptions) {
+  constructor(transport: Transport, options: EventRecorderOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     this.#logger = options.logger ?? silentLogger;
     this.#series = new EventSeriesCache(this.#clock);
     this.#spamFilter = new SpamFilter(this.#clock);
-    this.#sender = new EventSender(options.transport, this.#clock, this.#logger);
+    this.#sender = new EventSender(transport, this.#clock, this.#logger);
   }
 
-  event(
-    regarding: DeepReadonly<KubernetesObject>,
-    type: 'Normal' | 'Warning',
-    reason: string,
-    action: string,
-    note: string,
-  ): void {
+  event(regarding: DeepReadonly<KubernetesObject>, what: RecordedEvent): void {
     if (this.#isClosed) return;
     try {
-      const event = this.#newEvent(regarding, { type, reason, action, note });
+      const event = this.#newEvent(regarding, what);
       const record = this.#series.record(event);
       const { uid, namespace, name } = regarding.metadata;
       if (this.#spamFilter.allows(uid ?? `${namespace}/${name}`)) this.#sender.send(record);
     } catch (error) {
-      this.#logger.warn('could not make an event', { reason, error });
+      this.#logger.warn('could not make an event', { reason: what.reason, error });
     }
   }
 
@@ -102,10 +116,11 @@ class Recorder implements EventRecorder {
     timer.cancel();
   }
 
-  #newEvent(
-    regarding: DeepReadonly<KubernetesObject>,
-    what: { type: 'Normal' | 'Warning'; reason: string; action: string; note: string },
-  ): Event {
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #newEvent(regarding: DeepReadonly<KubernetesObject>, what: RecordedEvent): Event {
     const { name = '', namespace, uid, resourceVersion } = regarding.metadata;
     const { apiVersion, kind } = regarding;
     return {

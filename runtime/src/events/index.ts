@@ -1,2 +1,2 @@
 export { createEventRecorder } from './event-recorder.js';
-export type { EventRecorder, EventRecorderOptions } from './event-recorder.js';
+export type { EventRecorder, EventRecorderOptions, RecordedEvent } from './event-recorder.js';

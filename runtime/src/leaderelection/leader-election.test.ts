@@ -36,8 +36,7 @@ function candidate(
     log,
     leadership: undefined,
     finishWork: () => {},
-    outcome: runWithLeaderElection({
-      transport,
+    outcome: runWithLeaderElection(transport, {
       leaseName: 'lock',
       leaseNamespace: 'ns',
       identity,

@@ -19,6 +19,7 @@ import { LeaseLock } from './lease-lock.js';
  */
 export type LeaderElectionOutcome = 'cancelled' | 'lost' | 'finished';
 
+/** Who is told of an election. */
 export interface LeaderCallbacks {
   /** The leader's work; runs until `leadership.signal` aborts. */
   onStartedLeading(leadership: Leadership): Promise<void>;
@@ -28,8 +29,8 @@ export interface LeaderCallbacks {
   onNewLeader?(identity: string): void;
 }
 
+/** What is competed for, by whom, and for how long. */
 export interface LeaderElectionOptions {
-  readonly transport: Transport;
   readonly leaseName: string;
   readonly leaseNamespace: string;
   /** Who this process is: stands in the lease for people to read. */
@@ -45,6 +46,7 @@ export interface LeaderElectionOptions {
   readonly clock?: Clock;
   readonly logger?: Logger;
   readonly callbacks: LeaderCallbacks;
+  /** Ends the election, and with it the work. */
   readonly signal: AbortSignal;
   /** Draws from [0, 1), for jitter. */
   readonly random?: () => number;
@@ -66,11 +68,27 @@ export interface LeaderElectionOptions {
  * hand breaks the protocol. Writes to the API server are safe when they carry a resourceVersion.
  * For effects elsewhere make names that the other side refuses to give twice, read anew before what
  * destroys, or let the other side refuse an older `leaseTransitions`.
+ *
+ * @example
+ * const outcome = await runWithLeaderElection(transport, {
+ *   leaseName: 'vm-controller',
+ *   leaseNamespace: 'kube-system',
+ *   identity: 'vm-controller-0',
+ *   releaseOnCancel: true,
+ *   callbacks: {
+ *     onStartedLeading: async (leadership) => {
+ *       leadership.check();
+ *       await runWorkers(queue, { workers: 2, reconcile, signal: leadership.signal });
+ *     },
+ *   },
+ *   signal,
+ * });
  */
 export async function runWithLeaderElection(
+  transport: Transport,
   options: LeaderElectionOptions,
 ): Promise<LeaderElectionOutcome> {
-  return await new Election(options).run();
+  return await new Election(transport, options).run();
 }
 
 class Election {
@@ -82,7 +100,7 @@ class Election {
   readonly #lock: LeaseLock;
   #toldHolder = '';
 
-  constructor(options: LeaderElectionOptions) {
+  constructor(transport: Transport, options: LeaderElectionOptions) {
     const { leaseDurationMs = 15_000, renewDeadlineMs = 10_000, retryPeriodMs = 2_000 } = options;
     this.#options = options;
     this.#timing = { leaseDurationMs, renewDeadlineMs, retryPeriodMs };
@@ -96,7 +114,7 @@ class Election {
     });
     this.#random = options.random ?? Math.random;
     this.#lock = new LeaseLock({
-      client: createResourceClient(options.transport, leaseResource, leaseNamespace),
+      client: createResourceClient(transport, leaseResource, leaseNamespace),
       clock: this.#clock,
       leaseName,
       leaseNamespace,
