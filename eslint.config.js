@@ -26,7 +26,7 @@ const orders = {
     registry discovery openapi server fake cli`,
   generator: `words render settings disk findings/definitions findings sources frontend load schema
     markers/language markers/definitions markers annotations types build-schema model crds validate
-    emit write cache pipeline fix cli`,
+    emit config write cache pipeline fix cli`,
   controller: 'driver reconcile . cli',
 };
 

@@ -29,7 +29,7 @@ const modulesAsTheyAre = {
   },
 };
 
-await bundle('main.js', 'main.cjs', ['./cli/parse-arguments.js']);
+await bundle('main.js', 'main.cjs', ['./cli/parse-arguments.js', './config/read-config.js']);
 const { metafile } = await bundle('cli/run.js', 'run.cjs', []);
 escapeBeyondAscii(path.join(dist, 'run.cjs'));
 const compiler = path.relative(root, await bundleCompiler());

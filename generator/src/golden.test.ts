@@ -4,16 +4,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { compile, type Compilation } from './pipeline/compile.js';
-import { buildCrds } from './crds/build-crd.js';
-import { GENERATORS } from './settings/generated-file.js';
-import { outputPaths } from './emit/output-paths.js';
 import { FindingList } from './findings/finding-list.js';
-import { parseModule } from './frontend/parse-module.js';
-import { lazyTypeOracle } from './frontend/type-oracle.js';
 import { load } from './load/load.js';
 import { parseGroups } from './settings/parse-groups.js';
 import type { SourceSet } from './sources/source.js';
-import { buildModel } from './model/build-model.js';
 import { DEFAULT_SETTINGS } from './testing/compile-text.js';
 import { listFiles } from './testing/list-files.js';
 import { readRecord, RECORD_FILE } from './write/output-record.js';
@@ -41,17 +35,6 @@ test('groups, versions and kinds of all sorts become the golden files', async ()
   for (const { path, text } of files) {
     assert.equal(text, await readFile(join(golden, path), 'utf8'), path);
   }
-});
-
-test('where the files are written is known before they are made', async () => {
-  const sources = loadTestdata();
-  const modules = sources.files.map(({ path, text }) => parseModule(path, text));
-  const model = buildModel(modules, [], sources, lazyTypeOracle(), true, new FindingList());
-  const { files } = await compileTestdata();
-  assert.deepEqual(
-    outputPaths(model, buildCrds(model), GENERATORS),
-    files.map(({ path }) => path),
-  );
 });
 
 test('the same sources give the same bytes', async () => {

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from './disk/entry.js';
 import { lazyCommonJs } from './disk/load-common-js.js';
+import { findConfig } from './config/find-config.js';
 import { recallRun } from './cache/run-record.js';
-import type { GenerateCommand } from './cli/options.js';
+import { commandFrom, configFrom, type GenerateCommand, type GivenOptions } from './cli/options.js';
 import { outcomeOfRecord, type Outcome } from './cli/outcome.js';
 import { print, printLines } from './cli/print-lines.js';
 import { readPlainArguments } from './cli/read-plain-arguments.js';
@@ -43,14 +44,16 @@ async function tellError(error: unknown, isUsage: boolean): Promise<void> {
 }
 
 async function runCommand(args: readonly string[]): Promise<number> {
-  const command = readPlainArguments(args) ?? (await parse(args));
-  if (command.kind === 'print') {
-    await printLines(process.stdout, command.text.split('\n'));
+  const plain = readPlainArguments(args);
+  const asked = plain ? ({ kind: 'generate', given: plain } as const) : await parse(args);
+  if (asked.kind === 'print') {
+    await printLines(process.stdout, asked.text.split('\n'));
     return 0;
   }
+  const command = await withConfig(asked.given);
   const loadRun = lazyCommonJs(BUNDLE) as () => typeof Run;
   if (command.fix !== 'no') await fix(command, loadRun());
-  const record = recallRun(command.options, OWN_FILES);
+  const record = command.emitters.length > 0 ? undefined : recallRun(command.options, OWN_FILES);
   const outcome = record
     ? outcomeOfRecord(record, command.options.check)
     : await generateWithProgress(command, loadRun);
@@ -66,16 +69,28 @@ async function parse(args: readonly string[]) {
   );
 }
 
+/** A config is read in each run, before the record of an earlier one is asked: so none need know it. */
+async function withConfig(given: GivenOptions): Promise<GenerateCommand> {
+  const path = configFrom(given) ?? findConfig();
+  if (path === undefined) return commandFrom(given);
+  const { readConfig } = await import('./config/read-config.js');
+  return commandFrom(given, await readConfig(path));
+}
+
 /** Shows and makes the changes of the sources that mend findings; the run itself comes after them. */
 async function fix(command: GenerateCommand, { fixSources }: typeof Run): Promise<void> {
-  await fixSources(command.options, {
-    show: (lines) => printLines(process.stderr, lines),
-    confirm: async (question) => {
-      if (command.fix === 'yes') return true;
-      const { ask } = await import('./cli/ask.js');
-      return ask(question, { input: process.stdin, output: process.stderr });
+  await fixSources(
+    command.options,
+    {
+      show: (lines) => printLines(process.stderr, lines),
+      confirm: async (question) => {
+        if (command.fix === 'yes') return true;
+        const { ask } = await import('./cli/ask.js');
+        return ask(question, { input: process.stdin, output: process.stderr });
+      },
     },
-  });
+    command.emitters,
+  );
 }
 
 /** A line on the terminal that goes when the work is done; nothing elsewhere. */

@@ -81,6 +81,7 @@ function generateOnce(changes: Partial<GenerateOptions> = {}) {
   return run(
     {
       kind: 'generate',
+      emitters: [],
       options: { ...options, ...changes },
       quiet: true,
       fix: 'no',
@@ -235,7 +236,15 @@ test('a vmgen that changed a moment ago keeps no record', async () => {
   put('vmgen.cjs', 'a');
   const own = [join(root, 'vmgen.cjs')];
   await run(
-    { kind: 'generate', options, fix: 'no', quiet: true, verbose: false, format: 'text' },
+    {
+      kind: 'generate',
+      emitters: [],
+      options,
+      fix: 'no',
+      quiet: true,
+      verbose: false,
+      format: 'text',
+    },
     own,
   );
   assert.equal(existsSync(join(root, 'cache')), false);

@@ -247,7 +247,15 @@ async function runIn(life: 'with' | 'without', options: Options) {
   const record = recallRun(options, OWN_FILES);
   if (record) return { isRecalled: true, told: told(outcomeOfRecord(record, options.check)) };
   const answer = await run(
-    { kind: 'generate', options, fix: 'no', quiet: true, verbose: false, format: 'text' },
+    {
+      kind: 'generate',
+      emitters: [],
+      options,
+      fix: 'no',
+      quiet: true,
+      verbose: false,
+      format: 'text',
+    },
     OWN_FILES,
   ).then(
     told,

@@ -1,16 +1,24 @@
-import { GENERATORS, type GeneratorName } from '../settings/generated-file.js';
+import type { VmgenConfig } from '../config/vmgen-config.js';
+import type { Emitter } from '../emit/emitter.js';
+import { GENERATORS } from '../settings/generated-file.js';
 import { IMPORT_EXTENSIONS } from '../settings/import-extension.js';
 import type { GenerateOptions } from '../settings/generate-options.js';
+import { GeneratorsError, parseGenerators } from '../settings/parse-generators.js';
 import { GroupsError, parseGroups } from '../settings/parse-groups.js';
-
-/** The command line was used wrongly. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-}
+import { UsageError } from '../settings/usage-error.js';
 
 /** The words of `--format`. */
 export const FORMATS = ['text', 'json', 'github'] as const;
 export type Format = (typeof FORMATS)[number];
+
+/** What holds where neither the command line nor a config says otherwise. */
+const DEFAULTS = {
+  apis: 'apis',
+  generators: 'all',
+  importExtension: 'js',
+  trimDescriptions: true,
+  format: 'text',
+} as const;
 
 /** Every option of a generating run, in the words of yargs. */
 export const OPTIONS = {
@@ -24,7 +32,7 @@ export const OPTIONS = {
   apis: {
     type: 'string',
     requiresArg: true,
-    default: 'apis',
+    defaultDescription: JSON.stringify(DEFAULTS.apis),
     describe: 'the folder with GROUP/VERSION/*.ts',
   },
   paths: {
@@ -37,7 +45,7 @@ export const OPTIONS = {
   generators: {
     type: 'string',
     requiresArg: true,
-    default: 'all',
+    defaultDescription: JSON.stringify(DEFAULTS.generators),
     describe: `what to make: all, or some of ${GENERATORS.join(',')} (client includes the fake)`,
   },
   'header-file': {
@@ -48,7 +56,7 @@ export const OPTIONS = {
   'import-extension': {
     type: 'string',
     requiresArg: true,
-    default: 'js',
+    defaultDescription: JSON.stringify(DEFAULTS.importExtension),
     describe: `how generated code imports its own files and those of the APIs: ${IMPORT_EXTENSIONS.join(', ')} (with ts: TypeScript's rewriteRelativeImportExtensions or allowImportingTsExtensions)`,
   },
   'max-desc-len': {
@@ -59,39 +67,49 @@ export const OPTIONS = {
   },
   'trim-descriptions': {
     type: 'boolean',
-    default: true,
+    defaultDescription: String(DEFAULTS.trimDescriptions),
     describe:
       'leave the deepest descriptions out of a CRD that is too large for kubectl apply; --no-trim-descriptions keeps them all, for kubectl apply --server-side',
   },
   prune: {
     type: 'boolean',
-    default: false,
+    defaultDescription: 'false',
     describe: 'remove what an earlier run made in --out of groups that --groups names no longer',
   },
   check: {
     type: 'boolean',
-    default: false,
+    defaultDescription: 'false',
     describe: 'write nothing; name the files that are not up to date and exit with 1',
   },
-  strict: { type: 'boolean', default: false, describe: 'take warnings for errors' },
+  strict: { type: 'boolean', defaultDescription: 'false', describe: 'take warnings for errors' },
   fix: {
     type: 'boolean',
-    default: false,
+    defaultDescription: 'false',
     describe: 'show what mends findings in the sources, and on a terminal ask whether to do it',
   },
-  yes: { type: 'boolean', default: false, describe: 'do what --fix shows without asking' },
-  quiet: { type: 'boolean', default: false, describe: 'print findings only' },
+  yes: {
+    type: 'boolean',
+    defaultDescription: 'false',
+    describe: 'do what --fix shows without asking',
+  },
+  quiet: { type: 'boolean', defaultDescription: 'false', describe: 'print findings only' },
   verbose: {
     type: 'boolean',
     alias: 'v',
-    default: false,
+    defaultDescription: 'false',
     describe: 'print remarks too, such as on markers that say nothing here',
   },
   format: {
     type: 'string',
     requiresArg: true,
-    default: 'text',
+    defaultDescription: JSON.stringify(DEFAULTS.format),
     describe: 'how to print: text, json (one document), github (annotations of a workflow)',
+  },
+  config: {
+    type: 'string',
+    requiresArg: true,
+    describe:
+      'a file with options and emitters of yours; without it vmgen.config.{js,mjs,cjs,ts,mts,json}, where there is one',
   },
 } as const;
 
@@ -99,6 +117,8 @@ export const OPTIONS = {
 export interface GenerateCommand {
   readonly kind: 'generate';
   readonly options: GenerateOptions;
+  /** Those of the config, beside vmgen's own. */
+  readonly emitters: readonly Emitter[];
   readonly quiet: boolean;
   /** Whether to mend the sources first: not, after asking, or without. */
   readonly fix: 'no' | 'ask' | 'yes';
@@ -107,59 +127,67 @@ export interface GenerateCommand {
   readonly format: Format;
 }
 
-/** What stands behind each option; an option that stands twice has a list. */
-export interface OptionValues {
+/** What a command line says of each option; one that stands twice has a list. */
+export interface GivenOptions {
   readonly groups?: readonly string[] | undefined;
   readonly out?: string | readonly string[] | undefined;
-  readonly apis: string | readonly string[];
+  readonly apis?: string | readonly string[] | undefined;
   readonly paths?: readonly string[] | undefined;
-  readonly generators: string | readonly string[];
+  readonly generators?: string | readonly string[] | undefined;
   readonly headerFile?: string | readonly string[] | undefined;
-  readonly importExtension: string | readonly string[];
+  readonly importExtension?: string | readonly string[] | undefined;
   readonly maxDescLen?: string | readonly string[] | undefined;
-  readonly trimDescriptions: boolean;
-  readonly format: string | readonly string[];
-  readonly prune: boolean;
-  readonly check: boolean;
-  readonly strict: boolean;
-  readonly quiet: boolean;
-  readonly fix: boolean;
-  readonly yes: boolean;
-  readonly verbose: boolean;
+  readonly trimDescriptions?: boolean | undefined;
+  readonly format?: string | readonly string[] | undefined;
+  readonly config?: string | readonly string[] | undefined;
+  readonly prune?: boolean | undefined;
+  readonly check?: boolean | undefined;
+  readonly strict?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
+  readonly fix?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+  readonly verbose?: boolean | undefined;
 }
 
-/** Checks the values; throws a {@link UsageError} with the remedy. */
-export function commandFrom(values: OptionValues): GenerateCommand {
+/** Which config the command line names. */
+export function configFrom({ config }: GivenOptions): string | undefined {
+  return config === undefined ? undefined : single('config', config);
+}
+
+/** Checks what is given, which wins over the config; throws a {@link UsageError} with the remedy. */
+export function commandFrom(given: GivenOptions, config: VmgenConfig = {}): GenerateCommand {
+  const { quiet = false, verbose = false, check = false, prune = false } = given;
+  const emitters = config.emitters ?? [];
+  const headerFile = given.headerFile ?? config.headerFile;
+  const maxDescLen = given.maxDescLen ?? config.maxDescLen?.toString();
+  const importExtension =
+    given.importExtension ?? config.importExtension ?? DEFAULTS.importExtension;
   return {
     kind: 'generate',
-    quiet: values.quiet,
-    fix: fixFrom(values),
-    verbose: values.verbose,
-    format: wordFrom('format', 'format', FORMATS, values.format),
+    quiet,
+    fix: fixFrom(given),
+    verbose,
+    format: wordFrom('format', 'format', FORMATS, given.format ?? DEFAULTS.format),
+    emitters,
     options: {
-      groups: groupsFrom(values.groups),
-      out: single('out', values.out ?? missing('--out')),
-      apis: single('apis', values.apis),
-      paths: (values.paths ?? []).map((path) => filled('paths', path)),
-      generators: generatorsFrom(single('generators', values.generators)),
-      headerFile:
-        values.headerFile === undefined ? undefined : single('header-file', values.headerFile),
-      importExtension: wordFrom(
-        'import-extension',
-        'ending',
-        IMPORT_EXTENSIONS,
-        values.importExtension,
-      ),
-      maxDescLen: values.maxDescLen === undefined ? undefined : lengthFrom(values.maxDescLen),
-      trimDescriptions: values.trimDescriptions,
-      prune: values.prune,
-      check: values.check,
-      strict: values.strict,
+      groups: groupsFrom(given.groups ?? config.groups),
+      out: single('out', given.out ?? config.out ?? missing('--out')),
+      apis: single('apis', given.apis ?? config.apis ?? DEFAULTS.apis),
+      paths: (given.paths ?? config.paths ?? []).map((path) => filled('paths', path)),
+      generators: generatorsFrom(given.generators, config.generators, emitters),
+      headerFile: headerFile === undefined ? undefined : single('header-file', headerFile),
+      importExtension: wordFrom('import-extension', 'ending', IMPORT_EXTENSIONS, importExtension),
+      maxDescLen: maxDescLen === undefined ? undefined : lengthFrom(maxDescLen),
+      trimDescriptions:
+        given.trimDescriptions ?? config.trimDescriptions ?? DEFAULTS.trimDescriptions,
+      prune,
+      check,
+      strict: given.strict ?? config.strict ?? false,
     },
   };
 }
 
-function fixFrom({ fix, yes, check }: OptionValues): GenerateCommand['fix'] {
+function fixFrom({ fix, yes, check }: GivenOptions): GenerateCommand['fix'] {
   if (fix && check) throw new UsageError('--fix changes sources, --check changes nothing: say one');
   if (yes && !fix) throw new UsageError('--yes answers what --fix asks: say --fix too');
   if (!fix) return 'no';
@@ -182,25 +210,35 @@ function filled(option: string, value: string): string {
   throw new UsageError(`--${option} is empty; is a variable not set?`);
 }
 
-function groupsFrom(values: readonly string[] | undefined): GenerateOptions['groups'] {
+function groupsFrom(values: string | readonly string[] | undefined): GenerateOptions['groups'] {
   try {
-    return parseGroups(values ?? missing('--groups'));
+    return parseGroups([values ?? missing('--groups')].flat());
   } catch (error) {
     throw error instanceof GroupsError ? new UsageError(error.message) : error;
   }
 }
 
-function generatorsFrom(text: string): GeneratorName[] {
-  const words = text.split(',').map((word) => word.trim());
-  if (words.includes('all')) return [...GENERATORS];
-  for (const word of words) {
-    if (!GENERATORS.some((name) => name === word)) {
-      throw new UsageError(
-        `--generators: unknown generator ${JSON.stringify(word)}; there are all, ${GENERATORS.join(', ')}`,
-      );
-    }
+function generatorsFrom(
+  given: string | readonly string[] | undefined,
+  configured: readonly string[] | undefined,
+  emitters: readonly Emitter[],
+): string[] {
+  const text = given ?? (configured ? undefined : DEFAULTS.generators);
+  const words =
+    text === undefined
+      ? (configured ?? [])
+      : single('generators', text)
+          .split(',')
+          .map((word) => word.trim());
+  try {
+    return parseGenerators(
+      words,
+      emitters.map(({ name }) => name),
+    );
+  } catch (error) {
+    if (!(error instanceof GeneratorsError)) throw error;
+    throw new UsageError(`--generators: ${error.message}`);
   }
-  return GENERATORS.filter((name) => words.includes(name));
 }
 
 /** Less than nothing means no limit, as with controller-gen. */

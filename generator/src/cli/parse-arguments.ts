@@ -1,11 +1,17 @@
 import yargs from 'yargs';
 import { nearest } from '../words/nearest.js';
 import type { Answer } from './answer.js';
-import { commandFrom, OPTIONS, UsageError, type GenerateCommand } from './options.js';
+import { UsageError } from '../settings/usage-error.js';
+import { OPTIONS, type GivenOptions } from './options.js';
 import { refuseUnknownFlags } from './refuse-unknown-flags.js';
 
 /** What a command line asks for. */
-export type Command = { readonly kind: 'print'; readonly text: string } | GenerateCommand;
+export type Command = PrintCommand | { readonly kind: 'generate'; readonly given: GivenOptions };
+
+interface PrintCommand {
+  readonly kind: 'print';
+  readonly text: string;
+}
 
 const EPILOGUE = `Examples:
   One version of one group:
@@ -18,6 +24,8 @@ const EPILOGUE = `Examples:
     vmgen --groups apps:v1 --paths src --out generated
   In CI, whether the committed output is fresh:
     vmgen --groups apps:v1 --out generated --check
+  With options and emitters of yours from vmgen.config.mjs (docs/emitters.md):
+    vmgen
   What markers there are, and all of one (the end of its name is enough):
     vmgen markers
     vmgen markers printcolumn
@@ -56,7 +64,18 @@ export async function parseArguments(args: readonly string[], version: string): 
   if (values._.length > 0) {
     throw unexpected(String(values._[0]));
   }
-  return commandFrom(values);
+  return { kind: 'generate', given: givenIn(values) };
+}
+
+/** Without what yargs adds of its own. */
+function givenIn(values: GivenOptions): GivenOptions {
+  const { groups, out, apis, paths, generators, headerFile, importExtension, format } = values;
+  const { config, maxDescLen, trimDescriptions, prune, check, strict } = values;
+  const { quiet, fix, yes, verbose } = values;
+  return {
+    ...{ groups, out, apis, paths, generators, headerFile, importExtension, format },
+    ...{ config, maxDescLen, trimDescriptions, prune, check, strict, quiet, fix, yes, verbose },
+  };
 }
 
 /** yargs takes any value of a flag for true or false. */
@@ -85,7 +104,9 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<Ans
   explain: async (args) => (await import('./explain-command.js')).explain(args),
 };
 
-async function printCommand([name = '', ...args]: readonly string[]): Promise<Command | undefined> {
+async function printCommand([name = '', ...args]: readonly string[]): Promise<
+  PrintCommand | undefined
+> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) {
     if (name !== '' && !name.startsWith('-')) throw unexpected(name);

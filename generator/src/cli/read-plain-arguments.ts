@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { commandFrom, OPTIONS, type GenerateCommand } from './options.js';
+import { OPTIONS, type GivenOptions } from './options.js';
 
 const PLAIN_OPTIONS = Object.fromEntries(
   Object.entries(OPTIONS).map(([name, option]) => [
@@ -13,7 +13,7 @@ const PLAIN_OPTIONS = Object.fromEntries(
  * Reads a command line that leaves no question: known options, each with its value. Undefined for any
  * other, which yargs reads and explains; loading yargs takes longer than a run with nothing to do.
  */
-export function readPlainArguments(args: readonly string[]): GenerateCommand | undefined {
+export function readPlainArguments(args: readonly string[]): GivenOptions | undefined {
   try {
     const { tokens } = parseArgs({ args: [...args], options: PLAIN_OPTIONS, tokens: true });
     const flags = new Set<string>();
@@ -27,25 +27,27 @@ export function readPlainArguments(args: readonly string[]): GenerateCommand | u
       const given = texts.get(name);
       return given?.length === 1 ? given[0] : given;
     };
-    return commandFrom({
+    const flag = (name: string): true | undefined => (flags.has(name) ? true : undefined);
+    return {
       groups: texts.get('groups'),
       out: text('out'),
-      apis: text('apis') ?? OPTIONS.apis.default,
+      apis: text('apis'),
       paths: texts.get('paths'),
-      generators: text('generators') ?? OPTIONS.generators.default,
+      generators: text('generators'),
       headerFile: text('header-file'),
-      importExtension: text('import-extension') ?? OPTIONS['import-extension'].default,
-      format: text('format') ?? OPTIONS.format.default,
+      importExtension: text('import-extension'),
+      format: text('format'),
+      config: text('config'),
       maxDescLen: text('max-desc-len'),
-      trimDescriptions: !flags.has('no-trim-descriptions'),
-      prune: flags.has('prune'),
-      check: flags.has('check'),
-      strict: flags.has('strict'),
-      quiet: flags.has('quiet'),
-      fix: flags.has('fix'),
-      yes: flags.has('yes'),
-      verbose: flags.has('verbose'),
-    });
+      trimDescriptions: flags.has('no-trim-descriptions') ? false : undefined,
+      prune: flag('prune'),
+      check: flag('check'),
+      strict: flag('strict'),
+      quiet: flag('quiet'),
+      fix: flag('fix'),
+      yes: flag('yes'),
+      verbose: flag('verbose'),
+    };
   } catch {
     return undefined;
   }

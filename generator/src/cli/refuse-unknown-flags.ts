@@ -1,5 +1,6 @@
 import { nearest } from '../words/nearest.js';
-import { OPTIONS, UsageError } from './options.js';
+import { UsageError } from '../settings/usage-error.js';
+import { OPTIONS } from './options.js';
 
 const NAMES: readonly string[] = [...Object.keys(OPTIONS), 'help', 'version'];
 

@@ -17,14 +17,15 @@ export { fixSources } from '../fix/fix-sources.js';
  * @param ownFiles the files of this vmgen, whose replacement makes another one
  */
 export async function run(
-  { options }: GenerateCommand,
+  { options, emitters }: GenerateCommand,
   ownFiles: readonly string[],
 ): Promise<Outcome> {
   const disk = new ObservedDisk();
-  const result = await generate(options, disk);
+  const result = await generate(options, disk, emitters);
   const outcome = outcomeOf(result, options.check);
   const { exitCode, findings, written, unchangedCount = 0 } = outcome;
-  if (exitCode === 0 && result.plan) {
+  // What others' emitters read and load is not known.
+  if (exitCode === 0 && result.plan && emitters.length === 0) {
     const said = { findings, fileCount: unchangedCount + written.length };
     recordRun(options, disk, result.plan.answers, said, ownFiles);
   }

@@ -1,7 +1,7 @@
 import type { ClientMethod, MethodType } from '../model/client-methods.js';
 import type { Resource } from '../model/model.js';
 import { stringLiteral } from '../render/escape.js';
-import type { EmitContext } from './emit-context.js';
+import type { TemplateContext } from './template-context.js';
 import type { ImportSet } from './import-set.js';
 import { typeModule } from './type-module.js';
 
@@ -106,7 +106,7 @@ const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
 /** The views of a kind's extension methods; what they name is imported. */
 export function methodViews(
   { methods, kind, type, namespaced }: Resource,
-  context: EmitContext,
+  context: TemplateContext,
   path: string,
   imports: ImportSet,
 ): MethodView[] {

@@ -7,7 +7,7 @@ import { fieldsOf } from '../types/fields-of.js';
 import { propertyAccess, propertyKey, stringLiteral } from '../render/escape.js';
 import { LINE_WIDTH } from '../render/layout.js';
 import { keepsUnknownFields } from './unknown-fields.js';
-import { packageFolder, type EmitContext } from './emit-context.js';
+import { packageFolder, type TemplateContext } from './template-context.js';
 import { copyNames } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
 import { typeModule } from './type-module.js';
@@ -56,7 +56,7 @@ const RUNTIME_COPIES: Partial<Record<RuntimeTypeName, string>> = {
 /** Writes the deepCopy functions of one package. */
 export class CopyWriter {
   readonly imports: ImportSet;
-  readonly #context: EmitContext;
+  readonly #context: TemplateContext;
   readonly #package: ApiPackage;
   readonly #path: string;
   readonly #functions: CopyFunction[] = [];
@@ -65,7 +65,7 @@ export class CopyWriter {
   /** Types without a name of their own that are being written: one inside itself is copied whole. */
   readonly #open = new Set<TypeId>();
 
-  constructor(context: EmitContext, pkg: ApiPackage, path: string) {
+  constructor(context: TemplateContext, pkg: ApiPackage, path: string) {
     this.#context = context;
     this.#package = pkg;
     this.#path = path;

@@ -2,15 +2,13 @@ import type { ApiPackage, Resource } from '../model/model.js';
 import { VERBS, type ClientVerb } from '../markers/definitions/verbs.js';
 import { BREAKS, fit, LINE_WIDTH } from '../render/layout.js';
 import { methodViews } from './client-methods.js';
-import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
-import type { GeneratedFile } from '../settings/generated-file.js';
+import { printTypeScript, type TemplateContext } from './template-context.js';
 import { apiVersionOf, groupNames, kindNames } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
 import { typeModule } from './type-module.js';
 
 /** The typed clients of a package. */
-export function emitClient(context: EmitContext, pkg: ApiPackage): GeneratedFile {
-  const path = `${packageFolder(pkg)}/client.ts`;
+export function emitClient(context: TemplateContext, pkg: ApiPackage, path: string): string {
   const apiVersion = apiVersionOf(pkg);
   const { clients: group } = groupNames(pkg);
   const resources = pkg.resources.filter(({ verbs, outputs }) => verbs && outputs.client);
@@ -38,7 +36,7 @@ export function emitClient(context: EmitContext, pkg: ApiPackage): GeneratedFile
   const doc = withDoc(`The typed clients of ${apiVersion}.`, pkg.doc);
   const createDoc = `Creates the typed clients of ${apiVersion} over a transport.`;
   const view = { kinds, group, doc, createDoc };
-  return emitTypeScript(context, 'client', 'client.ts', path, imports, view);
+  return printTypeScript(context, 'client.ts', imports, view);
 }
 
 /** A generated sentence, then what the author says of the type. */

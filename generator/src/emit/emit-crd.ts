@@ -2,20 +2,15 @@ import type { CustomResource } from '../model/model.js';
 import { lowerFirst } from '../words/names.js';
 import { lineComment } from '../render/escape.js';
 import { printValue } from '../render/print-value.js';
-import { emitTypeScript, type EmitContext } from './emit-context.js';
+import { printTypeScript, type TemplateContext } from './template-context.js';
 import { crdsName } from './emit-sets.js';
-import type { GeneratedFile } from '../settings/generated-file.js';
 import { ImportSet } from './import-set.js';
 import type { PrintedCrd } from '../crds/print-crd.js';
 
 /** The CRD that people apply. */
-export function emitCrd(
-  { header, render }: EmitContext,
-  { resource, yaml }: PrintedCrd,
-): GeneratedFile {
+export function emitCrd({ header, render }: TemplateContext, { yaml }: PrintedCrd): string {
   const headerComment = header === '' ? '' : lineComment(header, '#');
-  const text = render('crd.yaml', { crd: yaml, headerComment });
-  return { path: crdPath(resource), text, generator: 'crd' };
+  return render('crd.yaml', { crd: yaml, headerComment });
 }
 
 /** Where the CRD of a kind is written. */
@@ -23,7 +18,7 @@ export const crdPath = ({ group, main }: CustomResource): string =>
   `crds/${group}_${main.plural}.yaml`;
 
 /** The CRDs of a group's folder as constants, for the server behind the fake clientset. */
-export function emitCrdConstants(context: EmitContext, folder: string): GeneratedFile {
+export function emitCrdConstants(context: TemplateContext, folder: string): string {
   const all = crdsName(folder);
   const own = context.crds.filter(({ resource }) => resource.folder === folder);
   const imports = new ImportSet([all]);
@@ -36,5 +31,5 @@ export function emitCrdConstants(context: EmitContext, folder: string): Generate
     all,
     doc: 'The CRDs of the group.',
   };
-  return emitTypeScript(context, 'client', 'crds.ts', `${folder}/crds.ts`, imports, view);
+  return printTypeScript(context, 'crds.ts', imports, view);
 }

@@ -1,14 +1,12 @@
 import type { ApiPackage } from '../model/model.js';
-import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
+import { printTypeScript, type TemplateContext } from './template-context.js';
 import { CopyWriter } from './copy-writer.js';
-import type { GeneratedFile } from '../settings/generated-file.js';
 import { apiVersionOf } from '../model/generated-names.js';
 
 /** The deepCopy functions of a package: one per named type. */
-export function emitDeepCopy(context: EmitContext, pkg: ApiPackage): GeneratedFile {
-  const path = `${packageFolder(pkg)}/deepcopy.ts`;
+export function emitDeepCopy(context: TemplateContext, pkg: ApiPackage, path: string): string {
   const writer = new CopyWriter(context, pkg, path);
   const functions = writer.functions();
   const view = { functions, apiVersion: apiVersionOf(pkg) };
-  return emitTypeScript(context, 'deepcopy', 'deepcopy.ts', path, writer.imports, view);
+  return printTypeScript(context, 'deepcopy.ts', writer.imports, view);
 }

@@ -1,7 +1,6 @@
 import type { ApiPackage, Resource } from '../model/model.js';
-import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
+import { printTypeScript, type TemplateContext } from './template-context.js';
 import { isWatchable } from './emit-lister.js';
-import type { GeneratedFile } from '../settings/generated-file.js';
 import { apiVersionOf, groupNames, kindNames, type KindNames } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
 import { typeModule } from './type-module.js';
@@ -12,8 +11,7 @@ export function hasInformer(resource: Resource): boolean {
 }
 
 /** The informers of a package. */
-export function emitInformer(context: EmitContext, pkg: ApiPackage): GeneratedFile {
-  const path = `${packageFolder(pkg)}/informer.ts`;
+export function emitInformer(context: TemplateContext, pkg: ApiPackage, path: string): string {
   const apiVersion = apiVersionOf(pkg);
   const { informers: group } = groupNames(pkg);
   const resources = pkg.resources.filter(hasInformer);
@@ -35,7 +33,7 @@ export function emitInformer(context: EmitContext, pkg: ApiPackage): GeneratedFi
   const doc = `The shared informers of ${apiVersion}.`;
   const createDoc = `Creates the informers of ${apiVersion} over a factory.`;
   const view = { kinds, group, doc, createDoc };
-  return emitTypeScript(context, 'informer', 'informer.ts', path, imports, view);
+  return printTypeScript(context, 'informer.ts', imports, view);
 }
 
 function importLister({ lister }: KindNames, imports: ImportSet) {

@@ -1,7 +1,6 @@
 import type { ApiPackage, Resource } from '../model/model.js';
 import { withDoc } from './emit-client.js';
-import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
-import type { GeneratedFile } from '../settings/generated-file.js';
+import { printTypeScript, type TemplateContext } from './template-context.js';
 import { kindNames } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
 import { typeModule } from './type-module.js';
@@ -12,8 +11,7 @@ export function isWatchable({ verbs }: Resource): boolean {
 }
 
 /** The listers of a package. */
-export function emitLister(context: EmitContext, pkg: ApiPackage): GeneratedFile {
-  const path = `${packageFolder(pkg)}/lister.ts`;
+export function emitLister(context: TemplateContext, pkg: ApiPackage, path: string): string {
   const resources = pkg.resources.filter((each) => isWatchable(each) && each.outputs.lister);
   const listers = new Set(resources.map((each) => kindNames(each).lister));
   const declared = resources.flatMap((each) => {
@@ -38,5 +36,5 @@ export function emitLister(context: EmitContext, pkg: ApiPackage): GeneratedFile
       createDoc: `Creates the lister over an informer's store.`,
     };
   });
-  return emitTypeScript(context, 'lister', 'lister.ts', path, imports, { kinds });
+  return printTypeScript(context, 'lister.ts', imports, { kinds });
 }

@@ -2,32 +2,33 @@ import type { Role } from '../model/build-roles.js';
 import type { WebhookConfiguration } from '../model/build-webhooks.js';
 import type { PolicyRule } from '../model/merge-rules.js';
 import { lineComment } from '../render/escape.js';
-import type { EmitContext } from './emit-context.js';
-import type { GeneratedFile, GeneratorName } from '../settings/generated-file.js';
+import type { EmittedFile } from './emitter.js';
+import type { TemplateContext } from './template-context.js';
 import { printYaml } from '../crds/print-yaml.js';
 
 /** `rbac/role.yaml`, where rbac markers ask for it. */
-export function emitRoles(context: EmitContext): GeneratedFile[] {
-  return emitManifests(context, 'rbac', 'rbac/role.yaml', context.model.roles.map(buildRole));
+export function emitRoles(context: TemplateContext): EmittedFile[] {
+  return emitManifests(context, 'rbac/role.yaml', context.model.roles.map(buildRole));
 }
 
 /** `webhook/manifests.yaml`, where webhook markers ask for it. */
-export function emitWebhooks(context: EmitContext): GeneratedFile[] {
+export function emitWebhooks(context: TemplateContext): EmittedFile[] {
   const configurations = context.model.webhookConfigurations.map(buildWebhookConfiguration);
-  return emitManifests(context, 'webhook', 'webhook/manifests.yaml', configurations);
+  return emitManifests(context, 'webhook/manifests.yaml', configurations);
 }
 
 function emitManifests(
-  { render, header }: EmitContext,
-  generator: GeneratorName,
+  { render, header }: TemplateContext,
   path: string,
   objects: readonly object[],
-): GeneratedFile[] {
+): EmittedFile[] {
   if (objects.length === 0) return [];
-  const manifests = objects.map((object) => printYaml(object).trimEnd());
-  const headerComment = header === '' ? '' : lineComment(header, '#');
-  const text = render('manifests.yaml', { manifests, headerComment });
-  return [{ path, text, generator }];
+  const print = (): string => {
+    const manifests = objects.map((object) => printYaml(object).trimEnd());
+    const headerComment = header === '' ? '' : lineComment(header, '#');
+    return render('manifests.yaml', { manifests, headerComment });
+  };
+  return [{ path, print }];
 }
 
 function buildRole({ name, namespace, rules }: Role): object {

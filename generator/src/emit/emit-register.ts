@@ -1,14 +1,12 @@
 import { deepCopyOf } from './copied-type.js';
-import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
-import type { GeneratedFile } from '../settings/generated-file.js';
+import { printTypeScript, type TemplateContext } from './template-context.js';
 import { apiVersionOf, copyNames, kindNames } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
 import type { ApiPackage } from '../model/model.js';
 import { typeModule } from './type-module.js';
 
 /** The resource definitions of a package, its type guards and its scheme. */
-export function emitRegister(context: EmitContext, pkg: ApiPackage): GeneratedFile {
-  const path = `${packageFolder(pkg)}/register.ts`;
+export function emitRegister(context: TemplateContext, pkg: ApiPackage, path: string): string {
   const apiVersion = apiVersionOf(pkg);
   const declared = pkg.resources.flatMap((each) => {
     const { resource, guard } = kindNames(each);
@@ -34,7 +32,7 @@ export function emitRegister(context: EmitContext, pkg: ApiPackage): GeneratedFi
     };
   });
   const doc = `Makes the kinds of ${apiVersion} known to a scheme.`;
-  return emitTypeScript(context, 'register', 'register.ts', path, imports, {
+  return printTypeScript(context, 'register.ts', imports, {
     kinds,
     doc,
     apiVersion,

@@ -1,16 +1,12 @@
 import type { ApiPackage } from '../model/model.js';
 import { lowerFirst, pascalCase } from '../words/names.js';
-import { emitTypeScript, packageFolder, type EmitContext } from './emit-context.js';
+import { printTypeScript, packageFolder, type TemplateContext } from './template-context.js';
 import { hasInformer } from './emit-informer.js';
-import type { GeneratedFile } from '../settings/generated-file.js';
 import { apiVersionOf, groupNames } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
 
 /** The clientset: the clients of all packages. */
-export function emitClientset(
-  context: EmitContext,
-  packages: readonly ApiPackage[],
-): GeneratedFile {
+export function emitClientset(context: TemplateContext, packages: readonly ApiPackage[]): string {
   const imports = new ImportSet(['Clientset', 'createClientset']);
   const groups = packages.map((pkg) => {
     const { clients, property } = groupNames(pkg);
@@ -22,21 +18,21 @@ export function emitClientset(
       doc: `The clients of ${apiVersionOf(pkg)}.`,
     };
   });
-  return emitTypeScript(context, 'client', 'clientset.ts', 'clientset.ts', imports, { groups });
+  return printTypeScript(context, 'clientset.ts', imports, { groups });
 }
 
 /** The clientset for tests. */
-export function emitFake(context: EmitContext): GeneratedFile {
+export function emitFake(context: TemplateContext): string {
   const imports = new ImportSet(['FakeClientset', 'FakeClientsetOptions', 'createFakeClientset']);
   const crds = crdFolders(context).map((folder) =>
     imports.value(crdsName(folder), `./${folder}/crds.js`),
   );
   // TypeScript does not guess what an empty list holds.
   const view = { crds, noCrds: crds.length === 0 ? ': never[]' : '', doc: fakeDoc(context) };
-  return emitTypeScript(context, 'client', 'fake.ts', 'fake.ts', imports, view);
+  return printTypeScript(context, 'fake.ts', imports, view);
 }
 
-function fakeDoc({ model, crds }: EmitContext): string {
+function fakeDoc({ model, crds }: TemplateContext): string {
   const doc = `The real typed clients over an API server in memory, which knows these CRDs: with conflicts,
 finalizers, defaults, validation and watches.`;
   const served = new Set(
@@ -53,7 +49,7 @@ finalizers, defaults, validation and watches.`;
 }
 
 /** The folders of groups with CRDs. */
-export function crdFolders({ crds }: Pick<EmitContext, 'crds'>): string[] {
+export function crdFolders({ crds }: Pick<TemplateContext, 'crds'>): string[] {
   return [...new Set(crds.map(({ resource }) => resource.folder))];
 }
 
@@ -63,10 +59,7 @@ export function crdsName(folder: string): string {
 }
 
 /** The informers of all packages. */
-export function emitInformers(
-  context: EmitContext,
-  packages: readonly ApiPackage[],
-): GeneratedFile {
+export function emitInformers(context: TemplateContext, packages: readonly ApiPackage[]): string {
   const imports = new ImportSet(['Informers', 'createInformers']);
   const groups = packages
     .filter((pkg) => pkg.resources.some(hasInformer))
@@ -80,15 +73,15 @@ export function emitInformers(
         doc: `The informers of ${apiVersionOf(pkg)}.`,
       };
     });
-  return emitTypeScript(context, 'informer', 'informers.ts', 'informers.ts', imports, { groups });
+  return printTypeScript(context, 'informers.ts', imports, { groups });
 }
 
 /** The scheme of all packages. */
-export function emitScheme(context: EmitContext, packages: readonly ApiPackage[]): GeneratedFile {
+export function emitScheme(context: TemplateContext, packages: readonly ApiPackage[]): string {
   const imports = new ImportSet(['createApiScheme']);
   const groups = packages.map((pkg) => {
     const module = `./${packageFolder(pkg)}/register.js`;
     return { addToScheme: imports.value('addToScheme', module, `add${pkg.identifier}`) };
   });
-  return emitTypeScript(context, 'register', 'scheme.ts', 'scheme.ts', imports, { groups });
+  return printTypeScript(context, 'scheme.ts', imports, { groups });
 }

@@ -1,23 +1,21 @@
-import { boundedAt } from '../findings/beyond-bounds.js';
-import type { ApiModel } from '../model/model.js';
-import type { Render } from './render.js';
 import type { BuiltCrd } from '../crds/build-crd.js';
-import { emitClient } from './emit-client.js';
-import type { EmitContext } from './emit-context.js';
-import { emitCrd, emitCrdConstants } from './emit-crd.js';
-import { emitDeepCopy } from './emit-deepcopy.js';
-import { emitInformer } from './emit-informer.js';
-import { emitLister } from './emit-lister.js';
-import { emitRoles, emitWebhooks } from './emit-manifests.js';
-import { emitRegister } from './emit-register.js';
-import { crdFolders, emitClientset, emitFake, emitInformers, emitScheme } from './emit-sets.js';
 import type { PrintedCrd } from '../crds/print-crd.js';
-import type { GeneratedFile, GeneratorName } from '../settings/generated-file.js';
+import type { FindingList } from '../findings/finding-list.js';
+import type { ApiModel } from '../model/model.js';
+import type { GeneratedFile } from '../settings/generated-file.js';
+import { headerComment } from '../settings/header-comment.js';
 import type { ImportExtension } from '../settings/import-extension.js';
+import { BUILT_IN_EMITTERS } from './built-in-emitters.js';
+import type { EmitContext, Emitter } from './emitter.js';
+import { planForeign, printForeign } from './foreign-emitter.js';
+import type { PlannedFile } from './planned-file.js';
 
 /** What decides the output beside the model. */
 export interface EmitSettings {
-  readonly generators: readonly GeneratorName[];
+  /** The names of the emitters that are wanted. */
+  readonly generators: readonly string[];
+  /** Emitters beside vmgen's own that `generators` may name. */
+  readonly emitters?: readonly Emitter[];
   /** Text above the files' own header. */
   readonly header: string;
   /** From the output folder to the folder of the APIs, with `/`. */
@@ -29,38 +27,48 @@ export interface EmitSettings {
   readonly trimDescriptions: boolean;
 }
 
-/** Each generator's files from the whole model. */
-const EMITTERS: Readonly<Record<GeneratorName, (context: EmitContext) => GeneratedFile[]>> = {
-  crd: (context) => context.printedCrds.map((each) => emitCrd(context, each)),
-  deepcopy: (context) =>
-    context.model.packages.map((pkg) => boundedAt(pkg.position, () => emitDeepCopy(context, pkg))),
-  register: (context) => [
-    ...context.model.packages.map((pkg) => emitRegister(context, pkg)),
-    emitScheme(context, context.model.packages),
-  ],
-  client: (context) => [
-    ...context.model.packages.map((pkg) => emitClient(context, pkg)),
-    ...crdFolders(context).map((folder) => emitCrdConstants(context, folder)),
-    emitClientset(context, context.model.packages),
-    emitFake(context),
-  ],
-  lister: (context) => context.model.packages.map((pkg) => emitLister(context, pkg)),
-  informer: (context) => [
-    ...context.model.packages.map((pkg) => emitInformer(context, pkg)),
-    emitInformers(context, context.model.packages),
-  ],
-  rbac: emitRoles,
-  webhook: emitWebhooks,
-};
-
-/** Prints the files of the wanted generators; nothing is written here. */
-export function emit(
+/**
+ * Which files the wanted emitters make, before any is printed. Emitters of others are asked for theirs
+ * only where nothing is refused: they need not know what a model with gaps looks like.
+ */
+export function planFiles(
   model: ApiModel,
   crds: readonly BuiltCrd[],
   printedCrds: readonly PrintedCrd[],
   settings: EmitSettings,
-  render: Render,
-): GeneratedFile[] {
-  const context = { ...settings, model, crds, printedCrds, render };
-  return settings.generators.flatMap((generator) => EMITTERS[generator](context));
+  isRefused: boolean,
+  findings: FindingList,
+): PlannedFile[] {
+  const { header, apisPath, importExtension } = settings;
+  const context: EmitContext = {
+    ...{ crds, printedCrds, header, apisPath, importExtension },
+    headerComment: (form) => headerComment(header, form),
+  };
+  return wantedEmitters(settings).flatMap((emitter) => {
+    if (!isBuiltIn(emitter)) {
+      return isRefused ? [] : planForeign(emitter, model, context, findings);
+    }
+    return emitter.emit(model, context).map((file) => ({ generator: emitter.name, file }));
+  });
 }
+
+/** Prints planned files; nothing is written here. */
+export function printFiles(
+  planned: readonly PlannedFile[],
+  findings: FindingList,
+): GeneratedFile[] {
+  return planned.map(({ generator, file, isForeign }) => {
+    const text = isForeign ? printForeign(generator, file, findings) : file.print();
+    return { path: file.path, text, generator };
+  });
+}
+
+/** In the order of their files. */
+function wantedEmitters({ generators, emitters = [] }: EmitSettings): Emitter[] {
+  const all = [...BUILT_IN_EMITTERS, ...emitters];
+  const unknown = generators.find((name) => !all.some((each) => each.name === name));
+  if (unknown !== undefined) throw new Error(`there is no emitter ${JSON.stringify(unknown)}`);
+  return all.filter(({ name }) => generators.includes(name));
+}
+
+const isBuiltIn = (emitter: Emitter): boolean => BUILT_IN_EMITTERS.includes(emitter);

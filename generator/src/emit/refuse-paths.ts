@@ -2,53 +2,76 @@ import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import type { ApiModel } from '../model/model.js';
 import { whyUnusableName } from '../render/unusable-name.js';
-import { packageFolder } from './emit-context.js';
+import type { PlannedFile } from './planned-file.js';
+import { packageFolder } from './template-context.js';
 
 /** A CRD with names that no API server takes, which is told of it already. */
 const REFUSED_CRD = /^crds\/(?![a-z0-9.-]+_[a-z0-9-]+\.yaml$)/;
 
 /** Refuses output that some disk could not hold: its paths are made of names that users chose. */
 export function refusePaths(
-  paths: readonly string[],
+  planned: readonly PlannedFile[],
   model: ApiModel,
   findings: FindingList,
 ): void {
-  const taken = new Map<string, string>();
-  for (const path of paths.filter((each) => !REFUSED_CRD.test(each))) {
-    const reason = whyUnusableName(path.slice(path.lastIndexOf('/') + 1));
-    if (reason !== undefined) {
-      const remedy = 'say another name with +groupName= or +kubebuilder:resource:path=';
-      findings.error(
-        'VMGEN2207',
-        positionOf(path, model),
-        `${path} would be generated: ${reason}`,
-        remedy,
-      );
+  const taken = new Map<string, Claim>();
+  for (const each of planned.filter(({ file }) => !REFUSED_CRD.test(file.path))) {
+    const { path } = each.file;
+    refuseName(each, model, findings);
+    for (const place of [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index))) {
+      claim({ place: `${place}/`, by: each }, taken, model, findings);
     }
-    // A folder ends in `/`, so that it is told from a file of the same name.
-    for (const place of [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index + 1))) {
-      claim(place, path, taken, model, findings);
-    }
-    claim(path, path, taken, model, findings);
+    claim({ place: path, by: each }, taken, model, findings);
   }
+}
+
+function refuseName(
+  { generator, isForeign, file }: PlannedFile,
+  model: ApiModel,
+  findings: FindingList,
+): void {
+  const { path } = file;
+  // Folders of vmgen's own output are named after those of the sources, which some disk holds.
+  const names = isForeign ? path.split('/') : [path.slice(path.lastIndexOf('/') + 1)];
+  const reason = names.map(whyUnusableName).find((each) => each !== undefined);
+  if (reason === undefined) return;
+  if (isForeign) {
+    const message = `emitter ${generator}: ${path} would be generated: ${reason}`;
+    findings.error('VMGEN9005', undefined, message, 'give the file another path');
+    return;
+  }
+  const remedy = 'say another name with +groupName= or +kubebuilder:resource:path=';
+  const message = `${path} would be generated: ${reason}`;
+  findings.error('VMGEN2207', positionOf(path, model), message, remedy);
+}
+
+/** A place in the output that a file takes; a folder ends in `/`, which tells it from a file. */
+interface Claim {
+  readonly place: string;
+  readonly by: PlannedFile;
 }
 
 /** Names that differ only in case are one name to Windows and macOS. */
 function claim(
-  place: string,
-  path: string,
-  taken: Map<string, string>,
+  { place, by }: Claim,
+  taken: Map<string, Claim>,
   model: ApiModel,
   findings: FindingList,
 ): void {
   const key = place.replace(/\/$/, '').toLowerCase();
-  const first = taken.get(key) ?? place;
-  taken.set(key, first);
-  if (first === place) return;
+  const first = taken.get(key);
+  if (first === undefined) taken.set(key, { place, by });
+  if (first === undefined || (first.place === place && place.endsWith('/'))) return;
+  if (by.isForeign || first.by.isForeign) {
+    const message = `emitter ${by.generator}: ${place} would be generated, where ${first.by.generator} makes ${first.place}`;
+    findings.error('VMGEN9004', undefined, message, 'give one of the files another path');
+    return;
+  }
+  if (first.place === place) return;
   findings.error(
     'VMGEN2206',
-    positionOf(path, model),
-    `${place} and ${first} would be generated, which some disks take for one`,
+    positionOf(by.file.path, model),
+    `${place} and ${first.place} would be generated, which some disks take for one`,
     'rename a folder of the APIs',
   );
 }

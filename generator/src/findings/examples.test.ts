@@ -30,6 +30,8 @@ test('what no single file causes is caused by the tests of runs, and by large ki
       // monsters.test.ts.
       'VMGEN4105',
       ...['VMGEN6101', 'VMGEN6102', 'VMGEN6103'],
+      // emitters.test.ts.
+      ...['VMGEN9001', 'VMGEN9002', 'VMGEN9003', 'VMGEN9004', 'VMGEN9005'],
     ],
   );
   const codesOf = (field: string): string[] => {

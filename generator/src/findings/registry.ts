@@ -1,6 +1,7 @@
 import type { FindingDefinition, FindingDefinitions } from './definitions/definition.js';
 import { clientFindings } from './definitions/clients.js';
 import { crdFindings } from './definitions/crd.js';
+import { emitterFindings } from './definitions/emitters.js';
 import { kindFindings } from './definitions/kinds.js';
 import { markerFindings } from './definitions/markers.js';
 import { roleFindings } from './definitions/roles.js';
@@ -24,6 +25,7 @@ export const FINDING_TOPICS = [
   { title: 'Custom resource definitions', findings: crdFindings },
   { title: 'Clients', findings: clientFindings },
   { title: 'Roles and webhooks', findings: roleFindings },
+  { title: 'Emitters of yours', findings: emitterFindings },
 ] as const satisfies readonly FindingTopic[];
 
 /** All of them by code. */

@@ -9,13 +9,15 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, sep } from 'node:path';
+import { ObservedDisk } from '../disk/observed-disk.js';
+import type { Emitter } from '../emit/emitter.js';
 import { locateFindings } from '../sources/locate-findings.js';
 import { generate } from '../pipeline/generate.js';
 import type { GenerateOptions } from '../settings/generate-options.js';
 import { isApiFile } from '../sources/imports.js';
 import { withoutDots } from '../load/load-code.js';
 import type { SourceSet } from '../sources/source.js';
-import { isGenerated } from '../write/is-generated.js';
+import { isGenerated } from '../settings/is-generated.js';
 import { isBelow } from '../write/source-guard.js';
 import { applyEdits, planFixes, type FileFix } from './plan-fixes.js';
 import { showFix } from './show-fix.js';
@@ -33,8 +35,13 @@ interface Fixable extends FileFix {
 }
 
 /** Shows what findings of a run can be mended by, and where that is confirmed changes the sources. */
-export async function fixSources(options: GenerateOptions, dialog: FixDialog): Promise<void> {
-  const { findings, sources } = await generate({ ...options, check: true });
+export async function fixSources(
+  options: GenerateOptions,
+  dialog: FixDialog,
+  emitters: readonly Emitter[] = [],
+): Promise<void> {
+  const disk = new ObservedDisk();
+  const { findings, sources } = await generate({ ...options, check: true }, disk, emitters);
   const fixes = planFixes(locateFindings(findings, sources)).flatMap((fix) => {
     const source = sourceOf(fix.file, sources, options);
     return source === undefined ? [] : [{ ...fix, source }];

@@ -1,7 +1,6 @@
 import { buildCrds } from '../crds/build-crd.js';
-import { emit, type EmitSettings } from '../emit/emit.js';
+import { planFiles, printFiles, type EmitSettings } from '../emit/emit.js';
 import type { GeneratedFile } from '../settings/generated-file.js';
-import { outputPaths } from '../emit/output-paths.js';
 import { printCrd } from '../crds/print-crd.js';
 import { refusePaths } from '../emit/refuse-paths.js';
 import { boundedAt, orFinding } from '../findings/beyond-bounds.js';
@@ -12,7 +11,6 @@ import { parseModule } from '../frontend/parse-module.js';
 import { lazyTypeOracle } from '../frontend/type-oracle.js';
 import type { SourceFile, SourceSet } from '../sources/source.js';
 import { buildModel } from '../model/build-model.js';
-import { createRenderer } from '../emit/render.js';
 import { isAccepted } from '../validate/judge-crd.js';
 import { validate } from '../validate/validate.js';
 
@@ -65,10 +63,12 @@ function compileInto(
   const crds = wantsCrds ? built : built.filter(isAccepted);
   const written = wantsCrds ? crds : [];
   validate(model, written, findings);
-  refusePaths(outputPaths(model, crds, settings.generators), model, findings);
   const printed = written.map((each) => printCrd(each, settings.trimDescriptions, findings));
+  const isRefused = findings.refuses(settings.strict);
+  const planned = planFiles(model, crds, printed, settings, isRefused, findings);
+  refusePaths(planned, model, findings);
   if (findings.refuses(settings.strict)) return undefined;
-  const files = emit(model, crds, printed, settings, createRenderer());
+  const files = printFiles(planned, findings);
   findings.warnOfIdleSilences();
   return files;
 }

@@ -1,7 +1,9 @@
 import { normalize, relative, resolve } from 'node:path';
 import { ObservedDisk } from '../disk/observed-disk.js';
+import type { Emitter } from '../emit/emitter.js';
 import { compile } from './compile.js';
 import type { GenerateOptions } from '../settings/generate-options.js';
+import { GENERATORS } from '../settings/generated-file.js';
 import { FindingList } from '../findings/finding-list.js';
 import type { Finding } from '../findings/finding.js';
 import { loadCode } from '../load/load-code.js';
@@ -19,10 +21,17 @@ export interface GenerateResult {
   readonly plan: WritePlan | undefined;
 }
 
-/** load -> compile (parse -> model -> validate -> emit) -> write. `disk` learns all that the run read. */
+/**
+ * load -> compile (parse -> model -> validate -> emit) -> write.
+ *
+ * @param disk learns all that the run read
+ * @param emitters those beside vmgen's own that `options.generators` may name
+ * @throws an Error that says what of the options cannot be used, and the remedy
+ */
 export async function generate(
   options: GenerateOptions,
   disk = new ObservedDisk(),
+  emitters: readonly Emitter[] = [],
 ): Promise<GenerateResult> {
   refuseMixed(options, disk);
   const out = normalize(options.out);
@@ -33,6 +42,7 @@ export async function generate(
   const sources: SourceSet = { ...apis, code };
   const settings = {
     generators: options.generators,
+    emitters,
     header: readHeader(options.headerFile, disk),
     apisPath: relative(resolve(options.out), resolve(options.apis)).replaceAll('\\', '/'),
     importExtension: options.importExtension,
@@ -45,7 +55,8 @@ export async function generate(
 
   const { groups, generators, check, prune = false } = options;
   const sourceAt = sourceGuard(options, disk);
-  const target = { out, apis: settings.apisPath, groups, generators, prune, sourceAt };
+  const known = [...GENERATORS, ...emitters.map(({ name }) => name)];
+  const target = { out, apis: settings.apisPath, groups, generators, known, prune, sourceAt };
   const plan = await usingOutput(out, () => (check ? checkOutput : putOutput)(files, target));
   return { sources, findings, plan };
 }

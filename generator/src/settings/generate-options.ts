@@ -1,4 +1,3 @@
-import type { GeneratorName } from './generated-file.js';
 import type { ImportExtension } from './import-extension.js';
 import type { GroupVersionFolder } from './parse-groups.js';
 
@@ -10,7 +9,8 @@ export interface GenerateOptions {
   /** Further files, and folders of them, whose rbac and webhook markers count. */
   readonly paths: readonly string[];
   readonly out: string;
-  readonly generators: readonly GeneratorName[];
+  /** The names of the emitters that are wanted. */
+  readonly generators: readonly string[];
   /** A file whose text stands above every generated file. */
   readonly headerFile: string | undefined;
   readonly importExtension: ImportExtension;

@@ -1,4 +1,4 @@
-/** The words of `--generators`, after upstream's. */
+/** The words of `--generators` that vmgen knows by itself, after upstream's. */
 export const GENERATORS = [
   'crd',
   'deepcopy',
@@ -11,13 +11,18 @@ export const GENERATORS = [
 ] as const;
 export type GeneratorName = (typeof GENERATORS)[number];
 
+/** Of a generator of vmgen or of others: what `--generators` and the record of an output can hold. */
+export function isGeneratorName(name: string): boolean {
+  return /^[a-z][a-z0-9-]{0,62}$/.test(name) && name !== 'all';
+}
+
 /** One file of the output, held in memory until the end. */
 export interface GeneratedFile {
   /** Relative to the output folder, with `/`. */
   readonly path: string;
   readonly text: string;
-  /** Which generator it belongs to. */
-  readonly generator: GeneratorName;
+  /** The name of the emitter that it belongs to. */
+  readonly generator: string;
 }
 
 /** The line by which vmgen knows its own files. */

@@ -65,6 +65,7 @@ const target = (folder = out): WriteTarget => ({
   out: folder,
   groups: parseGroups(['a:v1']),
   generators: ['client'],
+  known: ['client'],
   apis: '../apis',
   prune: false,
   sourceAt: () => undefined,

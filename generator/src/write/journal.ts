@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readEntry } from '../disk/entry.js';
-import { isOutputPath } from './output-record.js';
+import { isOutputPath } from '../settings/output-path.js';
 import { JOURNAL_FILE } from './stage-folder.js';
 
 /** What a run is about to do, on the disk before anything of it is done. */

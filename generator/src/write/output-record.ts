@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readEntry } from '../disk/entry.js';
-import { GENERATORS, HEADER_LINE, type GeneratorName } from '../settings/generated-file.js';
+import { HEADER_LINE, isGeneratorName } from '../settings/generated-file.js';
+import { isOutputPath } from '../settings/output-path.js';
 import { parseGroups } from '../settings/parse-groups.js';
 import type { GroupVersionFolder } from '../settings/parse-groups.js';
 import { unicodeEscape } from '../render/escape.js';
@@ -18,9 +19,9 @@ export interface OutputRecord {
   /** The folder of the APIs as the output sees it, with `/`. */
   readonly apis: string;
   /** What each generator's files were made of, in the words of `--groups`. */
-  readonly groups: ReadonlyMap<GeneratorName, string>;
+  readonly groups: ReadonlyMap<string, string>;
   /** Which generator made each file; paths as in {@link GeneratedFile}. */
-  readonly files: ReadonlyMap<string, GeneratorName>;
+  readonly files: ReadonlyMap<string, string>;
 }
 
 /** The canonical words of `--groups`: `a:v1,v2 b:v1`. */
@@ -88,31 +89,24 @@ export function parseRecord(text: string): OutputRecord | string {
   }
   const record = {
     apis,
-    groups: new Map<GeneratorName, string>(),
-    files: new Map<string, GeneratorName>(),
+    groups: new Map<string, string>(),
+    files: new Map<string, string>(),
   };
   for (const [name, value] of Object.entries(groups)) {
     const generator = generatorNamed(name);
-    if (!generator) return `names the unknown generator ${shown(name)}`;
+    if (!generator) return `names ${shown(name)}, which can be no generator`;
     const canonical = canonicalGroups(value);
     if (canonical === undefined) return `names groups in no form of --groups: ${shown(value)}`;
     record.groups.set(generator, canonical);
   }
   for (const [path, value] of Object.entries(files)) {
     const generator = generatorNamed(value);
-    if (!generator) return `names the unknown generator ${shown(value)}`;
+    if (!generator) return `names ${shown(value)}, which can be no generator`;
     if (!record.groups.has(generator)) return `names no groups of ${generator}`;
     if (!isOutputPath(path)) return `names a file that vmgen does not write: ${shown(path)}`;
     record.files.set(path, generator);
   }
   return record;
-}
-
-/** Whether a path stays below the folder that it is joined to. */
-export function isOutputPath(path: string): boolean {
-  return path
-    .split('/')
-    .every((name) => /^[^\\:\p{C}]{1,255}$/u.test(name) && name !== '.' && name !== '..');
 }
 
 function canonicalGroups(value: unknown): string | undefined {
@@ -123,8 +117,8 @@ function canonicalGroups(value: unknown): string | undefined {
   }
 }
 
-const generatorNamed = (value: unknown): GeneratorName | undefined =>
-  GENERATORS.find((name) => name === value);
+const generatorNamed = (value: unknown): string | undefined =>
+  typeof value === 'string' && isGeneratorName(value) ? value : undefined;
 
 function parseJson(text: string): unknown {
   try {

@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import type { Question } from '../disk/observed-disk.js';
 import { digestOf } from '../disk/sealed-file.js';
-import type { GeneratedFile, GeneratorName } from '../settings/generated-file.js';
-import { isGenerated } from './is-generated.js';
+import type { GeneratedFile } from '../settings/generated-file.js';
+import { isGenerated } from '../settings/is-generated.js';
 import { foldersOf } from './folders-of.js';
 import { foreignFile, OutputFolder, type Obstacle } from './output-folder.js';
 import {
   groupsText,
-  isOutputPath,
   printRecord,
   readRecord,
   RECORD_FILE,
   type OutputRecord,
 } from './output-record.js';
+import { isOutputPath } from '../settings/output-path.js';
 import { refuseOtherSources } from './refuse-other-sources.js';
 import { STAGE_FOLDER } from './stage-folder.js';
 import type { WriteTarget } from './write-target.js';
@@ -84,10 +84,10 @@ function isOurs(path: string, text: string, before: OutputRecord | undefined): b
 function recordAfter(
   before: OutputRecord | undefined,
   files: readonly GeneratedFile[],
-  { apis, groups, generators }: WriteTarget,
+  { apis, groups, generators, known, prune }: WriteTarget,
 ): OutputRecord {
-  const isOther = ([, generator]: readonly [unknown, GeneratorName]): boolean =>
-    !generators.includes(generator);
+  const isOther = ([, generator]: readonly [unknown, string]): boolean =>
+    !generators.includes(generator) && (!prune || known.includes(generator));
   const own = new Set(files.map(({ generator }) => generator));
   const text = groupsText(groups);
   return {

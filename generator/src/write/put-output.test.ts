@@ -63,6 +63,7 @@ const target = ({
   apis,
   groups: parseGroups([groups]),
   generators,
+  known: GENERATORS,
   prune,
   sourceAt: () => undefined,
 });
@@ -336,7 +337,11 @@ const BAD_RECORDS: readonly [what: string, text: string, problem: RegExp][] = [
     JSON.stringify({ ...good, files: ['a'] }),
     /apis, groups or files are missing/,
   ],
-  ['an unknown generator', JSON.stringify({ ...good, groups: { x: 'a:v1' } }), /generator "x"/],
+  [
+    'an unknown generator',
+    JSON.stringify({ ...good, groups: { 'X!': 'a:v1' } }),
+    /"X!", which can be no generator/,
+  ],
   ['groups of no form', JSON.stringify({ ...good, groups: { client: '../a:v1' } }), /--groups: "/],
   [
     'groups that are no text',

@@ -2,7 +2,7 @@ import { renameSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { kindOf } from '../disk/entry.js';
 import { digestOf } from '../disk/sealed-file.js';
-import { isGenerated } from './is-generated.js';
+import { isGenerated } from '../settings/is-generated.js';
 import { readJournal, removeJournal, type JournalStep } from './journal.js';
 import { makeFolder } from '../disk/make-folder.js';
 import { OutputFolder } from './output-folder.js';

@@ -1,4 +1,3 @@
-import type { GeneratorName } from '../settings/generated-file.js';
 import type { GroupVersionFolder } from '../settings/parse-groups.js';
 import type { Obstacle } from './output-folder.js';
 
@@ -8,8 +7,10 @@ export interface WriteTarget {
   /** The folder of the APIs as `out` sees it. */
   readonly apis: string;
   readonly groups: readonly GroupVersionFolder[];
-  readonly generators: readonly GeneratorName[];
-  /** Files of groups that are named no longer go. */
+  readonly generators: readonly string[];
+  /** All generators that there are: with `prune` the files of others go. */
+  readonly known: readonly string[];
+  /** Files of groups that are named no longer, and of generators that there are no longer, go. */
   readonly prune: boolean;
   /** What of the sources stands at a path of the output, where it would be overwritten. */
   readonly sourceAt: (path: string) => Obstacle | undefined;

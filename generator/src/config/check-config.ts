@@ -1,0 +1,117 @@
+import type { Emitter } from '../emit/emitter.js';
+import { GENERATORS, isGeneratorName } from '../settings/generated-file.js';
+import { IMPORT_EXTENSIONS } from '../settings/import-extension.js';
+import { GeneratorsError, parseGenerators } from '../settings/parse-generators.js';
+import { GroupsError, parseGroups } from '../settings/parse-groups.js';
+import { UsageError } from '../settings/usage-error.js';
+import { didYouMean } from '../words/did-you-mean.js';
+import { nearest } from '../words/nearest.js';
+import type { VmgenConfig } from './vmgen-config.js';
+
+interface Form {
+  readonly is: (value: unknown) => boolean;
+  /** As the end of `must be`. */
+  readonly noun: string;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const areTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+
+const TEXT: Form = { is: isText, noun: 'a text that is not empty' };
+const TEXTS: Form = { is: areTexts, noun: 'a list of texts' };
+const FLAG: Form = { is: (value) => typeof value === 'boolean', noun: 'true or false' };
+
+/** What may stand under each key. */
+const FORMS: Readonly<Record<keyof VmgenConfig, Form>> = {
+  groups: { is: (value) => isText(value) || areTexts(value), noun: 'a text or a list of texts' },
+  out: TEXT,
+  apis: TEXT,
+  paths: TEXTS,
+  generators: TEXTS,
+  headerFile: TEXT,
+  importExtension: {
+    is: (value) => IMPORT_EXTENSIONS.some((each) => each === value),
+    noun: IMPORT_EXTENSIONS.map((each) => `'${each}'`).join(' or '),
+  },
+  maxDescLen: {
+    is: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+    noun: 'a number of bytes, such as 200, or 0 for no descriptions',
+  },
+  trimDescriptions: FLAG,
+  strict: FLAG,
+  emitters: { is: Array.isArray, noun: 'a list of emitters' },
+};
+
+/**
+ * A value as the config that it says it is.
+ *
+ * @param path the config's file, for messages
+ * @throws a UsageError that says what is wrong with it
+ */
+export function checkConfig(path: string, value: unknown): VmgenConfig {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new UsageError(`${path} is no config: give an object, such as { groups: 'apps:v1' }`);
+  }
+  for (const [key, each] of Object.entries(value)) checkEntry(path, key, each);
+  // Each key is one of the config's and has its form.
+  const config: VmgenConfig = { ...value };
+  checkEmitters(path, config.emitters ?? []);
+  checkWords(path, config);
+  return config;
+}
+
+function checkWords(path: string, { groups, generators, emitters = [] }: VmgenConfig): void {
+  const names = emitters.map(({ name }) => name);
+  try {
+    if (groups !== undefined) parseGroups([groups].flat());
+    if (generators !== undefined) parseGenerators(generators, names);
+  } catch (error) {
+    if (error instanceof GroupsError) throw new UsageError(`${path}: ${error.message}`);
+    if (!(error instanceof GeneratorsError)) throw error;
+    throw new UsageError(`${path}: generators: ${error.message}`);
+  }
+}
+
+function checkEntry(path: string, key: string, value: unknown): void {
+  const names = Object.keys(FORMS);
+  if (!isKey(key)) {
+    const meant = nearest(key, names);
+    const remedy = meant === undefined ? `there are ${names.join(', ')}` : didYouMean(key, meant);
+    throw new UsageError(`${path}: there is no key ${JSON.stringify(key)}; ${remedy}`);
+  }
+  const { is, noun } = FORMS[key];
+  if (value !== undefined && !is(value)) throw new UsageError(`${path}: ${key} must be ${noun}`);
+}
+
+const isKey = (key: string): key is keyof VmgenConfig => Object.hasOwn(FORMS, key);
+
+function checkEmitters(path: string, emitters: readonly unknown[]): void {
+  const names = new Set<string>();
+  for (const [index, emitter] of emitters.entries()) {
+    const place = `${path}: emitters[${index}]`;
+    if (!isEmitter(emitter)) {
+      throw new UsageError(`${place} is no emitter: it needs a name and a function emit()`);
+    }
+    const { name } = emitter;
+    if (!isGeneratorName(name)) {
+      const form = 'lower case letters, digits and -, from a letter on, 63 at most, and not all';
+      throw new UsageError(`${place} has the name ${JSON.stringify(name)}; use ${form}`);
+    }
+    const owner = GENERATORS.some((each) => each === name) ? 'a generator of vmgen' : 'another one';
+    if (owner === 'another one' && !names.has(name)) names.add(name);
+    else
+      throw new UsageError(
+        `${place} has the name ${name}, which is that of ${owner}; choose another`,
+      );
+  }
+}
+
+function isEmitter(value: unknown): value is Emitter {
+  if (typeof value !== 'object' || value === null) return false;
+  return (
+    'name' in value &&
+    typeof value.name === 'string' &&
+    'emit' in value &&
+    typeof value.emit === 'function'
+  );
+}
