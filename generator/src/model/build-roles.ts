@@ -7,10 +7,11 @@ import { textOf } from '../markers/language/text-of.js';
 import { find } from '../annotations/annotation.js';
 import { mergeRules, type PolicyRule } from './merge-rules.js';
 
-/** A Role, or without a namespace a ClusterRole. */
+/** A Role, or without a namespace a ClusterRole, that rbac markers ask for. */
 export interface Role {
   readonly name: string;
   readonly namespace: string | undefined;
+  /** What it allows, merged and sorted. */
   readonly rules: readonly PolicyRule[];
 }
 

@@ -13,7 +13,7 @@ const DOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?){
 export interface WebhookConfiguration {
   readonly kind: 'MutatingWebhookConfiguration' | 'ValidatingWebhookConfiguration';
   readonly name: string;
-  /** By name. */
+  /** As the API writes them, by name. */
   readonly webhooks: readonly JsonObject[];
 }
 

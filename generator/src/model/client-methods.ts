@@ -11,12 +11,16 @@ import { VERBS } from '../markers/definitions/verbs.js';
 /** A type of the package, the runtime's Scale, or the kind itself. */
 export type MethodType = NamedType | 'Scale' | 'kind';
 
-/** A method of a typed client beside the verbs. */
+/** A method of a typed client beside the verbs, as `+genclient:method=` asks for it. */
 export interface ClientMethod {
   readonly name: string;
+  /** What it asks the API to do. */
   readonly verb: (typeof METHOD_VERBS)[number];
+  /** The subresource that it is about; undefined for the objects themselves. */
   readonly subresource: string | undefined;
+  /** The type of what is sent. */
   readonly input: MethodType;
+  /** The type of what comes back. */
   readonly result: MethodType;
 }
 

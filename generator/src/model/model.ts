@@ -6,34 +6,43 @@ import type { WebhookConfiguration } from './build-webhooks.js';
 import type { ClientMethod } from './client-methods.js';
 import type { ClientVerb } from '../markers/definitions/verbs.js';
 
-/** All that the emitters know; frozen once it is built. */
+/**
+ * All that vmgen knows of the APIs of a run: what {@link Emitter}s make files of. It is frozen, and
+ * lists have an order that depends on the sources alone.
+ */
 export interface ApiModel {
   /** By folder name, then version. */
   readonly packages: readonly ApiPackage[];
-  /** One per kind of a group, over its versions. */
+  /** The kinds that have a CRD, one for all versions of a kind, in the order of `packages`. */
   readonly customResources: readonly CustomResource[];
   /** What rbac markers ask for, Roles and ClusterRoles. */
   readonly roles: readonly Role[];
   /** What webhook markers ask for. */
   readonly webhookConfigurations: readonly WebhookConfiguration[];
+  /** Every declared type that a kind leads to, by the id that {@link Type}s of kind `named` carry. */
   readonly types: TypeTable;
 }
 
 /** One version of one group: the folder GROUP/VERSION. */
 export interface ApiPackage {
-  /** The folder names under the folder of the APIs. */
+  /** The folder names under the folder of the APIs: of `apis/fleet/v1` `fleet` and `v1`. */
   readonly folder: { readonly group: string; readonly version: string };
+  /** The API group, such as `fleet.example.com`. */
   readonly group: string;
+  /** The API version, such as `v1alpha1`. */
   readonly version: string;
   /** What generated names call it, such as `CloudnativeV1alpha1`. */
   readonly identifier: string;
+  /** What the comment of the package says, without markers; empty without one. */
   readonly doc: string;
+  /** The start of its `doc.ts`, or of its first file. */
   readonly position: SourcePosition;
   /** Which markers say the names; a folder that says one has no line. */
   readonly origins: {
     readonly group: SourcePosition | undefined;
     readonly version: SourcePosition | undefined;
   };
+  /** Its kinds, those without a CRD included. */
   readonly resources: readonly Resource[];
   /** Not all of its files, or not its name, could be read: what it lacks may well be there. */
   readonly isPartial: boolean;
@@ -41,12 +50,18 @@ export interface ApiPackage {
   readonly copied: readonly NamedType[];
 }
 
+/** A column of `kubectl get`. */
 export interface PrinterColumn {
+  /** What stands above the column. */
   readonly name: string;
+  /** `integer`, `number`, `string`, `boolean` or `date`. */
   readonly type: string;
+  /** A format of OpenAPI, such as `int32`. */
   readonly format?: string;
   readonly description?: string;
+  /** Columns above 0 are shown by `kubectl get -o wide` alone. */
   readonly priority?: number;
+  /** Where in an object the value stands: `.spec.cidr`. */
   readonly jsonPath: string;
 }
 
@@ -62,19 +77,27 @@ export interface SaidNames {
 
 /** One kind in one version. */
 export interface Resource {
+  /** `VirtualMachine`. */
   readonly kind: string;
+  /** `VirtualMachineList`. */
   readonly listKind: string;
+  /** `virtualmachines`: the word of the API's paths, of RBAC and of the CRD's name. */
   readonly plural: string;
+  /** `virtualmachine`. */
   readonly singular: string;
   /** What generated names call many of it, such as `virtualMachines`. */
   readonly pluralIdentifier: string;
+  /** What `kubectl get` takes for the plural as well. */
   readonly shortNames: readonly string[];
+  /** The words such as `all` under which `kubectl get` lists the kind. */
   readonly categories: readonly string[];
+  /** Whether objects stand in namespaces; false for one of the whole cluster. */
   readonly namespaced: boolean;
   /** Which names and scope this version says itself, by its markers and its list type. */
   readonly said: SaidNames;
+  /** The declaration: its documentation, markers, fields and place. */
   readonly type: NamedType;
-  /** Undefined without `+genclient`. */
+  /** What the typed client can do; undefined without `+genclient`. */
   readonly verbs: ReadonlySet<ClientVerb> | undefined;
   /** Methods of the client beside the verbs. */
   readonly methods: readonly ClientMethod[];
@@ -84,34 +107,43 @@ export interface Resource {
     readonly lister: boolean;
     readonly informer: boolean;
   };
+  /** Whether it has the subresource `status`. */
   readonly hasStatus: boolean;
+  /** The paths of the subresource `scale`; undefined without it. */
   readonly scale:
     | { readonly specPath: string; readonly statusPath: string; readonly selectorPath?: string }
     | undefined;
   readonly columns: readonly PrinterColumn[];
+  /** The paths of fields that field selectors can ask for: `.spec.cidr`. */
   readonly selectableFields: readonly string[];
+  /** Those that this version's markers give to the CRD. */
   readonly annotations: Readonly<Record<string, string>>;
+  /** Those that this version's markers give to the CRD. */
   readonly labels: Readonly<Record<string, string>>;
+  /** Whether objects are kept in this version: true of one version of a kind. */
   readonly isStored: boolean;
+  /** Whether the API server answers for this version. */
   readonly isServed: boolean;
   /** Left out of all CRDs: its API server knows the kind otherwise. */
   readonly isSkipped: boolean;
-  /** The empty string is a deprecation without a warning of its own. */
+  /** The warning of a version that is deprecated, empty for the API server's own; else undefined. */
   readonly deprecation: string | undefined;
-  /** Says nothing of a kind without a CRD. */
+  /** What the API accepts, of the whole object. Says nothing of a kind without a CRD. */
   readonly schema: Schema;
 }
 
 /** A kind over all its versions: one CRD. */
 export interface CustomResource {
+  /** The API group, such as `fleet.example.com`. */
   readonly group: string;
-  /** The folder of the group. */
+  /** The folder of the group under the folder of the APIs. */
   readonly folder: string;
   /** In the API server's order, the newest stable version first. */
   readonly versions: readonly { readonly package: ApiPackage; readonly resource: Resource }[];
-  /** What names and scope are taken from. */
+  /** The version that names and scope are taken from. */
   readonly main: Resource;
   /** Of the CRD itself, from all versions. */
   readonly annotations: Readonly<Record<string, string>>;
+  /** Of the CRD itself, from all versions. */
   readonly labels: Readonly<Record<string, string>>;
 }

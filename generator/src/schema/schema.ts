@@ -16,14 +16,19 @@ interface SchemaBase {
   readonly unknown?: readonly string[];
 }
 
+/** A field of an object, as the API knows it. */
 export interface PropertySchema {
   readonly name: string;
+  /** Whether the API refuses objects without it. */
   readonly required: boolean;
   readonly schema: Schema;
   readonly position: SourcePosition;
 }
 
-/** The schema of a type; frozen data. */
+/**
+ * What the API accepts of a type and its markers: a structural schema as a tree. What stands beside the
+ * kind and the children of a node are its `keywords`: description, default, enum, pattern...
+ */
 export type Schema =
   /** `isOpen`: written `{}`, which needs a marker's permission. */
   | (SchemaBase & {

@@ -11,7 +11,10 @@ interface TypeBase {
   readonly isKept?: boolean;
 }
 
-/** A TypeScript type with its names resolved and its operations carried out. */
+/**
+ * A TypeScript type with its names resolved and its operations (`Pick`, mapped and conditional types...)
+ * carried out. What the API accepts of it, with its markers, is its {@link Schema}.
+ */
 export type Type = TypeBase &
   (
     | { readonly kind: 'string' | 'number' | 'boolean' | 'bytes' | 'date' }
@@ -32,7 +35,9 @@ export type Type = TypeBase &
         readonly bases: readonly Type[];
       }
     | { readonly kind: 'union'; readonly members: readonly Type[] }
+    /** A declared one: the model's `types` have it under the id. */
     | { readonly kind: 'named'; readonly id: TypeId }
+    /** One that `@vmgen/runtime` declares, such as `Quantity`. */
     | { readonly kind: 'runtime'; readonly name: RuntimeTypeName }
     | { readonly kind: 'nullable'; readonly type: Type }
     /** `T | undefined`. */
@@ -78,6 +83,7 @@ export interface Tuple {
 /** A declaration's file and name, with the arguments of a generic one. */
 export type TypeId = string;
 
+/** A field of an object type. */
 export interface Field {
   readonly name: string;
   /** The `?`. */
@@ -86,6 +92,7 @@ export interface Field {
   /** What the API says: the markers overrule the `?`. */
   readonly required: boolean;
   readonly type: Type;
+  /** What its comment says, without markers; empty without one. */
   readonly doc: string;
   readonly markers: readonly MarkerUse[];
   /** Its markers that were refused. */
@@ -106,6 +113,7 @@ export interface NamedType {
   /** Declared with `interface`, which TypeScript does not take for a map. */
   readonly isInterface: boolean;
   readonly type: Type;
+  /** What its comment says, without markers; empty without one. */
   readonly doc: string;
   readonly markers: readonly MarkerUse[];
   /** Its markers that were refused. */
@@ -115,6 +123,7 @@ export interface NamedType {
   readonly exportAt?: SourcePosition | undefined;
 }
 
+/** All declared types that were asked for. */
 export type TypeTable = ReadonlyMap<TypeId, NamedType>;
 
 /** The type behind names; undefined while the name is still being declared. */
