@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Shows that a stranger's project works: packs the packages, installs them with examples/network in
 # an empty folder elsewhere, generates, compiles and tests there; once more as CommonJS, and with the
-# oldest TypeScript that is promised. Then the project that README.md tells how to begin.
+# oldest TypeScript that is promised. Then examples/emitter, which has an emitter of its own, and the
+# project that README.md tells how to begin.
 set -o errexit -o nounset -o pipefail
 
 readonly OLDEST_TYPESCRIPT=5.4.5
@@ -39,6 +40,17 @@ rm -r dist
 mv every-entry.mts src
 npx tsc
 npm test
+
+printf '== an emitter of its own\n'
+mkdir "${elsewhere}/emitter"
+cd "${repository}/examples/emitter"
+cp -r package.json tsconfig.json vmgen.config.mjs apis src "${elsewhere}/emitter"
+cd "${elsewhere}/emitter"
+"${INSTALL[@]}" "${elsewhere}"/packages/*.tgz
+npm run --silent build
+npm test
+npm run --silent generate
+diff -Naur "${repository}/examples/emitter/generated" generated
 
 printf '== what the READMEs say\n'
 node "${repository}/hack/test-readme.mjs" "${elsewhere}/packages"
