@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import * as runtime from '@vmgen/runtime';
 import { inRepository } from '../support/repository.js';
 
 interface Package {
@@ -43,6 +44,47 @@ describe('the entries of @vmgen/runtime', () => {
       const loaded = await load(names[index] ?? '');
       assert.deepEqual(Object.keys(loaded).sort(), Object.keys(compiled).sort(), names[index]);
     }
+  });
+
+  test('an error is known as what it is by another copy of the package', async (t) => {
+    const folder = mkdtempSync(inRepository('test/dist/copy-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    cpSync(`${FOLDER}/dist/bundle`, folder, { recursive: true });
+    writeFileSync(`${folder}/package.json`, '{"type":"module"}');
+    const copy = (await import(`${folder}/index.js`)) as typeof runtime;
+    const errors = [
+      new copy.ApiError({ code: 404, reason: 'NotFound' }),
+      new copy.LeadershipLostError('lost'),
+      new copy.QuantityError('x', 'no amount'),
+      new copy.SelectorError('no selector'),
+      new copy.TerminalError('never'),
+      new copy.TransportTimeoutError('late'),
+      new copy.VmgenError('ERR_VMGEN_CLOSED', 'closed'),
+    ];
+    const classes = [
+      runtime.ApiError,
+      runtime.LeadershipLostError,
+      runtime.QuantityError,
+      runtime.SelectorError,
+      runtime.TerminalError,
+      runtime.TransportTimeoutError,
+      runtime.VmgenError,
+    ];
+    for (const [index, error] of errors.entries()) {
+      const known = classes.filter((errorClass) => error instanceof errorClass);
+      assert.deepEqual(new Set(known), new Set([classes[index], runtime.VmgenError]), error.name);
+    }
+    assert.ok(runtime.isNotFound(errors[0]));
+    assert.ok(!(new Error('foreign') instanceof runtime.VmgenError));
+  });
+
+  test('a class of a user’s own that extends an error is told from its siblings', () => {
+    class QuotaError extends runtime.TerminalError {}
+    class PolicyError extends runtime.TerminalError {}
+    const error = new QuotaError('used up');
+    assert.ok(error instanceof QuotaError && error instanceof runtime.TerminalError);
+    assert.ok(!(error instanceof PolicyError));
+    assert.ok(!(new runtime.TerminalError('plain') instanceof QuotaError));
   });
 
   test('loading opens nothing: Node’s HTTP, TLS and processes come with their first use', () => {

@@ -68,7 +68,7 @@ describe('the server behind the fake', () => {
     const { client } = setUp();
     assert.equal((await client.get('seeded')).spec.size, 1);
     const wrong = { ...widget('wrong'), spec: { size: 'big' as unknown as number } };
-    await assert.rejects(client.create(wrong), { code: 422 });
+    await assert.rejects(client.create(wrong), { statusCode: 422 });
   });
 });
 
@@ -122,8 +122,8 @@ describe('reactors', () => {
     fake.prependReactor('delete', 'widgets', () => {
       throw refusal;
     });
-    await assert.rejects(client.create(widget('a')), { code: 403, message: 'not today' });
-    await assert.rejects(client.delete('seeded'), { code: 403 });
+    await assert.rejects(client.create(widget('a')), { statusCode: 403, message: 'not today' });
+    await assert.rejects(client.delete('seeded'), { statusCode: 403 });
     assert.equal(fake.actions.length, 2);
   });
 
@@ -141,14 +141,14 @@ describe('reactors', () => {
     const object = await client.get('seeded');
     await client.updateStatus(object);
     fake.prependReactor('update', 'widgets/status', () => refusal);
-    await assert.rejects(client.updateStatus(object), { code: 403 });
+    await assert.rejects(client.updateStatus(object), { statusCode: 403 });
   });
 
   test('that are appended answer only for what the server does not know', async () => {
     const { fake, client } = setUp();
     fake.appendReactor('get', '*', () => widget('appended'));
     assert.equal((await client.get('seeded')).metadata.name, 'seeded');
-    await assert.rejects(client.get('absent'), { code: 404 });
+    await assert.rejects(client.get('absent'), { statusCode: 404 });
     const gadgets = createResourceClient<Widget>(
       fake,
       { ...resource, plural: 'gadgets' },
@@ -161,9 +161,9 @@ describe('reactors', () => {
 test('an error of a reactor refuses, however little of a Status it holds', async () => {
   const { fake, client } = setUp();
   fake.prependReactor('get', 'widgets', () => new ApiError({ code: 503, message: 'not now' }));
-  await assert.rejects(client.get('seeded'), { code: 503, message: 'not now' });
+  await assert.rejects(client.get('seeded'), { statusCode: 503, message: 'not now' });
   fake.prependReactor('get', 'widgets', () => new ApiError({ reason: 'Broken' }));
-  await assert.rejects(client.get('seeded'), { code: 500, reason: 'Broken' });
+  await assert.rejects(client.get('seeded'), { statusCode: 500, reason: 'Broken' });
 });
 
 describe('watch reactors', () => {
@@ -190,6 +190,6 @@ describe('watch reactors', () => {
   test('refuse a watch', async () => {
     const { fake, client } = setUp();
     fake.prependWatchReactor('*', () => refusal);
-    await assert.rejects(client.watch()[Symbol.asyncIterator]().next(), { code: 403 });
+    await assert.rejects(client.watch()[Symbol.asyncIterator]().next(), { statusCode: 403 });
   });
 });

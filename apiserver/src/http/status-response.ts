@@ -6,9 +6,9 @@ export const NOT_ACCEPTABLE_MESSAGE =
   'only the following media types are accepted: application/json, application/yaml, application/vnd.kubernetes.protobuf';
 
 /** A refusal as the API server's generic handlers send it. */
-export function statusResponse({ code, status }: ApiError): TransportResponse {
+export function statusResponse({ statusCode, status }: ApiError): TransportResponse {
   return textResponse(
-    code,
+    statusCode,
     { 'content-type': 'application/json', 'cache-control': 'no-cache, private' },
     JSON.stringify(status),
   );

@@ -177,7 +177,7 @@ describe('the representation', () => {
     });
     assert.throws(
       () => represent(customResource(), widget, partialList, { now }),
-      (error: unknown) => error instanceof ApiError && error.code === 406,
+      (error: unknown) => error instanceof ApiError && error.statusCode === 406,
     );
   });
 

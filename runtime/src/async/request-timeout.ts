@@ -1,3 +1,4 @@
+import { TransportTimeoutError } from '../errors/transport-timeout-error.js';
 import type { Clock } from './clock.js';
 import { onAbort } from './on-abort.js';
 
@@ -20,7 +21,7 @@ export function withTimeout<R>(
     };
     const abortAsParent = (): void => abort(parent?.reason);
     const timer = clock.setTimer(timeoutMs, () =>
-      abort(new Error(`the request had no answer within ${timeoutMs} ms`)),
+      abort(new TransportTimeoutError(`the request had no answer within ${timeoutMs} ms`)),
     );
     const end = (): void => {
       timer.cancel();

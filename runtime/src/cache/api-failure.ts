@@ -1,8 +1,9 @@
+import { VmgenError, type VmgenErrorCode } from '../errors/vmgen-error.js';
 import { ApiError, isGone, isTooManyRequests } from '../client/errors.js';
 
 /** The server no longer knows the version that was asked for. */
 export function isExpired(error: unknown): boolean {
-  return isGone(error) || (error instanceof ApiError && error.code === 410);
+  return isGone(error) || (error instanceof ApiError && error.statusCode === 410);
 }
 
 /** The server does not know the version that was asked for yet: it is behind, or was restored. */
@@ -23,9 +24,17 @@ export function isWatchRetriable(error: unknown): boolean {
   return isTooManyRequests(error) || !(error instanceof ApiError);
 }
 
+const CONNECTION_CODES: ReadonlySet<VmgenErrorCode> = new Set([
+  'ERR_VMGEN_CONNECTION',
+  'ERR_VMGEN_TIMEOUT',
+]);
+
 /** There was no answer, or it broke off: sockets put a word such as `ECONNRESET` on their errors. */
 export function isConnectionFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof VmgenError && !CONNECTION_CODES.has(error.code)) {
+    return isConnectionFailure(error.cause);
+  }
   return 'code' in error || isConnectionFailure(error.cause);
 }
 

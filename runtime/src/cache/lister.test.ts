@@ -42,7 +42,7 @@ for (const indexers of variants) {
         (error: unknown) => {
           assert.ok(isNotFound(error));
           assert.equal(error.message, 'widgets.example.com "b" not found');
-          assert.equal(error.code, 404);
+          assert.equal(error.statusCode, 404);
           assert.deepEqual(error.status.details, {
             name: 'b',
             group: 'example.com',

@@ -187,7 +187,7 @@ test('a refusal without a Status is told by its code', async () => {
       .get('a')
       .catch((thrown: unknown) => thrown);
     assert.ok(error instanceof ApiError);
-    assert.equal(error.code, status);
+    assert.equal(error.statusCode, status);
     assert.equal(error.reason, reason);
     assert.equal(error.retryAfterMs, 7000);
     assert.equal(error.status.details?.causes?.[0]?.message, cause);

@@ -1,3 +1,4 @@
+import { VmgenError } from '../errors/vmgen-error.js';
 import type { Persisted } from '../meta/persisted.js';
 import type { KubernetesList, KubernetesObject } from '../meta/types.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
@@ -253,7 +254,10 @@ class TypedClient<T extends KubernetesObject, N extends boolean> implements Full
 
   #apply<R>(name: string, body: unknown, options: WriteQuery, subresource?: string): Promise<R> {
     if (!options.fieldManager) {
-      throw new Error(`applying ${this.resource.plural} needs a fieldManager: who owns the fields`);
+      throw new VmgenError(
+        'ERR_VMGEN_ARGUMENT',
+        `applying ${this.resource.plural} needs a fieldManager: who owns the fields`,
+      );
     }
     return this.#call<R>({
       method: 'PATCH',
@@ -305,7 +309,8 @@ class TypedClient<T extends KubernetesObject, N extends boolean> implements Full
 
   #needNamespace(verb: string): void {
     if (this.resource.namespaced && this.namespace === undefined) {
-      throw new Error(
+      throw new VmgenError(
+        'ERR_VMGEN_ARGUMENT',
         `cannot ${verb} ${this.resource.plural} over all namespaces: ` +
           'make the client with the namespace of the object',
       );
@@ -333,7 +338,11 @@ function readBody<R>(text: string, parse: (text: string) => unknown = JSON.parse
   try {
     return parse(text) as R;
   } catch (cause) {
-    throw new Error(`the API server's answer is not JSON: ${text.slice(0, 80)}`, { cause });
+    throw new VmgenError(
+      'ERR_VMGEN_ANSWER',
+      `the API server's answer is not JSON: ${text.slice(0, 80)}`,
+      { cause },
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { recogniseCopies, VmgenError } from '../errors/vmgen-error.js';
 import type { Int32, ListMeta, TypeMeta } from '../meta/types.js';
 
 /** Why one field was refused. */
@@ -30,20 +31,27 @@ export interface Status extends TypeMeta {
 }
 
 /** An API server's refusal. */
-export class ApiError extends Error {
+export class ApiError extends VmgenError {
   override readonly name = 'ApiError';
+
+  static {
+    recogniseCopies(this, 'ApiError');
+  }
   /** The refusal in the API's own words. */
   readonly status: Status;
 
   constructor(status: Status, options?: ErrorOptions) {
-    super(status.message ?? status.reason ?? `the API server answered ${status.code}`, options);
+    const { message, reason, code } = status;
+    super('ERR_VMGEN_API', message ?? reason ?? `the API server answered ${code}`, options);
     this.status = status;
   }
 
-  get code(): number {
+  /** The HTTP status code; 0 where the refusal names none. */
+  get statusCode(): number {
     return this.status.code ?? 0;
   }
 
+  /** A CamelCase word for programs, such as `NotFound`; empty where the refusal names none. */
   get reason(): string {
     return this.status.reason ?? '';
   }
@@ -81,7 +89,7 @@ const KNOWN_REASONS: ReadonlySet<string> = new Set([
 function isRefusal(error: unknown, reason: string, code?: number): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   if (error.reason === reason) return true;
-  return code !== undefined && error.code === code && !KNOWN_REASONS.has(error.reason);
+  return code !== undefined && error.statusCode === code && !KNOWN_REASONS.has(error.reason);
 }
 
 export const isNotFound = (error: unknown): error is ApiError => isRefusal(error, 'NotFound', 404);
@@ -109,4 +117,4 @@ export const isServiceUnavailable = (error: unknown): error is ApiError =>
 export const isInternalError = (error: unknown): error is ApiError =>
   isRefusal(error, 'InternalError', 500);
 export const isTooManyRequests = (error: unknown): error is ApiError =>
-  isRefusal(error, 'TooManyRequests') || (error instanceof ApiError && error.code === 429);
+  isRefusal(error, 'TooManyRequests') || (error instanceof ApiError && error.statusCode === 429);

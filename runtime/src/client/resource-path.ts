@@ -1,3 +1,4 @@
+import { VmgenError } from '../errors/vmgen-error.js';
 import type { ResourceDefinition } from './resource.js';
 
 /** What a URL needs of a resource. */
@@ -15,12 +16,16 @@ export function collectionPath(resource: PathResource, namespace: string | undef
 export function checkNamespace(resource: PathResource, namespace: string | undefined): void {
   if (namespace === undefined) return;
   if (!resource.namespaced) {
-    throw new Error(
+    throw new VmgenError(
+      'ERR_VMGEN_ARGUMENT',
       `${resource.plural} are cluster-scoped: leave out the namespace ${JSON.stringify(namespace)}`,
     );
   }
   if (namespace === '') {
-    throw new Error(`empty namespace for ${resource.plural}: leave it out to mean all namespaces`);
+    throw new VmgenError(
+      'ERR_VMGEN_ARGUMENT',
+      `empty namespace for ${resource.plural}: leave it out to mean all namespaces`,
+    );
   }
   checkSegment('namespace', namespace);
 }
@@ -28,7 +33,10 @@ export function checkNamespace(resource: PathResource, namespace: string | undef
 /** Throws unless `name` can stand in the path of one object (rest.IsValidPathSegmentName). */
 export function checkName(resource: PathResource, name: string): void {
   if (typeof name !== 'string' || name === '') {
-    throw new Error(`${resource.plural}: resource name may not be empty`);
+    throw new VmgenError(
+      'ERR_VMGEN_ARGUMENT',
+      `${resource.plural}: resource name may not be empty`,
+    );
   }
   checkSegment('resource name', name);
 }
@@ -36,7 +44,10 @@ export function checkName(resource: PathResource, name: string): void {
 function checkSegment(what: string, text: string): void {
   const complaint = segmentComplaint(text);
   if (complaint !== undefined) {
-    throw new Error(`invalid ${what} ${JSON.stringify(text)}: ${complaint}`);
+    throw new VmgenError(
+      'ERR_VMGEN_ARGUMENT',
+      `invalid ${what} ${JSON.stringify(text)}: ${complaint}`,
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { VmgenError } from '../errors/vmgen-error.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
 import type { TypeMeta } from '../meta/types.js';
 import { apiVersionOf, type ResourceDefinition } from './resource.js';
@@ -28,14 +29,18 @@ export function createScheme(): Scheme {
       const apiVersion = apiVersionOf(definition);
       const known = lookup(apiVersion, kind);
       if (known !== undefined && known !== definition) {
-        throw new Error(`${apiVersion} ${kind} is registered already with another definition`);
+        throw new VmgenError(
+          'ERR_VMGEN_ARGUMENT',
+          `${apiVersion} ${kind} is registered already with another definition`,
+        );
       }
       definitions.set(schemeKey(apiVersion, kind), definition);
     },
     definitionOf({ apiVersion = '', kind = '' }) {
       const definition = lookup(apiVersion, kind);
       if (definition !== undefined) return definition;
-      throw new Error(
+      throw new VmgenError(
+        'ERR_VMGEN_ARGUMENT',
         `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)}: ` +
           'add it to the scheme first',
       );

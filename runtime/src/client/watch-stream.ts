@@ -1,3 +1,4 @@
+import { VmgenError } from '../errors/vmgen-error.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { TransportResponse } from '../transport/transport.js';
 import { LineDecoder } from './line-decoder.js';
@@ -26,10 +27,17 @@ function parseEvent<T extends KubernetesObject, N extends boolean>(
   try {
     event = parse(line);
   } catch (cause) {
-    throw new Error(`unable to decode an event from the watch stream: ${excerpt(line)}`, { cause });
+    throw new VmgenError(
+      'ERR_VMGEN_ANSWER',
+      `unable to decode an event from the watch stream: ${excerpt(line)}`,
+      { cause },
+    );
   }
   if (isWatchEvent<T, N>(event)) return event;
-  throw new Error(`the watch stream holds something that is no event: ${excerpt(line)}`);
+  throw new VmgenError(
+    'ERR_VMGEN_ANSWER',
+    `the watch stream holds something that is no event: ${excerpt(line)}`,
+  );
 }
 
 const EVENT_TYPES: ReadonlySet<unknown> = new Set([

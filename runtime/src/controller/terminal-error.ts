@@ -1,7 +1,17 @@
+import { recogniseCopies, VmgenError } from '../errors/vmgen-error.js';
+
 /**
  * A failure that trying again cannot mend, such as a spec that can never be satisfied. The key is
  * forgotten until its object changes.
  */
-export class TerminalError extends Error {
+export class TerminalError extends VmgenError {
   override readonly name = 'TerminalError';
+
+  static {
+    recogniseCopies(this, 'TerminalError');
+  }
+
+  constructor(message: string, options?: ErrorOptions) {
+    super('ERR_VMGEN_TERMINAL', message, options);
+  }
 }

@@ -120,7 +120,7 @@ export class EventSender {
 
 /** A refusal stays one, unless the server is busy or broken; without an answer, hope is left. */
 function isRetriable(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.code >= 500 || isTooManyRequests(error);
+  return !(error instanceof ApiError) || error.statusCode >= 500 || isTooManyRequests(error);
 }
 
 function fieldsOf(event: Event): { reason: string | undefined; regarding: string } {

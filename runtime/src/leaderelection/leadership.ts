@@ -1,8 +1,17 @@
+import { recogniseCopies, VmgenError } from '../errors/vmgen-error.js';
 import type { Clock, ClockTimer } from '../async/clock.js';
 
 /** Thrown where work would go on although the leadership has ended. */
-export class LeadershipLostError extends Error {
+export class LeadershipLostError extends VmgenError {
   override readonly name = 'LeadershipLostError';
+
+  static {
+    recogniseCopies(this, 'LeadershipLostError');
+  }
+
+  constructor(message: string, options?: ErrorOptions) {
+    super('ERR_VMGEN_LEADERSHIP_LOST', message, options);
+  }
 }
 
 /** One term of office, as the work of the leader sees it. */

@@ -1,3 +1,4 @@
+export { VmgenError, type VmgenErrorCode } from '../errors/vmgen-error.js';
 export { deepCopyJson } from './deep-copy-json.js';
 export {
   deepCopyCondition,

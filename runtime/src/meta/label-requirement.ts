@@ -1,11 +1,20 @@
+import { recogniseCopies, VmgenError } from '../errors/vmgen-error.js';
 import { labelKeyErrors, labelValueErrors } from './label-validation.js';
 
 /** How a requirement compares: as selectors write it (`exists` is written as nothing). */
 export type LabelOperator = 'in' | 'notin' | '=' | '==' | '!=' | '>' | '<' | 'exists' | '!';
 
 /** A text or object that is no selector. */
-export class SelectorError extends Error {
+export class SelectorError extends VmgenError {
   override readonly name = 'SelectorError';
+
+  static {
+    recogniseCopies(this, 'SelectorError');
+  }
+
+  constructor(message: string, options?: ErrorOptions) {
+    super('ERR_VMGEN_SELECTOR', message, options);
+  }
 }
 
 /** One condition on one label (apimachinery's `labels.Requirement`). Immutable. */
@@ -19,7 +28,8 @@ export class LabelRequirement {
   constructor(key: string, operator: LabelOperator, values: readonly string[]) {
     const errors = requirementErrors(key, operator, values);
     if (errors.length > 0) {
-      throw new SelectorError(errors.length === 1 ? errors[0] : `[${errors.join(', ')}]`);
+      const text = errors.join(', ');
+      throw new SelectorError(errors.length === 1 ? text : `[${text}]`);
     }
     this.key = key;
     this.operator = operator;

@@ -1,3 +1,5 @@
+import { recogniseCopies, VmgenError } from '../errors/vmgen-error.js';
+
 /**
  * How an amount is written: with decimal suffixes (`4G`), binary ones (`4Gi`) or an exponent
  * (`4e9`).
@@ -5,13 +7,17 @@
 export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
 
 /** A text that is not a quantity. Messages are apimachinery's, after the text. */
-export class QuantityError extends Error {
+export class QuantityError extends VmgenError {
   override readonly name = 'QuantityError';
+
+  static {
+    recogniseCopies(this, 'QuantityError');
+  }
   /** What was to be read. */
   readonly text: string;
 
   constructor(text: string, reason: string) {
-    super(`invalid quantity ${JSON.stringify(text)}: ${reason}`);
+    super('ERR_VMGEN_QUANTITY', `invalid quantity ${JSON.stringify(text)}: ${reason}`);
     this.text = text;
   }
 }

@@ -1,3 +1,4 @@
+import { VmgenError } from '../errors/vmgen-error.js';
 import type { Credentials, RequestCredentials } from './cluster-config.js';
 import type { TextSource } from './text-source.js';
 
@@ -25,7 +26,8 @@ export function tokenCredentials(source: TextSource): Credentials {
       const latest = source.read();
       if (latest !== text) {
         const token = latest.trim();
-        if (token === '') throw new Error('the bearer token is empty');
+        if (token === '')
+          throw new VmgenError('ERR_VMGEN_CREDENTIALS', 'the bearer token is empty');
         text = latest;
         current = { authorization: `Bearer ${token}` };
       }

@@ -1,5 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
+import { TransportTimeoutError } from '../errors/transport-timeout-error.js';
+import { VmgenError } from '../errors/vmgen-error.js';
 import { onAbort } from '../async/on-abort.js';
 import type { TransportResponse } from './transport.js';
 
@@ -8,11 +10,6 @@ export interface ExchangeOptions {
   readonly signal?: AbortSignal | undefined;
   /** How long the connection may be silent; 0 for ever. */
   readonly silenceMs: number;
-}
-
-/** Thrown when a server says nothing for too long. */
-export class TransportTimeoutError extends Error {
-  override readonly name = 'TransportTimeoutError';
 }
 
 /**
@@ -41,7 +38,7 @@ export function exchange(
       // of protocols, may close without an error. After an answer this has no effect.
       reject(
         failure === undefined
-          ? new Error('the connection was closed without an answer')
+          ? new VmgenError('ERR_VMGEN_CONNECTION', 'the connection was closed without an answer')
           : failure.reason,
       );
     });
@@ -84,7 +81,11 @@ class NodeResponse implements TransportResponse {
       stream.once('end', () => resolve(toText(chunks)));
       stream.once('close', () => {
         if (stream.readableEnded) return;
-        reject(this.#explain(new Error('the answer ended before it was complete')));
+        reject(
+          this.#explain(
+            new VmgenError('ERR_VMGEN_CONNECTION', 'the answer ended before it was complete'),
+          ),
+        );
       });
     });
   }

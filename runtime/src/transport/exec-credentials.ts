@@ -1,3 +1,4 @@
+import { VmgenError } from '../errors/vmgen-error.js';
 import type { Clock } from '../async/clock.js';
 import type { Credentials } from './cluster-config.js';
 import { isMapping, type KubeconfigSection, type Mapping } from './kubeconfig-section.js';
@@ -28,7 +29,8 @@ interface Plugin {
 function readPlugin(section: KubeconfigSection, cluster: () => Mapping): Plugin {
   const command = section.required('command');
   if (section.text('interactiveMode') === 'Always') {
-    throw new Error(
+    throw new VmgenError(
+      'ERR_VMGEN_CREDENTIALS',
       `${section.place}: ${command} wants a terminal to ask on, which is not offered`,
     );
   }
@@ -55,12 +57,18 @@ function readEnvironment(section: KubeconfigSection): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const entry of section.list('env')) {
     if (!isMapping(entry) || typeof entry['name'] !== 'string') {
-      throw new Error(`${section.place}: env: want a list of name and value`);
+      throw new VmgenError(
+        'ERR_VMGEN_CONFIG',
+        `${section.place}: env: want a list of name and value`,
+      );
     }
     const { name } = entry;
     const value = entry['value'] ?? '';
     if (typeof value !== 'string') {
-      throw new Error(`${section.place}: env: the value of ${name} must be a string: quote it`);
+      throw new VmgenError(
+        'ERR_VMGEN_CONFIG',
+        `${section.place}: env: the value of ${name} must be a string: quote it`,
+      );
     }
     environment[name] = value;
   }
@@ -78,7 +86,11 @@ function run({ place, command, args, environment, installHint }: Plugin): Promis
       const isMissing = error.code === 'ENOENT';
       const reason = isMissing ? `executable ${command} not found` : stderr.trim() || error.message;
       const hint = isMissing && installHint !== undefined ? `\n${installHint}` : '';
-      reject(new Error(`${place}: getting credentials: ${reason}${hint}`, { cause: error }));
+      reject(
+        new VmgenError('ERR_VMGEN_CREDENTIALS', `${place}: getting credentials: ${reason}${hint}`, {
+          cause: error,
+        }),
+      );
     });
     child.stdin?.end();
   });
@@ -95,7 +107,8 @@ function readCredential({ place, command }: Plugin, stdout: string): IssuedCrede
   const key = field('clientKeyData');
   const hasCertificate = cert !== undefined && key !== undefined;
   if (token === undefined && !hasCertificate) {
-    throw new Error(
+    throw new VmgenError(
+      'ERR_VMGEN_CREDENTIALS',
       `${place}: getting credentials: ${command} printed no ExecCredential with a token or a ` +
         'client certificate and key',
     );

@@ -392,6 +392,8 @@ test('a server that says nothing is given up, but a watch may be silent', async 
   const server = await startServer(t, () => {});
   const transport = connect(t, { server: server.url }, { requestTimeoutMs: 20 });
   await assert.rejects(transport.request(GET), {
+    name: 'TransportTimeoutError',
+    code: 'ERR_VMGEN_TIMEOUT',
     message: `cannot reach the API server ${server.url}: no word from the API server for 20 ms`,
   });
   const controller = new AbortController();
@@ -461,14 +463,17 @@ test('a closed transport drops what runs and refuses what comes', async (t) => {
   reading.catch(() => {});
   await transport.close();
   await assert.rejects(reading);
-  await assert.rejects(transport.request(GET), /the transport to .* is closed/);
+  await assert.rejects(transport.request(GET), {
+    code: 'ERR_VMGEN_CLOSED',
+    message: `the transport to ${server.url} is closed`,
+  });
 });
 
 test('a server that is not there is named', async (t) => {
   const transport = connect(t, { server: 'http://127.0.0.1:1' });
   await assert.rejects(
     transport.request(GET),
-    /^Error: cannot reach the API server http:\/\/127.0.0.1:1: connect ECONNREFUSED/,
+    /^VmgenError: cannot reach the API server http:\/\/127.0.0.1:1: connect ECONNREFUSED/,
   );
   assert.throws(() => createHttpTransport({ server: 'nowhere', source: '/a/config' }), {
     message: '/a/config: invalid server URL "nowhere"',

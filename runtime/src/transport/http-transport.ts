@@ -1,4 +1,6 @@
 import type { RequestOptions } from 'node:http';
+import { TransportTimeoutError } from '../errors/transport-timeout-error.js';
+import { VmgenError } from '../errors/vmgen-error.js';
 import { pause, systemClock, type Clock } from '../async/clock.js';
 import { silentLogger, type Logger } from '../logging/logger.js';
 import type { ClusterConfig, Credentials, RequestCredentials } from './cluster-config.js';
@@ -164,7 +166,7 @@ class NodeHttpTransport implements HttpTransport {
   #checkUsable(signal: AbortSignal | undefined): void {
     signal?.throwIfAborted();
     if (this.#closing.signal.aborted) {
-      throw new Error(`the transport to ${this.config.server} is closed`);
+      throw new VmgenError('ERR_VMGEN_CLOSED', `the transport to ${this.config.server} is closed`);
     }
   }
 
@@ -239,10 +241,17 @@ function parseServer({ server, source = 'the cluster configuration' }: ClusterCo
   try {
     url = new URL(server);
   } catch (cause) {
-    throw new Error(`${source}: invalid server URL ${JSON.stringify(server)}`, { cause });
+    throw new VmgenError(
+      'ERR_VMGEN_CONFIG',
+      `${source}: invalid server URL ${JSON.stringify(server)}`,
+      { cause },
+    );
   }
   if (url.protocol === 'https:' || url.protocol === 'http:') return url;
-  throw new Error(`${source}: server ${JSON.stringify(server)} must be an http or https URL`);
+  throw new VmgenError(
+    'ERR_VMGEN_CONFIG',
+    `${source}: server ${JSON.stringify(server)} must be an http or https URL`,
+  );
 }
 
 function warnOfUnsafe(config: ClusterConfig, secure: boolean, logger: Logger): void {
@@ -275,7 +284,8 @@ function isConnectionReset(error: unknown): boolean {
 /** Node's network errors name an address at most; people know their server by its URL. */
 function withTarget(error: unknown, server: string, signal: AbortSignal | undefined): unknown {
   if (signal?.aborted || !(error instanceof Error)) return error;
-  return new Error(`cannot reach the API server ${server}: ${errorText(error)}`, {
-    cause: error,
-  });
+  const message = `cannot reach the API server ${server}: ${errorText(error)}`;
+  return error instanceof TransportTimeoutError
+    ? new TransportTimeoutError(message, { cause: error })
+    : new VmgenError('ERR_VMGEN_CONNECTION', message, { cause: error });
 }

@@ -4,7 +4,7 @@ export type {
   Impersonation,
   RequestCredentials,
 } from './cluster-config.js';
-export { TransportTimeoutError } from './exchange.js';
+export { TransportTimeoutError } from '../errors/transport-timeout-error.js';
 export {
   createHttpTransport,
   type HttpTransport,

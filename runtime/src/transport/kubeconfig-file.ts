@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { VmgenError } from '../errors/vmgen-error.js';
 import { isMapping, KubeconfigSection, type Mapping } from './kubeconfig-section.js';
 
 /** What one or several kubeconfig files hold. */
@@ -39,11 +40,18 @@ async function readDocument(file: string): Promise<{ file: string; fields: Mappi
   try {
     value = load(text, { schema: CORE_SCHEMA, filename: file });
   } catch (cause) {
-    throw new Error(`${file}: not a kubeconfig: invalid YAML: ${firstLine(cause)}`, { cause });
+    throw new VmgenError(
+      'ERR_VMGEN_CONFIG',
+      `${file}: not a kubeconfig: invalid YAML: ${firstLine(cause)}`,
+      { cause },
+    );
   }
   const fields = value ?? {};
   if (isMapping(fields)) return { file, fields };
-  throw new Error(`${file}: not a kubeconfig: want a mapping with clusters, users and contexts`);
+  throw new VmgenError(
+    'ERR_VMGEN_CONFIG',
+    `${file}: not a kubeconfig: want a mapping with clusters, users and contexts`,
+  );
 }
 
 function readText(file: string): string {
@@ -51,9 +59,13 @@ function readText(file: string): string {
     return readFileSync(file, 'utf8');
   } catch (cause) {
     const reason = firstLine(cause);
-    throw new Error(`cannot read the kubeconfig: ${reason}: check --kubeconfig or KUBECONFIG`, {
-      cause,
-    });
+    throw new VmgenError(
+      'ERR_VMGEN_CONFIG',
+      `cannot read the kubeconfig: ${reason}: check --kubeconfig or KUBECONFIG`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -64,15 +76,17 @@ function addEntries(
   kind: string,
 ): void {
   if (list === undefined || list === null) return;
-  if (!Array.isArray(list)) throw new Error(`${file}: ${kind}s must be a list`);
+  if (!Array.isArray(list))
+    throw new VmgenError('ERR_VMGEN_CONFIG', `${file}: ${kind}s must be a list`);
   list.forEach((item: unknown, index) => {
     const name = isMapping(item) ? item['name'] : undefined;
     if (!isMapping(item) || typeof name !== 'string') {
-      throw new Error(`${file}: ${kind}s[${index}]: name is missing`);
+      throw new VmgenError('ERR_VMGEN_CONFIG', `${file}: ${kind}s[${index}]: name is missing`);
     }
     if (sections.has(name)) return;
     const fields = item[kind] ?? {};
-    if (!isMapping(fields)) throw new Error(`${file}: ${kind} "${name}": want a mapping`);
+    if (!isMapping(fields))
+      throw new VmgenError('ERR_VMGEN_CONFIG', `${file}: ${kind} "${name}": want a mapping`);
     sections.set(name, new KubeconfigSection(file, `${kind} "${name}"`, fields));
   });
 }

@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { VmgenError } from '../errors/vmgen-error.js';
 import type { Clock } from '../async/clock.js';
 import { constantText, watchedFile, type TextSource } from './text-source.js';
 
@@ -28,12 +29,13 @@ export class KubeconfigSection {
     const value = this.#fields[field];
     if (value === undefined || value === null || value === '') return undefined;
     if (typeof value === 'string') return value;
-    throw new Error(`${this.place}: ${field} must be a string`);
+    throw new VmgenError('ERR_VMGEN_CONFIG', `${this.place}: ${field} must be a string`);
   }
 
   required(field: string): string {
     const value = this.text(field);
-    if (value === undefined) throw new Error(`${this.place}: ${field} is missing`);
+    if (value === undefined)
+      throw new VmgenError('ERR_VMGEN_CONFIG', `${this.place}: ${field} is missing`);
     return value;
   }
 
@@ -44,20 +46,20 @@ export class KubeconfigSection {
   list(field: string): readonly unknown[] {
     const value = this.#fields[field] ?? [];
     if (Array.isArray(value)) return value;
-    throw new Error(`${this.place}: ${field} must be a list`);
+    throw new VmgenError('ERR_VMGEN_CONFIG', `${this.place}: ${field} must be a list`);
   }
 
   texts(field: string): string[] {
     return this.list(field).map((value) => {
       if (typeof value === 'string') return value;
-      throw new Error(`${this.place}: ${field} must be a list of strings`);
+      throw new VmgenError('ERR_VMGEN_CONFIG', `${this.place}: ${field} must be a list of strings`);
     });
   }
 
   mapping(field: string): Mapping | undefined {
     const value = this.#fields[field] ?? undefined;
     if (value === undefined || isMapping(value)) return value;
-    throw new Error(`${this.place}: ${field} must be a mapping`);
+    throw new VmgenError('ERR_VMGEN_CONFIG', `${this.place}: ${field} must be a mapping`);
   }
 
   /** A section within this one. */

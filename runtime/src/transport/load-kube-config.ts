@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { VmgenError } from '../errors/vmgen-error.js';
 import { systemClock, type Clock } from '../async/clock.js';
 import type { ClusterConfig } from './cluster-config.js';
 import { inClusterConfig } from './in-cluster-config.js';
@@ -35,7 +36,8 @@ export async function loadKubeConfig(options: LoadKubeConfigOptions = {}): Promi
   if (inCluster !== undefined) return inCluster;
   const home = join(environment['HOME'] || homedir(), '.kube', 'config');
   if (existsSync(home)) return selectContext(await readKubeconfigFiles([home]), context, clock);
-  throw new Error(
+  throw new VmgenError(
+    'ERR_VMGEN_CONFIG',
     'no API server is configured: name a kubeconfig file, set KUBECONFIG, ' +
       `run in a pod with a service account, or put a file at ${home}`,
   );
@@ -50,7 +52,10 @@ function filesOfEnvironment(
   const files = list.split(delimiter).filter((file) => file !== '');
   const existing = files.filter((file) => existsSync(file));
   if (existing.length > 0) return existing;
-  throw new Error(`KUBECONFIG names no file that exists: ${files.join(', ')}`);
+  throw new VmgenError(
+    'ERR_VMGEN_CONFIG',
+    `KUBECONFIG names no file that exists: ${files.join(', ')}`,
+  );
 }
 
 function selectContext(
@@ -60,7 +65,8 @@ function selectContext(
 ): ClusterConfig {
   const name = wanted ?? kubeconfig.currentContext;
   if (name === undefined) {
-    throw new Error(
+    throw new VmgenError(
+      'ERR_VMGEN_CONFIG',
       `${kubeconfig.source}: no current-context: choose one of ${namesOf(kubeconfig.contexts)}`,
     );
   }
@@ -133,7 +139,8 @@ function find(
 ): KubeconfigSection {
   const section = kubeconfig[list].get(name);
   if (section !== undefined) return section;
-  throw new Error(
+  throw new VmgenError(
+    'ERR_VMGEN_CONFIG',
     `${kubeconfig.source}: no ${list.slice(0, -1)} ${JSON.stringify(name)}: ` +
       `there is ${namesOf(kubeconfig[list])}`,
   );

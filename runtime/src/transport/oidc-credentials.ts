@@ -1,3 +1,4 @@
+import { VmgenError } from '../errors/vmgen-error.js';
 import type { Clock } from '../async/clock.js';
 import type { Credentials } from './cluster-config.js';
 import { isMapping, type KubeconfigSection } from './kubeconfig-section.js';
@@ -52,12 +53,13 @@ async function refresh(
     return await refreshOidcTokens(client, refreshToken);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new Error(`${place}: ${reason}`, { cause });
+    throw new VmgenError('ERR_VMGEN_CREDENTIALS', `${place}: ${reason}`, { cause });
   }
 }
 
 function cannotRefresh(place: string): Error {
-  return new Error(
+  return new VmgenError(
+    'ERR_VMGEN_CREDENTIALS',
     `${place}: the id-token is missing or has expired and cannot be refreshed: it needs client-id, ` +
       'idp-issuer-url and refresh-token; log in again',
   );

@@ -109,7 +109,7 @@ test('a proxy that refuses is named, without its password', async (t) => {
   t.after(() => transport.close());
   await assert.rejects(
     transport.request({ method: 'GET', path: '/' }),
-    /^Error: cannot reach the API server https:\/\/a.example: proxy 127.0.0.1:\d+: cannot reach a.example:443: the proxy answered 407 No$/,
+    /^VmgenError: cannot reach the API server https:\/\/a.example: proxy 127.0.0.1:\d+: cannot reach a.example:443: the proxy answered 407 No$/,
   );
 });
 

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { VmgenError } from '../errors/vmgen-error.js';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -26,10 +27,11 @@ function parseProxyUrl(text: string, origin: string): URL {
   try {
     url = new URL(text.includes('://') ? text : `http://${text}`);
   } catch (cause) {
-    throw new Error(`${origin}: invalid proxy URL`, { cause });
+    throw new VmgenError('ERR_VMGEN_CONFIG', `${origin}: invalid proxy URL`, { cause });
   }
   if (url.protocol === 'http:' || url.protocol === 'https:') return url;
-  throw new Error(
+  throw new VmgenError(
+    'ERR_VMGEN_CONFIG',
     `${origin}: unsupported proxy scheme ${JSON.stringify(url.protocol)}: use http or https`,
   );
 }

@@ -1,5 +1,6 @@
 import type * as OpenidClient from 'openid-client';
 import type { ClientAuth, Configuration, TokenEndpointResponse } from 'openid-client';
+import { VmgenError } from '../errors/vmgen-error.js';
 import { printable } from '../logging/printable.js';
 import { quote } from '../logging/quote.js';
 import { errorText } from '../logging/error-text.js';
@@ -33,7 +34,11 @@ export async function refreshOidcTokens(
     return { idToken: idTokenOf(answer), refreshToken: answer.refresh_token };
   } catch (cause) {
     const issuer = quote(client.issuer);
-    throw new Error(`the issuer ${issuer} gave no new id-token: ${reasonOf(cause)}`, { cause });
+    throw new VmgenError(
+      'ERR_VMGEN_CREDENTIALS',
+      `the issuer ${issuer} gave no new id-token: ${reasonOf(cause)}`,
+      { cause },
+    );
   }
 }
 
@@ -42,7 +47,8 @@ async function loadOpenidClient(): Promise<typeof OpenidClient> {
   try {
     return await import('openid-client');
   } catch (cause) {
-    throw new Error(
+    throw new VmgenError(
+      'ERR_VMGEN_CREDENTIALS',
       'refreshing the id-token takes a package that cannot be loaded: npm install openid-client@6',
       { cause },
     );
@@ -71,7 +77,8 @@ function clientAuthentication(openid: typeof OpenidClient, secret: string | unde
 
 function idTokenOf({ id_token: idToken }: TokenEndpointResponse): string {
   if (idToken !== undefined) return idToken;
-  throw new Error(
+  throw new VmgenError(
+    'ERR_VMGEN_CREDENTIALS',
     'its answer holds no id_token: log in with the scope openid, or it gives none on a refresh',
   );
 }

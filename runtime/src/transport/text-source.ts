@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { VmgenError } from '../errors/vmgen-error.js';
 import { systemClock, type Clock } from '../async/clock.js';
 
 /** A text that may change while the program runs: a token, a certificate. */
@@ -44,7 +45,7 @@ export function watchedFile(path: string, what: string, clock: Clock = systemClo
         return refresh();
       } catch (cause) {
         if (text !== undefined) return text;
-        throw new Error(`cannot read the ${what} ${path}`, { cause });
+        throw new VmgenError('ERR_VMGEN_CONFIG', `cannot read the ${what} ${path}`, { cause });
       }
     },
   };

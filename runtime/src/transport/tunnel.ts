@@ -1,5 +1,6 @@
 import type { RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
+import { VmgenError } from '../errors/vmgen-error.js';
 
 /**
  * Opens a tunnel to `host:port` through an HTTP proxy (CONNECT). The socket that comes back is the
@@ -13,7 +14,13 @@ export function openTunnel(proxy: URL, host: string, port: number): Promise<Sock
   return new Promise((resolve, reject) => {
     const request = send(connectOptions(proxy, authority));
     const fail = (reason: string, cause?: unknown): void =>
-      reject(new Error(`proxy ${proxy.host}: cannot reach ${authority}: ${reason}`, { cause }));
+      reject(
+        new VmgenError(
+          'ERR_VMGEN_CONNECTION',
+          `proxy ${proxy.host}: cannot reach ${authority}: ${reason}`,
+          { cause },
+        ),
+      );
     request.setTimeout(CONNECT_TIMEOUT_MS, () => request.destroy(new Error('no answer in time')));
     request.once('error', (error) => fail(error.message, error));
     request.once('connect', ({ statusCode, statusMessage }, socket) => {

@@ -1,3 +1,4 @@
+import { VmgenError } from '../errors/vmgen-error.js';
 import type { Clock } from '../async/clock.js';
 import type { Credentials, Impersonation } from './cluster-config.js';
 import {
@@ -34,7 +35,7 @@ function readCertificate(user: KubeconfigSection, clock: Clock): Credentials | u
   if (cert !== undefined && key !== undefined) return certificateCredentials(cert, key);
   const [has, lacks] =
     key === undefined ? ['client-certificate', 'client-key'] : ['client-key', 'client-certificate'];
-  throw new Error(`${user.place}: ${has} needs ${lacks} beside it`);
+  throw new VmgenError('ERR_VMGEN_CONFIG', `${user.place}: ${has} needs ${lacks} beside it`);
 }
 
 function readOther(
@@ -45,7 +46,10 @@ function readOther(
   const token = readToken(user, clock);
   const username = user.text('username');
   if (token !== undefined && username !== undefined) {
-    throw new Error(`${user.place}: want a token or a username with a password, not both`);
+    throw new VmgenError(
+      'ERR_VMGEN_CONFIG',
+      `${user.place}: want a token or a username with a password, not both`,
+    );
   }
   if (token !== undefined) return token;
   if (username !== undefined) return basicCredentials(username, user.text('password') ?? '');
@@ -68,7 +72,8 @@ function readToken(user: KubeconfigSection, clock: Clock): Credentials | undefin
 function readAuthProvider(provider: KubeconfigSection, clock: Clock): Credentials {
   const name = provider.required('name');
   if (name === 'oidc') return oidcCredentials(provider, clock);
-  throw new Error(
+  throw new VmgenError(
+    'ERR_VMGEN_CONFIG',
     `${provider.place}: auth provider ${JSON.stringify(name)} is not supported: ` +
       'Kubernetes dropped it in 1.26; use an exec plugin',
   );
@@ -82,7 +87,10 @@ export function readImpersonation(user: KubeconfigSection): Impersonation | unde
   const extra = readExtra(user);
   if (name === undefined) {
     if (uid === undefined && groups.length === 0 && extra === undefined) return undefined;
-    throw new Error(`${user.place}: as-uid, as-groups and as-user-extra need as beside them`);
+    throw new VmgenError(
+      'ERR_VMGEN_CONFIG',
+      `${user.place}: as-uid, as-groups and as-user-extra need as beside them`,
+    );
   }
   return {
     user: name,
