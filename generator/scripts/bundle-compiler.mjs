@@ -33,7 +33,7 @@ export async function bundleCompiler() {
       platform: 'node',
       target: 'node20.19',
       format: 'cjs',
-      minifyWhitespace: true,
+      minify: true,
       legalComments: 'none',
       banner: { js: `${copyright}\n/* Changed: what vmgen does not use was taken out. */` },
       logLevel: 'warning',

@@ -1,8 +1,10 @@
 // Makes two scripts of the compiled modules: dist/main.cjs, which starts quickly, and dist/run.cjs,
 // which holds all that a run needs but TypeScript's compiler (bundle-compiler.mjs): V8 can keep the
-// compiled code of a script (cache/load-common-js.ts), and Node 20 that of no module.
+// compiled code of a script (cache/load-common-js.ts), and Node 20 that of no module. Beside them small
+// modules: what some runs load late, what a config imports, and the library, which is in run.cjs already.
+// These are all that is published: the libraries in them are no dependencies.
 import { build } from 'esbuild';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { bundleCompiler } from './bundle-compiler.mjs';
 
@@ -29,30 +31,76 @@ const modulesAsTheyAre = {
   },
 };
 
-await bundle('main.js', 'main.cjs', ['./cli/parse-arguments.js', './config/read-config.js']);
-const { metafile } = await bundle('cli/run.js', 'run.cjs', []);
-escapeBeyondAscii(path.join(dist, 'run.cjs'));
-const compiler = path.relative(root, await bundleCompiler());
-const inputs = [...Object.keys(metafile.inputs), compiler];
-writeFileSync(path.join(dist, 'LICENSES.txt'), licences(inputs));
+/** Loaded late by dist/main.cjs, as modules: yargs is one, and configs may be. */
+const LATE = ['cli/parse-arguments.js', 'config/read-config.js'];
+const lateApart = {
+  name: 'late modules apart',
+  setup({ onResolve }) {
+    onResolve({ filter: /\/(?:parse-arguments|read-config)\.js$/ }, ({ path: module }) => {
+      return { path: `./bundle/${path.basename(module)}`, external: true };
+    });
+  },
+};
 
-/** What is `external` is loaded by its path or name when the script asks for it. */
-function bundle(entry, outfile, external) {
+await script('main.cjs', "export * from './main.js';", [modulesAsTheyAre, lateApart]);
+const run = "export * from './cli/run.js';\nexport * from './index.js';";
+const { metafile } = await script('run.cjs', run, [modulesAsTheyAre]);
+escapeBeyondAscii(path.join(dist, 'run.cjs'));
+mkdirSync(path.join(dist, 'bundle'), { recursive: true });
+for (const entry of LATE) await module(entry, { outfile: inBundle(path.basename(entry)) });
+await module('config/index.js', { outfile: inBundle('config.js') });
+// `import` would read the script once more, for the names that it exports.
+writeFileSync(
+  inBundle('index.js'),
+  `import { createRequire } from 'node:module';
+export const { ${(await namesOf('index.js')).join(', ')} } =
+  createRequire(import.meta.url)('../run.cjs');
+`,
+);
+const compiler = path.relative(root, await bundleCompiler());
+writeFileSync(
+  path.join(dist, 'LICENSES.txt'),
+  licences([...Object.keys(metafile.inputs), compiler]),
+);
+
+function inBundle(name) {
+  return path.join(dist, 'bundle', name);
+}
+
+function script(outfile, contents, plugins) {
   return build({
     absWorkingDir: root,
-    entryPoints: [path.join(dist, entry)],
+    stdin: { contents, resolveDir: dist },
     outfile: path.join(dist, outfile),
     bundle: true,
     platform: 'node',
     target: 'node20.19',
     format: 'cjs',
-    external,
     legalComments: 'none',
-    plugins: [modulesAsTheyAre],
+    plugins,
     define: { 'import.meta.filename': '__filename' },
     metafile: true,
     logLevel: 'warning',
   });
+}
+
+function module(entry, options) {
+  return build({
+    entryPoints: [path.join(dist, entry)],
+    bundle: true,
+    packages: 'external',
+    platform: 'node',
+    target: 'node20.19',
+    format: 'esm',
+    logLevel: 'warning',
+    ...options,
+  });
+}
+
+/** What a module exports. */
+async function namesOf(entry) {
+  const { metafile } = await module(entry, { outfile: 'unused.js', write: false, metafile: true });
+  return Object.values(metafile.outputs)[0].exports.sort();
 }
 
 /** Text of one byte a character is read several times as fast; only patterns hold others here. */
@@ -71,13 +119,18 @@ function licences(inputs) {
     const [folder] = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? [];
     return folder === undefined ? [] : [path.join(root, folder)];
   });
-  return [...new Set(libraries)]
+  // What ts-morph carries of TypeScript comes without the licence of TypeScript, which also speaks for others.
+  const typescript = path.join(root, 'node_modules', 'typescript');
+  return [...new Set([...libraries, typescript])]
     .sort()
     .map((folder) => {
       const { name, version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-      const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
-      if (file === undefined) throw new Error(`${name} is in the bundle and has no licence file`);
-      return `${name} ${version}\n\n${readFileSync(path.join(folder, file), 'utf8').trim()}\n`;
+      const files = readdirSync(folder).filter((each) =>
+        /^(licen[cs]e|notice|thirdparty)/i.test(each),
+      );
+      if (files.length === 0) throw new Error(`${name} is in the bundle and has no licence file`);
+      const texts = files.map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
+      return `${[`${name} ${version}`, ...texts].join('\n\n')}\n`;
     })
     .join(`\n${'-'.repeat(80)}\n\n`);
 }

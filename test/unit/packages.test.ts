@@ -95,7 +95,45 @@ describe('the packages', () => {
     });
   }
 
-  test('vmgen carries its templates, compiled', () => {
-    assert.ok(contents.get('vmgen')?.includes('dist/emit/templates.js'));
+  test('vmgen brings a reader of arguments and the types of schemas, and carries the rest', async () => {
+    const names = await production('vmgen');
+    const { dependencies = {} } = JSON.parse(
+      readFileSync(inRepository('generator', 'package.json'), 'utf8'),
+    ) as Dependencies;
+    assert.deepEqual(Object.keys(dependencies), ['@vmgen/crd', 'yargs']);
+    assert.deepEqual(
+      ['typescript', 'ts-morph', 'handlebars', 'yaml', 'pluralize'].filter((name) =>
+        names.has(name),
+      ),
+      [],
+    );
+  });
+
+  test('vmgen carries the scripts that it runs and no module twice', () => {
+    const paths = contents.get('vmgen') ?? [];
+    assert.deepEqual(paths.filter((path) => /\.c?js$/.test(path)).sort(), [
+      'bin/vmgen.cjs',
+      'dist/bundle/config.js',
+      'dist/bundle/index.js',
+      'dist/bundle/parse-arguments.js',
+      'dist/bundle/read-config.js',
+      'dist/compiler.cjs',
+      'dist/main.cjs',
+      'dist/parser.cjs',
+      'dist/run.cjs',
+    ]);
+  });
+
+  test('the licences of all that vmgen carries come with it', () => {
+    assert.ok(contents.get('vmgen')?.includes('dist/LICENSES.txt'));
+    const text = readFileSync(inRepository('generator/dist/LICENSES.txt'), 'utf8');
+    const libraries = ['typescript', 'handlebars', 'pluralize', 're2js', 'yaml'];
+    assert.deepEqual(
+      libraries.filter((name) => !new RegExp(`^${name} \\d`, 'm').test(text)),
+      [],
+    );
+    for (const words of [/Apache License\s+Version 2\.0, January 2004/, /UNICODE, INC\. LICENSE/]) {
+      assert.match(text, words);
+    }
   });
 });
