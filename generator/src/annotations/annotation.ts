@@ -70,14 +70,6 @@ export function annotate(
   return { doc, markers, packageMarkers, refused };
 }
 
-/** The first use of a marker. */
-export function find(
-  markers: readonly MarkerUse[],
-  definition: MarkerDefinition,
-): MarkerUse | undefined {
-  return markers.find((use) => use.definition === definition);
-}
-
 function refusePlace(
   use: MarkerUse,
   { text }: MarkerText,

@@ -9,8 +9,8 @@ import { splitComment } from '../markers/language/marker-text.js';
 import { parseMarker } from '../markers/parse-marker.js';
 import type { MarkerRegistry } from '../markers/registry.js';
 import { silenceOf } from '../markers/silence-of.js';
-import { textOf } from '../markers/language/text-of.js';
-import { find, refuseDuplicates } from './annotation.js';
+import { find } from '../markers/language/uses-of.js';
+import { refuseDuplicates } from './annotation.js';
 
 const TAKEN = new Set<MarkerDefinition>([...rbacMarkers, ...webhookMarkers]);
 
@@ -59,8 +59,6 @@ function sharedRoleName(
 ): MarkerUse[] {
   if (find(taken, roleNameMarker)) return [];
   const [first, ...others] = packages.flatMap((markers) => find(markers, roleNameMarker) ?? []);
-  const isSame = (use: MarkerUse): boolean => nameOf(use) === (first && nameOf(first));
-  return first && others.every(isSame) ? [first] : [];
+  const isOne = others.every(({ values }) => values.value === first?.values.value);
+  return first && isOne ? [first] : [];
 }
-
-const nameOf = ({ values }: MarkerUse): string => textOf(values.value);

@@ -7,7 +7,7 @@ import {
   validationOptional,
   validationRequired,
 } from '../markers/definitions/presence.js';
-import { find } from './annotation.js';
+import { find } from '../markers/language/uses-of.js';
 
 /** What the package's markers say of fields that say nothing themselves. */
 export type PresenceDefault = 'optional' | 'required' | undefined;

@@ -5,7 +5,7 @@ import type { SourcePosition } from '../findings/finding.js';
 import { DEEPEST } from '../frontend/deepest.js';
 import { schemalessMarker } from '../markers/definitions/schema.js';
 import { statusMarker } from '../markers/definitions/resource.js';
-import { isSaid } from '../markers/language/is-said.js';
+import { isSaid } from '../markers/language/uses-of.js';
 import { describeType, typeKey } from '../types/describe-type.js';
 import { shapeOf, type Field, type Type, type TypeId, type TypeTable } from '../types/type.js';
 import { applyMarkers } from './apply-markers.js';

@@ -1,9 +1,5 @@
-import type {
-  ArgumentDefinition,
-  ArgumentType,
-  MarkerDefinition,
-  Place,
-} from './language/definition.js';
+import type { ArgumentDefinition, ArgumentType } from './language/arguments.js';
+import type { MarkerDefinition, Place } from './language/definition.js';
 import { MARKER_TOPICS } from './language/definition.js';
 import { argumentsOf, formOf } from './language/marker-form.js';
 import { MARKERS } from './registry.js';

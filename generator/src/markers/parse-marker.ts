@@ -1,13 +1,8 @@
 import type { FindingList } from '../findings/finding-list.js';
 import { DEEPEST } from '../frontend/deepest.js';
 import type { SourcePosition } from '../findings/finding.js';
-import type {
-  ArgumentDefinition,
-  ArgumentDefinitions,
-  MarkerDefinition,
-  MarkerUse,
-  MarkerValue,
-} from './language/definition.js';
+import type { ArgumentDefinition, ArgumentDefinitions, MarkerValue } from './language/arguments.js';
+import type { MarkerDefinition, MarkerUse } from './language/definition.js';
 import { ignoredMarkerOf } from './definitions/ignored.js';
 import { didYouMean } from '../words/did-you-mean.js';
 import { doubtText } from './language/doubt-text.js';
@@ -273,16 +268,15 @@ function readArguments(parser: ValueParser, known: ArgumentDefinitions): Values 
 
 /** `(value)` or `(name: value, name: value)`. */
 function readParameters(parser: ValueParser, definition: MarkerDefinition): Values {
-  const { parameters: known = {}, hasFreeParameters = false } = definition;
+  const { parameters: known = {}, freeParameters: free } = definition;
   const start = parser.offset;
   const values: Values = {};
   if (!parser.take('(')) {
     refuseMissing(known, values, start);
-    if (hasFreeParameters)
-      throw new MarkerSyntaxError('VMGEN3104', 'says no field of the item', start);
+    if (free) throw new MarkerSyntaxError('VMGEN3104', 'says no field of the item', start);
     return values;
   }
-  if (!definition.parameters && !hasFreeParameters) {
+  if (!definition.parameters && !free) {
     throw new MarkerSyntaxError('VMGEN3102', 'takes no arguments in parentheses', start);
   }
   do {
@@ -294,7 +288,7 @@ function readParameters(parser: ValueParser, definition: MarkerDefinition): Valu
     if (!hasName && !Object.hasOwn(known, '')) {
       throw new MarkerSyntaxError('VMGEN3107', 'expected name: value', at);
     }
-    const { type } = hasFreeParameters ? FREE : argumentOf(known, name, at);
+    const type = free ?? argumentOf(known, name, at).type;
     refuseTwice(values, name, at);
     values[name] = parser.parameter(type);
   } while (parser.take(','));
@@ -302,8 +296,6 @@ function readParameters(parser: ValueParser, definition: MarkerDefinition): Valu
   refuseMissing(known, values, start);
   return values;
 }
-
-const FREE: ArgumentDefinition = { type: { type: 'any' }, required: false };
 
 function argumentOf(known: ArgumentDefinitions, name: string, at: number): ArgumentDefinition {
   const argument = Object.hasOwn(known, name) ? known[name] : undefined;

@@ -2,10 +2,11 @@ import type { FindingList } from '../findings/finding-list.js';
 import { FINDINGS } from '../findings/registry.js';
 import type { Silence } from '../findings/silence.js';
 import type { CommentGroup } from '../frontend/syntax.js';
-import type { MarkerUse } from './language/definition.js';
+import { ignoreMarker } from './definitions/ignore.js';
+import type { MarkerUse, UseOf } from './language/definition.js';
 import type { MarkerText } from './language/marker-text.js';
+import { isUseOf } from './language/uses-of.js';
 import { nearest } from '../words/nearest.js';
-import { textOf } from './language/text-of.js';
 
 /**
  * What an ignore marker silences: its comment, and what the comment is about up to `lastLine`. One that
@@ -20,7 +21,7 @@ export function silenceOf(
 ): Silence {
   const all = lines.map((line) => line.position.line);
   return {
-    code: use && codeOf(use, findings),
+    code: use && isUseOf(use, ignoreMarker) ? codeOf(use, findings) : undefined,
     position: use?.position ?? position,
     firstLine: Math.min(...all, position.line),
     lastLine: Math.max(lastLine, ...all),
@@ -28,15 +29,17 @@ export function silenceOf(
 }
 
 /** Undefined with a finding where there is no such code, or no reason. */
-function codeOf({ values, position }: MarkerUse, findings: FindingList): string | undefined {
-  const code = textOf(values.code);
+function codeOf(
+  { values: { code, reason }, position }: UseOf<typeof ignoreMarker>,
+  findings: FindingList,
+): string | undefined {
   if (!FINDINGS.has(code)) {
     const meant = nearest(code, FINDINGS.keys());
     const remedy = meant === undefined ? 'vmgen explain lists all' : `did you mean ${meant}?`;
     findings.error('VMGEN3401', position, `there is no finding ${JSON.stringify(code)}`, remedy);
     return undefined;
   }
-  if (textOf(values.reason).trim() !== '') return code;
+  if (reason.trim() !== '') return code;
   const message = `+vmgen:ignore says no reason why ${code} is no mistake`;
   findings.error('VMGEN3106', position, message, 'write reason="..."');
   return undefined;

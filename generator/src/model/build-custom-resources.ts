@@ -1,7 +1,7 @@
 import { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import { metadataMarker, storageVersionMarker } from '../markers/definitions/resource.js';
-import { find } from '../annotations/annotation.js';
+import { find } from '../markers/language/uses-of.js';
 import type { ApiPackage, CustomResource, Resource } from './model.js';
 import { compareVersions } from './version-order.js';
 

@@ -1,10 +1,9 @@
-import { isSaid } from '../markers/language/is-said.js';
-import { textOf } from '../markers/language/text-of.js';
+import { find, isSaid } from '../markers/language/uses-of.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import type { ModuleSyntax } from '../frontend/syntax.js';
 import type { GroupVersionFolder } from '../settings/parse-groups.js';
-import type { MarkerUse } from '../markers/language/definition.js';
+import type { UseOf } from '../markers/language/definition.js';
 import {
   groupGoNameMarker,
   groupNameMarker,
@@ -13,7 +12,6 @@ import {
 } from '../markers/definitions/package.js';
 import type { KindSchemas } from '../build-schema/kind-schemas.js';
 import { skipVersionMarker } from '../markers/definitions/resource.js';
-import { find } from '../annotations/annotation.js';
 import { buildResource } from './build-resource.js';
 import { clientParts } from './client-parts.js';
 import type { TypeBuilder } from '../types/build-types.js';
@@ -67,7 +65,7 @@ export function buildPackage(
       refuseKindless(path, own, position, findings);
     }
     const groupName = find(markers, groupNameMarker);
-    const group = valueOf(groupName) ?? folder.group;
+    const group = groupName?.values.value ?? folder.group;
     // The kinds of the core group are built into API servers: no CRD can add to them.
     const isSkipped = isSaid(skipMarker, { markers, refused }) || group === '';
     if (group === 'core') refuseCore(groupName?.position ?? position, findings);
@@ -90,7 +88,7 @@ export function buildPackage(
     return {
       folder,
       group,
-      version: valueOf(versionName) ?? folder.version,
+      version: versionName?.values.value ?? folder.version,
       identifier:
         identifierFrom(find(markers, groupGoNameMarker), folder.group, findings) +
         pascalCase(folder.version),
@@ -134,16 +132,13 @@ function refuseCore(position: SourcePosition, findings: FindingList): void {
   );
 }
 
-const valueOf = (marker: MarkerUse | undefined): string | undefined =>
-  marker && textOf(marker.values.value);
-
 /** The start of generated names. */
 function identifierFrom(
-  marker: MarkerUse | undefined,
+  marker: UseOf<typeof groupGoNameMarker> | undefined,
   folder: string,
   findings: FindingList,
 ): string {
-  const name = valueOf(marker);
+  const name = marker?.values.value;
   if (marker && name !== undefined && !/^[A-Za-z][A-Za-z0-9]*$/.test(name)) {
     findings.error(
       'VMGEN2003',

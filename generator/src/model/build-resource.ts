@@ -1,8 +1,7 @@
-import { isSaid } from '../markers/language/is-said.js';
-import { textOf } from '../markers/language/text-of.js';
+import { find, isSaid, usesOf } from '../markers/language/uses-of.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { FindingDetails, SourcePosition } from '../findings/finding.js';
-import type { MarkerArguments, MarkerUse, MarkerValue } from '../markers/language/definition.js';
+import type { MarkerUse, UseOf } from '../markers/language/definition.js';
 import {
   deprecatedVersionMarker,
   metadataMarker,
@@ -16,7 +15,6 @@ import {
 } from '../markers/definitions/resource.js';
 import { nonNamespaced, resourceName } from '../markers/definitions/client.js';
 import type { Schema } from '../schema/schema.js';
-import { find } from '../annotations/annotation.js';
 import { clientVerbs } from './client-verbs.js';
 import type { PrinterColumn, Resource, SaidNames } from './model.js';
 import { lowerFirst, pluralOf } from '../words/names.js';
@@ -50,17 +48,15 @@ export function buildResource(
     methods: [],
     outputs: { client: true, lister: true, informer: true },
     hasStatus,
-    scale: scaleOf(find(markers, scaleMarker)?.values),
-    columns: all(markers, printColumnMarker).map(({ values }) => columnOf(values)),
-    selectableFields: all(markers, selectableFieldMarker).map(({ values }) =>
-      textOf(values.JSONPath),
-    ),
+    scale: scaleOf(find(markers, scaleMarker)),
+    columns: usesOf(markers, printColumnMarker).map(columnOf),
+    selectableFields: usesOf(markers, selectableFieldMarker).map(({ values }) => values.JSONPath),
     annotations: pairsOf(markers, 'annotations', findings),
     labels: pairsOf(markers, 'labels', findings),
     isStored: isSaid(storageVersionMarker, type),
     isServed: find(markers, unservedVersionMarker) === undefined,
     isSkipped: schema === undefined,
-    deprecation: deprecated && (optionalText(deprecated.values.warning) ?? ''),
+    deprecation: deprecated && (deprecated.values.warning ?? ''),
     schema: schema ?? { ...NO_SCHEMA, position: type.position },
   };
 }
@@ -72,36 +68,23 @@ function saidNames(
   listKind: string | undefined,
   findings: FindingList,
 ): SaidNames {
-  const names = find(markers, resourceMarker)?.values ?? {};
-  const plural = pluralFrom(names, markers, findings);
+  const { singular, shortName, categories } = find(markers, resourceMarker)?.values ?? {};
+  const plural = pluralFrom(markers, findings);
   const namespaced = isNamespaced(markers, findings);
   return {
     ...(plural === undefined ? {} : { plural }),
-    ...(names.singular === undefined ? {} : { singular: textOf(names.singular) }),
+    ...(singular === undefined ? {} : { singular }),
     ...(listKind === undefined ? {} : { listKind }),
-    ...(names.shortName === undefined ? {} : { shortNames: textsOf(names.shortName) }),
-    ...(names.categories === undefined ? {} : { categories: textsOf(names.categories) }),
+    ...(shortName === undefined ? {} : { shortNames: shortName }),
+    ...(categories === undefined ? {} : { categories }),
     ...(namespaced === undefined ? {} : { namespaced }),
   };
 }
 
-const all = (markers: readonly MarkerUse[], definition: MarkerUse['definition']): MarkerUse[] =>
-  markers.filter((use) => use.definition === definition);
-
-const optionalText = (value: MarkerValue | undefined): string | undefined =>
-  value === undefined ? undefined : textOf(value);
-
-const textsOf = (value: MarkerValue | undefined): string[] =>
-  Array.isArray(value) ? value.map(textOf) : [];
-
-function pluralFrom(
-  names: MarkerArguments,
-  markers: readonly MarkerUse[],
-  findings: FindingList,
-): string | undefined {
+function pluralFrom(markers: readonly MarkerUse[], findings: FindingList): string | undefined {
   const marker = find(markers, resourceName);
-  const path = optionalText(names.path);
-  const name = optionalText(marker?.values.value);
+  const path = find(markers, resourceMarker)?.values.path;
+  const name = marker?.values.value;
   if (marker && path !== undefined && name !== path) {
     findings.error(
       'VMGEN3012',
@@ -137,24 +120,21 @@ function isNamespaced(markers: readonly MarkerUse[], findings: FindingList): boo
   return marker ? false : undefined;
 }
 
-function scaleOf(values: MarkerArguments | undefined): Resource['scale'] {
-  if (!values) return undefined;
-  const selectorPath = optionalText(values.selectorpath);
-  return {
-    specPath: textOf(values.specpath),
-    statusPath: textOf(values.statuspath),
-    ...(selectorPath === undefined ? {} : { selectorPath }),
-  };
+function scaleOf(use: UseOf<typeof scaleMarker> | undefined): Resource['scale'] {
+  if (!use) return undefined;
+  const { specpath: specPath, statuspath: statusPath, selectorpath: selectorPath } = use.values;
+  return { specPath, statusPath, ...(selectorPath === undefined ? {} : { selectorPath }) };
 }
 
-function columnOf(values: MarkerArguments): PrinterColumn {
+function columnOf({ values }: UseOf<typeof printColumnMarker>): PrinterColumn {
+  const { name, type, format, description, priority, JSONPath: jsonPath } = values;
   return {
-    name: textOf(values.name),
-    type: textOf(values.type),
-    ...(values.format === undefined ? {} : { format: textOf(values.format) }),
-    ...(values.description === undefined ? {} : { description: textOf(values.description) }),
-    ...(values.priority === undefined ? {} : { priority: Number(values.priority) }),
-    jsonPath: textOf(values.JSONPath),
+    name,
+    type,
+    ...(format === undefined ? {} : { format }),
+    ...(description === undefined ? {} : { description }),
+    ...(priority === undefined ? {} : { priority: Number(priority) }),
+    jsonPath,
   };
 }
 
@@ -165,8 +145,8 @@ function pairsOf(
   findings: FindingList,
 ): Record<string, string> {
   const pairs = new Map<string, Pair>();
-  for (const { values, position } of all(markers, metadataMarker)) {
-    for (const pair of textsOf(values[argument])) {
+  for (const { values, position } of usesOf(markers, metadataMarker)) {
+    for (const pair of values[argument] ?? []) {
       const equals = pair.indexOf('=');
       if (equals <= 0) {
         const message = `${JSON.stringify(pair)} is no key=value pair`;

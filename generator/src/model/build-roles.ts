@@ -1,10 +1,9 @@
 import { validateObjectMeta } from '@vmgen/crd/internal';
 import { rbacMarker, roleNameMarker } from '../markers/definitions/rbac.js';
-import type { MarkerUse, MarkerValue } from '../markers/language/definition.js';
+import type { MarkerUse, UseOf } from '../markers/language/definition.js';
 import type { FindingCode } from '../findings/code.js';
 import type { FindingList } from '../findings/finding-list.js';
-import { textOf } from '../markers/language/text-of.js';
-import { find } from '../annotations/annotation.js';
+import { find, usesOf } from '../markers/language/uses-of.js';
 import { mergeRules, type PolicyRule } from './merge-rules.js';
 
 /** A Role, or without a namespace a ClusterRole, that rbac markers ask for. */
@@ -25,12 +24,12 @@ export function buildRoles(
   const roles = new Map<string, { role: Omit<Role, 'rules'>; rules: PolicyRule[] }>();
   for (const markers of packages) {
     const shared = find(markers, roleNameMarker);
-    for (const use of markers.filter(({ definition }) => definition === rbacMarker)) {
+    for (const use of usesOf(markers, rbacMarker)) {
       refuseImpossible(use, findings);
       const { namespace, roleName: own } = use.values;
       const role = {
-        name: textOf(own ?? shared?.values.value ?? DEFAULT_ROLE_NAME),
-        namespace: namespace === undefined ? undefined : textOf(namespace),
+        name: own ?? shared?.values.value ?? DEFAULT_ROLE_NAME,
+        namespace,
       };
       refuseName(role, own === undefined && shared ? shared : use, use, findings);
       const key = `${role.namespace ?? ''}:${role.name}`;
@@ -43,24 +42,23 @@ export function buildRoles(
     .sort(byNamespaceAndName);
 }
 
+type RbacUse = UseOf<typeof rbacMarker>;
+
 /** A rule per resource: merging puts them together again. */
-function rulesOf({ values }: MarkerUse): PolicyRule[] {
-  const resources = textsOf(values.resources);
-  const rule = {
-    apiGroups: textsOf(values.groups).map((group) => (group === 'core' ? '' : group)),
-    resourceNames: textsOf(values.resourceNames),
-    nonResourceURLs: textsOf(values.urls),
-    verbs: textsOf(values.verbs),
-  };
+function rulesOf({ values }: RbacUse): PolicyRule[] {
+  const { groups = [], resources = [], resourceNames = [], urls = [], verbs } = values;
+  const apiGroups = groups.map((group) => (group === 'core' ? '' : group));
+  const rule = { apiGroups, resourceNames, nonResourceURLs: urls, verbs };
   if (resources.length === 0) return [{ ...rule, resources: [] }];
   return resources.map((resource) => ({ ...rule, resources: [resource] }));
 }
 
 /** What the API server would refuse. */
-function refuseImpossible({ values, position }: MarkerUse, findings: FindingList): void {
+function refuseImpossible({ values, position }: RbacUse, findings: FindingList): void {
   const refuse = (code: FindingCode, message: string, remedy: string): void =>
     findings.error(code, position, `+${rbacMarker.name} ${message}`, remedy);
-  const has = (name: string): boolean => textsOf(values[name]).length > 0;
+  const has = (name: 'verbs' | 'groups' | 'resources' | 'urls'): boolean =>
+    (values[name] ?? []).length > 0;
   if (!has('verbs')) refuse('VMGEN8001', 'names no verb', 'name some: verbs=get;list;watch');
   if (!has('resources') && !has('urls')) {
     refuse('VMGEN8001', 'names neither resources nor urls', 'add resources=');
@@ -100,9 +98,6 @@ function refuseName(
     findings.error('VMGEN8003', position, text);
   }
 }
-
-const textsOf = (value: MarkerValue | undefined): string[] =>
-  Array.isArray(value) ? value.map(textOf) : [];
 
 function byNamespaceAndName(a: Role, b: Role): number {
   const [left, right] = [a.namespace ?? '', b.namespace ?? ''];

@@ -1,8 +1,8 @@
 import type { FindingCode } from '../findings/code.js';
 import type { FindingList } from '../findings/finding-list.js';
-import type { MarkerUse, MarkerValue } from '../markers/language/definition.js';
+import type { MarkerUse, UseOf } from '../markers/language/definition.js';
 import { webhookConfigurationMarker, webhookMarker } from '../markers/definitions/webhook.js';
-import { textOf } from '../markers/language/text-of.js';
+import { usesOf } from '../markers/language/uses-of.js';
 import type { JsonObject } from './json.js';
 import { patchWebhook } from './patch-webhook.js';
 
@@ -23,11 +23,13 @@ export function buildWebhooks(
   findings: FindingList,
 ): WebhookConfiguration[] {
   return [true, false].flatMap((mutating) => {
-    const uses = markers.filter(({ values }) => values.mutating === mutating);
-    const webhooks = uses.filter(({ definition }) => definition === webhookMarker);
-    const names = uses.filter(({ definition }) => definition === webhookConfigurationMarker);
+    const webhooks = usesOf(markers, webhookMarker).filter(
+      ({ values }) => values.mutating === mutating,
+    );
+    const [name, second] = usesOf(markers, webhookConfigurationMarker).filter(
+      ({ values }) => values.mutating === mutating,
+    );
     refuseSameNames(webhooks, findings);
-    const [name, second] = names;
     if (name && second) {
       const kind = mutating ? 'mutating' : 'validating';
       findings.error(
@@ -47,17 +49,19 @@ export function buildWebhooks(
     return [
       {
         kind: mutating ? 'MutatingWebhookConfiguration' : 'ValidatingWebhookConfiguration',
-        name: textOf(name?.values.name ?? `${word}-webhook-configuration`),
+        name: name?.values.name ?? `${word}-webhook-configuration`,
         webhooks: webhooks.sort(byName).map((use) => webhookOf(use, findings)),
       },
     ];
   });
 }
 
-function refuseSameNames(webhooks: readonly MarkerUse[], findings: FindingList): void {
-  const seen = new Map<string, MarkerUse>();
+type WebhookUse = UseOf<typeof webhookMarker>;
+
+function refuseSameNames(webhooks: readonly WebhookUse[], findings: FindingList): void {
+  const seen = new Map<string, WebhookUse>();
   for (const use of webhooks) {
-    const name = textOf(use.values.name);
+    const { name } = use.values;
     const first = seen.get(name);
     if (first) {
       findings.error(
@@ -72,24 +76,24 @@ function refuseSameNames(webhooks: readonly MarkerUse[], findings: FindingList):
   }
 }
 
-function webhookOf(use: MarkerUse, findings: FindingList): JsonObject {
+function webhookOf(use: WebhookUse, findings: FindingList): JsonObject {
   const { values } = use;
   refuseImpossible(use, findings);
-  const given = (name: string): JsonObject =>
-    values[name] === undefined ? {} : { [name]: textOf(values[name]) };
+  const given = (name: 'matchPolicy' | 'reinvocationPolicy' | 'sideEffects'): JsonObject =>
+    values[name] === undefined ? {} : { [name]: values[name] };
   const webhook: JsonObject = {
-    admissionReviewVersions: textsOf(values.admissionReviewVersions),
+    admissionReviewVersions: values.admissionReviewVersions,
     clientConfig: clientConfigOf(use),
-    failurePolicy: textOf(values.failurePolicy),
+    failurePolicy: values.failurePolicy,
     ...given('matchPolicy'),
-    name: textOf(values.name),
+    name: values.name,
     ...given('reinvocationPolicy'),
     rules: [
       {
-        apiGroups: textsOf(values.groups).map((group) => (group === 'core' ? '' : group)),
-        apiVersions: textsOf(values.versions),
-        operations: textsOf(values.verbs),
-        resources: textsOf(values.resources),
+        apiGroups: values.groups.map((group) => (group === 'core' ? '' : group)),
+        apiVersions: values.versions,
+        operations: values.verbs,
+        resources: values.resources,
       },
     ],
     ...given('sideEffects'),
@@ -100,42 +104,42 @@ function webhookOf(use: MarkerUse, findings: FindingList): JsonObject {
   return patched;
 }
 
-function clientConfigOf({ values }: MarkerUse): JsonObject {
-  if (values.url !== undefined) return { url: textOf(values.url) };
+function clientConfigOf({ values }: WebhookUse): JsonObject {
+  if (values.url !== undefined) return { url: values.url };
   const { serviceName, serviceNamespace, servicePort, path } = values;
   return {
     service: {
-      name: textOf(serviceName ?? 'webhook-service'),
-      namespace: textOf(serviceNamespace ?? 'system'),
-      path: textOf(path),
+      name: serviceName ?? 'webhook-service',
+      namespace: serviceNamespace ?? 'system',
+      ...(path === undefined ? {} : { path }),
       ...numberOf('port', servicePort),
     },
   };
 }
 
-const numberOf = (name: string, value: MarkerValue | undefined): JsonObject =>
+const numberOf = (name: string, value: number | bigint | undefined): JsonObject =>
   value === undefined ? {} : { [name]: Number(value) };
 
 /** What contradicts itself, or what the API server would refuse. */
-function refuseImpossible({ values, position }: MarkerUse, findings: FindingList): void {
+function refuseImpossible({ values, position }: WebhookUse, findings: FindingList): void {
   const refuse = (code: FindingCode, message: string, remedy: string): void =>
     findings.error(code, position, `+${webhookMarker.name} ${message}`, remedy);
-  const { path, url } = values;
+  const { name, path, url } = values;
   if (path === undefined && url === undefined)
     refuse('VMGEN8101', 'says no path and no url', 'add path=');
   if (path !== undefined && url !== undefined)
     refuse('VMGEN8101', 'says both path and url', 'remove one');
-  if (path !== undefined && !textOf(path).startsWith('/')) {
-    refuse('VMGEN8101', `says the path ${JSON.stringify(textOf(path))}`, 'start it with /');
+  if (path !== undefined && !path.startsWith('/')) {
+    refuse('VMGEN8101', `says the path ${JSON.stringify(path)}`, 'start it with /');
   }
-  if (url !== undefined && !textOf(url).startsWith('https://')) {
-    refuse('VMGEN8101', `says the url ${JSON.stringify(textOf(url))}`, 'start it with https://');
+  if (url !== undefined && !url.startsWith('https://')) {
+    refuse('VMGEN8101', `says the url ${JSON.stringify(url)}`, 'start it with https://');
   }
-  if (!DOMAIN.test(textOf(values.name))) {
+  if (!DOMAIN.test(name)) {
     const remedy = 'give it three parts: machine.shop.example.com';
-    refuse('VMGEN8102', `is called ${textOf(values.name)}, which is no domain`, remedy);
+    refuse('VMGEN8102', `is called ${name}, which is no domain`, remedy);
   }
-  if (values.reinvocationPolicy !== undefined && values.mutating === false) {
+  if (values.reinvocationPolicy !== undefined && !values.mutating) {
     refuse(
       'VMGEN8107',
       'says reinvocationPolicy of a validating webhook',
@@ -170,10 +174,6 @@ function refuseIncomplete(
   }
 }
 
-const textsOf = (value: MarkerValue | undefined): string[] =>
-  Array.isArray(value) ? value.map(textOf) : [];
-
-function byName(a: MarkerUse, b: MarkerUse): number {
-  const [left, right] = [textOf(a.values.name), textOf(b.values.name)];
-  return left < right ? -1 : Number(left > right);
+function byName({ values: a }: WebhookUse, { values: b }: WebhookUse): number {
+  return a.name < b.name ? -1 : Number(a.name > b.name);
 }

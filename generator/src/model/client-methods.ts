@@ -1,9 +1,9 @@
 import type { FindingCode } from '../findings/code.js';
 import type { FindingList } from '../findings/finding-list.js';
-import type { MarkerUse } from '../markers/language/definition.js';
-import { clientMethod, METHOD_VERBS } from '../markers/definitions/client.js';
+import type { MarkerUse, UseOf } from '../markers/language/definition.js';
+import { clientMethod, type METHOD_VERBS } from '../markers/definitions/client.js';
 import { nearest } from '../words/nearest.js';
-import { textOf } from '../markers/language/text-of.js';
+import { usesOf } from '../markers/language/uses-of.js';
 import { lowerFirst } from '../words/names.js';
 import type { NamedType } from '../types/type.js';
 import { VERBS } from '../markers/definitions/verbs.js';
@@ -59,7 +59,7 @@ export function clientMethods(
   findings: FindingList,
 ): ClientMethod[] {
   const methods: ClientMethod[] = [];
-  for (const use of markers.filter(({ definition }) => definition === clientMethod)) {
+  for (const use of usesOf(markers, clientMethod)) {
     const refuse = (code: FindingCode, message: string, remedy: string): void =>
       findings.error(code, use.position, `+${clientMethod.name}: ${message}`, remedy);
     const method = methodOf(use, named, refuse);
@@ -76,11 +76,11 @@ export function clientMethods(
 type Refuse = (code: FindingCode, message: string, remedy: string) => void;
 
 function methodOf(
-  { values }: MarkerUse,
+  { values }: UseOf<typeof clientMethod>,
   named: readonly NamedType[],
   refuse: Refuse,
 ): ClientMethod | undefined {
-  const given = textOf(values.method);
+  const { method: given, verb, subresource, input, result } = values;
   const name = lowerFirst(given);
   if (!/^[A-Za-z][A-Za-z0-9]*$/.test(given)) {
     refuse(
@@ -94,10 +94,7 @@ function methodOf(
     refuse('VMGEN7003', `every client has ${name} already`, 'choose another name');
     return undefined;
   }
-  const verb = METHOD_VERBS.find((each) => each === values.verb) ?? 'get';
-  const subresource = values.subresource === undefined ? undefined : textOf(values.subresource);
-  const types = { input: values.input, result: values.result };
-  for (const [argument, value] of Object.entries(types)) {
+  for (const [argument, value] of Object.entries({ input, result })) {
     if (value === undefined) continue;
     if (!CHOICES[verb].includes(argument)) {
       refuse('VMGEN7004', `${verb} takes no ${argument}`, 'remove it');
@@ -116,19 +113,18 @@ function methodOf(
     name,
     verb,
     subresource,
-    input: typeFrom(types.input, named, refuse),
-    result: typeFrom(types.result, named, refuse),
+    input: typeFrom(input, named, refuse),
+    result: typeFrom(result, named, refuse),
   };
 }
 
 /** A Go path means its last word. */
 function typeFrom(
-  value: MarkerUse['values'][string] | undefined,
+  given: string | undefined,
   named: readonly NamedType[],
   refuse: Refuse,
 ): MethodType {
-  if (value === undefined) return 'kind';
-  const given = textOf(value);
+  if (given === undefined) return 'kind';
   const name = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('.')) + 1);
   const found = named.find((type) => type.name === name);
   if (found) return found;

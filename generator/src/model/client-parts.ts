@@ -1,5 +1,5 @@
 import type { FindingList } from '../findings/finding-list.js';
-import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
+import type { MarkerUse } from '../markers/language/definition.js';
 import {
   acGenerate,
   applyGen,
@@ -8,7 +8,7 @@ import {
   listerGen,
 } from '../markers/definitions/client.js';
 import { scaleMarker } from '../markers/definitions/resource.js';
-import { find } from '../annotations/annotation.js';
+import { find } from '../markers/language/uses-of.js';
 import { clientMethods } from './client-methods.js';
 import type { Resource } from './model.js';
 import type { NamedType } from '../types/type.js';
@@ -24,7 +24,7 @@ export function clientParts(
   findings: FindingList,
 ): Pick<Resource, 'verbs' | 'methods' | 'outputs'> {
   const { markers } = type;
-  const isOn = (...definitions: readonly MarkerDefinition[]): boolean =>
+  const isOn = (...definitions: readonly (typeof clientGen)[]): boolean =>
     [markers, packageMarkers]
       .flatMap((uses) => definitions.flatMap((each) => find(uses, each) ?? []))
       .at(0)?.values.value !== false;

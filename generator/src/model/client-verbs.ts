@@ -10,9 +10,7 @@ import {
   readonly,
   skipVerbs,
 } from '../markers/definitions/client.js';
-import { isSaid } from '../markers/language/is-said.js';
-import { textOf } from '../markers/language/text-of.js';
-import { find } from '../annotations/annotation.js';
+import { find, isSaid } from '../markers/language/uses-of.js';
 import type { NamedType } from '../types/type.js';
 import { VERBS, type ClientVerb } from '../markers/definitions/verbs.js';
 
@@ -46,8 +44,8 @@ export function clientVerbs(
   let verbs: readonly ClientVerb[] = VERBS;
   if (find(markers, noVerbs)) verbs = [];
   if (find(markers, readonly)) verbs = READ_VERBS;
-  if (only) verbs = verbsOf(only);
-  const skipped = skip ? verbsOf(skip) : [];
+  if (only) verbs = VERBS.filter((verb) => only.values.value.includes(verb));
+  const skipped = skip?.values.value ?? [];
   const withStatus = hasStatus && !find(markers, noStatus);
   return new Set(
     verbs.filter((verb) => !skipped.includes(verb) && (withStatus || !STATUS_VERBS.includes(verb))),
@@ -64,12 +62,6 @@ function refuseContradictions(markers: readonly MarkerUse[], findings: FindingLi
       findings.error('VMGEN3012', use.position, message, remedy, { related });
     }
   }
-}
-
-/** The registry let known verbs through only. */
-function verbsOf({ values }: MarkerUse): ClientVerb[] {
-  const words = Array.isArray(values.value) ? values.value.map(textOf) : [];
-  return VERBS.filter((verb) => words.includes(verb));
 }
 
 function refuseWithoutClient(markers: readonly MarkerUse[], findings: FindingList): void {

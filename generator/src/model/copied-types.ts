@@ -1,7 +1,7 @@
 import type { FindingList } from '../findings/finding-list.js';
 import type { MarkerUse } from '../markers/language/definition.js';
 import { deepcopyGen, objectGenerate } from '../markers/definitions/object.js';
-import { find } from '../annotations/annotation.js';
+import { find } from '../markers/language/uses-of.js';
 import { exportMend } from '../annotations/hidden-kinds.js';
 import { folderOf } from '../words/names.js';
 import type { NamedType, Type, TypeId, TypeTable } from '../types/type.js';

@@ -1,7 +1,7 @@
 import type { FindingList } from '../findings/finding-list.js';
-import type { MarkerUse } from '../markers/language/definition.js';
+import type { webhookMarker } from '../markers/definitions/webhook.js';
+import type { UseOf } from '../markers/language/definition.js';
 import { nearest } from '../words/nearest.js';
-import { textOf } from '../markers/language/text-of.js';
 import { isJsonObject, type Json, type JsonObject } from './json.js';
 
 /** The fields of an API object: objects by their fields, lists by those of an item. */
@@ -45,7 +45,7 @@ const WEBHOOK: Fields = {
  */
 export function patchWebhook(
   webhook: JsonObject,
-  use: MarkerUse,
+  use: UseOf<typeof webhookMarker>,
   findings: FindingList,
 ): JsonObject {
   if (use.values.patch === undefined) return webhook;
@@ -53,7 +53,7 @@ export function patchWebhook(
     findings.error('VMGEN8108', use.position, `+${use.definition.name}: ${message}`, remedy);
     return webhook;
   };
-  const patch = parseObject(textOf(use.values.patch));
+  const patch = parseObject(use.values.patch);
   if (!patch)
     return refuse('the patch is no JSON object', 'write it between backticks: `{"a": 1}`');
   const wrong = unknownField(patch, WEBHOOK, '');

@@ -3,7 +3,7 @@ import type { SourcePosition } from '../findings/finding.js';
 import type { MarkerDefinition } from '../markers/language/definition.js';
 import { nonNamespaced, resourceName } from '../markers/definitions/client.js';
 import { resourceMarker } from '../markers/definitions/resource.js';
-import { find } from '../annotations/annotation.js';
+import { find } from '../markers/language/uses-of.js';
 import type { ApiPackage, Resource, SaidNames } from './model.js';
 import { compareVersions } from './version-order.js';
 

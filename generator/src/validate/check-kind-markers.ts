@@ -1,6 +1,6 @@
 import type { SourcePosition } from '../findings/finding.js';
 import type { FindingList } from '../findings/finding-list.js';
-import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
+import { usesOf } from '../markers/language/uses-of.js';
 import {
   deprecatedVersionMarker,
   printColumnMarker,
@@ -15,7 +15,7 @@ export function checkKindMarkers(resource: Resource, findings: FindingList): voi
   checkPaths(resource, findings);
   checkNames(resource, findings);
   checkColumns(resource, findings);
-  for (const { values, position } of usesOf(deprecatedVersionMarker, resource)) {
+  for (const { values, position } of usesOf(resource.type.markers, deprecatedVersionMarker)) {
     if (values.warning !== '') continue;
     const message = "the warning is empty, so that clients read the API server's own";
     findings.warning(
@@ -42,7 +42,7 @@ function refuseRequiredStatus({ kind, hasStatus, schema }: Resource, findings: F
 
 function checkNames(resource: Resource, findings: FindingList): void {
   const { shortNames = [], categories = [] } = resource.said;
-  for (const { position } of usesOf(resourceMarker, resource)) {
+  for (const { position } of usesOf(resource.type.markers, resourceMarker)) {
     for (const name of repeated(shortNames)) {
       findings.warning('VMGEN3303', position, `the short name ${name} stands twice`, 'remove one');
     }
@@ -54,7 +54,7 @@ function checkNames(resource: Resource, findings: FindingList): void {
 
 function checkColumns(resource: Resource, findings: FindingList): void {
   const seen = new Map<string, SourcePosition>();
-  for (const [index, { position }] of usesOf(printColumnMarker, resource).entries()) {
+  for (const [index, { position }] of usesOf(resource.type.markers, printColumnMarker).entries()) {
     const name = resource.columns[index]?.name ?? '';
     // kubectl prints titles in capitals.
     const title = name.toUpperCase();
@@ -66,9 +66,6 @@ function checkColumns(resource: Resource, findings: FindingList): void {
     findings.warning('VMGEN3304', position, message, 'rename one', { related });
   }
 }
-
-const usesOf = (definition: MarkerDefinition, { type }: Resource): MarkerUse[] =>
-  type.markers.filter((use) => use.definition === definition);
 
 /** Each word that stands more than once. */
 const repeated = (words: readonly string[]): string[] => [

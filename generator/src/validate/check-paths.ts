@@ -1,13 +1,13 @@
 import { parseJsonPath } from '@vmgen/crd/internal';
 import type { FindingList } from '../findings/finding-list.js';
 import type { MarkerUse } from '../markers/language/definition.js';
-import { kindName } from '../markers/definitions/keyword-marker.js';
+import { kindName } from '../markers/definitions/misfit.js';
 import {
   printColumnMarker,
   scaleMarker,
   selectableFieldMarker,
 } from '../markers/definitions/resource.js';
-import { textOf } from '../markers/language/text-of.js';
+import { isUseOf } from '../markers/language/uses-of.js';
 import type { Resource } from '../model/model.js';
 import type { Schema } from '../schema/schema.js';
 import { columnMisfit } from './column-misfit.js';
@@ -16,19 +16,21 @@ import { followPath } from './follow-path.js';
 /** Doubts paths of a kind's markers that lead to no field of it, or to one of another type. */
 export function checkPaths({ type, schema }: Resource, findings: FindingList): void {
   for (const use of type.markers) {
-    for (const argument of PATHS.get(use.definition) ?? []) {
-      const value = use.values[argument];
-      if (value !== undefined) checkPath(use, argument, textOf(value), schema, findings);
+    for (const [argument, path] of Object.entries(pathsOf(use))) {
+      if (path !== undefined) checkPath(use, argument, path, schema, findings);
     }
   }
 }
 
 /** The arguments that are paths. */
-const PATHS: ReadonlyMap<MarkerUse['definition'], readonly string[]> = new Map([
-  [printColumnMarker, ['JSONPath']],
-  [scaleMarker, ['specpath', 'statuspath', 'selectorpath']],
-  [selectableFieldMarker, ['JSONPath']],
-]);
+function pathsOf(use: MarkerUse): Readonly<Record<string, string | undefined>> {
+  if (isUseOf(use, scaleMarker)) {
+    const { specpath, statuspath, selectorpath } = use.values;
+    return { specpath, statuspath, selectorpath };
+  }
+  const hasPath = isUseOf(use, printColumnMarker) || isUseOf(use, selectableFieldMarker);
+  return hasPath ? { JSONPath: use.values.JSONPath } : {};
+}
 
 function checkPath(
   use: MarkerUse,
@@ -56,10 +58,11 @@ function checkPath(
     else findings.warning('VMGEN3306', position, message, end.remedy);
   } else if (end.kind === 'value' && definition === scaleMarker) {
     refuseScale(use, argument, path, end.schema, findings);
-  } else if (end.kind === 'value' && definition === printColumnMarker) {
-    const misfit = columnMisfit(textOf(use.values.type), end.schema);
+  } else if (end.kind === 'value' && isUseOf(use, printColumnMarker)) {
+    const { type } = use.values;
+    const misfit = columnMisfit(type, end.schema);
     if (!misfit) return;
-    const message = `${said} is ${kindName(end.schema)}, but the column is of type ${textOf(use.values.type)}: ${misfit.shows}`;
+    const message = `${said} is ${kindName(end.schema)}, but the column is of type ${type}: ${misfit.shows}`;
     findings.warning('VMGEN3308', position, message, `write type=${misfit.type}`);
   }
 }

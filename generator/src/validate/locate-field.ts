@@ -8,7 +8,8 @@ import {
   scaleMarker,
   selectableFieldMarker,
 } from '../markers/definitions/resource.js';
-import type { MarkerDefinition } from '../markers/language/definition.js';
+import type { MarkerDefinition, UseOf } from '../markers/language/definition.js';
+import { isUseOf, usesOf } from '../markers/language/uses-of.js';
 import type { CustomResource, Resource } from '../model/model.js';
 import { ruleOrigin } from '../schema/rule-origins.js';
 import type { Schema } from '../schema/schema.js';
@@ -39,7 +40,9 @@ export function locateField(field: string, resource: CustomResource): SourcePosi
 }
 
 /** The arguments of +kubebuilder:resource by what they are called in a CRD. */
-const NAME_ARGUMENTS: Readonly<Record<string, string>> = {
+const NAME_ARGUMENTS: Readonly<
+  Partial<Record<string, keyof UseOf<typeof resourceMarker>['values']>>
+> = {
   plural: 'path',
   singular: 'singular',
   shortNames: 'shortName',
@@ -47,13 +50,14 @@ const NAME_ARGUMENTS: Readonly<Record<string, string>> = {
 };
 
 function locateName(name: string, resource: CustomResource): SourcePosition {
+  const argument = NAME_ARGUMENTS[name];
   const all = [resource.main, ...resource.versions.map((version) => version.resource)];
   const saying = all
     .flatMap(({ type }) => type.markers)
-    .find(({ definition, values }) =>
-      definition === resourceName
-        ? name === 'plural'
-        : definition === resourceMarker && values[NAME_ARGUMENTS[name] ?? ''] !== undefined,
+    .find((use) =>
+      isUseOf(use, resourceName)
+        ? argument === 'path'
+        : argument && isUseOf(use, resourceMarker) && use.values[argument] !== undefined,
     );
   return saying?.position ?? sharedMarkerOf(resourceMarker, resource);
 }
@@ -98,7 +102,7 @@ function locateVersion([part = '', index = '0']: string[], version: Version): So
 }
 
 function markerOf(definition: MarkerDefinition, { type }: Resource, index = 0): SourcePosition {
-  const uses = type.markers.filter((use) => use.definition === definition);
+  const uses = usesOf(type.markers, definition);
   return (uses[index] ?? uses[0])?.position ?? type.position;
 }
 

@@ -1,6 +1,7 @@
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import { resourceMarker } from '../markers/definitions/resource.js';
+import { usesOf } from '../markers/language/uses-of.js';
 import type { ApiModel, CustomResource } from '../model/model.js';
 
 /** One name of a kind, in the words of people. */
@@ -87,9 +88,8 @@ function placeOf({ what, resource: { main, versions } }: KindName): SourcePositi
   const markers = [main, ...versions.map(({ resource }) => resource)].flatMap(
     ({ type }) => type.markers,
   );
-  const saying = markers.find(
-    ({ definition, values }) =>
-      definition === resourceMarker && argument !== undefined && values[argument] !== undefined,
+  const saying = usesOf(markers, resourceMarker).find(
+    ({ values }) => argument !== undefined && values[argument] !== undefined,
   );
   return saying?.position ?? main.type.position;
 }

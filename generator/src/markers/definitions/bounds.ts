@@ -1,14 +1,8 @@
-import type { Keywords, Schema } from '../../schema/schema.js';
-import { withKeywords } from '../../schema/schema.js';
-import { boolean, integer, required } from '../language/definition.js';
-import type {
-  ArgumentType,
-  MarkerCondition,
-  MarkerDefinition,
-  SchemaEffect,
-} from '../language/definition.js';
-import { textOf } from '../language/text-of.js';
-import { misfit, only, setKeywords, TYPE_AND_FIELD } from './keyword-marker.js';
+import type { SourcePosition } from '../../findings/finding.js';
+import { withKeywords, type Keywords, type Schema } from '../../schema/schema.js';
+import { boolean, integer, number, required } from '../language/arguments.js';
+import type { Condition, EffectResult, MarkerDefinition } from '../language/definition.js';
+import { defineMarker, TYPE_AND_FIELD } from './define-marker.js';
 
 export const NUMERIC: readonly Schema['kind'][] = ['integer', 'number'];
 export const TEXTUAL: readonly Schema['kind'][] = ['string', 'int-or-string'];
@@ -19,7 +13,7 @@ interface Bound {
   /** As kubebuilder writes it. */
   readonly name: string;
   readonly keyword: keyof Keywords;
-  readonly type: ArgumentType;
+  readonly type: typeof number | typeof integer | typeof boolean;
   readonly kinds: readonly Schema['kind'][];
   readonly help: string;
   readonly field: string;
@@ -29,8 +23,6 @@ interface Bound {
   readonly says?: readonly [operator: string, words: string];
   readonly before?: string;
 }
-
-const number: ArgumentType = { type: 'number' };
 
 export const BOUNDS: readonly Bound[] = [
   {
@@ -158,60 +150,55 @@ export function boundMarker(
   bound: Bound,
   naming: Pick<MarkerDefinition, 'name' | 'topic'>,
 ): MarkerDefinition {
-  const { keyword, kinds, field, value, help, details, before = '' } = bound;
-  return {
+  const { keyword, kinds, field, value: said, help, details, says, before = '' } = bound;
+  return defineMarker({
     ...naming,
     places: TYPE_AND_FIELD,
     value: required(bound.type),
     help,
     ...(details === undefined ? {} : { details }),
-    example: `${before}// +${naming.name}=${value}\n${field}`,
-    effect: only(kinds, bound.type === boolean ? setFlag(keyword) : setBound(keyword)),
-    ...(bound.says === undefined ? {} : { condition: conditionOf(bound, bound.says) }),
+    example: `${before}// +${naming.name}=${said}\n${field}`,
+    kinds,
+    effect: (schema, { values: { value }, position }) =>
+      typeof value === 'boolean'
+        ? { schema: withKeywords(schema, { [keyword]: value }, position) }
+        : setBound(keyword, value, schema, position),
+    condition:
+      says && ((subject, { values }) => conditionOf(bound, says, subject, String(values.value))),
     order: 1,
-  };
+  });
 }
 
-const setFlag = (keyword: keyof Keywords): SchemaEffect =>
-  setKeywords(({ value }) => ({ [keyword]: value }));
-
 /** A bound of an integer is an integer, and no length is less than nothing. */
-function setBound(keyword: keyof Keywords): SchemaEffect {
-  return (schema, { values: { value }, position }) => {
-    // The API server keeps bounds as floating-point numbers.
-    const bound = Number(value);
-    if (['minimum', 'maximum', 'multipleOf'].includes(keyword)) {
-      if (schema.kind === 'integer' && !Number.isInteger(bound)) {
-        return {
-          code: 'VMGEN3202',
-          refusal: `is ${textOf(value)} on an integer`,
-          remedy: 'use a whole number',
-        };
-      }
-      if (keyword === 'multipleOf' && bound <= 0) {
-        return {
-          code: 'VMGEN3202',
-          refusal: `is ${textOf(value)}`,
-          remedy: 'use a number above 0',
-        };
-      }
-    } else if (bound < 0) {
-      return { code: 'VMGEN3202', refusal: `is ${textOf(value)}`, remedy: 'use 0 or more' };
+function setBound(
+  keyword: keyof Keywords,
+  value: number | bigint,
+  schema: Schema,
+  position: SourcePosition,
+): EffectResult {
+  const refused = { code: 'VMGEN3202', refusal: `is ${value}` } as const;
+  // The API server keeps bounds as floating-point numbers.
+  const bound = Number(value);
+  if (['minimum', 'maximum', 'multipleOf'].includes(keyword)) {
+    if (schema.kind === 'integer' && !Number.isInteger(bound)) {
+      const refusal = `${refused.refusal} on an integer`;
+      return { ...refused, refusal, remedy: 'use a whole number' };
     }
-    return { schema: withKeywords(schema, { [keyword]: bound }, position) };
-  };
+    if (keyword === 'multipleOf' && bound <= 0) {
+      return { ...refused, remedy: 'use a number above 0' };
+    }
+  } else if (bound < 0) return { ...refused, remedy: 'use 0 or more' };
+  return { schema: withKeywords(schema, { [keyword]: bound }, position) };
 }
 
 function conditionOf(
-  { name, kinds }: Bound,
+  { name }: Bound,
   [operator, words]: readonly [string, string],
-): MarkerCondition {
+  subject: string,
+  bound: string,
+): Condition {
   const unit = UNITS[name.slice(3)];
-  return (subject, { values }, schema) => {
-    if (!kinds.includes(schema.kind)) return misfit(schema, kinds);
-    const bound = textOf(values.value);
-    return unit === undefined
-      ? { rule: `${subject} ${operator} ${bound}`, message: `${words} ${bound}` }
-      : { rule: `size(${subject}) ${operator} ${bound}`, message: `${words} ${bound} ${unit}` };
-  };
+  return unit === undefined
+    ? { rule: `${subject} ${operator} ${bound}`, message: `${words} ${bound}` }
+    : { rule: `size(${subject}) ${operator} ${bound}`, message: `${words} ${bound} ${unit}` };
 }

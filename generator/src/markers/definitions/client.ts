@@ -1,25 +1,28 @@
 import { VERBS } from './verbs.js';
-import { boolean, optional, required, text } from '../language/definition.js';
+import { boolean, choice, optional, required, text } from '../language/arguments.js';
 import type { MarkerDefinition } from '../language/definition.js';
+import { defineMarker } from './define-marker.js';
 
 const KIND = { topic: 'Clients', places: ['kind'] } as const;
 
-const flag = (name: string, help: string, details?: string): MarkerDefinition => ({
-  ...KIND,
-  name,
-  help,
-  ...(details === undefined ? {} : { details }),
-  example: name === 'genclient' ? '// +genclient' : `// +genclient\n// +${name}`,
-});
+const flag = (name: string, help: string, details?: string) =>
+  defineMarker({
+    ...KIND,
+    name,
+    help,
+    ...(details === undefined ? {} : { details }),
+    example: name === 'genclient' ? '// +genclient' : `// +genclient\n// +${name}`,
+  });
 
-const verbs = (name: string, help: string): MarkerDefinition => ({
-  ...KIND,
-  name,
-  value: required({ type: 'words', of: VERBS }, `Of ${VERBS.join(', ')}.`),
-  help,
-  details: 'Without list and watch the kind has no lister and no informer.',
-  example: `// +genclient\n// +${name}=get,list,watch`,
-});
+const verbs = (name: string, help: string) =>
+  defineMarker({
+    ...KIND,
+    name,
+    value: required({ type: 'words', of: VERBS }, `Of ${VERBS.join(', ')}.`),
+    help,
+    details: 'Without list and watch the kind has no lister and no informer.',
+    example: `// +genclient\n// +${name}=get,list,watch`,
+  });
 
 export const genclient = flag(
   'genclient',
@@ -31,7 +34,7 @@ export const nonNamespaced = flag(
   'The kind is cluster-scoped.',
   'As scope=Cluster of kubebuilder:resource, which says it to the CRD as well.',
 );
-export const noStatus: MarkerDefinition = {
+export const noStatus = {
   ...flag('genclient:noStatus', 'The client has no status verbs.'),
   example: '// +genclient\n// +genclient:noStatus\n// +kubebuilder:subresource:status',
 };
@@ -43,12 +46,12 @@ export const onlyVerbs = verbs('genclient:onlyVerbs', 'The client has these verb
 /** The verbs of extension methods; upstream leaves out the others too. */
 export const METHOD_VERBS = ['get', 'list', 'create', 'update', 'patch', 'apply'] as const;
 
-export const clientMethod: MarkerDefinition = {
+export const clientMethod = defineMarker({
   ...KIND,
   name: 'genclient:method',
   arguments: {
     method: required(text, 'In capitals or not; TypeScript sees it in camel case.'),
-    verb: required({ type: 'choice', of: METHOD_VERBS }),
+    verb: required(choice(...METHOD_VERBS)),
     subresource: optional(
       text,
       'Of the object; without it the method is the verb by another name.',
@@ -65,18 +68,18 @@ export const clientMethod: MarkerDefinition = {
     'input is for update and apply, result for get, update, patch and apply; both need a subresource, since the API answers plain verbs with the kind itself. A subresource has no list and no create. A Go path such as k8s.io/api/autoscaling/v1.Scale means its last word.',
   example:
     '// +genclient\n// +kubebuilder:subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas\n// +genclient:method=GetScale,verb=get,subresource=scale,result=Scale',
-};
+});
 
-export const resourceName: MarkerDefinition = {
+export const resourceName = defineMarker({
   ...KIND,
   name: 'resourceName',
   value: required(text),
   help: "The plural that stands in URLs; the same as resource's path.",
   example: '// +resourceName=machinery',
-};
+});
 
-function generated(name: string, help: string, details: string): MarkerDefinition {
-  return {
+const generated = (name: string, help: string, details: string) =>
+  defineMarker({
     topic: 'Clients',
     places: ['package', 'kind'],
     name,
@@ -84,8 +87,7 @@ function generated(name: string, help: string, details: string): MarkerDefinitio
     help,
     details,
     example: `// +genclient\n// +${name}=false`,
-  };
-}
+  });
 
 export const clientGen = generated(
   'k8s:client-gen',
@@ -107,7 +109,7 @@ export const applyGen = generated(
   'False: the client has no apply and applyStatus.',
   'What server-side apply takes is a type of @vmgen/runtime made from the kind, so that no apply configurations are written.',
 );
-export const acGenerate: MarkerDefinition = {
+export const acGenerate = {
   ...applyGen,
   name: 'kubebuilder:ac:generate',
   help: 'As k8s:applyconfiguration-gen, in the words of controller-gen.',

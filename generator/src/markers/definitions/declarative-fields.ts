@@ -1,16 +1,16 @@
+import type { SourcePosition } from '../../findings/finding.js';
 import { celField } from '../../schema/cel-text.js';
-import { required, text } from '../language/definition.js';
+import type { Schema } from '../../schema/schema.js';
+import { choice, required, text, type ValueOf } from '../language/arguments.js';
 import type {
-  ArgumentType,
+  EffectResult,
   MarkerDefinition,
   ObjectSchema,
-  ParentEffect,
   Refusal,
-  SchemaEffect,
 } from '../language/definition.js';
-import { textOf } from '../language/text-of.js';
 import { addRule } from './add-rule.js';
-import { misfit } from './keyword-marker.js';
+import { defineMarker } from './define-marker.js';
+import { misfit } from './misfit.js';
 import { optionalFieldOf } from './one-of.js';
 
 const TOPIC = { topic: 'Declarative validation', places: ['field'] } as const;
@@ -26,34 +26,34 @@ function nameIn(field: string): string | Refusal {
   );
 }
 
-const forbid: ParentEffect = (parent, { field, use }) => {
+/** What CEL calls an optional field that a marker stands on. */
+function optionalNameOf(parent: ObjectSchema, field: string): string | Refusal {
   const name = optionalFieldOf(parent, field);
-  if (typeof name !== 'string') {
-    return {
-      code: 'VMGEN3206',
-      refusal: `stands on ${field}, which is required`,
-      remedy: `write ${field}?:`,
-    };
-  }
-  const rule = { rule: `!has(self.${name})`, message: `${field} may not be set` };
+  if (typeof name === 'string') return name;
   return {
-    schema: addRule(
-      parent,
-      { ...rule, reason: 'FieldValueForbidden', ...fieldPathOf(field) },
-      use.position,
-    ),
+    code: 'VMGEN3206',
+    refusal: `stands on ${field}, which is required`,
+    remedy: `write ${field}?:`,
   };
-};
+}
 
-export const forbidden: MarkerDefinition = {
+export const forbidden = defineMarker({
   ...TOPIC,
   name: 'k8s:forbidden',
   help: 'The field may not be set.',
   details: 'Becomes a CEL rule on the object. Most useful behind k8s:subfield.',
   example: '// +k8s:forbidden\nlegacy?: string;',
-  parentEffect: forbid,
+  parentEffect: (parent, { field, use }) => {
+    const name = optionalNameOf(parent, field);
+    if (typeof name !== 'string') return name;
+    const rule = { rule: `!has(self.${name})`, message: `${field} may not be set` };
+    const reason = 'FieldValueForbidden';
+    return {
+      schema: addRule(parent, { ...rule, reason, ...fieldPathOf(field) }, use.position),
+    };
+  },
   condition: () => ({ rule: 'false', message: 'may not be set' }),
-};
+});
 
 interface Dependency {
   readonly name: string;
@@ -80,25 +80,8 @@ const DEPENDENCIES: readonly Dependency[] = [
   },
 ];
 
-function dependencyMarker({ name, help, rule, message, reason }: Dependency): MarkerDefinition {
-  const parentEffect: ParentEffect = (parent, { field, use }) => {
-    const other = textOf(use.values['']);
-    if (other === field)
-      return { code: 'VMGEN3208', refusal: `names ${field} itself`, remedy: 'name another field' };
-    const own = optionalFieldOf(parent, field);
-    if (typeof own !== 'string') {
-      return {
-        code: 'VMGEN3206',
-        refusal: `stands on ${field}, which is required`,
-        remedy: `write ${field}?:`,
-      };
-    }
-    const dependent = optionalFieldOf(parent, other);
-    if (typeof dependent !== 'string') return dependent;
-    const demand = { rule: rule(own, dependent), message: message(field, other), reason };
-    return { schema: addRule(parent, { ...demand, ...fieldPathOf(other) }, use.position) };
-  };
-  return {
+const dependencyMarker = ({ name, help, rule, message, reason }: Dependency) =>
+  defineMarker({
     ...TOPIC,
     name,
     parameters: { '': required(text, 'The name of another optional field of the same type.') },
@@ -106,19 +89,31 @@ function dependencyMarker({ name, help, rule, message, reason }: Dependency): Ma
     help,
     details: 'Becomes a CEL rule on the object.',
     example: `// +${name}("key")\ncertificate?: string;\nkey?: string;`,
-    parentEffect,
-  };
-}
+    parentEffect: (parent, { field, use }) => {
+      const { '': other } = use.values;
+      if (other === field) {
+        const refusal = `names ${field} itself`;
+        return { code: 'VMGEN3208', refusal, remedy: 'name another field' };
+      }
+      const own = optionalNameOf(parent, field);
+      if (typeof own !== 'string') return own;
+      const dependent = optionalFieldOf(parent, other);
+      if (typeof dependent !== 'string') return dependent;
+      const demand = { rule: rule(own, dependent), message: message(field, other), reason };
+      return { schema: addRule(parent, { ...demand, ...fieldPathOf(other) }, use.position) };
+    },
+  });
 
-const UPDATES: ArgumentType = {
-  type: 'choice',
-  of: ['NoSet', 'NoUnset', 'NoModify', 'NoAddItem', 'NoRemoveItem'],
-};
+const UPDATES = choice('NoSet', 'NoUnset', 'NoModify', 'NoAddItem', 'NoRemoveItem');
+type Update = ValueOf<typeof UPDATES>;
 
 /** Transitions of presence are the parent's to see. */
-const keepPresence: ParentEffect = (parent, { field, use }) => {
-  const update = textOf(use.values.value);
-  if (update !== 'NoSet' && update !== 'NoUnset') return { schema: parent };
+function keepPresence(
+  update: 'NoSet' | 'NoUnset',
+  parent: ObjectSchema,
+  field: string,
+  position: SourcePosition,
+): { readonly schema: ObjectSchema } | Refusal {
   const property = parent.properties.find(({ name }) => name === field);
   if (property?.required) {
     const remedy = `remove it, or write ${field}?:`;
@@ -133,12 +128,17 @@ const keepPresence: ParentEffect = (parent, { field, use }) => {
           rule: `!has(oldSelf.${name}) || has(self.${name})`,
           message: `${field} may not be removed`,
         };
-  return { schema: addRule(parent, { ...rule, ...fieldPathOf(field) }, use.position) };
-};
+  return { schema: addRule(parent, { ...rule, ...fieldPathOf(field) }, position) };
+}
 
-const keepValue: SchemaEffect = (schema, { values, position }) => {
-  const update = textOf(values.value);
-  if (update === 'NoSet' || update === 'NoUnset') return { schema };
+const isOfPresence = (update: Update): update is 'NoSet' | 'NoUnset' =>
+  update === 'NoSet' || update === 'NoUnset';
+
+function keepValue(
+  update: Exclude<Update, 'NoSet' | 'NoUnset'>,
+  schema: Schema,
+  position: SourcePosition,
+): EffectResult {
   const isList = schema.kind === 'array';
   if (update === 'NoModify') {
     if (isList || schema.kind === 'map') {
@@ -167,7 +167,7 @@ const keepValue: SchemaEffect = (schema, { values, position }) => {
   }
   const rule = { rule: `${from}.all(a, ${isThere})`, message: `items may not be ${word}` };
   return { schema: addRule(schema, rule, position) };
-};
+}
 
 /** Whether the item `a` of a list is in another one, by the list's own idea of sameness. */
 function itemIsIn({ keywords }: Pick<ObjectSchema, 'keywords'>, list: string): string | undefined {
@@ -179,7 +179,7 @@ function itemIsIn({ keywords }: Pick<ObjectSchema, 'keywords'>, list: string): s
   return `${list}.exists(b, ${names.map((name) => `a.${name} == b.${name}`).join(' && ')})`;
 }
 
-const update: MarkerDefinition = {
+const update = defineMarker({
   ...TOPIC,
   name: 'k8s:update',
   value: required(
@@ -190,10 +190,14 @@ const update: MarkerDefinition = {
   help: 'What updates may not do to the field.',
   details: 'Becomes a CEL rule on the field or its object.',
   example: '// +k8s:update=NoUnset\nowner?: string;',
-  effect: keepValue,
-  parentEffect: keepPresence,
+  effect: (schema, { values: { value }, position }) =>
+    isOfPresence(value) ? { schema } : keepValue(value, schema, position),
+  parentEffect: (parent, { field, use: { values, position } }) =>
+    isOfPresence(values.value)
+      ? keepPresence(values.value, parent, field, position)
+      : { schema: parent },
   order: 4,
-};
+});
 
 export const declarativeFieldMarkers: readonly MarkerDefinition[] = [
   forbidden,

@@ -1,24 +1,23 @@
 import { celField, celLiteral } from '../../schema/cel-text.js';
 import type { PropertySchema, Schema } from '../../schema/schema.js';
-import { required, text } from '../language/definition.js';
+import { required, scalar, text, type Scalar } from '../language/arguments.js';
 import type {
   Condition,
   EffectContext,
   EffectResult,
-  MarkerCondition,
   MarkerDefinition,
   MarkerUse,
   ObjectSchema,
   Refusal,
-  SchemaEffect,
 } from '../language/definition.js';
+import { isUseOf } from '../language/uses-of.js';
 import { didYouMean } from '../../words/did-you-mean.js';
 import { nearest } from '../../words/nearest.js';
-import { textOf } from '../language/text-of.js';
 import { addRule } from './add-rule.js';
 import { immutable } from './declarative-values.js';
-import { unionMember, unionOf, zeroOrOneOfMember } from './declarative-unions.js';
-import { isUnknown, misfit, overlaid, TYPE_AND_FIELD } from './keyword-marker.js';
+import { unionMember, zeroOrOneOfMember } from './declarative-unions.js';
+import { defineMarker, overlaid, TYPE_AND_FIELD } from './define-marker.js';
+import { isUnknown, misfit } from './misfit.js';
 import { countOf } from './one-of.js';
 import { LIST_TYPE_NAMES } from './topology.js';
 import { optionalField, requiredField } from './presence.js';
@@ -41,32 +40,22 @@ function unfit(inner: MarkerUse): Refusal {
 }
 
 /** A value of a list or map is a value like any other: the marker changes its schema. */
-const eachValue: SchemaEffect = (schema, { inner }) => {
+function eachValue(schema: Schema, inner: MarkerUse): EffectResult {
   if (schema.kind !== 'array' && schema.kind !== 'map') return misfit(schema, ['array', 'map']);
-  const effect = inner?.definition.effect;
-  if (!inner) return { schema };
-  if (!effect || !inner.definition.places.includes('type')) return unfit(inner);
+  const { effect, places } = inner.definition;
+  if (!effect || !places.includes('type')) return unfit(inner);
   const result = overlaid(schema.kind === 'array' ? schema.items : schema.values, effect, inner);
   if (!('schema' in result)) return ofInner(inner, result);
   return schema.kind === 'array'
     ? { schema: { ...schema, items: result.schema } }
     : { schema: { ...schema, values: result.schema } };
-};
-
-/** No schema speaks of keys, so that they have a rule. */
-const eachKey: SchemaEffect = (schema, { inner, position }) => {
-  if (schema.kind !== 'map') return misfit(schema, ['map']);
-  if (!inner) return { schema };
-  const key: Schema = { kind: 'string', position, keywords: {}, origins: {} };
-  const said = conditionOf('key', inner, key);
-  if (!('rule' in said)) return said;
-  const rule = { rule: `self.all(key, ${said.rule})`, message: `each key ${said.message}` };
-  return { schema: addRule(schema, rule, position) };
-};
+}
 
 function conditionOf(subject: string, inner: MarkerUse, schema: Schema): Condition | Refusal {
-  const said = inner.definition.condition?.(subject, inner, schema) ?? unfit(inner);
-  return 'rule' in said || inner.definition.condition === undefined ? said : ofInner(inner, said);
+  const { condition } = inner.definition;
+  if (!condition) return unfit(inner);
+  const said = condition(subject, inner, schema);
+  return 'rule' in said ? said : ofInner(inner, said);
 }
 
 function fieldOf(schema: ObjectSchema, name: string): PropertySchema | Refusal {
@@ -85,11 +74,10 @@ function fieldOf(schema: ObjectSchema, name: string): PropertySchema | Refusal {
 }
 
 /** The schema stands in the CRD for this use of the type alone: the field in it can differ. */
-const subfieldEffect: SchemaEffect = (schema, { inner, values }) => {
+function changeField(schema: Schema, name: string, inner: MarkerUse): EffectResult {
   if (schema.kind !== 'object') return misfit(schema, ['object']);
-  const field = fieldOf(schema, textOf(values['']));
+  const field = fieldOf(schema, name);
   if ('refusal' in field) return field;
-  if (!inner) return { schema };
   const { effect, parentEffect } = inner.definition;
   const isPresence = inner.definition === requiredField || inner.definition === optionalField;
   if (!effect && !parentEffect && !isPresence) return unfit(inner);
@@ -104,14 +92,19 @@ const subfieldEffect: SchemaEffect = (schema, { inner, values }) => {
   const marked = { field: field.name, use: inner };
   const ruled = parentEffect(changed, marked, [marked], []);
   return 'schema' in ruled ? ruled : ofInner(inner, ruled);
-};
+}
 
-const subfieldCondition: MarkerCondition = (subject, { inner, values }, schema) => {
+function conditionOfField(
+  subject: string,
+  fieldName: string,
+  inner: MarkerUse,
+  schema: Schema,
+): Condition | Refusal {
   if (schema.kind !== 'object') return misfit(schema, ['object']);
-  const field = fieldOf(schema, textOf(values['']));
+  const field = fieldOf(schema, fieldName);
   if ('refusal' in field) return field;
   const name = celField(field.name);
-  if (!inner || name === undefined)
+  if (name === undefined)
     return { code: 'VMGEN3207', refusal: `names ${field.name}, which CEL cannot reach` };
   const path = `${subject}.${name}`;
   if (inner.definition === requiredField) {
@@ -121,7 +114,7 @@ const subfieldCondition: MarkerCondition = (subject, { inner, values }, schema) 
   if (!('rule' in said)) return said;
   const rule = field.required ? said.rule : `!has(${path}) || ${said.rule}`;
   return { rule, message: `${field.name} ${said.message}` };
-};
+}
 
 /** The items of a list-map that one `k8s:item` marker is about. */
 interface Selection {
@@ -131,18 +124,20 @@ interface Selection {
   readonly label: string;
 }
 
-function selectionOf(keys: readonly string[], { values }: MarkerUse): Selection | Refusal {
+/** @param values of the keys that the item has, by name */
+function selectionOf(
+  keys: readonly string[],
+  values: Readonly<Record<string, Scalar>>,
+): Selection | Refusal {
   const names = Object.keys(values);
   const stranger = names.find((name) => !keys.includes(name));
   if (stranger !== undefined || names.length !== keys.length) {
     const remedy = `give a value for ${keys.join(' and ')}`;
     return { code: 'VMGEN3213', refusal: 'does not name exactly the keys of the list', remedy };
   }
-  const tests = Object.entries(values).map(([name, value]) => {
-    const isPlain =
-      typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-    return `item.${celField(name) ?? name} == ${celLiteral(isPlain ? value : textOf(value))}`;
-  });
+  const tests = Object.entries(values).map(
+    ([name, value]) => `item.${celField(name) ?? name} == ${celLiteral(value)}`,
+  );
   return {
     test: tests.join(' && '),
     label: JSON.stringify(values, (_, value: unknown) =>
@@ -154,9 +149,16 @@ function selectionOf(keys: readonly string[], { values }: MarkerUse): Selection 
 /** Markers without which it is not known which list it is. */
 const OF_LIST_MAPS: readonly string[] = [...LIST_TYPE_NAMES, 'listMapKey', 'k8s:listMapKey'];
 
-function itemEffect(schema: Schema, use: MarkerUse, context: EffectContext): EffectResult {
+type ItemUse = MarkerUse<Readonly<Record<string, Scalar>>>;
+
+function itemEffect(
+  schema: Schema,
+  use: ItemUse,
+  inner: MarkerUse,
+  { refused, siblings }: EffectContext,
+): EffectResult {
   if (schema.kind !== 'array') return misfit(schema, ['array']);
-  const isFollowUp = context.refused.some(({ name }) => OF_LIST_MAPS.includes(name));
+  const isFollowUp = refused.some(({ name }) => OF_LIST_MAPS.includes(name));
   const keys = schema.keywords['x-kubernetes-list-map-keys'] ?? [];
   if (schema.keywords['x-kubernetes-list-type'] !== 'map' || keys.length === 0) {
     return {
@@ -166,50 +168,47 @@ function itemEffect(schema: Schema, use: MarkerUse, context: EffectContext): Eff
       remedy: 'add +listType=map and +listMapKey=',
     };
   }
-  const selection = selectionOf(keys, use);
-  const { inner, position } = use;
+  const selection = selectionOf(keys, use.values);
   if ('refusal' in selection) return { ...selection, isFollowUp };
-  if (!inner) return { schema };
   const { test, label } = selection;
-  if (inner.definition === unionMember || inner.definition === zeroOrOneOfMember) {
-    return itemUnion(schema, use, keys, context);
-  }
+  if (isUnionMember(inner)) return itemUnion(schema, use, inner, keys, siblings);
   if (inner.definition === immutable) {
     const chosen = `filter(item, ${test})`;
     const rule = `self.${chosen} == oldSelf.${chosen}`;
     const message = `the item with ${label} is immutable`;
-    return { schema: addRule(schema, { rule, message }, position) };
+    return { schema: addRule(schema, { rule, message }, use.position) };
   }
   const said = conditionOf('item', inner, schema.items);
   if (!('rule' in said)) return said;
   const rule = `self.all(item, !(${test}) || (${said.rule}))`;
   const message = `the item with ${label}: ${said.message}`;
-  return { schema: addRule(schema, { rule, message }, position) };
+  return { schema: addRule(schema, { rule, message }, use.position) };
 }
+
+type UnionUse = MarkerUse<Readonly<{ union?: string }>>;
+
+const isUnionMember = (use: MarkerUse): use is UnionUse =>
+  isUseOf(use, unionMember) || isUseOf(use, zeroOrOneOfMember);
 
 /** One rule for all items of a union, made at the first of its markers. */
 function itemUnion(
   schema: Schema,
-  use: MarkerUse,
+  use: ItemUse,
+  { definition: kind, values: { union } }: UnionUse,
   keys: readonly string[],
-  { siblings }: EffectContext,
+  siblings: readonly MarkerUse[],
 ): EffectResult {
-  const kind = use.inner?.definition;
-  const members = siblings.filter(
-    (each) =>
-      each.definition === use.definition &&
-      each.inner?.definition === kind &&
-      use.inner !== undefined &&
-      each.inner !== undefined &&
-      unionOf(each.inner) === unionOf(use.inner),
-  );
+  const members = siblings
+    .filter((each) => isUseOf(each, use.definition))
+    .filter(
+      ({ inner }) =>
+        inner?.definition === kind && isUnionMember(inner) && inner.values.union === union,
+    );
   if (members[0] !== use) return { schema };
-  const selections: Selection[] = [];
-  for (const member of members) {
-    const selection = selectionOf(keys, member);
-    // It is refused where it stands.
-    if (!('refusal' in selection)) selections.push(selection);
-  }
+  const selections = members
+    .map(({ values }) => selectionOf(keys, values))
+    // What is wrong with one of them is told where it stands.
+    .filter((selection) => 'test' in selection);
   const count = countOf(selections.map(({ test }) => `self.exists(item, ${test})`));
   const labels = selections.map(({ label }) => label).join(' ');
   const rule =
@@ -219,48 +218,55 @@ function itemUnion(
   return { schema: addRule(schema, rule, use.position) };
 }
 
-const subfield: MarkerDefinition = {
-  ...TOPIC,
-  name: 'k8s:subfield',
-  parameters: { '': required(text, 'A field of the type.') },
-  help: 'A validation of a field of the type, for this use of it.',
-  details: 'Behind k8s:item it becomes a CEL rule, else it changes the schema of the field.',
-  example: '// +k8s:subfield(host)=+k8s:required\naddress: { host?: string };',
-  effect: subfieldEffect,
-  condition: subfieldCondition,
-  order: 4,
-};
-
 export const declarativeNestedMarkers: readonly MarkerDefinition[] = [
-  {
+  defineMarker({
     ...TOPIC,
     name: 'k8s:eachVal',
     help: 'A validation of each item of a list or each value of a map.',
     example: '// +k8s:eachVal=+k8s:maxLength=63\nhosts: string[];',
-    effect: eachValue,
+    effect: (schema, { inner }) => eachValue(schema, inner),
     order: 1,
-  },
-  {
+  }),
+  defineMarker({
     ...TOPIC,
     name: 'k8s:eachKey',
     help: 'A validation of each key of a map.',
     details: 'Becomes a CEL rule; the map needs MaxProperties where the rule is costly.',
     example:
       '// +k8s:maxProperties=20\n// +k8s:eachKey=+k8s:maxLength=63\nlabels: Record<string, string>;',
-    effect: eachKey,
+    // No schema speaks of keys.
+    effect: (schema, { inner, position }) => {
+      if (schema.kind !== 'map') return misfit(schema, ['map']);
+      const key: Schema = { kind: 'string', position, keywords: {}, origins: {} };
+      const said = conditionOf('key', inner, key);
+      if (!('rule' in said)) return said;
+      const rule = { rule: `self.all(key, ${said.rule})`, message: `each key ${said.message}` };
+      return { schema: addRule(schema, rule, position) };
+    },
     order: 2,
-  },
-  subfield,
-  {
+  }),
+  defineMarker({
+    ...TOPIC,
+    name: 'k8s:subfield',
+    parameters: { '': required(text, 'A field of the type.') },
+    help: 'A validation of a field of the type, for this use of it.',
+    details: 'Behind k8s:item it becomes a CEL rule, else it changes the schema of the field.',
+    example: '// +k8s:subfield(host)=+k8s:required\naddress: { host?: string };',
+    effect: (schema, { inner, values }) => changeField(schema, values[''], inner),
+    condition: (subject, { inner, values }, schema) =>
+      conditionOfField(subject, values[''], inner, schema),
+    order: 4,
+  }),
+  defineMarker({
     ...TOPIC,
     name: 'k8s:item',
-    hasFreeParameters: true,
+    freeParameters: scalar,
     help: 'A validation of one item of a listType=map, chosen by all of its keys.',
     details:
       'Becomes a CEL rule. Takes k8s:unionMember and k8s:zeroOrOneOfMember, by which items exclude each other, k8s:immutable, k8s:subfield and validations of the item.',
     example:
       '// +listType=map\n// +listMapKey=type\n// +k8s:maxItems=10\n// +k8s:item(type: "Approved")=+k8s:zeroOrOneOfMember\n// +k8s:item(type: "Denied")=+k8s:zeroOrOneOfMember\nconditions?: { type: string }[];',
-    effect: itemEffect,
+    effect: (schema, use, context) => itemEffect(schema, use, use.inner, context),
     order: 4,
-  },
+  }),
 ];

@@ -1,33 +1,32 @@
 import { celField, celLiteral } from '../../schema/cel-text.js';
 import type { PropertySchema } from '../../schema/schema.js';
-import { optional, text } from '../language/definition.js';
-import type {
-  FieldUse,
-  MarkerDefinition,
-  MarkerUse,
-  ObjectSchema,
-  ParentEffect,
-  Refusal,
-} from '../language/definition.js';
+import { optional, text } from '../language/arguments.js';
+import type { FieldUse, MarkerDefinition, ObjectSchema, Refusal } from '../language/definition.js';
+import { isUseOf } from '../language/uses-of.js';
 import { nearest } from '../../words/nearest.js';
-import { textOf } from '../language/text-of.js';
 import { addRule } from './add-rule.js';
 import { fieldPathOf } from './declarative-fields.js';
-import { misfit } from './keyword-marker.js';
+import { defineMarker } from './define-marker.js';
+import { misfit } from './misfit.js';
 import { countOf, optionalFieldOf } from './one-of.js';
 
 const TOPIC = { topic: 'Declarative validation', places: ['field'] } as const;
 const union = optional(text, 'Which union, where a type has several.');
 
-const isOf =
-  (definition: MarkerDefinition, name: string) =>
-  ({ use }: FieldUse): boolean =>
-    use.definition === definition && unionOf(use) === name;
+type OfUnion = Readonly<{ union?: string }>;
+type Member = FieldUse<Readonly<{ union?: string; memberName?: string }>>;
+type ParentResult = { readonly schema: ObjectSchema } | Refusal;
 
-export const unionOf = ({ values }: MarkerUse): string => textOf(values.union ?? '');
+const isOf =
+  (definition: MarkerDefinition<OfUnion>, union = '') =>
+  ({ use }: FieldUse): boolean =>
+    isUseOf(use, definition) && (use.values.union ?? '') === union;
 
 /** The members' names in CEL, or why one of them cannot be a member. */
-function namesOf(parent: ObjectSchema, members: readonly FieldUse[]): string[] | Refusal {
+function namesOf(
+  parent: ObjectSchema,
+  members: readonly { readonly field: string }[],
+): string[] | Refusal {
   const names: string[] = [];
   for (const { field } of members) {
     const name = optionalFieldOf(parent, field);
@@ -41,35 +40,42 @@ function namesOf(parent: ObjectSchema, members: readonly FieldUse[]): string[] |
 }
 
 /** One rule for all members of a union, made where the first of them stands. */
-function counted(comparison: '== 1' | '<= 1', words: string): ParentEffect {
-  return (parent, marked, all) => {
-    const members = all.filter(isOf(marked.use.definition, unionOf(marked.use)));
-    if (members[0] !== marked) return { schema: parent };
-    const names = namesOf(parent, members);
-    if (!Array.isArray(names)) return names;
-    const fields = members.map(({ field }) => field).join(' ');
-    const [start, end] = words.split('…');
-    const rule = {
-      rule: `${countOf(names.map((name) => `has(self.${name})`))} ${comparison}`,
-      message: `${start}the fields in [${fields}]${end}`,
-    };
-    return { schema: addRule(parent, rule, marked.use.position) };
+function counted(
+  comparison: '== 1' | '<= 1',
+  words: string,
+  parent: ObjectSchema,
+  marked: FieldUse<OfUnion>,
+  all: readonly FieldUse[],
+): ParentResult {
+  const { definition, values, position } = marked.use;
+  const members = all.filter(isOf(definition, values.union));
+  if (members[0] !== marked) return { schema: parent };
+  const names = namesOf(parent, members);
+  if (!Array.isArray(names)) return names;
+  const fields = members.map(({ field }) => field).join(' ');
+  const [start, end] = words.split('…');
+  const rule = {
+    rule: `${countOf(names.map((name) => `has(self.${name})`))} ${comparison}`,
+    message: `${start}the fields in [${fields}]${end}`,
   };
+  return { schema: addRule(parent, rule, position) };
 }
 
-const exactlyOne = counted('== 1', 'exactly one of … must be set');
-
-const memberEffect: ParentEffect = (parent, marked, all, refused) => {
-  const discriminator = all.find(isOf(unionDiscriminator, unionOf(marked.use)));
-  if (!discriminator) return exactlyOne(parent, marked, all, refused);
+function ruleOfMember(
+  parent: ObjectSchema,
+  marked: Member,
+  all: readonly FieldUse[],
+): ParentResult {
+  const { field, use } = marked;
+  const discriminator = all.find(isOf(unionDiscriminator, use.values.union));
+  if (!discriminator) return counted('== 1', 'exactly one of … must be set', parent, marked, all);
   const chosen = parent.properties.find(({ name }) => name === discriminator.field);
   const names = namesOf(parent, [marked]);
   if (!Array.isArray(names)) return names;
   const subject = celField(discriminator.field);
   // What is wrong with the discriminator is told where it stands.
   if (chosen?.schema.kind !== 'string' || subject === undefined) return { schema: parent };
-  const { field, use } = marked;
-  const value = textOf(use.values.memberName ?? field);
+  const { memberName: value = field } = use.values;
   const unknown = refuseMemberName(chosen, value);
   if (unknown) return unknown;
   const isChosen = chosen.required
@@ -80,7 +86,7 @@ const memberEffect: ParentEffect = (parent, marked, all, refused) => {
     message: `${field} must be set where ${discriminator.field} is ${JSON.stringify(value)}, and only there`,
   };
   return { schema: addRule(parent, { ...rule, ...fieldPathOf(field) }, use.position) };
-};
+}
 
 /** A discriminator that lists its values says which members there are. */
 function refuseMemberName({ name, schema }: PropertySchema, value: string): Refusal | undefined {
@@ -94,7 +100,12 @@ function refuseMemberName({ name, schema }: PropertySchema, value: string): Refu
   };
 }
 
-const discriminate: ParentEffect = (parent, { field, use }, all, refused) => {
+function discriminate(
+  parent: ObjectSchema,
+  { field, use }: FieldUse<OfUnion>,
+  all: readonly FieldUse[],
+  refused: readonly MarkerDefinition[],
+): ParentResult {
   const chosen = parent.properties.find(({ name }) => name === field);
   if (chosen && chosen.schema.kind !== 'string') {
     return {
@@ -107,13 +118,13 @@ const discriminate: ParentEffect = (parent, { field, use }, all, refused) => {
   if (celField(field) === undefined) {
     return { code: 'VMGEN3207', refusal: `stands on ${field}, which CEL cannot reach` };
   }
-  if (all.some(isOf(unionMember, unionOf(use)))) return { schema: parent };
+  if (all.some(isOf(unionMember, use.values.union))) return { schema: parent };
   const isFollowUp = refused.includes(unionMember);
   const remedy = 'put +k8s:unionMember on them';
   return { code: 'VMGEN3209', isFollowUp, refusal: 'has no members', remedy };
-};
+}
 
-export const unionMember: MarkerDefinition = {
+export const unionMember = defineMarker({
   ...TOPIC,
   name: 'k8s:unionMember',
   parameters: {
@@ -123,10 +134,10 @@ export const unionMember: MarkerDefinition = {
   help: 'Exactly one of the members is set; with a discriminator, the one that it says.',
   details: 'Becomes CEL rules on the object, or on the list behind k8s:item.',
   example: '// +k8s:unionMember\nfile?: string;\n// +k8s:unionMember\ninline?: string;',
-  parentEffect: memberEffect,
-};
+  parentEffect: ruleOfMember,
+});
 
-export const unionDiscriminator: MarkerDefinition = {
+export const unionDiscriminator = defineMarker({
   ...TOPIC,
   name: 'k8s:unionDiscriminator',
   parameters: { union },
@@ -134,17 +145,18 @@ export const unionDiscriminator: MarkerDefinition = {
   example:
     "// +k8s:unionDiscriminator\ntype: 'File' | 'None';\n// +k8s:unionMember(memberName: \"File\")\nfile?: string;",
   parentEffect: discriminate,
-};
+});
 
-export const zeroOrOneOfMember: MarkerDefinition = {
+export const zeroOrOneOfMember = defineMarker({
   ...TOPIC,
   name: 'k8s:zeroOrOneOfMember',
   parameters: { union },
   help: 'At most one of the members is set.',
   details: 'Becomes a CEL rule on the object, or on the list behind k8s:item.',
   example: '// +k8s:zeroOrOneOfMember\nfile?: string;\n// +k8s:zeroOrOneOfMember\ninline?: string;',
-  parentEffect: counted('<= 1', 'at most one of … may be set'),
-};
+  parentEffect: (parent, marked, all) =>
+    counted('<= 1', 'at most one of … may be set', parent, marked, all),
+});
 
 export const declarativeUnionMarkers: readonly MarkerDefinition[] = [
   unionMember,

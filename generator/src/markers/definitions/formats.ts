@@ -16,7 +16,7 @@ const NAME = '([A-Za-z0-9][-A-Za-z0-9_.]{0,61})?[A-Za-z0-9]';
 const shortPrefix = (subject: string): string => `${subject}.indexOf('/') <= 253`;
 
 /** After apimachinery pkg/api/validate. */
-export const FORMATS: Readonly<Record<string, StringFormat>> = {
+const KNOWN = {
   'k8s-extended-resource-name': {
     message: 'must be an extended resource name, such as example.com/gpu',
     pattern: `^${SUBDOMAIN}/${NAME}$`,
@@ -76,4 +76,11 @@ export const FORMATS: Readonly<Record<string, StringFormat>> = {
     pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$',
     maxLength: 36,
   },
-};
+} satisfies Record<string, StringFormat>;
+
+type FormatName = keyof typeof KNOWN;
+
+export const FORMATS: Readonly<Record<FormatName, StringFormat>> = KNOWN;
+export const FORMAT_NAMES = Object.keys(FORMATS).filter(
+  (name): name is FormatName => name in FORMATS,
+);

@@ -1,7 +1,7 @@
-import { required, text } from '../language/definition.js';
-import type { MarkerDefinition } from '../language/definition.js';
+import { required, text } from '../language/arguments.js';
+import { defineMarker } from './define-marker.js';
 
-export const ignoreMarker: MarkerDefinition = {
+export const ignoreMarker = defineMarker({
   name: 'vmgen:ignore',
   topic: 'Findings',
   places: ['package', 'kind', 'type', 'field'],
@@ -15,4 +15,4 @@ export const ignoreMarker: MarkerDefinition = {
     'Here means its own comment and the line that the comment is about. Errors cannot be silenced; what silences nothing is warned of. With --strict silenced warnings are no errors.',
   example:
     '// +vmgen:ignore:code=VMGEN5101,reason="our webhook checks it"\n// +kubebuilder:validation:Format=machine-id\nid: string;',
-};
+});

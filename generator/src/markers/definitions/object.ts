@@ -1,29 +1,30 @@
-import { boolean, optional, required } from '../language/definition.js';
+import { boolean, choice, optional, raw, required } from '../language/arguments.js';
 import type { MarkerDefinition } from '../language/definition.js';
+import { defineMarker } from './define-marker.js';
 
 const TOPIC = { topic: 'Go code', places: ['package', 'type'] } as const;
 
-export const deepcopyGen: MarkerDefinition = {
+export const deepcopyGen = defineMarker({
   ...TOPIC,
   name: 'k8s:deepcopy-gen',
   value: required(
-    { type: 'choice', of: ['package', 'true', 'false'] },
+    choice('package', 'true', 'false'),
     'package or true: all types of the package, or this one; false: not this one.',
   ),
   help: 'Which types get a deepCopy function of their own.',
   details: 'Without it kinds and what they are made of have one.',
   example: '// +k8s:deepcopy-gen=package',
-};
+});
 
-export const objectGenerate: MarkerDefinition = {
+export const objectGenerate = defineMarker({
   ...TOPIC,
   name: 'kubebuilder:object:generate',
   value: required(boolean),
   help: 'As k8s:deepcopy-gen, in the words of controller-gen.',
   example: '// +kubebuilder:object:generate=true',
-};
+});
 
-export const objectRoot: MarkerDefinition = {
+export const objectRoot = defineMarker({
   ...TOPIC,
   places: ['type'],
   name: 'kubebuilder:object:root',
@@ -31,18 +32,18 @@ export const objectRoot: MarkerDefinition = {
   help: 'The type is a kind or its list; vmgen sees that without the marker.',
   example:
     '// +kubebuilder:object:root=true\nexport interface Gadget extends TypeMeta { metadata: ObjectMeta }',
-};
+});
 
 /** Says which Go interfaces a copy has; in TypeScript every object has them. */
-const deepcopyInterfaces: MarkerDefinition = {
+const deepcopyInterfaces = defineMarker({
   ...TOPIC,
   places: ['type'],
   name: 'k8s:deepcopy-gen:interfaces',
-  value: required({ type: 'raw' }, 'A Go interface.'),
+  value: required(raw, 'A Go interface.'),
   help: 'Accepted for Go authors and without effect: in TypeScript every object has the interface.',
   example:
     '// +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object\nexport interface Gadget extends TypeMeta { metadata: ObjectMeta }',
-};
+});
 
 export const objectMarkers: readonly MarkerDefinition[] = [
   deepcopyGen,

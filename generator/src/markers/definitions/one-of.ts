@@ -1,17 +1,18 @@
 import { celField } from '../../schema/cel-text.js';
-import { required, texts } from '../language/definition.js';
+import type { SourcePosition } from '../../findings/finding.js';
+import type { Schema } from '../../schema/schema.js';
+import { required, texts } from '../language/arguments.js';
 import type {
+  EffectResult,
   MarkerDefinition,
-  MarkerValue,
   ObjectSchema,
   Refusal,
-  SchemaEffect,
 } from '../language/definition.js';
 import { didYouMean } from '../../words/did-you-mean.js';
 import { nearest } from '../../words/nearest.js';
-import { textOf } from '../language/text-of.js';
 import { addRule } from './add-rule.js';
-import { isUnknown, misfit } from './keyword-marker.js';
+import { defineMarker } from './define-marker.js';
+import { isUnknown, misfit } from './misfit.js';
 
 interface OneOf {
   readonly name: string;
@@ -84,38 +85,39 @@ export function optionalFieldOf(schema: ObjectSchema, name: string): string | Re
   );
 }
 
-function effectOf({ words, verb, rule }: OneOf): SchemaEffect {
-  return (schema, { values, position }) => {
-    if (schema.kind !== 'object') return misfit(schema, ['object']);
-    const names = namesOf(values.value);
-    if (names.length === 0)
-      return { code: 'VMGEN3208', refusal: 'names no field', remedy: 'name fields: a;b' };
-    const twice = names.find((name, index) => names.indexOf(name) < index);
-    if (twice !== undefined)
-      return { code: 'VMGEN3208', refusal: `names ${twice} twice`, remedy: 'name it once' };
-    const fields: string[] = [];
-    for (const name of names) {
-      const field = optionalFieldOf(schema, name);
-      if (typeof field !== 'string') return field;
-      fields.push(field);
-    }
-    const message = `${words} the fields in [${names.join(' ')}] ${verb} be set`;
-    return { schema: addRule(schema, { rule: rule(fields), message }, position) };
-  };
+function oneOf(
+  { words, verb, rule }: OneOf,
+  schema: Schema,
+  names: readonly string[],
+  position: SourcePosition,
+): EffectResult {
+  if (schema.kind !== 'object') return misfit(schema, ['object']);
+  if (names.length === 0)
+    return { code: 'VMGEN3208', refusal: 'names no field', remedy: 'name fields: a;b' };
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  if (twice !== undefined)
+    return { code: 'VMGEN3208', refusal: `names ${twice} twice`, remedy: 'name it once' };
+  const fields: string[] = [];
+  for (const name of names) {
+    const field = optionalFieldOf(schema, name);
+    if (typeof field !== 'string') return field;
+    fields.push(field);
+  }
+  const message = `${words} the fields in [${names.join(' ')}] ${verb} be set`;
+  return { schema: addRule(schema, { rule: rule(fields), message }, position) };
 }
 
-const namesOf = (value: MarkerValue | undefined): string[] =>
-  Array.isArray(value) ? value.map(textOf) : [];
-
-export const oneOfMarkers: readonly MarkerDefinition[] = KINDS.map((kind) => ({
-  name: `kubebuilder:validation:${kind.name}`,
-  topic: 'Validation',
-  places: ['type'],
-  value: required(texts, 'Names of optional fields of the type.'),
-  repeatable: true,
-  help: `${kind.words.charAt(0).toUpperCase()}${kind.words.slice(1)} these fields ${kind.verb} be set.`,
-  details: 'Becomes a CEL rule.',
-  example: `// +kubebuilder:validation:${kind.name}=file;inline\nexport interface Source { file?: string; inline?: string }`,
-  effect: effectOf(kind),
-  order: kind.order,
-}));
+export const oneOfMarkers: readonly MarkerDefinition[] = KINDS.map((kind) =>
+  defineMarker({
+    name: `kubebuilder:validation:${kind.name}`,
+    topic: 'Validation',
+    places: ['type'],
+    value: required(texts, 'Names of optional fields of the type.'),
+    repeatable: true,
+    help: `${kind.words.charAt(0).toUpperCase()}${kind.words.slice(1)} these fields ${kind.verb} be set.`,
+    details: 'Becomes a CEL rule.',
+    example: `// +kubebuilder:validation:${kind.name}=file;inline\nexport interface Source { file?: string; inline?: string }`,
+    effect: (schema, { values, position }) => oneOf(kind, schema, values.value, position),
+    order: kind.order,
+  }),
+);

@@ -1,19 +1,19 @@
-import type { Schema } from '../../schema/schema.js';
-import { withKeywords } from '../../schema/schema.js';
-import type { MarkerDefinition, SchemaEffect } from '../language/definition.js';
+import { withKeywords, type Schema } from '../../schema/schema.js';
+import type { MarkerDefinition } from '../language/definition.js';
+import { defineMarker } from './define-marker.js';
 
 const TOPIC = { topic: 'Presence', places: ['field'] } as const;
 const DETAILS =
   'The ? of the TypeScript field says the same, and says it to readers too: where the two disagree, the marker decides and vmgen warns.';
 
 function presence(name: string, isRequired: boolean): MarkerDefinition {
-  return {
+  return defineMarker({
     ...TOPIC,
     name,
     help: isRequired ? 'The field must be given.' : 'The field may be left out.',
     details: DETAILS,
     example: `// +${name}\n${isRequired ? 'color: string;' : 'color?: string;'}`,
-  };
+  });
 }
 
 /** Overrule the short markers; on the package they say what holds where nothing else is said. */
@@ -36,18 +36,16 @@ const NOT_EMPTY: Partial<Record<Schema['kind'], 'minLength' | 'minItems' | 'minP
   map: 'minProperties',
 };
 
-const refuseEmpty: SchemaEffect = (schema, { position }) => {
-  const keyword = NOT_EMPTY[schema.kind];
-  if (keyword === undefined || schema.keywords[keyword] !== undefined) return { schema };
-  return { schema: withKeywords(schema, { [keyword]: 1 }, position) };
-};
-
 /** As an effect, for a field that another marker names. */
 export const requiredField: MarkerDefinition = {
   ...presence('k8s:required', true),
   details:
     'Unlike +required it refuses what is empty as well: minLength, minItems or minProperties become 1 where no marker of the field sets them.',
-  effect: refuseEmpty,
+  effect: (schema, { position }) => {
+    const keyword = NOT_EMPTY[schema.kind];
+    if (keyword === undefined || schema.keywords[keyword] !== undefined) return { schema };
+    return { schema: withKeywords(schema, { [keyword]: 1 }, position) };
+  },
   order: 5,
 };
 

@@ -1,9 +1,10 @@
-import { optional, required, text, texts } from '../language/definition.js';
+import { optional, required, text, texts } from '../language/arguments.js';
 import type { MarkerDefinition } from '../language/definition.js';
+import { defineMarker } from './define-marker.js';
 
 const PACKAGE = { topic: 'Roles', places: ['package'] } as const;
 
-export const rbacMarker: MarkerDefinition = {
+export const rbacMarker = defineMarker({
   ...PACKAGE,
   name: 'kubebuilder:rbac',
   arguments: {
@@ -25,9 +26,9 @@ export const rbacMarker: MarkerDefinition = {
     "It stands in a file of an API, or above the controller's functions in the files of --paths.",
   example:
     '// +kubebuilder:rbac:groups=apps,resources=deployments;deployments/status,verbs=get;list;watch',
-};
+});
 
-export const roleNameMarker: MarkerDefinition = {
+export const roleNameMarker = defineMarker({
   ...PACKAGE,
   name: 'vmgen:rbac:roleName',
   value: required(text),
@@ -36,6 +37,6 @@ export const roleNameMarker: MarkerDefinition = {
     "Stands in for controller-gen's option rbac:roleName. All files of --paths are one package; where they say nothing, the name of the APIs' packages holds, if there is one.",
   example:
     '// +vmgen:rbac:roleName=shop-manager\n// +kubebuilder:rbac:groups=apps,resources=deployments,verbs=get',
-};
+});
 
 export const rbacMarkers: readonly MarkerDefinition[] = [rbacMarker, roleNameMarker];

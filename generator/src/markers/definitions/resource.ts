@@ -1,9 +1,10 @@
-import { integer, optional, required, text, texts } from '../language/definition.js';
+import { choice, integer, optional, required, text, texts } from '../language/arguments.js';
 import type { MarkerDefinition } from '../language/definition.js';
+import { defineMarker } from './define-marker.js';
 
 const KIND = { topic: 'Custom resource', places: ['kind'] } as const;
 
-export const resourceMarker: MarkerDefinition = {
+export const resourceMarker = defineMarker({
   ...KIND,
   name: 'kubebuilder:resource',
   arguments: {
@@ -11,21 +12,21 @@ export const resourceMarker: MarkerDefinition = {
     singular: optional(text, 'Else the kind in lower case.'),
     shortName: optional(texts, 'Abbreviations for kubectl.'),
     categories: optional(texts, 'Such as all, for kubectl get all.'),
-    scope: optional({ type: 'choice', of: ['Namespaced', 'Cluster'] }, 'Namespaced when left out.'),
+    scope: optional(choice('Namespaced', 'Cluster'), 'Namespaced when left out.'),
   },
   help: "The resource's names and scope.",
   example: '// +kubebuilder:resource:shortName=ma;mach,categories=all,scope=Cluster',
-};
+});
 
-export const statusMarker: MarkerDefinition = {
+export const statusMarker = defineMarker({
   ...KIND,
   name: 'kubebuilder:subresource:status',
   help: 'The status is a subresource of its own.',
   details: 'The typed client then has updateStatus, patchStatus and applyStatus.',
   example: '// +kubebuilder:subresource:status',
-};
+});
 
-export const scaleMarker: MarkerDefinition = {
+export const scaleMarker = defineMarker({
   ...KIND,
   name: 'kubebuilder:subresource:scale',
   arguments: {
@@ -35,9 +36,9 @@ export const scaleMarker: MarkerDefinition = {
   },
   help: 'The kind can be scaled.',
   example: '// +kubebuilder:subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas',
-};
+});
 
-export const printColumnMarker: MarkerDefinition = {
+export const printColumnMarker = defineMarker({
   ...KIND,
   name: 'kubebuilder:printcolumn',
   arguments: {
@@ -51,40 +52,40 @@ export const printColumnMarker: MarkerDefinition = {
   repeatable: true,
   help: 'A column of kubectl get.',
   example: '// +kubebuilder:printcolumn:name=Color,type=string,JSONPath=`.spec.color`',
-};
+});
 
-export const storageVersionMarker: MarkerDefinition = {
+export const storageVersionMarker = defineMarker({
   ...KIND,
   name: 'kubebuilder:storageversion',
   help: 'The version that the API server stores.',
   details: 'Of several versions exactly one says so; a single one needs no marker.',
   example: '// +kubebuilder:storageversion',
-};
+});
 
-export const unservedVersionMarker: MarkerDefinition = {
+export const unservedVersionMarker = defineMarker({
   ...KIND,
   name: 'kubebuilder:unservedversion',
   help: 'The API server does not serve this version.',
   details: 'At least one version must be served.',
   example: '// +kubebuilder:unservedversion',
-};
+});
 
-export const skipVersionMarker: MarkerDefinition = {
+export const skipVersionMarker = defineMarker({
   ...KIND,
   name: 'kubebuilder:skipversion',
   help: 'The CRD leaves this version out.',
   example: '// +kubebuilder:skipversion',
-};
+});
 
-export const deprecatedVersionMarker: MarkerDefinition = {
+export const deprecatedVersionMarker = defineMarker({
   ...KIND,
   name: 'kubebuilder:deprecatedversion',
   arguments: { warning: optional(text, 'What clients are told; else the API server says it.') },
   help: 'The version is deprecated; clients are warned.',
   example: '// +kubebuilder:deprecatedversion:warning="use v2"',
-};
+});
 
-export const metadataMarker: MarkerDefinition = {
+export const metadataMarker = defineMarker({
   ...KIND,
   name: 'kubebuilder:metadata',
   arguments: {
@@ -94,9 +95,9 @@ export const metadataMarker: MarkerDefinition = {
   repeatable: true,
   help: 'Annotations and labels of the CRD.',
   example: '// +kubebuilder:metadata:annotations="example.com/owner=team a",labels="tier=gold"',
-};
+});
 
-export const selectableFieldMarker: MarkerDefinition = {
+export const selectableFieldMarker = defineMarker({
   ...KIND,
   name: 'kubebuilder:selectablefield',
   arguments: { JSONPath: required(text, 'Of a string, integer or boolean outside of arrays.') },
@@ -104,7 +105,7 @@ export const selectableFieldMarker: MarkerDefinition = {
   help: 'A field that field selectors may ask for.',
   details: 'An API server takes at most 8 of them.',
   example: '// +kubebuilder:selectablefield:JSONPath=`.spec.color`',
-};
+});
 
 export const resourceMarkers: readonly MarkerDefinition[] = [
   resourceMarker,

@@ -1,22 +1,25 @@
 import { DEEPEST } from '../../frontend/deepest.js';
-import type { Schema } from '../../schema/schema.js';
-import { withKeywords } from '../../schema/schema.js';
-import { optional, required, text } from '../language/definition.js';
-import type { MarkerDefinition, MarkerValue, SchemaEffect } from '../language/definition.js';
-import { textOf } from '../language/text-of.js';
-import { flagMarker, only, setKeywords, TYPE_AND_FIELD } from './keyword-marker.js';
+import type { SourcePosition } from '../../findings/finding.js';
+import { withKeywords, type Schema } from '../../schema/schema.js';
+import { any, optional, raw, required, text, type MarkerValue } from '../language/arguments.js';
+import type { EffectResult, MarkerDefinition } from '../language/definition.js';
+import { defineMarker, flagMarker, TYPE_AND_FIELD } from './define-marker.js';
 
 const TOPIC = { topic: 'Schema', places: TYPE_AND_FIELD } as const;
 const FIELD = { topic: 'Schema', places: ['field'] } as const;
 
 /** `{}` on an array means the empty array, since `{}` is how upstream writes both. */
-function defaultFor(schema: Schema, value: MarkerValue | undefined): MarkerValue {
+function defaultFor(schema: Schema, value: MarkerValue): MarkerValue {
   const isEmpty =
     typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0;
-  return schema.kind === 'array' && isEmpty ? [] : (value ?? '');
+  return schema.kind === 'array' && isEmpty ? [] : value;
 }
 
-const setDefault: SchemaEffect = (schema, { values: { value }, position }) => ({
+const setDefault = (
+  schema: Schema,
+  value: MarkerValue,
+  position: SourcePosition,
+): EffectResult => ({
   schema: withKeywords(schema, { default: defaultFor(schema, value) }, position),
 });
 
@@ -42,8 +45,7 @@ function isTooDeep(json: string): boolean {
 }
 
 /** Go's `ref(...)` names a constant of another file, and controller-gen passes it over as well. */
-const setJsonDefault: SchemaEffect = (schema, use, context) => {
-  const given = textOf(use.values.value);
+function setJsonDefault(schema: Schema, given: string, position: SourcePosition): EffectResult {
   if (given.startsWith('ref(')) {
     return {
       isRemark: true,
@@ -60,7 +62,7 @@ const setJsonDefault: SchemaEffect = (schema, use, context) => {
     // The API server takes a default of null for none.
     if (value === null)
       return { code: 'VMGEN3214', refusal: 'has no value: null', remedy: 'remove it' };
-    return setDefault(schema, { ...use, values: { value } }, context);
+    return setDefault(schema, value, position);
   } catch (error) {
     if (error instanceof InexactNumber) {
       const remedy = '+kubebuilder:default keeps large integers as they are';
@@ -70,115 +72,88 @@ const setJsonDefault: SchemaEffect = (schema, use, context) => {
     const remedy = 'strings stand in double quotes; +kubebuilder:default takes them bare';
     return { code: 'VMGEN3214', refusal: `needs JSON, not ${JSON.stringify(given)}`, remedy };
   }
-};
+}
 
-const setTitle: SchemaEffect = (schema, { values: { value }, position }) =>
-  typeof value === 'string'
-    ? { schema: withKeywords(schema, { title: value }, position) }
-    : { code: 'VMGEN3106', refusal: 'needs a string', remedy: 'put it into quotes' };
-
-const setExternalDocs: SchemaEffect = (schema, { values: { url, description }, position }) => {
-  const address = textOf(url);
-  if (!address.startsWith('/') && !URL.canParse(address)) {
-    return {
-      code: 'VMGEN3215',
-      refusal: `has no valid url: ${JSON.stringify(address)}`,
-      remedy: 'write https://…',
-    };
-  }
-  const about = description === undefined ? {} : { description: textOf(description) };
-  return {
-    schema: withKeywords(schema, { externalDocs: { ...about, url: address } }, position),
-  };
-};
-
-/** Forgets the TypeScript type. Type and XPreserveUnknownFields then say what is wanted. */
-const forgetType: SchemaEffect = ({ position, keywords, origins }) => ({
-  schema: { position, keywords, origins, kind: 'opaque', isOpen: false },
-});
-
-export const schemalessMarker: MarkerDefinition = {
+export const schemalessMarker = defineMarker({
   ...FIELD,
   name: 'kubebuilder:validation:Schemaless',
   help: 'Takes no schema from the TypeScript type; other markers say what is allowed.',
   example:
     '// +kubebuilder:validation:Schemaless\n// +kubebuilder:pruning:PreserveUnknownFields\nanything?: unknown;',
-  effect: forgetType,
+  // Type and XPreserveUnknownFields then say what is wanted.
+  effect: ({ position, keywords, origins }) => ({
+    schema: { position, keywords, origins, kind: 'opaque', isOpen: false },
+  }),
   order: -3,
-};
+});
 
-export const nullableMarker: MarkerDefinition = flagMarker(
-  {
-    ...FIELD,
-    name: 'nullable',
-    help: 'The value may be null.',
-    details: 'T | null says the same in TypeScript.',
-    example: '// +nullable\nnote?: string;',
-  },
-  setKeywords(() => ({ nullable: true })),
-);
+export const nullableMarker = flagMarker({
+  ...FIELD,
+  name: 'nullable',
+  help: 'The value may be null.',
+  details: 'T | null says the same in TypeScript.',
+  example: '// +nullable\nnote?: string;',
+  keywords: { nullable: true },
+});
 
 export const schemaMarkers: readonly MarkerDefinition[] = [
   // Of the two defaults kubebuilder's wins, as upstream.
-  {
+  defineMarker({
     ...FIELD,
     name: 'default',
-    value: required({ type: 'raw' }, 'JSON.'),
+    value: required(raw, 'JSON.'),
     help: 'The default, as JSON.',
     details: 'Where both stand, kubebuilder:default wins.',
     example: '// +default={"size": 3}\nshape?: { size: Int32 };',
-    effect: setJsonDefault,
+    effect: (schema, { values, position }) => setJsonDefault(schema, values.value, position),
     order: 9,
-  },
-  {
+  }),
+  defineMarker({
     ...FIELD,
     name: 'kubebuilder:default',
-    value: required({ type: 'any' }),
+    value: required(any),
     help: 'What the API server fills in where the field is absent.',
     example: '// +kubebuilder:default=1\nreplicas?: Int32;',
-    effect: setDefault,
+    effect: (schema, { values, position }) => setDefault(schema, values.value, position),
     order: 10,
-  },
-  {
+  }),
+  defineMarker({
     ...FIELD,
     name: 'kubebuilder:example',
-    value: required({ type: 'any' }),
+    value: required(any),
     help: 'A value that shows what is meant.',
     example: '// +kubebuilder:example=Berlin\ncity?: string;',
-    effect: setKeywords(({ value }) => ({ example: value ?? '' })),
-  },
+    keywords: ({ value }) => ({ example: value }),
+  }),
   schemalessMarker,
   nullableMarker,
-  flagMarker(
-    {
-      ...FIELD,
-      name: 'kubebuilder:validation:EmbeddedResource',
-      help: 'The object is a whole Kubernetes object.',
-      example: '// +kubebuilder:validation:EmbeddedResource\ntemplate: RawExtension;',
-    },
-    only(
-      ['object', 'map', 'opaque'],
-      setKeywords(() => ({ 'x-kubernetes-embedded-resource': true })),
-    ),
-  ),
-  flagMarker(
-    {
-      ...TOPIC,
-      name: 'kubebuilder:pruning:PreserveUnknownFields',
-      help: 'Fields that the schema does not name are kept.',
-      example: '// +kubebuilder:pruning:PreserveUnknownFields\nextra: { note?: string };',
-    },
-    setKeywords(() => ({ 'x-kubernetes-preserve-unknown-fields': true })),
-  ),
-  {
+  flagMarker({
+    ...FIELD,
+    name: 'kubebuilder:validation:EmbeddedResource',
+    help: 'The object is a whole Kubernetes object.',
+    example: '// +kubebuilder:validation:EmbeddedResource\ntemplate: RawExtension;',
+    kinds: ['object', 'map', 'opaque'],
+    keywords: { 'x-kubernetes-embedded-resource': true },
+  }),
+  flagMarker({
+    ...TOPIC,
+    name: 'kubebuilder:pruning:PreserveUnknownFields',
+    help: 'Fields that the schema does not name are kept.',
+    example: '// +kubebuilder:pruning:PreserveUnknownFields\nextra: { note?: string };',
+    keywords: { 'x-kubernetes-preserve-unknown-fields': true },
+  }),
+  defineMarker({
     ...TOPIC,
     name: 'kubebuilder:title',
-    value: required({ type: 'any' }, 'A string.'),
+    value: required(any, 'A string.'),
     help: 'The title.',
     example: '// +kubebuilder:title="Port of the service"\nport: Int32;',
-    effect: setTitle,
-  },
-  {
+    effect: (schema, { values: { value: title }, position }) =>
+      typeof title === 'string'
+        ? { schema: withKeywords(schema, { title }, position) }
+        : { code: 'VMGEN3106', refusal: 'needs a string', remedy: 'put it into quotes' },
+  }),
+  defineMarker({
     ...TOPIC,
     name: 'kubebuilder:externalDocs',
     arguments: {
@@ -188,6 +163,16 @@ export const schemaMarkers: readonly MarkerDefinition[] = [
     help: 'Where more is written.',
     example:
       '// +kubebuilder:externalDocs:url="https://example.com/ports",description="All ports"\nport: Int32;',
-    effect: setExternalDocs,
-  },
+    effect: (schema, { values: { url, description }, position }) => {
+      if (!url.startsWith('/') && !URL.canParse(url)) {
+        return {
+          code: 'VMGEN3215',
+          refusal: `has no valid url: ${JSON.stringify(url)}`,
+          remedy: 'write https://…',
+        };
+      }
+      const about = description === undefined ? {} : { description };
+      return { schema: withKeywords(schema, { externalDocs: { ...about, url } }, position) };
+    },
+  }),
 ];

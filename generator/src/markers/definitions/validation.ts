@@ -1,32 +1,17 @@
-import type { ValidationRule } from '@vmgen/crd';
-import { withKeywords } from '../../schema/schema.js';
-import { boolean, optional, required, text } from '../language/definition.js';
-import type {
-  EffectResult,
-  MarkerArguments,
-  MarkerDefinition,
-  SchemaEffect,
-} from '../language/definition.js';
-import { textOf } from '../language/text-of.js';
+import { withKeywords, type Schema } from '../../schema/schema.js';
+import { any, boolean, choice, optional, required, text } from '../language/arguments.js';
+import type { EffectResult, MarkerDefinition } from '../language/definition.js';
 import { addRule } from './add-rule.js';
 import { boundMarker, BOUNDS, TEXTUAL } from './bounds.js';
-import {
-  flagMarker,
-  isUnknown,
-  kindName,
-  misfit,
-  only,
-  overlaid,
-  setKeywords,
-  TYPE_AND_FIELD,
-} from './keyword-marker.js';
+import { defineMarker, flagMarker, overlaid, TYPE_AND_FIELD } from './define-marker.js';
+import { isUnknown, kindName, misfit } from './misfit.js';
 
 const PREFIX = 'kubebuilder:validation:';
 const TOPIC = { topic: 'Validation', places: TYPE_AND_FIELD } as const;
 const SCHEMA_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object'] as const;
 
 /** Says which type a `number` or `unknown` has; may repeat what is known. */
-const setType: SchemaEffect = (schema, { values: { value } }): EffectResult => {
+function setType(schema: Schema, value: (typeof SCHEMA_TYPES)[number]): EffectResult {
   const { position, keywords, origins } = schema;
   const base = { position, keywords, origins };
   if (schema.kind === 'number' && schema.isOpen) {
@@ -35,10 +20,8 @@ const setType: SchemaEffect = (schema, { values: { value } }): EffectResult => {
   }
   if (schema.kind === 'opaque') {
     if (value === 'object') return { schema: { ...base, kind: 'object', properties: [] } };
-    if (value === 'string' || value === 'integer' || value === 'boolean') {
-      return { schema: { ...base, kind: value } };
-    }
     if (value === 'number') return { schema: { ...base, kind: 'number', isOpen: false } };
+    if (value !== 'array') return { schema: { ...base, kind: value } };
   }
   const isSame = value === (schema.kind === 'map' ? 'object' : schema.kind);
   return isSame
@@ -46,54 +29,24 @@ const setType: SchemaEffect = (schema, { values: { value } }): EffectResult => {
     : {
         code: 'VMGEN3203',
         isFollowUp: isUnknown(schema),
-        refusal: `says ${textOf(value)}, but the TypeScript type is ${kindName(schema)}`,
+        refusal: `says ${value}, but the TypeScript type is ${kindName(schema)}`,
         remedy: 'change the TypeScript type or remove the marker',
       };
-};
-
-const setEnum: SchemaEffect = (schema, { values: { value }, position }) => {
-  const allowed = Array.isArray(value) ? value : [];
-  if (allowed.length === 0)
-    return { code: 'VMGEN3204', refusal: 'allows no value', remedy: 'name the values' };
-  return { schema: withKeywords(schema, { enum: allowed }, position) };
-};
-
-const setIntOrString: SchemaEffect = (schema) => {
-  if (schema.kind === 'invalid') return { schema };
-  const { position, keywords, origins } = schema;
-  return { schema: { position, keywords, origins, kind: 'int-or-string' } };
-};
-
-/** The registry gave each argument its type. */
-function ruleOf(values: MarkerArguments): ValidationRule {
-  const { rule, optionalOldSelf, ...texts } = values;
-  return {
-    rule: textOf(rule),
-    ...Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, textOf(value)])),
-    ...(typeof optionalOldSelf === 'boolean' ? { optionalOldSelf } : {}),
-  };
 }
 
-const REASONS = [
-  'FieldValueInvalid',
-  'FieldValueForbidden',
-  'FieldValueRequired',
-  'FieldValueDuplicate',
-];
-
 const direct: readonly MarkerDefinition[] = [
-  {
+  defineMarker({
     ...TOPIC,
     name: `${PREFIX}Type`,
-    value: required({ type: 'choice', of: SCHEMA_TYPES }),
+    value: required(choice(...SCHEMA_TYPES)),
     help: 'The type in the schema, where TypeScript leaves it open.',
     details: 'For number, and for unknown under Schemaless. Elsewhere it may only repeat the type.',
     example: `// +${PREFIX}Type=integer\ncount: number;`,
-    effect: setType,
+    effect: (schema, { values }) => setType(schema, values.value),
     order: -2,
-  },
+  }),
   ...BOUNDS.map((bound) => boundMarker(bound, { ...TOPIC, name: PREFIX + bound.name })),
-  {
+  defineMarker({
     ...TOPIC,
     name: `${PREFIX}Pattern`,
     value: required(
@@ -103,48 +56,55 @@ const direct: readonly MarkerDefinition[] = [
     help: 'A regular expression (RE2) that matches.',
     details: 'It matches anywhere unless anchored by ^ and $.',
     example: `// +${PREFIX}Pattern=\`^[a-z]{1,8}$\`\nname: string;`,
-    effect: only(
-      TEXTUAL,
-      setKeywords(({ value }) => ({ pattern: textOf(value) })),
-    ),
-  },
-  {
+    kinds: TEXTUAL,
+    keywords: ({ value }) => ({ pattern: value }),
+  }),
+  defineMarker({
     ...TOPIC,
     name: `${PREFIX}UniqueItems`,
     value: required(boolean),
     help: 'Items must differ; only false is accepted by an API server: use listType=set.',
     example: `// +${PREFIX}UniqueItems=false\ntags: string[];`,
-    effect: only(
-      ['array'],
-      setKeywords(({ value }) => ({ uniqueItems: value === true })),
-    ),
-  },
-  {
+    kinds: ['array'],
+    keywords: ({ value }) => ({ uniqueItems: value }),
+  }),
+  defineMarker({
     ...TOPIC,
     name: `${PREFIX}Enum`,
-    value: required({ type: 'list', of: { type: 'any' } }),
+    value: required({ type: 'list', of: any }),
     help: 'The allowed values.',
     details: 'A union of literals says the same in TypeScript.',
     example: `// +${PREFIX}Enum=Small;Large\nsize: string;`,
-    effect: setEnum,
-  },
-  {
+    effect: (schema, { values: { value: allowed }, position }) =>
+      allowed.length === 0
+        ? { code: 'VMGEN3204', refusal: 'allows no value', remedy: 'name the values' }
+        : { schema: withKeywords(schema, { enum: allowed }, position) },
+  }),
+  defineMarker({
     ...TOPIC,
     name: `${PREFIX}Format`,
     value: required(text),
     help: 'The format, such as date-time, uuid or int32.',
     details: 'An API server ignores formats that it does not know; vmgen warns of them.',
     example: `// +${PREFIX}Format=uuid\nid: string;`,
-    effect: setKeywords(({ value }) => ({ format: textOf(value) })),
-  },
-  {
+    keywords: ({ value }) => ({ format: value }),
+  }),
+  defineMarker({
     ...TOPIC,
     name: `${PREFIX}XValidation`,
     arguments: {
       rule: required(text, 'An expression that is true for a valid value, called self.'),
       message: optional(text, 'What people read when it is not.'),
       messageExpression: optional(text, 'An expression that makes the message.'),
-      reason: optional({ type: 'choice', of: REASONS }, 'FieldValueInvalid when left out.'),
+      reason: optional(
+        choice(
+          'FieldValueInvalid',
+          'FieldValueForbidden',
+          'FieldValueRequired',
+          'FieldValueDuplicate',
+        ),
+        'FieldValueInvalid when left out.',
+      ),
       fieldPath: optional(text, 'The field to blame, such as .spec.name.'),
       optionalOldSelf: optional(boolean, 'Run transition rules on creation too.'),
     },
@@ -153,59 +113,55 @@ const direct: readonly MarkerDefinition[] = [
     details:
       'oldSelf is the value before an update; a rule that names it is asked of updates only.',
     example: `// +${PREFIX}XValidation:rule="self.min <= self.max",message="min is above max"\nexport interface Range { min: Int32; max: Int32 }`,
-    effect: (schema, { values, position }) => ({
-      schema: addRule(schema, ruleOf(values), position),
+    effect: (schema, { values: { rule, ...said }, position }) => ({
+      schema: addRule(schema, { rule, ...said }, position),
     }),
-  },
-  flagMarker(
-    {
-      ...TOPIC,
-      name: `${PREFIX}XPreserveUnknownFields`,
-      help: 'Fields that the schema does not name are kept.',
-      example: `// +${PREFIX}XPreserveUnknownFields\nextra: { note?: string };`,
+  }),
+  flagMarker({
+    ...TOPIC,
+    name: `${PREFIX}XPreserveUnknownFields`,
+    help: 'Fields that the schema does not name are kept.',
+    example: `// +${PREFIX}XPreserveUnknownFields\nextra: { note?: string };`,
+    keywords: { 'x-kubernetes-preserve-unknown-fields': true },
+  }),
+  flagMarker({
+    ...TOPIC,
+    name: `${PREFIX}XEmbeddedResource`,
+    help: 'The object is a whole Kubernetes object.',
+    example: `// +${PREFIX}XEmbeddedResource\ntemplate: RawExtension;`,
+    kinds: ['object', 'map', 'opaque'],
+    keywords: { 'x-kubernetes-embedded-resource': true },
+  }),
+  flagMarker({
+    ...TOPIC,
+    name: `${PREFIX}XIntOrString`,
+    help: 'The value is an integer or a string.',
+    details: 'IntOrString of @vmgen/runtime says the same.',
+    example: `// +${PREFIX}XIntOrString\nport: string;`,
+    order: -1,
+    kinds: ['int-or-string', 'string', 'integer', 'opaque'],
+    effect: (schema) => {
+      if (schema.kind === 'invalid') return { schema };
+      const { position, keywords, origins } = schema;
+      return { schema: { position, keywords, origins, kind: 'int-or-string' } };
     },
-    setKeywords(() => ({ 'x-kubernetes-preserve-unknown-fields': true })),
-  ),
-  flagMarker(
-    {
-      ...TOPIC,
-      name: `${PREFIX}XEmbeddedResource`,
-      help: 'The object is a whole Kubernetes object.',
-      example: `// +${PREFIX}XEmbeddedResource\ntemplate: RawExtension;`,
-    },
-    only(
-      ['object', 'map', 'opaque'],
-      setKeywords(() => ({ 'x-kubernetes-embedded-resource': true })),
-    ),
-  ),
-  flagMarker(
-    {
-      ...TOPIC,
-      name: `${PREFIX}XIntOrString`,
-      help: 'The value is an integer or a string.',
-      details: 'IntOrString of @vmgen/runtime says the same.',
-      example: `// +${PREFIX}XIntOrString\nport: string;`,
-      order: -1,
-    },
-    only(['int-or-string', 'string', 'integer', 'opaque'], setIntOrString),
-  ),
+  }),
 ];
 
 /** The same marker for the items of an array: `kubebuilder:validation:items:Maximum`. */
 function forItems(definition: MarkerDefinition): MarkerDefinition {
   const { effect: ofItem, help } = definition;
-  const effect: SchemaEffect = (schema, use) => {
-    if (schema.kind !== 'array') return misfit(schema, ['array']);
-    const result = ofItem ? overlaid(schema.items, ofItem, use) : { schema: schema.items };
-    return 'schema' in result ? { schema: { ...schema, items: result.schema } } : result;
-  };
   return {
     ...definition,
     topic: 'Validation of items',
     name: definition.name.replace(PREFIX, `${PREFIX}items:`),
     help: `For each item: ${help.charAt(0).toLowerCase()}${help.slice(1)}`,
     example: exampleOfItems(definition.example),
-    effect,
+    effect: (schema, use) => {
+      if (schema.kind !== 'array') return misfit(schema, ['array']);
+      const result = ofItem ? overlaid(schema.items, ofItem, use) : { schema: schema.items };
+      return 'schema' in result ? { schema: { ...schema, items: result.schema } } : result;
+    },
   };
 }
 

@@ -1,17 +1,19 @@
-import { boolean, integer, optional, required, text, texts } from '../language/definition.js';
-import type { ArgumentType, MarkerDefinition } from '../language/definition.js';
+import { boolean, integer, optional, required, text, texts } from '../language/arguments.js';
+import type { MarkerDefinition } from '../language/definition.js';
+import { defineMarker } from './define-marker.js';
 
 const PACKAGE = { topic: 'Admission webhooks', places: ['package'] } as const;
 
 /** One of the API's words, in any case. */
-const word = (...of: string[]): ArgumentType => ({ type: 'choice', of, anyCase: true });
+const word = <const Words extends readonly string[]>(...of: Words) =>
+  ({ type: 'choice', of, anyCase: true }) as const;
 
-const OPERATIONS: ArgumentType = {
+const OPERATIONS = {
   type: 'list',
   of: word('CREATE', 'UPDATE', 'DELETE', 'CONNECT', '*'),
-};
+} as const;
 
-export const webhookMarker: MarkerDefinition = {
+export const webhookMarker = defineMarker({
   ...PACKAGE,
   name: 'kubebuilder:webhook',
   arguments: {
@@ -43,9 +45,9 @@ export const webhookMarker: MarkerDefinition = {
   details: 'It stands in a file of an API, or in the files of --paths, such as above its handler.',
   example:
     '// +kubebuilder:webhook:path=/validate-machine,mutating=false,failurePolicy=fail,sideEffects=None,\n//   groups=example.com,resources=machines,verbs=create;update,versions=v1,name=machine.example.com,\n//   admissionReviewVersions=v1',
-};
+});
 
-export const webhookConfigurationMarker: MarkerDefinition = {
+export const webhookConfigurationMarker = defineMarker({
   ...PACKAGE,
   name: 'kubebuilder:webhookconfiguration',
   arguments: {
@@ -58,7 +60,7 @@ export const webhookConfigurationMarker: MarkerDefinition = {
 // +kubebuilder:webhook:path=/validate-machine,mutating=false,failurePolicy=fail,sideEffects=None,
 //   groups=example.com,resources=machines,verbs=create;update,versions=v1,name=machine.example.com,
 //   admissionReviewVersions=v1`,
-};
+});
 
 export const webhookMarkers: readonly MarkerDefinition[] = [
   webhookMarker,

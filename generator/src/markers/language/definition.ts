@@ -1,38 +1,15 @@
 import type { FindingCode } from '../../findings/code.js';
 import type { FindingDetails, SourcePosition } from '../../findings/finding.js';
 import type { Keywords, Schema } from '../../schema/schema.js';
+import type {
+  ArgumentDefinition,
+  ArgumentDefinitions,
+  ArgumentType,
+  MarkerArguments,
+} from './arguments.js';
 
 /** Where a marker may stand. A kind is a type too; `type` includes it. */
 export type Place = 'package' | 'kind' | 'type' | 'field';
-
-/** A value in the marker language; numbers beyond 2^53 are bigints. */
-export type MarkerValue =
-  string | number | bigint | boolean | MarkerValue[] | { [key: string]: MarkerValue };
-
-export type ArgumentType =
-  | { readonly type: 'string' }
-  | { readonly type: 'integer' }
-  | { readonly type: 'number' }
-  | { readonly type: 'boolean' }
-  /** Any value; its form says which. */
-  | { readonly type: 'any' }
-  /** The rest of the line as it stands. */
-  | { readonly type: 'raw' }
-  | { readonly type: 'choice'; readonly of: readonly string[]; readonly anyCase?: boolean }
-  /** Words of a vocabulary, between commas. */
-  | { readonly type: 'words'; readonly of: readonly string[] }
-  | { readonly type: 'list'; readonly of: ArgumentType };
-
-export interface ArgumentDefinition {
-  readonly type: ArgumentType;
-  readonly required: boolean;
-  /** `+name=` alone means the empty text. */
-  readonly mayBeEmpty?: boolean;
-  /** For the reference: what the argument says, and what holds without it. */
-  readonly help?: string;
-}
-
-export type ArgumentDefinitions = Readonly<Record<string, ArgumentDefinition>>;
 
 /** Why a marker does not fit where it stands. */
 export interface Refusal extends FindingDetails {
@@ -49,8 +26,6 @@ export interface Refusal extends FindingDetails {
 /** What came of a schema effect: the changed schema, or why the marker does not fit there. */
 export type EffectResult = { readonly schema: Schema } | Refusal;
 
-export type MarkerArguments = Readonly<Record<string, MarkerValue>>;
-
 /** What an effect may look at beside its own marker. */
 export interface EffectContext {
   /** All markers of the declaration. */
@@ -61,27 +36,13 @@ export interface EffectContext {
   readonly base: Keywords;
 }
 
-/** Changes the schema of the type or field that the marker stands on. */
-export type SchemaEffect = (schema: Schema, use: MarkerUse, context: EffectContext) => EffectResult;
-
 export type ObjectSchema = Extract<Schema, { kind: 'object' }>;
 
 /** A marker of one of an object's fields. */
-export interface FieldUse {
+export interface FieldUse<Values = MarkerArguments> {
   readonly field: string;
-  readonly use: MarkerUse;
+  readonly use: MarkerUse<Values>;
 }
-
-/**
- * Changes the schema of the object that has the marked field; `all` are the markers of its fields, but
- * for those that were `refused`.
- */
-export type ParentEffect = (
-  parent: ObjectSchema,
-  marked: FieldUse,
-  all: readonly FieldUse[],
-  refused: readonly MarkerDefinition[],
-) => { readonly schema: ObjectSchema } | Refusal;
 
 /** A CEL expression that holds for a valid value, and what is wrong with any other. */
 export interface Condition {
@@ -90,12 +51,27 @@ export interface Condition {
   readonly message: string;
 }
 
-/** The marker's demand on the value that the CEL expression `subject` stands for. */
-export type MarkerCondition = (
-  subject: string,
-  use: MarkerUse,
-  schema: Schema,
-) => Condition | Refusal;
+/**
+ * What a marker does to schemas. These are methods, so that definitions of all arguments stand in one
+ * list: a use has the values that its own definition had read.
+ */
+export interface MarkerEffects<Values, Use = MarkerUse<Values>> {
+  /** Changes the schema of the type or field that the marker stands on. */
+  effect?(this: void, schema: Schema, use: Use, context: EffectContext): EffectResult;
+  /**
+   * Changes the schema of the object that has the marked field; `all` are the markers of its fields,
+   * but for those that were `refused`.
+   */
+  parentEffect?(
+    this: void,
+    parent: ObjectSchema,
+    marked: FieldUse<Values>,
+    all: readonly FieldUse[],
+    refused: readonly MarkerDefinition[],
+  ): { readonly schema: ObjectSchema } | Refusal;
+  /** The marker's demand on the value that the CEL expression `subject` stands for. */
+  condition?(this: void, subject: string, use: Use, schema: Schema): Condition | Refusal;
+}
 
 /** The chapters of the reference, in order. */
 export const MARKER_TOPICS = [
@@ -117,8 +93,11 @@ export const MARKER_TOPICS = [
 ] as const;
 export type MarkerTopic = (typeof MARKER_TOPICS)[number];
 
-/** All that vmgen knows of a marker; the reference prints itself from it. */
-export interface MarkerDefinition {
+/**
+ * All that vmgen knows of a marker; the reference prints itself from it. A marker without effects is
+ * read by the stage that it is for.
+ */
+export interface MarkerDefinition<Values = MarkerArguments> extends MarkerEffects<Values> {
   /** Without the `+`. */
   readonly name: string;
   readonly topic: MarkerTopic;
@@ -129,8 +108,8 @@ export interface MarkerDefinition {
   readonly arguments?: ArgumentDefinitions;
   /** `+name(argument: value)`; the argument `''` has no name. */
   readonly parameters?: ArgumentDefinitions;
-  /** Parameters of any name, each a plain value. */
-  readonly hasFreeParameters?: boolean;
+  /** Parameters of any name, each of this type. */
+  readonly freeParameters?: ArgumentType;
   /** `+name=+another`: a marker of another value that this one names. */
   readonly takesMarker?: boolean;
   readonly repeatable?: boolean;
@@ -147,35 +126,19 @@ export interface MarkerDefinition {
   readonly refused?: { readonly reason: string; readonly remedy: string };
   /** Known upstream and passed over, since nothing is lost without it. */
   readonly ignored?: { readonly reason: string; readonly isFamily: boolean };
-  /** What the marker does to a schema. Other markers are read by the stage that they are for. */
-  readonly effect?: SchemaEffect;
-  readonly parentEffect?: ParentEffect;
-  readonly condition?: MarkerCondition;
   /** Effects run from low to high; 0 where it does not matter. */
   readonly order?: number;
 }
 
 /** One marker as it stands in the source, read by its definition. */
-export interface MarkerUse {
-  readonly definition: MarkerDefinition;
-  /** By argument name; the plain value is called `value`. */
-  readonly values: MarkerArguments;
+export interface MarkerUse<Values = MarkerArguments> {
+  readonly definition: MarkerDefinition<Values>;
+  readonly values: Values;
   /** The marker that follows `=+`. */
   readonly inner?: MarkerUse;
   readonly position: SourcePosition;
 }
 
-export const required = (type: ArgumentType, help?: string): ArgumentDefinition => ({
-  type,
-  required: true,
-  ...(help === undefined ? {} : { help }),
-});
-export const optional = (type: ArgumentType, help?: string): ArgumentDefinition => ({
-  type,
-  required: false,
-  ...(help === undefined ? {} : { help }),
-});
-export const text: ArgumentType = { type: 'string' };
-export const integer: ArgumentType = { type: 'integer' };
-export const boolean: ArgumentType = { type: 'boolean' };
-export const texts: ArgumentType = { type: 'list', of: text };
+/** The uses of a definition. */
+export type UseOf<Definition> =
+  Definition extends MarkerDefinition<infer Values> ? MarkerUse<Values> : never;

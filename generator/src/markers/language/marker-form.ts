@@ -1,9 +1,5 @@
-import type {
-  ArgumentDefinition,
-  ArgumentDefinitions,
-  ArgumentType,
-  MarkerDefinition,
-} from './definition.js';
+import type { ArgumentDefinition, ArgumentDefinitions, ArgumentType } from './arguments.js';
+import type { MarkerDefinition } from './definition.js';
 
 /** How the marker is written, such as `+kubebuilder:validation:Maximum=<number>`. */
 export function formOf(definition: MarkerDefinition): string {
@@ -39,8 +35,8 @@ export function argumentsOf(definition: MarkerDefinition): ArgumentDefinitions {
   };
 }
 
-function parametersForm({ parameters, hasFreeParameters }: MarkerDefinition): string {
-  if (hasFreeParameters) return '(<field>: <value>)';
+function parametersForm({ parameters, freeParameters }: MarkerDefinition): string {
+  if (freeParameters) return '(<field>: <value>)';
   const entries = Object.entries(parameters ?? {});
   if (entries.length === 0) return '';
   const form = entries.map(([name, each]) =>
@@ -66,6 +62,7 @@ function formOfType(type: ArgumentType): string {
         ? 'value;value'
         : `${formOfType(type.of)};${formOfType(type.of)}`;
     case 'any':
+    case 'scalar':
       return 'value';
     case 'raw':
       return 'text';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ArgumentType, MarkerValue } from './definition.js';
+import type { ArgumentType, MarkerValue } from './arguments.js';
 import { MarkerSyntaxError, ValueParser } from './value-parser.js';
 
 const any: ArgumentType = { type: 'any' };

@@ -1,7 +1,7 @@
 import type { FindingCode } from '../../findings/code.js';
 import type { Mend } from '../../findings/finding.js';
 import { DEEPEST } from '../../frontend/deepest.js';
-import type { ArgumentType, MarkerValue } from './definition.js';
+import type { ArgumentType, MarkerValue, Scalar } from './arguments.js';
 import { unescapeGo } from './go-escapes.js';
 import { nearest } from '../../words/nearest.js';
 
@@ -110,6 +110,8 @@ export class ValueParser {
         return this.#number(type.type);
       case 'boolean':
         return this.#boolean();
+      case 'scalar':
+        return this.#scalar();
       case 'any':
         return this.#any(true);
       case 'list':
@@ -264,7 +266,7 @@ export class ValueParser {
     return values;
   }
 
-  #scalar(): MarkerValue {
+  #scalar(): Scalar {
     const first = this.#peek();
     const word = this.#string(WORD_END);
     if (first === '"' || first === '`') return word;

@@ -1,0 +1,130 @@
+import { foldKeywords } from '../../schema/fold-keywords.js';
+import { withKeywords, type Keywords, type Schema } from '../../schema/schema.js';
+import { boolean, optional } from '../language/arguments.js';
+import type {
+  ArgumentDefinition,
+  ArgumentDefinitions,
+  ArgumentType,
+  ValueOf,
+  ValuesOf,
+} from '../language/arguments.js';
+import type {
+  EffectResult,
+  MarkerDefinition,
+  MarkerEffects,
+  MarkerUse,
+  Place,
+} from '../language/definition.js';
+import { misfit } from './misfit.js';
+
+type Described = Omit<
+  MarkerDefinition,
+  | keyof MarkerEffects<never>
+  | 'value'
+  | 'arguments'
+  | 'parameters'
+  | 'freeParameters'
+  | 'takesMarker'
+>;
+
+/** What definitions of arguments say that a use has; unknown where there are none. */
+type Said<Definitions, Values> = [Definitions] extends [never] ? unknown : Values;
+
+type Values<
+  V extends ArgumentDefinition,
+  A extends ArgumentDefinitions,
+  P extends ArgumentDefinitions,
+  F extends ArgumentType,
+> = [V | A | P | F] extends [never]
+  ? Readonly<Record<string, never>>
+  : Said<V, ValuesOf<{ readonly value: V }>> &
+      Said<A, ValuesOf<A>> &
+      Said<P, ValuesOf<P>> &
+      Said<F, Readonly<Record<string, ValueOf<F>>>>;
+
+/** What the effects get: a marker that takes another one always has it. */
+type Use<Values, TakesMarker> = MarkerUse<Values> &
+  (TakesMarker extends true ? { readonly inner: MarkerUse } : unknown);
+
+interface Effects<Values, TakesMarker = false> extends MarkerEffects<
+  Values,
+  Use<Values, TakesMarker>
+> {
+  /** What the marker is for; the others are refused. */
+  readonly kinds?: readonly Schema['kind'][];
+  /** An effect that sets keywords which depend on nothing but the arguments. */
+  keywords?(this: void, values: Values): Keywords;
+}
+
+/** A marker whose effects get its arguments as what their definitions have read them as. */
+export function defineMarker<
+  V extends ArgumentDefinition = never,
+  A extends ArgumentDefinitions = never,
+  P extends ArgumentDefinitions = never,
+  F extends ArgumentType = never,
+  M extends boolean = false,
+>({
+  kinds,
+  keywords,
+  ...definition
+}: Described & {
+  readonly value?: V;
+  readonly arguments?: A;
+  readonly parameters?: P;
+  readonly freeParameters?: F;
+  readonly takesMarker?: M;
+} & Effects<Values<V, A, P, F>, M>): MarkerDefinition<Values<V, A, P, F>> {
+  const all: MarkerEffects<Values<V, A, P, F>> = definition;
+  const { effect = keywords && setKeywords(keywords), condition } = all;
+  if (!kinds) return { ...definition, ...(effect && { effect }) };
+  return {
+    ...definition,
+    ...(effect && {
+      // What was refused itself may have other findings.
+      effect: (schema, use, context) =>
+        kinds.includes(schema.kind) || schema.kind === 'invalid'
+          ? effect(schema, use, context)
+          : misfit(schema, kinds),
+    }),
+    ...(condition && {
+      condition: (subject, use, schema) =>
+        kinds.includes(schema.kind) ? condition(subject, use, schema) : misfit(schema, kinds),
+    }),
+  };
+}
+
+const setKeywords =
+  <V>(keywords: (values: V) => Keywords): NonNullable<MarkerEffects<V>['effect']> =>
+  (schema, { values, position }) => ({
+    schema: withKeywords(schema, keywords(values), position),
+  });
+
+/** Runs an effect on a part of a schema, and lays what came of it over the part. */
+export function overlaid(
+  part: Schema,
+  effect: NonNullable<MarkerDefinition['effect']>,
+  use: MarkerUse,
+): EffectResult {
+  const context = { siblings: [use], refused: [], base: part.keywords };
+  const result = effect({ ...part, keywords: {}, origins: {} }, use, context);
+  return 'schema' in result ? { schema: foldKeywords(part, result.schema) } : result;
+}
+
+export const TYPE_AND_FIELD: readonly Place[] = ['type', 'field'];
+
+/** A marker that sets keywords, or has another effect; `+name=false` is the same as none. */
+export function flagMarker({
+  keywords = {},
+  effect = (schema, { position }) => ({ schema: withKeywords(schema, keywords, position) }),
+  ...definition
+}: Omit<Described, 'places'> &
+  Partial<Pick<Described, 'places'>> &
+  Pick<Effects<unknown>, 'kinds' | 'effect'> & { readonly keywords?: Keywords }) {
+  return defineMarker({
+    places: TYPE_AND_FIELD,
+    ...definition,
+    value: optional(boolean, 'False is the same as no marker.'),
+    effect: (schema, use, context) =>
+      use.values.value === false ? { schema } : effect(schema, use, context),
+  });
+}
