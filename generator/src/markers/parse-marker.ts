@@ -279,8 +279,7 @@ function readParameters(parser: ValueParser, definition: MarkerDefinition): Valu
   if (!definition.parameters && !free) {
     throw new MarkerSyntaxError('VMGEN3102', 'takes no arguments in parentheses', start);
   }
-  do {
-    if (parser.take(')')) return values;
+  while (!parser.take(')')) {
     const at = parser.offset;
     const hasName = parser.isName(':');
     const name = hasName ? parser.name() : '';
@@ -288,11 +287,12 @@ function readParameters(parser: ValueParser, definition: MarkerDefinition): Valu
     if (!hasName && !Object.hasOwn(known, '')) {
       throw new MarkerSyntaxError('VMGEN3107', 'expected name: value', at);
     }
-    const type = free ?? argumentOf(known, name, at).type;
     refuseTwice(values, name, at);
-    values[name] = parser.parameter(type);
-  } while (parser.take(','));
-  if (!parser.take(')')) throw new MarkerSyntaxError('VMGEN3107', 'expected , or )', parser.offset);
+    values[name] = parser.parameter(free ?? argumentOf(known, name, at).type);
+    if (parser.take(',')) continue;
+    if (parser.take(')')) break;
+    throw new MarkerSyntaxError('VMGEN3107', 'expected , or )', parser.offset);
+  }
   refuseMissing(known, values, start);
   return values;
 }

@@ -365,6 +365,20 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
+    title: 'empty parentheses where a parameter is needed',
+    spec: '// +k8s:dependentRequired()\na?: string;',
+    says: [
+      'example/v1/types.ts:20:26: error: +k8s:dependentRequired: the argument in parentheses is missing | it reads +k8s:dependentRequired(<string>)',
+    ],
+  },
+  {
+    title: 'maxBytes of a number, behind k8s:item',
+    spec: '// +listType=map\n// +listMapKey=id\n// +k8s:item(id: 1)=+k8s:subfield(size)=+k8s:maxBytes=1\na?: { id: Int32; size?: Int32 }[];',
+    says: [
+      'example/v1/types.ts:22:4: error: +k8s:item cannot take +k8s:subfield, which cannot take +k8s:maxBytes, which does not fit an integer | it is for a string',
+    ],
+  },
+  {
     title: 'dependentRequired of itself',
     spec: '// +k8s:dependentRequired("a")\na?: string;',
     says: [

@@ -106,3 +106,18 @@ test('rules that are too dear together are told one by one, without their sum', 
     ),
   );
 });
+
+test('an item is chosen by a key beyond what doubles hold', () => {
+  const spec = `  // +listType=map
+  // +listMapKey=id
+  // +kubebuilder:validation:MaxItems=3
+  // +k8s:item(id: 9007199254740993)=+k8s:immutable
+  disks?: { id: Id }[];`;
+  const result = compileText({
+    'example/v1/types.ts': kindWith(
+      spec,
+      '// +kubebuilder:validation:Type=integer\nexport type Id = number;',
+    ),
+  });
+  assert.deepEqual(findingTexts(result), []);
+});
