@@ -12,7 +12,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { ApiServer, startHttpsServer } from '@vmgen/apiserver';
-import { DockerDriver } from '@vmgen/controller';
+import { createDockerDriver } from '@vmgen/controller';
 import { ApiError, isNotFound } from '@vmgen/runtime';
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -154,8 +154,8 @@ async function showNothingIsLeft(server, driver) {
   console.log(items.length === 0 ? 'No resources found in default namespace.' : items);
   if (driver !== 'docker') return;
   const cluster = await request(server, 'GET', '/api/v1/namespaces/kube-system');
-  const docker = new DockerDriver({ cluster: cluster.metadata.uid });
-  const left = await docker.listServers(AbortSignal.timeout(10_000));
+  const docker = createDockerDriver({ cluster: cluster.metadata.uid });
+  const left = await docker.listServers({ signal: AbortSignal.timeout(10_000) });
   say(`Containers left: ${left.length}`);
   if (left.length > 0) throw new Error('containers of the demo are left');
 }
@@ -172,7 +172,8 @@ async function keepRunning(kubeconfig) {
 /** The version of the engine that Docker's environment variables name, if one answers. */
 async function dockerEngine() {
   try {
-    return await new DockerDriver({ cluster: 'demo' }).engineVersion(AbortSignal.timeout(3_000));
+    const docker = createDockerDriver({ cluster: 'demo' });
+    return await docker.engineVersion({ signal: AbortSignal.timeout(3_000) });
   } catch {
     return undefined;
   }

@@ -1,5 +1,9 @@
-export { DockerDriver, type DockerDriverOptions } from './driver/docker-driver.js';
-export { FakeDriver } from './driver/fake-driver.js';
+export {
+  createDockerDriver,
+  type DockerDriver,
+  type DockerDriverOptions,
+} from './driver/docker-driver.js';
+export { createFakeDriver, type FakeDriver } from './driver/fake-driver.js';
 export {
   DriverError,
   type ServerEvent,

@@ -4,7 +4,6 @@ import { afterEach, beforeEach, describe, test } from 'node:test';
 import {
   ApiError,
   isNotFound,
-  silentLogger,
   type EventRecorder,
   type Transport,
   type TransportRequest,
@@ -16,7 +15,7 @@ import type {
 } from '../../apis/cloudnative/v1alpha1/types.js';
 import { createClientset } from '../../generated/clientset.js';
 import { createFakeClientset, type FakeClientset } from '../../generated/fake.js';
-import { FakeDriver } from './driver/fake-driver.js';
+import { createFakeDriver, type FakeDriver } from './driver/fake-driver.js';
 import { DriverError, type ServerOwner, type ServerSpec } from './driver/vm-driver.js';
 import { FINALIZER } from './reconcile/finalizer.js';
 import { runVmController } from './vm-controller.js';
@@ -35,7 +34,7 @@ let running: Promise<void> | undefined;
 
 beforeEach(() => {
   clientset = createFakeClientset();
-  driver = new FakeDriver();
+  driver = createFakeDriver();
   clock = createFakeClock();
   events = [];
   running = undefined;
@@ -51,17 +50,14 @@ function start(transport: Transport = clientset.fake): void {
   const recorder: Pick<EventRecorder, 'event'> = {
     event: (_object, { type, reason }) => void events.push(`${type} ${reason}`),
   };
-  running = runVmController(
-    {
-      clientset: createClientset(transport),
-      driver,
-      recorder,
-      clock,
-      logger: silentLogger,
-      threads: 2,
-    },
-    stop.signal,
-  );
+  running = runVmController({
+    clientset: createClientset(transport),
+    driver,
+    recorder,
+    clock,
+    threads: 2,
+    signal: stop.signal,
+  });
 }
 
 async function end(): Promise<void> {

@@ -1,12 +1,16 @@
 import {
+  createInformerFactory,
   createWorkQueue,
   createExponentialRateLimiter,
   objectKey,
   runWorkers,
+  silentLogger,
+  systemClock,
   type Clock,
   type DeepReadonly,
   type EventRecorder,
   type Logger,
+  type ReconcileContext,
   type WorkQueue,
 } from '@vmgen/runtime';
 import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
@@ -26,31 +30,37 @@ const ALL_SERVERS = 'all-servers';
 /** A look that failed comes again in 1 s, and then later each time up to 30 s. */
 const LOOK_AGAIN = { baseMs: 1_000, maxMs: 30_000 } as const;
 
+/** What the controller works with. */
 export interface VmControllerOptions {
   readonly clientset: Clientset;
+  /** Runs the servers; it stays the caller's, to be closed. */
   readonly driver: VmDriver;
   /** Tells what was done to VirtualMachines; it stays the caller's, to be closed. */
   readonly recorder: Pick<EventRecorder, 'event'>;
-  readonly clock: Clock;
-  readonly logger: Logger;
+  readonly clock?: Clock;
+  readonly logger?: Logger;
   /** How many VirtualMachines are worked on at a time. */
   readonly threads: number;
   /** How often a running server is sampled; 30 s where not given. */
   readonly usagePeriodMs?: number;
+  /** Ends the controller. */
+  readonly signal: AbortSignal;
 }
 
 /**
  * Reconciles VirtualMachines until the signal ends it: informer and driver events put keys into a
  * queue, workers take them out. Resolves when all work that was begun has ended.
+ *
+ * @example
+ * const driver = createDockerDriver({ cluster: 'my-cluster' });
+ * await runVmController({ clientset, driver, recorder, threads: 2, signal });
+ * await driver.close();
  */
-export async function runVmController(
-  options: VmControllerOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  const { clientset, driver, clock, logger } = options;
+export async function runVmController(options: VmControllerOptions): Promise<void> {
+  const { clientset, driver, clock = systemClock, logger = silentLogger, signal } = options;
   const clientOf = (namespace: string) => clientset.cloudnativeV1alpha1.virtualMachines(namespace);
-  const informers = createInformers(clientset, { clock, logger });
-  const machines = informers.cloudnativeV1alpha1.virtualMachines();
+  const factory = createInformerFactory(clientset.transport, { clock, logger });
+  const machines = createInformers(factory).cloudnativeV1alpha1.virtualMachines();
   machines.informer.addIndexers({ [BY_UID]: ({ metadata }) => [metadata.uid ?? ''] });
   const queue = createWorkQueue('virtualmachines', { clock });
   const rateLimiter = createExponentialRateLimiter(LOOK_AGAIN);
@@ -59,8 +69,9 @@ export async function runVmController(
   enqueueChanges(machines, queue, departed);
 
   logger.info('starting the controller', { driver: driver.name, threads: options.threads });
-  informers.start(signal);
-  if (await informers.waitForSync(signal)) {
+  factory.start();
+  try {
+    await factory.waitForSync({ signal });
     const reconciler = new Reconciler({
       clientOf,
       lister: machines.lister,
@@ -80,14 +91,18 @@ export async function runVmController(
       }),
       runWorkers(orphans, {
         workers: 1,
-        reconcile: () => deleteOrphans(options, machines.informer, clientOf, signal),
+        reconcile: (_key, context) => deleteOrphans(driver, machines.informer, clientOf, context),
         logger,
         signal,
       }),
       followServers(driver, machines.lister, queue, orphans, signal),
     ]);
+  } catch (error) {
+    // What waits until the signal aborts rejects with its reason, which is no failure here.
+    if (!signal.aborted) throw error;
+  } finally {
+    await factory.close();
   }
-  await informers.shutdown();
   logger.info('stopped the controller');
 }
 
@@ -120,17 +135,14 @@ function concerns(
   );
 }
 
-/** Turns what happens to servers into keys until the signal aborts, which is its normal end. */
+/** Turns what happens to servers into keys until the signal aborts. */
 async function followServers(
-  driver: VmDriver,
-  lister: VirtualMachineLister,
-  queue: WorkQueue,
-  orphans: WorkQueue,
-  signal: AbortSignal,
+  ...[driver, lister, queue, orphans, signal]: Parameters<typeof enqueueServers>
 ): Promise<void> {
   try {
     await enqueueServers(driver, lister, queue, orphans, signal);
   } catch (error) {
+    // The normal end; the workers may still be at theirs.
     if (!signal.aborted) throw error;
   }
 }
@@ -143,7 +155,7 @@ async function enqueueServers(
   orphans: WorkQueue,
   signal: AbortSignal,
 ): Promise<void> {
-  for await (const event of driver.watchServers(signal)) {
+  for await (const event of driver.watchServers({ signal })) {
     if (event.type === 'changed') {
       queue.add(objectKey(event.owner));
       continue;
@@ -155,10 +167,10 @@ async function enqueueServers(
 
 /** Deletes the servers that nobody owns any more. */
 async function deleteOrphans(
-  { driver, logger }: VmControllerOptions,
+  driver: VmDriver,
   { store }: VirtualMachineInformer['informer'],
   clientOf: Parameters<typeof collectOrphans>[1],
-  signal: AbortSignal,
+  { logger, signal }: ReconcileContext,
 ): Promise<void> {
   const isKnown = ({ uid }: ServerOwner): boolean => store.byIndex(BY_UID, uid).length > 0;
   for (const owner of await collectOrphans(driver, clientOf, isKnown, signal)) {

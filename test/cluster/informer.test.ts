@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { createHttpTransport, loadKubeConfig, objectKey } from '@vmgen/runtime';
+import {
+  createHttpTransport,
+  createInformerFactory,
+  loadKubeConfig,
+  objectKey,
+} from '@vmgen/runtime';
 import { createClientset, type Clientset } from '../../generated/clientset.js';
 import { createInformers } from '../../generated/informers.js';
 import { startControlPlane, type ControlPlane } from '../support/control-plane.js';
@@ -35,17 +40,17 @@ test('an informer survives a restart of the API server and misses nothing', asyn
     return items.length === 1 ? true : undefined;
   });
 
-  const informers = createInformers(clientset);
-  atEnd(() => informers.shutdown());
-  const { informer, lister } = informers.cloudnativeV1alpha1.virtualMachines();
+  const factory = createInformerFactory(clientset.transport);
+  atEnd(() => factory.close());
+  const { informer, lister } = createInformers(factory).cloudnativeV1alpha1.virtualMachines();
   const seen: string[] = [];
   informer.addHandler({
     onAdd: (vm, isInInitialList) =>
       void seen.push(`${isInInitialList ? 'initial' : 'added'} ${objectKey(vm)}`),
     onDelete: (vm) => void seen.push(`deleted ${objectKey(vm)}`),
   });
-  informers.start(new AbortController().signal);
-  await informers.waitForSync();
+  factory.start();
+  await factory.waitForSync();
   await create('live');
   await waitFor('the event of a live object', 10_000, () =>
     seen.includes('added default/live') ? true : undefined,

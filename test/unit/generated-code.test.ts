@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isConflict, isInvalid, isNotFound } from '@vmgen/runtime';
+import { createInformerFactory, isConflict, isInvalid, isNotFound } from '@vmgen/runtime';
 import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
 import { deepCopyVirtualMachine } from '../../generated/cloudnative/v1alpha1/deepcopy.js';
 import { isVirtualMachine } from '../../generated/cloudnative/v1alpha1/register.js';
@@ -80,18 +80,15 @@ describe('the generated code', () => {
 
   test('lists what an informer has seen', async () => {
     const clientset = createFakeClientset({ objects: [full] });
-    const stop = new AbortController();
-    const informers = createInformers(clientset);
-    const { lister } = informers.cloudnativeV1alpha1.virtualMachines();
-    informers.start(stop.signal);
-    await informers.waitForSync(stop.signal);
+    await using factory = createInformerFactory(clientset.transport);
+    const { lister } = createInformers(factory).cloudnativeV1alpha1.virtualMachines();
+    factory.start();
+    await factory.waitForSync();
     assert.equal(lister.namespace('default').get('full').spec.image, 'nginx');
     assert.throws(
       () => lister.namespace('default').get('none'),
       /virtualmachines\.cloudnative\.tw "none" not found/,
     );
-    stop.abort();
-    await informers.shutdown();
   });
 });
 

@@ -5,13 +5,12 @@ import {
   loadKubeConfig,
   namespaceResource,
   runWithLeaderElection,
-  systemClock,
   type Logger,
   type Transport,
 } from '@vmgen/runtime';
 import { createClientset } from '../../../generated/clientset.js';
-import { DockerDriver } from '../driver/docker-driver.js';
-import { FakeDriver } from '../driver/fake-driver.js';
+import { createDockerDriver } from '../driver/docker-driver.js';
+import { createFakeDriver } from '../driver/fake-driver.js';
 import type { VmDriver } from '../driver/vm-driver.js';
 import { fencedTransport } from '../fenced-transport.js';
 import { runVmController } from '../vm-controller.js';
@@ -58,7 +57,6 @@ async function lead(
     renewDeadlineMs: RENEW_DEADLINE_MS,
     retryPeriodMs: RETRY_PERIOD_MS,
     releaseOnCancel: true,
-    clock: systemClock,
     logger,
     callbacks: {
       onStartedLeading: (leadership) => work(() => leadership.check(), leadership.signal),
@@ -90,23 +88,20 @@ async function reconcileFenced(
   const recorder = createEventRecorder(transport, {
     component: COMPONENT,
     instance: options.holderIdentity,
-    clock: systemClock,
     logger,
   });
+  const driver = createDriver(options, cluster, fence, logger);
   try {
-    await runVmController(
-      {
-        clientset: createClientset(fencedTransport(transport, fence)),
-        driver: createDriver(options, cluster, fence, logger),
-        recorder,
-        clock: systemClock,
-        logger,
-        threads: options.threads,
-      },
+    await runVmController({
+      clientset: createClientset(fencedTransport(transport, fence)),
+      driver,
+      recorder,
+      logger,
+      threads: options.threads,
       signal,
-    );
+    });
   } finally {
-    await recorder.close();
+    await Promise.all([recorder.close(), driver.close()]);
   }
 }
 
@@ -116,7 +111,9 @@ function createDriver(
   fence: () => void,
   logger: Logger,
 ): VmDriver {
-  return vmDriver === 'docker' ? new DockerDriver({ cluster, fence, logger }) : new FakeDriver();
+  return vmDriver === 'docker'
+    ? createDockerDriver({ cluster, fence, logger })
+    : createFakeDriver();
 }
 
 /**
@@ -126,5 +123,5 @@ function createDriver(
 async function clusterIdentity(transport: Transport, signal: AbortSignal): Promise<string> {
   const namespaces = createResourceClient(transport, namespaceResource);
   const { metadata } = await namespaces.get('kube-system', { signal });
-  return metadata.uid ?? '';
+  return metadata.uid;
 }

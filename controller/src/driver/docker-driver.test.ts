@@ -5,7 +5,11 @@ import { test, type TestContext } from 'node:test';
 import Docker from 'dockerode';
 import { silentLogger, type Logger } from '@vmgen/runtime';
 import { createFakeClock, type FakeClock } from '@vmgen/runtime/testing';
-import { DockerDriver, type DockerDriverOptions } from './docker-driver.js';
+import {
+  createDockerDriver,
+  type DockerDriver,
+  type DockerDriverOptions,
+} from './docker-driver.js';
 
 const owner = { namespace: 'default', name: 'vm', uid: 'u1' };
 const spec = { image: 'nginx', nanoCpus: 0, memoryBytes: 0, running: true };
@@ -33,7 +37,7 @@ async function connect(
     server.closeAllConnections();
   });
   const engine = new Docker({ protocol: 'http', host: '127.0.0.1', port });
-  return { driver: new DockerDriver({ cluster: 'c1', engine, ...options }), calls };
+  return { driver: createDockerDriver({ cluster: 'c1', engine, ...options }), calls };
 }
 
 /** A fake clock that tells how many timers were started. */
@@ -76,7 +80,7 @@ test('a server that cannot be stopped is removed by force', async (t) => {
     'POST /containers/abc/stop': json(500, { message: 'tried to kill it, but got no exit event' }),
     'DELETE /containers/abc': json(204, undefined),
   });
-  await driver.deleteServer(owner, signal);
+  await driver.deleteServer(owner, { signal });
   assert.deepEqual(calls, [
     'GET /containers/json',
     'POST /containers/abc/stop',
@@ -93,7 +97,7 @@ test('an engine that is away is told of once, until it was there again', async (
   const stop = new AbortController();
   const seen: string[] = [];
   const follow = async (): Promise<void> => {
-    for await (const { type } of driver.watchServers(stop.signal)) seen.push(type);
+    for await (const { type } of driver.watchServers({ signal: stop.signal })) seen.push(type);
   };
   const following = follow();
   const tries = async (count: number): Promise<void> => {
@@ -130,7 +134,7 @@ test('a pull is given up when it makes no progress for a minute', async (t) => {
   );
   let isOver = false;
   const pulled = assert
-    .rejects(driver.createServer(owner, spec, signal), {
+    .rejects(driver.createServer(owner, spec, { signal }), {
       kind: 'refused',
       reason: 'ImagePullFailed',
       message: 'cannot pull image nginx: no progress for 60 s; can the engine reach the registry?',
@@ -147,4 +151,15 @@ test('a pull is given up when it makes no progress for a minute', async (t) => {
   await clock.advance(60_000);
   await pulled;
   assert.equal(clock.pendingTimers, 0);
+});
+
+test('a closed driver ends what it does and asks the engine no more', async (t) => {
+  const { driver, calls } = await connect(t, { 'GET /containers/json': () => {} });
+  const listed = assert.rejects(driver.listServers(), /the docker driver was closed/);
+  await until(() => calls.length === 1);
+  await driver.close();
+  await driver[Symbol.asyncDispose]();
+  await listed;
+  await assert.rejects(driver.listServers({ signal }), /the docker driver was closed/);
+  assert.deepEqual(calls, ['GET /containers/json']);
 });

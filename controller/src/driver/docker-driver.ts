@@ -1,5 +1,12 @@
 import Docker from 'dockerode';
-import { silentLogger, sleep, systemClock, type Clock, type Logger } from '@vmgen/runtime';
+import {
+  silentLogger,
+  sleep,
+  systemClock,
+  type CallOptions,
+  type Clock,
+  type Logger,
+} from '@vmgen/runtime';
 import {
   clusterFilter,
   containerName,
@@ -32,29 +39,46 @@ const RECONNECT_MS = 1_000;
 /** The engine's events after which a container is no longer what it was. */
 const EVENTS = ['create', 'start', 'die', 'oom', 'pause', 'unpause', 'update', 'destroy'];
 
+/** Which containers are a driver's, and how it reaches their engine. */
 export interface DockerDriverOptions {
   /** Tells this cluster's containers from those of others on the same engine. */
   readonly cluster: string;
   /** Called right before each change; throws where this process may not make changes any more. */
   readonly fence?: () => void;
+  /** The one of Docker's own environment variables when left out. */
   readonly engine?: Docker;
   /** Hears of an engine that is away. Silent by default. */
   readonly logger?: Logger;
   readonly clock?: Clock;
 }
 
+/** A driver whose servers are containers of a Docker Engine. */
+export interface DockerDriver extends VmDriver {
+  /** The engine's version; rejects when no engine answers. */
+  engineVersion(options?: CallOptions): Promise<string>;
+}
+
 /**
- * Runs each VirtualMachine as a container of a Docker Engine, found by Docker's own environment
- * variables (DOCKER_HOST, DOCKER_TLS_VERIFY, DOCKER_CERT_PATH). Containers are known by their
- * labels, never by name; those without the labels of this cluster are not touched.
+ * Creates a driver that runs each VirtualMachine as a container of a Docker Engine, found by Docker's
+ * own environment variables (DOCKER_HOST, DOCKER_TLS_VERIFY, DOCKER_CERT_PATH). Containers are known
+ * by their labels, never by name; those without the labels of this cluster are not touched.
+ *
+ * @example
+ * await using driver = createDockerDriver({ cluster: 'my-cluster' });
+ * console.log(await driver.engineVersion({ signal: AbortSignal.timeout(3_000) }));
  */
-export class DockerDriver implements VmDriver {
+export function createDockerDriver(options: DockerDriverOptions): DockerDriver {
+  return new ContainerDriver(options);
+}
+
+class ContainerDriver implements DockerDriver {
   readonly name = 'docker';
   readonly #engine: Docker;
   readonly #cluster: string;
   readonly #fence: () => void;
   readonly #logger: Logger;
   readonly #clock: Clock;
+  readonly #closing = new AbortController();
 
   constructor(options: DockerDriverOptions) {
     this.#cluster = options.cluster;
@@ -64,9 +88,8 @@ export class DockerDriver implements VmDriver {
     this.#clock = options.clock ?? systemClock;
   }
 
-  /** The engine's version; rejects when no engine answers. */
-  async engineVersion(signal: AbortSignal): Promise<string> {
-    return this.#call('ask the engine for its version', signal, async () => {
+  async engineVersion(options?: CallOptions): Promise<string> {
+    return this.#call('ask the engine for its version', this.#until(options), async () => {
       const { Version, ApiVersion } = await this.#engine.version();
       return `${Version} (API ${ApiVersion})`;
     });
@@ -75,15 +98,17 @@ export class DockerDriver implements VmDriver {
   async createServer(
     owner: ServerOwner,
     spec: ServerSpec,
-    signal: AbortSignal,
+    options?: CallOptions,
   ): Promise<{ id: string }> {
+    const signal = this.#until(options);
     const existing = await this.#find(owner, signal);
     const id = existing ?? (await this.#create(owner, spec, signal));
     if (spec.running) await this.#start(id, signal);
     return { id };
   }
 
-  async updateServer(owner: ServerOwner, spec: ServerSpec, signal: AbortSignal): Promise<void> {
+  async updateServer(owner: ServerOwner, spec: ServerSpec, options?: CallOptions): Promise<void> {
+    const signal = this.#until(options);
     const id = await this.#find(owner, signal);
     if (id === undefined) {
       const message = `no container for ${owner.namespace}/${owner.name}`;
@@ -95,17 +120,22 @@ export class DockerDriver implements VmDriver {
     await (spec.running ? this.#start(id, signal) : this.#stop(id, signal));
   }
 
-  async deleteServer(owner: ServerOwner, signal: AbortSignal): Promise<void> {
+  async deleteServer(owner: ServerOwner, options?: CallOptions): Promise<void> {
+    const signal = this.#until(options);
     for (const { Id } of await this.#containers(ownerFilter(this.#cluster, owner), signal)) {
       await this.#remove(Id, signal);
     }
   }
 
-  async isServerExist(owner: ServerOwner, signal: AbortSignal): Promise<boolean> {
-    return (await this.#find(owner, signal)) !== undefined;
+  async isServerExist(owner: ServerOwner, options?: CallOptions): Promise<boolean> {
+    return (await this.#find(owner, this.#until(options))) !== undefined;
   }
 
-  async getServerStatus(owner: ServerOwner, signal: AbortSignal): Promise<ServerState | undefined> {
+  async getServerStatus(
+    owner: ServerOwner,
+    options?: CallOptions,
+  ): Promise<ServerState | undefined> {
+    const signal = this.#until(options);
     const id = await this.#find(owner, signal);
     if (id === undefined) return undefined;
     const inspected = await absentAsUndefined(
@@ -127,7 +157,11 @@ export class DockerDriver implements VmDriver {
     };
   }
 
-  async getServerUsage(owner: ServerOwner, signal: AbortSignal): Promise<ServerUsage | undefined> {
+  async getServerUsage(
+    owner: ServerOwner,
+    options?: CallOptions,
+  ): Promise<ServerUsage | undefined> {
+    const signal = this.#until(options);
     const id = await this.#find(owner, signal);
     if (id === undefined) return undefined;
     const stats = await absentAsUndefined(
@@ -140,12 +174,13 @@ export class DockerDriver implements VmDriver {
     return stats && usageFrom(stats);
   }
 
-  async listServers(signal: AbortSignal): Promise<ServerOwner[]> {
-    const containers = await this.#containers(clusterFilter(this.#cluster), signal);
+  async listServers(options?: CallOptions): Promise<ServerOwner[]> {
+    const containers = await this.#containers(clusterFilter(this.#cluster), this.#until(options));
     return containers.flatMap(({ Labels }) => ownerFromLabels(Labels) ?? []);
   }
 
-  async *watchServers(signal: AbortSignal): AsyncIterable<ServerEvent> {
+  async *watchServers(options?: CallOptions): AsyncIterable<ServerEvent> {
+    const signal = this.#until(options);
     let isAway = false;
     for (;;) {
       signal.throwIfAborted();
@@ -167,6 +202,20 @@ export class DockerDriver implements VmDriver {
       }
       await sleep(RECONNECT_MS, { clock: this.#clock, signal });
     }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('the docker driver was closed'));
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** Aborts with the caller's signal, or when the driver is closed. */
+  #until({ signal }: CallOptions = {}): AbortSignal {
+    const { signal: closing } = this.#closing;
+    return signal === undefined ? closing : AbortSignal.any([signal, closing]);
   }
 
   /** Nobody else may call the engine meanwhile, and so hear that it is away. */
@@ -303,6 +352,7 @@ export class DockerDriver implements VmDriver {
     call: (signal: AbortSignal) => Promise<T>,
     asError = engineError,
   ): Promise<T> {
+    signal.throwIfAborted();
     try {
       return await call(AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]));
     } catch (error) {

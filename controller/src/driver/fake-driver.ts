@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { onAbort } from '@vmgen/runtime';
+import { onAbort, type CallOptions } from '@vmgen/runtime';
 import {
   DriverError,
   type ServerEvent,
@@ -16,14 +16,36 @@ interface FakeServer {
   spec: ServerSpec;
 }
 
-/** Servers that exist in memory only: for a machine without an engine, and for tests. */
-export class FakeDriver implements VmDriver {
+/** A driver whose servers exist in memory only, with what a test does to them from outside. */
+export interface FakeDriver extends VmDriver {
+  /** What every running server uses from now on. */
+  usage: ServerUsage;
+  /** Removes a server as somebody outside would. */
+  removeFromOutside(uid: string): void;
+  /** Stops a server as somebody outside would, or as one that crashed. */
+  stopFromOutside(uid: string): void;
+  /** Makes every call fail with `error` until it is called with undefined. */
+  failWith(error: DriverError | undefined): void;
+}
+
+/**
+ * Creates a driver for a machine without an engine, and for tests.
+ *
+ * @example
+ * const driver = createFakeDriver();
+ * driver.usage = { cpu: 12.5, memory: 0.5 };
+ */
+export function createFakeDriver(): FakeDriver {
+  return new MemoryDriver();
+}
+
+class MemoryDriver implements FakeDriver {
   readonly name = 'fake';
   readonly #servers = new Map<string, FakeServer>();
   readonly #watchers = new Set<(event: ServerEvent) => void>();
+  readonly #closing = new AbortController();
   #failure: DriverError | undefined;
 
-  /** What every running server uses from now on. */
   usage: ServerUsage = { cpu: 0, memory: 0.11 };
 
   async createServer(owner: ServerOwner, spec: ServerSpec): Promise<{ id: string }> {
@@ -74,7 +96,10 @@ export class FakeDriver implements VmDriver {
     return [...this.#servers.values()].map(({ owner }) => owner);
   }
 
-  async *watchServers(signal: AbortSignal): AsyncIterable<ServerEvent> {
+  async *watchServers(options: CallOptions = {}): AsyncIterable<ServerEvent> {
+    const { signal: closing } = this.#closing;
+    const signal =
+      options.signal === undefined ? closing : AbortSignal.any([options.signal, closing]);
     const pending: ServerEvent[] = [{ type: 'resync' }];
     let wake = (): void => {};
     const listen = (event: ServerEvent): void => {
@@ -96,7 +121,6 @@ export class FakeDriver implements VmDriver {
     }
   }
 
-  /** Removes a server as somebody outside would. */
   removeFromOutside(uid: string): void {
     const server = this.#servers.get(uid);
     if (server === undefined) return;
@@ -104,7 +128,6 @@ export class FakeDriver implements VmDriver {
     this.#tell(server.owner);
   }
 
-  /** Stops a server as somebody outside would, or as one that crashed. */
   stopFromOutside(uid: string): void {
     const server = this.#servers.get(uid);
     if (server === undefined) return;
@@ -112,12 +135,20 @@ export class FakeDriver implements VmDriver {
     this.#tell(server.owner);
   }
 
-  /** Makes every call fail with `error` until it is called with undefined. */
   failWith(error: DriverError | undefined): void {
     this.#failure = error;
   }
 
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('the fake driver was closed'));
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
   #failIfAsked(): void {
+    this.#closing.signal.throwIfAborted();
     if (this.#failure !== undefined) throw this.#failure;
   }
 

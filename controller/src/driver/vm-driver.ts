@@ -1,3 +1,5 @@
+import type { CallOptions } from '@vmgen/runtime';
+
 /**
  * Whom a server belongs to. The UID is the identity: a name may be used again by another
  * VirtualMachine, in another namespace or at another time.
@@ -44,28 +46,38 @@ export type ServerEvent =
  * reconcile which was cut off anywhere can simply run again, and touches only servers that this
  * driver made for this cluster. Methods reject with a {@link DriverError}.
  */
-export interface VmDriver {
+export interface VmDriver extends AsyncDisposable {
   /** The driver's name on the command line. */
   readonly name: string;
   /** Makes a server; one that the owner has already is taken as it is. */
-  createServer(owner: ServerOwner, spec: ServerSpec, signal: AbortSignal): Promise<{ id: string }>;
+  createServer(
+    owner: ServerOwner,
+    spec: ServerSpec,
+    options?: CallOptions,
+  ): Promise<{ id: string }>;
   /** Brings limits and power of an existing server to `spec`; its image cannot be changed. */
-  updateServer(owner: ServerOwner, spec: ServerSpec, signal: AbortSignal): Promise<void>;
+  updateServer(owner: ServerOwner, spec: ServerSpec, options?: CallOptions): Promise<void>;
   /** Removes all that the owner has. A server that is gone is a success. */
-  deleteServer(owner: ServerOwner, signal: AbortSignal): Promise<void>;
-  isServerExist(owner: ServerOwner, signal: AbortSignal): Promise<boolean>;
+  deleteServer(owner: ServerOwner, options?: CallOptions): Promise<void>;
+  /** Whether the owner has a server, in whatever state. */
+  isServerExist(owner: ServerOwner, options?: CallOptions): Promise<boolean>;
   /** The server as it is now; undefined when there is none. */
-  getServerStatus(owner: ServerOwner, signal: AbortSignal): Promise<ServerState | undefined>;
+  getServerStatus(owner: ServerOwner, options?: CallOptions): Promise<ServerState | undefined>;
   /** A sample of what a running server uses; undefined when there is nothing to measure. */
-  getServerUsage(owner: ServerOwner, signal: AbortSignal): Promise<ServerUsage | undefined>;
+  getServerUsage(owner: ServerOwner, options?: CallOptions): Promise<ServerUsage | undefined>;
   /** The owners of all servers of this cluster. */
-  listServers(signal: AbortSignal): Promise<ServerOwner[]>;
+  listServers(options?: CallOptions): Promise<ServerOwner[]>;
   /**
    * Tells what happens to servers until the signal aborts, and then throws its reason. It goes on
    * through lost connections and says `resync` where something may have been missed, first at the
    * start.
    */
-  watchServers(signal: AbortSignal): AsyncIterable<ServerEvent>;
+  watchServers(options?: CallOptions): AsyncIterable<ServerEvent>;
+  /**
+   * Ends every call and every watch with an error, and lets go of the engine; servers run on. Twice
+   * does no harm.
+   */
+  close(): Promise<void>;
 }
 
 /**

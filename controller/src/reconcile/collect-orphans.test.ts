@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { ApiError } from '@vmgen/runtime';
 import { createFakeClientset, type FakeClientset } from '../../../generated/fake.js';
-import { FakeDriver } from '../driver/fake-driver.js';
+import { createFakeDriver, type FakeDriver } from '../driver/fake-driver.js';
 import { collectOrphan, collectOrphans } from './collect-orphans.js';
 
 const owner = { namespace: 'default', name: 'gone', uid: 'uid' };
@@ -14,7 +14,7 @@ let driver: FakeDriver;
 
 beforeEach(async () => {
   clientset = createFakeClientset();
-  driver = new FakeDriver();
+  driver = createFakeDriver();
   await driver.createServer(owner, spec);
 });
 

@@ -15,9 +15,9 @@ export async function collectOrphans(
   signal: AbortSignal,
 ): Promise<ServerOwner[]> {
   const collected: ServerOwner[] = [];
-  for (const owner of await driver.listServers(signal)) {
+  for (const owner of await driver.listServers({ signal })) {
     if (isKnown(owner) || (await exists(owner, clientOf, signal))) continue;
-    await driver.deleteServer(owner, signal);
+    await driver.deleteServer(owner, { signal });
     collected.push(owner);
   }
   return collected;
@@ -30,9 +30,9 @@ export async function collectOrphan(
   owner: ServerOwner,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (!(await driver.isServerExist(owner, signal))) return false;
+  if (!(await driver.isServerExist(owner, { signal }))) return false;
   if (await exists(owner, clientOf, signal)) return false;
-  await driver.deleteServer(owner, signal);
+  await driver.deleteServer(owner, { signal });
   return true;
 }
 

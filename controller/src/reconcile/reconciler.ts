@@ -100,7 +100,7 @@ export class Reconciler {
     if (!hasFinalizer(status.vm)) {
       status.vm = await addFinalizer(this.#client(status.vm), status.vm, signal);
     }
-    const actual = await this.#driver.getServerStatus(ownerOf(status.vm), signal);
+    const actual = await this.#driver.getServerStatus(ownerOf(status.vm), { signal });
     if (plan(desired, actual) !== 'keep') {
       // One that ran and is gone was removed by somebody: it did not fail.
       const removed = actual === undefined && status.vm.status?.phase === 'Active';
@@ -124,7 +124,7 @@ export class Reconciler {
     const owner = ownerOf(status.vm);
     const next = plan(desired, actual);
     if (next === 'update') {
-      await this.#driver.updateServer(owner, desired, signal);
+      await this.#driver.updateServer(owner, desired, { signal });
       // A server that ended and is started again may do so for ever.
       if (desired.running && actual?.spec.running === false) this.#record(status.vm);
       status.tell('Updated', 'Update', 'brought the server to the spec');
@@ -132,8 +132,8 @@ export class Reconciler {
     }
     // A try after a failure says nothing new until it has succeeded.
     if (status.vm.status?.phase !== 'Failed') await status.report(creating);
-    if (next === 'replace') await this.#driver.deleteServer(owner, signal);
-    const { id } = await this.#driver.createServer(owner, desired, signal);
+    if (next === 'replace') await this.#driver.deleteServer(owner, { signal });
+    const { id } = await this.#driver.createServer(owner, desired, { signal });
     status.tell('Created', 'Create', `created server ${id} from image ${desired.image}`);
   }
 
@@ -144,7 +144,7 @@ export class Reconciler {
     signal: AbortSignal,
   ): Promise<ReconcileResult> {
     const owner = ownerOf(status.vm);
-    const actual = await this.#driver.getServerStatus(owner, signal);
+    const actual = await this.#driver.getServerStatus(owner, { signal });
     // It ended at once, or somebody else was faster: not what this reconcile may call done.
     if (actual === undefined || plan(desired, actual) !== 'keep') {
       return { requeueAfterMs: LOOK_AGAIN_MS };
@@ -164,7 +164,7 @@ export class Reconciler {
     const owner = ownerOf(vm);
     // A try after a failure says nothing new until it has succeeded.
     if (!tellsFailure(vm)) await status.report(terminating(vm.status));
-    await this.#driver.deleteServer(owner, signal);
+    await this.#driver.deleteServer(owner, { signal });
     status.tell('Deleted', 'Delete', 'deleted the server');
     await removeFinalizer(this.#client(vm), vm, signal);
     this.#backoff.forget(owner.uid);

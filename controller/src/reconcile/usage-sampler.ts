@@ -26,7 +26,7 @@ export class UsageSampler {
   async sample(owner: ServerOwner, serverId: string, signal: AbortSignal): Promise<ServerUsage> {
     const last = this.#samples.get(owner.uid);
     if (last?.serverId === serverId && this.dueInMs(owner.uid) > 0) return last.usage;
-    const usage = (await this.#driver.getServerUsage(owner, signal)) ?? IDLE;
+    const usage = (await this.#driver.getServerUsage(owner, { signal })) ?? IDLE;
     this.#samples.set(owner.uid, { serverId, atMs: this.#clock.nowMs(), usage });
     return usage;
   }

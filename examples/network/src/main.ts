@@ -13,15 +13,13 @@ const logger = createLogger({
 });
 const transport = createHttpTransport(await loadKubeConfig({}), { logger });
 try {
-  await runNetworkController(
-    {
-      clientset: createClientset(transport),
-      driver: new MemoryNetworkDriver(),
-      logger,
-      workers: 2,
-    },
-    stop.signal,
-  );
+  await runNetworkController({
+    clientset: createClientset(transport),
+    driver: new MemoryNetworkDriver(),
+    logger,
+    workers: 2,
+    signal: stop.signal,
+  });
 } finally {
   await transport.close();
 }

@@ -19,8 +19,13 @@ test('networks follow the API: created, updated, deleted', async () => {
   const clientset = createFakeClientset();
   const driver = new MemoryNetworkDriver();
   const stop = new AbortController();
-  const options = { clientset, driver, logger: silentLogger, workers: 2 };
-  const running = runNetworkController(options, stop.signal);
+  const running = runNetworkController({
+    clientset,
+    driver,
+    logger: silentLogger,
+    workers: 2,
+    signal: stop.signal,
+  });
   const networks = clientset.samplecrdV1.networks('default');
 
   await networks.create({ metadata: { name: 'home' }, spec: home });

@@ -1,5 +1,7 @@
 import {
+  createInformerFactory,
   createWorkQueue,
+  enqueueObjects,
   isNotFound,
   objectKey,
   runWorkers,
@@ -12,39 +14,40 @@ import { createInformers } from '../generated/informers.js';
 import type { NetworkLister } from '../generated/samplecrd/v1/lister.js';
 import type { NetworkDriver } from './network-driver.js';
 
+/** What the controller works with. */
 export interface NetworkControllerOptions {
   readonly clientset: Clientset;
   readonly driver: NetworkDriver;
   readonly logger: Logger;
   /** How many Networks are worked on at a time. */
   readonly workers: number;
+  readonly signal: AbortSignal;
 }
 
 /** Keeps the driver's networks what the API says, until the signal ends it. */
 // +vmgen:rbac:roleName=network-controller
 // +kubebuilder:rbac:groups=samplecrd.example.com,resources=networks,verbs=get;list;watch
-export async function runNetworkController(
-  { clientset, driver, logger, workers }: NetworkControllerOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  const informers = createInformers(clientset, { logger });
-  const { informer, lister } = informers.samplecrdV1.networks();
+export async function runNetworkController(options: NetworkControllerOptions): Promise<void> {
+  const { clientset, driver, logger, workers, signal } = options;
+  const factory = createInformerFactory(clientset.transport, { logger });
+  const { informer, lister } = createInformers(factory).samplecrdV1.networks();
   const queue = createWorkQueue('networks');
-  informer.addHandler({
-    onAdd: (network) => queue.add(objectKey(network)),
-    onUpdate: (_before, network) => queue.add(objectKey(network)),
-    onDelete: (network) => queue.add(objectKey(network)),
-  });
-  informers.start(signal);
-  if (await informers.waitForSync(signal)) {
+  informer.addHandler(enqueueObjects(queue));
+  factory.start();
+  try {
+    await factory.waitForSync({ signal });
     await runWorkers(queue, {
       workers,
       reconcile: (key) => reconcile(key, lister, driver, logger),
       logger,
       signal,
     });
+  } catch (error) {
+    // The signal may come before the caches are filled: that is a normal end too.
+    if (!signal.aborted) throw error;
+  } finally {
+    await factory.close();
   }
-  await informers.shutdown();
 }
 
 /** Compares what is wanted with what there is, and does the difference. */

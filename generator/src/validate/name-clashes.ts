@@ -11,8 +11,8 @@ export function refuseNameClashes(model: ApiModel, findings: FindingList): void 
   for (const pkg of model.packages) refuseKindClashes(pkg, findings);
 }
 
-/** What clientsets, fakes and informers have beside the groups. */
-const TAKEN: readonly string[] = ['transport', 'fake', 'start', 'waitForSync', 'shutdown'];
+/** What clientsets and fakes have beside the groups. */
+const TAKEN: readonly string[] = ['transport', 'fake'];
 
 function refuseGroupClashes(packages: readonly ApiPackage[], findings: FindingList): void {
   const seen = new Map<string, ApiPackage>();
@@ -22,7 +22,7 @@ function refuseGroupClashes(packages: readonly ApiPackage[], findings: FindingLi
       findings.error(
         'VMGEN2205',
         pkg.position,
-        `${pkg.folder.group}/${pkg.folder.version} would be called ${property}, which clientsets or informers have already`,
+        `${pkg.folder.group}/${pkg.folder.version} would be called ${property}, which clientsets have already`,
         'give it another name with +groupGoName=',
       );
     }

@@ -21,7 +21,7 @@ test('everything that waits may do so with one signal, and no warning is given',
     new WatchSignal(clock, signal, 1_000);
     return [
       pause(clock, 1_000, signal),
-      latch.wait(signal),
+      latch.wait({ signal }).catch(() => undefined),
       queue.get({ signal }).catch(() => undefined),
       withTimeout(clock, 1_000, signal, () => new Promise(() => {})).catch(() => undefined),
     ];

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { WaitOptions } from '../async/wait-options.js';
 import type { Logger } from '../logging/logger.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
 import { objectKey } from '../meta/object-key.js';
@@ -51,8 +52,8 @@ export class HandlerQueue<T extends KubernetesObject> implements HandlerRegistra
     return this.#resyncsLeft > 0;
   }
 
-  synced(signal?: AbortSignal): Promise<boolean> {
-    return this.#synced.wait(signal);
+  synced(options?: WaitOptions): Promise<void> {
+    return this.#synced.wait(options);
   }
 
   push(notification: Notification<T>): void {
@@ -69,7 +70,9 @@ export class HandlerQueue<T extends KubernetesObject> implements HandlerRegistra
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#buffer.clear();
-    this.#synced.shut();
+    this.#synced.shut(
+      new Error('the handler was removed, or its informer ended, before it had synced'),
+    );
     await this.#draining;
   }
 

@@ -52,48 +52,58 @@ describe('informer factory', () => {
     const transport = new QuietTransport();
     const clock = createFakeClock();
     const factory = createInformerFactory(transport, { clock });
-    const { signal } = new AbortController();
     factory.informerFor(widgetResource, { namespace: 'x' });
-    factory.start(signal);
-    factory.start(signal);
-    assert.equal(await factory.waitForSync(), true);
+    factory.start();
+    factory.start();
+    await factory.waitForSync();
     assert.equal(transport.lists.length, 1);
     assert.match(transport.lists[0] ?? '', /^\/apis\/example.com\/v1\/namespaces\/x\/widgets\?/);
     const late = factory.informerFor(namespaceResource);
-    factory.start(signal);
+    factory.start();
     await factory.waitForSync();
     assert.equal(late.hasSynced, true);
     assert.equal(transport.lists.length, 2);
-    await factory.shutdown();
+    await factory.close();
   });
 
-  test('says when waiting was cut off before all had synced', async () => {
+  test('ends waiting with the reason of the signal, or because informers ended before they had synced', async () => {
     const transport = new QuietTransport();
     const silent: Transport = {
       request: (request) =>
-        request.path.includes('/widgets') ? new Promise(() => {}) : transport.request(request),
+        request.path.includes('/widgets')
+          ? new Promise((_, reject) => {
+              request.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+            })
+          : transport.request(request),
     };
     const factory = createInformerFactory(silent, { clock: createFakeClock() });
     factory.informerFor(widgetResource);
     factory.informerFor(namespaceResource);
-    factory.start(new AbortController().signal);
+    factory.start();
     const stop = new AbortController();
-    const synced = factory.waitForSync(stop.signal);
-    stop.abort(new Error('ended'));
-    assert.equal(await synced, false);
+    const impatient = factory.waitForSync({ signal: stop.signal });
+    const patient = factory.waitForSync();
+    const reason = new Error('no more patience');
+    stop.abort(reason);
+    await assert.rejects(impatient, reason);
+    await Promise.all([
+      factory[Symbol.asyncDispose](),
+      assert.rejects(patient, /the informer of \S+ ended before it had synced/),
+    ]);
   });
 
-  test('waits at shutdown for handlers, and starts nothing afterwards', async () => {
+  test('waits at its closing for handlers, and starts nothing afterwards', async () => {
     const transport = new QuietTransport();
     const clock = createFakeClock();
     const factory = createInformerFactory(transport, { clock });
     factory.informerFor(widgetResource);
-    factory.start(new AbortController().signal);
+    factory.start();
     await factory.waitForSync();
-    await factory.shutdown();
+    await factory.close();
+    await factory.close();
     assert.equal(clock.pendingTimers, 0);
     factory.informerFor(namespaceResource);
-    factory.start(new AbortController().signal);
+    factory.start();
     await clock.advance(1000);
     assert.equal(transport.lists.length, 1);
   });
@@ -108,18 +118,18 @@ describe('informer factory', () => {
       parse: () => ({ metadata: { resourceVersion: '5' }, items: [widget('a', 1)] }),
     });
     const { store } = factory.informerFor(widgetResource);
-    factory.start(new AbortController().signal);
+    factory.start();
     await factory.waitForSync();
     assert.deepEqual(store.get('default/a')?.metadata.labels, { seen: 'yes' });
     assert.ok(Object.isFrozen(store.get('default/a')?.spec));
-    await factory.shutdown();
+    await factory.close();
   });
 
   test('watches only what its scope says', async () => {
     const transport = new QuietTransport();
     const factory = createInformerFactory(transport, { labelSelector: 'app=web' });
     factory.informerFor(widgetResource, { fieldSelector: 'metadata.name=a' });
-    factory.start(new AbortController().signal);
+    factory.start();
     await factory.waitForSync();
     await createFakeClock().advance(0);
     assert.equal(transport.paths.length, 2);
@@ -128,6 +138,6 @@ describe('informer factory', () => {
       assert.equal(query.get('labelSelector'), 'app=web');
       assert.equal(query.get('fieldSelector'), 'metadata.name=a');
     }
-    await factory.shutdown();
+    await factory.close();
   });
 });

@@ -1,6 +1,7 @@
 import { createResourceClient } from '../client/create-resource-client.js';
 import type { ResourceDefinition } from '../client/resource.js';
 import type { Clock } from '../async/clock.js';
+import type { WaitOptions } from '../async/wait-options.js';
 import type { Logger } from '../logging/logger.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Transport } from '../transport/transport.js';
@@ -29,25 +30,42 @@ export interface InformerFactoryOptions extends InformerScope {
   readonly freezeObjects?: boolean;
 }
 
-/** One informer per kind and scope, started and ended together. */
-export interface InformerFactory {
+/** One informer per kind and scope, of any package's kinds, started and ended together. */
+export interface InformerFactory extends AsyncDisposable {
   /** The informer of a kind in a scope: the same one for every caller. */
   informerFor<T extends KubernetesObject>(
     resource: ResourceDefinition<T>,
     scope?: InformerScope,
   ): SharedInformer<T>;
-  /** Starts every informer that does not run yet. May be called again after adding some. */
-  start(signal: AbortSignal): void;
   /**
-   * Resolves to true when all started informers have synced, and to false when the signal aborts or
-   * one of them ends first (client-go: WaitForCacheSync). Never rejects.
+   * Starts every informer that does not run yet. May be called again after adding some. They run
+   * until the signal aborts or the factory is closed.
    */
-  waitForSync(signal?: AbortSignal): Promise<boolean>;
-  /** Ends all informers and waits for their handlers. Nothing can be started afterwards. */
-  shutdown(): Promise<void>;
+  start(options?: { readonly signal?: AbortSignal }): void;
+  /**
+   * Resolves when all started informers have synced (client-go: WaitForCacheSync). Rejects with the
+   * signal's reason when it aborts, and with an error when one of them ends first.
+   */
+  waitForSync(options?: WaitOptions): Promise<void>;
+  /**
+   * Ends all informers; resolves when their handlers have returned. Nothing can be started
+   * afterwards. Twice does no harm.
+   */
+  close(): Promise<void>;
 }
 
-/** Creates a factory whose informers reach the server by `transport`. */
+/**
+ * Creates a factory whose informers reach the server by `transport`. The informers of kinds come
+ * from generated code, or by `informerFor`.
+ *
+ * @example
+ * await using factory = createInformerFactory(transport, { namespace: 'default' });
+ * const { informer, lister } = createInformers(factory).cloudnativeV1alpha1.virtualMachines();
+ * informer.addHandler({ onAdd: (vm) => queue.add(objectKey(vm)) });
+ * factory.start();
+ * await factory.waitForSync({ signal });
+ * console.log(lister.list().length);
+ */
 export function createInformerFactory(
   transport: Transport,
   options: InformerFactoryOptions = {},
@@ -64,7 +82,7 @@ class Factory implements InformerFactory {
   /** By kind and scope. */
   readonly #informers = new Map<string, AnyInformer>();
   readonly #running = new Map<AnyInformer, Promise<void>>();
-  readonly #shutdown = new AbortController();
+  readonly #closing = new AbortController();
 
   constructor(transport: Transport, options: InformerFactoryOptions) {
     this.#transport = transport;
@@ -87,23 +105,26 @@ class Factory implements InformerFactory {
     return informer;
   }
 
-  start(signal: AbortSignal): void {
-    if (this.#shutdown.signal.aborted) return;
-    const either = AbortSignal.any([signal, this.#shutdown.signal]);
+  start(options: { readonly signal?: AbortSignal } = {}): void {
+    if (this.#closing.signal.aborted) return;
+    const signals = options.signal === undefined ? [] : [options.signal];
+    const signal = AbortSignal.any([...signals, this.#closing.signal]);
     for (const informer of this.#informers.values()) {
-      if (!this.#running.has(informer)) this.#running.set(informer, informer.run(either));
+      if (!this.#running.has(informer)) this.#running.set(informer, informer.run({ signal }));
     }
   }
 
-  async waitForSync(signal?: AbortSignal): Promise<boolean> {
-    const informers = [...this.#running.keys()];
-    const synced = await Promise.all(informers.map((informer) => informer.synced(signal)));
-    return synced.every(Boolean);
+  async waitForSync(options?: WaitOptions): Promise<void> {
+    await Promise.all(Array.from(this.#running.keys(), (informer) => informer.synced(options)));
   }
 
-  async shutdown(): Promise<void> {
-    this.#shutdown.abort(new Error('the informer factory was shut down'));
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('the informer factory was closed'));
     await Promise.all(this.#running.values());
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 }
 

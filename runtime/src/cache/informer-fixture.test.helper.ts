@@ -34,12 +34,12 @@ export function fixture(
     errors,
     settle,
     start: async () => {
-      void informer.run(controller.signal);
+      void informer.run({ signal: controller.signal });
       await settle();
     },
     stop: async () => {
       controller.abort();
-      await informer.run(controller.signal);
+      await informer.run({ signal: controller.signal });
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { WaitOptions } from '../async/wait-options.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
 import type { KubernetesObject } from '../meta/types.js';
 
@@ -42,8 +43,8 @@ export interface HandlerRegistration {
   /** The informer has synced and the handler has been told of every object of that moment. */
   readonly hasSynced: boolean;
   /**
-   * Resolves to true when {@link hasSynced} becomes true, and to false when the signal aborts, the
-   * informer ends or the handler is removed first. Never rejects.
+   * Resolves when {@link hasSynced} becomes true. Rejects with the signal's reason when it aborts,
+   * and with an error when the informer ends or the handler is removed first.
    */
-  synced(signal?: AbortSignal): Promise<boolean>;
+  synced(options?: WaitOptions): Promise<void>;
 }

@@ -1,9 +1,11 @@
 import { onAbort } from '../async/on-abort.js';
+import type { WaitOptions } from '../async/wait-options.js';
 
 /** Something that happens once, or never will: many can wait for it, each with its own signal. */
 export class Latch {
   #isOpen = false;
-  #isShut = false;
+  /** Why it will never happen. */
+  #failure: Error | undefined;
   readonly #waiters = new Set<() => void>();
 
   get isOpen(): boolean {
@@ -11,26 +13,28 @@ export class Latch {
   }
 
   open(): void {
-    if (this.#isShut) return;
+    if (this.#failure !== undefined) return;
     this.#isOpen = true;
     this.#wake();
   }
 
   /** It will never happen; no effect once open. */
-  shut(): void {
+  shut(failure: Error): void {
     if (this.#isOpen) return;
-    this.#isShut = true;
+    this.#failure ??= failure;
     this.#wake();
   }
 
-  /** True when it has happened; false when it never will, or the signal aborts first. */
-  wait(signal?: AbortSignal): Promise<boolean> {
-    return new Promise((resolve) => {
+  /** Resolves when it has happened; rejects when it never will, or the signal aborts. */
+  wait({ signal }: WaitOptions = {}): Promise<void> {
+    return new Promise((resolve, reject) => {
       const look = (): void => {
-        if (!this.#isOpen && !this.#isShut && !signal?.aborted) return;
+        if (signal?.aborted) reject(signal.reason);
+        else if (this.#isOpen) resolve();
+        else if (this.#failure !== undefined) reject(this.#failure);
+        else return;
         this.#waiters.delete(look);
         stopListening();
-        resolve(this.#isOpen);
       };
       this.#waiters.add(look);
       const stopListening = onAbort(signal, look);

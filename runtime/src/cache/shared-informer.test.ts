@@ -203,24 +203,30 @@ describe('shared informer: syncing', () => {
     const { informer, start, stop } = fixture(new ScriptedClient(listOf(7, [])));
     const registration = informer.addHandler({});
     await start();
-    const both = Promise.all([informer.synced(), registration.synced()]);
-    assert.deepEqual(await both, [true, true]);
+    await Promise.all([informer.synced(), registration.synced()]);
+    assert.ok(informer.hasSynced && registration.hasSynced);
     await stop();
   });
 
-  test('ends waiting when the signal aborts or the informer ends first, and says so', async () => {
+  test('ends waiting with the reason of the signal, or because the informer ended first', async () => {
     const { informer, start, stop } = fixture(new ScriptedClient(apiError(500, 'InternalError')));
+    const ended = /the informer of widgets\.example\.com ended before it had synced/;
+    const removed = /the handler was removed, or its informer ended, before it had synced/;
     const registration = informer.addHandler({});
     const controller = new AbortController();
-    const impatient = informer.synced(controller.signal);
+    const impatient = informer.synced({ signal: controller.signal });
     const patient = informer.synced();
     const registered = registration.synced();
     await start();
-    controller.abort(new Error('no more patience'));
-    assert.equal(await impatient, false);
-    await stop();
-    assert.deepEqual(await Promise.all([patient, registered]), [false, false]);
-    assert.equal(await informer.synced(), false);
+    const reason = new Error('no more patience');
+    controller.abort(reason);
+    await assert.rejects(impatient, reason);
+    await Promise.all([
+      stop(),
+      assert.rejects(patient, ended),
+      assert.rejects(registered, removed),
+    ]);
+    await assert.rejects(informer.synced(), ended);
   });
 
   test('is one informer when it is started twice', async () => {

@@ -2,6 +2,7 @@ import { qualifiedName } from '../client/resource.js';
 import type { ResourceDefinition } from '../client/resource.js';
 import { systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
+import type { WaitOptions } from '../async/wait-options.js';
 import { silentLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
@@ -62,10 +63,10 @@ export interface SharedInformer<T extends KubernetesObject> {
   /** The version that the store is at; empty before the first list. */
   readonly lastSyncResourceVersion: string;
   /**
-   * Resolves to true when {@link hasSynced} becomes true, and to false when the signal aborts or the
-   * informer ends first. Never rejects.
+   * Resolves when {@link hasSynced} becomes true. Rejects with the signal's reason when it aborts,
+   * and with an error when the informer ends first.
    */
-  synced(signal?: AbortSignal): Promise<boolean>;
+  synced(options?: WaitOptions): Promise<void>;
   /**
    * Adds a handler; at any time before the informer has ended (throws after). A late one is told of
    * the whole cache as adds of an initial list.
@@ -83,7 +84,7 @@ export interface SharedInformer<T extends KubernetesObject> {
    * Keeps the store like the server's state until the signal aborts; resolves when every handler
    * has returned. Never rejects. A second call is the same run.
    */
-  run(signal: AbortSignal): Promise<void>;
+  run(options: { readonly signal: AbortSignal }): Promise<void>;
 }
 
 /** Creates an informer; it does nothing before `run` (client-go: shared_informer.go). */
@@ -154,8 +155,8 @@ class Informer<T extends KubernetesObject> implements SharedInformer<T> {
     return this.#reflector.resourceVersion;
   }
 
-  synced(signal?: AbortSignal): Promise<boolean> {
-    return this.#synced.wait(signal);
+  synced(options?: WaitOptions): Promise<void> {
+    return this.#synced.wait(options);
   }
 
   addHandler(handler: InformerHandler<T>, options: HandlerOptions = {}): HandlerRegistration {
@@ -182,14 +183,16 @@ class Informer<T extends KubernetesObject> implements SharedInformer<T> {
     this.#onError = handler;
   }
 
-  run(signal: AbortSignal): Promise<void> {
+  run({ signal }: { readonly signal: AbortSignal }): Promise<void> {
     this.#run ??= this.#runOnce(signal);
     return this.#run;
   }
 
   async #runOnce(signal: AbortSignal): Promise<void> {
     await this.#reflector.run(signal);
-    this.#synced.shut();
+    this.#synced.shut(
+      new Error(`the informer of ${qualifiedName(this.resource)} ended before it had synced`),
+    );
     await this.#handlers.end();
   }
 

@@ -148,7 +148,7 @@ describe('informer under random faults', () => {
         },
       });
       const controller = new AbortController();
-      const running = informer.run(controller.signal);
+      const running = informer.run({ signal: controller.signal });
       for (let step = 0; step < 150; step++) {
         const dice = random();
         if (dice < 0.7) server.change();

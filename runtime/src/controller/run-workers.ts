@@ -61,9 +61,10 @@ export interface RunWorkersOptions {
  * @example
  * await runWorkers(queue, {
  *   workers: 2,
- *   reconcile: async ({ namespace, name }, { signal }) => {
- *     const vm = lister.namespace(namespace).find(name);
- *     if (vm !== undefined) await bringAbout(vm, { signal });
+ *   reconcile: async ({ namespace, name }, { logger }) => {
+ *     const vm = lister.namespace(namespace).get(name);
+ *     logger.info('is to be', { image: vm.spec.image });
+ *     return { requeueAfterMs: 30_000 };
  *   },
  *   signal,
  * });

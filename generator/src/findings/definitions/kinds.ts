@@ -385,7 +385,7 @@ export interface MachineSource extends TypeMeta { metadata: ObjectMeta }`,
   VMGEN2205: {
     name: 'taken-group-name',
     title: 'A group has the name of a part of every clientset',
-    why: 'A clientset has transport and its fake has fake, informers have start, waitForSync and shutdown beside the groups: a group of that name would stand in their place.',
+    why: 'A clientset has transport and its fake has fake beside the groups: a group of that name would stand in their place.',
     example: {
       place: 'files',
       wrong: `// shop/t/types.ts
