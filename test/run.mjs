@@ -1,14 +1,23 @@
 // @ts-check
 // Runs a suite of compiled tests and ends with what ran, failed and was skipped, and why.
 // Usage: node test/run.mjs unit|newest|docker|cluster [PART_OF_A_FILE_NAME]
-import { appendFileSync, readdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { run } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { batchesOf } from './batches.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** @typedef {{ folders: string[], concurrency: number, fileTimeoutMs: number }} Suite */
+/** @typedef {{ folders: string[], concurrency: number, processTimeoutMs: number }} Suite */
 
 /** @type {Suite} */
 const unit = {
@@ -22,7 +31,7 @@ const unit = {
     'test/dist/test/unit',
   ],
   concurrency: availableParallelism(),
-  fileTimeoutMs: 90_000,
+  processTimeoutMs: 300_000,
 };
 
 /** @type {Record<string, Suite>} */
@@ -31,8 +40,8 @@ const suites = {
   // The same under hack/test-newest-node.sh, with a line of its own in the summary.
   newest: unit,
   // These share one engine and measure time: one file after the other.
-  docker: { folders: ['test/dist/test/docker'], concurrency: 1, fileTimeoutMs: 300_000 },
-  cluster: { folders: ['test/dist/test/cluster'], concurrency: 1, fileTimeoutMs: 300_000 },
+  docker: { folders: ['test/dist/test/docker'], concurrency: 1, processTimeoutMs: 300_000 },
+  cluster: { folders: ['test/dist/test/cluster'], concurrency: 1, processTimeoutMs: 300_000 },
 };
 
 const [name = 'unit', part = ''] = process.argv.slice(2);
@@ -54,6 +63,15 @@ if (files.length === 0) {
 }
 
 const started = performance.now();
+const scratch = mkdtempSync(path.join(tmpdir(), 'vmgen-tests-'));
+process.once('exit', () => rmSync(scratch, { recursive: true }));
+/**
+ * The files of each process, by the script that it runs.
+ * @type {Map<string, string[]>}
+ */
+const processes = new Map(
+  processFiles().map((batch, index) => [scriptOf(batch, `batch-${index}.mjs`), batch]),
+);
 const count = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const skips = [];
@@ -68,23 +86,22 @@ const perFile = new Map();
 const progress = new Map(files.map((file) => [file, { begun: 0, ended: 0 }]));
 
 for await (const { type, data } of run({
-  files,
+  files: [...processes.keys()],
   concurrency: suite.concurrency,
-  timeout: suite.fileTimeoutMs,
+  timeout: suite.processTimeoutMs,
 })) {
   if (type === 'test:stderr' || type === 'test:stdout') process.stdout.write(data.message);
   if (type === 'test:enqueue' && !isFile(data)) inFile(data).begun++;
   if (type !== 'test:pass' && type !== 'test:fail') continue;
   if (!isFile(data)) inFile(data).ended++;
-  // What did not run to its end has failed already.
-  else if (type === 'test:fail') progress.delete(data.file ?? data.name);
   const isSuite = data.details.type === 'suite';
   if (type === 'test:fail') {
     const { error } = data.details;
     const failedInside =
       /** @type {{ failureType?: string }} */ (error).failureType === 'subtestsFailed';
     if (failedInside) continue;
-    tellFailure(`✖ ${place(data.file)} ${data.name}\n${indent(describe(error))}`);
+    const where = isFile(data) ? cutFiles(data).join(', ') : `${place(data.file)} ${data.name}`;
+    tellFailure(`✖ ${where}\n${indent(describe(error))}`);
   } else if (data.skip !== undefined || data.todo !== undefined) {
     count.skipped++;
     skips.push(`${data.name}: ${data.skip || data.todo}`);
@@ -134,12 +151,49 @@ function testFiles(folder) {
   return names.filter((file) => file.endsWith('.test.js')).map((file) => path.join(folder, file));
 }
 
+/** Files that measure time or share a machine run alone. @returns {string[][]} */
+function processFiles() {
+  if (suite !== unit) return files.map((file) => [file]);
+  const batches = batchesOf(files.map(inRoot), {
+    read: (file) => readFileSync(path.join(root, file), 'utf8'),
+    processes: Math.max(2, suite.concurrency),
+  });
+  return batches.map((batch) => batch.map((file) => path.join(root, file)));
+}
+
 /**
- * A file that ran is reported as a test of its own; only its failure to run at all counts.
+ * The one file, or a script that loads them all.
+ * @param {string[]} batch @param {string} name
+ */
+function scriptOf(batch, name) {
+  const [file] = batch;
+  if (file !== undefined && batch.length === 1) return file;
+  const script = path.join(scratch, name);
+  writeFileSync(script, batch.map((each) => `import '${pathToFileURL(each)}';\n`).join(''));
+  return script;
+}
+
+/**
+ * A process that ran is reported as a test of its own; only its failure to run at all counts.
  * @param {{ name: string, file?: string | undefined }} data
  */
 function isFile({ name, file }) {
-  return name === file || files.includes(name);
+  return name === file || processes.has(name);
+}
+
+/**
+ * The files of a process that failed as such, but for those that told all of their results; that they
+ * did not is said with it.
+ * @param {{ name: string }} data
+ */
+function cutFiles({ name }) {
+  const batch = processes.get(name) ?? [name];
+  const cut = batch.filter((file) => {
+    const { begun, ended } = inFile({ name: file });
+    return ended === 0 || begun > ended;
+  });
+  for (const file of cut) progress.delete(file);
+  return (cut.length > 0 ? cut : batch).map(inRoot);
 }
 
 /** @param {{ name: string, file?: string | undefined }} data */
@@ -158,7 +212,12 @@ function tellFailure(failure) {
 
 /** @param {string | undefined} file */
 function place(file) {
-  return file === undefined ? '' : path.relative(root, file);
+  return file === undefined ? '' : inRoot(file);
+}
+
+/** @param {string} file */
+function inRoot(file) {
+  return path.relative(root, file).replaceAll(path.sep, '/');
 }
 
 /** @param {unknown} error */

@@ -12,7 +12,8 @@ function runUnit(files: Readonly<Record<string, string>>): { code: number | null
   try {
     for (const folder of ['test', 'runtime/dist'])
       mkdirSync(path.join(root, folder), { recursive: true });
-    cpSync(inRepository('test/run.mjs'), path.join(root, 'test/run.mjs'));
+    for (const file of ['test/run.mjs', 'test/batches.mjs'])
+      cpSync(inRepository(file), path.join(root, file));
     writeFileSync(path.join(root, 'package.json'), '{ "type": "module" }');
     for (const [name, text] of Object.entries(files)) {
       writeFileSync(
@@ -68,5 +69,28 @@ test('a file that ends the process after some results fails by its name', () => 
 test('a file that cannot be loaded fails once', () => {
   const { code, said } = runUnit({ 'a.test.js': GOOD, 'wrong.test.js': "import './nothing.js';" });
   assert.match(said, /^1 passed, 1 failed, 0 skipped$/m);
+  assert.equal(code, 1);
+});
+
+test('files that are lost with one of their process are named with it, as one failure', () => {
+  const names = ['a', 'b', 'c', 'd'].map((name) => `${name}.test.js`);
+  const good = Object.fromEntries(names.map((name) => [name, GOOD]));
+  const { code, said } = runUnit({ ...good, 'wrong.test.js': "import './nothing.js';" });
+  const [failure = ''] = /^✖ .*$/m.exec(said) ?? [];
+  assert.match(failure, /runtime\/dist\/wrong\.test\.js/);
+  const lost = names.filter((name) => failure.includes(`runtime/dist/${name}`));
+  assert.match(
+    said,
+    new RegExp(`^${names.length - lost.length} passed, 1 failed, 0 skipped$`, 'm'),
+  );
+  assert.equal(code, 1);
+});
+
+test('a test that fails is named with its file, whichever share its process', () => {
+  const names = ['a', 'b', 'c', 'd'].map((name) => `${name}.test.js`);
+  const good = Object.fromEntries(names.map((name) => [name, GOOD]));
+  const { code, said } = runUnit({ ...good, 'c.test.js': "test('bad', () => { throw 1; });" });
+  assert.match(said, /^✖ runtime\/dist\/c\.test\.js bad$/m);
+  assert.match(said, /^3 passed, 1 failed, 0 skipped$/m);
   assert.equal(code, 1);
 });

@@ -1,0 +1,83 @@
+// @ts-check
+// Which test files share a process. A process of its own costs each file the loading of its modules,
+// and the compiler of TypeScript its library and its speed; most files leave a process as they found it.
+
+/** What a file does that another in its process would notice; such a file has one of its own. */
+const ALONE = {
+  'hooks outside of a suite are hooks of all files': /^(before|after)(Each)?\(/m,
+  'clocks, modules and methods that are replaced':
+    /\bimport \{[^}]*\bmock\b[^}]*\} from 'node:test'/,
+  'replaced functions of the disk': /\binterceptDisk\(/,
+  'what a process has once': /\bprocess\.(argv|chdir|env|on|once|set\w+)\b/,
+  'replaced methods of classes': /\.prototype\.\w+ = /,
+  'measures of memory and time': /\bprocess\.(cpuUsage|memoryUsage)\(/,
+};
+
+/**
+ * The files that take longest, in seconds of a core, where it is more than two. They are dealt
+ * out first: a wrong figure makes a run longer, and no more.
+ * @type {Readonly<Record<string, number>>}
+ */
+export const SECONDS = {
+  'generator/dist/cli/main.test.js': 25,
+  'generator/dist/hostile-names.test.js': 16,
+  'apiserver/dist/load-objects.test.js': 16,
+  'generator/dist/type-fuzz.test.js': 14,
+  'test/dist/test/unit/packages.test.js': 10,
+  'generator/dist/write/all-or-nothing.test.js': 10,
+  'generator/dist/hostile.test.js': 10,
+  'apiserver/dist/load-bodies.test.js': 7,
+  'apiserver/dist/load-definitions.test.js': 7,
+  'generator/dist/monsters.test.js': 7,
+  'generator/dist/cache/same-as-without.test.js': 7,
+  'generator/dist/cli/streams.test.js': 6,
+  'apiserver/dist/http/long-answers.test.js': 6,
+  'generator/dist/markers/refused-alone.test.js': 6,
+  'test/dist/test/unit/codegen-scripts.test.js': 5,
+  'generator/dist/cli/hostile-output.test.js': 5,
+  'generator/dist/findings/examples.test.js': 4,
+  'crd/dist/rules/real-answers.test.js': 4,
+  'generator/dist/cache/run-record.test.js': 4,
+  'generator/dist/golden.test.js': 4,
+  'test/dist/test/unit/controller-process.test.js': 3,
+  'generator/dist/deep-copy.test.js': 3,
+  'crd/dist/rules/expression-height.test.js': 3,
+};
+
+/** @param {string} file relative to the repository, as are all here */
+const secondsOf = (file) => SECONDS[file] ?? 0.5;
+
+/** @param {readonly string[]} files */
+const secondsOfAll = (files) => files.reduce((sum, file) => sum + secondsOf(file), 0);
+
+/**
+ * Deals files out to processes, those first that take longest.
+ * @param {readonly string[]} files
+ * @param {{ read: (file: string) => string, processes: number }} options how many run at a time
+ * @returns {string[][]}
+ */
+export function batchesOf(files, { read, processes }) {
+  /** @type {Map<string, string[]>} */
+  const rooms = new Map();
+  for (const file of files) {
+    const room = isAlone(read(file)) ? file : file.startsWith('generator/') ? 'compiler' : 'others';
+    rooms.set(room, [...(rooms.get(room) ?? []), file]);
+  }
+  return [...rooms.values()]
+    .flatMap((room) => deal(room, processes))
+    .sort((a, b) => secondsOfAll(b) - secondsOfAll(a));
+}
+
+/** @param {string} text */
+const isAlone = (text) => Object.values(ALONE).some((pattern) => pattern.test(text));
+
+/** @param {readonly string[]} files @param {number} hands */
+function deal(files, hands) {
+  /** @type {string[][]} */
+  const batches = Array.from({ length: Math.min(hands, files.length) }, () => []);
+  for (const file of [...files].sort((a, b) => secondsOf(b) - secondsOf(a))) {
+    const [least] = [...batches].sort((a, b) => secondsOfAll(a) - secondsOfAll(b));
+    least?.push(file);
+  }
+  return batches;
+}

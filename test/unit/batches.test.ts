@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { inRepository } from '../support/repository.js';
+
+interface Batches {
+  readonly SECONDS: Readonly<Record<string, number>>;
+  readonly batchesOf: (
+    files: readonly string[],
+    options: { readonly read: (file: string) => string; readonly processes: number },
+  ) => string[][];
+}
+
+const { batchesOf, SECONDS } = (await import(
+  pathToFileURL(inRepository('test/batches.mjs')).href
+)) as Batches;
+
+const dealt = (files: Readonly<Record<string, string>>, processes = 2): string[][] =>
+  batchesOf(Object.keys(files), { read: (file) => files[file] ?? '', processes });
+
+const FILES = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((name) => [`cel/${name}`, '']));
+
+describe('test files', () => {
+  test('are each in one process, of as many as run at a time', () => {
+    const batches = dealt(FILES);
+    assert.equal(batches.length, 2);
+    assert.deepEqual(batches.flat().sort(), Object.keys(FILES));
+  });
+
+  test('that load a compiler share none with those that do not', () => {
+    const batches = dealt({ ...FILES, 'generator/a': '', 'generator/b': '' }, 1);
+    assert.deepEqual(
+      batches.map((batch) => new Set(batch.map((file) => file.split('/')[0])).size),
+      [1, 1],
+    );
+  });
+
+  test('are dealt out the longest first', () => {
+    const names = Object.keys(SECONDS).filter((file) => file.startsWith('apiserver/'));
+    const [first = '', ...others] = names.sort((a, b) => (SECONDS[b] ?? 0) - (SECONDS[a] ?? 0));
+    assert.ok(others.length > 0);
+    const [longest] = dealt({ ...FILES, [first]: '' });
+    assert.deepEqual(longest, [first]);
+  });
+
+  test('that are said to take long are there', () => {
+    assert.deepEqual(
+      Object.keys(SECONDS).filter((file) => !existsSync(inRepository(file))),
+      [],
+    );
+  });
+
+  const ALONE: Readonly<Record<string, string>> = {
+    'have a hook of their own': 'beforeEach(() => {});',
+    'replace the clock': "import { mock, test } from 'node:test';",
+    'let the disk fail': 'const undo = interceptDisk(() => {});',
+    'change the environment': "process.env['HOME'] = '/nowhere';",
+    'change the working folder': 'process.chdir(folder);',
+    'replace a method of all': 'Module.prototype._compile = compile;',
+    'measure memory': 'const before = process.memoryUsage().heapUsed;',
+  };
+  for (const [what, text] of Object.entries(ALONE)) {
+    test(`have a process of their own where they ${what}`, () => {
+      const odd = dealt({ ...FILES, 'cel/odd': text }).find((batch) => batch.includes('cel/odd'));
+      assert.deepEqual(odd, ['cel/odd']);
+    });
+  }
+});
