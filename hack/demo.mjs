@@ -11,7 +11,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { ApiServer, startHttpsServer } from '@vmgen/apiserver';
+import { createApiServer, startHttpsServer } from '@vmgen/apiserver';
 import { createDockerDriver } from '@vmgen/controller';
 import { ApiError, isNotFound } from '@vmgen/runtime';
 
@@ -47,7 +47,7 @@ async function demo() {
       'generated',
     );
 
-    const server = new ApiServer();
+    const server = createApiServer();
     const running = await startHttpsServer(server);
     const kubeconfig = path.join(folder, 'kubeconfig');
     await running.writeKubeconfig(kubeconfig);
@@ -62,7 +62,7 @@ async function demo() {
   }
 }
 
-/** @param {ApiServer} server @param {string} kubeconfig @param {string} log */
+/** @param {import('@vmgen/apiserver').ApiServer} server @param {string} kubeconfig @param {string} log */
 async function walk(server, kubeconfig, log) {
   const crd = path.join('generated', 'crds', 'cloudnative.tw_virtualmachines.yaml');
   say(`kubectl apply -f ${crd}`);
@@ -217,7 +217,7 @@ async function apply(server, file, url) {
   return request(server, 'PATCH', `${url}?fieldManager=demo&force=true`, headers, body);
 }
 
-/** @param {ApiServer} server @param {'GET' | 'PATCH' | 'DELETE'} method */
+/** @param {import('@vmgen/apiserver').ApiServer} server @param {'GET' | 'PATCH' | 'DELETE'} method */
 async function request(server, method, url, headers = {}, body = undefined) {
   const response = await server.handle({ method, path: url, headers, body });
   const answer = JSON.parse(await response.text());

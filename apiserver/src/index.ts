@@ -1,4 +1,4 @@
-export { ApiServer } from './server/api-server.js';
-export type { ApiServerOptions } from './server/api-server.js';
+export { createApiServer } from './server/api-server.js';
+export type { ApiServer, ApiServerOptions } from './server/api-server.js';
 export type { ServedResource, ServedSubresource } from './resource/served-resource.js';
 export * from './http/index.js';

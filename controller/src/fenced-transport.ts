@@ -1,15 +1,19 @@
-import type { HttpTransport, Transport } from '@vmgen/runtime';
+import { interceptTransport, type Transport } from '@vmgen/runtime';
 
 /**
  * A transport that calls `fence` right before each sending of a request that changes something,
  * repetitions for a busy server included, so that a process which lost its lease while it was
  * paused or waited finds out before it writes.
  */
-export function fencedTransport(
-  transport: Pick<HttpTransport, 'request'>,
-  fence: () => void,
-): Transport {
-  return {
-    request: (request) => transport.request(request, request.method === 'GET' ? undefined : fence),
-  };
+export function fencedTransport(transport: Transport, fence: () => void): Transport {
+  return interceptTransport(transport, [
+    (request, next) => {
+      if (request.method === 'GET') return next(request);
+      const beforeSend = (): void => {
+        request.beforeSend?.();
+        fence();
+      };
+      return next({ ...request, beforeSend });
+    },
+  ]);
 }

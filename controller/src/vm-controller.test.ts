@@ -149,12 +149,15 @@ describe('the controller', () => {
 
   test('adopts a server whose status could not be written', async () => {
     let refusals = 1;
-    clientset.fake.prependReactor('patch', 'virtualmachines', ({ subresource }) => {
-      const refuse = subresource === 'status' && created > 0 && refusals-- > 0;
-      return refuse
-        ? new ApiError({ code: 500, reason: 'InternalError', message: 'lost' })
-        : undefined;
-    });
+    clientset.fake.prependReactor(
+      { verb: 'patch', resource: 'virtualmachines' },
+      ({ subresource }) => {
+        const refuse = subresource === 'status' && created > 0 && refusals-- > 0;
+        return refuse
+          ? new ApiError({ code: 500, reason: 'InternalError', message: 'lost' })
+          : undefined;
+      },
+    );
     let created = 0;
     const make = driver.createServer.bind(driver);
     driver.createServer = async (owner: ServerOwner, spec: ServerSpec) => {

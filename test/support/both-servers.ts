@@ -1,4 +1,4 @@
-import { ApiServer } from '@vmgen/apiserver';
+import { createApiServer } from '@vmgen/apiserver';
 import { createHttpTransport, loadKubeConfig, type Transport } from '@vmgen/runtime';
 import { startControlPlane } from './control-plane.js';
 
@@ -15,7 +15,7 @@ export async function startBothServers(): Promise<BothServers> {
   const real = createHttpTransport(await loadKubeConfig({ kubeconfig: plane.kubeconfig }), {});
   return {
     real,
-    embedded: new ApiServer().transport,
+    embedded: createApiServer().transport,
     async stop() {
       await real.close();
       await plane.stop();

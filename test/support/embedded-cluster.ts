@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ApiServer, startHttpsServer } from '@vmgen/apiserver';
+import { type ApiServer, createApiServer, startHttpsServer } from '@vmgen/apiserver';
 import { createClientset, type Clientset } from '../../generated/clientset.js';
 import { cloudnativeCrds } from '../../generated/cloudnative/crds.js';
 
@@ -23,7 +23,7 @@ export async function startEmbeddedCluster(): Promise<EmbeddedCluster> {
 /** Starts an embedded API server without any CRD. */
 export async function startBareEmbeddedCluster(): Promise<EmbeddedCluster> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vmgen-embedded-'));
-  const server = new ApiServer();
+  const server = createApiServer();
   const running = await startHttpsServer(server);
   const kubeconfig = path.join(folder, 'kubeconfig');
   await running.writeKubeconfig(kubeconfig);

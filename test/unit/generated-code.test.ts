@@ -140,7 +140,7 @@ describe('the fake clientset', () => {
 
   test('records what was asked and lets a test answer instead', async () => {
     const clientset = createFakeClientset();
-    clientset.fake.prependReactor('get', 'virtualmachines', ({ name }) =>
+    clientset.fake.prependReactor({ verb: 'get', resource: 'virtualmachines' }, ({ name }) =>
       name === 'full' ? full : undefined,
     );
     const client = clientset.cloudnativeV1alpha1.virtualMachines('default');

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { printable } from '@vmgen/runtime';
-import { ApiServer } from '../server/api-server.js';
+import { type ApiServer, createApiServer } from '../server/api-server.js';
 import { errorMessage } from '../errors/error-message.js';
 import { startHttpsServer } from '../http/index.js';
 import { CliError } from './cli-error.js';
@@ -31,7 +31,7 @@ export async function main(args: readonly string[]): Promise<number> {
 
 async function serve(options: CliArguments): Promise<void> {
   const stopped = stopSignal();
-  const api = new ApiServer();
+  const api = createApiServer();
   for (const { file, crd } of await loadCrds(options.crds)) install(api, file, crd);
   const running = await startHttpsServer(api, options);
   try {
@@ -45,7 +45,7 @@ async function serve(options: CliArguments): Promise<void> {
       await stopped;
     });
   } finally {
-    api.close();
+    await api.close();
     await running.close();
   }
 }

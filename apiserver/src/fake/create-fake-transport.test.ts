@@ -107,8 +107,8 @@ describe('actions', () => {
 describe('reactors', () => {
   test('answer before the server, the one prepended last first', async () => {
     const { fake, client } = setUp();
-    fake.prependReactor('get', 'widgets', () => widget('first'));
-    fake.prependReactor('get', 'widgets', (action) =>
+    fake.prependReactor({ verb: 'get', resource: 'widgets' }, () => widget('first'));
+    fake.prependReactor({ verb: 'get', resource: 'widgets' }, (action) =>
       action.name === 'special' ? widget('second') : undefined,
     );
     assert.equal((await client.get('special')).metadata.name, 'second');
@@ -118,8 +118,8 @@ describe('reactors', () => {
 
   test('refuse with the Status that they return or throw', async () => {
     const { fake, client } = setUp();
-    fake.prependReactor('create', '*', () => refusal);
-    fake.prependReactor('delete', 'widgets', () => {
+    fake.prependReactor({ verb: 'create' }, () => refusal);
+    fake.prependReactor({ verb: 'delete', resource: 'widgets' }, () => {
       throw refusal;
     });
     await assert.rejects(client.create(widget('a')), { statusCode: 403, message: 'not today' });
@@ -129,7 +129,7 @@ describe('reactors', () => {
 
   test('break the connection with any other error', async () => {
     const { fake, client } = setUp();
-    fake.prependReactor('*', '*', () => {
+    fake.prependReactor({}, () => {
       throw new Error('connection reset');
     });
     await assert.rejects(client.get('seeded'), /connection reset/);
@@ -137,16 +137,16 @@ describe('reactors', () => {
 
   test('of a resource leave its subresources alone unless they name them', async () => {
     const { fake, client } = setUp();
-    fake.prependReactor('update', 'widgets', () => refusal);
+    fake.prependReactor({ verb: 'update', resource: 'widgets' }, () => refusal);
     const object = await client.get('seeded');
     await client.updateStatus(object);
-    fake.prependReactor('update', 'widgets/status', () => refusal);
+    fake.prependReactor({ verb: 'update', resource: 'widgets/status' }, () => refusal);
     await assert.rejects(client.updateStatus(object), { statusCode: 403 });
   });
 
   test('that are appended answer only for what the server does not know', async () => {
     const { fake, client } = setUp();
-    fake.appendReactor('get', '*', () => widget('appended'));
+    fake.appendReactor({ verb: 'get' }, () => widget('appended'));
     assert.equal((await client.get('seeded')).metadata.name, 'seeded');
     await assert.rejects(client.get('absent'), { statusCode: 404 });
     const gadgets = createResourceClient<Widget>(
@@ -160,17 +160,48 @@ describe('reactors', () => {
 
 test('an error of a reactor refuses, however little of a Status it holds', async () => {
   const { fake, client } = setUp();
-  fake.prependReactor('get', 'widgets', () => new ApiError({ code: 503, message: 'not now' }));
+  fake.prependReactor(
+    { verb: 'get', resource: 'widgets' },
+    () => new ApiError({ code: 503, message: 'not now' }),
+  );
   await assert.rejects(client.get('seeded'), { statusCode: 503, message: 'not now' });
-  fake.prependReactor('get', 'widgets', () => new ApiError({ reason: 'Broken' }));
+  fake.prependReactor(
+    { verb: 'get', resource: 'widgets' },
+    () => new ApiError({ reason: 'Broken' }),
+  );
   await assert.rejects(client.get('seeded'), { statusCode: 500, reason: 'Broken' });
+});
+
+test('who may not send any more is asked before anything is handled, on the server itself as well', async () => {
+  const { fake } = setUp();
+  const beforeSend = (): void => {
+    throw new Error('not the leader');
+  };
+  const path = '/apis/t.example.com/v1/namespaces/default/widgets/seeded';
+  for (const transport of [fake, fake.server.transport]) {
+    const request = transport.request({ method: 'DELETE', path, beforeSend });
+    await assert.rejects(request, { message: 'not the leader' });
+  }
+  assert.deepEqual(fake.actions, []);
+  assert.equal((await fake.request({ method: 'GET', path })).status, 200);
+});
+
+test('a fake that is closed ends its watches, twice does no harm', async () => {
+  const { fake, client } = setUp();
+  const names: string[] = [];
+  for await (const event of client.watch()) {
+    if (event.type === 'ADDED') names.push(event.object.metadata.name);
+    await fake.close();
+    await fake[Symbol.asyncDispose]();
+  }
+  assert.deepEqual(names, ['seeded']);
 });
 
 describe('watch reactors', () => {
   test('send their own events, and end with the signal', async () => {
     const { fake, client } = setUp();
     const controller = new AbortController();
-    fake.prependWatchReactor('widgets', async function* () {
+    fake.prependWatchReactor({ resource: 'widgets' }, async function* () {
       yield { type: 'ADDED' as const, object: widget('a') };
       await new Promise(() => {});
     });
@@ -189,7 +220,7 @@ describe('watch reactors', () => {
 
   test('refuse a watch', async () => {
     const { fake, client } = setUp();
-    fake.prependWatchReactor('*', () => refusal);
+    fake.prependWatchReactor({}, () => refusal);
     await assert.rejects(client.watch()[Symbol.asyncIterator]().next(), { statusCode: 403 });
   });
 });

@@ -6,12 +6,11 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from '@vmgen/runtime';
-import { ApiServer } from '../server/api-server.js';
-import type { RequestVerb } from '../request/request-info.js';
+import { type ApiServer, createApiServer } from '../server/api-server.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
-import type { Action, Reaction, Reactor, WatchReactor } from './action.js';
+import type { FakeAction, FakeReaction, FakeReactor, FakeWatchReactor } from './fake-action.js';
 import { reactionResponse, watchResponse } from './reaction-response.js';
-import { ReactorChain } from './reactor-chain.js';
+import { ReactorChain, type FakeActionFilter } from './reactor-chain.js';
 import { readAction } from './read-action.js';
 
 export interface FakeTransportOptions {
@@ -27,36 +26,38 @@ export interface FakeTransportOptions {
  * A transport for tests: an API server of its own in this process, with all the behaviour of the
  * real one, that writes down what it is asked and can be told to answer differently.
  */
-export interface FakeTransport extends Transport {
+export interface FakeTransport extends Transport, AsyncDisposable {
   /** The server behind it. What is done on it directly is not recorded. */
   readonly server: ApiServer;
   /** The calls so far, refused ones and watches included. */
-  readonly actions: readonly Action[];
+  readonly actions: readonly FakeAction[];
   clearActions(): void;
   /**
-   * Asks `reactor` before the server and before the reactors that are there. `*` stands for any
-   * verb or resource; `PLURAL/status` for a subresource. Watches go to watch reactors only.
+   * Asks `reactor` before the server and before the reactors that are there. Watches go to watch
+   * reactors only.
    */
-  prependReactor(verb: RequestVerb | '*', resource: string, reactor: Reactor): void;
+  prependReactor(filter: FakeActionFilter, reactor: FakeReactor): void;
   /** Asks `reactor` last: for what neither the other reactors nor the server know. */
-  appendReactor(verb: RequestVerb | '*', resource: string, reactor: Reactor): void;
+  appendReactor(filter: FakeActionFilter, reactor: FakeReactor): void;
   /** Asks `reactor` before the server when a watch begins. */
-  prependWatchReactor(resource: string, reactor: WatchReactor): void;
+  prependWatchReactor(filter: Pick<FakeActionFilter, 'resource'>, reactor: FakeWatchReactor): void;
+  /** Ends all watches, which is all that it has open. Requests are still answered. */
+  close(): Promise<void>;
 }
 
 /** A {@link FakeTransport}, ready at once. */
 export function createFakeTransport(options: FakeTransportOptions = {}): FakeTransport {
-  const server = new ApiServer(options.clock === undefined ? {} : { clock: options.clock });
+  const server = createApiServer(options.clock === undefined ? {} : { clock: options.clock });
   for (const crd of options.crds ?? []) server.installCustomResourceDefinition(crd);
   server.seed(options.objects ?? []);
 
-  const actions: Action[] = [];
-  const before = new ReactorChain<Reaction>();
-  const after = new ReactorChain<Reaction>();
-  const watches = new ReactorChain<NonNullable<ReturnType<WatchReactor>>>();
+  const actions: FakeAction[] = [];
+  const before = new ReactorChain<FakeReaction>();
+  const after = new ReactorChain<FakeReaction>();
+  const watches = new ReactorChain<NonNullable<ReturnType<FakeWatchReactor>>>();
 
   const reactToWatch = async (
-    action: Action,
+    action: FakeAction,
     request: TransportRequest,
   ): Promise<TransportResponse | undefined> => {
     const reaction = await watches.react(action);
@@ -67,8 +68,8 @@ export function createFakeTransport(options: FakeTransportOptions = {}): FakeTra
   };
 
   const react = async (
-    chain: ReactorChain<Reaction>,
-    action: Action,
+    chain: ReactorChain<FakeReaction>,
+    action: FakeAction,
   ): Promise<TransportResponse | undefined> => {
     const reaction = await chain.react(action).catch((error: unknown) => {
       if (error instanceof ApiError) return error;
@@ -78,6 +79,7 @@ export function createFakeTransport(options: FakeTransportOptions = {}): FakeTra
   };
 
   const request = async (call: TransportRequest): Promise<TransportResponse> => {
+    call.beforeSend?.();
     const action = readAction(call);
     if (action === undefined) return server.handle(call);
     actions.push(action);
@@ -96,14 +98,17 @@ export function createFakeTransport(options: FakeTransportOptions = {}): FakeTra
       return [...actions];
     },
     clearActions: () => void actions.splice(0),
-    prependReactor: (verb, resource, reactor) => before.prepend({ verb, resource }, reactor),
-    appendReactor: (verb, resource, reactor) => after.append({ verb, resource }, reactor),
-    prependWatchReactor: (resource, reactor) =>
+    prependReactor: (filter, reactor) => before.prepend(filter, reactor),
+    appendReactor: (filter, reactor) => after.append(filter, reactor),
+    prependWatchReactor: ({ resource = '*' }, reactor) =>
       watches.prepend({ verb: 'watch', resource }, reactor),
+    freezeObjects: true,
+    close: () => server.close(),
+    [Symbol.asyncDispose]: () => server.close(),
   };
 }
 
-function isServed(server: ApiServer, action: Action): boolean {
+function isServed(server: ApiServer, action: FakeAction): boolean {
   return server
     .servedResources()
     .some(

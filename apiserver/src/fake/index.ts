@@ -3,4 +3,11 @@ export {
   type FakeTransport,
   type FakeTransportOptions,
 } from './create-fake-transport.js';
-export type { Action, FakeWatchEvent, Reaction, Reactor, WatchReactor } from './action.js';
+export type {
+  FakeAction,
+  FakeReaction,
+  FakeReactor,
+  FakeWatchEvent,
+  FakeWatchReactor,
+} from './fake-action.js';
+export type { FakeActionFilter } from './reactor-chain.js';

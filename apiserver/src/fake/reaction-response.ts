@@ -1,12 +1,12 @@
 import { ApiError, onAbort, type Status, type TransportResponse } from '@vmgen/runtime';
 import { textResponse } from '../http/text-response.js';
-import type { Action, FakeWatchEvent, Reaction } from './action.js';
+import type { FakeAction, FakeWatchEvent, FakeReaction } from './fake-action.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const encoder = new TextEncoder();
 
 /** A reactor's answer as it comes over the wire. */
-export function reactionResponse(action: Action, reaction: Reaction): TransportResponse {
+export function reactionResponse(action: FakeAction, reaction: FakeReaction): TransportResponse {
   const body = reaction instanceof ApiError ? failureOf(reaction) : reaction;
   return textResponse(statusCode(action, body), JSON_TYPE, JSON.stringify(body));
 }
@@ -23,7 +23,7 @@ function failureOf({ status }: ApiError): Status {
   };
 }
 
-function statusCode(action: Action, body: object): number {
+function statusCode(action: FakeAction, body: object): number {
   if ('kind' in body && body.kind === 'Status' && 'code' in body && typeof body.code === 'number') {
     return body.code;
   }

@@ -1,10 +1,10 @@
 import type { TransportRequest } from '@vmgen/runtime';
 import { parseYamlBody } from '../json/parse-yaml-body.js';
 import { parseRequestInfo } from '../request/request-info.js';
-import type { Action } from './action.js';
+import type { FakeAction } from './fake-action.js';
 
 /** The action that a request stands for; undefined: none on a resource (discovery, health). */
-export function readAction(request: TransportRequest): Action | undefined {
+export function readAction(request: TransportRequest): FakeAction | undefined {
   const info = parseRequestInfo(request.method, request.path);
   if (info === undefined) return undefined;
   const { query, ...target } = info;

@@ -97,7 +97,7 @@ test('a watch tells the state, then every change', async (t) => {
   assert.equal(await next(), 'MODIFIED a');
   await send('DELETE', `${machinesPath}/a`);
   assert.equal(await next(), 'DELETED a');
-  server.close();
+  await server.close();
   assert.equal(await next(), 'end');
 });
 
@@ -133,7 +133,7 @@ test('initial events end with a bookmark that says so', async (t) => {
   const query =
     '&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true';
   const response = await server.handle({ method: 'GET', path: `${machinesPath}?watch=1${query}` });
-  server.close();
+  await server.close();
   const next = await openWatch(t, server, query);
   assert.equal(await next(), 'ADDED a');
   assert.equal(await next(), 'BOOKMARK');
@@ -196,7 +196,7 @@ test('many watches may share a server and a signal, and no warning is given', as
   const path = `${machinesPath}?watch=true`;
   const watches = Array.from({ length: 20 }, () => server.handle({ method: 'GET', path, signal }));
   const texts = (await Promise.all(watches)).map((response) => response.text());
-  server.close();
+  await server.close();
   await Promise.all(texts);
   await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(warnings, []);

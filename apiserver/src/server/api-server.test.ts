@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiServer } from './api-server.js';
+import { createApiServer } from './api-server.js';
 import { at, machine, machinesPath, testServer } from '../testing/test-server.js';
 
 test('paths that nobody serves are plain text, below built-in groups a Status', async () => {
@@ -57,6 +57,6 @@ test('seeded objects are there with their status, in namespaces made for them', 
 
 test('seeding a kind that is not served says what to do', () => {
   const seed = () =>
-    new ApiServer().seed([{ apiVersion: 'x/v1', kind: 'Y', metadata: { name: 'a' } }]);
+    createApiServer().seed([{ apiVersion: 'x/v1', kind: 'Y', metadata: { name: 'a' } }]);
   assert.throws(seed, /cannot seed a Y of x\/v1: the kind is not served; install its CustomRes/);
 });

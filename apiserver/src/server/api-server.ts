@@ -50,8 +50,47 @@ export interface ApiServerOptions {
  * in memory. It answers like kube-apiserver 1.36, and plays the part of the controllers that finish
  * the deletion of namespaces and CustomResourceDefinitions.
  */
-export class ApiServer {
+export interface ApiServer extends AsyncDisposable {
   /** The server's own transport, in process. */
+  readonly transport: Transport;
+  /**
+   * Answers one request. Rejects only with the reason of the request's signal; its `beforeSend` is
+   * the transport's to call.
+   */
+  handle(request: TransportRequest): Promise<TransportResponse>;
+  /**
+   * Serves what a CustomResourceDefinition defines.
+   *
+   * @throws ApiError where the API refuses the definition, or has one of its name
+   */
+  installCustomResourceDefinition(crd: CustomResourceDefinition): void;
+  /**
+   * Stores objects as a cluster may already hold them, with their status; the namespaces that they
+   * need are created with them.
+   *
+   * @throws ApiError 422 where an object is not valid, and an Error where its kind is not served
+   */
+  seed(objects: readonly KubernetesObject[]): void;
+  /** Everything that is served at the moment, built-in kinds first. */
+  servedResources(): readonly ServedResource[];
+  /** Ends all watches, which is all that it has open. Requests are still answered. */
+  close(): Promise<void>;
+}
+
+/**
+ * Creates an {@link ApiServer} that is ready at once. Over HTTPS it is served by
+ * {@link startHttpsServer}.
+ *
+ * @example
+ * const server = createApiServer();
+ * server.seed([{ apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } }]);
+ * await server.transport.request({ method: 'GET', path: '/api/v1/namespaces/shop' });
+ */
+export function createApiServer(options: ApiServerOptions = {}): ApiServer {
+  return new InMemoryApiServer(options);
+}
+
+class InMemoryApiServer implements ApiServer {
   readonly transport: Transport;
   readonly #clock: Clock;
   readonly #registry: Registry;
@@ -61,13 +100,18 @@ export class ApiServer {
   readonly #encoded = new EncodedEvents();
   #closing = new AbortController();
 
-  constructor(options: ApiServerOptions = {}) {
+  constructor(options: ApiServerOptions) {
     this.#clock = options.clock ?? systemClock;
     this.#registry = new Registry({
       ...(options.watchHistory === undefined ? {} : { logCapacity: options.watchHistory }),
       budget: new HistoryBudget(options.watchHistoryBytes ?? defaultHistoryBytes),
     });
-    this.transport = { request: (request) => this.handle(request) };
+    this.transport = {
+      request: async (request) => {
+        request.beforeSend?.();
+        return this.handle(request);
+      },
+    };
     this.#definitions = new CustomResources(this.#registry, this.#clock);
     this.#namespaces = namespaceEndpoint(this.#registry.createStore(), (namespace) =>
       emptyNamespace(this.#registry, this.#clock, metaString(namespace, 'name')),
@@ -81,7 +125,6 @@ export class ApiServer {
     for (const name of initialNamespaces) this.#seedNamespace(name);
   }
 
-  /** Answers one request. Rejects only with the reason of the request's signal. */
   async handle(request: TransportRequest): Promise<TransportResponse> {
     request.signal?.throwIfAborted();
     const refusal = refuseImpersonation(request.headers);
@@ -133,11 +176,6 @@ export class ApiServer {
     if (endpoint.strategy.isCustom) this.#definitions.finishDelete(`${plural}.${group}`);
   }
 
-  /**
-   * Serves what a CustomResourceDefinition defines.
-   *
-   * @throws ApiError where the API refuses the definition, or has one of its name
-   */
   installCustomResourceDefinition(crd: CustomResourceDefinition): void {
     const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
     const body = JSON.stringify({
@@ -151,12 +189,6 @@ export class ApiServer {
       handleCreate(this.#contextOf(this.#definitions.endpoint, info, request));
   }
 
-  /**
-   * Stores objects as a cluster may already hold them, with their status; the namespaces that they
-   * need are created with them.
-   *
-   * @throws ApiError 422 where an object is not valid, and an Error where its kind is not served
-   */
   seed(objects: readonly KubernetesObject[]): void {
     for (const object of objects) {
       const copy = parseJson(JSON.stringify(object));
@@ -183,15 +215,17 @@ export class ApiServer {
     this.#seedObject({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
   }
 
-  /** Everything that is served at the moment, built-in kinds first. */
   servedResources(): readonly ServedResource[] {
     return this.#registry.served();
   }
 
-  /** Ends all watches. Requests are still answered. */
-  close(): void {
+  async close(): Promise<void> {
     this.#closing.abort();
     this.#closing = new AbortController();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TransportRequest } from '@vmgen/runtime';
-import { ApiServer, type ApiServerOptions } from '../server/api-server.js';
+import { type ApiServer, createApiServer, type ApiServerOptions } from '../server/api-server.js';
 import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 
@@ -79,7 +79,7 @@ export type Send = (
 
 /** A server that knows machines, and a short way to ask it. */
 export function testServer(options: ApiServerOptions = {}): { server: ApiServer; send: Send } {
-  const server = new ApiServer(options);
+  const server = createApiServer(options);
   server.installCustomResourceDefinition(machineDefinition);
   const send: Send = async (method, path, body, headers = {}) => {
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);

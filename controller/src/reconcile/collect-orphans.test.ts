@@ -33,7 +33,7 @@ test('an owner without a server costs no call of the API', async () => {
 
 test('a server stays while the API does not know the kind: that 404 is not an absence', async () => {
   const unknownKind = new ApiError({ code: 404, reason: 'NotFound', message: 'no such resource' });
-  clientset.fake.prependReactor('*', 'virtualmachines', () => unknownKind);
+  clientset.fake.prependReactor({ resource: 'virtualmachines' }, () => unknownKind);
   await assert.rejects(
     collectOrphans(driver, clientOf, () => false, signal),
     { message: 'no such resource' },

@@ -19,6 +19,7 @@ export class ScriptedTransport implements Transport {
 
   async request(request: TransportRequest): Promise<TransportResponse> {
     request.signal?.throwIfAborted();
+    request.beforeSend?.();
     this.requests.push(request);
     const { status = 200, headers = {}, body = '', chunks } = this.#answer(request);
     const text = typeof body === 'string' ? body : JSON.stringify(body);

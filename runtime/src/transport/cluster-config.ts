@@ -1,3 +1,4 @@
+import type { WaitOptions } from '../async/wait-options.js';
 import type { TextSource } from './text-source.js';
 
 /** What a request shows to the server to say who calls. */
@@ -11,7 +12,7 @@ export interface RequestCredentials {
 /** Where requests take their credentials from, however these are come by. */
 export interface Credentials {
   /** What to show now: cached, and made anew when it has changed or run out. */
-  current(signal?: AbortSignal): RequestCredentials | Promise<RequestCredentials>;
+  current(options?: WaitOptions): RequestCredentials | Promise<RequestCredentials>;
   /** Told that the server refused (401): what is cached is not to be used again. */
   invalidate(): void;
 }

@@ -60,9 +60,9 @@ export function certificateCredentials(cert: TextSource, key: TextSource): Crede
 /** What both show together, such as a certificate and a token; `second` wins. */
 export function bothCredentials(first: Credentials, second: Credentials): Credentials {
   return {
-    current(signal) {
-      const one = first.current(signal);
-      const other = second.current(signal);
+    current(options) {
+      const one = first.current(options);
+      const other = second.current(options);
       if (!(one instanceof Promise) && !(other instanceof Promise)) return { ...one, ...other };
       return Promise.all([one, other]).then(([a, b]) => ({ ...a, ...b }));
     },

@@ -364,9 +364,10 @@ test('whoever may not send any more is asked before each sending', async (t) => 
   const clock = createFakeClock();
   const transport = connect(t, { server: server.url }, { clock });
   let sendings = 0;
-  const pending = transport.request({ method: 'POST', path: '/x', body: '{}' }, () => {
+  const beforeSend = (): void => {
     if (++sendings === 3) throw new Error('not the leader');
-  });
+  };
+  const pending = transport.request({ method: 'POST', path: '/x', body: '{}', beforeSend });
   pending.catch(() => {});
   for (let retry = 0; retry < 2; retry++) {
     await until(() => clock.pendingTimers === 1);
@@ -461,7 +462,7 @@ test('a closed transport drops what runs and refuses what comes', async (t) => {
   const running = await transport.request({ method: 'GET', path: '/x?watch=true' });
   const reading = running.text();
   reading.catch(() => {});
-  await transport.close();
+  await Promise.all([transport.close(), transport[Symbol.asyncDispose]()]);
   await assert.rejects(reading);
   await assert.rejects(transport.request(GET), {
     code: 'ERR_VMGEN_CLOSED',

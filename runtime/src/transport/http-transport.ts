@@ -10,7 +10,7 @@ import { errorText } from '../logging/error-text.js';
 import { exchange } from './exchange.js';
 import { impersonationHeaders } from './impersonation.js';
 import { proxyFor } from './proxy.js';
-import { createRateLimiter, type RateLimiter } from './rate-limiter.js';
+import { createRequestLimiter, type RequestLimiter } from './request-limiter.js';
 import type { Transport, TransportRequest, TransportResponse } from './transport.js';
 import { proxyAuthorization } from './tunnel.js';
 import { defaultUserAgent } from './user-agent.js';
@@ -45,15 +45,10 @@ export interface TransportStats {
 }
 
 /** The road to an API server over HTTP(S), with connections that are kept and reused. */
-export interface HttpTransport extends Transport {
+export interface HttpTransport extends Transport, AsyncDisposable {
   readonly config: ClusterConfig;
-  /**
-   * @param beforeSend called right before each sending, repetitions included; what it throws ends
-   * the request unsent
-   */
-  request(request: TransportRequest, beforeSend?: () => void): Promise<TransportResponse>;
   stats(): TransportStats;
-  /** Ends all connections and requests. Later requests are refused. */
+  /** Ends all connections and requests; later requests are refused. Twice does no harm. */
   close(): Promise<void>;
 }
 
@@ -77,7 +72,7 @@ class NodeHttpTransport implements HttpTransport {
   readonly config: ClusterConfig;
   readonly #clock: Clock;
   readonly #connections: Connections;
-  readonly #limiter: RateLimiter | undefined;
+  readonly #limiter: RequestLimiter | undefined;
   readonly #requestTimeoutMs: number;
   readonly #maxRetries: number;
   readonly #reportWarnings: (header: string) => void;
@@ -96,7 +91,7 @@ class NodeHttpTransport implements HttpTransport {
     this.#clock = clock;
     this.#connections = createConnections(config, proxy);
     this.#limiter =
-      qps === undefined ? undefined : createRateLimiter(qps, options.burst ?? 2 * qps, clock);
+      qps === undefined ? undefined : createRequestLimiter(qps, options.burst ?? 2 * qps, clock);
     this.#requestTimeoutMs = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
     this.#maxRetries = options.maxRetries ?? MAX_RETRIES;
     this.#reportWarnings = createWarningReporter(logger);
@@ -111,10 +106,10 @@ class NodeHttpTransport implements HttpTransport {
     warnOfUnsafe(config, secure, logger);
   }
 
-  async request(request: TransportRequest, beforeSend?: () => void): Promise<TransportResponse> {
+  async request(request: TransportRequest): Promise<TransportResponse> {
     for (let retries = 0; ; retries++) {
       await this.#throttle(request.signal);
-      const response = await this.#sendOnce(request, beforeSend);
+      const response = await this.#sendOnce(request);
       const waitMs = retryAfterMs(response);
       if (waitMs === undefined || retries >= this.#maxRetries) return response;
       // Reading the rest sets the connection free.
@@ -133,6 +128,10 @@ class NodeHttpTransport implements HttpTransport {
     this.#connections.close();
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
   async #throttle(signal: AbortSignal | undefined): Promise<void> {
     if (this.#limiter === undefined) return;
     this.#stats.throttledMs += await this.#limiter.wait(signal);
@@ -147,15 +146,12 @@ class NodeHttpTransport implements HttpTransport {
     signal?.throwIfAborted();
   }
 
-  async #sendOnce(
-    request: TransportRequest,
-    beforeSend: (() => void) | undefined,
-  ): Promise<TransportResponse> {
+  async #sendOnce(request: TransportRequest): Promise<TransportResponse> {
     const { signal } = request;
-    const current = this.#credentials.current(signal);
+    const current = this.#credentials.current(signal && { signal });
     const credentials = current instanceof Promise ? await current : current;
     this.#checkUsable(signal);
-    beforeSend?.();
+    request.beforeSend?.();
     const response = await this.#exchange(request, credentials);
     if (response.status === 401) this.#credentials.invalidate();
     const warning = response.headers['warning'];

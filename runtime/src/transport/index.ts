@@ -11,6 +11,7 @@ export {
   type HttpTransportOptions,
   type TransportStats,
 } from './http-transport.js';
+export { interceptTransport, type Interceptor } from './intercept-transport.js';
 export { loadKubeConfig, type LoadKubeConfigOptions } from './load-kube-config.js';
 export { constantText, watchedFile, type TextSource } from './text-source.js';
 export { tokenCredentials } from './credentials.js';

@@ -29,7 +29,7 @@ export function refreshingCredentials(
     }
   };
   return {
-    current(signal) {
+    current({ signal } = {}) {
       const { credentials, expires } = issued ?? {};
       if (credentials !== undefined && (expires === undefined || clock.date() < expires)) {
         return credentials;

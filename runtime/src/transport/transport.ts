@@ -8,6 +8,11 @@ export interface TransportRequest {
   readonly body?: string | Uint8Array;
   /** Ends the request, and the reading of its answer, with the signal's reason. */
   readonly signal?: AbortSignal;
+  /**
+   * Called right before each sending, repetitions included; what it throws ends the request unsent,
+   * and the request rejects with it. Every transport keeps to this.
+   */
+  readonly beforeSend?: () => void;
 }
 
 /** An API server's answer, of any status. */
@@ -27,4 +32,6 @@ export interface TransportResponse {
  */
 export interface Transport {
   request(request: TransportRequest): Promise<TransportResponse>;
+  /** What informers over it do with `freezeObjects` where nobody says; true for a fake. */
+  readonly freezeObjects?: boolean;
 }

@@ -8,7 +8,7 @@ import type {
 import type { RequestVerb } from '../request/request-info.js';
 
 /** One call that a client made, in the order of arrival. */
-export interface Action {
+export interface FakeAction {
   readonly verb: RequestVerb;
   /** Empty for the core group. */
   readonly group: string;
@@ -26,13 +26,15 @@ export interface Action {
 }
 
 /** What a reactor answers with. */
-export type Reaction = KubernetesObject | KubernetesList<KubernetesObject> | Status | ApiError;
+export type FakeReaction = KubernetesObject | KubernetesList<KubernetesObject> | Status | ApiError;
 
 /**
  * Answers an action in place of the server. Undefined leaves it to the next one. A thrown ApiError
  * is an answer too; anything else that is thrown reaches the client as if there had been no answer.
  */
-export type Reactor = (action: Action) => Reaction | undefined | Promise<Reaction | undefined>;
+export type FakeReactor = (
+  action: FakeAction,
+) => FakeReaction | undefined | Promise<FakeReaction | undefined>;
 
 /** What a watch reactor tells: of the objects only what the test is about has to be there. */
 export interface FakeWatchEvent {
@@ -41,4 +43,6 @@ export interface FakeWatchEvent {
 }
 
 /** The same for a watch: its events in the order in which the client sees them. */
-export type WatchReactor = (action: Action) => AsyncIterable<FakeWatchEvent> | ApiError | undefined;
+export type FakeWatchReactor = (
+  action: FakeAction,
+) => AsyncIterable<FakeWatchEvent> | ApiError | undefined;

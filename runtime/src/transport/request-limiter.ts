@@ -1,7 +1,7 @@
 import { pause, type Clock } from '../async/clock.js';
 
 /** Lets requests pass at no more than a given rate. */
-export interface RateLimiter {
+export interface RequestLimiter {
   /** Resolves when the caller may go on, with how long that took; rejects when aborted. */
   wait(signal?: AbortSignal): Promise<number>;
 }
@@ -10,7 +10,7 @@ export interface RateLimiter {
  * A token bucket (flowcontrol.NewTokenBucketRateLimiter): `burst` requests at once, `qps` a second
  * after that. Callers pass in the order in which they came.
  */
-export function createRateLimiter(qps: number, burst: number, clock: Clock): RateLimiter {
+export function createRequestLimiter(qps: number, burst: number, clock: Clock): RequestLimiter {
   if (!(qps > 0) || !(burst >= 1)) {
     throw new RangeError(`cannot limit to ${qps} requests a second, ${burst} at once: too few`);
   }
