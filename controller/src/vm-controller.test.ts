@@ -177,7 +177,7 @@ describe('the controller', () => {
     start();
     const { metadata } = await create('short-lived');
     await reaches('short-lived', 'Active');
-    driver.removeFromOutside(metadata.uid ?? '');
+    driver.removeFromOutside(metadata.uid);
     await machines().delete('short-lived');
     await isGone('short-lived');
     assert.deepEqual(await driver.listServers(), []);
@@ -297,18 +297,18 @@ describe('the controller', () => {
     start();
     const { metadata } = await create('victim');
     const before = await reaches('victim', 'Active');
-    driver.removeFromOutside(metadata.uid ?? '');
+    driver.removeFromOutside(metadata.uid);
     const after = await until('another server runs', async () => {
       const { status } = await machines().get('victim');
       const id = status?.phase === 'Active' ? status.server?.id : undefined;
       return id === before.status?.server?.id ? undefined : id;
     });
-    driver.stopFromOutside(metadata.uid ?? '');
+    driver.stopFromOutside(metadata.uid);
     await until('the same server runs again', async () => {
       const server = await driver.getServerStatus({
         namespace: '',
         name: '',
-        uid: metadata.uid ?? '',
+        uid: metadata.uid,
       });
       return server?.id === after && server.spec.running ? true : undefined;
     });
@@ -318,7 +318,7 @@ describe('the controller', () => {
     start();
     const { metadata } = await create('crashing');
     await reaches('crashing', 'Active');
-    const uid = metadata.uid ?? '';
+    const uid = metadata.uid;
     const isRunning = async () =>
       (await driver.getServerStatus({ namespace: '', name: '', uid }))?.spec.running;
     driver.stopFromOutside(uid);
@@ -354,7 +354,7 @@ describe('the controller', () => {
   test('follows the spec: size, image and power', async () => {
     start();
     const { metadata } = await create('changing');
-    const owner = { namespace: 'default', name: 'changing', uid: metadata.uid ?? '' };
+    const owner = { namespace: 'default', name: 'changing', uid: metadata.uid };
     const first = await reaches('changing', 'Active');
     const patch = (spec: object) =>
       machines().patch('changing', { type: 'merge', value: { spec } });

@@ -7,18 +7,17 @@ import {
   silentLogger,
   systemClock,
   type Clock,
-  type DeepReadonly,
   type EventRecorder,
   type Logger,
   type ReconcileContext,
   type WorkQueue,
 } from '@vmgen/runtime';
-import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
 import type { Clientset } from '../../generated/clientset.js';
 import { createInformers } from '../../generated/informers.js';
 import type { VirtualMachineInformer } from '../../generated/cloudnative/v1alpha1/informer.js';
 import type { VirtualMachineLister } from '../../generated/cloudnative/v1alpha1/lister.js';
 import type { ServerOwner, VmDriver } from './driver/vm-driver.js';
+import type { CachedMachine } from './reconcile/cached-machine.js';
 import { collectOrphans } from './reconcile/collect-orphans.js';
 import { DepartedOwners } from './reconcile/departed-owners.js';
 import { ownerOf, Reconciler } from './reconcile/reconciler.js';
@@ -61,7 +60,7 @@ export async function runVmController(options: VmControllerOptions): Promise<voi
   const clientOf = (namespace: string) => clientset.cloudnativeV1alpha1.virtualMachines(namespace);
   const factory = createInformerFactory(clientset.transport, { clock, logger });
   const machines = createInformers(factory).cloudnativeV1alpha1.virtualMachines();
-  machines.informer.addIndexers({ [BY_UID]: ({ metadata }) => [metadata.uid ?? ''] });
+  machines.informer.addIndexers({ [BY_UID]: ({ metadata }) => [metadata.uid] });
   const queue = createWorkQueue('virtualmachines', { clock });
   const rateLimiter = createExponentialRateLimiter(LOOK_AGAIN);
   const orphans = createWorkQueue('orphans', { clock, rateLimiter });
@@ -125,8 +124,8 @@ function enqueueChanges(
 }
 
 function concerns(
-  { metadata: before }: DeepReadonly<VirtualMachine>,
-  { metadata: after }: DeepReadonly<VirtualMachine>,
+  { metadata: before }: CachedMachine,
+  { metadata: after }: CachedMachine,
 ): boolean {
   return (
     before.generation !== after.generation ||

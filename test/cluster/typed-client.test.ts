@@ -157,7 +157,7 @@ describe('the typed client on a real kube-apiserver', () => {
     const { metadata } = await machines.get('one');
     const preconditions = { uid: 'of-another' };
     await assert.rejects(machines.delete('one', { preconditions }), isConflict);
-    await machines.delete('one', { preconditions: { uid: metadata.uid ?? '' } });
+    await machines.delete('one', { preconditions: { uid: metadata.uid } });
     await assert.rejects(machines.get('one'), isNotFound);
   });
 

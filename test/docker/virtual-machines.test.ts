@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, test } from 'node:test';
-import { isNotFound, type ResourceList } from '@vmgen/runtime';
+import { isNotFound, type Persisted, type ResourceList } from '@vmgen/runtime';
 import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
 import type { Child } from '../support/child.js';
 import { startController } from '../support/controller-process.js';
@@ -54,15 +54,15 @@ function reaches(
   name: string,
   phase: string,
   { namespace = 'default', withinMs = 30_000 } = {},
-): Promise<VirtualMachine> {
+): Promise<Persisted<VirtualMachine, true>> {
   return waitFor(`${namespace}/${name} is ${phase}`, withinMs, async () => {
     const vm = await machines(namespace).get(name);
     return vm.status?.phase === phase ? vm : undefined;
   });
 }
 
-async function onlyContainer(vm: VirtualMachine): Promise<Container> {
-  const containers = await containersOf(vm.metadata.uid ?? '');
+async function onlyContainer(vm: Persisted<VirtualMachine, true>): Promise<Container> {
+  const containers = await containersOf(vm.metadata.uid);
   assert.equal(containers.length, 1);
   return containers[0]!;
 }
@@ -103,7 +103,7 @@ describe('a VirtualMachine on a Docker Engine', () => {
     const before = await onlyContainer(vm);
     await docker('rm', '--force', before.Id);
     const after = await waitFor('a new container runs', REPAIRED_WITHIN_MS, async () =>
-      (await containersOf(vm.metadata.uid ?? '')).find(({ State }) => State.Running),
+      (await containersOf(vm.metadata.uid)).find(({ State }) => State.Running),
     );
     assert.notEqual(after.Id, before.Id);
     const repaired = await waitFor('the status names it', 10_000, async () => {
@@ -131,10 +131,10 @@ describe('a VirtualMachine on a Docker Engine', () => {
     assert.equal(await first.end('SIGTERM'), 0);
     const deleted = await machines().delete('abandoned');
     assert.ok('metadata' in deleted);
-    assert.equal((await containersOf(vm.metadata.uid ?? '')).length, 1);
+    assert.equal((await containersOf(vm.metadata.uid)).length, 1);
     controller();
     await isGone('abandoned');
-    assert.deepEqual(await containersOf(vm.metadata.uid ?? ''), []);
+    assert.deepEqual(await containersOf(vm.metadata.uid), []);
   });
 
   test('does not meet a VirtualMachine of the same name in another namespace', async () => {
@@ -145,7 +145,7 @@ describe('a VirtualMachine on a Docker Engine', () => {
     const other = await reaches('twin', 'Active', { namespace: 'kube-public' });
     await machines('default').delete('twin');
     await isGone('twin');
-    assert.deepEqual(await containersOf(one.metadata.uid ?? ''), []);
+    assert.deepEqual(await containersOf(one.metadata.uid), []);
     assert.equal((await onlyContainer(other)).State.Running, true);
     await machines('kube-public').delete('twin');
     await waitFor('the twin is gone', 20_000, async () =>
@@ -193,7 +193,7 @@ describe('a VirtualMachine on a Docker Engine', () => {
     await docker('rm', '--force', (await onlyContainer(vm)).Id);
     // 15 s of lease, then a retry every 2 s: no later than 25 s.
     await waitFor('the next leader repaired it', 27_000, async () =>
-      (await containersOf(vm.metadata.uid ?? '')).find(({ State }) => State.Running),
+      (await containersOf(vm.metadata.uid)).find(({ State }) => State.Running),
     );
     assert.equal(leading().length, 2);
   });

@@ -84,7 +84,12 @@ describe('the generated code', () => {
     const { lister } = createInformers(factory).cloudnativeV1alpha1.virtualMachines();
     factory.start();
     await factory.waitForSync();
-    assert.equal(lister.namespace('default').get('full').spec.image, 'nginx');
+    const vm = lister.get({ namespace: 'default', name: 'full' });
+    assert.equal(vm.spec.image, 'nginx');
+    // These are strings, not perhaps undefined, for the server gave them.
+    const words: readonly string[] = [vm.metadata.namespace, vm.metadata.uid, vm.kind];
+    assert.ok(words.every(Boolean));
+    assert.equal(lister.find('default/none'), undefined);
     assert.throws(
       () => lister.namespace('default').get('none'),
       /virtualmachines\.cloudnative\.tw "none" not found/,

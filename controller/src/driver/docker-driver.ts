@@ -3,6 +3,7 @@ import {
   silentLogger,
   sleep,
   systemClock,
+  VmgenError,
   type CallOptions,
   type Clock,
   type Logger,
@@ -205,7 +206,7 @@ class ContainerDriver implements DockerDriver {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new Error('the docker driver was closed'));
+    this.#closing.abort(new VmgenError('ERR_VMGEN_CLOSED', 'the docker driver was closed'));
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { onAbort, type CallOptions } from '@vmgen/runtime';
+import { onAbort, VmgenError, type CallOptions } from '@vmgen/runtime';
 import {
   DriverError,
   type ServerEvent,
@@ -140,7 +140,7 @@ class MemoryDriver implements FakeDriver {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new Error('the fake driver was closed'));
+    this.#closing.abort(new VmgenError('ERR_VMGEN_CLOSED', 'the fake driver was closed'));
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,11 +1,11 @@
-import { isNotFound, retryOnConflict, type DeepReadonly } from '@vmgen/runtime';
-import type { VirtualMachine } from '../../../apis/cloudnative/v1alpha1/types.js';
+import { isNotFound, retryOnConflict } from '@vmgen/runtime';
 import type { VirtualMachineClient } from '../../../generated/cloudnative/v1alpha1/client.js';
+import type { CachedMachine } from './cached-machine.js';
 
 /** Holds a VirtualMachine until its server is gone. */
 export const FINALIZER = 'cloudnative.tw/virtual-machine';
 
-export function hasFinalizer({ metadata }: DeepReadonly<VirtualMachine>): boolean {
+export function hasFinalizer({ metadata }: CachedMachine): boolean {
   return metadata.finalizers?.includes(FINALIZER) ?? false;
 }
 
@@ -15,21 +15,21 @@ export function hasFinalizer({ metadata }: DeepReadonly<VirtualMachine>): boolea
  */
 export async function addFinalizer(
   client: VirtualMachineClient,
-  vm: DeepReadonly<VirtualMachine>,
+  vm: CachedMachine,
   signal: AbortSignal,
-): Promise<VirtualMachine> {
+): Promise<CachedMachine> {
   return setFinalizers(client, vm, [...(vm.metadata.finalizers ?? []), FINALIZER], signal);
 }
 
 /** Takes the finalizer off the object as it is now. One that is gone is a success. */
 export async function removeFinalizer(
   client: VirtualMachineClient,
-  { metadata }: DeepReadonly<VirtualMachine>,
+  { metadata }: CachedMachine,
   signal: AbortSignal,
 ): Promise<void> {
   try {
     const remove = async (): Promise<void> => {
-      const vm = await client.get(metadata.name ?? '', { signal });
+      const vm = await client.get(metadata.name, { signal });
       if (vm.metadata.uid !== metadata.uid || !hasFinalizer(vm)) return;
       const others = vm.metadata.finalizers?.filter((finalizer) => finalizer !== FINALIZER) ?? [];
       await setFinalizers(client, vm, others, signal);
@@ -42,11 +42,11 @@ export async function removeFinalizer(
 
 async function setFinalizers(
   client: VirtualMachineClient,
-  { metadata }: DeepReadonly<VirtualMachine>,
+  { metadata }: CachedMachine,
   finalizers: string[],
   signal: AbortSignal,
-): Promise<VirtualMachine> {
-  const { name = '', resourceVersion } = metadata;
+): Promise<CachedMachine> {
+  const { name, resourceVersion } = metadata;
   const value = { metadata: { resourceVersion, finalizers } };
   return client.patch(name, { type: 'merge', value }, { signal });
 }

@@ -2,14 +2,12 @@ import {
   isConflict,
   isNotFound,
   type Clock,
-  type DeepReadonly,
   type EventRecorder,
   type Logger,
   type ReconcileContext,
   type ObjectKey,
   type ReconcileResult,
 } from '@vmgen/runtime';
-import type { VirtualMachine } from '../../../apis/cloudnative/v1alpha1/types.js';
 import type { VirtualMachineClient } from '../../../generated/cloudnative/v1alpha1/client.js';
 import type { VirtualMachineLister } from '../../../generated/cloudnative/v1alpha1/lister.js';
 import {
@@ -19,6 +17,7 @@ import {
   type ServerState,
   type VmDriver,
 } from '../driver/vm-driver.js';
+import type { CachedMachine } from './cached-machine.js';
 import { collectOrphan } from './collect-orphans.js';
 import type { DepartedOwners } from './departed-owners.js';
 import { desiredServer, InvalidSpecError } from './desired-server.js';
@@ -69,7 +68,7 @@ export class Reconciler {
   /** Level-based: reads what is, does what is missing, and may be cut off anywhere. */
   async reconcile(key: ObjectKey, { signal, logger }: ReconcileContext): Promise<ReconcileResult> {
     await this.#collectDeparted(key, logger, signal);
-    const vm = this.#cached(key);
+    const vm = this.#options.lister.find(key);
     if (vm === undefined) return {};
     const { recorder, clock } = this.#options;
     const status = new StatusWriter(this.#client(vm), recorder, clock, vm, signal);
@@ -185,47 +184,38 @@ export class Reconciler {
     }
   }
 
-  #retryLater(vm: DeepReadonly<VirtualMachine>): ReconcileResult {
+  #retryLater(vm: CachedMachine): ReconcileResult {
     this.#record(vm);
     return { requeueAfterMs: this.#waitMs(vm) };
   }
 
-  #record({ metadata }: DeepReadonly<VirtualMachine>): void {
-    this.#backoff.record(metadata.uid ?? '', metadata.generation ?? 0);
+  #record({ metadata }: CachedMachine): void {
+    this.#backoff.record(metadata.uid, metadata.generation ?? 0);
   }
 
-  #waitMs({ metadata }: DeepReadonly<VirtualMachine>): number {
-    return this.#backoff.remainingMs(metadata.uid ?? '', metadata.generation ?? 0);
+  #waitMs({ metadata }: CachedMachine): number {
+    return this.#backoff.remainingMs(metadata.uid, metadata.generation ?? 0);
   }
 
-  #cached({ namespace, name }: ObjectKey): DeepReadonly<VirtualMachine> | undefined {
-    try {
-      return this.#options.lister.namespace(namespace).get(name);
-    } catch (error) {
-      if (isNotFound(error)) return undefined;
-      throw error;
-    }
-  }
-
-  #client({ metadata }: DeepReadonly<VirtualMachine>): VirtualMachineClient {
-    return this.#options.clientOf(metadata.namespace ?? '');
+  #client({ metadata }: CachedMachine): VirtualMachineClient {
+    return this.#options.clientOf(metadata.namespace);
   }
 }
 
 /** The owner that a VirtualMachine's server has. */
-export function ownerOf({ metadata }: DeepReadonly<VirtualMachine>): ServerOwner {
-  const { namespace = '', name = '', uid = '' } = metadata;
+export function ownerOf({ metadata }: CachedMachine): ServerOwner {
+  const { namespace, name, uid } = metadata;
   return { namespace, name, uid };
 }
 
 /** The status tells already that what the object asks for now, such as its deletion, failed. */
-function tellsFailure({ metadata, status }: DeepReadonly<VirtualMachine>): boolean {
+function tellsFailure({ metadata, status }: CachedMachine): boolean {
   const failed = status?.phase === 'Failed' || status?.phase === 'Unknown';
   return failed && status.observedGeneration === metadata.generation;
 }
 
 /** What the spec asks for, or why nobody can give it. */
-function desiredOrMessage(vm: DeepReadonly<VirtualMachine>): ServerSpec | string {
+function desiredOrMessage(vm: CachedMachine): ServerSpec | string {
   try {
     return desiredServer(vm);
   } catch (error) {

@@ -1,6 +1,6 @@
-import type { Clock, DeepReadonly, EventRecorder } from '@vmgen/runtime';
-import type { VirtualMachine } from '../../../apis/cloudnative/v1alpha1/types.js';
+import type { Clock, EventRecorder } from '@vmgen/runtime';
 import type { VirtualMachineClient } from '../../../generated/cloudnative/v1alpha1/client.js';
+import type { CachedMachine } from './cached-machine.js';
 import type { Observation } from './observations.js';
 import { nextStatus } from './machine-status.js';
 
@@ -13,13 +13,13 @@ export class StatusWriter {
   readonly #recorder: Pick<EventRecorder, 'event'>;
   readonly #clock: Clock;
   readonly #signal: AbortSignal;
-  #vm: DeepReadonly<VirtualMachine>;
+  #vm: CachedMachine;
 
   constructor(
     client: VirtualMachineClient,
     recorder: Pick<EventRecorder, 'event'>,
     clock: Clock,
-    vm: DeepReadonly<VirtualMachine>,
+    vm: CachedMachine,
     signal: AbortSignal,
   ) {
     this.#client = client;
@@ -30,12 +30,12 @@ export class StatusWriter {
   }
 
   /** The object as it was last read or written. */
-  get vm(): DeepReadonly<VirtualMachine> {
+  get vm(): CachedMachine {
     return this.#vm;
   }
 
   /** To be told of writes that went another way. */
-  set vm(vm: DeepReadonly<VirtualMachine>) {
+  set vm(vm: CachedMachine) {
     this.#vm = vm;
   }
 
@@ -43,7 +43,7 @@ export class StatusWriter {
   async report(observation: Observation): Promise<void> {
     const status = nextStatus(this.#vm, observation, this.#clock.date());
     if (status === undefined) return;
-    const { name = '', namespace = '', uid = '' } = this.#vm.metadata;
+    const { name, namespace, uid } = this.#vm.metadata;
     // With the UID in it, the server refuses to write this onto another object of the same name.
     this.#vm = await this.#client.applyStatus(
       { metadata: { name, namespace, uid }, status },

@@ -2,13 +2,11 @@ import {
   createInformerFactory,
   createWorkQueue,
   enqueueObjects,
-  isNotFound,
   objectKey,
   runWorkers,
   type Logger,
   type ObjectKey,
 } from '@vmgen/runtime';
-import type { NetworkSpec } from '../apis/samplecrd/v1/types.js';
 import type { Clientset } from '../generated/clientset.js';
 import { createInformers } from '../generated/informers.js';
 import type { NetworkLister } from '../generated/samplecrd/v1/lister.js';
@@ -58,7 +56,7 @@ async function reconcile(
   logger: Logger,
 ): Promise<void> {
   const key = objectKey(object);
-  const desired = cachedSpec(object, lister);
+  const desired = lister.find(object)?.spec;
   if (desired === undefined) {
     await driver.delete(key);
     logger.info('deleted the network', { network: key });
@@ -72,17 +70,5 @@ async function reconcile(
   } else if (actual.cidr !== cidr || actual.gateway !== gateway) {
     await driver.update(key, { cidr, gateway });
     logger.info('updated the network', { network: key, cidr, gateway });
-  }
-}
-
-function cachedSpec(
-  { namespace, name }: ObjectKey,
-  lister: NetworkLister,
-): Readonly<NetworkSpec> | undefined {
-  try {
-    return lister.namespace(namespace).get(name).spec;
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
   }
 }

@@ -9,12 +9,14 @@ import { virtualMachineResource } from './register.js';
  *
  * VirtualMachine is a machine that the controller runs through its driver.
  */
-export interface VirtualMachineLister extends Lister<VirtualMachine> {}
+export interface VirtualMachineLister extends Lister<VirtualMachine, true> {}
 
 /** Reads the VirtualMachine objects of one namespace from an informer's store. */
-export interface VirtualMachineNamespaceLister extends NamespacedLister<VirtualMachine> {}
+export interface VirtualMachineNamespaceLister extends NamespacedLister<VirtualMachine, true> {}
 
 /** Creates the lister over an informer's store. */
-export function createVirtualMachineLister(store: Store<VirtualMachine>): VirtualMachineLister {
+export function createVirtualMachineLister(
+  store: Store<VirtualMachine, true>,
+): VirtualMachineLister {
   return createLister(store, virtualMachineResource);
 }

@@ -24,6 +24,7 @@ export function emitInformer(context: TemplateContext, pkg: ApiPackage, path: st
       ...names,
       ...(hasLister ? importLister(names, imports) : {}),
       hasLister,
+      namespaced: each.namespaced,
       resource: imports.value(names.resource, './register.js'),
       type: imports.type(each.kind, typeModule(context, path, each.type)),
       doc: `Follows ${each.kind} objects: tells of changes and keeps them for reading.`,

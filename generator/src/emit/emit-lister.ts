@@ -23,10 +23,11 @@ export function emitLister(context: TemplateContext, pkg: ApiPackage, path: stri
     const { kind, namespaced } = each;
     const names = kindNames(each);
     const type = imports.type(kind, typeModule(context, path, each.type));
-    const base = `${imports.type('Lister')}<${type}>`;
+    const base = `${imports.type('Lister')}<${type}, ${namespaced}>`;
     return {
       ...names,
       type,
+      namespaced,
       resource: imports.value(names.resource, './register.js'),
       // Of kinds Tenant and TenantNamespace, TenantNamespaceLister is that of the second.
       hasNamespaceLister: namespaced && !listers.has(names.namespaceLister),

@@ -1,23 +1,24 @@
 import { setImmediate } from 'node:timers/promises';
 import type { WaitOptions } from '../async/wait-options.js';
+import { VmgenError } from '../errors/vmgen-error.js';
 import type { Logger } from '../logging/logger.js';
-import type { DeepReadonly } from '../meta/deep-readonly.js';
 import { objectKey } from '../meta/object-key.js';
 import type { KubernetesObject } from '../meta/types.js';
 import { RingBuffer } from '../workqueue/ring-buffer.js';
+import type { Cached } from './cached.js';
 import type { HandlerRegistration, InformerHandler } from './informer-handler.js';
 import { Latch } from './latch.js';
 
 /** What a handler is told; one object serves all handlers. */
-export type Notification<T extends KubernetesObject> =
-  | { readonly type: 'add'; readonly object: DeepReadonly<T>; readonly isInInitialList: boolean }
-  | { readonly type: 'update'; readonly before: DeepReadonly<T>; readonly object: DeepReadonly<T> }
+export type Notification<T extends KubernetesObject, N extends boolean = boolean> =
+  | { readonly type: 'add'; readonly object: Cached<T, N>; readonly isInInitialList: boolean }
+  | { readonly type: 'update'; readonly before: Cached<T, N>; readonly object: Cached<T, N> }
   | {
       readonly type: 'delete';
-      readonly object: DeepReadonly<T>;
+      readonly object: Cached<T, N>;
       readonly finalStateUnknown: boolean;
     }
-  | { readonly type: 'resync'; readonly object: DeepReadonly<T> };
+  | { readonly type: 'resync'; readonly object: Cached<T, N> };
 
 /** Stands in the buffer behind the last object of the initial list. */
 const SYNCED = { type: 'synced' } as const;
@@ -26,18 +27,21 @@ const SYNCED = { type: 'synced' } as const;
 const EVENTS_PER_TURN = 500;
 
 /** One handler with its own ordered buffer, which empties itself at the handler's pace. */
-export class HandlerQueue<T extends KubernetesObject> implements HandlerRegistration {
+export class HandlerQueue<
+  T extends KubernetesObject,
+  N extends boolean = boolean,
+> implements HandlerRegistration {
   /** 0 when the handler asked for no resync. */
   readonly resyncMs: number;
-  readonly #handler: InformerHandler<T>;
+  readonly #handler: InformerHandler<T, N>;
   readonly #logger: Logger;
-  readonly #buffer = new RingBuffer<Notification<T> | typeof SYNCED>();
+  readonly #buffer = new RingBuffer<Notification<T, N> | typeof SYNCED>();
   readonly #synced = new Latch();
   #resyncsLeft = 0;
   #isClosed = false;
   #draining: Promise<void> | undefined;
 
-  constructor(handler: InformerHandler<T>, resyncMs: number, logger: Logger) {
+  constructor(handler: InformerHandler<T, N>, resyncMs: number, logger: Logger) {
     this.resyncMs = resyncMs;
     this.#handler = handler;
     this.#logger = logger;
@@ -56,7 +60,7 @@ export class HandlerQueue<T extends KubernetesObject> implements HandlerRegistra
     return this.#synced.wait(options);
   }
 
-  push(notification: Notification<T>): void {
+  push(notification: Notification<T, N>): void {
     if (notification.type === 'resync') this.#resyncsLeft++;
     this.#push(notification);
   }
@@ -71,12 +75,15 @@ export class HandlerQueue<T extends KubernetesObject> implements HandlerRegistra
     this.#isClosed = true;
     this.#buffer.clear();
     this.#synced.shut(
-      new Error('the handler was removed, or its informer ended, before it had synced'),
+      new VmgenError(
+        'ERR_VMGEN_CLOSED',
+        'the handler was removed, or its informer ended, before it had synced',
+      ),
     );
     await this.#draining;
   }
 
-  #push(item: Notification<T> | typeof SYNCED): void {
+  #push(item: Notification<T, N> | typeof SYNCED): void {
     if (this.#isClosed) return;
     this.#buffer.push(item);
     this.#draining ??= this.#drain();
@@ -101,7 +108,7 @@ export class HandlerQueue<T extends KubernetesObject> implements HandlerRegistra
   }
 
   /** The promise, if the handler gave one, made harmless. */
-  #tell(notification: Notification<T>): Promise<void> | undefined {
+  #tell(notification: Notification<T, N>): Promise<void> | undefined {
     try {
       const pending = this.#call(notification);
       if (pending === undefined) return undefined;
@@ -112,7 +119,7 @@ export class HandlerQueue<T extends KubernetesObject> implements HandlerRegistra
     }
   }
 
-  #call(notification: Notification<T>): void | Promise<void> {
+  #call(notification: Notification<T, N>): void | Promise<void> {
     const { object } = notification;
     switch (notification.type) {
       case 'add':
@@ -128,7 +135,7 @@ export class HandlerQueue<T extends KubernetesObject> implements HandlerRegistra
     }
   }
 
-  #log(notification: Notification<T>, error: unknown): void {
+  #log(notification: Notification<T, N>, error: unknown): void {
     this.#logger.error('an event handler threw; it goes on with the next event', {
       event: notification.type,
       key: objectKey(notification.object),

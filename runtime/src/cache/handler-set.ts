@@ -1,29 +1,31 @@
 import type { Clock, ClockTimer } from '../async/clock.js';
-import type { DeepReadonly } from '../meta/deep-readonly.js';
+import { VmgenError } from '../errors/vmgen-error.js';
 import type { KubernetesObject } from '../meta/types.js';
+import type { Cached } from './cached.js';
 import type { HandlerQueue, Notification } from './handler-queue.js';
 import type { HandlerRegistration } from './informer-handler.js';
 import type { Store } from './store.js';
 
 /** The handlers of one informer: who is told what, and when they are resynced. */
-export class HandlerSet<T extends KubernetesObject> {
-  readonly #store: Store<T>;
+export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean> {
+  readonly #store: Store<T, N>;
   readonly #clock: Clock;
-  readonly #queues = new Map<HandlerRegistration, HandlerQueue<T>>();
-  readonly #resyncTimers = new Map<HandlerQueue<T>, ClockTimer>();
+  readonly #queues = new Map<HandlerRegistration, HandlerQueue<T, N>>();
+  readonly #resyncTimers = new Map<HandlerQueue<T, N>, ClockTimer>();
   /** Handlers that were taken out and have not returned yet. */
   readonly #closing = new Set<Promise<void>>();
   #isSynced = false;
   #isEnded = false;
 
-  constructor(store: Store<T>, clock: Clock) {
+  constructor(store: Store<T, N>, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
   }
 
   /** A handler that comes after the first list gets the whole cache. Throws after {@link end}. */
-  add(queue: HandlerQueue<T>): HandlerRegistration {
-    if (this.#isEnded) throw new Error('the informer has ended; a new one is needed');
+  add(queue: HandlerQueue<T, N>): HandlerRegistration {
+    if (this.#isEnded)
+      throw new VmgenError('ERR_VMGEN_CLOSED', 'the informer has ended; a new one is needed');
     this.#queues.set(queue, queue);
     if (this.#isSynced) {
       for (const object of this.#store.list()) {
@@ -44,7 +46,7 @@ export class HandlerSet<T extends KubernetesObject> {
     this.#closing.add(closing);
   }
 
-  tell(notification: Notification<T>): void {
+  tell(notification: Notification<T, N>): void {
     for (const queue of this.#queues.values()) queue.push(notification);
   }
 
@@ -54,8 +56,8 @@ export class HandlerSet<T extends KubernetesObject> {
    * to those who want resyncs.
    */
   tellChange(
-    before: DeepReadonly<T> | undefined,
-    object: DeepReadonly<T>,
+    before: Cached<T, N> | undefined,
+    object: Cached<T, N>,
     isInInitialList: boolean,
   ): void {
     if (before === undefined) {
@@ -85,12 +87,12 @@ export class HandlerSet<T extends KubernetesObject> {
     await Promise.all(this.#closing);
   }
 
-  #begin(queue: HandlerQueue<T>): void {
+  #begin(queue: HandlerQueue<T, N>): void {
     queue.pushSynced();
     if (queue.resyncMs > 0) this.#scheduleResync(queue);
   }
 
-  #scheduleResync(queue: HandlerQueue<T>): void {
+  #scheduleResync(queue: HandlerQueue<T, N>): void {
     const timer = this.#clock.setTimer(queue.resyncMs, () => {
       this.#resync(queue);
       this.#scheduleResync(queue);
@@ -99,15 +101,15 @@ export class HandlerSet<T extends KubernetesObject> {
   }
 
   /** A handler that is slower than its resyncs gets fewer, instead of an ever longer buffer. */
-  #resync(queue: HandlerQueue<T>): void {
+  #resync(queue: HandlerQueue<T, N>): void {
     if (queue.isResyncing) return;
     for (const object of this.#store.list()) queue.push({ type: 'resync', object });
   }
 }
 
-function isSameVersion<T extends KubernetesObject>(
-  a: DeepReadonly<T>,
-  b: DeepReadonly<T>,
+function isSameVersion<T extends KubernetesObject, N extends boolean>(
+  a: Cached<T, N>,
+  b: Cached<T, N>,
 ): boolean {
   const { resourceVersion } = a.metadata;
   return Boolean(resourceVersion) && resourceVersion === b.metadata.resourceVersion;

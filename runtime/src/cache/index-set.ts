@@ -1,13 +1,17 @@
+import { VmgenError } from '../errors/vmgen-error.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
 import type { KubernetesObject } from '../meta/types.js';
+import type { Cached } from './cached.js';
 
 /** The values that an index finds an object under: none, one or many. Must be a pure function. */
-export type IndexFunction<T extends KubernetesObject> = (
-  object: DeepReadonly<T>,
+export type IndexFunction<T extends KubernetesObject, N extends boolean = boolean> = (
+  object: Cached<T, N>,
 ) => readonly string[];
 
 /** Index functions by the index's name. */
-export type Indexers<T extends KubernetesObject> = Readonly<Record<string, IndexFunction<T>>>;
+export type Indexers<T extends KubernetesObject, N extends boolean = boolean> = Readonly<
+  Record<string, IndexFunction<T, N>>
+>;
 
 /** Told that an index function threw. */
 export type IndexErrorHandler = (indexName: string, key: string, error: unknown) => void;
@@ -24,15 +28,15 @@ export function namespaceIndex(object: DeepReadonly<KubernetesObject>): readonly
 const NO_VALUES: readonly string[] = [];
 const NO_KEYS: ReadonlySet<string> = new Set();
 
-interface Index<T extends KubernetesObject> {
-  readonly valuesOf: IndexFunction<T>;
+interface Index<T extends KubernetesObject, N extends boolean = boolean> {
+  readonly valuesOf: IndexFunction<T, N>;
   /** The keys by value. A value without keys is not kept. */
   keys: Map<string, Set<string>>;
 }
 
 /** All indices of a store: for each, the keys by value. */
-export class IndexSet<T extends KubernetesObject> {
-  readonly #indices = new Map<string, Index<T>>();
+export class IndexSet<T extends KubernetesObject, N extends boolean = boolean> {
+  readonly #indices = new Map<string, Index<T, N>>();
   readonly #onError: IndexErrorHandler | undefined;
 
   constructor(onError?: IndexErrorHandler) {
@@ -53,26 +57,25 @@ export class IndexSet<T extends KubernetesObject> {
   }
 
   /** Adds indices and fills them. All or none: throws before any change when a name is taken. */
-  add(indexers: Indexers<T>, objects: ReadonlyMap<string, DeepReadonly<T>>): void {
+  add(indexers: Indexers<T, N>, objects: ReadonlyMap<string, Cached<T, N>>): void {
     const entries = Object.entries(indexers);
     for (const [name] of entries) {
       if (this.#indices.has(name)) {
-        throw new Error(`there is an index ${JSON.stringify(name)} already; use another name`);
+        throw new VmgenError(
+          'ERR_VMGEN_ARGUMENT',
+          `there is an index ${JSON.stringify(name)} already; use another name`,
+        );
       }
     }
     for (const [name, valuesOf] of entries) {
-      const index: Index<T> = { valuesOf, keys: new Map() };
+      const index: Index<T, N> = { valuesOf, keys: new Map() };
       this.#indices.set(name, index);
       this.#fill(name, index, objects);
     }
   }
 
   /** Moves a key from the values of the object that it had to those of the one that it has. */
-  update(
-    key: string,
-    before: DeepReadonly<T> | undefined,
-    after: DeepReadonly<T> | undefined,
-  ): void {
+  update(key: string, before: Cached<T, N> | undefined, after: Cached<T, N> | undefined): void {
     for (const [name, index] of this.#indices) {
       const left = before === undefined ? NO_VALUES : this.#valuesOf(name, index, key, before);
       const entered = after === undefined ? NO_VALUES : this.#valuesOf(name, index, key, after);
@@ -83,14 +86,14 @@ export class IndexSet<T extends KubernetesObject> {
   }
 
   /** Forgets everything and indexes `objects`. */
-  rebuild(objects: ReadonlyMap<string, DeepReadonly<T>>): void {
+  rebuild(objects: ReadonlyMap<string, Cached<T, N>>): void {
     for (const [name, index] of this.#indices) {
       index.keys = new Map();
       this.#fill(name, index, objects);
     }
   }
 
-  #fill(name: string, index: Index<T>, objects: ReadonlyMap<string, DeepReadonly<T>>): void {
+  #fill(name: string, index: Index<T, N>, objects: ReadonlyMap<string, Cached<T, N>>): void {
     for (const [key, object] of objects) {
       for (const value of this.#valuesOf(name, index, key, object)) addKey(index.keys, value, key);
     }
@@ -98,9 +101,9 @@ export class IndexSet<T extends KubernetesObject> {
 
   #valuesOf(
     name: string,
-    index: Index<T>,
+    index: Index<T, N>,
     key: string,
-    object: DeepReadonly<T>,
+    object: Cached<T, N>,
   ): readonly string[] {
     try {
       return index.valuesOf(object);
@@ -110,11 +113,14 @@ export class IndexSet<T extends KubernetesObject> {
     }
   }
 
-  #index(name: string): Index<T> {
+  #index(name: string): Index<T, N> {
     const index = this.#indices.get(name);
     if (index === undefined) {
       const known = [...this.#indices.keys()].join(', ') || 'none';
-      throw new Error(`there is no index ${JSON.stringify(name)}; the store has: ${known}`);
+      throw new VmgenError(
+        'ERR_VMGEN_ARGUMENT',
+        `there is no index ${JSON.stringify(name)}; the store has: ${known}`,
+      );
     }
     return index;
   }

@@ -1,3 +1,4 @@
+export type { Cached } from './cached.js';
 export { dropManagedFields } from './drop-managed-fields.js';
 export { createInformerFactory } from './informer-factory.js';
 export type { InformerFactory, InformerFactoryOptions, InformerScope } from './informer-factory.js';
@@ -17,7 +18,7 @@ export type {
   ReflectorErrorHandler,
   SharedInformer,
   SharedInformerOptions,
-  Transform,
+  ObjectTransform,
 } from './shared-informer.js';
 export { createStore } from './store.js';
 export type { Store, StoreOptions, StorePair, StoreWriter } from './store.js';

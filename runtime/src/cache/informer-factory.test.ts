@@ -120,8 +120,8 @@ describe('informer factory', () => {
     const { store } = factory.informerFor(widgetResource);
     factory.start();
     await factory.waitForSync();
-    assert.deepEqual(store.get('default/a')?.metadata.labels, { seen: 'yes' });
-    assert.ok(Object.isFrozen(store.get('default/a')?.spec));
+    assert.deepEqual(store.find('default/a')?.metadata.labels, { seen: 'yes' });
+    assert.ok(Object.isFrozen(store.find('default/a')?.spec));
     await factory.close();
   });
 

@@ -2,6 +2,7 @@ import { createResourceClient } from '../client/create-resource-client.js';
 import type { ResourceDefinition } from '../client/resource.js';
 import type { Clock } from '../async/clock.js';
 import type { WaitOptions } from '../async/wait-options.js';
+import { VmgenError } from '../errors/vmgen-error.js';
 import type { Logger } from '../logging/logger.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Transport } from '../transport/transport.js';
@@ -33,10 +34,10 @@ export interface InformerFactoryOptions extends InformerScope {
 /** One informer per kind and scope, of any package's kinds, started and ended together. */
 export interface InformerFactory extends AsyncDisposable {
   /** The informer of a kind in a scope: the same one for every caller. */
-  informerFor<T extends KubernetesObject>(
-    resource: ResourceDefinition<T>,
+  informerFor<T extends KubernetesObject, N extends boolean>(
+    resource: ResourceDefinition<T, N>,
     scope?: InformerScope,
-  ): SharedInformer<T>;
+  ): SharedInformer<T, N>;
   /**
    * Starts every informer that does not run yet. May be called again after adding some. They run
    * until the signal aborts or the factory is closed.
@@ -89,18 +90,18 @@ class Factory implements InformerFactory {
     this.#options = options;
   }
 
-  informerFor<T extends KubernetesObject>(
-    resource: ResourceDefinition<T>,
+  informerFor<T extends KubernetesObject, N extends boolean>(
+    resource: ResourceDefinition<T, N>,
     scope: InformerScope = {},
-  ): SharedInformer<T> {
+  ): SharedInformer<T, N> {
     const options = { ...this.#options, ...scope };
     const namespace = (resource.namespaced && options.namespace) || undefined;
     const key = informerKey(resource, { ...options, namespace });
     const known = this.#informers.get(key);
     // The key names the kind, and one kind has one type.
-    if (known !== undefined) return known as SharedInformer<T>;
+    if (known !== undefined) return known as SharedInformer<T, N>;
     const client = createResourceClient(this.#transport, resource, namespace);
-    const informer = createSharedInformer<T>(client, options);
+    const informer = createSharedInformer<T, N>(client, options);
     this.#informers.set(key, informer);
     return informer;
   }
@@ -119,7 +120,7 @@ class Factory implements InformerFactory {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new Error('the informer factory was closed'));
+    this.#closing.abort(new VmgenError('ERR_VMGEN_CLOSED', 'the informer factory was closed'));
     await Promise.all(this.#running.values());
   }
 

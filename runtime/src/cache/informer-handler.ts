@@ -1,6 +1,6 @@
 import type { WaitOptions } from '../async/wait-options.js';
-import type { DeepReadonly } from '../meta/deep-readonly.js';
 import type { KubernetesObject } from '../meta/types.js';
+import type { Cached } from './cached.js';
 
 /** What is known of a deletion. */
 export interface DeletionInfo {
@@ -19,12 +19,12 @@ export interface DeletionInfo {
  *
  * Objects are shared with the store and all other handlers: copy before changing.
  */
-export interface InformerHandler<T extends KubernetesObject> {
+export interface InformerHandler<T extends KubernetesObject, N extends boolean = boolean> {
   /** `isInInitialList`: the object was there before, only the informer or the handler is new. */
-  onAdd?(object: DeepReadonly<T>, isInInitialList: boolean): void | Promise<void>;
+  onAdd?(object: Cached<T, N>, isInInitialList: boolean): void | Promise<void>;
   /** A resync gives the same object twice. */
-  onUpdate?(before: DeepReadonly<T>, after: DeepReadonly<T>): void | Promise<void>;
-  onDelete?(object: DeepReadonly<T>, info: DeletionInfo): void | Promise<void>;
+  onUpdate?(before: Cached<T, N>, after: Cached<T, N>): void | Promise<void>;
+  onDelete?(object: Cached<T, N>, info: DeletionInfo): void | Promise<void>;
 }
 
 /** How one handler wants to be served. */

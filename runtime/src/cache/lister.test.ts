@@ -4,7 +4,7 @@ import { isNotFound } from '../client/errors.js';
 import { NAMESPACE_INDEX, namespaceIndex } from './index-set.js';
 import type { Indexers } from './index-set.js';
 import { createLister } from './lister.js';
-import { share } from './share.js';
+import { share } from './cached.js';
 import { widget, widgetResource } from './scripted-client.test.helper.js';
 import type { Widget } from './scripted-client.test.helper.js';
 import { createStore } from './store.js';
@@ -34,9 +34,20 @@ for (const indexers of variants) {
       assert.deepEqual(lister.namespace('none').list(), []);
     });
 
+    test('finds an object by its key, as text or in parts, or gives undefined', () => {
+      assert.equal(lister.find('y/a')?.metadata.namespace, 'y');
+      assert.equal(lister.find({ namespace: 'y', name: 'a' })?.metadata.namespace, 'y');
+      assert.equal(lister.namespace('y').find('a')?.metadata.namespace, 'y');
+      assert.equal(lister.find('y/b'), undefined);
+      assert.equal(lister.find('a'), undefined);
+      assert.equal(lister.find({ namespace: '', name: 'a' }), undefined);
+      assert.equal(lister.namespace('y').find('b'), undefined);
+    });
+
     test('gets an object, or throws the NotFound of the API server', () => {
       assert.equal(lister.namespace('y').get('a').metadata.namespace, 'y');
       assert.equal(lister.get('y/a').metadata.namespace, 'y');
+      assert.equal(lister.get({ namespace: 'y', name: 'a' }).metadata.namespace, 'y');
       assert.throws(
         () => lister.namespace('y').get('b'),
         (error: unknown) => {

@@ -1,10 +1,12 @@
 import { ApiError } from '../client/errors.js';
 import { qualifiedName } from '../client/resource.js';
 import type { ResourceDefinition } from '../client/resource.js';
-import type { DeepReadonly } from '../meta/deep-readonly.js';
 import { parseLabelSelector } from '../meta/label-selector.js';
 import type { LabelRequirements } from '../meta/label-selector.js';
+import { keyText, objectKey } from '../meta/object-key.js';
+import type { ObjectKey } from '../meta/object-key.js';
 import type { KubernetesObject } from '../meta/types.js';
+import type { Cached } from './cached.js';
 import { NAMESPACE_INDEX } from './index-set.js';
 import type { Store } from './store.js';
 
@@ -12,61 +14,77 @@ import type { Store } from './store.js';
 export type LabelQuery = string | Pick<LabelRequirements, 'matches'>;
 
 /** Reads one namespace of an informer's store. */
-export interface NamespacedLister<T extends KubernetesObject> {
-  list(selector?: LabelQuery): DeepReadonly<T>[];
-  /** Throws an ApiError (NotFound) when the store has no such object. */
-  get(name: string): DeepReadonly<T>;
+export interface NamespacedLister<T extends KubernetesObject, N extends boolean = boolean> {
+  /** The objects that the selector matches; all of them without one. */
+  list(selector?: LabelQuery): Cached<T, N>[];
+  /** The object of that name; undefined when the store has none. */
+  find(name: string): Cached<T, N> | undefined;
+  /** The object of that name. Throws an ApiError (NotFound) when the store has none. */
+  get(name: string): Cached<T, N>;
 }
 
 /**
  * Reads an informer's store: without a request, and as old as the last event that came. Objects
  * are shared: copy (`deepCopy…`) before changing.
  */
-export interface Lister<T extends KubernetesObject> {
-  list(selector?: LabelQuery): DeepReadonly<T>[];
+export interface Lister<T extends KubernetesObject, N extends boolean = boolean> {
+  /** The objects that the selector matches; all of them without one. */
+  list(selector?: LabelQuery): Cached<T, N>[];
   /**
-   * The object of a cluster-scoped kind by its name; of a namespaced kind by its key
-   * (`NAMESPACE/NAME`). Throws an ApiError (NotFound) when the store has no such object.
+   * The object under a key, as an {@link ObjectKey} or its text: `NAMESPACE/NAME`, or `NAME` for a
+   * cluster-scoped kind. Undefined when the store has none.
    */
-  get(key: string): DeepReadonly<T>;
-  namespace(namespace: string): NamespacedLister<T>;
+  find(key: ObjectKey | string): Cached<T, N> | undefined;
+  /** As {@link find}, but throws an ApiError (NotFound) when the store has no such object. */
+  get(key: ObjectKey | string): Cached<T, N>;
+  /** Reads one namespace only. */
+  namespace(namespace: string): NamespacedLister<T, N>;
   /** The objects that an index of the informer has under a value. */
-  byIndex(indexName: string, value: string): DeepReadonly<T>[];
+  byIndex(indexName: string, value: string): Cached<T, N>[];
 }
 
-/** Creates the lister over an informer's store; `resource` names the kind in errors. */
-export function createLister<T extends KubernetesObject>(
-  store: Store<T>,
-  resource: ResourceDefinition<T>,
-): Lister<T> {
-  const find = (key: string, name: string): DeepReadonly<T> => {
-    const object = store.get(key);
+/**
+ * Creates the lister over an informer's store; `resource` names the kind in errors.
+ *
+ * @example
+ * const lister = createLister(informer.store, informer.resource);
+ * const vm = lister.find({ namespace: 'default', name: 'test-vm' });
+ * console.log(vm?.metadata.uid, lister.list('app=web').length);
+ */
+export function createLister<T extends KubernetesObject, N extends boolean = boolean>(
+  store: Store<T, N>,
+  resource: ResourceDefinition<T, N>,
+): Lister<T, N> {
+  const get = (key: string, name: string): Cached<T, N> => {
+    const object = store.find(key);
     if (object === undefined) throw notFound(resource, name);
     return object;
   };
   return {
     list: (selector) => select(store.list(), selector),
-    get: (key) => find(key, key),
+    find: (key) => store.find(keyText(key)),
+    get: (key) => get(keyText(key), keyText(key)),
     byIndex: (indexName, value) => store.byIndex(indexName, value),
     namespace: (namespace) => ({
       list: (selector) => select(inNamespace(store, namespace), selector),
-      get: (name) => find(`${namespace}/${name}`, name),
+      find: (name) => store.find(objectKey({ namespace, name })),
+      get: (name) => get(objectKey({ namespace, name }), name),
     }),
   };
 }
 
-function inNamespace<T extends KubernetesObject>(
-  store: Store<T>,
+function inNamespace<T extends KubernetesObject, N extends boolean>(
+  store: Store<T, N>,
   namespace: string,
-): DeepReadonly<T>[] {
+): Cached<T, N>[] {
   if (store.hasIndex(NAMESPACE_INDEX)) return store.byIndex(NAMESPACE_INDEX, namespace);
   return store.list().filter((object) => object.metadata.namespace === namespace);
 }
 
-function select<T extends KubernetesObject>(
-  objects: DeepReadonly<T>[],
+function select<T extends KubernetesObject, N extends boolean>(
+  objects: Cached<T, N>[],
   selector: LabelQuery | undefined,
-): DeepReadonly<T>[] {
+): Cached<T, N>[] {
   if (selector === undefined) return objects;
   const parsed = typeof selector === 'string' ? parseLabelSelector(selector) : selector;
   return objects.filter((object) => parsed.matches(object.metadata.labels));

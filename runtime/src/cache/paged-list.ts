@@ -1,18 +1,20 @@
 import type { ListOptions } from '../client/options.js';
 import type { ResourceClient } from '../client/resource-client.js';
+import { VmgenError } from '../errors/vmgen-error.js';
+import type { Persisted } from '../meta/persisted.js';
 import type { KubernetesList, KubernetesObject } from '../meta/types.js';
 import { isExpired } from './api-failure.js';
 
 /** One whole list, asked for in pages. */
-export interface PagedList<T extends KubernetesObject> {
-  readonly client: Pick<ResourceClient<T>, 'list' | 'resource'>;
+export interface PagedList<T extends KubernetesObject, N extends boolean = boolean> {
+  readonly client: Pick<ResourceClient<T, N>, 'list' | 'resource'>;
   /** What every page asks for. */
   readonly options: ListOptions;
   /** "0" for anything, "" for the newest state, else a version not to be older than. */
   readonly resourceVersion: string;
   readonly pageSize: number;
   /** Takes each page as it comes, so that what is not kept of it can be freed. */
-  readonly onPage: (items: readonly T[]) => void;
+  readonly onPage: (items: readonly Persisted<T, N>[]) => void;
   /** Forgets the pages so far: the list starts anew. */
   readonly onRestart: () => void;
 }
@@ -22,7 +24,9 @@ export interface PagedList<T extends KubernetesObject> {
  * pages, because servers answer such a list from their watch cache only then. A later page that has
  * expired leads to one full list (client-go: tools/pager).
  */
-export async function listPaged<T extends KubernetesObject>(list: PagedList<T>): Promise<string> {
+export async function listPaged<T extends KubernetesObject, N extends boolean>(
+  list: PagedList<T, N>,
+): Promise<string> {
   const version = list.resourceVersion === '' ? {} : { resourceVersion: list.resourceVersion };
   const isPaged = list.resourceVersion === '' || list.resourceVersion === '0';
   const limit = isPaged ? { limit: list.pageSize } : {};
@@ -42,14 +46,17 @@ export async function listPaged<T extends KubernetesObject>(list: PagedList<T>):
 }
 
 /** One page, checked as far as everything else relies on it. */
-async function listPage<T extends KubernetesObject>(
-  list: PagedList<T>,
+async function listPage<T extends KubernetesObject, N extends boolean>(
+  list: PagedList<T, N>,
   options: ListOptions,
-): Promise<KubernetesList<T>> {
+): Promise<KubernetesList<Persisted<T, N>>> {
   const page = await list.client.list(options);
   if (isList(page)) return page;
   const { kind, listKind } = list.client.resource;
-  throw new Error(`the server's answer to a list of ${kind} is not a ${listKind}`);
+  throw new VmgenError(
+    'ERR_VMGEN_ANSWER',
+    `the server's answer to a list of ${kind} is not a ${listKind}`,
+  );
 }
 
 /** The type says so, but a proxy or a broken server may say anything. */

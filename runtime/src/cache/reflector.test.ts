@@ -158,7 +158,7 @@ describe('reflector: watches', () => {
     await settle();
     assert.deepEqual(client.watchedVersions, ['7', '8', '9']);
     assert.equal(client.lists.length, 1);
-    assert.equal(informer.store.get('default/a')?.metadata.resourceVersion, '9');
+    assert.equal(informer.store.find('default/a')?.metadata.resourceVersion, '9');
     await stop();
   });
 
@@ -282,7 +282,7 @@ describe('reflector: watches', () => {
     const client = new ScriptedClient(listOf('99', [widget('a', '99')]));
     const { informer, start, settle, stop } = fixture(client);
     const version = (): string | undefined =>
-      informer.store.get('default/a')?.metadata.resourceVersion;
+      informer.store.find('default/a')?.metadata.resourceVersion;
     await start();
     client.open.send('MODIFIED', widget('a', '100'));
     await settle();

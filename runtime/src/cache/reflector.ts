@@ -4,10 +4,12 @@ import type { WatchEvent } from '../client/resource-client.js';
 import { apiVersionOf } from '../client/resource.js';
 import { pause } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
+import { VmgenError } from '../errors/vmgen-error.js';
 import type { Logger } from '../logging/logger.js';
-import type { DeepReadonly } from '../meta/deep-readonly.js';
 import { objectKey } from '../meta/object-key.js';
+import type { Persisted } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
+import type { Cached } from './cached.js';
 import {
   isConnectionFailure,
   isExpired,
@@ -22,22 +24,22 @@ import { isOlderVersion } from './resource-version.js';
 import { WatchSignal } from './watch-signal.js';
 
 /** Where a reflector brings what it learns: the writer of a store. */
-export interface ReflectorTarget<T extends KubernetesObject> {
+export interface ReflectorTarget<T extends KubernetesObject, N extends boolean = boolean> {
   /** The object that is kept under a key. */
-  get(key: string): DeepReadonly<T> | undefined;
+  get(key: string): Cached<T, N> | undefined;
   /** Takes each object as it arrives, before it is kept: transforms, freezes. Must not throw. */
-  admit(key: string, object: T): DeepReadonly<T>;
+  admit(key: string, object: Persisted<T, N>): Cached<T, N>;
   /** The server's whole state, after a list. Must not throw. */
-  replace(objects: Map<string, DeepReadonly<T>>): void;
+  replace(objects: Map<string, Cached<T, N>>): void;
   /** An object is there, or was changed. Must not throw. */
-  set(key: string, object: DeepReadonly<T>): void;
+  set(key: string, object: Cached<T, N>): void;
   /** An object was deleted; `object` is its last state. Must not throw. */
-  delete(key: string, object: DeepReadonly<T>): void;
+  delete(key: string, object: Cached<T, N>): void;
 }
 
-export interface ReflectorOptions<T extends KubernetesObject> {
-  readonly client: ListWatchClient<T>;
-  readonly target: ReflectorTarget<T>;
+export interface ReflectorOptions<T extends KubernetesObject, N extends boolean = boolean> {
+  readonly client: ListWatchClient<T, N>;
+  readonly target: ReflectorTarget<T, N>;
   readonly clock: Clock;
   readonly logger: Logger;
   /** What every list and watch asks for. */
@@ -67,13 +69,13 @@ const MAX_UNREADABLE = 3;
  * tools/cache/reflector.go). It is a machine of three steps, list, watch and wait; only its signal
  * stops it.
  */
-export class Reflector<T extends KubernetesObject> {
-  readonly #options: ReflectorOptions<T>;
+export class Reflector<T extends KubernetesObject, N extends boolean = boolean> {
+  readonly #options: ReflectorOptions<T, N>;
   readonly #backoff: Backoff;
   #resourceVersion = '';
   #unreadable = 0;
 
-  constructor(options: ReflectorOptions<T>) {
+  constructor(options: ReflectorOptions<T, N>) {
     this.#options = options;
     this.#backoff = new Backoff(options.clock, options.random);
   }
@@ -102,7 +104,7 @@ export class Reflector<T extends KubernetesObject> {
 
   async #list(resourceVersion: string, signal: AbortSignal): Promise<Step> {
     const { client, target, pageSize, request } = this.#options;
-    const objects = new Map<string, DeepReadonly<T>>();
+    const objects = new Map<string, Cached<T, N>>();
     try {
       const listed = await listPaged({
         client,
@@ -124,7 +126,7 @@ export class Reflector<T extends KubernetesObject> {
     }
   }
 
-  #admitPage(items: readonly T[], objects: Map<string, DeepReadonly<T>>): void {
+  #admitPage(items: readonly Persisted<T, N>[], objects: Map<string, Cached<T, N>>): void {
     for (const item of items) {
       if (!this.#isOurKind(item)) continue;
       const key = objectKey(item);
@@ -178,7 +180,10 @@ export class Reflector<T extends KubernetesObject> {
     }
     const isShort = events === 0 && clock.nowMs() - startMs < SHORT_WATCH_MS;
     if (!isShort) return { do: 'watch' };
-    const error = new Error('the server closed the watch at once and without an event');
+    const error = new VmgenError(
+      'ERR_VMGEN_CONNECTION',
+      'the server closed the watch at once and without an event',
+    );
     return this.#afterWatchError(error, signal);
   }
 
@@ -204,7 +209,7 @@ export class Reflector<T extends KubernetesObject> {
     return { do: 'wait', delayMs: Math.max(this.#backoff.nextMs(), retryAfterMs(error)), then };
   }
 
-  #apply(event: WatchEvent<T>): void {
+  #apply(event: WatchEvent<T, N>): void {
     if (event.type === 'ERROR') throw new ApiError(event.object);
     if (event.type === 'BOOKMARK') {
       this.#moveTo(event.object.metadata.resourceVersion);
@@ -224,7 +229,11 @@ export class Reflector<T extends KubernetesObject> {
    * An event from before what is known must not bring the past back. For an object that is not kept,
    * the measure is the version of the whole: it may have been deleted since.
    */
-  #isReplayed(type: 'ADDED' | 'MODIFIED' | 'DELETED', key: string, object: T): boolean {
+  #isReplayed(
+    type: 'ADDED' | 'MODIFIED' | 'DELETED',
+    key: string,
+    object: Persisted<T, N>,
+  ): boolean {
     const kept = this.#options.target.get(key);
     if (kept === undefined && type === 'DELETED') return false;
     const known = kept === undefined ? this.#resourceVersion : kept.metadata.resourceVersion;
@@ -264,10 +273,13 @@ export class Reflector<T extends KubernetesObject> {
 }
 
 /** The server answered a list from an older state than it was asked for at least. */
-class StaleListError extends Error {
+class StaleListError extends VmgenError {
   override readonly name = 'StaleListError';
 
   constructor(got: string, wanted: string) {
-    super(`the server listed version ${got} although not older than ${wanted} was asked for`);
+    super(
+      'ERR_VMGEN_ANSWER',
+      `the server listed version ${got} although not older than ${wanted} was asked for`,
+    );
   }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { isNotFound } from '../client/errors.js';
 import { collectingLogger, type LogLine } from '../testing/collecting-logger.test.helper.js';
 import { dropManagedFields } from './drop-managed-fields.js';
 import { fixture, recorder } from './informer-fixture.test.helper.js';
@@ -15,7 +16,7 @@ describe('shared informer: handlers', () => {
     informer.addHandler(recorder(told));
     const inStore: (string | undefined)[] = [];
     informer.addHandler({
-      onUpdate: () => void inStore.push(informer.store.get('default/a')?.metadata.resourceVersion),
+      onUpdate: () => void inStore.push(informer.store.find('default/a')?.metadata.resourceVersion),
     });
     await start();
     client.open.send('MODIFIED', widget('a', 8));
@@ -100,6 +101,9 @@ describe('shared informer: handlers', () => {
     const told: string[] = [];
     const registration = informer.addHandler(recorder(told));
     assert.equal(registration.hasSynced, false);
+    assert.equal(informer.find({ namespace: 'default', name: 'b' })?.metadata.name, 'b');
+    assert.equal(informer.find('default/c'), undefined);
+    assert.throws(() => informer.get('default/c'), isNotFound);
     client.open.send('ADDED', widget('c', 9));
     await registration.synced();
     await settle();
@@ -314,7 +318,7 @@ describe('shared informer: what is stored', () => {
       return dropManagedFields(object);
     });
     await start();
-    assert.equal(informer.store.get('default/a')?.metadata.managedFields, undefined);
+    assert.equal(informer.store.find('default/a')?.metadata.managedFields, undefined);
     assert.ok(informer.store.has('default/bad'));
     assert.equal(lines.length, 1);
     await stop();
@@ -332,10 +336,10 @@ describe('shared informer: what is stored', () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]), listOf(9, [widget('a', 5)]));
     const { informer, clock, start, stop } = fixture(client);
     await start();
-    const before = informer.store.get('default/a');
+    const before = informer.store.find('default/a');
     client.open.fail(expired);
     await clock.advance(800);
-    assert.equal(informer.store.get('default/a'), before);
+    assert.equal(informer.store.find('default/a'), before);
     await stop();
   });
 
@@ -343,7 +347,7 @@ describe('shared informer: what is stored', () => {
     const client = new ScriptedClient(listOf(7, [widget('a', 5)]));
     const { informer, start, stop } = fixture(client, { freezeObjects: true });
     await start();
-    const object = informer.store.get('default/a');
+    const object = informer.store.find('default/a');
     assert.ok(object);
     assert.throws(() => Object.assign(object.spec, { color: 'blue' }), TypeError);
     await stop();

@@ -3,9 +3,11 @@ import type { ResourceDefinition } from '../client/resource.js';
 import { systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 import type { WaitOptions } from '../async/wait-options.js';
+import { VmgenError } from '../errors/vmgen-error.js';
 import { silentLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.js';
-import type { DeepReadonly } from '../meta/deep-readonly.js';
+import type { ObjectKey } from '../meta/object-key.js';
+import type { Persisted } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import { isExpired } from './api-failure.js';
 import { freezeDeep } from './freeze.js';
@@ -15,10 +17,12 @@ import { NAMESPACE_INDEX, namespaceIndex } from './index-set.js';
 import type { Indexers } from './index-set.js';
 import type { HandlerOptions, HandlerRegistration, InformerHandler } from './informer-handler.js';
 import { Latch } from './latch.js';
+import { createLister } from './lister.js';
+import type { Lister } from './lister.js';
 import type { ListWatchClient } from './list-watch-client.js';
 import { Reflector } from './reflector.js';
 import type { ReflectorOptions, ReflectorTarget } from './reflector.js';
-import { share } from './share.js';
+import { share, type Cached } from './cached.js';
 import { createStore } from './store.js';
 import type { Store, StoreWriter } from './store.js';
 
@@ -26,20 +30,22 @@ import type { Store, StoreWriter } from './store.js';
 const MIN_RESYNC_MS = 1000;
 
 /** Changes an object before it is stored: mostly drops what nobody reads. May change it in place. */
-export type Transform<T extends KubernetesObject> = (object: T) => T;
+export type ObjectTransform<T extends KubernetesObject, N extends boolean = boolean> = (
+  object: Persisted<T, N>,
+) => Persisted<T, N>;
 
 /** Told of every list or watch that failed; the informer goes on by itself. */
 export type ReflectorErrorHandler = (error: unknown) => void;
 
-export interface SharedInformerOptions<T extends KubernetesObject> {
+export interface SharedInformerOptions<T extends KubernetesObject, N extends boolean = boolean> {
   readonly clock?: Clock;
   readonly logger?: Logger;
   readonly labelSelector?: string;
   readonly fieldSelector?: string;
   /** The resync of handlers that do not say their own. 0, the default, means never. */
   readonly resyncMs?: number;
-  readonly indexers?: Indexers<T>;
-  readonly transform?: Transform<T>;
+  readonly indexers?: Indexers<T, N>;
+  readonly transform?: ObjectTransform<T, N>;
   /** Reads the server's answers in place of `JSON.parse`; see {@link ListOptions.parse}. */
   readonly parse?: (text: string) => unknown;
   /** The most objects of one page of a list. 500 by default. */
@@ -55,9 +61,14 @@ export interface SharedInformerOptions<T extends KubernetesObject> {
   readonly random?: () => number;
 }
 
-export interface SharedInformer<T extends KubernetesObject> {
-  readonly resource: ResourceDefinition<T>;
-  readonly store: Store<T>;
+/** Keeps the objects of one kind as the server has them, and tells handlers of their changes. */
+export interface SharedInformer<T extends KubernetesObject, N extends boolean = boolean> {
+  readonly resource: ResourceDefinition<T, N>;
+  readonly store: Store<T, N>;
+  /** The object under a key; undefined when the store has none. As fresh as the last event. */
+  find(key: ObjectKey | string): Cached<T, N> | undefined;
+  /** The object under a key. Throws an ApiError (NotFound) when the store has none. */
+  get(key: ObjectKey | string): Cached<T, N>;
   /** The store holds the first list. Says nothing about handlers; see {@link HandlerRegistration}. */
   readonly hasSynced: boolean;
   /** The version that the store is at; empty before the first list. */
@@ -71,13 +82,13 @@ export interface SharedInformer<T extends KubernetesObject> {
    * Adds a handler; at any time before the informer has ended (throws after). A late one is told of
    * the whole cache as adds of an initial list.
    */
-  addHandler(handler: InformerHandler<T>, options?: HandlerOptions): HandlerRegistration;
+  addHandler(handler: InformerHandler<T, N>, options?: HandlerOptions): HandlerRegistration;
   /** Takes a handler out; what it has not been told yet is dropped. Twice does no harm. */
   removeHandler(registration: HandlerRegistration): void;
   /** Adds indices, at any time. Throws when a name is taken. */
-  addIndexers(indexers: Indexers<T>): void;
+  addIndexers(indexers: Indexers<T, N>): void;
   /** Throws once the informer runs. */
-  setTransform(transform: Transform<T>): void;
+  setTransform(transform: ObjectTransform<T, N>): void;
   /** Throws once the informer runs. */
   setErrorHandler(handler: ReflectorErrorHandler): void;
   /**
@@ -88,29 +99,33 @@ export interface SharedInformer<T extends KubernetesObject> {
 }
 
 /** Creates an informer; it does nothing before `run` (client-go: shared_informer.go). */
-export function createSharedInformer<T extends KubernetesObject>(
-  client: ListWatchClient<T>,
-  options: SharedInformerOptions<T> = {},
-): SharedInformer<T> {
+export function createSharedInformer<T extends KubernetesObject, N extends boolean = boolean>(
+  client: ListWatchClient<T, N>,
+  options: SharedInformerOptions<T, N> = {},
+): SharedInformer<T, N> {
   return new Informer(client, options);
 }
 
-class Informer<T extends KubernetesObject> implements SharedInformer<T> {
-  readonly resource: ResourceDefinition<T>;
-  readonly store: Store<T>;
-  readonly #writer: StoreWriter<T>;
+class Informer<T extends KubernetesObject, N extends boolean = boolean> implements SharedInformer<
+  T,
+  N
+> {
+  readonly resource: ResourceDefinition<T, N>;
+  readonly store: Store<T, N>;
+  readonly #lister: Lister<T, N>;
+  readonly #writer: StoreWriter<T, N>;
   readonly #clock: Clock;
   readonly #logger: Logger;
   readonly #freezeObjects: boolean;
   readonly #resyncMs: number;
-  readonly #handlers: HandlerSet<T>;
+  readonly #handlers: HandlerSet<T, N>;
   readonly #synced = new Latch();
-  readonly #reflector: Reflector<T>;
-  #transform: Transform<T> | undefined;
+  readonly #reflector: Reflector<T, N>;
+  #transform: ObjectTransform<T, N> | undefined;
   #onError: ReflectorErrorHandler;
   #run: Promise<void> | undefined;
 
-  constructor(client: ListWatchClient<T>, options: SharedInformerOptions<T>) {
+  constructor(client: ListWatchClient<T, N>, options: SharedInformerOptions<T, N>) {
     const { resource } = client;
     this.resource = resource;
     this.#clock = options.clock ?? systemClock;
@@ -119,7 +134,7 @@ class Informer<T extends KubernetesObject> implements SharedInformer<T> {
     this.#freezeObjects = options.freezeObjects ?? false;
     this.#transform = options.transform;
     this.#onError = (error) => logFailure(this.#logger, error);
-    const { store, writer } = createStore<T>({
+    const { store, writer } = createStore<T, N>({
       indexers: {
         ...(resource.namespaced ? { [NAMESPACE_INDEX]: namespaceIndex } : {}),
         ...options.indexers,
@@ -132,6 +147,7 @@ class Informer<T extends KubernetesObject> implements SharedInformer<T> {
         }),
     });
     this.store = store;
+    this.#lister = createLister(store, resource);
     this.#writer = writer;
     this.#handlers = new HandlerSet(store, this.#clock);
     this.#reflector = new Reflector({
@@ -147,6 +163,14 @@ class Informer<T extends KubernetesObject> implements SharedInformer<T> {
     });
   }
 
+  find(key: ObjectKey | string): Cached<T, N> | undefined {
+    return this.#lister.find(key);
+  }
+
+  get(key: ObjectKey | string): Cached<T, N> {
+    return this.#lister.get(key);
+  }
+
   get hasSynced(): boolean {
     return this.#synced.isOpen;
   }
@@ -159,7 +183,7 @@ class Informer<T extends KubernetesObject> implements SharedInformer<T> {
     return this.#synced.wait(options);
   }
 
-  addHandler(handler: InformerHandler<T>, options: HandlerOptions = {}): HandlerRegistration {
+  addHandler(handler: InformerHandler<T, N>, options: HandlerOptions = {}): HandlerRegistration {
     const logger = options.name ? this.#logger.with({ handler: options.name }) : this.#logger;
     const resyncMs = this.#allowedResyncMs(options.resyncMs ?? this.#resyncMs);
     return this.#handlers.add(new HandlerQueue(handler, resyncMs, logger));
@@ -169,11 +193,11 @@ class Informer<T extends KubernetesObject> implements SharedInformer<T> {
     this.#handlers.remove(registration);
   }
 
-  addIndexers(indexers: Indexers<T>): void {
+  addIndexers(indexers: Indexers<T, N>): void {
     this.#writer.addIndexers(indexers);
   }
 
-  setTransform(transform: Transform<T>): void {
+  setTransform(transform: ObjectTransform<T, N>): void {
     this.#refuseOnceRunning('setTransform');
     this.#transform = transform;
   }
@@ -191,23 +215,26 @@ class Informer<T extends KubernetesObject> implements SharedInformer<T> {
   async #runOnce(signal: AbortSignal): Promise<void> {
     await this.#reflector.run(signal);
     this.#synced.shut(
-      new Error(`the informer of ${qualifiedName(this.resource)} ended before it had synced`),
+      new VmgenError(
+        'ERR_VMGEN_CLOSED',
+        `the informer of ${qualifiedName(this.resource)} ended before it had synced`,
+      ),
     );
     await this.#handlers.end();
   }
 
-  #reflectorTarget(): ReflectorTarget<T> {
+  #reflectorTarget(): ReflectorTarget<T, N> {
     return {
-      get: (key) => this.store.get(key),
+      get: (key) => this.store.find(key),
       admit: (key, object) => this.#admit(key, object),
       replace: (objects) => this.#replace(objects),
       set: (key, object) => {
-        const before = this.store.get(key);
+        const before = this.store.find(key);
         this.#writer.set(key, object);
         this.#handlers.tellChange(before, object, false);
       },
       delete: (key, object) => {
-        const before = this.store.get(key);
+        const before = this.store.find(key);
         if (before === undefined) return;
         this.#writer.delete(key);
         this.#handlers.tell({ type: 'delete', object, finalStateUnknown: false });
@@ -216,8 +243,8 @@ class Informer<T extends KubernetesObject> implements SharedInformer<T> {
   }
 
   /** What is kept already stays the one copy: a relist of an unchanged object costs no memory. */
-  #admit(key: string, object: T): DeepReadonly<T> {
-    const kept = this.store.get(key);
+  #admit(key: string, object: Persisted<T, N>): Cached<T, N> {
+    const kept = this.store.find(key);
     const { resourceVersion, uid } = object.metadata;
     if (
       kept !== undefined &&
@@ -232,7 +259,7 @@ class Informer<T extends KubernetesObject> implements SharedInformer<T> {
     return share(transformed);
   }
 
-  #transformed(key: string, object: T): T {
+  #transformed(key: string, object: Persisted<T, N>): Persisted<T, N> {
     if (this.#transform === undefined) return object;
     try {
       return this.#transform(object);
@@ -242,7 +269,7 @@ class Informer<T extends KubernetesObject> implements SharedInformer<T> {
     }
   }
 
-  #replace(objects: Map<string, DeepReadonly<T>>): void {
+  #replace(objects: Map<string, Cached<T, N>>): void {
     const isInitial = !this.#synced.isOpen;
     const before = this.#writer.replace(objects);
     for (const [key, object] of before) {
@@ -273,14 +300,17 @@ class Informer<T extends KubernetesObject> implements SharedInformer<T> {
 
   #refuseOnceRunning(method: string): void {
     if (this.#run === undefined) return;
-    throw new Error(`${method}: the informer of ${this.resource.kind} runs; call it before run`);
+    throw new VmgenError(
+      'ERR_VMGEN_STATE',
+      `${method}: the informer of ${this.resource.kind} runs; call it before run`,
+    );
   }
 }
 
 /** What every list and watch of an informer asks for. */
-function requestOptions<T extends KubernetesObject>(
-  options: SharedInformerOptions<T>,
-): ReflectorOptions<T>['request'] {
+function requestOptions<T extends KubernetesObject, N extends boolean>(
+  options: SharedInformerOptions<T, N>,
+): ReflectorOptions<T, N>['request'] {
   const { labelSelector, fieldSelector, parse } = options;
   return {
     ...(labelSelector === undefined ? {} : { labelSelector }),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { share } from './share.js';
+import { share } from './cached.js';
 import { widget } from './scripted-client.test.helper.js';
 import type { Widget } from './scripted-client.test.helper.js';
 import { createStore } from './store.js';
@@ -19,7 +19,7 @@ describe('store', () => {
     assert.deepEqual(store.keysByIndex('color', 'blue'), ['a', 'b']);
     writer.set('a', share(widget('a', 3, { color: 'red+green' })));
     assert.deepEqual(store.keysByIndex('color', 'blue'), ['b']);
-    assert.deepEqual(store.byIndex('color', 'green'), [store.get('a')]);
+    assert.deepEqual(store.byIndex('color', 'green'), [store.find('a')]);
     writer.delete('b');
     writer.delete('unknown');
     assert.deepEqual(store.indexValues('color').sort(), ['green', 'red'], 'no empty value is kept');

@@ -1,5 +1,5 @@
-import type { DeepReadonly } from '../meta/deep-readonly.js';
 import type { KubernetesObject } from '../meta/types.js';
+import type { Cached } from './cached.js';
 import { IndexSet } from './index-set.js';
 import type { Indexers, IndexErrorHandler } from './index-set.js';
 
@@ -7,72 +7,83 @@ import type { Indexers, IndexErrorHandler } from './index-set.js';
  * The reading half of a cache of objects of one kind: what informers and listers show. Every
  * answer is of one moment; arrays are the caller's own, the objects in them are shared.
  */
-export interface Store<T extends KubernetesObject> {
+export interface Store<T extends KubernetesObject, N extends boolean = boolean> {
+  /** How many objects there are. */
   readonly size: number;
-  /** The object under an `objectKey`, such as `default/vm-1`. */
-  get(key: string): DeepReadonly<T> | undefined;
+  /** The object under an `objectKey`, such as `default/vm-1`; undefined when there is none. */
+  find(key: string): Cached<T, N> | undefined;
+  /** Whether there is an object under a key. */
   has(key: string): boolean;
-  list(): DeepReadonly<T>[];
+  /** All objects, in no order. */
+  list(): Cached<T, N>[];
+  /** The keys of all objects, in no order. */
   keys(): string[];
   /** The objects that an index has under a value. Throws when there is no such index. */
-  byIndex(indexName: string, value: string): DeepReadonly<T>[];
+  byIndex(indexName: string, value: string): Cached<T, N>[];
   /** The keys that an index has under a value. Throws when there is no such index. */
   keysByIndex(indexName: string, value: string): string[];
   /** All values that an index has objects under. Throws when there is no such index. */
   indexValues(indexName: string): string[];
+  /** Whether there is an index of that name. */
   hasIndex(indexName: string): boolean;
 }
 
 /** The writing half. There is one writer: the informer that owns the store. */
-export interface StoreWriter<T extends KubernetesObject> {
-  set(key: string, object: DeepReadonly<T>): void;
+export interface StoreWriter<T extends KubernetesObject, N extends boolean = boolean> {
+  /** Puts an object under a key, in place of the one that was there. */
+  set(key: string, object: Cached<T, N>): void;
+  /** Takes out what is under a key, if anything. */
   delete(key: string): void;
   /**
    * Swaps the whole content at once, and returns what it was; no reader sees a mixture. The map
    * becomes the store's own.
    */
-  replace(objects: Map<string, DeepReadonly<T>>): ReadonlyMap<string, DeepReadonly<T>>;
+  replace(objects: Map<string, Cached<T, N>>): ReadonlyMap<string, Cached<T, N>>;
   /** Adds indices over what is there and what comes. Throws when a name is taken. */
-  addIndexers(indexers: Indexers<T>): void;
+  addIndexers(indexers: Indexers<T, N>): void;
 }
 
-export interface StoreOptions<T extends KubernetesObject> {
-  readonly indexers?: Indexers<T>;
+/** What a store is made of. */
+export interface StoreOptions<T extends KubernetesObject, N extends boolean = boolean> {
+  /** By the index's name; others can be added later. */
+  readonly indexers?: Indexers<T, N>;
   /** Told of index functions that throw; the object then stands in none of that index's values. */
   readonly onIndexError?: IndexErrorHandler;
 }
 
 /** Both halves of one store. */
-export interface StorePair<T extends KubernetesObject> {
-  readonly store: Store<T>;
-  readonly writer: StoreWriter<T>;
+export interface StorePair<T extends KubernetesObject, N extends boolean = boolean> {
+  readonly store: Store<T, N>;
+  readonly writer: StoreWriter<T, N>;
 }
 
 /**
  * Creates an empty store (client-go: thread_safe_store.go). Indices cost their functions on every
  * write; a lookup never scans.
  */
-export function createStore<T extends KubernetesObject>(
-  options: StoreOptions<T> = {},
-): StorePair<T> {
-  const memory = new MemoryStore<T>(options.onIndexError);
+export function createStore<T extends KubernetesObject, N extends boolean = boolean>(
+  options: StoreOptions<T, N> = {},
+): StorePair<T, N> {
+  const memory = new MemoryStore<T, N>(options.onIndexError);
   if (options.indexers !== undefined) memory.addIndexers(options.indexers);
   return { store: memory, writer: memory };
 }
 
-class MemoryStore<T extends KubernetesObject> implements Store<T>, StoreWriter<T> {
-  #objects = new Map<string, DeepReadonly<T>>();
-  readonly #indices: IndexSet<T>;
+class MemoryStore<T extends KubernetesObject, N extends boolean = boolean>
+  implements Store<T, N>, StoreWriter<T, N>
+{
+  #objects = new Map<string, Cached<T, N>>();
+  readonly #indices: IndexSet<T, N>;
 
   constructor(onIndexError: IndexErrorHandler | undefined) {
-    this.#indices = new IndexSet<T>(onIndexError);
+    this.#indices = new IndexSet<T, N>(onIndexError);
   }
 
   get size(): number {
     return this.#objects.size;
   }
 
-  get(key: string): DeepReadonly<T> | undefined {
+  find(key: string): Cached<T, N> | undefined {
     return this.#objects.get(key);
   }
 
@@ -80,7 +91,7 @@ class MemoryStore<T extends KubernetesObject> implements Store<T>, StoreWriter<T
     return this.#objects.has(key);
   }
 
-  list(): DeepReadonly<T>[] {
+  list(): Cached<T, N>[] {
     return [...this.#objects.values()];
   }
 
@@ -88,8 +99,8 @@ class MemoryStore<T extends KubernetesObject> implements Store<T>, StoreWriter<T
     return [...this.#objects.keys()];
   }
 
-  byIndex(indexName: string, value: string): DeepReadonly<T>[] {
-    const found: DeepReadonly<T>[] = [];
+  byIndex(indexName: string, value: string): Cached<T, N>[] {
+    const found: Cached<T, N>[] = [];
     for (const key of this.#indices.keys(indexName, value)) {
       const object = this.#objects.get(key);
       if (object !== undefined) found.push(object);
@@ -109,7 +120,7 @@ class MemoryStore<T extends KubernetesObject> implements Store<T>, StoreWriter<T
     return this.#indices.has(indexName);
   }
 
-  set(key: string, object: DeepReadonly<T>): void {
+  set(key: string, object: Cached<T, N>): void {
     const before = this.#objects.get(key);
     this.#objects.set(key, object);
     this.#indices.update(key, before, object);
@@ -122,14 +133,14 @@ class MemoryStore<T extends KubernetesObject> implements Store<T>, StoreWriter<T
     this.#indices.update(key, before, undefined);
   }
 
-  replace(objects: Map<string, DeepReadonly<T>>): ReadonlyMap<string, DeepReadonly<T>> {
+  replace(objects: Map<string, Cached<T, N>>): ReadonlyMap<string, Cached<T, N>> {
     const before = this.#objects;
     this.#objects = objects;
     this.#indices.rebuild(objects);
     return before;
   }
 
-  addIndexers(indexers: Indexers<T>): void {
+  addIndexers(indexers: Indexers<T, N>): void {
     this.#indices.add(indexers, this.#objects);
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock, ClockTimer } from '../async/clock.js';
 import { onAbort } from '../async/on-abort.js';
+import { TransportTimeoutError } from '../errors/transport-timeout-error.js';
 
 /** The signal of one watch: aborts with that of the reflector, or when the watch is overdue. */
 export class WatchSignal {
@@ -13,7 +14,9 @@ export class WatchSignal {
     this.#stopListening = onAbort(parent, abort);
     if (parent.aborted) abort();
     this.#timer = clock.setTimer(overdueMs, () => {
-      this.#overdue = new Error(`the server did not end the watch within ${overdueMs} ms`);
+      this.#overdue = new TransportTimeoutError(
+        `the server did not end the watch within ${overdueMs} ms`,
+      );
       this.#controller.abort(this.#overdue);
     });
   }

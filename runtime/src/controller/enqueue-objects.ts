@@ -1,6 +1,6 @@
+import type { Cached } from '../cache/cached.js';
 import type { InformerHandler } from '../cache/informer-handler.js';
-import type { DeepReadonly } from '../meta/deep-readonly.js';
-import { objectKey, type ObjectKey } from '../meta/object-key.js';
+import { keyText, objectKey, type ObjectKey } from '../meta/object-key.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { WorkQueue } from '../workqueue/work-queue.js';
 
@@ -14,16 +14,14 @@ import type { WorkQueue } from '../workqueue/work-queue.js';
  * @example
  * informer.addHandler(enqueueObjects(queue));
  */
-export function enqueueObjects<T extends KubernetesObject>(
+export function enqueueObjects<T extends KubernetesObject, N extends boolean = boolean>(
   queue: Pick<WorkQueue, 'add'>,
-  keysOf: (object: DeepReadonly<T>) => readonly (ObjectKey | string)[] = (object) => [
+  keysOf: (object: Cached<T, N>) => readonly (ObjectKey | string)[] = (object) => [
     objectKey(object),
   ],
-): InformerHandler<T> {
-  const add = (object: DeepReadonly<T>, priority: 'normal' | 'low'): void => {
-    for (const key of keysOf(object)) {
-      queue.add(typeof key === 'string' ? key : objectKey(key), { priority });
-    }
+): InformerHandler<T, N> {
+  const add = (object: Cached<T, N>, priority: 'normal' | 'low'): void => {
+    for (const key of keysOf(object)) queue.add(keyText(key), { priority });
   };
   return {
     onAdd: (object, isInInitialList) => add(object, isInInitialList ? 'low' : 'normal'),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { widget } from '../cache/scripted-client.test.helper.js';
 import type { ObjectKey } from '../meta/object-key.js';
 import { collectingLogger, type LogLine } from '../testing/collecting-logger.test.helper.js';
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
@@ -200,9 +201,8 @@ describe('enqueueObjects', () => {
     const handler = enqueueObjects({
       add: (key, options) => void added.push(`${key} ${options?.priority}`),
     });
-    const object = (name: string, resourceVersion: string) => ({
-      metadata: { name, namespace: 'x', resourceVersion },
-    });
+    const object = (name: string, resourceVersion: string) =>
+      widget(name, resourceVersion, { namespace: 'x' });
     void handler.onAdd?.(object('a', '1'), true);
     void handler.onAdd?.(object('b', '2'), false);
     void handler.onUpdate?.(object('a', '1'), object('a', '1'));
@@ -223,9 +223,10 @@ describe('enqueueObjects', () => {
     const handler = enqueueObjects({ add: (key) => void added.push(key) }, ({ metadata }) => [
       { namespace: 'x', name: metadata.labels?.['owner'] ?? '' },
     ]);
-    const owned = (owner: string, resourceVersion: string) => ({
-      metadata: { name: 'a', labels: { owner }, resourceVersion },
-    });
+    const owned = (owner: string, resourceVersion: string) => {
+      const { metadata, ...rest } = widget('a', resourceVersion);
+      return { ...rest, metadata: { ...metadata, labels: { owner } } };
+    };
     void handler.onUpdate?.(owned('old', '1'), owned('new', '2'));
     assert.deepEqual(added, ['x/old', 'x/new']);
   });

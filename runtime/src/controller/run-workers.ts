@@ -61,9 +61,10 @@ export interface RunWorkersOptions {
  * @example
  * await runWorkers(queue, {
  *   workers: 2,
- *   reconcile: async ({ namespace, name }, { logger }) => {
- *     const vm = lister.namespace(namespace).get(name);
- *     logger.info('is to be', { image: vm.spec.image });
+ *   reconcile: async (key, { logger }) => {
+ *     const vm = lister.find(key);
+ *     if (vm === undefined) return;
+ *     logger.info('is to run', { image: vm.spec.image });
  *     return { requeueAfterMs: 30_000 };
  *   },
  *   signal,

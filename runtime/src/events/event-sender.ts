@@ -5,6 +5,7 @@ import { ApiError, isAlreadyExists, isNotFound, isTooManyRequests } from '../cli
 import type { ResourceClient } from '../client/resource-client.js';
 import { pause } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
+import { VmgenError } from '../errors/vmgen-error.js';
 import type { Logger } from '../logging/logger.js';
 import { withTimeout } from '../async/request-timeout.js';
 import type { Transport } from '../transport/transport.js';
@@ -49,7 +50,7 @@ export class EventSender {
 
   /** Gives up what waits. */
   abort(): void {
-    this.#abort.abort(new Error('the event recorder was closed'));
+    this.#abort.abort(new VmgenError('ERR_VMGEN_CLOSED', 'the event recorder was closed'));
   }
 
   /** Never rejects. */

@@ -1,3 +1,4 @@
+import { VmgenError } from '../errors/vmgen-error.js';
 import type { DeepReadonly } from './deep-readonly.js';
 import type { KubernetesObject } from './types.js';
 
@@ -26,9 +27,15 @@ export function parseObjectKey(text: string): ObjectKey {
   const slash = text.indexOf('/');
   if (slash === -1) return { namespace: '', name: text };
   if (text.includes('/', slash + 1)) {
-    throw new Error(
+    throw new VmgenError(
+      'ERR_VMGEN_ARGUMENT',
       `unexpected key format ${JSON.stringify(text)}: want "namespace/name" or "name"`,
     );
   }
   return { namespace: text.slice(0, slash), name: text.slice(slash + 1) };
+}
+
+/** The text of a key that may be text already. */
+export function keyText(key: ObjectKey | string): string {
+  return typeof key === 'string' ? key : objectKey(key);
 }

@@ -9,12 +9,12 @@ import { networkResource } from './register.js';
  *
  * Network describes a network that somebody wants to have.
  */
-export interface NetworkLister extends Lister<Network> {}
+export interface NetworkLister extends Lister<Network, true> {}
 
 /** Reads the Network objects of one namespace from an informer's store. */
-export interface NetworkNamespaceLister extends NamespacedLister<Network> {}
+export interface NetworkNamespaceLister extends NamespacedLister<Network, true> {}
 
 /** Creates the lister over an informer's store. */
-export function createNetworkLister(store: Store<Network>): NetworkLister {
+export function createNetworkLister(store: Store<Network, true>): NetworkLister {
   return createLister(store, networkResource);
 }

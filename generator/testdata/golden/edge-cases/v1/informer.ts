@@ -12,13 +12,13 @@ import { httpRouteResource, resourceClientResource } from './register.js';
 
 /** Follows ResourceClient objects: tells of changes and keeps them for reading. */
 export interface ResourceClientInformer {
-  readonly informer: SharedInformer<ResourceClient>;
+  readonly informer: SharedInformer<ResourceClient, true>;
   readonly lister: ResourceClientLister;
 }
 
 /** Follows HTTPRoute objects: tells of changes and keeps them for reading. */
 export interface HTTPRouteInformer {
-  readonly informer: SharedInformer<HTTPRoute>;
+  readonly informer: SharedInformer<HTTPRoute, true>;
   readonly lister: HTTPRouteLister;
 }
 

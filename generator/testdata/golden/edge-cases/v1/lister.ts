@@ -9,13 +9,15 @@ import { httpRouteResource, resourceClientResource } from './register.js';
  *
  * ResourceClient is called as a type of the runtime is.
  */
-export interface ResourceClientLister extends Lister<ResourceClient> {}
+export interface ResourceClientLister extends Lister<ResourceClient, true> {}
 
 /** Reads the ResourceClient objects of one namespace from an informer's store. */
-export interface ResourceClientNamespaceLister extends NamespacedLister<ResourceClient> {}
+export interface ResourceClientNamespaceLister extends NamespacedLister<ResourceClient, true> {}
 
 /** Creates the lister over an informer's store. */
-export function createResourceClientLister(store: Store<ResourceClient>): ResourceClientLister {
+export function createResourceClientLister(
+  store: Store<ResourceClient, true>,
+): ResourceClientLister {
   return createLister(store, resourceClientResource);
 }
 
@@ -24,12 +26,12 @@ export function createResourceClientLister(store: Store<ResourceClient>): Resour
  *
  * HTTPRoute starts with capitals.
  */
-export interface HTTPRouteLister extends Lister<HTTPRoute> {}
+export interface HTTPRouteLister extends Lister<HTTPRoute, true> {}
 
 /** Reads the HTTPRoute objects of one namespace from an informer's store. */
-export interface HTTPRouteNamespaceLister extends NamespacedLister<HTTPRoute> {}
+export interface HTTPRouteNamespaceLister extends NamespacedLister<HTTPRoute, true> {}
 
 /** Creates the lister over an informer's store. */
-export function createHTTPRouteLister(store: Store<HTTPRoute>): HTTPRouteLister {
+export function createHTTPRouteLister(store: Store<HTTPRoute, true>): HTTPRouteLister {
   return createLister(store, httpRouteResource);
 }

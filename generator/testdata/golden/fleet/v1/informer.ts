@@ -23,30 +23,30 @@ import {
 
 /** Follows Buoy objects: tells of changes and keeps them for reading. */
 export interface BuoyInformer {
-  readonly informer: SharedInformer<Buoy>;
+  readonly informer: SharedInformer<Buoy, true>;
   readonly lister: BuoyLister;
 }
 
 /** Follows Harbor objects: tells of changes and keeps them for reading. */
 export interface HarborInformer {
-  readonly informer: SharedInformer<Harbor>;
+  readonly informer: SharedInformer<Harbor, false>;
   readonly lister: HarborLister;
 }
 
 /** Follows Anchor objects: tells of changes and keeps them for reading. */
 export interface AnchorInformer {
-  readonly informer: SharedInformer<Anchor>;
+  readonly informer: SharedInformer<Anchor, true>;
 }
 
 /** Follows Rope objects: tells of changes and keeps them for reading. */
 export interface RopeInformer {
-  readonly informer: SharedInformer<Rope>;
+  readonly informer: SharedInformer<Rope, true>;
   readonly lister: RopeLister;
 }
 
 /** Follows Order objects: tells of changes and keeps them for reading. */
 export interface OrderInformer {
-  readonly informer: SharedInformer<Order>;
+  readonly informer: SharedInformer<Order, false>;
   readonly lister: OrderLister;
 }
 

@@ -16,13 +16,13 @@ import {
  *
  * Buoy can be scaled, and says so by methods of its own.
  */
-export interface BuoyLister extends Lister<Buoy> {}
+export interface BuoyLister extends Lister<Buoy, true> {}
 
 /** Reads the Buoy objects of one namespace from an informer's store. */
-export interface BuoyNamespaceLister extends NamespacedLister<Buoy> {}
+export interface BuoyNamespaceLister extends NamespacedLister<Buoy, true> {}
 
 /** Creates the lister over an informer's store. */
-export function createBuoyLister(store: Store<Buoy>): BuoyLister {
+export function createBuoyLister(store: Store<Buoy, true>): BuoyLister {
   return createLister(store, buoyResource);
 }
 
@@ -31,10 +31,10 @@ export function createBuoyLister(store: Store<Buoy>): BuoyLister {
  *
  * Harbor is cluster-scoped and has one method only beside reading.
  */
-export interface HarborLister extends Omit<Lister<Harbor>, 'namespace'> {}
+export interface HarborLister extends Omit<Lister<Harbor, false>, 'namespace'> {}
 
 /** Creates the lister over an informer's store. */
-export function createHarborLister(store: Store<Harbor>): HarborLister {
+export function createHarborLister(store: Store<Harbor, false>): HarborLister {
   return createLister(store, harborResource);
 }
 
@@ -43,13 +43,13 @@ export function createHarborLister(store: Store<Harbor>): HarborLister {
  *
  * Sail has no informer.
  */
-export interface SailLister extends Lister<Sail> {}
+export interface SailLister extends Lister<Sail, true> {}
 
 /** Reads the Sail objects of one namespace from an informer's store. */
-export interface SailNamespaceLister extends NamespacedLister<Sail> {}
+export interface SailNamespaceLister extends NamespacedLister<Sail, true> {}
 
 /** Creates the lister over an informer's store. */
-export function createSailLister(store: Store<Sail>): SailLister {
+export function createSailLister(store: Store<Sail, true>): SailLister {
   return createLister(store, sailResource);
 }
 
@@ -58,13 +58,13 @@ export function createSailLister(store: Store<Sail>): SailLister {
  *
  * Rope has no typed client, but a lister and an informer.
  */
-export interface RopeLister extends Lister<Rope> {}
+export interface RopeLister extends Lister<Rope, true> {}
 
 /** Reads the Rope objects of one namespace from an informer's store. */
-export interface RopeNamespaceLister extends NamespacedLister<Rope> {}
+export interface RopeNamespaceLister extends NamespacedLister<Rope, true> {}
 
 /** Creates the lister over an informer's store. */
-export function createRopeLister(store: Store<Rope>): RopeLister {
+export function createRopeLister(store: Store<Rope, true>): RopeLister {
   return createLister(store, ropeResource);
 }
 
@@ -73,9 +73,9 @@ export function createRopeLister(store: Store<Rope>): RopeLister {
  *
  * Order is another group's order.
  */
-export interface OrderLister extends Omit<Lister<Order>, 'namespace'> {}
+export interface OrderLister extends Omit<Lister<Order, false>, 'namespace'> {}
 
 /** Creates the lister over an informer's store. */
-export function createOrderLister(store: Store<Order>): OrderLister {
+export function createOrderLister(store: Store<Order, false>): OrderLister {
   return createLister(store, orderResource);
 }

@@ -14,19 +14,19 @@ import { policyResource, routerResource, shapeResource } from './register.js';
 
 /** Follows Shape objects: tells of changes and keeps them for reading. */
 export interface ShapeInformer {
-  readonly informer: SharedInformer<Shape>;
+  readonly informer: SharedInformer<Shape, true>;
   readonly lister: ShapeLister;
 }
 
 /** Follows Router objects: tells of changes and keeps them for reading. */
 export interface RouterInformer {
-  readonly informer: SharedInformer<Router>;
+  readonly informer: SharedInformer<Router, true>;
   readonly lister: RouterLister;
 }
 
 /** Follows Policy objects: tells of changes and keeps them for reading. */
 export interface PolicyInformer {
-  readonly informer: SharedInformer<Policy>;
+  readonly informer: SharedInformer<Policy, true>;
   readonly lister: PolicyLister;
 }
 

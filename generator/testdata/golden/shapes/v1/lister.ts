@@ -9,13 +9,13 @@ import { policyResource, routerResource, shapeResource } from './register.js';
  *
  * Shape has a field for each thing that a type can be.
  */
-export interface ShapeLister extends Lister<Shape> {}
+export interface ShapeLister extends Lister<Shape, true> {}
 
 /** Reads the Shape objects of one namespace from an informer's store. */
-export interface ShapeNamespaceLister extends NamespacedLister<Shape> {}
+export interface ShapeNamespaceLister extends NamespacedLister<Shape, true> {}
 
 /** Creates the lister over an informer's store. */
-export function createShapeLister(store: Store<Shape>): ShapeLister {
+export function createShapeLister(store: Store<Shape, true>): ShapeLister {
   return createLister(store, shapeResource);
 }
 
@@ -24,13 +24,13 @@ export function createShapeLister(store: Store<Shape>): ShapeLister {
  *
  * Router is a kind by a generic type, told apart at its root.
  */
-export interface RouterLister extends Lister<Router> {}
+export interface RouterLister extends Lister<Router, true> {}
 
 /** Reads the Router objects of one namespace from an informer's store. */
-export interface RouterNamespaceLister extends NamespacedLister<Router> {}
+export interface RouterNamespaceLister extends NamespacedLister<Router, true> {}
 
 /** Creates the lister over an informer's store. */
-export function createRouterLister(store: Store<Router>): RouterLister {
+export function createRouterLister(store: Store<Router, true>): RouterLister {
   return createLister(store, routerResource);
 }
 
@@ -39,12 +39,12 @@ export function createRouterLister(store: Store<Router>): RouterLister {
  *
  * Policy is a kind of a generic type alone.
  */
-export interface PolicyLister extends Lister<Policy> {}
+export interface PolicyLister extends Lister<Policy, true> {}
 
 /** Reads the Policy objects of one namespace from an informer's store. */
-export interface PolicyNamespaceLister extends NamespacedLister<Policy> {}
+export interface PolicyNamespaceLister extends NamespacedLister<Policy, true> {}
 
 /** Creates the lister over an informer's store. */
-export function createPolicyLister(store: Store<Policy>): PolicyLister {
+export function createPolicyLister(store: Store<Policy, true>): PolicyLister {
   return createLister(store, policyResource);
 }

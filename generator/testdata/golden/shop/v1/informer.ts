@@ -7,7 +7,7 @@ import { orderResource } from './register.js';
 
 /** Follows Order objects: tells of changes and keeps them for reading. */
 export interface OrderInformer {
-  readonly informer: SharedInformer<Order>;
+  readonly informer: SharedInformer<Order, true>;
   readonly lister: OrderLister;
 }
 

@@ -9,12 +9,12 @@ import { orderResource } from './register.js';
  *
  * Order, as it was.
  */
-export interface OrderLister extends Lister<Order> {}
+export interface OrderLister extends Lister<Order, true> {}
 
 /** Reads the Order objects of one namespace from an informer's store. */
-export interface OrderNamespaceLister extends NamespacedLister<Order> {}
+export interface OrderNamespaceLister extends NamespacedLister<Order, true> {}
 
 /** Creates the lister over an informer's store. */
-export function createOrderLister(store: Store<Order>): OrderLister {
+export function createOrderLister(store: Store<Order, true>): OrderLister {
   return createLister(store, orderResource);
 }
