@@ -90,6 +90,7 @@ describe('the generated code', () => {
     const words: readonly string[] = [vm.metadata.namespace, vm.metadata.uid, vm.kind];
     assert.ok(words.every(Boolean));
     assert.equal(lister.find('default/none'), undefined);
+    assert.throws(() => Object.assign(vm.spec, { image: 'other' }), /read only property 'image'/);
     assert.throws(
       () => lister.namespace('default').get('none'),
       /virtualmachines\.cloudnative\.tw "none" not found/,

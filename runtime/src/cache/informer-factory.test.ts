@@ -4,6 +4,7 @@ import { namespaceResource } from '../api/namespace.js';
 import { createFakeClock } from '../testing/fake-clock.js';
 import type { Transport } from '../transport/transport.js';
 import { createInformerFactory } from './informer-factory.js';
+import type { InformerFactoryOptions } from './informer-factory.js';
 import { widget, widgetResource } from './scripted-client.test.helper.js';
 
 /** Lists are empty, watches stay open until they are aborted. */
@@ -123,6 +124,46 @@ describe('informer factory', () => {
     assert.deepEqual(store.find('default/a')?.metadata.labels, { seen: 'yes' });
     assert.ok(Object.isFrozen(store.find('default/a')?.spec));
     await factory.close();
+  });
+
+  describe('freezes objects', () => {
+    const isFrozen = async (
+      hint: boolean | undefined,
+      options: InformerFactoryOptions = {},
+    ): Promise<boolean> => {
+      const transport = new QuietTransport();
+      const hinted = {
+        request: transport.request.bind(transport),
+        ...(hint === undefined ? {} : { freezeObjects: hint }),
+      };
+      await using factory = createInformerFactory(hinted, {
+        parse: () => ({ metadata: { resourceVersion: '5' }, items: [widget('a', 1)] }),
+        ...options,
+      });
+      const informer = factory.informerFor(widgetResource);
+      factory.start();
+      await factory.waitForSync();
+      return Object.isFrozen(informer.get('default/a').spec);
+    };
+
+    test('as its options say, or else its transport', async () => {
+      assert.equal(await isFrozen(true), true);
+      assert.equal(await isFrozen(true, { freezeObjects: false }), false);
+      assert.equal(await isFrozen(false, { freezeObjects: true }), true);
+    });
+
+    test('under NODE_ENV=test, where neither says anything', async (t) => {
+      const before = process.env['NODE_ENV'];
+      t.after(() => {
+        if (before === undefined) delete process.env['NODE_ENV'];
+        else process.env['NODE_ENV'] = before;
+      });
+      process.env['NODE_ENV'] = 'test';
+      assert.equal(await isFrozen(undefined), true);
+      assert.equal(await isFrozen(false), false);
+      process.env['NODE_ENV'] = 'production';
+      assert.equal(await isFrozen(undefined), false);
+    });
   });
 
   test('watches only what its scope says', async () => {

@@ -79,6 +79,7 @@ type AnyInformer = Pick<SharedInformer<KubernetesObject>, 'run' | 'synced'>;
 
 class Factory implements InformerFactory {
   readonly #transport: Transport;
+  readonly #defaults: InformerFactoryOptions;
   readonly #options: InformerFactoryOptions;
   /** By kind and scope. */
   readonly #informers = new Map<string, AnyInformer>();
@@ -87,6 +88,8 @@ class Factory implements InformerFactory {
 
   constructor(transport: Transport, options: InformerFactoryOptions) {
     this.#transport = transport;
+    const { freezeObjects } = transport;
+    this.#defaults = freezeObjects === undefined ? {} : { freezeObjects };
     this.#options = options;
   }
 
@@ -94,7 +97,7 @@ class Factory implements InformerFactory {
     resource: ResourceDefinition<T, N>,
     scope: InformerScope = {},
   ): SharedInformer<T, N> {
-    const options = { ...this.#options, ...scope };
+    const options = { ...this.#defaults, ...this.#options, ...scope };
     const namespace = (resource.namespaced && options.namespace) || undefined;
     const key = informerKey(resource, { ...options, namespace });
     const known = this.#informers.get(key);

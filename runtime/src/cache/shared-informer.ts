@@ -53,8 +53,10 @@ export interface SharedInformerOptions<T extends KubernetesObject, N extends boo
   /** The shortest time after which the server is asked to end a watch; drawn up to twice this. */
   readonly minWatchTimeoutMs?: number;
   /**
-   * For development and tests: freezes what the store holds, so that code which changes a shared
-   * object throws where it does so.
+   * Freezes what the store holds, so that code which changes a shared object throws where it does
+   * so: `TypeError: Cannot assign to read only property 'image' of object '#<Object>'`. The mend is
+   * to copy first (`deepCopy…`). Costs a walk over each object. By default true over a transport
+   * that says so, as the fake one does, and where `NODE_ENV` is `test`.
    */
   readonly freezeObjects?: boolean;
   /** Draws from [0, 1), for jitter. */
@@ -131,7 +133,7 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
     this.#clock = options.clock ?? systemClock;
     this.#logger = (options.logger ?? silentLogger).with({ resource: qualifiedName(resource) });
     this.#resyncMs = options.resyncMs ?? 0;
-    this.#freezeObjects = options.freezeObjects ?? false;
+    this.#freezeObjects = options.freezeObjects ?? process.env['NODE_ENV'] === 'test';
     this.#transform = options.transform;
     this.#onError = (error) => logFailure(this.#logger, error);
     const { store, writer } = createStore<T, N>({
