@@ -37,9 +37,12 @@ export interface VmgenConfig {
  * ```js
  * // vmgen.config.mjs
  * import { defineConfig } from 'vmgen/config';
- * import { kinds } from './kinds-emitter.mjs';
  *
- * export default defineConfig({ groups: 'fleet:v1', out: 'generated', emitters: [kinds] });
+ * export default defineConfig({
+ *   groups: 'fleet:v1',
+ *   out: 'generated',
+ *   emitters: [{ name: 'kinds', emit: (model) => [] }],
+ * });
  * ```
  */
 export function defineConfig(config: VmgenConfig): VmgenConfig {
