@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { ObservedDisk } from '../disk/observed-disk.js';
 import type { FindingList } from '../findings/finding-list.js';
-import { RUNTIME_MODULE } from '../sources/runtime-types.js';
+import { isRuntimeModule } from '../sources/runtime-types.js';
 import { importsOf, isApiFile } from '../sources/imports.js';
 import { DiskModuleReader } from './module-reader.js';
 import type { ModuleReader, SourceFile, SourceSet } from '../sources/source.js';
@@ -53,7 +53,7 @@ function addAll(
     const isUnreadable = modules.isUnreadable(path);
     files.set(path, { path, text, isUnreadable });
     for (const specifier of importsOf(text)) {
-      if (specifier === RUNTIME_MODULE || specifier.startsWith('node:')) continue;
+      if (isRuntimeModule(specifier) || specifier.startsWith('node:')) continue;
       const target = modules.resolve(specifier, path);
       if (target !== undefined && isApiFile(target)) wanted.add(target);
     }

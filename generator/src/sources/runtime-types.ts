@@ -33,6 +33,11 @@ export const RUNTIME_PRIMITIVES: Readonly<Partial<Record<RuntimeTypeName, 'strin
 
 export const RUNTIME_MODULE = '@vmgen/runtime';
 
+/** Whether a module is an entry of the runtime that has these types. */
+export function isRuntimeModule(specifier: string): boolean {
+  return specifier === RUNTIME_MODULE || specifier === `${RUNTIME_MODULE}/meta`;
+}
+
 export function isRuntimeType(name: string): name is RuntimeTypeName {
   return RUNTIME_TYPES.some((known) => known === name);
 }

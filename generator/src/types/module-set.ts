@@ -6,7 +6,7 @@ import {
   type TypeSyntax,
 } from '../frontend/syntax.js';
 import { isApiFile } from '../sources/imports.js';
-import { isRuntimeType, RUNTIME_MODULE } from '../sources/runtime-types.js';
+import { isRuntimeModule, isRuntimeType } from '../sources/runtime-types.js';
 
 /** What a name means. */
 export type Resolution =
@@ -104,7 +104,7 @@ export class ModuleSet {
     if (specifier === '') return this.#once(link, rest, from, search);
     const isWhole = link.name === '*' || link.name === EXPORT_EQUALS;
     const [name = '', ...more] = isWhole ? rest : [link.name, ...rest];
-    if (specifier === RUNTIME_MODULE) return { kind: 'runtime', name: [name, ...more].join('.') };
+    if (isRuntimeModule(specifier)) return { kind: 'runtime', name: [name, ...more].join('.') };
     const found = this.#find(specifier, from, name);
     const isOwn = specifier.startsWith('.') && isApiFile(from.path);
     if (found && isOwn && !isApiFile(found.path)) return { kind: 'outside-module', specifier };
@@ -145,7 +145,7 @@ export class ModuleSet {
   ): Resolution {
     let missing: Resolution | undefined;
     for (const specifier of module.exportStars) {
-      if (specifier === RUNTIME_MODULE && !isRuntimeType(name)) continue;
+      if (isRuntimeModule(specifier) && !isRuntimeType(name)) continue;
       const found = this.#once({ specifier, name }, rest, module, search);
       if (found.kind === 'declaration' || found.kind === 'value' || found.kind === 'runtime') {
         return found;
