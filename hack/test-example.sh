@@ -16,7 +16,7 @@ trap 'rm -rf "${elsewhere}"' EXIT
 mkdir "${elsewhere}/packages" "${elsewhere}/project"
 "${repository}/hack/pack.sh" "${elsewhere}/packages" 2>/dev/null
 cd "${repository}/examples/network"
-cp -r package.json tsconfig.json apis src "${elsewhere}/project"
+cp -r package.json tsconfig.json tsconfig.production.json apis src "${elsewhere}/project"
 
 cd "${elsewhere}/project"
 "${INSTALL[@]}" "${elsewhere}"/packages/*.tgz
@@ -24,6 +24,21 @@ npm run --silent generate
 diff -Naur "${repository}/examples/network/generated" generated
 npm run --silent build
 npm test
+
+printf '== for production\n'
+cp -r . ../production
+cd ../production
+rm -r dist node_modules/@vmgen/{apiserver,cel,crd}
+npm run --silent build:production
+npm prune --silent --omit=dev --offline
+for path in dist/generated/testing node_modules/@vmgen/apiserver; do
+  if [[ -e ${path} ]]; then
+    printf '%s is there, which serves tests alone\n' "${path}" >&2
+    exit 1
+  fi
+done
+node --eval 'import("./dist/src/network-controller.js"); import("./dist/generated/clientset.js")'
+cd ../project
 
 printf '== as CommonJS\n'
 npm pkg set type=commonjs

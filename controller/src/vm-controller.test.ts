@@ -14,7 +14,7 @@ import type {
   VirtualMachineStatus,
 } from '../../apis/cloudnative/v1alpha1/types.js';
 import { createClientset } from '../../generated/clientset.js';
-import { createFakeClientset, type FakeClientset } from '../../generated/fake.js';
+import { createFakeClientset, type FakeClientset } from '../../generated/testing/fake-clientset.js';
 import { createFakeDriver, type FakeDriver } from './driver/fake-driver.js';
 import { DriverError, type ServerOwner, type ServerSpec } from './driver/vm-driver.js';
 import { FINALIZER } from './reconcile/finalizer.js';

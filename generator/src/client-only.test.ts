@@ -45,7 +45,7 @@ test('kinds of a package without CRDs may be what no CRD can say', () => {
     compiled.files.map(({ path }) => path).filter((path) => /crd/.test(path)),
     [],
   );
-  assert.match(fileText(compiled, 'fake.ts'), / \* - Thing of odd\.x\/v1\n/);
+  assert.match(fileText(compiled, 'testing/fake-clientset.ts'), / \* - Thing of odd\.x\/v1\n/);
   assert.deepEqual(strictOf(SKIPPED, compiled), []);
 });
 
@@ -64,9 +64,9 @@ export interface Good extends TypeMeta { metadata: ObjectMeta; spec?: { a: strin
   const generators = GENERATORS.filter((name) => name !== 'crd');
   const compiled = compileText(files, { generators });
   assert.deepEqual(findingTexts(compiled), []);
-  const unserved = fileText(compiled, 'fake.ts').match(/^ \* - .*/gm);
+  const unserved = fileText(compiled, 'testing/fake-clientset.ts').match(/^ \* - .*/gm);
   assert.deepEqual(unserved, [' * - Thing of odd.x/v1']);
-  assert.deepEqual(fileText(compiled, 'odd.x/crds.ts').match(/const \w+/g), [
+  assert.deepEqual(fileText(compiled, 'testing/odd.x/crds.ts').match(/const \w+/g), [
     'const goodCrd',
     'const oddXCrds',
   ]);
@@ -145,14 +145,18 @@ test('a group name without a value is the core group, whose clients talk to the 
   const compiled = compileText(CORE);
   assert.deepEqual(findingTexts(compiled), []);
   assert.deepEqual(strictOf(CORE, compiled), []);
-  await withOutput<FakeModule>(compiled, 'fake.js', async ({ createFakeClientset }) => {
-    const { coreV1 } = createFakeClientset();
-    await coreV1.namespaces().create({ metadata: { name: 'mine' } });
-    const found = await coreV1.namespaces().get('mine');
-    assert.deepEqual([found.apiVersion, found.kind], ['v1', 'Namespace']);
-    const { items } = await coreV1.namespaces().list();
-    assert.ok(items.some(({ metadata }) => metadata.name === 'mine'));
-  });
+  await withOutput<FakeModule>(
+    compiled,
+    'testing/fake-clientset.js',
+    async ({ createFakeClientset }) => {
+      const { coreV1 } = createFakeClientset();
+      await coreV1.namespaces().create({ metadata: { name: 'mine' } });
+      const found = await coreV1.namespaces().get('mine');
+      assert.deepEqual([found.apiVersion, found.kind], ['v1', 'Namespace']);
+      const { items } = await coreV1.namespaces().list();
+      assert.ok(items.some(({ metadata }) => metadata.name === 'mine'));
+    },
+  );
 });
 
 interface ClientsetModule {

@@ -93,8 +93,8 @@ const REFUSED: readonly (readonly [string, Emitter['emit'], RegExp])[] = [
   ['with the path of vmgen', () => [textFile('clientset.ts')], /where client makes clientset\.ts/],
   [
     'with a path in other case',
-    () => [textFile('Fake.ts')],
-    /Fake\.ts would .* client makes fake\.ts/,
+    () => [textFile('Clientset.ts')],
+    /Clientset\.ts would .* client makes clientset\.ts/,
   ],
   [
     'with a file where a folder is',

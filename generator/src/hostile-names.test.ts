@@ -101,7 +101,7 @@ const words = wordsOfOutput();
 const kindNames = withBases([...words, ...exported]).filter((name) => /^[A-Z]/.test(name));
 const typeNames = withBases([...words, ...exported, ...inScope]);
 /** Kinds with CRDs: for what is made of those alone. */
-const served = withBases(wordsOfOutput(/^(?:edge-cases\/crds|fake)\.ts$/));
+const served = withBases(wordsOfOutput(/^testing\/(?:edge-cases\/crds|fake-clientset)\.ts$/));
 
 function sources(): Record<string, string> {
   const groups: Record<string, string> = {};

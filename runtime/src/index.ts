@@ -18,7 +18,6 @@ export { silentLogger, type LogFields, type Logger } from './logging/logger.js';
 export * from './meta/index.js';
 export { onAbort } from './async/on-abort.js';
 export { printable } from './logging/printable.js';
-export { createScheme, type AnyResourceDefinition, type Scheme } from './client/scheme.js';
 export * from './transport/index.js';
 export { version } from './transport/version.js';
 export * from './workqueue/index.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ApiServer, createApiServer, startHttpsServer } from '@vmgen/apiserver';
 import { createClientset, type Clientset } from '../../generated/clientset.js';
-import { cloudnativeCrds } from '../../generated/cloudnative/crds.js';
+import { cloudnativeCrds } from '../../generated/testing/cloudnative/crds.js';
 
 /** The embedded API server over HTTPS, and a clientset of it. */
 export interface EmbeddedCluster {

@@ -4,7 +4,7 @@ import { createInformerFactory, isConflict, isInvalid, isNotFound } from '@vmgen
 import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
 import { deepCopyVirtualMachine } from '../../generated/cloudnative/v1alpha1/deepcopy.js';
 import { isVirtualMachine } from '../../generated/cloudnative/v1alpha1/register.js';
-import { createFakeClientset } from '../../generated/fake.js';
+import { createFakeClientset } from '../../generated/testing/fake-clientset.js';
 import { createInformers } from '../../generated/informers.js';
 import { createApiScheme } from '../../generated/scheme.js';
 

@@ -1,3 +1,4 @@
+export type { CustomResourceDefinition } from '@vmgen/crd';
 export {
   createFakeTransport,
   type FakeTransport,

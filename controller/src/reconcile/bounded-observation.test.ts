@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { virtualMachineCrd } from '../../../generated/cloudnative/crds.js';
+import { virtualMachineCrd } from '../../../generated/testing/cloudnative/crds.js';
 import {
   boundedObservation,
   MAX_MESSAGE_LENGTH,

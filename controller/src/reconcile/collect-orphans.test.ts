@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { ApiError } from '@vmgen/runtime';
-import { createFakeClientset, type FakeClientset } from '../../../generated/fake.js';
+import {
+  createFakeClientset,
+  type FakeClientset,
+} from '../../../generated/testing/fake-clientset.js';
 import { createFakeDriver, type FakeDriver } from '../driver/fake-driver.js';
 import { collectOrphan, collectOrphans } from './collect-orphans.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { test } from 'node:test';
 import { silentLogger } from '@vmgen/runtime';
-import { createFakeClientset } from '../generated/fake.js';
+import { createFakeClientset } from '../generated/testing/fake-clientset.js';
 import { runNetworkController } from './network-controller.js';
 import { MemoryNetworkDriver } from './network-driver.js';
 

@@ -3,9 +3,9 @@
 import {
   type ResourceClient,
   type StatusClient,
-  type Transport,
   createResourceClient,
-} from '@vmgen/runtime';
+} from '@vmgen/runtime/client';
+import type { Transport } from '@vmgen/runtime/transport';
 import type { VirtualMachine } from '../../../apis/cloudnative/v1alpha1/types.js';
 import { virtualMachineResource } from './register.js';
 

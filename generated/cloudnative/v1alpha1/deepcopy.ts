@@ -6,7 +6,7 @@ import {
   deepCopyCondition,
   deepCopyListMeta,
   deepCopyObjectMeta,
-} from '@vmgen/runtime';
+} from '@vmgen/runtime/meta';
 import type {
   ResourceUsage,
   ServerStatus,

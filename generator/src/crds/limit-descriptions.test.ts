@@ -59,7 +59,7 @@ const SOURCE = kindWith('  /** The first. And the second one. */\n  a: string;')
 test('the CRD that is applied and that of the fake have descriptions of the length asked for', () => {
   const compiled = compileText({ 'example/v1/types.ts': SOURCE }, { maxDescLen: 12 });
   assert.deepEqual(findingTexts(compiled), []);
-  for (const path of ['crds/example.com_things.yaml', 'example/crds.ts']) {
+  for (const path of ['crds/example.com_things.yaml', 'testing/example/crds.ts']) {
     assert.match(fileText(compiled, path), /description: '?The first\.'?,?\n/, path);
   }
   const none = compileText({ 'example/v1/types.ts': SOURCE }, { maxDescLen: 0 });

@@ -1,9 +1,7 @@
 import type { ClientMethod, MethodType } from '../model/client-methods.js';
 import type { Resource } from '../model/model.js';
 import { stringLiteral } from '../render/escape.js';
-import type { TemplateContext } from './template-context.js';
 import type { ImportSet } from './import-set.js';
-import { typeModule } from './type-module.js';
 
 /** A method of a client as its template prints it. */
 export interface MethodView {
@@ -106,17 +104,15 @@ const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
 /** The views of a kind's extension methods; what they name is imported. */
 export function methodViews(
   { methods, kind, type, namespaced }: Resource,
-  context: TemplateContext,
-  path: string,
   imports: ImportSet,
 ): MethodView[] {
-  const own = imports.type(kind, typeModule(context, path, type));
+  const own = imports.apiType(type);
   const nameOf = (method: MethodType): string => {
     if (method === 'kind') return own;
-    if (method === 'Scale') return imports.type('Scale');
-    return imports.type(method.name, typeModule(context, path, method));
+    if (method === 'Scale') return imports.libraryType('Scale');
+    return imports.apiType(method);
   };
-  const use = (name: string): string => imports.type(name);
+  const use = (name: string): string => imports.libraryType(name);
   return methods.map(({ name, verb, subresource, input, result }) => {
     const { plain, ofSubresource = plain } = VERBS[verb];
     // What a server gives of the kind itself has a name, a UID and so on.

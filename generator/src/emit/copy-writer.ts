@@ -7,10 +7,10 @@ import { fieldsOf } from '../types/fields-of.js';
 import { propertyAccess, propertyKey, stringLiteral } from '../render/escape.js';
 import { LINE_WIDTH } from '../render/layout.js';
 import { keepsUnknownFields } from './unknown-fields.js';
-import { packageFolder, type TemplateContext } from './template-context.js';
+import { packageFile, packageFolder } from './output-files.js';
+import type { TemplateContext } from './template-context.js';
 import { copyNames } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
-import { typeModule } from './type-module.js';
 
 /** One function of deepcopy.ts. */
 export interface CopyFunction {
@@ -58,7 +58,6 @@ export class CopyWriter {
   readonly imports: ImportSet;
   readonly #context: TemplateContext;
   readonly #package: ApiPackage;
-  readonly #path: string;
   readonly #functions: CopyFunction[] = [];
   /** What the exported functions are called, by package folder. */
   readonly #names = new Map<string, ReadonlyMap<NamedType, string>>();
@@ -68,8 +67,7 @@ export class CopyWriter {
   constructor(context: TemplateContext, pkg: ApiPackage, path: string) {
     this.#context = context;
     this.#package = pkg;
-    this.#path = path;
-    this.imports = new ImportSet(this.#namesOf(pkg).values());
+    this.imports = new ImportSet(context, path, this.#namesOf(pkg).values());
   }
 
   functions(): readonly CopyFunction[] {
@@ -77,7 +75,7 @@ export class CopyWriter {
     for (const named of this.#package.copied) {
       const name = names.get(named);
       if (name === undefined) continue;
-      const type = this.imports.type(named.name, typeModule(this.#context, this.#path, named));
+      const type = this.imports.apiType(named);
       const doc = `Copies ${named.name}: the copy shares nothing with its source.`;
       const head = { name, type, doc, isExported: true, ...this.#persisted(named, type) };
       this.#inside(named, (inner, keepsUnknown) => {
@@ -99,7 +97,7 @@ export class CopyWriter {
     const kind = this.#package.resources.find((each) => each.type === named);
     if (kind === undefined) return NOT_PERSISTED;
     return {
-      persisted: `${this.imports.type('Persisted')}<${type}, ${kind.namespaced}>`,
+      persisted: `${this.imports.libraryType('Persisted')}<${type}, ${kind.namespaced}>`,
       persistedDoc: `Copies ${named.name} as a server gave it: the copy shares nothing with its source.`,
     };
   }
@@ -225,7 +223,7 @@ export class CopyWriter {
   #copyMap(value: Type, source: string, typeText: string, name: string): string {
     const copy = this.#copy(value, 'value', typeText, `${name}Value`);
     if (copy === 'value') return `{ ...${source} }`;
-    return `${this.imports.value('deepCopyMap')}(${source}, ${lambda('value', copy)})`;
+    return `${this.imports.libraryValue('deepCopyMap')}(${source}, ${lambda('value', copy)})`;
   }
 
   #copyNamed(id: TypeId, source: string, typeText: string, name: string): string {
@@ -240,8 +238,8 @@ export class CopyWriter {
     const folder = folderOf(named.path);
     const other = packages.find((pkg) => packageFolder(pkg) === folder);
     const theirs = other && this.#namesOf(other).get(named);
-    if (theirs === undefined) return this.#generic(typeText, source);
-    return `${this.imports.value(theirs, `../../${folder}/deepcopy.js`)}(${source})`;
+    if (!other || theirs === undefined) return this.#generic(typeText, source);
+    return `${this.imports.value(theirs, packageFile(other, 'deepcopy'))}(${source})`;
   }
 
   #copyInstance(named: NamedType, source: string, typeText: string, name: string): string {
@@ -259,13 +257,13 @@ export class CopyWriter {
     const copy = RUNTIME_COPIES[runtimeType];
     if (copy === undefined) return source;
     if (copy === 'deepCopyJson') {
-      return this.#generic(this.imports.type(runtimeType), source);
+      return this.#generic(this.imports.libraryType(runtimeType), source);
     }
-    return `${this.imports.value(copy)}(${source})`;
+    return `${this.imports.libraryValue(copy)}(${source})`;
   }
 
   #generic(typeText: string, source: string): string {
-    return `${this.imports.value('deepCopyJson')}<${typeText}>(${source})`;
+    return `${this.imports.libraryValue('deepCopyJson')}<${typeText}>(${source})`;
   }
 
   #anonymous(type: Type, typeText: string, wanted: string): string {

@@ -5,7 +5,7 @@ import { methodViews } from './client-methods.js';
 import { printTypeScript, type TemplateContext } from './template-context.js';
 import { apiVersionOf, groupNames, kindNames } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
-import { typeModule } from './type-module.js';
+import { packageFile } from './output-files.js';
 
 /** The typed clients of a package. */
 export function emitClient(context: TemplateContext, pkg: ApiPackage, path: string): string {
@@ -16,13 +16,13 @@ export function emitClient(context: TemplateContext, pkg: ApiPackage, path: stri
     const { client } = kindNames(each);
     return [client, `create${client}`];
   });
-  const imports = new ImportSet([...declared, group, `create${group}`]);
+  const imports = new ImportSet(context, path, [...declared, group, `create${group}`]);
   const kinds = resources.map((each) => {
     const names = kindNames(each);
-    const type = imports.type(each.kind, typeModule(context, path, each.type));
+    const type = imports.apiType(each.type);
     return {
       ...names,
-      resource: imports.value(names.resource, './register.js'),
+      resource: imports.value(names.resource, packageFile(pkg, 'register')),
       extends: extendsClause(names.client, clientBases(each, type, imports)),
       doc: withDoc(`A typed client of ${each.kind}.`, each.type.doc),
       accessDoc: each.namespaced
@@ -30,13 +30,13 @@ export function emitClient(context: TemplateContext, pkg: ApiPackage, path: stri
         : `The client of ${each.kind}.`,
       namespaced: each.namespaced,
       hasMethods: each.methods.length > 0,
-      methods: methodViews(each, context, path, imports),
+      methods: methodViews(each, imports),
     };
   });
   const doc = withDoc(`The typed clients of ${apiVersion}.`, pkg.doc);
   const createDoc = `Creates the typed clients of ${apiVersion} over a transport.`;
   const view = { kinds, group, doc, createDoc };
-  return printTypeScript(context, 'client.ts', imports, view);
+  return printTypeScript(context, imports, view);
 }
 
 /** A generated sentence, then what the author says of the type. */
@@ -56,7 +56,7 @@ function clientBases(
   const plain = VERBS.filter((verb) => verb !== 'updateStatus' && verb !== 'applyStatus');
   bases.push(
     narrowed(
-      `${imports.type('ResourceClient')}<${type}, ${namespaced}>`,
+      `${imports.libraryType('ResourceClient')}<${type}, ${namespaced}>`,
       ['resource', 'namespace', ...plain],
       (name) => {
         return name === 'resource' || name === 'namespace' || has(verbs, name);
@@ -68,13 +68,13 @@ function clientBases(
   if (hasStatus && STATUS_METHODS.some(statusVerb)) {
     bases.push(
       narrowed(
-        `${imports.type('StatusClient')}<${type}, ${namespaced}>`,
+        `${imports.libraryType('StatusClient')}<${type}, ${namespaced}>`,
         STATUS_METHODS,
         statusVerb,
       ),
     );
   }
-  if (scale && verbs.size > 0) bases.push(imports.type('SubresourceClient'));
+  if (scale && verbs.size > 0) bases.push(imports.libraryType('SubresourceClient'));
   return bases;
 }
 

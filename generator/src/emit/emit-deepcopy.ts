@@ -8,5 +8,5 @@ export function emitDeepCopy(context: TemplateContext, pkg: ApiPackage, path: st
   const writer = new CopyWriter(context, pkg, path);
   const functions = writer.functions();
   const view = { functions, apiVersion: apiVersionOf(pkg) };
-  return printTypeScript(context, 'deepcopy.ts', writer.imports, view);
+  return printTypeScript(context, writer.imports, view);
 }

@@ -3,7 +3,7 @@ import { printTypeScript, type TemplateContext } from './template-context.js';
 import { isWatchable } from './emit-lister.js';
 import { apiVersionOf, groupNames, kindNames, type KindNames } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
-import { typeModule } from './type-module.js';
+import { packageFile } from './output-files.js';
 
 /** Whether a kind gets an informer. */
 export function hasInformer(resource: Resource): boolean {
@@ -16,17 +16,17 @@ export function emitInformer(context: TemplateContext, pkg: ApiPackage, path: st
   const { informers: group } = groupNames(pkg);
   const resources = pkg.resources.filter(hasInformer);
   const declared = resources.map((each) => kindNames(each).informer);
-  const imports = new ImportSet([...declared, group, `create${group}`]);
+  const imports = new ImportSet(context, path, [...declared, group, `create${group}`]);
   const kinds = resources.map((each) => {
     const names = kindNames(each);
     const hasLister = each.outputs.lister;
     return {
       ...names,
-      ...(hasLister ? importLister(names, imports) : {}),
+      ...(hasLister ? importLister(names, packageFile(pkg, 'lister'), imports) : {}),
       hasLister,
       namespaced: each.namespaced,
-      resource: imports.value(names.resource, './register.js'),
-      type: imports.type(each.kind, typeModule(context, path, each.type)),
+      resource: imports.value(names.resource, packageFile(pkg, 'register')),
+      type: imports.apiType(each.type),
       doc: `Follows ${each.kind} objects: tells of changes and keeps them for reading.`,
       accessDoc: `The informer of ${each.kind}: the same one for the same scope.`,
     };
@@ -34,12 +34,12 @@ export function emitInformer(context: TemplateContext, pkg: ApiPackage, path: st
   const doc = `The shared informers of ${apiVersion}.`;
   const createDoc = `Creates the informers of ${apiVersion} over a factory.`;
   const view = { kinds, group, doc, createDoc };
-  return printTypeScript(context, 'informer.ts', imports, view);
+  return printTypeScript(context, imports, view);
 }
 
-function importLister({ lister }: KindNames, imports: ImportSet) {
+function importLister({ lister }: KindNames, file: string, imports: ImportSet) {
   return {
-    lister: imports.type(lister, './lister.js'),
-    createLister: imports.value(`create${lister}`, './lister.js'),
+    lister: imports.type(lister, file),
+    createLister: imports.value(`create${lister}`, file),
   };
 }

@@ -3,7 +3,7 @@ import { withDoc } from './emit-client.js';
 import { printTypeScript, type TemplateContext } from './template-context.js';
 import { kindNames } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
-import { typeModule } from './type-module.js';
+import { packageFile } from './output-files.js';
 
 /** Whether informers can follow a kind. */
 export function isWatchable({ verbs }: Resource): boolean {
@@ -18,17 +18,17 @@ export function emitLister(context: TemplateContext, pkg: ApiPackage, path: stri
     const { lister, namespaceLister } = kindNames(each);
     return [lister, namespaceLister, `create${lister}`];
   });
-  const imports = new ImportSet(declared);
+  const imports = new ImportSet(context, path, declared);
   const kinds = resources.map((each) => {
     const { kind, namespaced } = each;
     const names = kindNames(each);
-    const type = imports.type(kind, typeModule(context, path, each.type));
-    const base = `${imports.type('Lister')}<${type}, ${namespaced}>`;
+    const type = imports.apiType(each.type);
+    const base = `${imports.libraryType('Lister')}<${type}, ${namespaced}>`;
     return {
       ...names,
       type,
       namespaced,
-      resource: imports.value(names.resource, './register.js'),
+      resource: imports.value(names.resource, packageFile(pkg, 'register')),
       // Of kinds Tenant and TenantNamespace, TenantNamespaceLister is that of the second.
       hasNamespaceLister: namespaced && !listers.has(names.namespaceLister),
       listerBase: namespaced ? base : `Omit<${base}, 'namespace'>`,
@@ -37,5 +37,5 @@ export function emitLister(context: TemplateContext, pkg: ApiPackage, path: stri
       createDoc: `Creates the lister over an informer's store.`,
     };
   });
-  return printTypeScript(context, 'lister.ts', imports, { kinds });
+  return printTypeScript(context, imports, { kinds });
 }

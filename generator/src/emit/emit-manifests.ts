@@ -1,32 +1,31 @@
 import type { Role } from '../model/build-roles.js';
 import type { WebhookConfiguration } from '../model/build-webhooks.js';
 import type { PolicyRule } from '../model/merge-rules.js';
-import { lineComment } from '../render/escape.js';
 import type { EmittedFile } from './emitter.js';
+import { OUTPUT_FILES } from './output-files.js';
 import type { TemplateContext } from './template-context.js';
 import { printYaml } from '../crds/print-yaml.js';
 
-/** `rbac/role.yaml`, where rbac markers ask for it. */
+/** The roles, where rbac markers ask for some. */
 export function emitRoles(context: TemplateContext): EmittedFile[] {
-  return emitManifests(context, 'rbac/role.yaml', context.model.roles.map(buildRole));
+  return emitManifests(context, OUTPUT_FILES.role, context.model.roles.map(buildRole));
 }
 
-/** `webhook/manifests.yaml`, where webhook markers ask for it. */
+/** The webhook configurations, where webhook markers ask for some. */
 export function emitWebhooks(context: TemplateContext): EmittedFile[] {
   const configurations = context.model.webhookConfigurations.map(buildWebhookConfiguration);
-  return emitManifests(context, 'webhook/manifests.yaml', configurations);
+  return emitManifests(context, OUTPUT_FILES.webhooks, configurations);
 }
 
 function emitManifests(
-  { render, header }: TemplateContext,
+  { render, headerComment }: TemplateContext,
   path: string,
   objects: readonly object[],
 ): EmittedFile[] {
   if (objects.length === 0) return [];
   const print = (): string => {
     const manifests = objects.map((object) => printYaml(object).trimEnd());
-    const headerComment = header === '' ? '' : lineComment(header, '#');
-    return render('manifests.yaml', { manifests, headerComment });
+    return render('manifests.yaml', { manifests, headerComment: headerComment('#') });
   };
   return [{ path, print }];
 }

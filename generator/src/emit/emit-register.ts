@@ -1,9 +1,8 @@
-import { deepCopyOf } from './copied-type.js';
 import { printTypeScript, type TemplateContext } from './template-context.js';
 import { apiVersionOf, copyNames, kindNames } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
 import type { ApiPackage } from '../model/model.js';
-import { typeModule } from './type-module.js';
+import { packageFile } from './output-files.js';
 
 /** The resource definitions of a package, its type guards and its scheme. */
 export function emitRegister(context: TemplateContext, pkg: ApiPackage, path: string): string {
@@ -12,10 +11,11 @@ export function emitRegister(context: TemplateContext, pkg: ApiPackage, path: st
     const { resource, guard } = kindNames(each);
     return [resource, guard];
   });
-  const imports = new ImportSet([...declared, 'addToScheme']);
+  const imports = new ImportSet(context, path, [...declared, 'addToScheme']);
   const copies = copyNames(pkg);
   const kinds = pkg.resources.map((each) => {
-    const type = imports.type(each.kind, typeModule(context, path, each.type));
+    const type = imports.apiType(each.type);
+    const copy = copies.get(each.type);
     return {
       ...kindNames(each),
       doc: `${each.kind} of ${apiVersion}: what clients, informers and schemes know of the kind.`,
@@ -28,13 +28,13 @@ export function emitRegister(context: TemplateContext, pkg: ApiPackage, path: st
       singular: each.singular,
       namespaced: String(each.namespaced),
       type,
-      deepCopy: deepCopyOf(each.type, copies, imports, type),
+      // The generic one, where it opted out of one of its own.
+      deepCopy:
+        copy === undefined
+          ? `(object) => ${imports.libraryValue('deepCopyJson')}<${type}>(object)`
+          : imports.value(copy, packageFile(pkg, 'deepcopy')),
     };
   });
   const doc = `Makes the kinds of ${apiVersion} known to a scheme.`;
-  return printTypeScript(context, 'register.ts', imports, {
-    kinds,
-    doc,
-    apiVersion,
-  });
+  return printTypeScript(context, imports, { kinds, doc, apiVersion });
 }

@@ -1,16 +1,16 @@
-import type { ApiPackage } from '../model/model.js';
 import { lowerFirst, pascalCase } from '../words/names.js';
-import { printTypeScript, packageFolder, type TemplateContext } from './template-context.js';
+import { printTypeScript, type TemplateContext } from './template-context.js';
 import { hasInformer } from './emit-informer.js';
 import { apiVersionOf, groupNames } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
+import { crdConstantsFile, OUTPUT_FILES, packageFile } from './output-files.js';
 
 /** The clientset: the clients of all packages. */
-export function emitClientset(context: TemplateContext, packages: readonly ApiPackage[]): string {
-  const imports = new ImportSet(['Clientset', 'createClientset']);
-  const groups = packages.map((pkg) => {
+export function emitClientset(context: TemplateContext): string {
+  const imports = new ImportSet(context, OUTPUT_FILES.clientset, ['Clientset', 'createClientset']);
+  const groups = context.model.packages.map((pkg) => {
     const { clients, property } = groupNames(pkg);
-    const module = `./${packageFolder(pkg)}/client.js`;
+    const module = packageFile(pkg, 'client');
     return {
       property,
       clients: imports.type(clients, module),
@@ -18,18 +18,24 @@ export function emitClientset(context: TemplateContext, packages: readonly ApiPa
       doc: `The clients of ${apiVersionOf(pkg)}.`,
     };
   });
-  return printTypeScript(context, 'clientset.ts', imports, { groups });
+  return printTypeScript(context, imports, { groups });
 }
 
 /** The clientset for tests. */
-export function emitFake(context: TemplateContext): string {
-  const imports = new ImportSet(['FakeClientset', 'FakeClientsetOptions', 'createFakeClientset']);
+export function emitFakeClientset(context: TemplateContext): string {
+  const declared = ['FakeClientset', 'FakeClientsetOptions', 'createFakeClientset'];
+  const imports = new ImportSet(context, OUTPUT_FILES.fakeClientset, declared);
   const crds = crdFolders(context).map((folder) =>
-    imports.value(crdsName(folder), `./${folder}/crds.js`),
+    imports.value(crdsName(folder), crdConstantsFile(folder)),
   );
-  // TypeScript does not guess what an empty list holds.
-  const view = { crds, noCrds: crds.length === 0 ? ': never[]' : '', doc: fakeDoc(context) };
-  return printTypeScript(context, 'fake.ts', imports, view);
+  return printTypeScript(context, imports, {
+    crds,
+    // TypeScript does not guess what an empty list holds.
+    noCrds: crds.length === 0 ? ': never[]' : '',
+    doc: fakeDoc(context),
+    clientset: imports.type('Clientset', OUTPUT_FILES.clientset),
+    createClientset: imports.value('createClientset', OUTPUT_FILES.clientset),
+  });
 }
 
 function fakeDoc({ model, crds }: TemplateContext): string {
@@ -59,13 +65,13 @@ export function crdsName(folder: string): string {
 }
 
 /** The informers of all packages. */
-export function emitInformers(context: TemplateContext, packages: readonly ApiPackage[]): string {
-  const imports = new ImportSet(['Informers', 'createInformers']);
-  const groups = packages
+export function emitInformers(context: TemplateContext): string {
+  const imports = new ImportSet(context, OUTPUT_FILES.informers, ['Informers', 'createInformers']);
+  const groups = context.model.packages
     .filter((pkg) => pkg.resources.some(hasInformer))
     .map((pkg) => {
       const { informers, property } = groupNames(pkg);
-      const module = `./${packageFolder(pkg)}/informer.js`;
+      const module = packageFile(pkg, 'informer');
       return {
         property,
         informers: imports.type(informers, module),
@@ -73,15 +79,15 @@ export function emitInformers(context: TemplateContext, packages: readonly ApiPa
         doc: `The informers of ${apiVersionOf(pkg)}.`,
       };
     });
-  return printTypeScript(context, 'informers.ts', imports, { groups });
+  return printTypeScript(context, imports, { groups });
 }
 
 /** The scheme of all packages. */
-export function emitScheme(context: TemplateContext, packages: readonly ApiPackage[]): string {
-  const imports = new ImportSet(['createApiScheme']);
-  const groups = packages.map((pkg) => {
-    const module = `./${packageFolder(pkg)}/register.js`;
+export function emitScheme(context: TemplateContext): string {
+  const imports = new ImportSet(context, OUTPUT_FILES.scheme, ['createApiScheme']);
+  const groups = context.model.packages.map((pkg) => {
+    const module = packageFile(pkg, 'register');
     return { addToScheme: imports.value('addToScheme', module, `add${pkg.identifier}`) };
   });
-  return printTypeScript(context, 'scheme.ts', imports, { groups });
+  return printTypeScript(context, imports, { groups });
 }

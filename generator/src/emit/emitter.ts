@@ -58,5 +58,5 @@ export interface EmitContext {
   /** How relative imports of generated code end. */
   readonly importExtension: ImportExtension;
   /** The comment that starts a file: the text of `--header-file` and the line that names vmgen. */
-  headerComment(form: CommentForm): string;
+  readonly headerComment: (form: CommentForm) => string;
 }

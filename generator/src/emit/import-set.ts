@@ -1,7 +1,8 @@
-import { RUNTIME_MODULE } from '../sources/runtime-types.js';
 import { BREAKS, fit } from '../render/layout.js';
 import { stringLiteral } from '../render/escape.js';
 import type { ImportExtension } from '../settings/import-extension.js';
+import type { NamedType } from '../types/type.js';
+import { libraryModule } from './library-modules.js';
 
 interface Import {
   readonly local: string;
@@ -20,29 +21,55 @@ const WRITTEN_OUT: readonly string[] = [
   'Uint8Array',
 ];
 
+/** Of the run, what decides how files are imported. */
+interface ImportSettings {
+  readonly apisPath: string;
+  readonly importExtension: ImportExtension;
+}
+
 /**
  * The names of one generated file. What is printed of another module is asked for here: that adds the
  * import, and tells the name that it has in the file, which is its own one unless that is taken. So
  * names that users chose and names of the runtime cannot meet, in whatever order they come.
  */
 export class ImportSet {
+  /** Of the file, relative to `--out`. */
+  readonly path: string;
+  readonly #settings: ImportSettings;
   /** By module, then by the name in that module. */
   readonly #modules = new Map<string, Map<string, Import>>();
   readonly #taken: Set<string>;
 
   /** `declared` are the names that the file itself exports: nothing else may have them. */
-  constructor(declared: Iterable<string>) {
+  constructor(settings: ImportSettings, path: string, declared: Iterable<string>) {
+    this.#settings = settings;
+    this.path = path;
     this.#taken = new Set([...WRITTEN_OUT, ...declared]);
   }
 
-  /** Imports a type and returns its name in the file. */
-  type(name: string, module = RUNTIME_MODULE): string {
-    return this.#import(module, name, name, true);
+  /** Imports a type of a package and returns its name in the file. */
+  libraryType(name: string): string {
+    return this.#import(libraryModule(name), name, name, true);
   }
 
-  /** Imports a value and returns its name in the file, `wanted` where that is free. */
-  value(name: string, module = RUNTIME_MODULE, wanted = name): string {
-    return this.#import(module, name, wanted, false);
+  /** Imports a value of a package and returns its name in the file. */
+  libraryValue(name: string): string {
+    return this.#import(libraryModule(name), name, name, false);
+  }
+
+  /** Imports a type of an API and returns its name in the file. */
+  apiType({ name, path }: NamedType): string {
+    return this.type(name, `${this.#settings.apisPath}/${path}`);
+  }
+
+  /** Imports a type of another generated file and returns its name in the file. */
+  type(name: string, file: string): string {
+    return this.#import(this.#specifier(file), name, name, true);
+  }
+
+  /** Imports a value of another generated file and returns its name in the file, `wanted` where that is free. */
+  value(name: string, file: string, wanted = name): string {
+    return this.#import(this.#specifier(file), name, wanted, false);
   }
 
   /** A free name for something that the file has for itself. */
@@ -62,17 +89,27 @@ export class ImportSet {
     return local;
   }
 
+  /** How this file imports another one. */
+  #specifier(file: string): string {
+    const path = file.replace(/(?:\.d)?\.([cm]?)tsx?$/, '.$1js');
+    return relativePath(this.path, path).replace(/\.js$/, `.${this.#settings.importExtension}`);
+  }
+
   /** The import statements: packages first, then files. */
-  print(extension: ImportExtension): string {
+  print(): string {
     const modules = [...this.#modules].sort(([a], [b]) => compareModules(a, b));
-    return modules
-      .map(([module, names]) => printImport(withExtension(module, extension), names))
-      .join('\n');
+    return modules.map(([module, names]) => printImport(module, names)).join('\n');
   }
 }
 
-function withExtension(module: string, extension: ImportExtension): string {
-  return module.startsWith('.') ? module.replace(/\.js$/, `.${extension}`) : module;
+/** From a file to another one: `../clientset.ts`. */
+function relativePath(from: string, to: string): string {
+  const folders = from.split('/').slice(0, -1);
+  const names = to.split('/');
+  const apart = folders.findIndex((name, index) => name !== names[index]);
+  const shared = apart < 0 ? folders.length : apart;
+  const path = '../'.repeat(folders.length - shared) + names.slice(shared).join('/');
+  return path.startsWith('../') ? path : `./${path}`;
 }
 
 function compareModules(a: string, b: string): number {

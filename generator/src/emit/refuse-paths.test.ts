@@ -21,8 +21,8 @@ test('folders that differ only in case are refused', () => {
 
 const FILES: readonly (readonly [file: string, path: string, folder: string])[] = [
   ['clientset.ts', 'clientset.ts/v1', 'clientset.ts/'],
-  ['fake.ts', 'Fake.ts/v1', 'Fake.ts/'],
-  ['a/crds.ts', 'a/crds.ts', 'a/crds.ts/'],
+  ['informers.ts', 'Informers.ts/v1', 'Informers.ts/'],
+  ['testing/fake-clientset.ts', 'testing/fake-clientset.ts', 'testing/fake-clientset.ts/'],
 ];
 for (const [file, path, folder] of FILES) {
   test(`a folder called like the file ${file} is refused: ${path}`, () => {

@@ -3,7 +3,7 @@ import type { SourcePosition } from '../findings/finding.js';
 import type { ApiModel } from '../model/model.js';
 import { whyUnusableName } from '../render/unusable-name.js';
 import type { PlannedFile } from './planned-file.js';
-import { packageFolder } from './template-context.js';
+import { crdConstantsFile, crdFile, packageFolder } from './output-files.js';
 
 /** A CRD with names that no API server takes, which is told of it already. */
 const REFUSED_CRD = /^crds\/(?![a-z0-9.-]+_[a-z0-9-]+\.yaml$)/;
@@ -83,9 +83,9 @@ function positionOf(
 ): SourcePosition | undefined {
   const pkg =
     packages.find((each) => path.startsWith(`${packageFolder(each)}/`)) ??
-    packages.find(({ folder }) => path.startsWith(`${folder.group}/`));
+    packages.find(({ folder }) => path === crdConstantsFile(folder.group));
   if (pkg) return pkg.position;
-  const crd = customResources.find(({ group }) => path.startsWith(`crds/${group}_`));
+  const crd = customResources.find((each) => path === crdFile(each));
   const [version] = crd?.versions ?? [];
   return version && (version.package.origins.group ?? version.package.position);
 }

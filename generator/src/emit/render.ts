@@ -45,19 +45,16 @@ function registerHelpers(environment: typeof Handlebars): void {
     fit(this: unknown, options: Handlebars.HelperOptions) {
       return fit(options.fn(this));
     },
-    useType: (name: string, options: ImportOptions) =>
-      options.data.imports.type(name, options.hash.from),
-    use: (name: string, options: ImportOptions) =>
-      options.data.imports.value(name, options.hash.from),
+    useType: (name: string, { data }: ImportOptions) => data.imports.libraryType(name),
+    use: (name: string, { data }: ImportOptions) => data.imports.libraryValue(name),
     string: (text: string) => stringLiteral(text),
     doc: (text: string, indent: number) => docComment(text, indent),
   });
 }
 
-/** What a helper that imports is given: `{{useType "FakeTransport" from="MODULE"}}`. */
+/** What a helper that imports from a package is given: `{{useType "FakeTransport"}}`. */
 interface ImportOptions {
   readonly data: { readonly imports: ImportSet };
-  readonly hash: { readonly from?: string };
 }
 
 function templateOf(name: string): object {

@@ -1,5 +1,5 @@
-import { lineComment } from '../render/escape.js';
-import type { ApiModel, ApiPackage } from '../model/model.js';
+import { posix } from 'node:path';
+import type { ApiModel } from '../model/model.js';
 import type { EmitContext } from './emitter.js';
 import type { ImportSet } from './import-set.js';
 import type { Render } from './render.js';
@@ -10,24 +10,16 @@ export interface TemplateContext extends EmitContext {
   readonly render: Render;
 }
 
-/** Prints a TypeScript file: its body first, which asks for what it imports. */
+/** Prints a TypeScript file by the template of its name: its body first, which asks for what it imports. */
 export function printTypeScript(
-  context: TemplateContext,
-  template: string,
+  { headerComment, render }: TemplateContext,
   imports: ImportSet,
   view: object,
 ): string {
-  const { header, render, importExtension } = context;
-  const body = render(template, view, imports).trimEnd();
-  const headerComment = header === '' ? '' : lineComment(header, '//');
+  const body = render(posix.basename(imports.path), view, imports).trimEnd();
   return render('file.ts', {
-    headerComment,
-    imports: imports.print(importExtension),
+    headerComment: headerComment('//'),
+    imports: imports.print(),
     body,
   });
-}
-
-/** The folder of a package's output. */
-export function packageFolder({ folder }: ApiPackage): string {
-  return `${folder.group}/${folder.version}`;
 }

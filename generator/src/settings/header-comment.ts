@@ -7,7 +7,11 @@ export type CommentForm = (typeof COMMENT_FORMS)[number];
 
 /** The comment that starts a generated file: `header`, where there is one, then the line of vmgen. */
 export function headerComment(header: string, form: CommentForm): string {
-  const text = header === '' ? HEADER_LINE : `${header}\n\n${HEADER_LINE}`;
+  const line = comment(HEADER_LINE, form);
+  return header === '' ? line : `${comment(header, form)}\n\n${line}`;
+}
+
+function comment(text: string, form: CommentForm): string {
   if (form !== '<!--') return lineComment(text, form);
   // Two dashes may stand in no comment of XML.
   const lines = lineComment(text.replace(/-(?=-)/g, '- '), '').split('\n');

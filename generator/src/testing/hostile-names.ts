@@ -10,7 +10,8 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const golden = join(root, 'generator/testdata/golden');
 
 /** Golden files of every template, with little that is said only of the kinds in them. */
-const EVERY_TEMPLATE = /^(?:[^/]+|edge-cases\/.*|fleet\/v1\/client|shapes\/v1\/deepcopy)\.ts$/;
+const EVERY_TEMPLATE =
+  /^(?:[^/]+|testing\/[^/]+|(?:testing\/)?edge-cases\/.*|fleet\/v1\/client|shapes\/v1\/deepcopy)\.ts$/;
 
 /** Every word of the code of golden files: what generated code is made of. */
 export function wordsOfOutput(files = EVERY_TEMPLATE): string[] {
@@ -37,7 +38,7 @@ function wordsOf(text: string): string[] {
 /** Every name that TypeScript knows without an import, Node's included, and those of our packages. */
 export function knownNames(): { readonly inScope: string[]; readonly exported: string[] } {
   const probe = join(root, 'generator/testdata/probe.ts');
-  const text = ['runtime', 'apiserver/fake', 'apiserver/schema']
+  const text = ['runtime', 'apiserver/fake']
     .map((name) => `export * from '@vmgen/${name}';\n`)
     .join('');
   const program = strictProgram(new Map([[probe, text]]));

@@ -4,3 +4,4 @@ export * from './options.js';
 export * from './resource.js';
 export * from './resource-client.js';
 export { retryOnConflict, type RetryOptions } from './retry-on-conflict.js';
+export { createScheme, type AnyResourceDefinition, type Scheme } from './scheme.js';

@@ -80,7 +80,7 @@ export const sourceFindings = {
     example: {
       place: 'shell',
       wrong:
-        'vmgen --groups src:v1 --apis src/apis --out .      # src/crds.ts would stand among the sources',
+        'vmgen --groups src:v1 --apis src/apis --out .      # src/v1/client.ts would stand among the sources',
       right: 'vmgen --groups src:v1 --apis src/apis --out generated',
     },
   },

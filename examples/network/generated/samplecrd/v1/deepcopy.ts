@@ -5,7 +5,7 @@ import {
   type Persisted,
   deepCopyListMeta,
   deepCopyObjectMeta,
-} from '@vmgen/runtime';
+} from '@vmgen/runtime/meta';
 import type { Network, NetworkList, NetworkSpec } from '../../../apis/samplecrd/v1/types.js';
 
 /** Copies Network as a server gave it: the copy shares nothing with its source. */

@@ -3,9 +3,9 @@
 import {
   type ResourceClient as ResourceClient_,
   type StatusClient,
-  type Transport,
   createResourceClient,
-} from '@vmgen/runtime';
+} from '@vmgen/runtime/client';
+import type { Transport } from '@vmgen/runtime/transport';
 import type { HTTPRoute, ResourceClient } from '../../../apis/edge-cases/v1/types.js';
 import { httpRouteResource, resourceClientResource } from './register.js';
 

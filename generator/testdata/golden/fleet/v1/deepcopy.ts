@@ -5,7 +5,7 @@ import {
   type Persisted,
   deepCopyJson,
   deepCopyObjectMeta,
-} from '@vmgen/runtime';
+} from '@vmgen/runtime/meta';
 import type { Anchor, Buoy, Harbor, Rope, Sail } from '../../../apis/fleet/v1/parts.js';
 import type {
   FleetSpec,

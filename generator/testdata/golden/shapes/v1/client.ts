@@ -3,9 +3,9 @@
 import {
   type ResourceClient,
   type StatusClient,
-  type Transport,
   createResourceClient,
-} from '@vmgen/runtime';
+} from '@vmgen/runtime/client';
+import type { Transport } from '@vmgen/runtime/transport';
 import type { Policy, Router, Shape } from '../../../apis/shapes/v1/types.js';
 import { policyResource, routerResource, shapeResource } from './register.js';
 

@@ -7,7 +7,7 @@ import {
   deepCopyJson,
   deepCopyMap,
   deepCopyObjectMeta,
-} from '@vmgen/runtime';
+} from '@vmgen/runtime/meta';
 import type {
   Named,
   Policy,

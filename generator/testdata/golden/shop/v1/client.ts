@@ -4,9 +4,9 @@ import {
   type ResourceClient,
   type StatusClient,
   type SubresourceClient,
-  type Transport,
   createResourceClient,
-} from '@vmgen/runtime';
+} from '@vmgen/runtime/client';
+import type { Transport } from '@vmgen/runtime/transport';
 import type { Order } from '../../../apis/shop/v1/types.js';
 import { orderResource } from './register.js';
 

@@ -10,7 +10,7 @@ import {
   deepCopyListMeta,
   deepCopyMap,
   deepCopyObjectMeta,
-} from '@vmgen/runtime';
+} from '@vmgen/runtime/meta';
 import type {
   Base,
   Line,

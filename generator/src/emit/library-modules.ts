@@ -1,0 +1,35 @@
+import { RUNTIME_TYPES } from '../sources/runtime-types.js';
+
+/** What generated code imports of packages, by the narrowest entry that has it. */
+const EXPORTS: Readonly<Record<string, readonly string[]>> = {
+  '@vmgen/apiserver/fake': ['CustomResourceDefinition', 'FakeTransport', 'createFakeTransport'],
+  '@vmgen/runtime/api': ['Scale'],
+  '@vmgen/runtime/cache': [
+    ...['InformerFactory', 'InformerScope', 'Lister', 'NamespacedLister', 'SharedInformer'],
+    ...['Store', 'createLister'],
+  ],
+  '@vmgen/runtime/client': [
+    ...['ApplyConfiguration', 'ApplyOptions', 'CallOptions', 'CreateOptions', 'GetOptions'],
+    ...['ListOptions', 'Patch', 'PatchOptions', 'ResourceClient', 'ResourceDefinition', 'Scheme'],
+    ...['StatusClient', 'SubresourceClient', 'UpdateOptions', 'createResourceClient'],
+    'createScheme',
+  ],
+  '@vmgen/runtime/meta': [
+    ...['DeepPartial', 'DeepReadonly', 'KubernetesList', 'KubernetesObject', 'Persisted'],
+    ...['deepCopyCondition', 'deepCopyJson', 'deepCopyLabelSelector', 'deepCopyListMeta'],
+    ...['deepCopyLabelSelectorRequirement', 'deepCopyMap', 'deepCopyObjectMeta'],
+    ...RUNTIME_TYPES,
+  ],
+  '@vmgen/runtime/transport': ['Transport'],
+};
+
+const MODULES: ReadonlyMap<string, string> = new Map(
+  Object.entries(EXPORTS).flatMap(([module, names]) => names.map((name) => [name, module])),
+);
+
+/** The entry of a package that generated code imports a name from. */
+export function libraryModule(name: string): string {
+  const module = MODULES.get(name);
+  if (module === undefined) throw new Error(`no package is known to export ${name}`);
+  return module;
+}

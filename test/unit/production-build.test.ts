@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { test } from 'node:test';
+import { inRepository } from '../support/repository.js';
+
+/** What `npm install --omit=dev` brings a user of generated code. */
+const IN_PRODUCTION = /^@vmgen\/runtime\/\w+$/;
+
+for (const folder of ['generated', 'examples/network/generated', 'generator/testdata/golden']) {
+  test(`${folder} imports nothing of its testing folder and nothing that production lacks`, () => {
+    const root = inRepository(folder);
+    const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.ts'),
+    );
+    assert.ok(files.includes('testing/fake-clientset.ts'));
+    for (const file of files.filter((each) => !each.startsWith('testing/'))) {
+      const text = readFileSync(path.join(root, file), 'utf8');
+      for (const [, specifier = ''] of text.matchAll(/ from '([^']+)';$/gm)) {
+        const isGood = specifier.startsWith('.')
+          ? !specifier.split('/').includes('testing')
+          : IN_PRODUCTION.test(specifier);
+        assert.ok(isGood, `${file} imports ${specifier}`);
+      }
+    }
+  });
+}
