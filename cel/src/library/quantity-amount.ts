@@ -21,6 +21,7 @@ const MAX_DECIMAL_DIGITS = 18;
 const MAX_BINARY_DIGITS = 14;
 /** No amount of anything needs more, and `1e2000000000` must not cost a gigabyte. */
 const MAX_EXPONENT = 100;
+const MAX_BINARY_NANOS = (2n ** 63n - 1n) * 10n ** BigInt(NANO_DIGITS);
 
 export interface Amount {
   /** In billionths, rounded away from zero. */
@@ -32,8 +33,7 @@ export interface Amount {
 
 /**
  * The amount that a quantity (`1.5Gi`, `100m`, `2e3`) names.
- * It is read here and not by the runtime's class, as loading the runtime takes longer than all of
- * this.
+ * The runtime reads the same for its users; a test holds both against apimachinery's answers.
  *
  * @throws AmountError
  */
@@ -46,9 +46,15 @@ export function parseAmount(text: string): Amount {
   }
   const [, sign, whole = '', fraction = '', suffix = ''] = match;
   const { base, exponent } = readSuffix(suffix);
+  // Upstream's fast path takes no digits for 0.
+  const isFast = base === 2n ? exponent <= 40 : exponent >= -NANO_DIGITS;
+  if (whole + fraction === '' && !isFast) {
+    throw new AmountError('unable to parse numeric part of quantity');
+  }
   const digits = BigInt(`0${whole}${fraction}`) * (base === 2n ? 2n ** BigInt(exponent) : 1n);
   const power = NANO_DIGITS - fraction.length + (base === 10n ? exponent : 0);
-  const nanos = shift(digits, power);
+  const amount = shift(digits, power);
+  const nanos = base === 2n && amount > MAX_BINARY_NANOS ? MAX_BINARY_NANOS : amount;
   const length = Math.max(1, whole.replace(/^0+/, '').length);
   const isWhole =
     base === 2n
@@ -66,8 +72,9 @@ function readSuffix(suffix: string): { readonly base: bigint; readonly exponent:
   const known = exponents.get(suffix);
   if (known !== undefined) return known;
   const exponent = /^[eE]([-+]?\d+)$/.exec(suffix)?.[1];
-  if (exponent === undefined || Number(exponent) > MAX_EXPONENT) {
-    throw new AmountError("unable to parse quantity's suffix");
+  if (exponent === undefined) throw new AmountError("unable to parse quantity's suffix");
+  if (Number(exponent) > MAX_EXPONENT) {
+    throw new AmountError(`the exponent is beyond ${MAX_EXPONENT}`);
   }
   return { base: 10n, exponent: Number(exponent) };
 }

@@ -9,14 +9,14 @@ const binarySuffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 export function quantityText(nanos: bigint, notation: QuantityNotation): string {
   if (nanos === 0n) return '0';
   const magnitude = nanos < 0n ? -nanos : nanos;
-  if (notation === 'binary' && magnitude >= 1024n * NANOS) {
-    // A binary amount is a whole one, rounded away from zero.
-    const [amount, step] = reduce((magnitude + NANOS - 1n) / NANOS, 1024n, binarySuffixes.length);
+  if (notation === 'binary' && magnitude >= 1024n * NANOS && magnitude % NANOS === 0n) {
+    const [amount, step] = reduce(magnitude / NANOS, 1024n, binarySuffixes.length);
     return `${nanos < 0n ? '-' : ''}${amount}${binarySuffixes[step] ?? ''}`;
   }
-  const [amount, step] = reduce(magnitude, 1000n, decimalSuffixes.length);
+  const hasExponent = notation === 'exponent';
+  const [amount, step] = reduce(magnitude, 1000n, hasExponent ? Infinity : decimalSuffixes.length);
   const exponent = step * 3 - 9;
-  const plain = notation === 'exponent' ? (exponent === 0 ? '' : `e${exponent}`) : undefined;
+  const plain = hasExponent ? (exponent === 0 ? '' : `e${exponent}`) : undefined;
   return `${nanos < 0n ? '-' : ''}${amount}${plain ?? decimalSuffixes[step] ?? ''}`;
 }
 

@@ -62,16 +62,20 @@ export function parseQuantityText(text: string): { nanos: bigint; format: Quanti
   const match = QUANTITY.exec(text);
   if (text === '' || match === null) throw new QuantityError(text, NOT_A_QUANTITY);
   const [, sign, whole = '', fraction = '', suffixText = ''] = match;
-  if (whole === '' && fraction === '') {
+  const suffix = parseSuffix(text, suffixText);
+  if (whole + fraction === '' && !mayLackDigits(suffix)) {
     throw new QuantityError(text, 'unable to parse numeric part of quantity');
   }
-  const suffix = parseSuffix(text, suffixText);
-  const magnitude = toNanos(BigInt(whole + fraction), fraction.length, suffix);
+  const magnitude = toNanos(BigInt(`0${whole}${fraction}`), fraction.length, suffix);
   const format = formatOf(magnitude, suffix.format);
   const nanos =
     format === 'BinarySI' && magnitude > MAX_BINARY_NANOS ? MAX_BINARY_NANOS : magnitude;
   return { nanos: sign === '-' ? -nanos : nanos, format };
 }
+
+/** Where upstream reads an amount by its fast path, no digits are 0. */
+const mayLackDigits = ({ base, exponent }: Suffix): boolean =>
+  base === 2 ? exponent <= 40 : exponent >= -9;
 
 /** A binary amount below one has no binary suffix to print it with. */
 function formatOf(nanos: bigint, format: QuantityFormat): QuantityFormat {
