@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { handleDiscovery } from './handle-discovery.js';
 import { customResource, namespaces, statusOf } from './resources.test.fixture.js';
@@ -181,3 +182,13 @@ function groupEntry(name: string, ...versions: string[]): object {
   const entries = versions.map((version) => ({ groupVersion: `${name}/${version}`, version }));
   return { name, versions: entries, preferredVersion: entries[0] };
 }
+
+test('/version is that of the API server whose answers were recorded', async () => {
+  const modules = new URL('../../../hack/envtest/go.mod', import.meta.url);
+  const [, version] = /^\s*k8s\.io\/kubernetes (\S+)$/m.exec(readFileSync(modules, 'utf8')) ?? [];
+  const { gitVersion, major, minor } = (await json('/version')) as Record<string, string>;
+  assert.deepEqual(
+    [gitVersion, `v${major}.${minor}`],
+    [`${version}+vmgen`, version?.replace(/\.\d+$/, '')],
+  );
+});

@@ -1,19 +1,24 @@
+/** Which Kubernetes this server behaves like: that of hack/envtest, whose answers were recorded. */
+export const KUBERNETES_VERSION = 'v1.36.3';
+
+const [major = '', minor = ''] = KUBERNETES_VERSION.slice(1).split('.');
+
 /**
  * `/version`: which Kubernetes this server behaves like. The `+vmgen` tells people, and kubectl's
  * skew check does not mind it.
  */
 export const VERSION_DOCUMENT = {
-  major: '1',
-  minor: '36',
-  emulationMajor: '1',
-  emulationMinor: '36',
-  minCompatibilityMajor: '1',
-  minCompatibilityMinor: '35',
-  gitVersion: 'v1.36.3+vmgen',
+  major,
+  minor,
+  emulationMajor: major,
+  emulationMinor: minor,
+  minCompatibilityMajor: major,
+  minCompatibilityMinor: String(Number(minor) - 1),
+  gitVersion: `${KUBERNETES_VERSION}+vmgen`,
   gitCommit: '',
   gitTreeState: 'clean',
   buildDate: '1970-01-01T00:00:00Z',
   goVersion: '',
   compiler: '',
   platform: `${process.platform}/${process.arch}`,
-} as const;
+};

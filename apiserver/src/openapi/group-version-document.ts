@@ -1,4 +1,5 @@
 import { isBuiltInGroup } from '../discovery/group-resources.js';
+import { KUBERNETES_VERSION } from '../discovery/version-document.js';
 import type { JsonObject } from '@vmgen/crd/internal/json';
 import type { ServedResource } from '../resource/served-resource.js';
 import { componentOfKind, withReferences, type ComponentSchemas } from './component-schemas.js';
@@ -8,6 +9,8 @@ import {
   customResourceSchema,
 } from './custom-resource-schema.js';
 import { resourcePaths, type ResourceComponents } from './paths.js';
+
+export const OPENAPI_INFO = { title: 'Kubernetes', version: KUBERNETES_VERSION };
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 const SCALE = 'io.k8s.api.autoscaling.v1.Scale';
@@ -33,7 +36,7 @@ export function groupVersionDocument(
   }
   return {
     openapi: '3.0.0',
-    info: { title: 'Kubernetes', version: 'v1.36.3' },
+    info: OPENAPI_INFO,
     paths,
     components: { schemas: withReferences(names, known) },
   };

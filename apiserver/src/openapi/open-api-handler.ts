@@ -5,7 +5,7 @@ import { textResponse } from '../http/text-response.js';
 import { stringifyJson } from '@vmgen/crd/internal/json';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import { loadBuiltInSchemas, type ComponentSchemas } from './component-schemas.js';
-import { groupVersionDocument } from './group-version-document.js';
+import { groupVersionDocument, OPENAPI_INFO } from './group-version-document.js';
 
 /**
  * Answers `/openapi/v3` (the index) and `/openapi/v3/PATH` (one group and version); undefined for
@@ -97,7 +97,7 @@ function emptySwagger(request: TransportRequest): TransportResponse {
     const type = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
     return textResponse(200, { 'content-type': type }, '');
   }
-  const document = { swagger: '2.0', info: { title: 'Kubernetes', version: 'v1.36.3' }, paths: {} };
+  const document = { swagger: '2.0', info: OPENAPI_INFO, paths: {} };
   return textResponse(200, { 'content-type': 'application/json' }, JSON.stringify(document));
 }
 
