@@ -31,4 +31,4 @@ export {
   type NameForm,
   type ObjectMetaRules,
 } from './object/validate-object-meta.js';
-export { MAX_PATTERN_WORK, PatternJudge } from '@vmgen/cel/internal/text';
+export { errorMessage, MAX_PATTERN_WORK, PatternJudge } from '@vmgen/cel/internal/text';

@@ -1,3 +1,4 @@
+import { errorMessage } from '@vmgen/crd/internal';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from './disk/entry.js';
@@ -37,8 +38,7 @@ export async function main(args: readonly string[]): Promise<number> {
 /** Whoever closed the pipe wants to hear no more. */
 async function tellError(error: unknown, isUsage: boolean): Promise<void> {
   if (codeOf(error) === 'EPIPE') return;
-  const text = error instanceof Error ? error.message : String(error);
-  const lines = `vmgen: ${text}`.replaceAll('\n', '\n  ').split('\n');
+  const lines = `vmgen: ${errorMessage(error)}`.replaceAll('\n', '\n  ').split('\n');
   const hint = isUsage ? ['vmgen --help shows how it is used'] : [];
   await printLines(process.stderr, [...lines, ...hint]);
 }

@@ -1,4 +1,3 @@
-import { errorMessage } from '../errors/error-message.js';
 import {
   goJson,
   formatGoTime,
@@ -8,7 +7,7 @@ import {
   type JsonValue,
 } from '@vmgen/crd/internal/json';
 import { type JSONSchemaProps } from '@vmgen/crd';
-import { ObjectMetaTypeError } from '@vmgen/crd/internal';
+import { ObjectMetaTypeError, errorMessage } from '@vmgen/crd/internal';
 
 /** The times that carry exactly six decimals (MicroTime); all others have whole seconds. */
 const microTimes: ReadonlySet<string> = new Set([

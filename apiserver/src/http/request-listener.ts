@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
-import { errorMessage } from '../errors/error-message.js';
+import { errorMessage } from '@vmgen/crd/internal';
 import { parseRequestInfo } from '../request/request-info.js';
 import { internalError, methodNotAllowed, statusError } from '../errors/status-error.js';
 import { showsToken } from './bearer-token.js';

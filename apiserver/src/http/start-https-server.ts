@@ -1,6 +1,6 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { errorMessage } from '../errors/error-message.js';
+import { errorMessage } from '@vmgen/crd/internal';
 import { createToken } from './bearer-token.js';
 import { kubeconfigText } from './kubeconfig.js';
 import { listenAddresses } from './listen-addresses.js';

@@ -1,7 +1,7 @@
 import { composeYaml, loadYaml } from './compose-yaml.js';
 import { JsonSyntaxError, type JsonValue, type StrictJson } from '@vmgen/crd/internal/json';
 import { YamlToJson } from './yaml-to-json.js';
-import { errorMessage } from '../errors/error-message.js';
+import { errorMessage } from '@vmgen/crd/internal';
 
 /**
  * Parses a YAML body as the API server does: YAML 1.1 (`on` and `y` are booleans, also as keys),

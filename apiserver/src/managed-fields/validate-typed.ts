@@ -1,4 +1,4 @@
-import { errorMessage } from '../errors/error-message.js';
+import { errorMessage } from '@vmgen/crd/internal';
 import {
   type JsonObject,
   type JsonValue,

@@ -1,4 +1,4 @@
-import { errorMessage } from '../errors/error-message.js';
+import { errorMessage } from '@vmgen/crd/internal';
 import { goText, isJsonObject, type JsonValue, parseJson } from '@vmgen/crd/internal/json';
 import { badRequest } from '../errors/status-error.js';
 import type { AskedVersion } from './resource-version.js';

@@ -1,8 +1,12 @@
-import { errorMessage } from '../errors/error-message.js';
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@vmgen/crd/internal/json';
 import { parseYamlBody } from '../json/parse-yaml-body.js';
 import { type FieldError } from '@vmgen/crd';
-import { coerceToStruct, ObjectMetaTypeError, type StructShape } from '@vmgen/crd/internal';
+import {
+  coerceToStruct,
+  ObjectMetaTypeError,
+  type StructShape,
+  errorMessage,
+} from '@vmgen/crd/internal';
 import { badRequest, unsupportedMediaType } from '../errors/status-error.js';
 import { parseInt64 } from './parse-integer.js';
 import { textOf } from './text-of.js';

@@ -4,7 +4,7 @@ import {
   type FieldRequirements,
   type LabelRequirements,
 } from '@vmgen/runtime';
-import { errorMessage } from '../errors/error-message.js';
+import { errorMessage } from '@vmgen/crd/internal';
 import type { JsonObject } from '@vmgen/crd/internal/json';
 import { isTrue } from '../request/request-info.js';
 import type { FieldError } from '@vmgen/crd';

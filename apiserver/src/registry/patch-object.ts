@@ -25,7 +25,7 @@ import { bodyText, mediaTypeOf, type Answer, type RequestContext } from './reque
 import { groupVersionOf } from '../resource/served-resource.js';
 import { updateObject } from './update-object.js';
 import { invalidOptions, parseWriteOptions, type WriteOptions } from './write-options.js';
-import { errorMessage } from '../errors/error-message.js';
+import { errorMessage } from '@vmgen/crd/internal';
 
 export type PatchLanguage = 'json' | 'merge' | 'strategic' | 'apply';
 

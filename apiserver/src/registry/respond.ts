@@ -10,7 +10,7 @@ import type { Representation } from '../table/negotiate-representation.js';
 import { represent, type RepresentOptions } from '../table/represent.js';
 import { warningHeader } from './warning-header.js';
 import type { Answer, RequestContext } from './request-context.js';
-import { errorMessage } from '../errors/error-message.js';
+import { errorMessage } from '@vmgen/crd/internal';
 
 /** Turns an answer into what goes over the wire, in the form that the client asked for. */
 export async function respond(

@@ -1,7 +1,6 @@
 import { textOf } from './text-of.js';
-import { errorMessage } from '../errors/error-message.js';
 import { deepEqualJson, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
-import { validateObjectMetaUpdate } from '@vmgen/crd/internal';
+import { validateObjectMetaUpdate, errorMessage } from '@vmgen/crd/internal';
 import { conflict, invalid, modified, notFound, plainServerError } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
 import { commit, removeObject, timestamp } from './commit.js';

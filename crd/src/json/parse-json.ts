@@ -1,4 +1,5 @@
 import type { JsonValue } from '@vmgen/cel/internal/json';
+import { errorMessage } from '@vmgen/cel/internal/text';
 import { DuplicateFields } from './duplicate-fields.js';
 import { assertDepth, JsonSyntaxError } from './json-limits.js';
 import { parseJsonExact } from './parse-json-exact.js';
@@ -26,8 +27,7 @@ export function parseJson(text: string): JsonValue {
     // JSON.parse gives exactly the JSON values; a `__proto__` key becomes an own property.
     return JSON.parse(text) as JsonValue;
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new JsonSyntaxError(`body is not JSON: ${reason}`, { cause });
+    throw new JsonSyntaxError(`body is not JSON: ${errorMessage(cause)}`, { cause });
   }
 }
 

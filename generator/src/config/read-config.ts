@@ -1,3 +1,4 @@
+import { errorMessage } from '@vmgen/crd/internal';
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -50,8 +51,8 @@ async function importModule(path: string): Promise<Readonly<Record<string, unkno
 }
 
 function unreadable(path: string, error: unknown): UsageError {
-  const text = error instanceof Error ? error.message : String(error);
-  const reason = codeOf(error) === 'ENOENT' ? 'there is no such file' : (reasonOf(error) ?? text);
+  const reason =
+    codeOf(error) === 'ENOENT' ? 'there is no such file' : (reasonOf(error) ?? errorMessage(error));
   return new UsageError(`${path} cannot be loaded: ${reason}`, { cause: error });
 }
 

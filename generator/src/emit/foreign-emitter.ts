@@ -1,3 +1,4 @@
+import { errorMessage } from '@vmgen/crd/internal';
 import type { FindingList } from '../findings/finding-list.js';
 import { freezeDeep } from '../model/freeze-deep.js';
 import type { ApiModel } from '../model/model.js';
@@ -71,8 +72,7 @@ function guarded(
   try {
     return { value: call() };
   } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    const message = `emitter ${name}: ${what} failed: ${text}${placeOf(error)}`;
+    const message = `emitter ${name}: ${what} failed: ${errorMessage(error)}${placeOf(error)}`;
     findings.error(
       'VMGEN9001',
       undefined,

@@ -1,3 +1,4 @@
+import { errorMessage } from '@vmgen/crd/internal';
 import { renameSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { codeOf, kindOf } from '../disk/entry.js';
@@ -82,7 +83,7 @@ function undo(out: string, stage: string): string | undefined {
     rollBack(out, stage);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorMessage(error);
   }
 }
 
