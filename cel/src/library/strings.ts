@@ -2,6 +2,7 @@ import { ArrayList, CelError, CelList, type CelValue } from '../values/value.js'
 import { showValue } from '../values/show-value.js';
 import type { CelFunction } from './function-library.js';
 import { formatString } from './format-string.js';
+import { shortEscapes } from '../text/go-text.js';
 
 /** The functions of strings: cel-go's standard ones and its extension, version 2. */
 
@@ -84,25 +85,13 @@ function join(list: CelValue | undefined, separator: string): CelValue {
   return parts.join(separator);
 }
 
-const quoteEscapes: Readonly<Record<string, string>> = {
-  '\u0007': '\\a',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
-  '\\': '\\\\',
-  '"': '\\"',
-};
-
 const quoted = /[\u0007\b\f\n\r\t\v\\"]/g;
 
 /** Halves of surrogate pairs become U+FFFD. */
 const wellFormed = (str: string): string => Buffer.from(str).toString();
 
 const quote = (str: string): string =>
-  `"${wellFormed(str).replace(quoted, (char) => quoteEscapes[char] ?? char)}"`;
+  `"${wellFormed(str).replace(quoted, (char) => shortEscapes[char] ?? char)}"`;
 
 const lower = (str: string): string => str.replace(/[A-Z]/g, (char) => char.toLowerCase());
 const upper = (str: string): string => str.replace(/[a-z]/g, (char) => char.toUpperCase());

@@ -4,7 +4,8 @@ import type { JsonValue } from '../json/json-value.js';
 
 /** Texts and values as Go's `fmt` prints them, for messages that equal the API server's. */
 
-const shortEscapes: Readonly<Record<string, string>> = {
+/** Characters that Go writes behind a backslash. */
+export const shortEscapes: Readonly<Record<string, string>> = {
   '\u0007': '\\a',
   '\b': '\\b',
   '\f': '\\f',

@@ -1,29 +1,16 @@
 import { deepEqualJson } from '@vmgen/cel/internal/json';
 import type {
-  CustomResourceColumnDefinition,
   CustomResourceDefinition,
   CustomResourceDefinitionSpec,
   CustomResourceDefinitionVersion,
-  CustomResourceSubresources,
 } from '../definition/custom-resource-definition.js';
 import { defaultCustomResourceDefinition, recordStorageVersion } from './default-crd.js';
-import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
 import { asPlainJson } from './as-json.js';
 
-/** What may stand in each version, or once for all of them. */
-export interface PerVersion {
-  readonly schema?: { readonly openAPIV3Schema?: JSONSchemaProps } | undefined;
-  readonly subresources?: CustomResourceSubresources | undefined;
-  readonly additionalPrinterColumns?: CustomResourceColumnDefinition[] | undefined;
-  readonly selectableFields?: { jsonPath: string }[] | undefined;
-}
+const parts = ['schema', 'subresources', 'additionalPrinterColumns', 'selectableFields'] as const;
 
-const parts = [
-  'schema',
-  'subresources',
-  'additionalPrinterColumns',
-  'selectableFields',
-] as const satisfies readonly (keyof PerVersion)[];
+/** What may stand in each version, or once for all of them. */
+export type PerVersion = Readonly<Pick<CustomResourceDefinitionVersion, (typeof parts)[number]>>;
 
 export type InternalVersion = Omit<CustomResourceDefinitionVersion, keyof PerVersion> & PerVersion;
 
@@ -87,12 +74,7 @@ function pick(
   version: InternalVersion | undefined,
   isWanted: (name: keyof PerVersion) => boolean,
 ): PerVersion {
-  const part = <K extends keyof PerVersion>(name: K): PerVersion[K] =>
-    isWanted(name) ? version?.[name] : undefined;
-  return {
-    schema: part('schema'),
-    subresources: part('subresources'),
-    additionalPrinterColumns: part('additionalPrinterColumns'),
-    selectableFields: part('selectableFields'),
-  };
+  return Object.fromEntries(
+    parts.map((name) => [name, isWanted(name) ? version?.[name] : undefined]),
+  );
 }

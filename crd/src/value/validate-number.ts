@@ -14,7 +14,13 @@ export function compileNumberCheck(schema: JSONSchemaProps): NumberCheck {
   const type = types.length === 1 && types[0] === 'integer' ? 'integer' : 'number';
   const typeName = types.length === 1 ? type : '';
   const format = types.length === 1 ? enforcedFormat(schema) : '';
-  const { multipleOf, maximum, minimum } = schema;
+  const {
+    multipleOf,
+    maximum,
+    minimum,
+    exclusiveMaximum = false,
+    exclusiveMinimum = false,
+  } = schema;
   const inRange = (value: number | bigint): boolean => isInRange(value, typeName, format);
   const rangeText = (what: string, path: string): string => {
     const suffix = format === '' ? '(default format)' : `with format ${format}`;
@@ -38,12 +44,14 @@ export function compileNumberCheck(schema: JSONSchemaProps): NumberCheck {
     };
     if (!inRange(value)) errors.addGeneral(rangeText('Checked', path));
     check(multipleOf, 'MultipleOf', (factor, text) => multipleProblem(value, factor, text, path));
-    check(maximum, 'Maximum boundary', (limit, text) =>
-      maximumProblem(value, limit, text, schema, path),
-    );
-    check(minimum, 'Minimum boundary', (limit, text) =>
-      minimumProblem(value, limit, text, schema, path),
-    );
+    check(maximum, 'Maximum boundary', (limit, text) => {
+      const isWithin = exclusiveMaximum ? value < limit : value <= limit;
+      return isWithin ? undefined : boundProblem('less', exclusiveMaximum, text, path);
+    });
+    check(minimum, 'Minimum boundary', (limit, text) => {
+      const isWithin = exclusiveMinimum ? value > limit : value >= limit;
+      return isWithin ? undefined : boundProblem('greater', exclusiveMinimum, text, path);
+    });
   };
 }
 
@@ -84,28 +92,9 @@ function isNearlyInteger(value: number): boolean {
   return difference / (Math.abs(value) + Math.abs(whole)) < 1e-9;
 }
 
-function maximumProblem(
-  value: number | bigint,
-  limit: number,
+const boundProblem = (
+  relation: 'less' | 'greater',
+  exclusive: boolean,
   text: string,
-  schema: JSONSchemaProps,
   path: string,
-): string | undefined {
-  const exclusive = schema.exclusiveMaximum === true;
-  if (exclusive ? value < limit : value <= limit) return undefined;
-  const relation = exclusive ? 'less than' : 'less than or equal to';
-  return `${path} in body should be ${relation} ${text}`;
-}
-
-function minimumProblem(
-  value: number | bigint,
-  limit: number,
-  text: string,
-  schema: JSONSchemaProps,
-  path: string,
-): string | undefined {
-  const exclusive = schema.exclusiveMinimum === true;
-  if (exclusive ? value > limit : value >= limit) return undefined;
-  const relation = exclusive ? 'greater than' : 'greater than or equal to';
-  return `${path} in body should be ${relation} ${text}`;
-}
+): string => `${path} in body should be ${relation} than ${exclusive ? '' : 'or equal to '}${text}`;
