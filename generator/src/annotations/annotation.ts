@@ -1,3 +1,4 @@
+import { firstAt } from '../findings/related.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import type { CommentGroup, CommentLine } from '../frontend/syntax.js';
@@ -102,7 +103,7 @@ export function refuseDuplicates(markers: readonly MarkerUse[], findings: Findin
         use.position,
         `+${use.definition.name} stands twice`,
         'remove one',
-        { related: [{ position: first.position, label: 'the first is here' }] },
+        firstAt(first.position),
       );
     }
     seen.set(use.definition.name, first ?? use);

@@ -1,3 +1,4 @@
+import { otherAt } from '../findings/related.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
@@ -95,7 +96,7 @@ function saidBy(
       yes.position,
       `+${yes.definition.name} contradicts +${no.definition.name}`,
       'remove one of them',
-      { related: [{ position: no.position, label: 'the other is here' }] },
+      otherAt(no.position),
     );
     return 'both';
   }

@@ -1,3 +1,4 @@
+import { relatedTo } from '../findings/related.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { PropertySchema, Schema } from '../schema/schema.js';
 import { toJsonSchema } from '../schema/to-json-schema.js';
@@ -80,6 +81,6 @@ function refuseOther(
     property.position,
     `${property.name} of ${owner.name} is not what it is in ${known.owner.name}`,
     'give both fields one type, or one of them another name',
-    { related: [{ position: known.property.position, label: `that of ${known.owner.name}` }] },
+    relatedTo(known.property.position, `that of ${known.owner.name}`),
   );
 }

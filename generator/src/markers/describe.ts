@@ -1,15 +1,8 @@
 import type { ArgumentDefinition, ArgumentType } from './language/arguments.js';
-import type { MarkerDefinition, Place } from './language/definition.js';
+import type { MarkerDefinition } from './language/definition.js';
 import { MARKER_TOPICS } from './language/definition.js';
 import { argumentsOf, formOf } from './language/marker-form.js';
 import { MARKERS } from './registry.js';
-
-const PLACES: Readonly<Record<Place, string>> = {
-  package: 'package',
-  kind: 'kind',
-  type: 'type',
-  field: 'field',
-};
 
 /** All that there is to know of a marker, for a terminal. */
 export function describeMarker(definition: MarkerDefinition): string {
@@ -39,9 +32,7 @@ export function listMarkers(): string {
 export const markersOf = (topic: MarkerDefinition['topic']): readonly MarkerDefinition[] =>
   MARKERS.filter((definition) => definition.topic === topic);
 
-export function placesOf({ places }: MarkerDefinition): string {
-  return places.map((place) => PLACES[place]).join(', ');
-}
+export const placesOf = ({ places }: MarkerDefinition): string => places.join(', ');
 
 /** Each argument: its name, and what may stand there. */
 export function argumentRows(definition: MarkerDefinition): (readonly [string, string])[] {

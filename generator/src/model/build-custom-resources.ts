@@ -1,3 +1,4 @@
+import { firstAt, otherAt, relatedTo } from '../findings/related.js';
 import { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import { metadataMarker, storageVersionMarker } from '../markers/definitions/resource.js';
@@ -46,7 +47,7 @@ function refuseTwin({ kind, type }: Resource, twin: Version, findings: FindingLi
     type.position,
     `a second ${kind} of ${group}/${version}`,
     'rename one of them, or say another +versionName= or +groupName=',
-    { related: [{ position: twin.resource.type.position, label: 'the first is here' }] },
+    firstAt(twin.resource.type.position),
   );
 }
 
@@ -102,7 +103,7 @@ function withStorage(versions: Version[], isWhole: boolean, findings: FindingLis
       storagePosition(resource),
       `${resource.kind} has two stored versions`,
       'leave +kubebuilder:storageversion on one of them',
-      { related: [{ position: storagePosition(first.resource), label: 'the other is here' }] },
+      otherAt(storagePosition(first.resource)),
     );
   }
   return versions;
@@ -128,7 +129,7 @@ function metadataOf(
           metadataPosition(version),
           `${key} is ${JSON.stringify(value)} here and ${JSON.stringify(known.value)} in another version`,
           `versions of one kind share the ${what} of their CRD`,
-          { related: [{ position: metadataPosition(known.version), label: 'the other is here' }] },
+          otherAt(metadataPosition(known.version)),
         );
       }
       owners.set(key, known ?? { value, version });
@@ -151,7 +152,7 @@ function refuseSamePlural(resources: readonly CustomResource[], findings: Findin
         resource.main.type.position,
         `${resource.main.kind} and ${first.main.kind} share the name ${name}`,
         'give one another path with +kubebuilder:resource:path=',
-        { related: [{ position: first.main.type.position, label: `${first.main.kind} is here` }] },
+        relatedTo(first.main.type.position, `${first.main.kind} is here`),
       );
     }
     seen.set(name, resource);

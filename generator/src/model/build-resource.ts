@@ -1,6 +1,7 @@
+import { firstAt, otherAt } from '../findings/related.js';
 import { find, isSaid, usesOf } from '../markers/language/uses-of.js';
 import type { FindingList } from '../findings/finding-list.js';
-import type { FindingDetails, SourcePosition } from '../findings/finding.js';
+import type { SourcePosition } from '../findings/finding.js';
 import type { MarkerUse, UseOf } from '../markers/language/definition.js';
 import {
   deprecatedVersionMarker,
@@ -91,16 +92,10 @@ function pluralFrom(markers: readonly MarkerUse[], findings: FindingList): strin
       marker.position,
       `+resourceName=${name} contradicts path=${path} of +kubebuilder:resource`,
       'remove one of them',
-      otherMarker(markers),
+      otherAt(find(markers, resourceMarker)?.position),
     );
   }
   return path ?? name;
-}
-
-/** Where +kubebuilder:resource stands. */
-function otherMarker(markers: readonly MarkerUse[]): FindingDetails {
-  const other = find(markers, resourceMarker);
-  return { related: other && [{ position: other.position, label: 'the other is here' }] };
 }
 
 /** Undefined where nothing says so: such a kind is namespaced. */
@@ -113,7 +108,7 @@ function isNamespaced(markers: readonly MarkerUse[], findings: FindingList): boo
       marker.position,
       '+genclient:nonNamespaced contradicts scope=Namespaced of +kubebuilder:resource',
       'remove one of them',
-      otherMarker(markers),
+      otherAt(find(markers, resourceMarker)?.position),
     );
   }
   if (scope !== undefined) return scope === 'Namespaced';
@@ -171,12 +166,12 @@ interface Pair {
 function refuseSecond(key: string, second: Pair, first: Pair, findings: FindingList): void {
   const { position } = second;
   const isOnePlace = first.position === position;
-  const related = isOnePlace ? [] : [{ position: first.position, label: 'the first is here' }];
+  const details = isOnePlace ? {} : firstAt(first.position);
   if (second.value === first.value) {
-    findings.warning('VMGEN3302', position, `${key} stands twice`, 'remove one', { related });
+    findings.warning('VMGEN3302', position, `${key} stands twice`, 'remove one', details);
   } else {
     const [here, before] = [second, first].map(({ value }) => JSON.stringify(value));
     const message = `${key} is ${here} here and ${before} before`;
-    findings.error('VMGEN3302', position, message, 'remove one', { related });
+    findings.error('VMGEN3302', position, message, 'remove one', details);
   }
 }

@@ -1,3 +1,4 @@
+import { firstAt } from '../findings/related.js';
 import type { FindingCode } from '../findings/code.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { MarkerUse, UseOf } from '../markers/language/definition.js';
@@ -37,7 +38,7 @@ export function buildWebhooks(
         second.position,
         `+${webhookConfigurationMarker.name} names the ${kind} configuration twice`,
         'remove one',
-        { related: [{ position: name.position, label: 'the first is here' }] },
+        firstAt(name.position),
       );
     }
     if (name && webhooks.length === 0) {
@@ -69,7 +70,7 @@ function refuseSameNames(webhooks: readonly WebhookUse[], findings: FindingList)
         use.position,
         `+${webhookMarker.name} names ${name} twice`,
         'choose another name',
-        { related: [{ position: first.position, label: 'the first is here' }] },
+        firstAt(first.position),
       );
     }
     seen.set(name, first ?? use);

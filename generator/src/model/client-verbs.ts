@@ -1,3 +1,4 @@
+import { otherAt } from '../findings/related.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { Mend } from '../findings/finding.js';
 import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
@@ -57,9 +58,8 @@ function refuseContradictions(markers: readonly MarkerUse[], findings: FindingLi
     const use = find(markers, one);
     const second = find(markers, other);
     if (use && second) {
-      const related = [{ position: second.position, label: 'the other is here' }];
       const message = `+${one.name} contradicts +${other.name}`;
-      findings.error('VMGEN3012', use.position, message, remedy, { related });
+      findings.error('VMGEN3012', use.position, message, remedy, otherAt(second.position));
     }
   }
 }

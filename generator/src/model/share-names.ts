@@ -1,3 +1,4 @@
+import { otherAt } from '../findings/related.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import type { MarkerDefinition } from '../markers/language/definition.js';
@@ -97,7 +98,6 @@ function refuseOtherNames(resources: readonly Resource[], findings: FindingList)
     const saying = resources.filter(({ said }) => value(said) !== undefined);
     const [first, ...others] = saying;
     if (!first) continue;
-    const related = [{ position: positionOf(first, markers), label: 'the other is here' }];
     for (const resource of others) {
       if (value(resource.said) === value(first.said)) continue;
       findings.error(
@@ -105,7 +105,7 @@ function refuseOtherNames(resources: readonly Resource[], findings: FindingList)
         positionOf(resource, markers),
         `${subject(resource.kind)} ${value(resource.said)} here but ${value(first.said)} in another version`,
         'versions of one kind share their names and scope: say the same, or say it in one version only',
-        { related },
+        otherAt(positionOf(first, markers)),
       );
     }
   }

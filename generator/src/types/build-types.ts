@@ -1,3 +1,4 @@
+import { refuseSyntax } from './refuse-syntax.js';
 import type { FindingCode } from '../findings/code.js';
 import { boundedAt } from '../findings/beyond-bounds.js';
 import type { FindingList } from '../findings/finding-list.js';
@@ -160,13 +161,7 @@ export class TypeBuilder implements Evaluator {
       case 'unreadable':
         return { kind: 'invalid', position };
       case 'refused':
-        return this.refuse(
-          declaration.code,
-          position,
-          `${declaration.what} cannot stand in an API`,
-          declaration.remedy,
-          declaration,
-        );
+        return refuseSyntax(declaration, position, this);
     }
   }
 
@@ -234,12 +229,7 @@ export class TypeBuilder implements Evaluator {
           position,
         };
       case 'refused':
-        return this.refuse(
-          syntax.code,
-          position,
-          `${syntax.what} cannot stand in an API`,
-          syntax.remedy,
-        );
+        return refuseSyntax(syntax, position, this);
     }
   }
 

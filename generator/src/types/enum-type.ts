@@ -1,3 +1,4 @@
+import { refuseSyntax } from './refuse-syntax.js';
 import type { SourcePosition } from '../findings/finding.js';
 import type { DeclarationSyntax } from '../frontend/syntax.js';
 import { nearest } from '../words/nearest.js';
@@ -32,13 +33,7 @@ export function enumMember(
   evaluator: Evaluator,
 ): Type {
   if (declaration.kind === 'refused') {
-    return evaluator.refuse(
-      declaration.code,
-      position,
-      `${declaration.what} cannot stand in an API`,
-      declaration.remedy,
-      declaration,
-    );
+    return refuseSyntax(declaration, position, evaluator);
   }
   const [name = ''] = path;
   const members = declaration.kind === 'enum' ? declaration.members : [];

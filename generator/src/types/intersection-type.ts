@@ -1,3 +1,4 @@
+import { relatedTo } from '../findings/related.js';
 import type { FindingCode } from '../findings/code.js';
 import type { FindingDetails, SourcePosition } from '../findings/finding.js';
 import { describeType, typeKey } from './describe-type.js';
@@ -125,7 +126,7 @@ function mergeFields(left: Field, others: readonly Field[], evaluator: Evaluator
           'VMGEN4402',
           `${left.name} is ${b} here and ${a} in another type`,
           'give both fields one type, or one of them another name',
-          { related: [{ position: left.position, label: `${a} is here` }] },
+          relatedTo(left.position, `${a} is here`),
         ];
       },
     );

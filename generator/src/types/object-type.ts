@@ -1,3 +1,5 @@
+import { refuseSyntax } from './refuse-syntax.js';
+import { firstAt } from '../findings/related.js';
 import type { SourcePosition } from '../findings/finding.js';
 import type { FieldSyntax, ObjectSyntax, TypeSyntax } from '../frontend/syntax.js';
 import { annotate } from '../annotations/annotation.js';
@@ -23,9 +25,7 @@ export function objectType(
   evaluator: Evaluator,
 ): Type {
   const { findings, registry } = context;
-  for (const { code, what, remedy, position: at } of body.refused) {
-    findings.error(code, at, `${what} cannot stand in an API`, remedy);
-  }
+  for (const refused of body.refused) refuseSyntax(refused, refused.position, evaluator);
   for (const { position: at } of annotate(body.dangling, ['field'], registry, findings).markers) {
     findings.error(
       'VMGEN3007',
@@ -83,7 +83,7 @@ function refuseTwins(fields: readonly FieldSyntax[], { findings }: Context): voi
         field.position,
         `the field ${field.name} stands twice`,
         'remove one',
-        { related: [{ position: first.position, label: 'the first is here' }] },
+        firstAt(first.position),
       );
     }
     seen.set(field.name, first ?? field);

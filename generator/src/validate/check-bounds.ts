@@ -1,3 +1,4 @@
+import { otherAt } from '../findings/related.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import type { Schema } from '../schema/schema.js';
@@ -133,8 +134,8 @@ function refuse(
   const [a = position, b = position] = keywords.map((keyword) => origins[keyword]);
   const [first, second] = comesBefore(b, a) ? [b, a] : [a, b];
   const isOnePlace = first.line === second.line && first.file === second.file;
-  const related = isOnePlace ? [] : [{ position: first, label: 'the other is here' }];
-  findings.error('VMGEN5105', second, message, 'mend one of the bounds', { related });
+  const details = isOnePlace ? {} : otherAt(first);
+  findings.error('VMGEN5105', second, message, 'mend one of the bounds', details);
 }
 
 function comesBefore(a: SourcePosition, b: SourcePosition): boolean {

@@ -1,3 +1,4 @@
+import { firstAt } from '../findings/related.js';
 import type { SourcePosition } from '../findings/finding.js';
 import type { FindingList } from '../findings/finding-list.js';
 import { usesOf } from '../markers/language/uses-of.js';
@@ -61,9 +62,8 @@ function checkColumns(resource: Resource, findings: FindingList): void {
     const first = seen.get(title);
     seen.set(title, first ?? position);
     if (first === undefined) continue;
-    const related = [{ position: first, label: 'the first is here' }];
     const message = `kubectl prints a second column ${title}`;
-    findings.warning('VMGEN3304', position, message, 'rename one', { related });
+    findings.warning('VMGEN3304', position, message, 'rename one', firstAt(first));
   }
 }
 

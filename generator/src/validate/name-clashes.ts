@@ -1,3 +1,4 @@
+import { otherAt, relatedTo } from '../findings/related.js';
 import { groupNames, kindNames } from '../model/generated-names.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { ApiModel, ApiPackage, Resource } from '../model/model.js';
@@ -33,7 +34,7 @@ function refuseGroupClashes(packages: readonly ApiPackage[], findings: FindingLi
         pkg.position,
         `${pkg.folder.group}/${pkg.folder.version} and ${first.folder.group}/${first.folder.version} would both be called ${property}`,
         'give one of them another name with +groupGoName=',
-        { related: [{ position: first.position, label: 'the other is here' }] },
+        otherAt(first.position),
       );
     }
     seen.set(property, pkg);
@@ -53,9 +54,7 @@ function refuseOtherGroups(packages: readonly ApiPackage[], findings: FindingLis
       origins.group ?? position,
       `the group of ${folder.group}/${folder.version} is ${group}, that of ${folder.group}/${first.folder.version} is ${first.group}`,
       'say the same +groupName= in all versions, or move one into a folder of its own',
-      {
-        related: [{ position: first.origins.group ?? first.position, label: 'the other is here' }],
-      },
+      otherAt(first.origins.group ?? first.position),
     );
   }
 }
@@ -77,7 +76,7 @@ function refuseKindClashes(pkg: ApiPackage, findings: FindingList): void {
           resource.type.position,
           `generated code for ${first.kind} and ${resource.kind} would both have ${name}`,
           'rename one of the kinds',
-          { related: [{ position: first.type.position, label: `${first.kind} is here` }] },
+          relatedTo(first.type.position, `${first.kind} is here`),
         );
       }
     }

@@ -1,3 +1,4 @@
+import { relatedTo } from '../findings/related.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import { resourceMarker } from '../markers/definitions/resource.js';
@@ -68,11 +69,7 @@ function claim(
         placeOf(each),
         `the ${what} ${name} of ${resource.main.kind} is the ${first.what} of ${first.resource.main.kind}: an API server would not serve both`,
         NAMES[what][1],
-        {
-          related: [
-            { position: placeOf(first), label: `the ${first.what} of ${first.resource.main.kind}` },
-          ],
-        },
+        relatedTo(placeOf(first), `the ${first.what} of ${first.resource.main.kind}`),
       );
     }
   }

@@ -1,7 +1,7 @@
 import type { SourcePosition } from '../../findings/finding.js';
 import { withKeywords, type Keywords, type Schema } from '../../schema/schema.js';
-import { boolean, integer, number, required } from '../language/arguments.js';
 import type { Condition, EffectResult, MarkerDefinition } from '../language/definition.js';
+import { boolean, integer, number, required } from '../language/arguments.js';
 import { defineMarker, TYPE_AND_FIELD } from './define-marker.js';
 
 export const NUMERIC: readonly Schema['kind'][] = ['integer', 'number'];

@@ -1,6 +1,6 @@
 import { VERBS } from './verbs.js';
-import { boolean, choice, optional, required, text } from '../language/arguments.js';
 import type { MarkerDefinition } from '../language/definition.js';
+import { boolean, choice, optional, required, text } from '../language/arguments.js';
 import { defineMarker } from './define-marker.js';
 
 const KIND = { topic: 'Clients', places: ['kind'] } as const;

@@ -1,14 +1,15 @@
-import type { SourcePosition } from '../../findings/finding.js';
 import { celField } from '../../schema/cel-text.js';
 import type { Schema } from '../../schema/schema.js';
-import { choice, required, text, type ValueOf } from '../language/arguments.js';
 import type {
   EffectResult,
   MarkerDefinition,
+  MarkerUse,
   ObjectSchema,
+  ParentEffect,
   Refusal,
 } from '../language/definition.js';
 import { addRule } from './add-rule.js';
+import { choice, required, text, type ValueOf } from '../language/arguments.js';
 import { defineMarker } from './define-marker.js';
 import { misfit } from './misfit.js';
 import { optionalFieldOf } from './one-of.js';
@@ -20,7 +21,7 @@ export const fieldPathOf = (field: string): { readonly fieldPath?: string } =>
   /^[A-Za-z_]\w*$/.test(field) ? { fieldPath: `.${field}` } : {};
 
 /** What CEL calls a field that is known to be there. */
-function nameIn(field: string): string | Refusal {
+export function nameIn(field: string): string | Refusal {
   return (
     celField(field) ?? { code: 'VMGEN3207', refusal: `stands on ${field}, which CEL cannot reach` }
   );
@@ -105,15 +106,12 @@ const dependencyMarker = ({ name, help, rule, message, reason }: Dependency) =>
   });
 
 const UPDATES = choice('NoSet', 'NoUnset', 'NoModify', 'NoAddItem', 'NoRemoveItem');
-type Update = ValueOf<typeof UPDATES>;
+type Update = Readonly<{ value: ValueOf<typeof UPDATES> }>;
 
 /** Transitions of presence are the parent's to see. */
-function keepPresence(
-  update: 'NoSet' | 'NoUnset',
-  parent: ObjectSchema,
-  field: string,
-  position: SourcePosition,
-): { readonly schema: ObjectSchema } | Refusal {
+const keepPresence: ParentEffect<Update> = (parent, { field, use: { values, position } }) => {
+  const { value: update } = values;
+  if (update !== 'NoSet' && update !== 'NoUnset') return { schema: parent };
   const property = parent.properties.find(({ name }) => name === field);
   if (property?.required) {
     const remedy = `remove it, or write ${field}?:`;
@@ -129,16 +127,11 @@ function keepPresence(
           message: `${field} may not be removed`,
         };
   return { schema: addRule(parent, { ...rule, ...fieldPathOf(field) }, position) };
-}
+};
 
-const isOfPresence = (update: Update): update is 'NoSet' | 'NoUnset' =>
-  update === 'NoSet' || update === 'NoUnset';
-
-function keepValue(
-  update: Exclude<Update, 'NoSet' | 'NoUnset'>,
-  schema: Schema,
-  position: SourcePosition,
-): EffectResult {
+function keepValue(schema: Schema, { values, position }: MarkerUse<Update>): EffectResult {
+  const { value: update } = values;
+  if (update === 'NoSet' || update === 'NoUnset') return { schema };
   const isList = schema.kind === 'array';
   if (update === 'NoModify') {
     if (isList || schema.kind === 'map') {
@@ -190,12 +183,8 @@ const update = defineMarker({
   help: 'What updates may not do to the field.',
   details: 'Becomes a CEL rule on the field or its object.',
   example: '// +k8s:update=NoUnset\nowner?: string;',
-  effect: (schema, { values: { value }, position }) =>
-    isOfPresence(value) ? { schema } : keepValue(value, schema, position),
-  parentEffect: (parent, { field, use: { values, position } }) =>
-    isOfPresence(values.value)
-      ? keepPresence(values.value, parent, field, position)
-      : { schema: parent },
+  effect: keepValue,
+  parentEffect: keepPresence,
   order: 4,
 });
 

@@ -1,6 +1,5 @@
 import { celField, celLiteral } from '../../schema/cel-text.js';
-import type { PropertySchema, Schema } from '../../schema/schema.js';
-import { required, scalar, text, type Scalar } from '../language/arguments.js';
+import type { Schema } from '../../schema/schema.js';
 import type {
   Condition,
   EffectContext,
@@ -11,14 +10,13 @@ import type {
   Refusal,
 } from '../language/definition.js';
 import { isUseOf } from '../language/uses-of.js';
-import { didYouMean } from '../../words/did-you-mean.js';
-import { nearest } from '../../words/nearest.js';
 import { addRule } from './add-rule.js';
 import { immutable } from './declarative-values.js';
 import { unionMember, zeroOrOneOfMember } from './declarative-unions.js';
+import { required, scalar, text, type Scalar } from '../language/arguments.js';
 import { defineMarker, overlaid, TYPE_AND_FIELD } from './define-marker.js';
-import { isUnknown, misfit } from './misfit.js';
-import { countOf } from './one-of.js';
+import { misfit } from './misfit.js';
+import { countOf, fieldOf } from './one-of.js';
 import { LIST_TYPE_NAMES } from './topology.js';
 import { optionalField, requiredField } from './presence.js';
 
@@ -58,25 +56,12 @@ function conditionOf(subject: string, inner: MarkerUse, schema: Schema): Conditi
   return 'rule' in said ? said : ofInner(inner, said);
 }
 
-function fieldOf(schema: ObjectSchema, name: string): PropertySchema | Refusal {
-  const found = schema.properties.find((property) => property.name === name);
-  if (found) return found;
-  const suggestion = nearest(
-    name,
-    schema.properties.map((property) => property.name),
-  );
-  return {
-    code: 'VMGEN3205',
-    isFollowUp: isUnknown(schema),
-    refusal: `names ${name}, which is no field of the type`,
-    remedy: suggestion === undefined ? 'name a field of it' : didYouMean(name, suggestion),
-  };
-}
+const REMEDY = 'name a field of it';
 
 /** The schema stands in the CRD for this use of the type alone: the field in it can differ. */
 function changeField(schema: Schema, name: string, inner: MarkerUse): EffectResult {
   if (schema.kind !== 'object') return misfit(schema, ['object']);
-  const field = fieldOf(schema, name);
+  const field = fieldOf(schema, name, REMEDY);
   if ('refusal' in field) return field;
   const { effect, parentEffect } = inner.definition;
   const isPresence = inner.definition === requiredField || inner.definition === optionalField;
@@ -101,7 +86,7 @@ function conditionOfField(
   schema: Schema,
 ): Condition | Refusal {
   if (schema.kind !== 'object') return misfit(schema, ['object']);
-  const field = fieldOf(schema, fieldName);
+  const field = fieldOf(schema, fieldName, REMEDY);
   if ('refusal' in field) return field;
   const name = celField(field.name);
   if (name === undefined)

@@ -1,11 +1,17 @@
 import { celField, celLiteral } from '../../schema/cel-text.js';
 import type { PropertySchema } from '../../schema/schema.js';
-import { optional, text } from '../language/arguments.js';
-import type { FieldUse, MarkerDefinition, ObjectSchema, Refusal } from '../language/definition.js';
+import type {
+  FieldUse,
+  MarkerDefinition,
+  ObjectSchema,
+  ParentEffect,
+  Refusal,
+} from '../language/definition.js';
 import { isUseOf } from '../language/uses-of.js';
 import { nearest } from '../../words/nearest.js';
 import { addRule } from './add-rule.js';
-import { fieldPathOf } from './declarative-fields.js';
+import { fieldPathOf, nameIn } from './declarative-fields.js';
+import { optional, text } from '../language/arguments.js';
 import { defineMarker } from './define-marker.js';
 import { misfit } from './misfit.js';
 import { countOf, optionalFieldOf } from './one-of.js';
@@ -14,8 +20,7 @@ const TOPIC = { topic: 'Declarative validation', places: ['field'] } as const;
 const union = optional(text, 'Which union, where a type has several.');
 
 type OfUnion = Readonly<{ union?: string }>;
-type Member = FieldUse<Readonly<{ union?: string; memberName?: string }>>;
-type ParentResult = { readonly schema: ObjectSchema } | Refusal;
+type Member = Readonly<{ union?: string; memberName?: string }>;
 
 const isOf =
   (definition: MarkerDefinition<OfUnion>, union = '') =>
@@ -40,35 +45,29 @@ function namesOf(
 }
 
 /** One rule for all members of a union, made where the first of them stands. */
-function counted(
-  comparison: '== 1' | '<= 1',
-  words: string,
-  parent: ObjectSchema,
-  marked: FieldUse<OfUnion>,
-  all: readonly FieldUse[],
-): ParentResult {
-  const { definition, values, position } = marked.use;
-  const members = all.filter(isOf(definition, values.union));
-  if (members[0] !== marked) return { schema: parent };
-  const names = namesOf(parent, members);
-  if (!Array.isArray(names)) return names;
-  const fields = members.map(({ field }) => field).join(' ');
-  const [start, end] = words.split('…');
-  const rule = {
-    rule: `${countOf(names.map((name) => `has(self.${name})`))} ${comparison}`,
-    message: `${start}the fields in [${fields}]${end}`,
+function counted(comparison: '== 1' | '<= 1', words: string): ParentEffect<OfUnion> {
+  return (parent, marked, all) => {
+    const { definition, values, position } = marked.use;
+    const members = all.filter(isOf(definition, values.union));
+    if (members[0] !== marked) return { schema: parent };
+    const names = namesOf(parent, members);
+    if (!Array.isArray(names)) return names;
+    const fields = members.map(({ field }) => field).join(' ');
+    const [start, end] = words.split('…');
+    const rule = {
+      rule: `${countOf(names.map((name) => `has(self.${name})`))} ${comparison}`,
+      message: `${start}the fields in [${fields}]${end}`,
+    };
+    return { schema: addRule(parent, rule, position) };
   };
-  return { schema: addRule(parent, rule, position) };
 }
 
-function ruleOfMember(
-  parent: ObjectSchema,
-  marked: Member,
-  all: readonly FieldUse[],
-): ParentResult {
+const exactlyOne = counted('== 1', 'exactly one of … must be set');
+
+const ruleOfMember: ParentEffect<Member> = (parent, marked, all, refused) => {
   const { field, use } = marked;
   const discriminator = all.find(isOf(unionDiscriminator, use.values.union));
-  if (!discriminator) return counted('== 1', 'exactly one of … must be set', parent, marked, all);
+  if (!discriminator) return exactlyOne(parent, marked, all, refused);
   const chosen = parent.properties.find(({ name }) => name === discriminator.field);
   const names = namesOf(parent, [marked]);
   if (!Array.isArray(names)) return names;
@@ -86,7 +85,7 @@ function ruleOfMember(
     message: `${field} must be set where ${discriminator.field} is ${JSON.stringify(value)}, and only there`,
   };
   return { schema: addRule(parent, { ...rule, ...fieldPathOf(field) }, use.position) };
-}
+};
 
 /** A discriminator that lists its values says which members there are. */
 function refuseMemberName({ name, schema }: PropertySchema, value: string): Refusal | undefined {
@@ -100,12 +99,7 @@ function refuseMemberName({ name, schema }: PropertySchema, value: string): Refu
   };
 }
 
-function discriminate(
-  parent: ObjectSchema,
-  { field, use }: FieldUse<OfUnion>,
-  all: readonly FieldUse[],
-  refused: readonly MarkerDefinition[],
-): ParentResult {
+const discriminate: ParentEffect<OfUnion> = (parent, { field, use }, all, refused) => {
   const chosen = parent.properties.find(({ name }) => name === field);
   if (chosen && chosen.schema.kind !== 'string') {
     return {
@@ -115,14 +109,13 @@ function discriminate(
       remedy: 'use a union of strings',
     };
   }
-  if (celField(field) === undefined) {
-    return { code: 'VMGEN3207', refusal: `stands on ${field}, which CEL cannot reach` };
-  }
+  const name = nameIn(field);
+  if (typeof name !== 'string') return name;
   if (all.some(isOf(unionMember, use.values.union))) return { schema: parent };
   const isFollowUp = refused.includes(unionMember);
   const remedy = 'put +k8s:unionMember on them';
   return { code: 'VMGEN3209', isFollowUp, refusal: 'has no members', remedy };
-}
+};
 
 export const unionMember = defineMarker({
   ...TOPIC,
@@ -154,8 +147,7 @@ export const zeroOrOneOfMember = defineMarker({
   help: 'At most one of the members is set.',
   details: 'Becomes a CEL rule on the object, or on the list behind k8s:item.',
   example: '// +k8s:zeroOrOneOfMember\nfile?: string;\n// +k8s:zeroOrOneOfMember\ninline?: string;',
-  parentEffect: (parent, marked, all) =>
-    counted('<= 1', 'at most one of … may be set', parent, marked, all),
+  parentEffect: counted('<= 1', 'at most one of … may be set'),
 });
 
 export const declarativeUnionMarkers: readonly MarkerDefinition[] = [

@@ -2,6 +2,17 @@ import type { SourcePosition } from '../../findings/finding.js';
 import { celField, celLiteral } from '../../schema/cel-text.js';
 import { foldKeywords } from '../../schema/fold-keywords.js';
 import { withKeywords, type Schema } from '../../schema/schema.js';
+import type {
+  Condition,
+  EffectResult,
+  MarkerDefinition,
+  MarkerUse,
+  Refusal,
+} from '../language/definition.js';
+import { isUseOf } from '../language/uses-of.js';
+import { addRule } from './add-rule.js';
+import { boundMarker, BOUNDS } from './bounds.js';
+import { nameIn } from './declarative-fields.js';
 import {
   any,
   choice,
@@ -10,17 +21,6 @@ import {
   type MarkerValue,
   type Scalar,
 } from '../language/arguments.js';
-import type {
-  Condition,
-  EffectResult,
-  MarkerDefinition,
-  MarkerUse,
-  ObjectSchema,
-  Refusal,
-} from '../language/definition.js';
-import { isUseOf } from '../language/uses-of.js';
-import { addRule } from './add-rule.js';
-import { boundMarker, BOUNDS } from './bounds.js';
 import { defineMarker, TYPE_AND_FIELD } from './define-marker.js';
 import { FORMAT_NAMES, FORMATS } from './formats.js';
 import { isUnknown, kindName, misfit } from './misfit.js';
@@ -139,21 +139,6 @@ function differs(subject: string, value: MarkerValue, schema: Schema): Condition
   };
 }
 
-function onceSet(
-  parent: ObjectSchema,
-  field: string,
-  position: SourcePosition,
-): { readonly schema: ObjectSchema } | Refusal {
-  const property = parent.properties.find(({ name }) => name === field);
-  if (property?.required) return { schema: parent };
-  const name = celField(field);
-  if (name === undefined)
-    return { code: 'VMGEN3207', refusal: `stands on ${field}, which CEL cannot reach` };
-  const rule = `!has(oldSelf.${name}) || has(self.${name})`;
-  const message = `field ${field} is immutable once set`;
-  return { schema: addRule(parent, { rule, message }, position) };
-}
-
 export const immutable = defineMarker({
   ...TOPIC,
   name: 'k8s:immutable',
@@ -164,7 +149,16 @@ export const immutable = defineMarker({
   effect: (schema, { position }) => ({
     schema: addRule(schema, { rule: 'self == oldSelf', message: 'field is immutable' }, position),
   }),
-  parentEffect: (parent, { field, use }) => onceSet(parent, field, use.position),
+  parentEffect: (parent, { field, use }) => {
+    if (parent.properties.some(({ name, required }) => name === field && required)) {
+      return { schema: parent };
+    }
+    const name = nameIn(field);
+    if (typeof name !== 'string') return name;
+    const rule = `!has(oldSelf.${name}) || has(self.${name})`;
+    const message = `field ${field} is immutable once set`;
+    return { schema: addRule(parent, { rule, message }, use.position) };
+  },
 });
 
 const monotonic = defineMarker({

@@ -11,21 +11,13 @@ import type {
 import type {
   EffectResult,
   MarkerDefinition,
+  MarkerDescription,
   MarkerEffects,
+  MarkerForm,
   MarkerUse,
   Place,
 } from '../language/definition.js';
 import { misfit } from './misfit.js';
-
-type Described = Omit<
-  MarkerDefinition,
-  | keyof MarkerEffects<never>
-  | 'value'
-  | 'arguments'
-  | 'parameters'
-  | 'freeParameters'
-  | 'takesMarker'
->;
 
 /** What definitions of arguments say that a use has; unknown where there are none. */
 type Said<Definitions, Values> = [Definitions] extends [never] ? unknown : Values;
@@ -67,13 +59,9 @@ export function defineMarker<
   kinds,
   keywords,
   ...definition
-}: Described & {
-  readonly value?: V;
-  readonly arguments?: A;
-  readonly parameters?: P;
-  readonly freeParameters?: F;
-  readonly takesMarker?: M;
-} & Effects<Values<V, A, P, F>, M>): MarkerDefinition<Values<V, A, P, F>> {
+}: MarkerDescription &
+  MarkerForm<V, A, P, F, M> &
+  Effects<Values<V, A, P, F>, M>): MarkerDefinition<Values<V, A, P, F>> {
   const all: MarkerEffects<Values<V, A, P, F>> = definition;
   const { effect = keywords && setKeywords(keywords), condition } = all;
   if (!kinds) return { ...definition, ...(effect && { effect }) };
@@ -117,8 +105,8 @@ export function flagMarker({
   keywords = {},
   effect = (schema, { position }) => ({ schema: withKeywords(schema, keywords, position) }),
   ...definition
-}: Omit<Described, 'places'> &
-  Partial<Pick<Described, 'places'>> &
+}: Omit<MarkerDescription, 'places'> &
+  Partial<Pick<MarkerDescription, 'places'>> &
   Pick<Effects<unknown>, 'kinds' | 'effect'> & { readonly keywords?: Keywords }) {
   return defineMarker({
     places: TYPE_AND_FIELD,

@@ -1,5 +1,5 @@
-import { boolean, choice, optional, raw, required } from '../language/arguments.js';
 import type { MarkerDefinition } from '../language/definition.js';
+import { boolean, choice, optional, raw, required } from '../language/arguments.js';
 import { defineMarker } from './define-marker.js';
 
 const TOPIC = { topic: 'Go code', places: ['package', 'type'] } as const;

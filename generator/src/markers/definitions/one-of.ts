@@ -1,16 +1,16 @@
 import { celField } from '../../schema/cel-text.js';
-import type { SourcePosition } from '../../findings/finding.js';
-import type { Schema } from '../../schema/schema.js';
-import { required, texts } from '../language/arguments.js';
+import type { PropertySchema, Schema } from '../../schema/schema.js';
 import type {
   EffectResult,
   MarkerDefinition,
+  MarkerUse,
   ObjectSchema,
   Refusal,
 } from '../language/definition.js';
 import { didYouMean } from '../../words/did-you-mean.js';
 import { nearest } from '../../words/nearest.js';
 import { addRule } from './add-rule.js';
+import { required, texts } from '../language/arguments.js';
 import { defineMarker } from './define-marker.js';
 import { isUnknown, misfit } from './misfit.js';
 
@@ -53,22 +53,30 @@ const KINDS: readonly OneOf[] = [
   },
 ];
 
+/** A direct field of an object, or that there is none of the name. */
+export function fieldOf(
+  schema: ObjectSchema,
+  name: string,
+  remedy = 'name a field of the type itself',
+): PropertySchema | Refusal {
+  const found = schema.properties.find((each) => each.name === name);
+  if (found) return found;
+  const suggestion = nearest(
+    name,
+    schema.properties.map((each) => each.name),
+  );
+  return {
+    code: 'VMGEN3205',
+    isFollowUp: isUnknown(schema),
+    refusal: `names ${name}, which is no field of the type`,
+    remedy: suggestion === undefined ? remedy : didYouMean(name, suggestion),
+  };
+}
+
 /** The name of a direct, optional field of an object in CEL, or why it cannot be told of. */
 export function optionalFieldOf(schema: ObjectSchema, name: string): string | Refusal {
-  const property = schema.properties.find((each) => each.name === name);
-  if (!property) {
-    const suggestion = nearest(
-      name,
-      schema.properties.map((each) => each.name),
-    );
-    return {
-      code: 'VMGEN3205',
-      isFollowUp: isUnknown(schema),
-      refusal: `names ${name}, which is no field of the type`,
-      remedy:
-        suggestion === undefined ? 'name a field of the type itself' : didYouMean(name, suggestion),
-    };
-  }
+  const property = fieldOf(schema, name);
+  if ('refusal' in property) return property;
   if (property.required) {
     return {
       code: 'VMGEN3206',
@@ -85,11 +93,12 @@ export function optionalFieldOf(schema: ObjectSchema, name: string): string | Re
   );
 }
 
+type Names = Readonly<{ value: readonly string[] }>;
+
 function oneOf(
   { words, verb, rule }: OneOf,
   schema: Schema,
-  names: readonly string[],
-  position: SourcePosition,
+  { values: { value: names }, position }: MarkerUse<Names>,
 ): EffectResult {
   if (schema.kind !== 'object') return misfit(schema, ['object']);
   if (names.length === 0)
@@ -117,7 +126,7 @@ export const oneOfMarkers: readonly MarkerDefinition[] = KINDS.map((kind) =>
     help: `${kind.words.charAt(0).toUpperCase()}${kind.words.slice(1)} these fields ${kind.verb} be set.`,
     details: 'Becomes a CEL rule.',
     example: `// +kubebuilder:validation:${kind.name}=file;inline\nexport interface Source { file?: string; inline?: string }`,
-    effect: (schema, { values, position }) => oneOf(kind, schema, values.value, position),
+    effect: (schema, use) => oneOf(kind, schema, use),
     order: kind.order,
   }),
 );

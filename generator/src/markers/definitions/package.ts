@@ -1,5 +1,5 @@
-import { required, text } from '../language/arguments.js';
 import type { MarkerDefinition } from '../language/definition.js';
+import { required, text } from '../language/arguments.js';
 import { defineMarker } from './define-marker.js';
 
 const PACKAGE = { topic: 'Package', places: ['package'] } as const;

@@ -1,5 +1,5 @@
-import { optional, required, text, texts } from '../language/arguments.js';
 import type { MarkerDefinition } from '../language/definition.js';
+import { optional, required, text, texts } from '../language/arguments.js';
 import { defineMarker } from './define-marker.js';
 
 const PACKAGE = { topic: 'Roles', places: ['package'] } as const;

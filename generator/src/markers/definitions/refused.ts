@@ -3,16 +3,10 @@ import type { MarkerDefinition } from '../language/definition.js';
 const RULE = 'write +kubebuilder:validation:XValidation';
 
 /** Markers that Go's tools know and that a CRD or TypeScript has no words for. */
-const REFUSED: readonly (readonly [name: string, help: string, reason: string, remedy: string])[] =
+const REFUSED: readonly (readonly [names: string, help: string, reason: string, remedy: string])[] =
   [
     [
-      'k8s:alpha',
-      'A validation in its trial.',
-      'a CRD has no hand-written validation that a trial could be compared with',
-      'use the marker after = alone',
-    ],
-    [
-      'k8s:beta',
+      'k8s:alpha k8s:beta',
       'A validation in its trial.',
       'a CRD has no hand-written validation that a trial could be compared with',
       'use the marker after = alone',
@@ -73,13 +67,14 @@ const REFUSED: readonly (readonly [name: string, help: string, reason: string, r
     ],
   ];
 
-export const refusedMarkers: readonly MarkerDefinition[] = REFUSED.map(
-  ([name, help, reason, remedy]) => ({
-    name,
-    topic: 'Refused',
-    places: ['package', 'kind', 'type', 'field'],
-    help,
-    example: `// +${name}`,
-    refused: { reason, remedy },
-  }),
+export const refusedMarkers: readonly MarkerDefinition[] = REFUSED.flatMap(
+  ([names, help, reason, remedy]) =>
+    names.split(' ').map((name) => ({
+      name,
+      topic: 'Refused' as const,
+      places: ['package', 'kind', 'type', 'field'] as const,
+      help,
+      example: `// +${name}`,
+      refused: { reason, remedy },
+    })),
 );

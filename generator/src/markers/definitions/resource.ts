@@ -1,5 +1,5 @@
-import { choice, integer, optional, required, text, texts } from '../language/arguments.js';
 import type { MarkerDefinition } from '../language/definition.js';
+import { choice, integer, optional, required, text, texts } from '../language/arguments.js';
 import { defineMarker } from './define-marker.js';
 
 const KIND = { topic: 'Custom resource', places: ['kind'] } as const;

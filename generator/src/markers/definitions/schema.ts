@@ -1,8 +1,8 @@
 import { DEEPEST } from '../../frontend/deepest.js';
 import type { SourcePosition } from '../../findings/finding.js';
 import { withKeywords, type Schema } from '../../schema/schema.js';
-import { any, optional, raw, required, text, type MarkerValue } from '../language/arguments.js';
 import type { EffectResult, MarkerDefinition } from '../language/definition.js';
+import { any, optional, raw, required, text, type MarkerValue } from '../language/arguments.js';
 import { defineMarker, flagMarker, TYPE_AND_FIELD } from './define-marker.js';
 
 const TOPIC = { topic: 'Schema', places: TYPE_AND_FIELD } as const;

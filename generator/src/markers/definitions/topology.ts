@@ -1,8 +1,9 @@
+import { otherAt } from '../../findings/related.js';
 import { withKeywords, type Schema } from '../../schema/schema.js';
-import { choice, required, text } from '../language/arguments.js';
 import type { EffectResult, MarkerDefinition, MarkerUse, Refusal } from '../language/definition.js';
 import { didYouMean } from '../../words/did-you-mean.js';
 import { nearest } from '../../words/nearest.js';
+import { choice, required, text } from '../language/arguments.js';
 import { defineMarker, TYPE_AND_FIELD } from './define-marker.js';
 import { isUnknown, misfit } from './misfit.js';
 
@@ -16,12 +17,11 @@ function setOnce(
 ): EffectResult {
   const known = schema.keywords[key];
   if (known !== undefined && known !== value) {
-    const first = schema.origins[key];
     return {
       code: 'VMGEN3012',
       refusal: `says ${value}, but another marker says ${known}`,
       remedy: 'remove one of the markers',
-      related: first && [{ position: first, label: 'the other is here' }],
+      ...otherAt(schema.origins[key]),
     };
   }
   return { schema: withKeywords(schema, { [key]: value }, position) };

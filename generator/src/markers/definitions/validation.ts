@@ -1,8 +1,8 @@
 import { withKeywords, type Schema } from '../../schema/schema.js';
-import { any, boolean, choice, optional, required, text } from '../language/arguments.js';
 import type { EffectResult, MarkerDefinition } from '../language/definition.js';
 import { addRule } from './add-rule.js';
 import { boundMarker, BOUNDS, TEXTUAL } from './bounds.js';
+import { any, boolean, choice, optional, required, text } from '../language/arguments.js';
 import { defineMarker, flagMarker, overlaid, TYPE_AND_FIELD } from './define-marker.js';
 import { isUnknown, kindName, misfit } from './misfit.js';
 

@@ -1,5 +1,5 @@
-import { boolean, integer, optional, required, text, texts } from '../language/arguments.js';
 import type { MarkerDefinition } from '../language/definition.js';
+import { boolean, integer, optional, required, text, texts } from '../language/arguments.js';
 import { defineMarker } from './define-marker.js';
 
 const PACKAGE = { topic: 'Admission webhooks', places: ['package'] } as const;

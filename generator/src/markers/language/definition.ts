@@ -24,7 +24,7 @@ export interface Refusal extends FindingDetails {
 }
 
 /** What came of a schema effect: the changed schema, or why the marker does not fit there. */
-export type EffectResult = { readonly schema: Schema } | Refusal;
+export type EffectResult<S extends Schema = Schema> = { readonly schema: S } | Refusal;
 
 /** What an effect may look at beside its own marker. */
 export interface EffectContext {
@@ -68,10 +68,12 @@ export interface MarkerEffects<Values, Use = MarkerUse<Values>> {
     marked: FieldUse<Values>,
     all: readonly FieldUse[],
     refused: readonly MarkerDefinition[],
-  ): { readonly schema: ObjectSchema } | Refusal;
+  ): EffectResult<ObjectSchema>;
   /** The marker's demand on the value that the CEL expression `subject` stands for. */
   condition?(this: void, subject: string, use: Use, schema: Schema): Condition | Refusal;
 }
+
+export type ParentEffect<Values> = NonNullable<MarkerEffects<Values>['parentEffect']>;
 
 /** The chapters of the reference, in order. */
 export const MARKER_TOPICS = [
@@ -93,25 +95,32 @@ export const MARKER_TOPICS = [
 ] as const;
 export type MarkerTopic = (typeof MARKER_TOPICS)[number];
 
-/**
- * All that vmgen knows of a marker; the reference prints itself from it. A marker without effects is
- * read by the stage that it is for.
- */
-export interface MarkerDefinition<Values = MarkerArguments> extends MarkerEffects<Values> {
+/** What stands behind a marker's name. */
+export interface MarkerForm<
+  V = ArgumentDefinition,
+  A = ArgumentDefinitions,
+  P = ArgumentDefinitions,
+  F = ArgumentType,
+  M = boolean,
+> {
+  /** `+name=value`. */
+  readonly value?: V;
+  /** `+name:argument=value,argument=value`. */
+  readonly arguments?: A;
+  /** `+name(argument: value)`; the argument `''` has no name. */
+  readonly parameters?: P;
+  /** Parameters of any name, each of this type. */
+  readonly freeParameters?: F;
+  /** `+name=+another`: a marker of another value that this one names. */
+  readonly takesMarker?: M;
+}
+
+/** What a marker is, beside its form and what it does. */
+export interface MarkerDescription {
   /** Without the `+`. */
   readonly name: string;
   readonly topic: MarkerTopic;
   readonly places: readonly Place[];
-  /** `+name=value`. */
-  readonly value?: ArgumentDefinition;
-  /** `+name:argument=value,argument=value`. */
-  readonly arguments?: ArgumentDefinitions;
-  /** `+name(argument: value)`; the argument `''` has no name. */
-  readonly parameters?: ArgumentDefinitions;
-  /** Parameters of any name, each of this type. */
-  readonly freeParameters?: ArgumentType;
-  /** `+name=+another`: a marker of another value that this one names. */
-  readonly takesMarker?: boolean;
   readonly repeatable?: boolean;
   /** One line for the reference. */
   readonly help: string;
@@ -129,6 +138,13 @@ export interface MarkerDefinition<Values = MarkerArguments> extends MarkerEffect
   /** Effects run from low to high; 0 where it does not matter. */
   readonly order?: number;
 }
+
+/**
+ * All that vmgen knows of a marker; the reference prints itself from it. A marker without effects is
+ * read by the stage that it is for.
+ */
+export interface MarkerDefinition<Values = MarkerArguments>
+  extends MarkerDescription, MarkerForm, MarkerEffects<Values> {}
 
 /** One marker as it stands in the source, read by its definition. */
 export interface MarkerUse<Values = MarkerArguments> {
