@@ -6,6 +6,8 @@ export {
 export { createFakeDriver, type FakeDriver } from './driver/fake-driver.js';
 export {
   DriverError,
+  type DriverErrorKind,
+  type DriverErrorOptions,
   type ServerEvent,
   type ServerOwner,
   type ServerSpec,

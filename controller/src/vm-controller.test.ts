@@ -55,7 +55,7 @@ function start(transport: Transport = clientset.fake): void {
     driver,
     recorder,
     clock,
-    threads: 2,
+    workers: 2,
     signal: stop.signal,
   });
 }
@@ -184,7 +184,12 @@ describe('the controller', () => {
   });
 
   test('tells a failure that is longer than a status may be', async () => {
-    driver.failWith(new DriverError('refused', 'not a reason!', 'no such image: '.repeat(100_000)));
+    driver.failWith(
+      new DriverError('no such image: '.repeat(100_000), {
+        kind: 'refused',
+        reason: 'not a reason!',
+      }),
+    );
     start();
     await create('wordy');
     const { status } = await reaches('wordy', 'Failed');
@@ -199,7 +204,9 @@ describe('the controller', () => {
   });
 
   test('deletes in every phase: also what never became Active', async () => {
-    driver.failWith(new DriverError('refused', 'ImagePullFailed', 'no such image'));
+    driver.failWith(
+      new DriverError('no such image', { kind: 'refused', reason: 'ImagePullFailed' }),
+    );
     start();
     await create('unlucky');
     await reaches('unlucky', 'Failed');
@@ -212,7 +219,7 @@ describe('the controller', () => {
     start();
     await create('sticky');
     await reaches('sticky', 'Active');
-    driver.failWith(new DriverError('refused', 'EngineError', 'busy'));
+    driver.failWith(new DriverError('busy', { kind: 'refused', reason: 'EngineError' }));
     await machines().delete('sticky');
     await until('the failure is told', async () => {
       const { status } = await machines().get('sticky');
@@ -252,7 +259,7 @@ describe('the controller', () => {
 
   test('looks for servers without an owner again where that has failed', async () => {
     await driver.createServer({ namespace: 'default', name: 'orphan', uid: 'gone' }, SPEC);
-    driver.failWith(new DriverError('refused', 'EngineError', 'busy'));
+    driver.failWith(new DriverError('busy', { kind: 'refused', reason: 'EngineError' }));
     start();
     await settle();
     driver.failWith(undefined);
@@ -409,7 +416,9 @@ describe('the controller', () => {
     start();
     await create('stuck');
     await reaches('stuck', 'Active');
-    driver.failWith(new DriverError('unreachable', 'EngineUnreachable', 'no answer'));
+    driver.failWith(
+      new DriverError('no answer', { kind: 'unreachable', reason: 'EngineUnreachable' }),
+    );
     await machines().delete('stuck');
     await reaches('stuck', 'Unknown');
     await settle();
@@ -417,7 +426,7 @@ describe('the controller', () => {
     let tries = 0;
     driver.deleteServer = async () => {
       tries++;
-      throw new DriverError('unreachable', 'EngineUnreachable', 'no answer');
+      throw new DriverError('no answer', { kind: 'unreachable', reason: 'EngineUnreachable' });
     };
     for (let retries = 0; retries < 10; retries++) {
       await clock.advance(1_000);
@@ -432,7 +441,9 @@ describe('the controller', () => {
     start();
     await create('cut-off');
     await reaches('cut-off', 'Active');
-    driver.failWith(new DriverError('unreachable', 'EngineUnreachable', 'no answer'));
+    driver.failWith(
+      new DriverError('no answer', { kind: 'unreachable', reason: 'EngineUnreachable' }),
+    );
     await clock.advance(30_000);
     const { status } = await reaches('cut-off', 'Unknown');
     assert.equal(status?.conditions?.[0]?.status, 'Unknown');

@@ -31,15 +31,18 @@ const LOOK_AGAIN = { baseMs: 1_000, maxMs: 30_000 } as const;
 
 /** What the controller works with. */
 export interface VmControllerOptions {
+  /** Reaches the API server. */
   readonly clientset: Clientset;
   /** Runs the servers; it stays the caller's, to be closed. */
   readonly driver: VmDriver;
   /** Tells what was done to VirtualMachines; it stays the caller's, to be closed. */
   readonly recorder: Pick<EventRecorder, 'event'>;
+  /** The system's when left out. */
   readonly clock?: Clock;
+  /** Silent when left out. */
   readonly logger?: Logger;
   /** How many VirtualMachines are worked on at a time. */
-  readonly threads: number;
+  readonly workers: number;
   /** How often a running server is sampled; 30 s where not given. */
   readonly usagePeriodMs?: number;
   /** Ends the controller. */
@@ -52,7 +55,7 @@ export interface VmControllerOptions {
  *
  * @example
  * const driver = createDockerDriver({ cluster: 'my-cluster' });
- * await runVmController({ clientset, driver, recorder, threads: 2, signal });
+ * await runVmController({ clientset, driver, recorder, workers: 2, signal });
  * await driver.close();
  */
 export async function runVmController(options: VmControllerOptions): Promise<void> {
@@ -67,7 +70,7 @@ export async function runVmController(options: VmControllerOptions): Promise<voi
   const departed = new DepartedOwners();
   enqueueChanges(machines, queue, departed);
 
-  logger.info('starting the controller', { driver: driver.name, threads: options.threads });
+  logger.info('starting the controller', { driver: driver.name, workers: options.workers });
   factory.start();
   try {
     await factory.waitForSync({ signal });
@@ -83,7 +86,7 @@ export async function runVmController(options: VmControllerOptions): Promise<voi
     logger.info('started workers');
     await Promise.all([
       runWorkers(queue, {
-        workers: options.threads,
+        workers: options.workers,
         reconcile: (key, context) => reconciler.reconcile(key, context),
         logger,
         signal,

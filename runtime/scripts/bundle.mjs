@@ -16,6 +16,7 @@ const JOINED = { errors: 'meta', async: 'base', logging: 'base', api: 'client' }
 const floors = readdirSync(source, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
+  .filter((floor) => modulesOf(floor).length > 0)
   .sort();
 const fileOfFloor = (floor) => JOINED[floor] ?? floor;
 const fileOf = (module) => fileOfFloor(path.relative(dist, module).split(path.sep)[0]);

@@ -16,8 +16,6 @@ export * from './events/index.js';
 export * from './leaderelection/index.js';
 export { silentLogger, type LogFields, type Logger } from './logging/logger.js';
 export * from './meta/index.js';
-export { onAbort } from './async/on-abort.js';
-export { printable } from './logging/printable.js';
 export * from './transport/index.js';
 export { version } from './transport/version.js';
 export * from './workqueue/index.js';

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { printable } from '@vmgen/runtime';
+import { printable } from '@vmgen/runtime/internal';
 import { type ApiServer, createApiServer } from '../server/api-server.js';
 import { errorMessage } from '@vmgen/crd/internal';
 import { startHttpsServer } from '../http/index.js';

@@ -1,4 +1,5 @@
-import { ApiError, onAbort, type Status, type TransportResponse } from '@vmgen/runtime';
+import { ApiError, type Status, type TransportResponse } from '@vmgen/runtime';
+import { onAbort } from '@vmgen/runtime/internal';
 import { textResponse } from '../http/text-response.js';
 import type { FakeAction, FakeWatchEvent, FakeReaction } from './fake-action.js';
 

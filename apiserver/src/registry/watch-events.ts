@@ -1,4 +1,5 @@
-import { onAbort, type ApiError, type Clock, type ClockTimer } from '@vmgen/runtime';
+import type { ApiError, Clock, ClockTimer } from '@vmgen/runtime';
+import { onAbort } from '@vmgen/runtime/internal';
 import type { JsonObject } from '@vmgen/crd/internal/json';
 import { expired, tooLargeResourceVersion } from '../errors/status-error.js';
 import { withVersion } from '../storage/object-store.js';

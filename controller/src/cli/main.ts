@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createLogger, printable } from '@vmgen/runtime';
+import { createLogger } from '@vmgen/runtime';
+import { printable } from '@vmgen/runtime/internal';
 import { endProcess } from './end-process.js';
 import { parseOptions, UsageError } from './options.js';
 import { runController } from './run-controller.js';

@@ -97,7 +97,7 @@ async function reconcileFenced(
       driver,
       recorder,
       logger,
-      threads: options.threads,
+      workers: options.threads,
       signal,
     });
   } finally {

@@ -50,6 +50,7 @@ export interface DockerDriverOptions {
   readonly engine?: Docker;
   /** Hears of an engine that is away. Silent by default. */
   readonly logger?: Logger;
+  /** The system's when left out. */
   readonly clock?: Clock;
 }
 
@@ -113,7 +114,7 @@ class ContainerDriver implements DockerDriver {
     const id = await this.#find(owner, signal);
     if (id === undefined) {
       const message = `no container for ${owner.namespace}/${owner.name}`;
-      throw new DriverError('vanished', 'ServerVanished', message);
+      throw new DriverError(message, { kind: 'vanished', reason: 'ServerVanished' });
     }
     await this.#change(`update container ${id}`, signal, (abortSignal) =>
       this.#engine.getContainer(id).update({ ...limitsOf(spec), abortSignal }),
@@ -268,7 +269,7 @@ class ContainerDriver implements DockerDriver {
     const id = await this.#find(owner, signal);
     if (id !== undefined) return id;
     const message = `container name ${containerName(owner)} is taken by a container that is not ours; remove or rename it`;
-    throw new DriverError('refused', 'NameConflict', message, { cause: conflict });
+    throw new DriverError(message, { kind: 'refused', reason: 'NameConflict', cause: conflict });
   }
 
   async #pull(image: string, signal: AbortSignal): Promise<void> {
@@ -394,7 +395,7 @@ async function unlessAlready(call: Promise<unknown>): Promise<void> {
 /** Its engine does answer, so that other machines need not wait: it counts as a refusal. */
 function silentPull(what: string, cause: unknown): DriverError {
   const message = `cannot ${what}: no progress for ${PULL_SILENCE_MS / 1_000} s; can the engine reach the registry?`;
-  return new DriverError('refused', 'ImagePullFailed', message, { cause });
+  return new DriverError(message, { kind: 'refused', reason: 'ImagePullFailed', cause });
 }
 
 function ownerOfEvent(line: string): ServerOwner | undefined {

@@ -16,9 +16,17 @@ export function engineError(what: string, error: unknown, reason = 'EngineError'
   const detail = error instanceof Error ? error.message : String(error);
   if (statusCodeOf(error) === undefined) {
     const message = `cannot ${what}: ${detail}; is the Docker Engine running and DOCKER_HOST right?`;
-    return new DriverError('unreachable', 'EngineUnreachable', message, { cause: error });
+    return new DriverError(message, {
+      kind: 'unreachable',
+      reason: 'EngineUnreachable',
+      cause: error,
+    });
   }
-  return new DriverError('refused', reason, `cannot ${what}: ${detail}`, { cause: error });
+  return new DriverError(`cannot ${what}: ${detail}`, {
+    kind: 'refused',
+    reason,
+    cause: error,
+  });
 }
 
 /** The failure of a call to one container, which somebody may be removing or have removed. */
@@ -28,7 +36,9 @@ export function containerError(what: string, error: unknown): DriverError {
   // Engines answer 500 to an update of a container that is being removed, 409 to a start.
   const vanished = status === 404 || status === 409 || /marked for removal/.test(detail);
   if (status === undefined || !vanished) return engineError(what, error);
-  return new DriverError('vanished', 'ServerVanished', `cannot ${what}: ${detail}`, {
+  return new DriverError(`cannot ${what}: ${detail}`, {
+    kind: 'vanished',
+    reason: 'ServerVanished',
     cause: error,
   });
 }

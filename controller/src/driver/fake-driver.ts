@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { onAbort, VmgenError, type CallOptions } from '@vmgen/runtime';
+import { VmgenError, type CallOptions } from '@vmgen/runtime';
+import { onAbort } from '@vmgen/runtime/internal';
 import {
   DriverError,
   type ServerEvent,
@@ -63,7 +64,7 @@ class MemoryDriver implements FakeDriver {
     const server = this.#servers.get(owner.uid);
     if (server === undefined) {
       const message = `no server for ${owner.namespace}/${owner.name}`;
-      throw new DriverError('vanished', 'ServerVanished', message);
+      throw new DriverError(message, { kind: 'vanished', reason: 'ServerVanished' });
     }
     server.spec = { ...spec, image: server.spec.image };
     this.#tell(owner);

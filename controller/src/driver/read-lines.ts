@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { onAbort } from '@vmgen/runtime';
+import { onAbort } from '@vmgen/runtime/internal';
 
 /** The lines of a stream until it ends or the signal does; a broken stream ends it too. */
 export async function* readLines(

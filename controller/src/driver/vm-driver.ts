@@ -5,13 +5,17 @@ import type { CallOptions } from '@vmgen/runtime';
  * VirtualMachine, in another namespace or at another time.
  */
 export interface ServerOwner {
+  /** The VirtualMachine's namespace. */
   readonly namespace: string;
+  /** The VirtualMachine's name. */
   readonly name: string;
+  /** The VirtualMachine's UID. */
   readonly uid: string;
 }
 
 /** What a server should be. */
 export interface ServerSpec {
+  /** What it runs, as its engine names images. */
   readonly image: string;
   /** CPU limit in billionths of a CPU; 0 is no limit. */
   readonly nanoCpus: number;
@@ -23,9 +27,11 @@ export interface ServerSpec {
 
 /** What a server is. */
 export interface ServerState {
+  /** The driver's own name of it. */
   readonly id: string;
   /** The driver's own word: running, exited, paused... */
   readonly state: string;
+  /** What it is now, in the words of what it should be. */
   readonly spec: ServerSpec;
 }
 
@@ -86,16 +92,29 @@ export interface VmDriver extends AsyncDisposable {
  */
 export type DriverErrorKind = 'refused' | 'vanished' | 'unreachable';
 
-/** Why a driver could not do what it was asked. */
+/** What a {@link DriverError} says beside its message. */
+export interface DriverErrorOptions extends ErrorOptions {
+  /** What it says of the server. */
+  readonly kind: DriverErrorKind;
+  /** One CamelCase word for conditions and events, such as `ImageNotFound`. */
+  readonly reason: string;
+}
+
+/**
+ * Why a driver could not do what it was asked.
+ *
+ * @example
+ * throw new DriverError('no image nginx:0', { kind: 'refused', reason: 'ImageNotFound' });
+ */
 export class DriverError extends Error {
   override readonly name = 'DriverError';
   readonly kind: DriverErrorKind;
   /** One CamelCase word for conditions and events, such as `ImageNotFound`. */
   readonly reason: string;
 
-  constructor(kind: DriverErrorKind, reason: string, message: string, options?: ErrorOptions) {
+  constructor(message: string, options: DriverErrorOptions) {
     super(message, options);
-    this.kind = kind;
-    this.reason = reason;
+    this.kind = options.kind;
+    this.reason = options.reason;
   }
 }

@@ -3,6 +3,7 @@ import type { WaitOptions } from './wait-options.js';
 
 /** A timer that was started; cancelling it twice, or after it has fired, does nothing. */
 export interface ClockTimer {
+  /** Its callback is not called any more. */
   cancel(): void;
 }
 

@@ -13,7 +13,9 @@ import type { SharedInformer } from './shared-informer.js';
 export interface InformerScope {
   /** One namespace; empty for all of them. Means nothing for a cluster-scoped kind. */
   readonly namespace?: string;
+  /** Only objects with such labels; see `parseLabelSelector`. */
   readonly labelSelector?: string;
+  /** Only objects with such fields, as far as the server knows fields of the kind. */
   readonly fieldSelector?: string;
 }
 
@@ -21,7 +23,9 @@ export interface InformerScope {
 export interface InformerFactoryOptions extends InformerScope {
   /** The resync of handlers that do not say their own. 0, the default, means never. */
   readonly resyncMs?: number;
+  /** The system's when left out. */
   readonly clock?: Clock;
+  /** Silent when left out. */
   readonly logger?: Logger;
   /** For objects of every kind, such as {@link dropManagedFields}. */
   readonly transform?: <T extends KubernetesObject>(object: T) => T;

@@ -17,13 +17,22 @@ export interface DeletionInfo {
  * returns a promise holds back the next event of this handler only, until it settles. A method
  * that throws or rejects is logged, and the handler goes on with its next event.
  *
- * Objects are shared with the store and all other handlers: copy before changing.
+ * Objects are shared with the store and all other handlers: copy before changing. A handler that only
+ * puts keys into a queue is `enqueueObjects`.
+ *
+ * @example
+ * informer.addHandler({
+ *   onUpdate(before, after) {
+ *     if (before.status?.phase !== after.status?.phase) queue.add(objectKey(after));
+ *   },
+ * });
  */
 export interface InformerHandler<T extends KubernetesObject, N extends boolean = boolean> {
   /** `isInInitialList`: the object was there before, only the informer or the handler is new. */
   onAdd?(object: Cached<T, N>, isInInitialList: boolean): void | Promise<void>;
   /** A resync gives the same object twice. */
   onUpdate?(before: Cached<T, N>, after: Cached<T, N>): void | Promise<void>;
+  /** Told when the object is gone; it is the last state that is known. */
   onDelete?(object: Cached<T, N>, info: DeletionInfo): void | Promise<void>;
 }
 

@@ -37,14 +37,21 @@ export type ObjectTransform<T extends KubernetesObject, N extends boolean = bool
 /** Told of every list or watch that failed; the informer goes on by itself. */
 export type ReflectorErrorHandler = (error: unknown) => void;
 
+/** What an informer asks for, and how it keeps it. */
 export interface SharedInformerOptions<T extends KubernetesObject, N extends boolean = boolean> {
+  /** The system's when left out. */
   readonly clock?: Clock;
+  /** Silent when left out. */
   readonly logger?: Logger;
+  /** Only objects with such labels; see `parseLabelSelector`. */
   readonly labelSelector?: string;
+  /** Only objects with such fields, as far as the server knows fields of the kind. */
   readonly fieldSelector?: string;
   /** The resync of handlers that do not say their own. 0, the default, means never. */
   readonly resyncMs?: number;
+  /** Indices from the start, by their names, beside that of namespaces. */
   readonly indexers?: Indexers<T, N>;
+  /** See {@link ObjectTransform}. */
   readonly transform?: ObjectTransform<T, N>;
   /** Reads the server's answers in place of `JSON.parse`; see {@link ListOptions.parse}. */
   readonly parse?: (text: string) => unknown;
@@ -65,7 +72,9 @@ export interface SharedInformerOptions<T extends KubernetesObject, N extends boo
 
 /** Keeps the objects of one kind as the server has them, and tells handlers of their changes. */
 export interface SharedInformer<T extends KubernetesObject, N extends boolean = boolean> {
+  /** The kind that it follows. */
   readonly resource: ResourceDefinition<T, N>;
+  /** What it keeps; read by a lister as a rule. */
   readonly store: Store<T, N>;
   /** The object under a key; undefined when the store has none. As fresh as the last event. */
   find(key: ObjectKey | string): Cached<T, N> | undefined;
@@ -100,7 +109,17 @@ export interface SharedInformer<T extends KubernetesObject, N extends boolean = 
   run(options: { readonly signal: AbortSignal }): Promise<void>;
 }
 
-/** Creates an informer; it does nothing before `run` (client-go: shared_informer.go). */
+/**
+ * Creates an informer of one kind; it does nothing before `run` (client-go: shared_informer.go). A
+ * program with several takes them from `createInformerFactory`, which shares them.
+ *
+ * @example
+ * const machines = createSharedInformer(client, { labelSelector: 'app=web' });
+ * const running = machines.run({ signal });
+ * await machines.synced({ signal });
+ * console.log(machines.find('default/test-vm')?.status?.phase);
+ * await running;
+ */
 export function createSharedInformer<T extends KubernetesObject, N extends boolean = boolean>(
   client: ListWatchClient<T, N>,
   options: SharedInformerOptions<T, N> = {},

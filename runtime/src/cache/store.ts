@@ -53,13 +53,22 @@ export interface StoreOptions<T extends KubernetesObject, N extends boolean = bo
 
 /** Both halves of one store. */
 export interface StorePair<T extends KubernetesObject, N extends boolean = boolean> {
+  /** For all who read. */
   readonly store: Store<T, N>;
+  /** For the one who writes. */
   readonly writer: StoreWriter<T, N>;
 }
 
 /**
  * Creates an empty store (client-go: thread_safe_store.go). Indices cost their functions on every
- * write; a lookup never scans.
+ * write; a lookup never scans. Informers have one; a test of what reads a lister makes its own.
+ *
+ * @example
+ * const { store, writer } = createStore<VirtualMachine>({
+ *   indexers: { image: ({ spec }) => (spec.image === undefined ? [] : [spec.image]) },
+ * });
+ * writer.set('default/test-vm', await client.get('test-vm'));
+ * console.log(store.byIndex('image', 'nginx').length);
  */
 export function createStore<T extends KubernetesObject, N extends boolean = boolean>(
   options: StoreOptions<T, N> = {},

@@ -40,7 +40,9 @@ export type WorkersQueue = Pick<
 export interface RunWorkersOptions {
   /** How many keys are worked on at once. */
   readonly workers: number;
+  /** Works on one key. */
   readonly reconcile: Reconciler;
+  /** Silent when left out. */
   readonly logger?: Logger;
   /** No further key is taken once it aborts. */
   readonly signal: AbortSignal;

@@ -17,7 +17,9 @@ export interface EventRecorderOptions {
   readonly component: string;
   /** Which process of it, such as the pod's name. */
   readonly instance: string;
+  /** The system's when left out. */
   readonly clock?: Clock;
+  /** Silent when left out. */
   readonly logger?: Logger;
 }
 

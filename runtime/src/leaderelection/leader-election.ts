@@ -31,7 +31,9 @@ export interface LeaderCallbacks {
 
 /** What is competed for, by whom, and for how long. */
 export interface LeaderElectionOptions {
+  /** Candidates of one lease are rivals. */
   readonly leaseName: string;
+  /** Where the lease stands. */
   readonly leaseNamespace: string;
   /** Who this process is: stands in the lease for people to read. */
   readonly identity: string;
@@ -43,8 +45,11 @@ export interface LeaderElectionOptions {
   readonly retryPeriodMs?: number;
   /** Gives the lease free when the signal ends the work. False by default. */
   readonly releaseOnCancel?: boolean;
+  /** The system's when left out. */
   readonly clock?: Clock;
+  /** Silent when left out. */
   readonly logger?: Logger;
+  /** What the leader does. */
   readonly callbacks: LeaderCallbacks;
   /** Ends the election, and with it the work. */
   readonly signal: AbortSignal;

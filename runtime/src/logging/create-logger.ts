@@ -3,6 +3,7 @@ import { errorText } from './error-text.js';
 import { printable } from './printable.js';
 import { quote } from './quote.js';
 
+/** What a logger shows, how, and where. */
 export interface LoggerOptions {
   /** The highest level of `verbose` lines that are shown. Defaults to 0. */
   readonly verbosity?: number;
@@ -26,6 +27,10 @@ interface Entry {
 /**
  * A logger that writes one line per entry. Whatever an entry holds, it stays on its line: control
  * characters, terminal escapes and Unicode line breaks are written as escapes.
+ *
+ * @example
+ * const log = createLogger({ verbosity: 2, format: 'json' }).with({ component: 'vm-controller' });
+ * log.info('started', { workers: 2 });
  */
 export function createLogger(options: LoggerOptions = {}): Logger {
   const { verbosity = 0, format = 'text', now = () => new Date() } = options;

@@ -6,8 +6,11 @@ export type LogFields = Readonly<Record<string, unknown>>;
  * 0 are for operators, 2 for changes of state, 4 for debugging.
  */
 export interface Logger {
+  /** Something failed, and nobody else will tell. */
   error(message: string, fields?: LogFields): void;
+  /** Something is not as it should be, and the work goes on. */
   warn(message: string, fields?: LogFields): void;
+  /** What operators want to see. */
   info(message: string, fields?: LogFields): void;
   /** Shown only when the logger's verbosity is at least `level`. */
   verbose(level: number, message: string, fields?: LogFields): void;

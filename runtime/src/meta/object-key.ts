@@ -6,6 +6,7 @@ import type { KubernetesObject } from './types.js';
 export interface ObjectKey {
   /** Empty for objects of a cluster-scoped kind. */
   readonly namespace: string;
+  /** The object's name. */
   readonly name: string;
 }
 

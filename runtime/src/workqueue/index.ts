@@ -11,5 +11,5 @@ export type {
   RateLimiter,
 } from './rate-limiter.js';
 export { createWorkQueue } from './work-queue.js';
-export type { AddOptions, WorkQueue, WorkQueueOptions } from './work-queue.js';
+export type { AddKeyOptions, WorkQueue, WorkQueueOptions } from './work-queue.js';
 export type { WorkQueueMetrics } from './work-queue-metrics.js';

@@ -39,6 +39,7 @@ export interface BucketRateLimiterOptions {
   readonly perSecond: number;
   /** How many of them may come at once, after a rest. */
   readonly burst: number;
+  /** The system's when left out. */
   readonly clock?: Clock;
 }
 
@@ -73,6 +74,7 @@ export function createMaxOfRateLimiter(...limiters: readonly RateLimiter[]): Rat
 
 /** What the default limiter takes. */
 export interface DefaultRateLimiterOptions {
+  /** The system's when left out. */
   readonly clock?: Clock;
 }
 

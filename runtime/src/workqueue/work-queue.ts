@@ -10,7 +10,7 @@ import { WorkQueueMeter } from './work-queue-metrics.js';
 import type { WorkQueueMetrics } from './work-queue-metrics.js';
 
 /** How a key is added. */
-export interface AddOptions {
+export interface AddKeyOptions {
   /**
    * Keys of low priority are handed out when no other waits: for initial lists and resyncs, which
    * yield to fresh events. A key that waits with low priority is raised by a normal add.
@@ -20,9 +20,11 @@ export interface AddOptions {
 
 /** What a work queue is made of. */
 export interface WorkQueueOptions {
+  /** The system's when left out. */
   readonly clock?: Clock;
   /** That of {@link createDefaultRateLimiter} when left out. */
   readonly rateLimiter?: RateLimiter;
+  /** Told what happens in the queue. */
   readonly metrics?: WorkQueueMetrics;
 }
 
@@ -38,7 +40,7 @@ export interface WorkQueue extends AsyncDisposable {
   /** {@link close} was called. */
   readonly isClosed: boolean;
   /** Adds the key now; does nothing once the queue is closed. */
-  add(key: string, options?: AddOptions): void;
+  add(key: string, options?: AddKeyOptions): void;
   /** Adds the key after `delayMs` milliseconds. Of several such calls for one key, the earliest time counts. */
   addAfter(key: string, delayMs: number): void;
   /** Adds the key after the wait that the rate limiter says. */
@@ -117,7 +119,7 @@ class KeyQueue implements WorkQueue {
     return this.#isClosed;
   }
 
-  add(key: string, options?: AddOptions): void {
+  add(key: string, options?: AddKeyOptions): void {
     if (this.#isClosed) return;
     const place = options?.priority === 'low' ? WAITS_LOW : WAITS_NORMAL;
     const state = this.#states.get(key) ?? 0;

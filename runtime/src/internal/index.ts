@@ -1,0 +1,6 @@
+/**
+ * `@vmgen/runtime/internal`: what our other packages share with this one. Not for users: it changes
+ * with any release.
+ */
+export { onAbort } from '../async/on-abort.js';
+export { printable } from '../logging/printable.js';
