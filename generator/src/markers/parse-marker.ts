@@ -1,19 +1,16 @@
 import type { FindingList } from '../findings/finding-list.js';
 import { DEEPEST } from '../frontend/deepest.js';
 import type { SourcePosition } from '../findings/finding.js';
-import type { ArgumentDefinition, ArgumentDefinitions, MarkerValue } from './language/arguments.js';
 import type { MarkerDefinition, MarkerUse } from './language/definition.js';
 import { ignoredMarkerOf } from './definitions/ignored.js';
-import { didYouMean } from '../words/did-you-mean.js';
 import { doubtText } from './language/doubt-text.js';
 import { argumentPrefix, formOf } from './language/marker-form.js';
 import type { MarkerText } from './language/marker-text.js';
-import { nearest } from '../words/nearest.js';
 import type { MarkerRegistry } from './registry.js';
-import { MarkerSyntaxError, ValueParser } from './language/value-parser.js';
-
-/** Other tools' markers have a prefix of their own and are left alone. */
-const OUR_PREFIXES = ['kubebuilder', 'k8s', 'genclient', 'vmgen'];
+import { MarkerSyntaxError } from './language/marker-syntax-error.js';
+import { readArguments, readParameters, readValue } from './language/read-arguments.js';
+import { ValueParser } from './language/value-parser.js';
+import { doubtPrefix, isOurs, refuseUnknown } from './unknown-marker.js';
 
 /** A marker as it is read, or what it is or most likely is where it has a finding. */
 export interface ReadMarker {
@@ -36,8 +33,6 @@ export function parseMarker(
   }
   return { use };
 }
-
-type Values = Record<string, MarkerValue>;
 
 /** Reads a marker's text; where a marker is another one's value, each from where it starts. */
 class MarkerReader {
@@ -153,181 +148,9 @@ function remedyFor(definition: MarkerDefinition): string {
     : `it reads ${formOf(definition)}`;
 }
 
-const isOurs = (name: string, registry: MarkerRegistry): boolean =>
-  !name.includes(':') ||
-  OUR_PREFIXES.includes(name.slice(0, name.indexOf(':'))) ||
-  registry.get(firstWord(name)) !== undefined;
-
-/** `optional` of `optional: since v2`. */
-const firstWord = (name: string): string => /^[^\s]*?(?=:?(?:\s|$))/.exec(name)?.[0] ?? '';
-
-/** A prefix that is nearly ours is most likely mistyped; other tools have quite other ones. */
-function doubtPrefix(name: string, position: SourcePosition, findings: FindingList): void {
-  const prefix = name.slice(0, name.indexOf(':'));
-  const known = OUR_PREFIXES.filter(
-    (each) => each.length >= 8 || each.toLowerCase() === prefix.toLowerCase(),
-  );
-  const meant = nearest(prefix, known);
-  if (meant === undefined) return;
-  const remedy = `did you mean +${meant}${name.slice(prefix.length)}?`;
-  const mend = { position, old: `+${prefix}`, text: `+${meant}` };
-  findings.warning('VMGEN3003', position, `+${name} is left to another tool`, remedy, { mend });
-}
-
-/** Gives the marker that is most likely meant. */
-function refuseUnknown(
-  name: string,
-  position: SourcePosition,
-  registry: MarkerRegistry,
-  findings: FindingList,
-): MarkerDefinition | undefined {
-  const word = firstWord(name);
-  const known = registry.get(word);
-  if (known) {
-    const rest = JSON.stringify(name.slice(word.length).trim());
-    findings.error(
-      'VMGEN3004',
-      position,
-      `${rest} follows +${word}`,
-      'put it into a line of its own',
-    );
-    return known;
-  }
-  const suggestion = nearest(name, registry.keys()) ?? nearestWithArgument(name, registry);
-  findings.error(
-    'VMGEN3001',
-    position,
-    `unknown marker +${name}`,
-    suggestion === undefined
-      ? 'vmgen markers names those there are'
-      : didYouMean(name, suggestion, `+${suggestion}`),
-    {
-      mend:
-        suggestion === undefined
-          ? undefined
-          : { position, old: `+${name}`, text: `+${suggestion}` },
-    },
-  );
-  if (suggestion === undefined) return undefined;
-  return registry.get(suggestion) ?? registry.get(suggestion.replace(/:[^:]*$/, ''));
-}
-
-/** `kubebuilder:printcolum:name`, of which the last part is an argument. */
-function nearestWithArgument(name: string, registry: MarkerRegistry): string | undefined {
-  const colon = name.lastIndexOf(':');
-  const argument = name.slice(colon + 1);
-  const known = [...registry.keys()].filter((each) => {
-    const { arguments: all = {} } = registry.get(each) ?? {};
-    return Object.hasOwn(all, argument);
-  });
-  const meant = nearest(name.slice(0, Math.max(0, colon)), known);
-  return meant === undefined ? undefined : `${meant}:${argument}`;
-}
-
 /** Declarative validation allows a comment behind `#`, as its own reader upstream does. */
 function withoutComment(text: string): string {
   if (!text.startsWith('k8s:')) return text;
   const [kept = ''] = /^(?:"(?:[^"\\]|\\.)*"|`[^`]*`|[^#])*/.exec(text) ?? [];
   return kept.trimEnd();
-}
-
-function readValue(parser: ValueParser, { value, ...definition }: MarkerDefinition): Values {
-  const at = parser.offset;
-  if (parser.isAtEnd()) {
-    if (value?.required) throw new MarkerSyntaxError('VMGEN3101', 'the value is missing', at);
-    refuseMissing(definition.arguments ?? {}, {}, at);
-    return {};
-  }
-  if (!value) throw new MarkerSyntaxError('VMGEN3102', 'takes no value', at);
-  parser.take('=');
-  if (value.mayBeEmpty && parser.isAtEnd()) return { value: '' };
-  const parsed = parser.value(value.type);
-  refuseRest(parser);
-  return { value: parsed };
-}
-
-/** `name=value,name=value`. */
-function readArguments(parser: ValueParser, known: ArgumentDefinitions): Values {
-  const start = parser.offset;
-  const values: Values = {};
-  do {
-    const at = parser.offset;
-    const name = parser.name();
-    const { type } = argumentOf(known, name, at);
-    refuseTwice(values, name, at);
-    const hasValue = parser.take('=');
-    if (!hasValue && type.type !== 'boolean') {
-      throw new MarkerSyntaxError('VMGEN3101', `the argument ${name} has no value`, parser.offset);
-    }
-    values[name] = hasValue ? parser.value(type) : true;
-  } while (parser.take(','));
-  refuseRest(parser);
-  refuseMissing(known, values, start);
-  return values;
-}
-
-/** `(value)` or `(name: value, name: value)`. */
-function readParameters(parser: ValueParser, definition: MarkerDefinition): Values {
-  const { parameters: known = {}, freeParameters: free } = definition;
-  const start = parser.offset;
-  const values: Values = {};
-  if (!parser.take('(')) {
-    refuseMissing(known, values, start);
-    if (free) throw new MarkerSyntaxError('VMGEN3104', 'says no field of the item', start);
-    return values;
-  }
-  if (!definition.parameters && !free) {
-    throw new MarkerSyntaxError('VMGEN3102', 'takes no arguments in parentheses', start);
-  }
-  while (!parser.take(')')) {
-    const at = parser.offset;
-    const hasName = parser.isName(':');
-    const name = hasName ? parser.name() : '';
-    if (hasName) parser.take(':');
-    if (!hasName && !Object.hasOwn(known, '')) {
-      throw new MarkerSyntaxError('VMGEN3107', 'expected name: value', at);
-    }
-    refuseTwice(values, name, at);
-    values[name] = parser.parameter(free ?? argumentOf(known, name, at).type);
-    if (parser.take(',')) continue;
-    if (parser.take(')')) break;
-    throw new MarkerSyntaxError('VMGEN3107', 'expected , or )', parser.offset);
-  }
-  refuseMissing(known, values, start);
-  return values;
-}
-
-function argumentOf(known: ArgumentDefinitions, name: string, at: number): ArgumentDefinition {
-  const argument = Object.hasOwn(known, name) ? known[name] : undefined;
-  if (argument) return argument;
-  const suggestion = nearest(name, Object.keys(known));
-  throw new MarkerSyntaxError(
-    'VMGEN3103',
-    `unknown argument ${name}${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`,
-    at,
-    suggestion === undefined ? undefined : { old: name, text: suggestion },
-  );
-}
-
-function refuseTwice(values: Values, name: string, at: number): void {
-  if (!Object.hasOwn(values, name)) return;
-  const what = name === '' ? 'the argument' : `the argument ${name}`;
-  throw new MarkerSyntaxError('VMGEN3105', `${what} stands twice`, at);
-}
-
-function refuseMissing(known: ArgumentDefinitions, values: Values, at: number): void {
-  for (const [name, { required }] of Object.entries(known)) {
-    if (!required || Object.hasOwn(values, name)) continue;
-    const what = name === '' ? 'the argument in parentheses' : `the argument ${name}`;
-    throw new MarkerSyntaxError('VMGEN3104', `${what} is missing`, at);
-  }
-}
-
-function refuseRest(parser: ValueParser): void {
-  if (parser.isAtEnd()) return;
-  throw new MarkerSyntaxError(
-    'VMGEN3107',
-    'the value ends here; put it into quotes',
-    parser.offset,
-  );
 }

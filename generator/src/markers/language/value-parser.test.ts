@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ArgumentType, MarkerValue } from './arguments.js';
-import { MarkerSyntaxError, ValueParser } from './value-parser.js';
+import { MarkerSyntaxError } from './marker-syntax-error.js';
+import { ValueParser } from './value-parser.js';
 
 const any: ArgumentType = { type: 'any' };
 const text: ArgumentType = { type: 'string' };

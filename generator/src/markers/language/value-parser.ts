@@ -1,30 +1,8 @@
-import type { FindingCode } from '../../findings/code.js';
-import type { Mend } from '../../findings/finding.js';
 import { DEEPEST } from '../../frontend/deepest.js';
 import type { ArgumentType, MarkerValue, Scalar } from './arguments.js';
-import { unescapeGo } from './go-escapes.js';
+import { MarkerScanner } from './marker-scanner.js';
+import { MarkerSyntaxError } from './marker-syntax-error.js';
 import { nearest } from '../../words/nearest.js';
-
-/** The marker's text breaks the grammar at `offset`. */
-export class MarkerSyntaxError extends Error {
-  override readonly name = 'MarkerSyntaxError';
-  readonly code: FindingCode;
-  readonly offset: number;
-  /** The change at the offset that mends it. */
-  readonly mend: Pick<Mend, 'old' | 'text'> | undefined;
-
-  constructor(
-    code: FindingCode,
-    message: string,
-    offset: number,
-    mend?: Pick<Mend, 'old' | 'text'>,
-  ) {
-    super(message);
-    this.code = code;
-    this.offset = offset;
-    this.mend = mend;
-  }
-}
 
 /** Where a bare word ends, besides the end of the text. */
 const WORD_END = /[,;}\n]/;
@@ -37,58 +15,18 @@ const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
  * Reads values of the marker grammar (controller-tools pkg/markers/parse.go): quoted, raw and bare
  * strings, `a;b` and `{a,b}` lists, `{key: value}` maps.
  */
-export class ValueParser {
-  readonly #text: string;
-  #offset: number;
+export class ValueParser extends MarkerScanner {
   /** How many braces are open. */
   #depth = 0;
 
-  constructor(text: string, offset = 0) {
-    this.#text = text;
-    this.#offset = offset;
-  }
-
-  get offset(): number {
-    return this.#offset;
-  }
-
-  isAtEnd(): boolean {
-    this.#skipSpace();
-    return this.#offset >= this.#text.length;
-  }
-
-  /** Takes `character` if it comes next. */
-  take(character: string): boolean {
-    this.#skipSpace();
-    if (this.#text[this.#offset] !== character) return false;
-    this.#offset++;
-    return true;
-  }
-
-  /** Whether a name and then `separator` come next. */
-  isName(separator: string): boolean {
-    this.#skipSpace();
-    const next = /^[A-Za-z][\w-]*\s*(.)/.exec(this.#text.slice(this.#offset))?.[1];
-    return next === separator;
-  }
-
-  /** An argument's name, up to its `=`. */
-  name(): string {
-    this.#skipSpace();
-    const name = /^[A-Za-z][\w-]*/.exec(this.#text.slice(this.#offset))?.[0];
-    if (name === undefined) throw this.#error('VMGEN3107', 'expected the name of an argument');
-    this.#offset += name.length;
-    return name;
-  }
-
   /** A value between parentheses, whose bare words end at a colon too. */
   parameter(type: ArgumentType): MarkerValue {
-    this.#skipSpace();
-    const quote = this.#peek();
+    this.skipSpace();
+    const quote = this.peek();
     if (quote === '"' || quote === '`') return this.value(type);
-    const start = this.#offset;
-    const word = this.#word(PARAMETER_END);
-    if (word === '') throw this.#error('VMGEN3101', 'expected a value');
+    const start = this.offset;
+    const word = this.word(PARAMETER_END);
+    if (word === '') throw this.error('VMGEN3101', 'expected a value');
     const inner = new ValueParser(word);
     try {
       const value = inner.value(type);
@@ -101,10 +39,10 @@ export class ValueParser {
   }
 
   value(type: ArgumentType): MarkerValue {
-    this.#skipSpace();
+    this.skipSpace();
     switch (type.type) {
       case 'string':
-        return this.#string(WORD_END);
+        return this.string(WORD_END);
       case 'integer':
       case 'number':
         return this.#number(type.type);
@@ -121,72 +59,13 @@ export class ValueParser {
       case 'words':
         return this.#words(type.of);
       case 'raw':
-        return this.#rest();
+        return this.rest();
     }
-  }
-
-  #string(end: RegExp): string {
-    const quote = this.#peek();
-    if (quote === '"') return this.#quoted();
-    if (quote === '`') return this.#raw();
-    const word = this.#word(end);
-    if (word === '') throw this.#error('VMGEN3101', 'expected a value');
-    return word;
-  }
-
-  #quoted(): string {
-    const start = this.#offset;
-    for (let end = start + 1; end < this.#text.length; end++) {
-      if (this.#text[end] === '\\') end++;
-      else if (this.#text[end] === '"') {
-        this.#offset = end + 1;
-        const unescaped = unescapeGo(inOneLine(this.#text.slice(start + 1, end)));
-        if (unescaped === undefined)
-          throw new MarkerSyntaxError('VMGEN3107', 'unknown escape in string', start);
-        return unescaped;
-      }
-    }
-    throw new MarkerSyntaxError('VMGEN3107', 'the string has no closing quote', start);
-  }
-
-  #raw(): string {
-    const end = this.#text.indexOf('`', this.#offset + 1);
-    if (end < 0) throw this.#error('VMGEN3107', 'the raw string has no closing backtick');
-    const raw = this.#text.slice(this.#offset + 1, end);
-    this.#offset = end + 1;
-    return raw;
-  }
-
-  /** Quotes inside a bare word keep what ends words from ending it. */
-  #word(end: RegExp): string {
-    const start = this.#offset;
-    // Where one quote is not closed, none after it is.
-    let mayClose = true;
-    while (this.#offset < this.#text.length && !end.test(this.#peek())) {
-      const quote = this.#peek();
-      const isQuote = quote === '`' || (quote === '"' && mayClose);
-      const close = isQuote ? this.#closing(quote) : -1;
-      if (quote === '"' && close < 0) mayClose = false;
-      this.#offset = close < 0 ? this.#offset + 1 : close + 1;
-    }
-    return this.#text.slice(start, this.#offset).trim();
-  }
-
-  /** Where the quote that stands here is closed in its line, a raw one in any line; -1 where it is not. */
-  #closing(quote: '"' | '`'): number {
-    if (quote === '`') return this.#text.indexOf('`', this.#offset + 1);
-    for (let at = this.#offset + 1; at < this.#text.length; at++) {
-      const character = this.#text[at];
-      if (character === '\\') at++;
-      if (character === '"') return at;
-      if (this.#text[at] === '\n') return -1;
-    }
-    return -1;
   }
 
   #number(type: 'integer' | 'number'): number | bigint {
-    const start = this.#offset;
-    const word = this.#word(WORD_END);
+    const start = this.offset;
+    const word = this.word(WORD_END);
     const value = numberOf(word);
     if (value === undefined || (type === 'integer' && !Number.isInteger(Number(value)))) {
       const expected = type === 'integer' ? 'an integer' : 'a number';
@@ -196,15 +75,15 @@ export class ValueParser {
   }
 
   #boolean(): boolean {
-    const start = this.#offset;
-    const word = this.#word(WORD_END);
+    const start = this.offset;
+    const word = this.word(WORD_END);
     if (word === 'true' || word === 'false') return word === 'true';
     throw new MarkerSyntaxError('VMGEN3106', `expected true or false, not ${shown(word)}`, start);
   }
 
   #choice(words: readonly string[], anyCase: boolean): string {
-    const start = this.#offset;
-    const word = this.#string(WORD_END);
+    const start = this.offset;
+    const word = this.string(WORD_END);
     const found = words.find(
       (each) => each === word || (anyCase && each.toLowerCase() === word.toLowerCase()),
     );
@@ -219,9 +98,9 @@ export class ValueParser {
   #words(known: readonly string[]): MarkerValue[] {
     const words: string[] = [];
     do {
-      this.#skipSpace();
-      const start = this.#offset;
-      const word = this.#string(WORD_END);
+      this.skipSpace();
+      const start = this.offset;
+      const word = this.string(WORD_END);
       if (!known.includes(word)) {
         const suggestion = nearest(word, known);
         const hint =
@@ -243,7 +122,7 @@ export class ValueParser {
   #list(of: ArgumentType): MarkerValue[] {
     // The items of a list between semicolons are no such lists themselves.
     const item = (): MarkerValue => (of.type === 'any' ? this.#any(false) : this.value(of));
-    if (this.#peek() === '{') return this.#braced(item);
+    if (this.peek() === '{') return this.#braced(item);
     const values = [item()];
     while (this.take(';') && !this.#atListEnd()) values.push(item());
     return values;
@@ -251,12 +130,12 @@ export class ValueParser {
 
   /** A last semicolon may close a list. */
   #atListEnd(): boolean {
-    return this.isAtEnd() || this.#peek() === ',' || this.#peek() === '}';
+    return this.isAtEnd() || this.peek() === ',' || this.peek() === '}';
   }
 
   #any(mayBeList: boolean): MarkerValue {
-    this.#skipSpace();
-    const value = this.#peek() === '{' ? this.#listOrMap() : this.#scalar();
+    this.skipSpace();
+    const value = this.peek() === '{' ? this.#listOrMap() : this.#scalar();
     if (!mayBeList || !this.take(';')) return value;
     const values = [value];
     while (!this.#atListEnd()) {
@@ -267,8 +146,8 @@ export class ValueParser {
   }
 
   #scalar(): Scalar {
-    const first = this.#peek();
-    const word = this.#string(WORD_END);
+    const first = this.peek();
+    const word = this.string(WORD_END);
     if (first === '"' || first === '`') return word;
     if (word === 'true' || word === 'false') return word === 'true';
     return numberOf(word) ?? word;
@@ -280,11 +159,11 @@ export class ValueParser {
 
   /** `{}` and `{key:` are maps. */
   #isMap(): boolean {
-    const ahead = new ValueParser(this.#text, this.#offset + 1);
+    const ahead = new ValueParser(this.text, this.offset + 1);
     if (ahead.take('}')) return true;
-    if (ahead.isAtEnd() || ahead.#peek() === '{') return false;
+    if (ahead.isAtEnd() || ahead.peek() === '{') return false;
     try {
-      ahead.#string(MAP_KEY_END);
+      ahead.string(MAP_KEY_END);
     } catch (error) {
       if (error instanceof MarkerSyntaxError) return false;
       throw error;
@@ -295,10 +174,10 @@ export class ValueParser {
   #map(): { [key: string]: MarkerValue } {
     const entries = new Map<string, MarkerValue>();
     this.#braced(() => {
-      this.#skipSpace();
-      const start = this.#offset;
-      const key = this.#string(MAP_KEY_END);
-      if (!this.take(':')) throw this.#error('VMGEN3107', `expected : after the key ${shown(key)}`);
+      this.skipSpace();
+      const start = this.offset;
+      const key = this.string(MAP_KEY_END);
+      if (!this.take(':')) throw this.error('VMGEN3107', `expected : after the key ${shown(key)}`);
       if (entries.has(key)) {
         throw new MarkerSyntaxError('VMGEN3105', `the key ${shown(key)} stands twice`, start);
       }
@@ -311,9 +190,9 @@ export class ValueParser {
   }
 
   #braced(item: () => MarkerValue): MarkerValue[] {
-    const start = this.#offset;
+    const start = this.offset;
     if (this.#depth >= DEEPEST) {
-      throw this.#error('VMGEN3107', `the value is nested more than ${DEEPEST} deep`);
+      throw this.error('VMGEN3107', `the value is nested more than ${DEEPEST} deep`);
     }
     this.#depth++;
     this.take('{');
@@ -321,7 +200,7 @@ export class ValueParser {
     while (!this.take('}')) {
       if (values.length > 0 && !this.take(',')) {
         const message = this.isAtEnd() ? 'the brace is never closed' : 'expected , or }';
-        throw new MarkerSyntaxError('VMGEN3107', message, this.isAtEnd() ? start : this.#offset);
+        throw new MarkerSyntaxError('VMGEN3107', message, this.isAtEnd() ? start : this.offset);
       }
       if (this.isAtEnd())
         throw new MarkerSyntaxError('VMGEN3107', 'the brace is never closed', start);
@@ -331,33 +210,6 @@ export class ValueParser {
     this.#depth--;
     return values;
   }
-
-  #rest(): string {
-    const rest = this.#text.slice(this.#offset).trim();
-    this.#offset = this.#text.length;
-    return rest;
-  }
-
-  #peek(): string {
-    return this.#text[this.#offset] ?? '';
-  }
-
-  #skipSpace(): void {
-    while (/\s/.test(this.#peek())) this.#offset++;
-  }
-
-  #error(code: FindingCode, message: string): MarkerSyntaxError {
-    return new MarkerSyntaxError(code, message, this.#offset);
-  }
-}
-
-/** Line breaks and what surrounds them become a space. */
-function inOneLine(text: string): string {
-  const [first = '', ...rest] = text.split('\n');
-  const last = rest.pop();
-  if (last === undefined) return text;
-  const between = rest.map((line) => line.trim()).filter((line) => line !== '');
-  return [first.trimEnd(), ...between, last.trimStart()].join(' ');
 }
 
 function numberOf(word: string): number | bigint | undefined {

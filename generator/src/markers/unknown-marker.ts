@@ -1,0 +1,81 @@
+import type { FindingList } from '../findings/finding-list.js';
+import type { SourcePosition } from '../findings/finding.js';
+import { didYouMean } from '../words/did-you-mean.js';
+import { nearest } from '../words/nearest.js';
+import type { MarkerDefinition } from './language/definition.js';
+import type { MarkerRegistry } from './registry.js';
+
+/** Other tools' markers have a prefix of their own and are left alone. */
+const OUR_PREFIXES = ['kubebuilder', 'k8s', 'genclient', 'vmgen'];
+
+/** Whether a name is one of our markers, or meant to be. */
+export const isOurs = (name: string, registry: MarkerRegistry): boolean =>
+  !name.includes(':') ||
+  OUR_PREFIXES.includes(name.slice(0, name.indexOf(':'))) ||
+  registry.get(firstWord(name)) !== undefined;
+
+/** `optional` of `optional: since v2`. */
+const firstWord = (name: string): string => /^[^\s]*?(?=:?(?:\s|$))/.exec(name)?.[0] ?? '';
+
+/** A prefix that is nearly ours is most likely mistyped; other tools have quite other ones. */
+export function doubtPrefix(name: string, position: SourcePosition, findings: FindingList): void {
+  const prefix = name.slice(0, name.indexOf(':'));
+  const known = OUR_PREFIXES.filter(
+    (each) => each.length >= 8 || each.toLowerCase() === prefix.toLowerCase(),
+  );
+  const meant = nearest(prefix, known);
+  if (meant === undefined) return;
+  const remedy = `did you mean +${meant}${name.slice(prefix.length)}?`;
+  const mend = { position, old: `+${prefix}`, text: `+${meant}` };
+  findings.warning('VMGEN3003', position, `+${name} is left to another tool`, remedy, { mend });
+}
+
+/** Tells of a marker that there is not, and gives the one that is most likely meant. */
+export function refuseUnknown(
+  name: string,
+  position: SourcePosition,
+  registry: MarkerRegistry,
+  findings: FindingList,
+): MarkerDefinition | undefined {
+  const word = firstWord(name);
+  const known = registry.get(word);
+  if (known) {
+    const rest = JSON.stringify(name.slice(word.length).trim());
+    findings.error(
+      'VMGEN3004',
+      position,
+      `${rest} follows +${word}`,
+      'put it into a line of its own',
+    );
+    return known;
+  }
+  const suggestion = nearest(name, registry.keys()) ?? nearestWithArgument(name, registry);
+  findings.error(
+    'VMGEN3001',
+    position,
+    `unknown marker +${name}`,
+    suggestion === undefined
+      ? 'vmgen markers names those there are'
+      : didYouMean(name, suggestion, `+${suggestion}`),
+    {
+      mend:
+        suggestion === undefined
+          ? undefined
+          : { position, old: `+${name}`, text: `+${suggestion}` },
+    },
+  );
+  if (suggestion === undefined) return undefined;
+  return registry.get(suggestion) ?? registry.get(suggestion.replace(/:[^:]*$/, ''));
+}
+
+/** `kubebuilder:printcolum:name`, of which the last part is an argument. */
+function nearestWithArgument(name: string, registry: MarkerRegistry): string | undefined {
+  const colon = name.lastIndexOf(':');
+  const argument = name.slice(colon + 1);
+  const known = [...registry.keys()].filter((each) => {
+    const { arguments: all = {} } = registry.get(each) ?? {};
+    return Object.hasOwn(all, argument);
+  });
+  const meant = nearest(name.slice(0, Math.max(0, colon)), known);
+  return meant === undefined ? undefined : `${meant}:${argument}`;
+}
