@@ -246,10 +246,7 @@ describe('the controller', () => {
     await create('stripped');
     await reaches('stripped', 'Active');
     await end();
-    await machines().patch('stripped', {
-      type: 'merge',
-      value: { metadata: { finalizers: null } },
-    });
+    await machines().mergePatch('stripped', { metadata: { finalizers: null } });
     await machines().delete('stripped');
     start();
     await until('the server is gone', async () =>
@@ -275,7 +272,7 @@ describe('the controller', () => {
     await reaches('stripped', 'Active');
     // Both before the controller can put the finalizer back.
     await Promise.all([
-      machines().patch('stripped', { type: 'merge', value: { metadata: { finalizers: null } } }),
+      machines().mergePatch('stripped', { metadata: { finalizers: null } }),
       machines().delete('stripped'),
     ]);
     const second = await create('stripped');
@@ -363,8 +360,7 @@ describe('the controller', () => {
     const { metadata } = await create('changing');
     const owner = { namespace: 'default', name: 'changing', uid: metadata.uid };
     const first = await reaches('changing', 'Active');
-    const patch = (spec: object) =>
-      machines().patch('changing', { type: 'merge', value: { spec } });
+    const patch = (spec: object) => machines().mergePatch('changing', { spec });
     await patch({ resource: { cpu: 2 } });
     await until('it is resized', async () =>
       (await driver.getServerStatus(owner))?.spec.nanoCpus === 2e9 ? true : undefined,
@@ -386,10 +382,7 @@ describe('the controller', () => {
     await create('greedy', { resource: { memory: '-1' } });
     const { status } = await reaches('greedy', 'Failed');
     assert.match(status?.reason ?? '', /^spec\.resource\.memory: "-1" is not an amount/);
-    await machines().patch('greedy', {
-      type: 'merge',
-      value: { spec: { resource: { memory: '1G' } } },
-    });
+    await machines().mergePatch('greedy', { spec: { resource: { memory: '1G' } } });
     await reaches('greedy', 'Active');
   });
 

@@ -46,6 +46,11 @@ test('kinds of a package without CRDs may be what no CRD can say', () => {
     [],
   );
   assert.match(fileText(compiled, 'testing/fake-clientset.ts'), / \* - Thing of odd\.x\/v1\n/);
+  // Nothing says that it is a custom resource: the API has more patches for its own kinds.
+  assert.match(
+    fileText(compiled, 'odd.x/v1/client.ts'),
+    /Pick<\s*StrategicPatchClient<Thing, true>,\s*'strategicMergePatch'\s*>/,
+  );
   assert.deepEqual(strictOf(SKIPPED, compiled), []);
 });
 

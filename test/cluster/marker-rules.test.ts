@@ -368,7 +368,7 @@ ${types}
     namespaced: true,
     deepCopy: deepCopyJson<Machine>,
   };
-  return createResourceClient(transport, resource, 'default');
+  return createResourceClient(transport, resource, { namespace: 'default' });
 }
 
 /** What the API server has against a call; nothing where it accepts it. */

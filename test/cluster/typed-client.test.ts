@@ -76,23 +76,16 @@ describe('the typed client on a real kube-apiserver', () => {
     assert.equal(updated.status?.phase, 'Active');
     assert.equal(updated.spec.image, 'other');
     assert.equal(updated.metadata.generation, 2);
-    const patched = await machines.patchStatus('one', {
-      type: 'merge',
-      value: { status: { reason: 'because' } },
-    });
+    const patched = await machines.mergePatchStatus('one', { status: { reason: 'because' } });
     assert.deepEqual(patched.status, { phase: 'Active', reason: 'because' });
   });
 
   test('patches by merge and by JSON patch', async () => {
-    const merged = await machines.patch('one', {
-      type: 'merge',
-      value: { metadata: { labels: { tier: 'web' } } },
-    });
+    const merged = await machines.mergePatch('one', { metadata: { labels: { tier: 'web' } } });
     assert.deepEqual(merged.metadata.labels, { tier: 'web' });
-    const patched = await machines.patch('one', {
-      type: 'json',
-      value: [{ op: 'replace', path: '/spec/image', value: 'patched' }],
-    });
+    const patched = await machines.jsonPatch('one', [
+      { op: 'replace', path: '/spec/image', value: 'patched' },
+    ]);
     assert.equal(patched.spec.image, 'patched');
   });
 
@@ -141,7 +134,7 @@ describe('the typed client on a real kube-apiserver', () => {
     const events: WatchEvent<VirtualMachine>[] = [];
     const watch = machines.watch({ resourceVersion: metadata.resourceVersion ?? '' });
     await machines.create(machine('watched'));
-    await machines.patch('watched', { type: 'merge', value: { spec: { image: 'new' } } });
+    await machines.mergePatch('watched', { spec: { image: 'new' } });
     await machines.delete('watched');
     for await (const event of watch) {
       events.push(event);

@@ -157,8 +157,7 @@ describe('a VirtualMachine on a Docker Engine', () => {
     controller();
     await machines().create(machine('changing'));
     const before = await onlyContainer(await reaches('changing', 'Active'));
-    const patch = (spec: object) =>
-      machines().patch('changing', { type: 'merge', value: { spec } });
+    const patch = (spec: object) => machines().mergePatch('changing', { spec });
     await patch({ resource: { cpu: 1, memory: '128Mi' } });
     const vm = await machines().get('changing');
     await waitFor('the container has the new limits', 10_000, async () => {
@@ -178,7 +177,7 @@ describe('a VirtualMachine on a Docker Engine', () => {
     await machines().create(machine('pictureless', { image: 'vmgen.invalid/nope:1' }));
     const failed = await reaches('pictureless', 'Failed', { withinMs: 60_000 });
     assert.match(failed.status?.reason ?? '', /cannot pull image vmgen\.invalid\/nope:1/);
-    await machines().patch('pictureless', { type: 'merge', value: { spec: { image: 'nginx' } } });
+    await machines().mergePatch('pictureless', { spec: { image: 'nginx' } });
     await reaches('pictureless', 'Active');
   });
 

@@ -19,7 +19,8 @@ afterEach(async () => {
   await cluster.stop();
 });
 
-const leases = () => createResourceClient(cluster.server.transport, leaseResource, 'default');
+const leases = () =>
+  createResourceClient(cluster.server.transport, leaseResource, { namespace: 'default' });
 
 function controller(...args: string[]): Child {
   const child = startController(cluster.kubeconfig, '--vm-driver', 'fake', ...args);
@@ -54,10 +55,7 @@ describe('the controller as a process', () => {
     const child = controller('--holder-identity', 'first');
     await works(child);
     const { spec } = await leases().get('vm-controller');
-    await leases().patch('vm-controller', {
-      type: 'merge',
-      value: { spec: { ...spec, holderIdentity: 'thief' } },
-    });
+    await leases().mergePatch('vm-controller', { spec: { ...spec, holderIdentity: 'thief' } });
     assert.equal(await child.exited, 1);
     assert.match(child.stderr(), /lost the lease/);
     assert.equal((await leases().get('vm-controller')).spec?.holderIdentity, 'thief');

@@ -129,7 +129,7 @@ describe('the fake clientset', () => {
     await client.create({ ...held, metadata: { ...held.metadata, finalizers: ['example.com/f'] } });
     await client.delete('held');
     assert.ok((await client.get('held')).metadata.deletionTimestamp);
-    await client.patch('held', { type: 'merge', value: { metadata: { finalizers: null } } });
+    await client.mergePatch('held', { metadata: { finalizers: null } });
     await assert.rejects(client.get('held'), isNotFound);
   });
 

@@ -60,7 +60,7 @@ const refusal = new ApiError({
 
 function setUp() {
   const fake = createFakeTransport({ crds: [crd], objects: [widget('seeded')] });
-  return { fake, client: createResourceClient<Widget>(fake, resource, 'default') };
+  return { fake, client: createResourceClient<Widget>(fake, resource, { namespace: 'default' }) };
 }
 
 describe('the server behind the fake', () => {
@@ -152,7 +152,7 @@ describe('reactors', () => {
     const gadgets = createResourceClient<Widget>(
       fake,
       { ...resource, plural: 'gadgets' },
-      'default',
+      { namespace: 'default' },
     );
     assert.equal((await gadgets.get('x')).metadata.name, 'appended');
   });

@@ -48,5 +48,5 @@ async function setFinalizers(
 ): Promise<CachedMachine> {
   const { name, resourceVersion } = metadata;
   const value = { metadata: { resourceVersion, finalizers } };
-  return client.patch(name, { type: 'merge', value }, { signal });
+  return client.mergePatch(name, value, { signal });
 }

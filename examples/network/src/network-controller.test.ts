@@ -33,7 +33,7 @@ test('networks follow the API: created, updated, deleted', async () => {
   assert.deepEqual(driver.networks.get('default/home'), home);
 
   const spec = { ...home, gateway: '192.168.0.254' };
-  await networks.patch('home', { type: 'merge', value: { spec } });
+  await networks.mergePatch('home', { spec });
   await until(() => driver.networks.get('default/home')?.gateway === spec.gateway);
 
   await networks.delete('home');

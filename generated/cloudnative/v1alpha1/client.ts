@@ -31,6 +31,6 @@ export interface CloudnativeV1alpha1Clients {
 export function createCloudnativeV1alpha1Clients(transport: Transport): CloudnativeV1alpha1Clients {
   return {
     virtualMachines: (namespace) =>
-      createResourceClient(transport, virtualMachineResource, namespace),
+      createResourceClient(transport, virtualMachineResource, { namespace }),
   };
 }

@@ -51,14 +51,14 @@ const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
   },
   create: {
     plain: ({ kind, result, use }) => ({
-      parameters: [`object: ${kind}`, `options?: ${use('CreateOptions')}`],
+      parameters: [`object: ${use('DeepReadonly')}<${kind}>`, `options?: ${use('CreateOptions')}`],
       returns: result,
       call: 'client.create(object, options)',
     }),
   },
   update: {
     plain: ({ kind, result, use }) => ({
-      parameters: [`object: ${kind}`, `options?: ${use('UpdateOptions')}`],
+      parameters: [`object: ${use('DeepReadonly')}<${kind}>`, `options?: ${use('UpdateOptions')}`],
       returns: result,
       call: 'client.update(object, options)',
     }),
@@ -69,15 +69,23 @@ const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
     }),
   },
   patch: {
-    plain: ({ result, use }) => ({
-      parameters: ['name: string', `patch: ${use('Patch')}`, `options?: ${use('PatchOptions')}`],
+    plain: ({ kind, result, use }) => ({
+      parameters: [
+        'name: string',
+        `patch: ${use('MergePatch')}<${kind}>`,
+        `options?: ${use('PatchOptions')}`,
+      ],
       returns: result,
-      call: 'client.patch(name, patch, options)',
+      call: 'client.mergePatch(name, patch, options)',
     }),
     ofSubresource: ({ result, use }, subresource) => ({
-      parameters: ['name: string', `patch: ${use('Patch')}`, `options?: ${use('PatchOptions')}`],
+      parameters: [
+        'name: string',
+        `patch: ${use('MergePatch')}<${result}>`,
+        `options?: ${use('PatchOptions')}`,
+      ],
       returns: result,
-      call: `client.patchSubresource<${result}>(name, ${subresource}, patch, options)`,
+      call: `client.mergePatchSubresource<${result}>(name, ${subresource}, patch, options)`,
     }),
   },
   apply: {

@@ -44,27 +44,38 @@ export function withDoc(sentence: string, doc: string): string {
   return doc === '' ? sentence : `${sentence}\n\n${doc}`;
 }
 
-const STATUS_METHODS = ['updateStatus', 'patchStatus', 'applyStatus'] as const;
+const STATUS_METHODS = [
+  'updateStatus',
+  'mergePatchStatus',
+  'jsonPatchStatus',
+  'applyStatus',
+] as const;
+
+/** The methods of the runtime's interfaces that a verb gives, where they are not called as it is. */
+const METHODS_OF: Partial<Record<ClientVerb, readonly string[]>> = {
+  get: ['get', 'find'],
+  patch: ['mergePatch', 'jsonPatch'],
+};
 
 /** The interfaces of the runtime, narrowed to the verbs that the kind has. */
 function clientBases(
-  { verbs = new Set(), scale, hasStatus, namespaced }: Resource,
+  { verbs = new Set(), scale, hasStatus, isSkipped, namespaced }: Resource,
   type: string,
   imports: ImportSet,
 ): string[] {
   const bases: string[] = [];
+  const kept = new Set(['resource', 'namespace', ...[...verbs].flatMap(methodsOf)]);
   const plain = VERBS.filter((verb) => verb !== 'updateStatus' && verb !== 'applyStatus');
   bases.push(
     narrowed(
       `${imports.libraryType('ResourceClient')}<${type}, ${namespaced}>`,
-      ['resource', 'namespace', ...plain],
-      (name) => {
-        return name === 'resource' || name === 'namespace' || has(verbs, name);
-      },
+      ['resource', 'namespace', ...plain.flatMap(methodsOf)],
+      (name) => kept.has(name),
     ),
   );
+  const patchesStatus = verbs.has('patch') && verbs.has('updateStatus');
   const statusVerb = (name: string): boolean =>
-    name === 'patchStatus' ? has(verbs, 'patch') && has(verbs, 'updateStatus') : has(verbs, name);
+    name.includes('Patch') ? patchesStatus : kept.has(name);
   if (hasStatus && STATUS_METHODS.some(statusVerb)) {
     bases.push(
       narrowed(
@@ -74,12 +85,19 @@ function clientBases(
       ),
     );
   }
+  // Custom resources have no strategic merge patch: these are kinds that no CRD is made of.
+  if (isSkipped && verbs.has('patch')) {
+    const base = `${imports.libraryType('StrategicPatchClient')}<${type}, ${namespaced}>`;
+    const methods = ['strategicMergePatch', 'strategicMergePatchStatus'];
+    bases.push(
+      narrowed(base, methods, (name) => name === methods[0] || (hasStatus && patchesStatus)),
+    );
+  }
   if (scale && verbs.size > 0) bases.push(imports.libraryType('SubresourceClient'));
   return bases;
 }
 
-const has = (verbs: ReadonlySet<ClientVerb>, name: string): boolean =>
-  [...verbs].some((verb) => verb === name);
+const methodsOf = (verb: ClientVerb): readonly string[] => METHODS_OF[verb] ?? [verb];
 
 function narrowed(
   base: string,

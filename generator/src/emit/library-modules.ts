@@ -10,12 +10,25 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
   ],
   '@vmgen/runtime/client': [
     ...['ApplyConfiguration', 'ApplyOptions', 'CallOptions', 'CreateOptions', 'GetOptions'],
-    ...['ListOptions', 'Patch', 'PatchOptions', 'ResourceClient', 'ResourceDefinition', 'Scheme'],
-    ...['StatusClient', 'SubresourceClient', 'UpdateOptions', 'createResourceClient'],
+    ...['ListOptions', 'PatchOptions', 'ResourceClient', 'ResourceDefinition', 'Scheme'],
+    ...[
+      'StatusClient',
+      'StrategicPatchClient',
+      'SubresourceClient',
+      'UpdateOptions',
+      'createResourceClient',
+    ],
     'createScheme',
   ],
   '@vmgen/runtime/meta': [
-    ...['DeepPartial', 'DeepReadonly', 'KubernetesList', 'KubernetesObject', 'Persisted'],
+    ...[
+      'DeepPartial',
+      'DeepReadonly',
+      'KubernetesList',
+      'KubernetesObject',
+      'MergePatch',
+      'Persisted',
+    ],
     ...['deepCopyCondition', 'deepCopyJson', 'deepCopyLabelSelector', 'deepCopyListMeta'],
     ...['deepCopyLabelSelectorRequirement', 'deepCopyMap', 'deepCopyObjectMeta'],
     ...RUNTIME_TYPES,

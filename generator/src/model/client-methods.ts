@@ -27,12 +27,19 @@ export interface ClientMethod {
 /** Names that every client has. */
 const TAKEN: readonly string[] = [
   ...VERBS,
-  'patchStatus',
+  'find',
+  'mergePatch',
+  'jsonPatch',
+  'strategicMergePatch',
+  'mergePatchStatus',
+  'jsonPatchStatus',
+  'strategicMergePatchStatus',
   'resource',
   'namespace',
   'getSubresource',
   'updateSubresource',
-  'patchSubresource',
+  'mergePatchSubresource',
+  'jsonPatchSubresource',
   'applySubresource',
   'constructor',
 ];

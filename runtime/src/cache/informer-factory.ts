@@ -107,7 +107,7 @@ class Factory implements InformerFactory {
     const known = this.#informers.get(key);
     // The key names the kind, and one kind has one type.
     if (known !== undefined) return known as SharedInformer<T, N>;
-    const client = createResourceClient(this.#transport, resource, namespace);
+    const client = createResourceClient(this.#transport, resource, { namespace });
     const informer = createSharedInformer<T, N>(client, options);
     this.#informers.set(key, informer);
     return informer;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Scale } from '../api/scale.js';
 import { leaseResource, type Lease } from '../api/lease.js';
 import { namespaceResource } from '../api/namespace.js';
+import type { DeepReadonly } from '../meta/deep-readonly.js';
 import { createResourceClient } from './create-resource-client.js';
 import { ApiError, isAlreadyExists, isNotFound } from './errors.js';
 import { ScriptedTransport } from './scripted-transport.test.helper.js';
@@ -19,7 +21,7 @@ test('what was read has what a server gives every object, the namespace where th
   const metadata = { name: 'a', namespace: 'ns', uid: 'u', resourceVersion: '1' };
   const object = { apiVersion: 'v1', kind: 'Lease', metadata };
   const transport = new ScriptedTransport(() => ({ body: { ...object, items: [object] } }));
-  const leases = createResourceClient(transport, leaseResource, 'ns');
+  const leases = createResourceClient(transport, leaseResource, { namespace: 'ns' });
   const [listed] = (await leases.list()).items;
   for (const lease of [await leases.get('a'), listed ?? assert.fail()]) {
     const { name, namespace, uid, resourceVersion } = lease.metadata;
@@ -38,7 +40,7 @@ test('what was read has what a server gives every object, the namespace where th
 
 test('every verb asks what the API expects of it', async () => {
   const transport = new ScriptedTransport();
-  const client = createResourceClient(transport, leaseResource, 'ns');
+  const client = createResourceClient(transport, leaseResource, { namespace: 'ns' });
   const lease: Lease = { metadata: { name: 'a' }, spec: { holderIdentity: 'me' } };
   const typed = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', ...lease };
   const json = 'application/json';
@@ -60,11 +62,12 @@ test('every verb asks what the API expects of it', async () => {
     undefined,
     undefined,
   );
-  await client.patch('a', { type: 'merge', value: { spec: null } });
+  await client.mergePatch('a', { spec: null });
   expectSent('PATCH', `${LEASES}/a`, 'application/merge-patch+json', { spec: null });
-  await client.patchStatus('a', { type: 'json', value: [{ op: 'test' }] });
-  expectSent('PATCH', `${LEASES}/a/status`, 'application/json-patch+json', [{ op: 'test' }]);
-  await client.patch('a', { type: 'strategic', value: {} });
+  const operation = { op: 'remove', path: '/spec/a~1b' } as const;
+  await client.jsonPatchStatus('a', [operation]);
+  expectSent('PATCH', `${LEASES}/a/status`, 'application/json-patch+json', [operation]);
+  await client.strategicMergePatch('a', {});
   expectSent('PATCH', `${LEASES}/a`, 'application/strategic-merge-patch+json', {});
   await client.apply({ metadata: { name: 'a' } }, { fieldManager: 'm', force: true });
   const applied = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'a' } };
@@ -84,11 +87,81 @@ test('every verb asks what the API expects of it', async () => {
   await client.updateSubresource('a', 'scale', { spec: { replicas: 2 } });
   expectSent('PUT', `${LEASES}/a/scale`, json, { spec: { replicas: 2 } });
   const patch = { spec: { replicas: 3 } };
-  await client.patchSubresource('a', 'scale', { type: 'merge', value: patch }, { dryRun: true });
+  await client.mergePatchSubresource<Scale>('a', 'scale', patch, { dryRun: true });
   expectSent('PATCH', `${LEASES}/a/scale?dryRun=All`, 'application/merge-patch+json', patch);
   const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', ...patch };
   await client.applySubresource('a', 'scale', scale, { fieldManager: 'm' });
   expectSent('PATCH', `${LEASES}/a/scale?fieldManager=m`, applyType, scale);
+});
+
+test('what is not there is found to be undefined; that nobody serves the kind is an error', async () => {
+  const gone = { details: { name: 'a', group: 'coordination.k8s.io', kind: 'leases' } };
+  const refusal = {
+    kind: 'Status',
+    apiVersion: 'v1',
+    reason: 'NotFound',
+    code: 404,
+    message: 'no',
+  };
+  const found = { metadata: { name: 'a' } };
+  const find = (status: number, body: string | object): Promise<unknown> => {
+    const transport = new ScriptedTransport(() => ({ status, body }));
+    return createResourceClient(transport, leaseResource, { namespace: 'ns' }).find('a');
+  };
+  assert.deepEqual(await find(200, found), found);
+  assert.equal(await find(404, { ...refusal, ...gone }), undefined);
+  await assert.rejects(find(404, { ...refusal, details: {} }), { statusCode: 404 });
+  await assert.rejects(find(404, '404 page not found'), { statusCode: 404 });
+  await assert.rejects(find(403, { ...refusal, ...gone, reason: 'Forbidden', code: 403 }), {
+    statusCode: 403,
+  });
+});
+
+test('a path of a JSON patch that is no pointer is an error before anything is sent', async () => {
+  const transport = new ScriptedTransport();
+  const client = createResourceClient(transport, leaseResource, { namespace: 'ns' });
+  // @ts-expect-error a pointer begins with a slash
+  const relative = client.jsonPatch('a', [{ op: 'remove', path: 'spec' }]);
+  await assert.rejects(relative, {
+    code: 'ERR_VMGEN_ARGUMENT',
+    message: /^operation 0 of the JSON patch: "spec" is no JSON pointer: begin it with a slash/,
+  });
+  const from = client.jsonPatchStatus('a', [{ op: 'copy', from: '/a~2', path: '/b' }]);
+  await assert.rejects(from, /"\/a~2" is no JSON pointer/);
+  await assert.rejects(client.jsonPatchSubresource('a', 'scale', [{ op: 'remove', path: '/~' }]));
+  // @ts-expect-error what is added has a value
+  await client.jsonPatch('a', [{ op: 'add', path: '/spec' }]);
+  assert.equal(transport.requests.length, 1);
+});
+
+test('a merge patch takes away what may be absent, and nothing else', async () => {
+  const transport = new ScriptedTransport();
+  const client = createResourceClient(transport, leaseResource, { namespace: 'ns' });
+  const patch = { metadata: { labels: { a: null, b: 'c' } }, spec: { holderIdentity: null } };
+  await client.mergePatch('a', patch);
+  await client.mergePatch('a', { spec: null });
+  // @ts-expect-error every object has metadata
+  await client.mergePatch('a', { metadata: null });
+  // @ts-expect-error a lease has no such field
+  await client.mergePatch('a', { spec: { holder: 'me' } });
+  // @ts-expect-error a duration is a number
+  await client.mergePatch('a', { spec: { leaseDurationSeconds: '15' } });
+  assert.equal(transport.requests[0]?.body, JSON.stringify(patch));
+});
+
+test('what is written may be readonly, as caches give it', async () => {
+  const transport = new ScriptedTransport();
+  const client = createResourceClient(transport, leaseResource, { namespace: 'ns' });
+  const metadata = { name: 'a', finalizers: ['x'] };
+  const cached: DeepReadonly<Lease> = Object.freeze({ metadata, spec: { holderIdentity: 'me' } });
+  await client.create(cached);
+  await client.update(cached);
+  await client.updateStatus(cached);
+  await client.mergePatch('a', { metadata: { finalizers: cached.metadata.finalizers } });
+  const applied = { metadata: { name: 'a' }, spec: cached.spec };
+  await client.apply(applied, { fieldManager: 'm' });
+  await client.applyStatus(applied, { fieldManager: 'm' });
+  assert.equal(transport.requests.length, 6);
 });
 
 test('a core kind and a list over all namespaces have paths of their own', async () => {
@@ -103,7 +176,7 @@ test('a core kind and a list over all namespaces have paths of their own', async
 
 test('a name that points elsewhere is an error before anything is sent', async () => {
   const transport = new ScriptedTransport();
-  const client = createResourceClient(transport, leaseResource, 'ns');
+  const client = createResourceClient(transport, leaseResource, { namespace: 'ns' });
   for (const [name, message] of [
     ['', 'leases: resource name may not be empty'],
     ['..', `invalid resource name "..": may not be '..'`],
@@ -115,22 +188,25 @@ test('a name that points elsewhere is an error before anything is sent', async (
     await assert.rejects(client.update({ metadata: { name } }), { message });
   }
   for (const namespace of ['', '.', '../kube-system']) {
-    assert.throws(() => createResourceClient(transport, leaseResource, namespace), /namespace/);
+    assert.throws(() => createResourceClient(transport, leaseResource, { namespace }), /namespace/);
   }
-  assert.throws(() => createResourceClient(transport, namespaceResource, 'ns'), /cluster-scoped/);
+  assert.throws(
+    () => createResourceClient(transport, namespaceResource, { namespace: 'ns' }),
+    /cluster-scoped/,
+  );
   await assert.rejects(createResourceClient(transport, leaseResource).get('a'), /all namespaces/);
   assert.equal(transport.requests.length, 0);
 });
 
 test('an odd name is encoded, not interpreted', async () => {
   const transport = new ScriptedTransport();
-  await createResourceClient(transport, leaseResource, 'n s').get('a?b#c');
+  await createResourceClient(transport, leaseResource, { namespace: 'n s' }).get('a?b#c');
   const path = '/apis/coordination.k8s.io/v1/namespaces/n%20s/leases/a%3Fb%23c';
   assert.equal(transport.requests[0]?.path, path);
 });
 
 test('apply without a field manager is an error', async () => {
-  const client = createResourceClient(new ScriptedTransport(), leaseResource, 'ns');
+  const client = createResourceClient(new ScriptedTransport(), leaseResource, { namespace: 'ns' });
   const applying = client.apply({ metadata: { name: 'a' } }, { fieldManager: '' });
   await assert.rejects(applying, /applying leases needs a fieldManager/);
 });
@@ -140,7 +216,7 @@ test('items of a list get the type that the server leaves out', async () => {
   const client = createResourceClient(
     new ScriptedTransport(() => ({ body: { items } })),
     leaseResource,
-    'ns',
+    { namespace: 'ns' },
   );
   const list = await client.list();
   assert.deepEqual(
@@ -151,7 +227,10 @@ test('items of a list get the type that the server leaves out', async () => {
     ],
   );
   const empty = new ScriptedTransport(() => ({ body: { items: null } }));
-  assert.deepEqual((await createResourceClient(empty, leaseResource, 'ns').list()).items, []);
+  assert.deepEqual(
+    (await createResourceClient(empty, leaseResource, { namespace: 'ns' }).list()).items,
+    [],
+  );
 });
 
 test('a refusal carries the Status of the API', async () => {
@@ -164,7 +243,7 @@ test('a refusal carries the Status of the API', async () => {
     code: 409,
   };
   const transport = new ScriptedTransport(() => ({ status: 409, body: status }));
-  const client = createResourceClient(transport, leaseResource, 'ns');
+  const client = createResourceClient(transport, leaseResource, { namespace: 'ns' });
   await assert.rejects(client.create({ metadata: { name: 'a' } }), (error) => {
     assert.ok(isAlreadyExists(error));
     assert.equal(error.message, status.message);
@@ -183,7 +262,7 @@ test('a refusal without a Status is told by its code', async () => {
   for (const [status, body, type, reason, cause] of answers) {
     const headers = { 'content-type': type, 'retry-after': '7' };
     const transport = new ScriptedTransport(() => ({ status, body, headers }));
-    const error: unknown = await createResourceClient(transport, leaseResource, 'ns')
+    const error: unknown = await createResourceClient(transport, leaseResource, { namespace: 'ns' })
       .get('a')
       .catch((thrown: unknown) => thrown);
     assert.ok(error instanceof ApiError);
@@ -198,6 +277,6 @@ test('a refusal without a Status is told by its code', async () => {
 
 test('an answer that is not JSON is an error that shows its start', async () => {
   const transport = new ScriptedTransport(() => ({ body: '<html>' }));
-  const client = createResourceClient(transport, leaseResource, 'ns');
+  const client = createResourceClient(transport, leaseResource, { namespace: 'ns' });
   await assert.rejects(client.get('a'), /the API server's answer is not JSON: <html>/);
 });

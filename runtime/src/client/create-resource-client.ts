@@ -1,16 +1,26 @@
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { Persisted } from '../meta/persisted.js';
+import type { DeepReadonly } from '../meta/deep-readonly.js';
+import type { MergePatch, StrategicMergePatch } from '../meta/merge-patch.js';
 import type { KubernetesList, KubernetesObject } from '../meta/types.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { apiErrorFromResponse } from './api-error-from-response.js';
-import type { Status } from './errors.js';
+import { isNotFound, type Status } from './errors.js';
 import type { DeleteOptions, ListOptions, WatchOptions } from './options.js';
+import {
+  deleteOptionsBody,
+  listQuery,
+  watchQuery,
+  writeQuery,
+  type WriteQuery,
+} from './call-query.js';
+import { checkJsonPatch, type JsonPatchOperation } from './json-patch.js';
 import { encodeQuery } from './query.js';
 import type {
   ApplyConfiguration,
-  Patch,
   ResourceClient,
   StatusClient,
+  StrategicPatchClient,
   SubresourceClient,
   WatchEvent,
 } from './resource-client.js';
@@ -22,39 +32,41 @@ import { readWatchEvents } from './watch-stream.js';
 export type FullResourceClient<
   T extends KubernetesObject,
   N extends boolean = boolean,
-> = ResourceClient<T, N> & StatusClient<T, N> & SubresourceClient;
+> = ResourceClient<T, N> & StatusClient<T, N> & StrategicPatchClient<T, N> & SubresourceClient;
+
+/** Which objects of its kind a client is about. */
+export interface ResourceClientOptions {
+  /**
+   * One namespace. Without it a client of a namespaced kind is one over all of them: it can only list,
+   * watch and delete collections.
+   */
+  readonly namespace?: string | undefined;
+}
 
 /**
- * A typed client of `resource`, in `namespace` or, without one, over all of them: then it can only
- * list, watch and delete collections of a namespaced kind. Names that would point elsewhere in the
- * API (empty, `..`, with a slash) are an error before anything is sent.
+ * A typed client of `resource`. Names that would point elsewhere in the API (empty, `..`, with a slash)
+ * are an error before anything is sent.
+ *
+ * @example
+ * const leases = createResourceClient(transport, leaseResource, { namespace: 'kube-system' });
+ * const lease = await leases.find('vm-controller');
+ * console.log(lease?.spec?.holderIdentity ?? 'nobody');
  */
 export function createResourceClient<T extends KubernetesObject, N extends boolean = boolean>(
   transport: Transport,
   resource: ResourceDefinition<T, N>,
-  namespace?: string,
+  { namespace }: ResourceClientOptions = {},
 ): FullResourceClient<T, N> {
   checkNamespace(resource, namespace);
   return new TypedClient(transport, resource, namespace);
 }
 
 const JSON_TYPE = 'application/json';
-const PATCH_TYPES: Readonly<Record<Patch['type'], string>> = {
-  merge: 'application/merge-patch+json',
-  strategic: 'application/strategic-merge-patch+json',
-  json: 'application/json-patch+json',
-};
+const MERGE_PATCH_TYPE = 'application/merge-patch+json';
+const STRATEGIC_PATCH_TYPE = 'application/strategic-merge-patch+json';
+const JSON_PATCH_TYPE = 'application/json-patch+json';
 /** JSON is YAML; the API knows apply by this name alone on servers of any age. */
 const APPLY_TYPE = 'application/apply-patch+yaml';
-
-/** The options that become parameters of a writing call. */
-interface WriteQuery {
-  readonly dryRun?: boolean;
-  readonly fieldManager?: string;
-  readonly fieldValidation?: string;
-  readonly force?: boolean;
-  readonly signal?: AbortSignal;
-}
 
 /** One call: what {@link TransportRequest} is made of. */
 interface Call {
@@ -92,7 +104,7 @@ class TypedClient<T extends KubernetesObject, N extends boolean> implements Full
     this.#path = collectionPath(resource, namespace);
   }
 
-  async create(object: T, options: WriteQuery = {}): Promise<Persisted<T, N>> {
+  async create(object: DeepReadonly<T>, options: WriteQuery = {}): Promise<Persisted<T, N>> {
     this.#needNamespace('create');
     return this.#call<Persisted<T, N>>({
       method: 'POST',
@@ -103,11 +115,11 @@ class TypedClient<T extends KubernetesObject, N extends boolean> implements Full
     });
   }
 
-  async update(object: T, options: WriteQuery = {}): Promise<Persisted<T, N>> {
+  async update(object: DeepReadonly<T>, options: WriteQuery = {}): Promise<Persisted<T, N>> {
     return this.#put<Persisted<T, N>>(object, options);
   }
 
-  async updateStatus(object: T, options: WriteQuery = {}): Promise<Persisted<T, N>> {
+  async updateStatus(object: DeepReadonly<T>, options: WriteQuery = {}): Promise<Persisted<T, N>> {
     return this.#put<Persisted<T, N>>(object, options, 'status');
   }
 
@@ -122,6 +134,18 @@ class TypedClient<T extends KubernetesObject, N extends boolean> implements Full
       query: encodeQuery({ resourceVersion }),
       signal,
     });
+  }
+
+  async find(
+    name: string,
+    options: { resourceVersion?: string; signal?: AbortSignal } = {},
+  ): Promise<Persisted<T, N> | undefined> {
+    try {
+      return await this.get(name, options);
+    } catch (error) {
+      if (isNotFound(error) && isOfObject(error.status, name)) return undefined;
+      throw error;
+    }
   }
 
   async list(options: ListOptions = {}): Promise<KubernetesList<Persisted<T, N>>> {
@@ -147,16 +171,54 @@ class TypedClient<T extends KubernetesObject, N extends boolean> implements Full
     }
   }
 
-  async patch(name: string, patch: Patch, options: WriteQuery = {}): Promise<Persisted<T, N>> {
-    return this.#patch<Persisted<T, N>>(name, patch, options);
-  }
-
-  async patchStatus(
+  async mergePatch(
     name: string,
-    patch: Patch,
+    patch: MergePatch<T>,
     options: WriteQuery = {},
   ): Promise<Persisted<T, N>> {
-    return this.#patch<Persisted<T, N>>(name, patch, options, 'status');
+    return this.#patch(name, MERGE_PATCH_TYPE, patch, options);
+  }
+
+  async jsonPatch(
+    name: string,
+    operations: readonly JsonPatchOperation[],
+    options: WriteQuery = {},
+  ): Promise<Persisted<T, N>> {
+    checkJsonPatch(operations);
+    return this.#patch(name, JSON_PATCH_TYPE, operations, options);
+  }
+
+  async strategicMergePatch(
+    name: string,
+    patch: StrategicMergePatch<T>,
+    options: WriteQuery = {},
+  ): Promise<Persisted<T, N>> {
+    return this.#patch(name, STRATEGIC_PATCH_TYPE, patch, options);
+  }
+
+  async mergePatchStatus(
+    name: string,
+    patch: MergePatch<T>,
+    options: WriteQuery = {},
+  ): Promise<Persisted<T, N>> {
+    return this.#patch(name, MERGE_PATCH_TYPE, patch, options, 'status');
+  }
+
+  async jsonPatchStatus(
+    name: string,
+    operations: readonly JsonPatchOperation[],
+    options: WriteQuery = {},
+  ): Promise<Persisted<T, N>> {
+    checkJsonPatch(operations);
+    return this.#patch(name, JSON_PATCH_TYPE, operations, options, 'status');
+  }
+
+  async strategicMergePatchStatus(
+    name: string,
+    patch: StrategicMergePatch<T>,
+    options: WriteQuery = {},
+  ): Promise<Persisted<T, N>> {
+    return this.#patch(name, STRATEGIC_PATCH_TYPE, patch, options, 'status');
   }
 
   async apply(configuration: ApplyConfiguration<T>, options: WriteQuery): Promise<Persisted<T, N>> {
@@ -176,12 +238,11 @@ class TypedClient<T extends KubernetesObject, N extends boolean> implements Full
   }
 
   async delete(name: string, options: DeleteOptions = {}): Promise<Persisted<T, N> | Status> {
-    return this.#call<Persisted<T, N> | Status>({ method: 'DELETE', name, ...deleteBody(options) });
+    return this.#call<Persisted<T, N> | Status>({ ...deletion(options), name });
   }
 
   async deleteCollection(options: DeleteOptions = {}, selection: ListOptions = {}): Promise<void> {
-    const query = listQuery(selection);
-    const response = await this.#send({ method: 'DELETE', query, ...deleteBody(options) });
+    const response = await this.#send({ ...deletion(options), query: listQuery(selection) });
     await response.text();
   }
 
@@ -210,13 +271,23 @@ class TypedClient<T extends KubernetesObject, N extends boolean> implements Full
     });
   }
 
-  async patchSubresource<R>(
+  async mergePatchSubresource<R>(
     name: string,
     subresource: string,
-    patch: Patch,
+    patch: MergePatch<R>,
     options: WriteQuery = {},
   ): Promise<R> {
-    return this.#patch<R>(name, patch, options, subresource);
+    return this.#patch<R>(name, MERGE_PATCH_TYPE, patch, options, subresource);
+  }
+
+  async jsonPatchSubresource<R>(
+    name: string,
+    subresource: string,
+    operations: readonly JsonPatchOperation[],
+    options: WriteQuery = {},
+  ): Promise<R> {
+    checkJsonPatch(operations);
+    return this.#patch<R>(name, JSON_PATCH_TYPE, operations, options, subresource);
   }
 
   async applySubresource<B, R>(
@@ -228,7 +299,7 @@ class TypedClient<T extends KubernetesObject, N extends boolean> implements Full
     return this.#apply<R>(name, body, options, subresource);
   }
 
-  #put<R>(object: T, options: WriteQuery, subresource?: string): Promise<R> {
+  #put<R>(object: DeepReadonly<T>, options: WriteQuery, subresource?: string): Promise<R> {
     return this.#call<R>({
       method: 'PUT',
       name: nameOf(object),
@@ -240,14 +311,20 @@ class TypedClient<T extends KubernetesObject, N extends boolean> implements Full
     });
   }
 
-  #patch<R>(name: string, patch: Patch, options: WriteQuery, subresource?: string): Promise<R> {
+  #patch<R>(
+    name: string,
+    contentType: string,
+    body: unknown,
+    options: WriteQuery,
+    subresource?: string,
+  ): Promise<R> {
     return this.#call<R>({
       method: 'PATCH',
       name,
       ...(subresource !== undefined && { subresource }),
       query: writeQuery(options),
-      body: patch.value,
-      contentType: PATCH_TYPES[patch.type],
+      body,
+      contentType,
       signal: options.signal,
     });
   }
@@ -259,15 +336,7 @@ class TypedClient<T extends KubernetesObject, N extends boolean> implements Full
         `applying ${this.resource.plural} needs a fieldManager: who owns the fields`,
       );
     }
-    return this.#call<R>({
-      method: 'PATCH',
-      name,
-      ...(subresource !== undefined && { subresource }),
-      query: writeQuery(options),
-      body,
-      contentType: APPLY_TYPE,
-      signal: options.signal,
-    });
+    return this.#patch<R>(name, APPLY_TYPE, body, options, subresource);
   }
 
   async #call<R>(call: Call): Promise<R> {
@@ -329,7 +398,18 @@ class TypedClient<T extends KubernetesObject, N extends boolean> implements Full
   }
 }
 
-function nameOf(object: { metadata: { name?: string } }): string {
+function deletion(options: DeleteOptions): Call {
+  const body = deleteOptionsBody(options);
+  return { method: 'DELETE', body, contentType: JSON_TYPE, signal: options.signal };
+}
+
+/** A kind that is not served is "not found" as well, without the name or by a page that is no Status. */
+function isOfObject({ details }: Status, name: string): boolean {
+  const isPage = details?.causes?.some(({ reason }) => reason === 'UnexpectedServerResponse');
+  return details?.name === name && isPage !== true;
+}
+
+function nameOf(object: { readonly metadata: { readonly name?: string | undefined } }): string {
   return object.metadata.name ?? '';
 }
 
@@ -344,50 +424,4 @@ function readBody<R>(text: string, parse: (text: string) => unknown = JSON.parse
       { cause },
     );
   }
-}
-
-function writeQuery({ dryRun, fieldManager, fieldValidation, force }: WriteQuery): string {
-  return encodeQuery({ dryRun: dryRun ? 'All' : undefined, fieldManager, fieldValidation, force });
-}
-
-function listQuery(options: ListOptions): string {
-  const { labelSelector, fieldSelector, limit, resourceVersion, resourceVersionMatch } = options;
-  return encodeQuery({
-    labelSelector: labelSelector || undefined,
-    fieldSelector: fieldSelector || undefined,
-    limit: limit || undefined,
-    continue: options.continue || undefined,
-    resourceVersion: resourceVersion || undefined,
-    resourceVersionMatch,
-    timeoutSeconds: options.timeoutSeconds,
-  });
-}
-
-function watchQuery(options: WatchOptions): string {
-  return encodeQuery({
-    watch: true,
-    labelSelector: options.labelSelector || undefined,
-    fieldSelector: options.fieldSelector || undefined,
-    resourceVersion: options.resourceVersion || undefined,
-    resourceVersionMatch: options.resourceVersionMatch,
-    allowWatchBookmarks: options.allowWatchBookmarks,
-    sendInitialEvents: options.sendInitialEvents,
-    timeoutSeconds: options.timeoutSeconds,
-  });
-}
-
-function deleteBody(options: DeleteOptions): Pick<Call, 'body' | 'contentType' | 'signal'> {
-  const { gracePeriodSeconds, propagationPolicy, preconditions, dryRun, signal } = options;
-  return {
-    body: {
-      apiVersion: 'v1',
-      kind: 'DeleteOptions',
-      gracePeriodSeconds,
-      propagationPolicy,
-      preconditions,
-      ...(dryRun === true && { dryRun: ['All'] }),
-    },
-    contentType: JSON_TYPE,
-    signal,
-  };
 }

@@ -1,4 +1,9 @@
-export { createResourceClient, type FullResourceClient } from './create-resource-client.js';
+export {
+  createResourceClient,
+  type FullResourceClient,
+  type ResourceClientOptions,
+} from './create-resource-client.js';
+export type { JsonPatchOperation, JsonPointer } from './json-patch.js';
 export * from './errors.js';
 export * from './options.js';
 export * from './resource.js';

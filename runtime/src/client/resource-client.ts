@@ -1,4 +1,5 @@
-import type { DeepPartial } from '../meta/deep-readonly.js';
+import type { DeepPartial, DeepReadonly } from '../meta/deep-readonly.js';
+import type { MergePatch, StrategicMergePatch } from '../meta/merge-patch.js';
 import type { Persisted } from '../meta/persisted.js';
 import type { KubernetesList, KubernetesObject } from '../meta/types.js';
 import type { Status } from './errors.js';
@@ -13,6 +14,7 @@ import type {
   UpdateOptions,
   WatchOptions,
 } from './options.js';
+import type { JsonPatchOperation } from './json-patch.js';
 import type { ResourceDefinition } from './resource.js';
 
 /** One change that a watch tells. */
@@ -22,14 +24,11 @@ export type WatchEvent<T extends KubernetesObject, N extends boolean = boolean> 
   | { readonly type: 'BOOKMARK'; readonly object: KubernetesObject }
   | { readonly type: 'ERROR'; readonly object: Status };
 
-/** A change of an object, in one of the API's patch languages. */
-export type Patch =
-  | { readonly type: 'merge' | 'strategic'; readonly value: object }
-  | { readonly type: 'json'; readonly value: readonly object[] };
-
 /** What server-side apply takes: the object's name and the fields that the caller wants to own. */
-export type ApplyConfiguration<T extends KubernetesObject> = DeepPartial<Omit<T, 'metadata'>> & {
-  metadata: DeepPartial<T['metadata']> & { name: string };
+export type ApplyConfiguration<T extends KubernetesObject> = DeepReadonly<
+  DeepPartial<Omit<T, 'metadata'>>
+> & {
+  readonly metadata: DeepReadonly<DeepPartial<T['metadata']>> & { readonly name: string };
 };
 
 /**
@@ -41,13 +40,26 @@ export interface ResourceClient<T extends KubernetesObject, N extends boolean = 
   readonly resource: ResourceDefinition<T, N>;
   /** The namespace; undefined for a cluster-scoped kind or all namespaces. */
   readonly namespace: string | undefined;
-  create(object: T, options?: CreateOptions): Promise<Persisted<T, N>>;
-  update(object: T, options?: UpdateOptions): Promise<Persisted<T, N>>;
+  create(object: DeepReadonly<T>, options?: CreateOptions): Promise<Persisted<T, N>>;
+  /** Refused with a conflict where the object's resource version is no longer the newest. */
+  update(object: DeepReadonly<T>, options?: UpdateOptions): Promise<Persisted<T, N>>;
   get(name: string, options?: GetOptions): Promise<Persisted<T, N>>;
+  /**
+   * As `get`, but undefined where there is no such object. That the server does not serve the kind
+   * stays an error.
+   */
+  find(name: string, options?: GetOptions): Promise<Persisted<T, N> | undefined>;
   list(options?: ListOptions): Promise<KubernetesList<Persisted<T, N>>>;
   /** Yields events until the server or the signal ends the watch; leaving the loop closes it. */
   watch(options?: WatchOptions): AsyncIterable<WatchEvent<T, N>>;
-  patch(name: string, patch: Patch, options?: PatchOptions): Promise<Persisted<T, N>>;
+  /** Sets the fields that the patch has, and removes those that are null in it. */
+  mergePatch(name: string, patch: MergePatch<T>, options?: PatchOptions): Promise<Persisted<T, N>>;
+  /** Carries out the operations one after the other, or none of them. */
+  jsonPatch(
+    name: string,
+    operations: readonly JsonPatchOperation[],
+    options?: PatchOptions,
+  ): Promise<Persisted<T, N>>;
   /** Server-side apply. */
   apply(configuration: ApplyConfiguration<T>, options: ApplyOptions): Promise<Persisted<T, N>>;
   /** Resolves with the object while finalizers hold it, else with the server's Status. */
@@ -58,11 +70,34 @@ export interface ResourceClient<T extends KubernetesObject, N extends boolean = 
 
 /** The verbs of a kind with a status subresource. */
 export interface StatusClient<T extends KubernetesObject, N extends boolean = boolean> {
-  updateStatus(object: T, options?: UpdateOptions): Promise<Persisted<T, N>>;
-  patchStatus(name: string, patch: Patch, options?: PatchOptions): Promise<Persisted<T, N>>;
+  updateStatus(object: DeepReadonly<T>, options?: UpdateOptions): Promise<Persisted<T, N>>;
+  mergePatchStatus(
+    name: string,
+    patch: MergePatch<T>,
+    options?: PatchOptions,
+  ): Promise<Persisted<T, N>>;
+  jsonPatchStatus(
+    name: string,
+    operations: readonly JsonPatchOperation[],
+    options?: PatchOptions,
+  ): Promise<Persisted<T, N>>;
   applyStatus(
     configuration: ApplyConfiguration<T>,
     options: ApplyOptions,
+  ): Promise<Persisted<T, N>>;
+}
+
+/** What the API has for its built-in kinds alone: custom resources answer 415. */
+export interface StrategicPatchClient<T extends KubernetesObject, N extends boolean = boolean> {
+  strategicMergePatch(
+    name: string,
+    patch: StrategicMergePatch<T>,
+    options?: PatchOptions,
+  ): Promise<Persisted<T, N>>;
+  strategicMergePatchStatus(
+    name: string,
+    patch: StrategicMergePatch<T>,
+    options?: PatchOptions,
   ): Promise<Persisted<T, N>>;
 }
 
@@ -75,10 +110,16 @@ export interface SubresourceClient {
     body: B,
     options?: UpdateOptions,
   ): Promise<R>;
-  patchSubresource<R>(
+  mergePatchSubresource<R>(
     name: string,
     subresource: string,
-    patch: Patch,
+    patch: MergePatch<R>,
+    options?: PatchOptions,
+  ): Promise<R>;
+  jsonPatchSubresource<R>(
+    name: string,
+    subresource: string,
+    operations: readonly JsonPatchOperation[],
     options?: PatchOptions,
   ): Promise<R>;
   /** Server-side apply; `body` names its apiVersion and kind, which may differ from the object's. */

@@ -15,7 +15,10 @@ function watchOf(
   options?: WatchOptions,
 ): { transport: ScriptedTransport; events: AsyncIterable<WatchEvent<Lease>> } {
   const transport = new ScriptedTransport(() => ({ chunks }));
-  return { transport, events: createResourceClient(transport, leaseResource, 'ns').watch(options) };
+  return {
+    transport,
+    events: createResourceClient(transport, leaseResource, { namespace: 'ns' }).watch(options),
+  };
 }
 
 async function namesOf(events: AsyncIterable<WatchEvent<Lease>>): Promise<unknown[]> {

@@ -81,7 +81,9 @@ export class EventSender {
   /** Creates the event, or tells that it has come again. */
   async #write(record: EventRecord): Promise<void> {
     const { event, count, lastObservedTime } = record;
-    const client = createResourceClient(this.#transport, eventResource, event.metadata.namespace);
+    const client = createResourceClient(this.#transport, eventResource, {
+      namespace: event.metadata.namespace,
+    });
     const series = count > 1 ? { series: { count, lastObservedTime } } : {};
     if (record.isCreated && (await this.#patch(client, event, series))) return;
     await this.#create(client, { ...event, ...series });
@@ -99,13 +101,13 @@ export class EventSender {
 
   /** False when the server no longer has the event: events live for an hour or so. */
   async #patch(
-    client: Pick<ResourceClient<Event>, 'patch'>,
+    client: Pick<ResourceClient<Event>, 'mergePatch'>,
     event: Event,
     value: object,
   ): Promise<boolean> {
     try {
       await this.#limited((signal) =>
-        client.patch(event.metadata.name ?? '', { type: 'merge', value }, { signal }),
+        client.mergePatch(event.metadata.name ?? '', value, { signal }),
       );
       return true;
     } catch (error) {

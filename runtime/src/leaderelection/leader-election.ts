@@ -119,7 +119,7 @@ class Election {
     });
     this.#random = options.random ?? Math.random;
     this.#lock = new LeaseLock({
-      client: createResourceClient(transport, leaseResource, leaseNamespace),
+      client: createResourceClient(transport, leaseResource, { namespace: leaseNamespace }),
       clock: this.#clock,
       leaseName,
       leaseNamespace,

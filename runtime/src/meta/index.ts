@@ -18,6 +18,7 @@ export {
 export { LabelRequirement, SelectorError, type LabelOperator } from './label-requirement.js';
 export { LabelRequirements, labelSelectorFrom, parseLabelSelector } from './label-selector.js';
 export { objectKey, parseObjectKey, type ObjectKey } from './object-key.js';
+export type { MergePatch, StrategicMergePatch } from './merge-patch.js';
 export type { Persisted, PersistedMeta } from './persisted.js';
 export { QuantityError, type QuantityFormat } from './quantity-parse.js';
 export { ParsedQuantity, parseQuantity } from './quantity.js';

@@ -22,7 +22,8 @@ export const statusMarker = defineMarker({
   ...KIND,
   name: 'kubebuilder:subresource:status',
   help: 'The status is a subresource of its own.',
-  details: 'The typed client then has updateStatus, patchStatus and applyStatus.',
+  details:
+    'The typed client then has updateStatus, mergePatchStatus, jsonPatchStatus and applyStatus.',
   example: '// +kubebuilder:subresource:status',
 });
 

@@ -25,6 +25,6 @@ export interface SamplecrdV1Clients {
 /** Creates the typed clients of samplecrd.example.com/v1 over a transport. */
 export function createSamplecrdV1Clients(transport: Transport): SamplecrdV1Clients {
   return {
-    networks: (namespace) => createResourceClient(transport, networkResource, namespace),
+    networks: (namespace) => createResourceClient(transport, networkResource, { namespace }),
   };
 }

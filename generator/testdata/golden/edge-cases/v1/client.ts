@@ -36,7 +36,7 @@ export interface EdgeCasesV1Clients {
 export function createEdgeCasesV1Clients(transport: Transport): EdgeCasesV1Clients {
   return {
     resourceClients: (namespace) =>
-      createResourceClient(transport, resourceClientResource, namespace),
-    httpRoutes: (namespace) => createResourceClient(transport, httpRouteResource, namespace),
+      createResourceClient(transport, resourceClientResource, { namespace }),
+    httpRoutes: (namespace) => createResourceClient(transport, httpRouteResource, { namespace }),
   };
 }

@@ -8,7 +8,6 @@ import {
   type CreateOptions,
   type GetOptions,
   type ListOptions,
-  type Patch,
   type PatchOptions,
   type ResourceClient,
   type StatusClient,
@@ -16,7 +15,13 @@ import {
   type UpdateOptions,
   createResourceClient,
 } from '@vmgen/runtime/client';
-import type { DeepPartial, KubernetesList, Persisted } from '@vmgen/runtime/meta';
+import type {
+  DeepPartial,
+  DeepReadonly,
+  KubernetesList,
+  MergePatch,
+  Persisted,
+} from '@vmgen/runtime/meta';
 import type { Transport } from '@vmgen/runtime/transport';
 import type { Anchor, Buoy, Harbor, Sail } from '../../../apis/fleet/v1/parts.js';
 import type { GatewayPolicy, Money, Order } from '../../../apis/fleet/v1/types.js';
@@ -41,21 +46,25 @@ export interface BuoyClient
   /** The verb update of the scale of Buoy. */
   updateScale(name: string, body: Scale, options?: UpdateOptions): Promise<Scale>;
   /** The verb patch of the scale of Buoy. */
-  patchScale(name: string, patch: Patch, options?: PatchOptions): Promise<Scale>;
+  patchScale(name: string, patch: MergePatch<Scale>, options?: PatchOptions): Promise<Scale>;
   /** The verb apply of the scale of Buoy. */
   applyScale(name: string, body: DeepPartial<Scale>, options: ApplyOptions): Promise<Scale>;
   /** The verb get of the status of Buoy. */
   getBuoyStatus(name: string, options?: CallOptions): Promise<Money>;
   /** The verb create of Buoy. */
-  moor(object: Buoy, options?: CreateOptions): Promise<Persisted<Buoy, true>>;
+  moor(object: DeepReadonly<Buoy>, options?: CreateOptions): Promise<Persisted<Buoy, true>>;
   /** The verb get of Buoy. */
   look(name: string, options?: GetOptions): Promise<Persisted<Buoy, true>>;
   /** The verb list of Buoy. */
   survey(options?: ListOptions): Promise<KubernetesList<Persisted<Buoy, true>>>;
   /** The verb update of Buoy. */
-  paint(object: Buoy, options?: UpdateOptions): Promise<Persisted<Buoy, true>>;
+  paint(object: DeepReadonly<Buoy>, options?: UpdateOptions): Promise<Persisted<Buoy, true>>;
   /** The verb patch of Buoy. */
-  touch(name: string, patch: Patch, options?: PatchOptions): Promise<Persisted<Buoy, true>>;
+  touch(
+    name: string,
+    patch: MergePatch<Buoy>,
+    options?: PatchOptions,
+  ): Promise<Persisted<Buoy, true>>;
   /** The verb apply of Buoy. */
   declare(
     configuration: ApplyConfiguration<Buoy>,
@@ -64,24 +73,24 @@ export interface BuoyClient
 }
 
 function createBuoyClient(transport: Transport, namespace?: string): BuoyClient {
-  const client = createResourceClient(transport, buoyResource, namespace);
+  const client = createResourceClient(transport, buoyResource, { namespace });
   return Object.assign(client, {
     getScale: (name: string, options?: CallOptions) =>
       client.getSubresource<Scale>(name, 'scale', options),
     updateScale: (name: string, body: Scale, options?: UpdateOptions) =>
       client.updateSubresource<Scale, Scale>(name, 'scale', body, options),
-    patchScale: (name: string, patch: Patch, options?: PatchOptions) =>
-      client.patchSubresource<Scale>(name, 'scale', patch, options),
+    patchScale: (name: string, patch: MergePatch<Scale>, options?: PatchOptions) =>
+      client.mergePatchSubresource<Scale>(name, 'scale', patch, options),
     applyScale: (name: string, body: DeepPartial<Scale>, options: ApplyOptions) =>
       client.applySubresource<DeepPartial<Scale>, Scale>(name, 'scale', body, options),
     getBuoyStatus: (name: string, options?: CallOptions) =>
       client.getSubresource<Money>(name, 'status', options),
-    moor: (object: Buoy, options?: CreateOptions) => client.create(object, options),
+    moor: (object: DeepReadonly<Buoy>, options?: CreateOptions) => client.create(object, options),
     look: (name: string, options?: GetOptions) => client.get(name, options),
     survey: (options?: ListOptions) => client.list(options),
-    paint: (object: Buoy, options?: UpdateOptions) => client.update(object, options),
-    touch: (name: string, patch: Patch, options?: PatchOptions) =>
-      client.patch(name, patch, options),
+    paint: (object: DeepReadonly<Buoy>, options?: UpdateOptions) => client.update(object, options),
+    touch: (name: string, patch: MergePatch<Buoy>, options?: PatchOptions) =>
+      client.mergePatch(name, patch, options),
     declare: (configuration: ApplyConfiguration<Buoy>, options: ApplyOptions) =>
       client.apply(configuration, options),
   });
@@ -94,7 +103,7 @@ function createBuoyClient(transport: Transport, namespace?: string): BuoyClient 
  */
 export interface HarborClient extends Pick<
   ResourceClient<Harbor, false>,
-  'resource' | 'namespace' | 'get' | 'list' | 'watch'
+  'resource' | 'namespace' | 'get' | 'find' | 'list' | 'watch'
 > {
   /** The verb update of the status of Harbor. */
   close(name: string, body: Harbor, options?: UpdateOptions): Promise<Persisted<Harbor, false>>;
@@ -122,9 +131,11 @@ export interface AnchorClient extends Pick<
   | 'delete'
   | 'deleteCollection'
   | 'get'
+  | 'find'
   | 'list'
   | 'watch'
-  | 'patch'
+  | 'mergePatch'
+  | 'jsonPatch'
 > {}
 
 /**
@@ -141,9 +152,11 @@ export interface SailClient extends Pick<
   | 'delete'
   | 'deleteCollection'
   | 'get'
+  | 'find'
   | 'list'
   | 'watch'
-  | 'patch'
+  | 'mergePatch'
+  | 'jsonPatch'
 > {}
 
 /**
@@ -153,7 +166,16 @@ export interface SailClient extends Pick<
  */
 export interface OrderClient extends Pick<
   ResourceClient<Order, false>,
-  'resource' | 'namespace' | 'create' | 'update' | 'delete' | 'get' | 'list' | 'watch' | 'apply'
+  | 'resource'
+  | 'namespace'
+  | 'create'
+  | 'update'
+  | 'delete'
+  | 'get'
+  | 'find'
+  | 'list'
+  | 'watch'
+  | 'apply'
 > {}
 
 /**
@@ -163,7 +185,7 @@ export interface OrderClient extends Pick<
  */
 export interface GatewayPolicyClient extends Pick<
   ResourceClient<GatewayPolicy, true>,
-  'resource' | 'namespace' | 'create' | 'get'
+  'resource' | 'namespace' | 'create' | 'get' | 'find'
 > {}
 
 /** The typed clients of fleet.example.com/v1. */
@@ -187,10 +209,10 @@ export function createFleetV1Clients(transport: Transport): FleetV1Clients {
   return {
     buoys: (namespace) => createBuoyClient(transport, namespace),
     harbors: () => createHarborClient(transport),
-    anchors: (namespace) => createResourceClient(transport, anchorResource, namespace),
-    sails: (namespace) => createResourceClient(transport, sailResource, namespace),
+    anchors: (namespace) => createResourceClient(transport, anchorResource, { namespace }),
+    sails: (namespace) => createResourceClient(transport, sailResource, { namespace }),
     orders: () => createResourceClient(transport, orderResource),
     gatewayPolicies: (namespace) =>
-      createResourceClient(transport, gatewayPolicyResource, namespace),
+      createResourceClient(transport, gatewayPolicyResource, { namespace }),
   };
 }

@@ -43,8 +43,8 @@ export interface ShapesV1Clients {
 /** Creates the typed clients of shapes.example.com/v1 over a transport. */
 export function createShapesV1Clients(transport: Transport): ShapesV1Clients {
   return {
-    shapes: (namespace) => createResourceClient(transport, shapeResource, namespace),
-    routers: (namespace) => createResourceClient(transport, routerResource, namespace),
-    policies: (namespace) => createResourceClient(transport, policyResource, namespace),
+    shapes: (namespace) => createResourceClient(transport, shapeResource, { namespace }),
+    routers: (namespace) => createResourceClient(transport, routerResource, { namespace }),
+    policies: (namespace) => createResourceClient(transport, policyResource, { namespace }),
   };
 }

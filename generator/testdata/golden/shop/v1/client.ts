@@ -33,6 +33,6 @@ export interface ShopV1Clients {
 /** Creates the typed clients of shop.example.com/v1 over a transport. */
 export function createShopV1Clients(transport: Transport): ShopV1Clients {
   return {
-    orders: (namespace) => createResourceClient(transport, orderResource, namespace),
+    orders: (namespace) => createResourceClient(transport, orderResource, { namespace }),
   };
 }

@@ -12,7 +12,7 @@ import { orderResource } from './register.js';
  */
 export interface OrderClient extends Pick<
   ResourceClient<Order, true>,
-  'resource' | 'namespace' | 'get' | 'list' | 'watch'
+  'resource' | 'namespace' | 'get' | 'find' | 'list' | 'watch'
 > {}
 
 /** The typed clients of shop.example.com/v1beta1. */
@@ -24,6 +24,6 @@ export interface ShopV1beta1Clients {
 /** Creates the typed clients of shop.example.com/v1beta1 over a transport. */
 export function createShopV1beta1Clients(transport: Transport): ShopV1beta1Clients {
   return {
-    orders: (namespace) => createResourceClient(transport, orderResource, namespace),
+    orders: (namespace) => createResourceClient(transport, orderResource, { namespace }),
   };
 }
