@@ -1,4 +1,4 @@
-import { ApiError, type StatusCause, type StatusDetails } from '@vmgen/runtime';
+import { ApiError, type ApiStatusCause, type ApiStatusDetails } from '@vmgen/runtime';
 import { type FieldError } from '@vmgen/crd';
 import { formatFieldErrors } from '@vmgen/crd/internal';
 
@@ -13,7 +13,7 @@ export function statusError(
   code: number,
   reason: string | undefined,
   message: string,
-  details?: StatusDetails,
+  details?: ApiStatusDetails,
 ): ApiError {
   return new ApiError({
     kind: 'Status',
@@ -27,7 +27,11 @@ export function statusError(
   });
 }
 
-function detailsOf(resource: NamedResource, name: string, causes?: StatusCause[]): StatusDetails {
+function detailsOf(
+  resource: NamedResource,
+  name: string,
+  causes?: ApiStatusCause[],
+): ApiStatusDetails {
   return {
     ...(name === '' ? {} : { name }),
     ...(resource.group === '' ? {} : { group: resource.group }),
@@ -72,7 +76,7 @@ export function forbidden(
   resource: NamedResource,
   name: string,
   why: string,
-  causes?: StatusCause[],
+  causes?: ApiStatusCause[],
 ): ApiError {
   const message = `${qualifiedPlural(resource)} ${quoted(name)} is forbidden: ${why}`;
   return statusError(403, 'Forbidden', message, detailsOf(resource, name, causes));

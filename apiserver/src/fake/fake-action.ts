@@ -2,7 +2,7 @@ import type {
   ApiError,
   KubernetesList,
   KubernetesObject,
-  Status,
+  ApiStatus,
   WatchEvent,
 } from '@vmgen/runtime';
 import type { RequestVerb } from '../request/request-info.js';
@@ -26,7 +26,8 @@ export interface FakeAction {
 }
 
 /** What a reactor answers with. */
-export type FakeReaction = KubernetesObject | KubernetesList<KubernetesObject> | Status | ApiError;
+export type FakeReaction =
+  KubernetesObject | KubernetesList<KubernetesObject> | ApiStatus | ApiError;
 
 /**
  * Answers an action in place of the server. Undefined leaves it to the next one. A thrown ApiError
@@ -39,7 +40,7 @@ export type FakeReactor = (
 /** What a watch reactor tells: of the objects only what the test is about has to be there. */
 export interface FakeWatchEvent {
   readonly type: WatchEvent<KubernetesObject>['type'];
-  readonly object: KubernetesObject | Status;
+  readonly object: KubernetesObject | ApiStatus;
 }
 
 /** The same for a watch: its events in the order in which the client sees them. */

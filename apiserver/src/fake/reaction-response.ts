@@ -1,4 +1,4 @@
-import { ApiError, type Status, type TransportResponse } from '@vmgen/runtime';
+import { ApiError, type ApiStatus, type TransportResponse } from '@vmgen/runtime';
 import { onAbort } from '@vmgen/runtime/internal';
 import { textResponse } from '../http/text-response.js';
 import type { FakeAction, FakeWatchEvent, FakeReaction } from './fake-action.js';
@@ -13,7 +13,7 @@ export function reactionResponse(action: FakeAction, reaction: FakeReaction): Tr
 }
 
 /** The Status of an error that a test may have made of a code and a reason only. */
-function failureOf({ status }: ApiError): Status {
+function failureOf({ status }: ApiError): ApiStatus {
   return {
     kind: 'Status',
     apiVersion: 'v1',

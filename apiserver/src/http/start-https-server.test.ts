@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { after, describe, test } from 'node:test';
-import type { Status, TransportRequest, TransportResponse } from '@vmgen/runtime';
+import type { ApiStatus, TransportRequest, TransportResponse } from '@vmgen/runtime';
 import { parse } from 'yaml';
 import { BODY_LIMIT } from './read-body.js';
 import { startHttpsServer, type RunningServer } from './start-https-server.js';
@@ -256,8 +256,8 @@ test('a port that is taken is a clear error', async () => {
   );
 });
 
-function statusOf(answer: Answer): Status {
-  return JSON.parse(answer.body.toString()) as Status;
+function statusOf(answer: Answer): ApiStatus {
+  return JSON.parse(answer.body.toString()) as ApiStatus;
 }
 
 interface Kubeconfig {

@@ -1,4 +1,4 @@
-import { ApiError, type Status, type TransportResponse } from '@vmgen/runtime';
+import { ApiError, type ApiStatus, type TransportResponse } from '@vmgen/runtime';
 import { piecesResponse } from '../http/pieces-response.js';
 import { textResponse } from '../http/text-response.js';
 import { heapBytes } from '../json/heap-bytes.js';
@@ -67,7 +67,7 @@ export function errorResponse(error: unknown, warnings: readonly string[] = []):
   return textResponse(status.code ?? 500, headers, JSON.stringify(status));
 }
 
-function statusOf(error: unknown): Status {
+function statusOf(error: unknown): ApiStatus {
   if (error instanceof ApiError) return error.status;
   if (error instanceof PatchError) {
     const reason = error.reason === '' ? undefined : error.reason;

@@ -1,4 +1,4 @@
-import type { Status } from '@vmgen/runtime';
+import type { ApiStatus } from '@vmgen/runtime';
 import type { FieldError } from './field-error.js';
 
 /** The group and kind that a refusal names. */
@@ -21,7 +21,7 @@ export function formatFieldErrors(
   { group, kind }: RefusedKind,
   name: string,
   errors: readonly FieldError[],
-): Status {
+): ApiStatus {
   const qualifiedKind = group === '' ? kind : `${kind}.${group}`;
   const shown = firstErrors(errors);
   const texts = [...new Set(shown.map((error) => `${error.field}: ${error.message}`))];

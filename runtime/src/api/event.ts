@@ -21,7 +21,7 @@ export interface EventSeries {
 }
 
 /** Something that happened to an object, told to people (events.k8s.io/v1). */
-export interface Event extends KubernetesObject {
+export interface KubernetesEvent extends KubernetesObject {
   /** When it was first seen. */
   eventTime: MicroTime | null;
   series?: EventSeries;
@@ -45,7 +45,7 @@ export interface Event extends KubernetesObject {
   deprecatedCount?: Int32;
 }
 
-export const eventResource: ResourceDefinition<Event, true> = {
+export const eventResource: ResourceDefinition<KubernetesEvent, true> = {
   group: 'events.k8s.io',
   version: 'v1',
   kind: 'Event',
@@ -53,5 +53,5 @@ export const eventResource: ResourceDefinition<Event, true> = {
   plural: 'events',
   singular: 'event',
   namespaced: true,
-  deepCopy: deepCopyJson<Event>,
+  deepCopy: deepCopyJson<KubernetesEvent>,
 };

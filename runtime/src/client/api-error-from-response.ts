@@ -1,5 +1,5 @@
 import type { TransportResponse } from '../transport/transport.js';
-import { ApiError, type Status } from './errors.js';
+import { ApiError, type ApiStatus } from './errors.js';
 
 /** What was asked for, so that an answer without a Status can be told in full. */
 export interface FailedCall {
@@ -30,7 +30,7 @@ function parseRetryAfterSeconds(header: string | undefined): number | undefined 
 }
 
 /** The body as a Status, where it is one; the HTTP code fills in a missing code. */
-function readStatus(text: string, code: number): Status | undefined {
+function readStatus(text: string, code: number): ApiStatus | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -41,7 +41,7 @@ function readStatus(text: string, code: number): Status | undefined {
 }
 
 /** Whether a JSON value is the API's Status. */
-export function isStatus(value: unknown): value is Status {
+export function isStatus(value: unknown): value is ApiStatus {
   return (
     typeof value === 'object' &&
     value !== null &&
@@ -56,7 +56,7 @@ function genericStatus(
   { status: code, headers }: TransportResponse,
   call: FailedCall,
   body: string,
-): Status {
+): ApiStatus {
   const { reason, message } = meaningOf(code, call);
   const subject = call.name === undefined ? call.resource : `${call.resource} ${call.name}`;
   const serverMessage = describeBody(body, headers['content-type']);

@@ -5,7 +5,7 @@ import type { MergePatch, StrategicMergePatch } from '../meta/merge-patch.js';
 import type { KubernetesList, KubernetesObject } from '../meta/types.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { apiErrorFromResponse } from './api-error-from-response.js';
-import { isNotFound, type Status } from './errors.js';
+import { isNotFound, type ApiStatus } from './errors.js';
 import type { DeleteOptions, ListOptions, WatchOptions } from './options.js';
 import {
   deleteOptionsBody,
@@ -237,8 +237,8 @@ class TypedClient<T extends KubernetesObject, N extends boolean> implements Full
     );
   }
 
-  async delete(name: string, options: DeleteOptions = {}): Promise<Persisted<T, N> | Status> {
-    return this.#call<Persisted<T, N> | Status>({ ...deletion(options), name });
+  async delete(name: string, options: DeleteOptions = {}): Promise<Persisted<T, N> | ApiStatus> {
+    return this.#call<Persisted<T, N> | ApiStatus>({ ...deletion(options), name });
   }
 
   async deleteCollection(options: DeleteOptions = {}, selection: ListOptions = {}): Promise<void> {
@@ -404,7 +404,7 @@ function deletion(options: DeleteOptions): Call {
 }
 
 /** A kind that is not served is "not found" as well, without the name or by a page that is no Status. */
-function isOfObject({ details }: Status, name: string): boolean {
+function isOfObject({ details }: ApiStatus, name: string): boolean {
   const isPage = details?.causes?.some(({ reason }) => reason === 'UnexpectedServerResponse');
   return details?.name === name && isPage !== true;
 }

@@ -2,30 +2,30 @@ import { recogniseCopies, VmgenError } from '../errors/vmgen-error.js';
 import type { Int32, ListMeta, TypeMeta } from '../meta/types.js';
 
 /** Why one field was refused. */
-export interface StatusCause {
+export interface ApiStatusCause {
   reason?: string;
   message?: string;
   field?: string;
 }
 
 /** More on a refusal. */
-export interface StatusDetails {
+export interface ApiStatusDetails {
   name?: string;
   group?: string;
   kind?: string;
   uid?: string;
-  causes?: StatusCause[];
+  causes?: ApiStatusCause[];
   retryAfterSeconds?: Int32;
 }
 
 /** The API's answer where it is not an object: mostly a refusal. */
-export interface Status extends TypeMeta {
+export interface ApiStatus extends TypeMeta {
   metadata?: ListMeta;
   status?: 'Success' | 'Failure';
   message?: string;
   /** A CamelCase word for programs, such as `NotFound`. */
   reason?: string;
-  details?: StatusDetails;
+  details?: ApiStatusDetails;
   /** The HTTP status code. */
   code?: Int32;
 }
@@ -38,9 +38,9 @@ export class ApiError extends VmgenError {
     recogniseCopies(this, 'ApiError');
   }
   /** The refusal in the API's own words. */
-  readonly status: Status;
+  readonly status: ApiStatus;
 
-  constructor(status: Status, options?: ErrorOptions) {
+  constructor(status: ApiStatus, options?: ErrorOptions) {
     const { message, reason, code } = status;
     super('ERR_VMGEN_API', message ?? reason ?? `the API server answered ${code}`, options);
     this.status = status;

@@ -2,7 +2,7 @@ import type { DeepPartial, DeepReadonly } from '../meta/deep-readonly.js';
 import type { MergePatch, StrategicMergePatch } from '../meta/merge-patch.js';
 import type { Persisted } from '../meta/persisted.js';
 import type { KubernetesList, KubernetesObject } from '../meta/types.js';
-import type { Status } from './errors.js';
+import type { ApiStatus } from './errors.js';
 import type {
   ApplyOptions,
   CallOptions,
@@ -22,7 +22,7 @@ export type WatchEvent<T extends KubernetesObject, N extends boolean = boolean> 
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: Persisted<T, N> }
   /** Moves the resource version; of the object only its metadata is set. */
   | { readonly type: 'BOOKMARK'; readonly object: KubernetesObject }
-  | { readonly type: 'ERROR'; readonly object: Status };
+  | { readonly type: 'ERROR'; readonly object: ApiStatus };
 
 /** What server-side apply takes: the object's name and the fields that the caller wants to own. */
 export type ApplyConfiguration<T extends KubernetesObject> = DeepReadonly<
@@ -63,7 +63,7 @@ export interface ResourceClient<T extends KubernetesObject, N extends boolean = 
   /** Server-side apply. */
   apply(configuration: ApplyConfiguration<T>, options: ApplyOptions): Promise<Persisted<T, N>>;
   /** Resolves with the object while finalizers hold it, else with the server's Status. */
-  delete(name: string, options?: DeleteOptions): Promise<Persisted<T, N> | Status>;
+  delete(name: string, options?: DeleteOptions): Promise<Persisted<T, N> | ApiStatus>;
   /** `selection` says which objects; without it, all of the namespace. */
   deleteCollection(options?: DeleteOptions, selection?: ListOptions): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { Event, ObjectReference } from '../api/event.js';
+import type { KubernetesEvent, ObjectReference } from '../api/event.js';
 import { systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 import { silentLogger } from '../logging/logger.js';
@@ -122,7 +122,7 @@ class Recorder implements EventRecorder {
     return this.close();
   }
 
-  #newEvent(regarding: DeepReadonly<KubernetesObject>, what: RecordedEvent): Event {
+  #newEvent(regarding: DeepReadonly<KubernetesObject>, what: RecordedEvent): KubernetesEvent {
     const { name = '', namespace, uid, resourceVersion } = regarding.metadata;
     const { apiVersion, kind } = regarding;
     return {

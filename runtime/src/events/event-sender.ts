@@ -1,5 +1,5 @@
 import { eventResource } from '../api/event.js';
-import type { Event } from '../api/event.js';
+import type { KubernetesEvent } from '../api/event.js';
 import { createResourceClient } from '../client/create-resource-client.js';
 import { ApiError, isAlreadyExists, isNotFound, isTooManyRequests } from '../client/errors.js';
 import type { ResourceClient } from '../client/resource-client.js';
@@ -91,7 +91,10 @@ export class EventSender {
   }
 
   /** Nobody else makes the name: where it is taken, a try without an answer came through. */
-  async #create(client: Pick<ResourceClient<Event>, 'create'>, event: Event): Promise<void> {
+  async #create(
+    client: Pick<ResourceClient<KubernetesEvent>, 'create'>,
+    event: KubernetesEvent,
+  ): Promise<void> {
     try {
       await this.#limited((signal) => client.create(event, { signal }));
     } catch (error) {
@@ -101,8 +104,8 @@ export class EventSender {
 
   /** False when the server no longer has the event: events live for an hour or so. */
   async #patch(
-    client: Pick<ResourceClient<Event>, 'mergePatch'>,
-    event: Event,
+    client: Pick<ResourceClient<KubernetesEvent>, 'mergePatch'>,
+    event: KubernetesEvent,
     value: object,
   ): Promise<boolean> {
     try {
@@ -126,7 +129,7 @@ function isRetriable(error: unknown): boolean {
   return !(error instanceof ApiError) || error.statusCode >= 500 || isTooManyRequests(error);
 }
 
-function fieldsOf(event: Event): { reason: string | undefined; regarding: string } {
+function fieldsOf(event: KubernetesEvent): { reason: string | undefined; regarding: string } {
   const { kind, namespace, name } = event.regarding ?? {};
   return { reason: event.reason, regarding: `${kind} ${namespace}/${name}` };
 }

@@ -1,4 +1,4 @@
-import type { Event } from '../api/event.js';
+import type { KubernetesEvent } from '../api/event.js';
 import type { Clock } from '../async/clock.js';
 import { formatMicroTime } from '../meta/time.js';
 
@@ -9,7 +9,7 @@ const MAX_SERIES = 4096;
 
 /** An event, and how often it was told. */
 export interface EventRecord {
-  readonly event: Event;
+  readonly event: KubernetesEvent;
   count: number;
   lastMs: number;
   lastObservedTime: string;
@@ -29,7 +29,7 @@ export class EventSeriesCache {
   }
 
   /** The record of an event: the one it repeats, counted up, or a new one. */
-  record(event: Event): EventRecord {
+  record(event: KubernetesEvent): EventRecord {
     const key = seriesKey(event);
     const known = this.#records.get(key);
     this.#records.delete(key);
@@ -52,7 +52,7 @@ export class EventSeriesCache {
   }
 }
 
-function newRecord(event: Event): EventRecord {
+function newRecord(event: KubernetesEvent): EventRecord {
   return {
     event,
     count: 0,
@@ -63,7 +63,7 @@ function newRecord(event: Event): EventRecord {
   };
 }
 
-function seriesKey(event: Event): string {
+function seriesKey(event: KubernetesEvent): string {
   const { regarding = {}, type, reason, action, note } = event;
   const { apiVersion, kind, namespace, name, uid } = regarding;
   return JSON.stringify([apiVersion, kind, namespace, name, uid, type, reason, action, note]);
