@@ -140,6 +140,16 @@ const spreadArguments = {
   message: 'a long list overflows the stack as arguments: use appendAll or a loop',
 };
 
+const isData = '/^(Array|Binary|Logical|Unary|TaggedTemplate)Expression$|^(Template)?Literal$/';
+
+/** What a module holds of plain data: literals, patterns, lists, sets and maps. */
+const constantNames = ['init', 'init.expression'].flatMap((init) =>
+  [`[${init}.type=${isData}]`, `[${init}.callee.name=/^(Set|Map|RegExp)$/]`].map((data) => ({
+    selector: `:matches(Program, ExportNamedDeclaration) > VariableDeclaration[kind='const'] > VariableDeclarator[id.name=/[a-z]/][id.name!='version']${data}`,
+    message: 'constants of plain data are written in UPPER_CASE',
+  })),
+);
+
 export default tseslint.config(
   {
     ignores: ['**/dist/**', '**/node_modules/**', 'generator/testdata/**', 'test/testdata/**'],
@@ -188,6 +198,18 @@ export default tseslint.config(
   {
     files: ['{apiserver,cel,crd}/src/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', ...bannedSyntax, spreadArguments] },
+  },
+  {
+    files: ['{controller,generator,runtime}/src/**/*.ts'],
+    ignores: ['**/*.test.*', '**/testing/**'],
+    rules: { 'no-restricted-syntax': ['error', ...bannedSyntax, ...constantNames] },
+  },
+  {
+    files: ['{apiserver,cel,crd}/src/**/*.ts'],
+    ignores: ['**/*.test.*', '**/testing/**'],
+    rules: {
+      'no-restricted-syntax': ['error', ...bannedSyntax, spreadArguments, ...constantNames],
+    },
   },
   {
     files: ['**/*.test.ts', '**/*.test.*.ts'],

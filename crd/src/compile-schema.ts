@@ -117,14 +117,14 @@ export function compileSchema(props: JSONSchemaProps): CompiledSchema {
       ];
       if (!isRuled) return errors;
       const known = [...(options.metadataErrors ?? []), ...errors];
-      const isBlocked = known.some(({ type }) => blocking.has(type));
+      const isBlocked = known.some(({ type }) => BLOCKING.has(type));
       return [...errors, ...(isBlocked ? [notChecked] : ruleErrors(object, options))];
     },
   };
 }
 
 /** The kinds of errors after which rules are not evaluated. */
-const blocking: ReadonlySet<FieldError['type']> = new Set([
+const BLOCKING: ReadonlySet<FieldError['type']> = new Set([
   'FieldValueNotSupported',
   'FieldValueRequired',
   'FieldValueTooLong',

@@ -7,7 +7,7 @@ import type { Revision } from '../storage/revision.js';
 import type { Endpoint, Strategy } from '../resource/endpoint.js';
 import { groupVersionOf } from '../resource/served-resource.js';
 
-const allVerbs = [
+const ALL_VERBS = [
   'create',
   'delete',
   'deletecollection',
@@ -62,7 +62,7 @@ export function builtInEndpoint(definition: BuiltInKind): Endpoint {
       shortNames: definition.shortNames ?? [],
       categories: plural === 'customresourcedefinitions' ? ['api-extensions'] : [],
       namespaced: definition.namespaced,
-      verbs: allVerbs.filter(
+      verbs: ALL_VERBS.filter(
         (verb) => verb !== 'deletecollection' || definition.hasDeleteCollection !== false,
       ),
       subresources: hasStatus

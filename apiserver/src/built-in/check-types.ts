@@ -10,7 +10,7 @@ import { type JSONSchemaProps } from '@vmgen/crd';
 import { ObjectMetaTypeError, errorMessage } from '@vmgen/crd/internal';
 
 /** The times that carry exactly six decimals (MicroTime); all others have whole seconds. */
-const microTimes: ReadonlySet<string> = new Set([
+const MICRO_TIMES: ReadonlySet<string> = new Set([
   'acquireTime',
   'renewTime',
   'eventTime',
@@ -37,7 +37,7 @@ function checkFields(object: JsonObject, schema: JSONSchemaProps, path: string):
 }
 
 function coerceTime(object: JsonObject, name: string, text: string): void {
-  const layout = microTimes.has(name) ? 'microseconds' : 'seconds';
+  const layout = MICRO_TIMES.has(name) ? 'microseconds' : 'seconds';
   try {
     const time = parseGoTime(text, layout);
     if (time === undefined) Reflect.deleteProperty(object, name);

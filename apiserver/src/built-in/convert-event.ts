@@ -1,7 +1,7 @@
 import type { JsonObject } from '@vmgen/crd/internal/json';
 
 /** core/v1's names of an event's fields, with those of events.k8s.io/v1. */
-const names: readonly (readonly [core: string, events: string])[] = [
+const NAMES: readonly (readonly [core: string, events: string])[] = [
   ['involvedObject', 'regarding'],
   ['message', 'note'],
   ['reportingComponent', 'reportingController'],
@@ -10,17 +10,17 @@ const names: readonly (readonly [core: string, events: string])[] = [
   ['lastTimestamp', 'deprecatedLastTimestamp'],
   ['count', 'deprecatedCount'],
 ];
-const toEvents = new Map(names);
-const toCore = new Map(names.map(([core, events]) => [events, core]));
+const TO_EVENTS = new Map(NAMES);
+const TO_CORE = new Map(NAMES.map(([core, events]) => [events, core]));
 
 /** A core/v1 Event as events.k8s.io/v1 shows it. */
 export function eventFromCore(event: JsonObject): JsonObject {
-  return { ...renamed(event, toEvents), apiVersion: 'events.k8s.io/v1' };
+  return { ...renamed(event, TO_EVENTS), apiVersion: 'events.k8s.io/v1' };
 }
 
 /** An events.k8s.io/v1 Event as core/v1 shows it. */
 export function eventToCore(event: JsonObject): JsonObject {
-  return { ...renamed(event, toCore), apiVersion: 'v1' };
+  return { ...renamed(event, TO_CORE), apiVersion: 'v1' };
 }
 
 function renamed(event: JsonObject, newNames: ReadonlyMap<string, string>): JsonObject {

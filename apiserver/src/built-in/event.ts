@@ -12,7 +12,7 @@ import { builtInEndpoint } from './built-in-endpoint.js';
 import { eventFromCore, eventToCore } from './convert-event.js';
 import { builtInSchema } from './built-in-schemas.js';
 
-const referenceFields = [
+const REFERENCE_FIELDS = [
   'kind',
   'namespace',
   'name',
@@ -67,7 +67,7 @@ export function eventEndpoints(store: ObjectStore): readonly Endpoint[] {
 function fieldLabels(reference: string, source: string): Record<string, string> {
   return {
     ...Object.fromEntries(
-      referenceFields.map((field) => [`${reference}.${field}`, `${reference}.${field}`]),
+      REFERENCE_FIELDS.map((field) => [`${reference}.${field}`, `${reference}.${field}`]),
     ),
     reason: 'reason',
     reportingComponent: source,

@@ -7,9 +7,9 @@ import { builtInEndpoint } from './built-in-endpoint.js';
 import { builtInSchema } from './built-in-schemas.js';
 
 /** The namespaces that every cluster has. */
-export const initialNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+export const INITIAL_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
-const undeletable: ReadonlySet<string> = new Set(['default', 'kube-public', 'kube-system']);
+const UNDELETABLE: ReadonlySet<string> = new Set(['default', 'kube-public', 'kube-system']);
 const namespaces = { group: '', plural: 'namespaces' };
 
 /** core/v1 Namespace. `startDelete` empties a namespace that is being deleted, and removes it. */
@@ -46,7 +46,7 @@ export function namespaceEndpoint(
       },
       checkDelete(object) {
         const name = metaString(object, 'name');
-        if (undeletable.has(name)) {
+        if (UNDELETABLE.has(name)) {
           throw forbidden(namespaces, name, 'this namespace may not be deleted');
         }
       },

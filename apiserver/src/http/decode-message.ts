@@ -1,5 +1,5 @@
 import {
-  maxJsonDepth,
+  MAX_JSON_DEPTH,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -25,7 +25,8 @@ export function decodeMessage(
 ): JsonObject {
   const definition = messages[type];
   if (definition === undefined) throw new ProtobufError(`unknown message ${type}`);
-  if (depth > maxJsonDepth) throw new ProtobufError(`more than ${maxJsonDepth} nested messages`);
+  if (depth > MAX_JSON_DEPTH)
+    throw new ProtobufError(`more than ${MAX_JSON_DEPTH} nested messages`);
   const object: JsonObject = {};
   for (const wire of readFields(bytes)) {
     const field = definition[String(wire.number)];

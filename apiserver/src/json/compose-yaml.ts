@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
-import { depthError, JsonSyntaxError, maxJsonDepth } from '@vmgen/crd/internal/json';
+import { depthError, JsonSyntaxError, MAX_JSON_DEPTH } from '@vmgen/crd/internal/json';
 
 /** So many take half a second to read. The largest CRDs that people write have a third of them. */
-const maxTokens = 250_000;
+const MAX_TOKENS = 250_000;
 
 /** An integer of so many digits is beyond int64 in every base. */
-const maxIntegerLength = 70;
+const MAX_INTEGER_LENGTH = 70;
 
 /** The parts of the YAML library that bodies are read with. */
 export type YamlLibrary = typeof Yaml;
@@ -74,14 +74,14 @@ function* boundedTokens(yaml: YamlLibrary, text: string): Generator<Yaml.CST.Tok
   const parser = new yaml.Parser();
   let count = 0;
   for (const lexeme of new yaml.Lexer().lex(text)) {
-    if (++count > maxTokens) throw tooManyTokens();
+    if (++count > MAX_TOKENS) throw tooManyTokens();
     for (const token of parser.next(lexeme)) {
       // The library would go on, which takes long where each character is such a token.
       if (token.type === 'error') throw unexpectedToken(yaml, token);
       yield token;
     }
     // The document and the scalar at the bottom are no levels.
-    if (parser.stack.length > maxJsonDepth + 2) throw depthError();
+    if (parser.stack.length > MAX_JSON_DEPTH + 2) throw depthError();
   }
   yield* parser.end();
 }
@@ -95,7 +95,7 @@ function unexpectedToken(yaml: YamlLibrary, token: Yaml.CST.ErrorToken): Yaml.YA
 
 function tooManyTokens(): JsonSyntaxError {
   return new JsonSyntaxError(
-    `body is not YAML: it has more than ${maxTokens} tokens, which is the most that is read; send it as JSON`,
+    `body is not YAML: it has more than ${MAX_TOKENS} tokens, which is the most that is read; send it as JSON`,
   );
 }
 
@@ -124,7 +124,7 @@ function withBoundedIntegers(tag: Yaml.Tags[number]): Yaml.Tags[number] {
   const bounded: Yaml.ScalarTag = {
     ...tag,
     resolve: (text, onError, options) =>
-      tag.resolve(text, onError, { ...options, intAsBigInt: text.length <= maxIntegerLength }),
+      tag.resolve(text, onError, { ...options, intAsBigInt: text.length <= MAX_INTEGER_LENGTH }),
   };
   return bounded;
 }

@@ -1,7 +1,7 @@
 import { type JsonObject, stringifyJson } from '@vmgen/crd/internal/json';
 
 /** A few milliseconds of work, and many times the fixed cost of a piece. */
-const pieceLength = 64 * 1024;
+const PIECE_LENGTH = 64 * 1024;
 
 /**
  * The text of {@link stringifyJson} in pieces of about 64 K characters, each made when it is asked
@@ -12,7 +12,7 @@ export function* jsonPieces(object: JsonObject): Generator<string> {
   let piece = '';
   for (const part of parts(object)) {
     piece += part;
-    if (piece.length < pieceLength) continue;
+    if (piece.length < PIECE_LENGTH) continue;
     yield piece;
     piece = '';
   }

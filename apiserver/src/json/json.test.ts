@@ -4,7 +4,7 @@ import {
   cloneJson,
   deepEqualJson,
   JsonSyntaxError,
-  maxJsonDepth,
+  MAX_JSON_DEPTH,
   parseJson,
   parseJsonStrict,
   stringifyJson,
@@ -66,9 +66,9 @@ test('repeated keys are listed by path and the last one counts', () => {
 
 test('a body that is nested too deeply is refused with the limit', () => {
   const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
-  assert.ok(parseJson(nested(maxJsonDepth)));
+  assert.ok(parseJson(nested(MAX_JSON_DEPTH)));
   for (const parse of [parseJson, parseJsonStrict]) {
-    assert.throws(() => parse(nested(maxJsonDepth + 1)), /nested more than 1000 levels deep/);
+    assert.throws(() => parse(nested(MAX_JSON_DEPTH + 1)), /nested more than 1000 levels deep/);
   }
   const brackets = `{"a":"${'['.repeat(5000)}\\\\","b":"\\"${'{'.repeat(5000)}"}`;
   assert.deepEqual(parseJson(brackets), JSON.parse(brackets));

@@ -5,14 +5,14 @@ import {
   exactInteger,
   depthError,
   JsonSyntaxError,
-  maxJsonDepth,
+  MAX_JSON_DEPTH,
   type JsonObject,
   type JsonValue,
   setOwn,
 } from '@vmgen/crd/internal/json';
 
 /** What aliases may add to a document, in characters and values; more is an attack on memory. */
-const maxAliased = 1_000_000;
+const MAX_ALIASED = 1_000_000;
 
 /** Turns the nodes of one document into JSON: aliases copied, merge keys carried out. */
 export class YamlToJson {
@@ -49,7 +49,7 @@ export class YamlToJson {
   #convertOwn(node: unknown): JsonValue {
     if (this.#yaml.isScalar(node)) return scalarToJson(node.value);
     if (!this.#yaml.isCollection(node)) return null;
-    if (this.#path.length === maxJsonDepth) throw depthError();
+    if (this.#path.length === MAX_JSON_DEPTH) throw depthError();
     if (this.#yaml.isMap(node)) return this.#convertMap(node);
     return node.items.map((item, i) => this.#below(i, item));
   }
@@ -111,11 +111,11 @@ export class YamlToJson {
 
   #copy(value: JsonValue, depth: number): JsonValue {
     this.#aliased += typeof value === 'string' ? 1 + value.length : 1;
-    if (this.#aliased > maxAliased) {
+    if (this.#aliased > MAX_ALIASED) {
       throw new JsonSyntaxError('body is not YAML: document contains excessive aliasing');
     }
     if (typeof value !== 'object' || value === null) return value;
-    if (depth === maxJsonDepth) throw depthError();
+    if (depth === MAX_JSON_DEPTH) throw depthError();
     if (Array.isArray(value)) return value.map((item) => this.#copy(item, depth + 1));
     const copy: JsonObject = {};
     for (const [name, entry] of Object.entries(value)) {

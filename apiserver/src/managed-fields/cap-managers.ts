@@ -2,7 +2,7 @@ import { unionSets } from './field-set.js';
 import { managerId, secondsOf, type ManagerEntry, type Managers } from './managers.js';
 
 /** How many entries of updates an object keeps. */
-const maxUpdateManagers = 10;
+const MAX_UPDATE_MANAGERS = 10;
 
 /**
  * Folds the oldest updates into one entry `ancient-changes` per version until no more than ten
@@ -10,13 +10,13 @@ const maxUpdateManagers = 10;
  */
 export function capUpdateManagers(managers: Managers): Managers {
   const updates = [...managers].filter(([, entry]) => entry.operation === 'Update');
-  if (updates.length <= maxUpdateManagers) return managers;
+  if (updates.length <= MAX_UPDATE_MANAGERS) return managers;
   updates.sort(([a, left], [b, right]) => secondsOf(left) - secondsOf(right) || (a < b ? -1 : 1));
   const capped = new Map(managers);
   const firstOfVersion = new Map<string, string>();
   let count = updates.length;
   for (const [id, entry] of updates) {
-    if (count <= maxUpdateManagers) break;
+    if (count <= MAX_UPDATE_MANAGERS) break;
     const first = firstOfVersion.get(entry.apiVersion);
     if (first === undefined) {
       firstOfVersion.set(entry.apiVersion, id);

@@ -94,7 +94,7 @@ export function createFieldManager(options: FieldManagerOptions): FieldManager {
 }
 
 /** The manager whose name means kubectl's own server-side apply. */
-const kubectl = 'kubectl';
+const KUBECTL = 'kubectl';
 
 class TypedFieldManager implements FieldManager {
   readonly #codec = new FieldsCodec();
@@ -150,7 +150,7 @@ class TypedFieldManager implements FieldManager {
     });
     if (!request.force) this.#refuseConflicts(request, before, outcome.conflicts);
     const merged = isJsonObject(outcome.object) ? outcome.object : before;
-    const annotated = request.manager === kubectl ? withLastApplied(merged, applied) : merged;
+    const annotated = request.manager === KUBECTL ? withLastApplied(merged, applied) : merged;
     const result = this.#encode(annotated, outcome.managers);
     return live !== undefined && deepEqualJson(live, result) ? live : result;
   }
@@ -193,7 +193,7 @@ class TypedFieldManager implements FieldManager {
     conflicts: readonly ManagerEntry[],
   ): void {
     if (conflicts.length === 0) return;
-    if (request.manager !== kubectl) throw conflictError(conflicts);
+    if (request.manager !== KUBECTL) throw conflictError(conflicts);
     const allowed = ownedByLastApplied(live, this.#rules.type, request.apiVersion);
     const rest = conflicts
       .map((entry) => ({ ...entry, set: subtractSet(entry.set, allowed) }))

@@ -13,9 +13,9 @@ export interface FieldSet {
   readonly children: ReadonlyMap<PathElement, FieldSet>;
 }
 
-const noChildren: ReadonlyMap<PathElement, FieldSet> = new Map<PathElement, FieldSet>();
+const NO_CHILDREN: ReadonlyMap<PathElement, FieldSet> = new Map<PathElement, FieldSet>();
 
-export const emptySet: FieldSet = { member: false, children: noChildren };
+export const emptySet: FieldSet = { member: false, children: NO_CHILDREN };
 
 export function isEmptySet(set: FieldSet): boolean {
   return !set.member && set.children.size === 0;

@@ -5,10 +5,10 @@ import { toFieldSet } from './to-field-set.js';
 import { validateTyped } from './validate-typed.js';
 import type { ValueType } from './value-type.js';
 
-const annotation = 'kubectl.kubernetes.io/last-applied-configuration';
+const ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
 
 /** What the annotations of an object may hold together, in bytes (TotalAnnotationSizeLimitB). */
-const totalAnnotationsLimit = 256 * 1024;
+const TOTAL_ANNOTATIONS_LIMIT = 256 * 1024;
 
 /**
  * The fields that client-side apply set and that are still as it set them: `kubectl` may take
@@ -30,7 +30,7 @@ export function ownedByLastApplied(
 }
 
 function readLastApplied(live: JsonObject): JsonObject | undefined {
-  const text = annotationsOf(live)?.[annotation];
+  const text = annotationsOf(live)?.[ANNOTATION];
   if (typeof text !== 'string') return undefined;
   try {
     const value = parseJson(text);
@@ -48,11 +48,11 @@ function readLastApplied(live: JsonObject): JsonObject | undefined {
  */
 export function withLastApplied(object: JsonObject, applied: JsonObject): JsonObject {
   const annotations = annotationsOf(object);
-  if (typeof annotations?.[annotation] !== 'string' || annotations[annotation] === '') {
+  if (typeof annotations?.[ANNOTATION] !== 'string' || annotations[ANNOTATION] === '') {
     return object;
   }
-  const next: JsonObject = { ...annotations, [annotation]: printApplied(applied) };
-  if (totalSize(next) > totalAnnotationsLimit) Reflect.deleteProperty(next, annotation);
+  const next: JsonObject = { ...annotations, [ANNOTATION]: printApplied(applied) };
+  if (totalSize(next) > TOTAL_ANNOTATIONS_LIMIT) Reflect.deleteProperty(next, ANNOTATION);
   return withAnnotations(object, next);
 }
 
@@ -60,7 +60,7 @@ function printApplied(applied: JsonObject): string {
   const own = annotationsOf(applied);
   if (own === undefined) return printLine(applied);
   const rest = { ...own };
-  Reflect.deleteProperty(rest, annotation);
+  Reflect.deleteProperty(rest, ANNOTATION);
   return printLine(withAnnotations(applied, rest));
 }
 

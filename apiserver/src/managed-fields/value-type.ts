@@ -39,7 +39,7 @@ export function entryType(map: MapType, name: string): ValueType | undefined {
   return map.fields.get(name)?.type ?? map.element;
 }
 
-const noFields: ReadonlyMap<string, MapField> = new Map<string, MapField>();
+const NO_FIELDS: ReadonlyMap<string, MapField> = new Map<string, MapField>();
 
 /** Anything, owned as a whole. */
 export const untypedAtomic: ValueType = {
@@ -53,7 +53,7 @@ export const untypedAtomic: ValueType = {
   },
   map: {
     atomic: true,
-    fields: noFields,
+    fields: NO_FIELDS,
     get element(): ValueType {
       return untypedAtomic;
     },
@@ -66,7 +66,7 @@ export const deducedType: ValueType = {
   list: { associative: false, keys: [], element: untypedAtomic },
   map: {
     atomic: false,
-    fields: noFields,
+    fields: NO_FIELDS,
     get element(): ValueType {
       return deducedType;
     },

@@ -2,7 +2,7 @@ import {
   cloneJson,
   deepEqualJson,
   isTooDeep,
-  maxJsonDepth,
+  MAX_JSON_DEPTH,
   isJsonObject,
   type JsonObject,
   type JsonValue,
@@ -23,13 +23,13 @@ import { PatchFailure } from './patch-failure.js';
 import { undecodable } from './undecodable.js';
 
 /** How many operations a JSON patch may hold (kube-apiserver's maxJSONPatchOperations). */
-const maxOperations = 10_000;
+const MAX_OPERATIONS = 10_000;
 
 /** How many bytes `copy` operations may add together (kube-apiserver's JSONPatchMaxCopyBytes). */
-const maxCopiedBytes = 3 * 1024 * 1024;
+const MAX_COPIED_BYTES = 3 * 1024 * 1024;
 
 /** How many items of lists the operations may shift together: about half a second. */
-const maxShiftedItems = 500_000_000;
+const MAX_SHIFTED_ITEMS = 500_000_000;
 
 /**
  * Applies a JSON patch (RFC 6902) as kube-apiserver does with evanphx/json-patch v4: `replace`
@@ -51,7 +51,7 @@ export function applyJsonPatch(document: JsonValue, patch: JsonValue): JsonValue
     throw new PatchError(422, 'Invalid', message);
   }
   if (!isTooDeep(work.document)) return work.document;
-  const message = `the patched document is nested more than ${maxJsonDepth} levels deep`;
+  const message = `the patched document is nested more than ${MAX_JSON_DEPTH} levels deep`;
   throw new PatchError(422, 'Invalid', message);
 }
 
@@ -59,12 +59,12 @@ function readOperations(patch: JsonValue): JsonObject[] {
   if (patch === null) return [];
   if (!Array.isArray(patch)) throw undecodable(patch, 'Go value of type []handlers.jsonPatchOp');
   const operations = patch.map(readOperation);
-  if (operations.length <= maxOperations) return operations;
+  if (operations.length <= MAX_OPERATIONS) return operations;
   throw new PatchError(
     413,
     'RequestEntityTooLarge',
     `Request entity too large: The allowed maximum operations in a JSON patch is ` +
-      `${maxOperations}, got ${operations.length}`,
+      `${MAX_OPERATIONS}, got ${operations.length}`,
   );
 }
 
@@ -85,7 +85,7 @@ function readOperation(operation: JsonValue): JsonObject {
 class PatchWork {
   document: JsonValue;
   #copiedBytes = 0;
-  readonly #shifts = new WorkBudget(maxShiftedItems);
+  readonly #shifts = new WorkBudget(MAX_SHIFTED_ITEMS);
 
   constructor(document: JsonValue) {
     this.document = document;
@@ -154,7 +154,7 @@ class PatchWork {
     const value = this.#shallow(getEntry(this.#locate(operation, 'from')) ?? null);
     const location = this.#locate(operation, 'path');
     if (value !== null) this.#copiedBytes += Buffer.byteLength(stringifyJson(value));
-    if (this.#copiedBytes > maxCopiedBytes) throw new PatchFailure('copies are too large');
+    if (this.#copiedBytes > MAX_COPIED_BYTES) throw new PatchFailure('copies are too large');
     this.#insert(location, cloneJson(value));
   }
 

@@ -218,7 +218,7 @@ function placesOf(keys: readonly (JsonValue | undefined)[]): Places {
 }
 
 /** How many steps the sorting below may take; longer lists come from nobody who means well. */
-const maxSteps = 50_000_000;
+const MAX_STEPS = 50_000_000;
 
 /** Sorts as upstream's insertion sort does, for which an item without a place precedes every other. */
 function sortByPlace(list: JsonValue[], place: (item: JsonValue) => number): JsonValue[] {
@@ -226,7 +226,7 @@ function sortByPlace(list: JsonValue[], place: (item: JsonValue) => number): Jso
   if (entries.every((entry) => entry.place >= 0)) {
     return entries.sort((a, b) => a.place - b.place).map((entry) => entry.item);
   }
-  const steps = new WorkBudget(maxSteps);
+  const steps = new WorkBudget(MAX_STEPS);
   const sorted: typeof entries = [];
   for (const entry of entries) {
     let at = sorted.length;

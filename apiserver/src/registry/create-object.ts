@@ -110,15 +110,15 @@ function setSystemMetadata({ endpoint, clock }: RequestContext, object: JsonObje
 }
 
 /** The letters of generated names: no vowels, and nothing that is read for something else. */
-const nameLetters = 'bcdfghjklmnpqrstvwxz2456789';
-const maxPrefixLength = 58;
-const maxAttempts = 8;
+const NAME_LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
+const MAX_PREFIX_LENGTH = 58;
+const MAX_ATTEMPTS = 8;
 
 function generateName(endpoint: Endpoint, namespace: string, prefix: string): string {
   let name = '';
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    name = prefix.slice(0, maxPrefixLength);
-    for (let i = 0; i < 5; i++) name += nameLetters.charAt(randomInt(nameLetters.length));
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    name = prefix.slice(0, MAX_PREFIX_LENGTH);
+    for (let i = 0; i < 5; i++) name += NAME_LETTERS.charAt(randomInt(NAME_LETTERS.length));
     const key = keyOf(endpoint.resource.namespaced ? namespace : undefined, name);
     if (endpoint.store.get(key) === undefined) break;
   }

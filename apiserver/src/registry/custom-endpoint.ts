@@ -17,8 +17,8 @@ import { valueAtPath } from './field-path.js';
 import { metaString } from '../resource/object-meta.js';
 import type { ServedResource, ServedSubresource } from '../resource/served-resource.js';
 
-const verbs = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
-const subresourceVerbs = ['get', 'patch', 'update'];
+const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
+const SUBRESOURCE_VERBS = ['get', 'patch', 'update'];
 
 /** What a version without a schema gets; CRDs of apiextensions.k8s.io/v1 must have one. */
 const anything: JSONSchemaProps = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
@@ -157,7 +157,7 @@ function servedResource(
     shortNames: names.shortNames ?? [],
     categories: names.categories ?? [],
     namespaced: scope === 'Namespaced',
-    verbs,
+    verbs: VERBS,
     subresources: subresources(crd, version),
     ...(version.schema?.openAPIV3Schema ? { schema: version.schema.openAPIV3Schema } : {}),
     ...(version.additionalPrinterColumns ? { columns: version.additionalPrinterColumns } : {}),
@@ -174,11 +174,11 @@ function subresources(
   if (version.subresources?.status !== undefined) {
     const { group, names } = crd.spec;
     const own = { kind: names.kind, group, version: version.name };
-    served.push({ name: 'status', ...own, verbs: subresourceVerbs });
+    served.push({ name: 'status', ...own, verbs: SUBRESOURCE_VERBS });
   }
   if (version.subresources?.scale !== undefined) {
     const scale = { kind: 'Scale', group: 'autoscaling', version: 'v1' };
-    served.push({ name: 'scale', ...scale, verbs: subresourceVerbs });
+    served.push({ name: 'scale', ...scale, verbs: SUBRESOURCE_VERBS });
   }
   return served;
 }

@@ -24,7 +24,7 @@ import { deleteContent } from './namespace-lifecycle.js';
 import { finalizersOf, isDeleting, metadataOf, metaString } from '../resource/object-meta.js';
 import type { Registry } from './registry.js';
 
-const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io';
+const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io';
 
 /** What a definition brought into service. */
 interface Installed {
@@ -107,8 +107,8 @@ export class CustomResources {
 
   /** Holds the definition by a finalizer until its objects are gone. */
   #startDelete(object: JsonObject): void {
-    if (!finalizersOf(object).includes(cleanupFinalizer)) {
-      const finalizers = [...finalizersOf(object), cleanupFinalizer];
+    if (!finalizersOf(object).includes(CLEANUP_FINALIZER)) {
+      const finalizers = [...finalizersOf(object), CLEANUP_FINALIZER];
       commit(this.endpoint, { ...object, metadata: { ...metadataOf(object), finalizers } });
     }
     this.finishDelete(metaString(object, 'name'));

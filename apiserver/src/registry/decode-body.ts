@@ -17,7 +17,7 @@ import { groupVersionOf } from '../resource/served-resource.js';
 import type { FieldValidation } from './write-options.js';
 
 /** What a 415 lists, protobuf included, as the real server does; ours declines protobuf. */
-const bodyTypes = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+const BODY_TYPES = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
 
 /**
  * Reads the object in the body of a create or an update: parsed, pruned, defaulted, its metadata
@@ -47,11 +47,11 @@ export function parseBodyValue({ endpoint, request }: RequestContext): JsonObjec
 }
 
 /** How many findings are named: an answer must not grow with the body. */
-const maxNamed = 100;
+const MAX_NAMED = 100;
 
 /** What strict field validation says, in the API's words. */
 export function strictError(findings: readonly string[]): string {
-  return `strict decoding error: ${findings.slice(0, maxNamed).join(', ')}`;
+  return `strict decoding error: ${findings.slice(0, MAX_NAMED).join(', ')}`;
 }
 
 function reportStrict(
@@ -86,7 +86,7 @@ function parseBody(
     const reason = error instanceof Error ? error.message.replace(/^body is not \w+: /, '') : '';
     throw unrecognized(endpoint, `couldn't get version/kind; json parse error: ${reason}`, text);
   }
-  throw unsupportedMediaType(bodyTypes);
+  throw unsupportedMediaType(BODY_TYPES);
 }
 
 function unrecognized(endpoint: Endpoint, why: string, text: string): Error {

@@ -1,6 +1,6 @@
 /** How many encoded events are kept: enough for watches that read at about the same time. */
-const capacity = 256;
-const maxBytes = 16 * 1024 * 1024;
+const CAPACITY = 256;
+const MAX_BYTES = 16 * 1024 * 1024;
 
 const encoder = new TextEncoder();
 
@@ -16,7 +16,7 @@ export class EncodedEvents {
     const bytes = encoder.encode(text());
     this.#byKey.set(key, bytes);
     this.#bytes += bytes.length;
-    while (this.#byKey.size > capacity || this.#bytes > maxBytes) this.#dropOldest();
+    while (this.#byKey.size > CAPACITY || this.#bytes > MAX_BYTES) this.#dropOldest();
     return bytes;
   }
 

@@ -2,10 +2,10 @@ import { heapBytes } from '../json/heap-bytes.js';
 import { type JsonObject, stringifyJson, TooLargeError } from '@vmgen/crd/internal/json';
 
 /** The largest object that a cluster stores, in bytes of its JSON: what etcd takes by default. */
-const maxObjectBytes = 1.5 * 1024 * 1024;
+const MAX_OBJECT_BYTES = 1.5 * 1024 * 1024;
 
 /** No JSON has more times the bytes that its value has in memory. */
-const maxJsonPerHeapByte = 6;
+const MAX_JSON_PER_HEAP_BYTE = 6;
 
 /**
  * Refuses an object that no cluster would store.
@@ -14,6 +14,6 @@ const maxJsonPerHeapByte = 6;
  * @throws TooLargeError
  */
 export function assertStorable(object: JsonObject, heap = heapBytes(object)): void {
-  if (heap * maxJsonPerHeapByte <= maxObjectBytes) return;
-  if (Buffer.byteLength(stringifyJson(object)) > maxObjectBytes) throw new TooLargeError();
+  if (heap * MAX_JSON_PER_HEAP_BYTE <= MAX_OBJECT_BYTES) return;
+  if (Buffer.byteLength(stringifyJson(object)) > MAX_OBJECT_BYTES) throw new TooLargeError();
 }

@@ -1,6 +1,6 @@
-const maxUint64 = 2n ** 64n - 1n;
-const minInt64 = -(2n ** 63n);
-const maxInt64 = 2n ** 63n - 1n;
+const MAX_UINT64 = 2n ** 64n - 1n;
+const MIN_INT64 = -(2n ** 63n);
+const MAX_INT64 = 2n ** 63n - 1n;
 
 /**
  * An int64 as Go's strconv.ParseInt reads it.
@@ -9,7 +9,7 @@ const maxInt64 = 2n ** 63n - 1n;
  */
 export function parseInt64(text: string): bigint {
   const value = /^[+-]?\d+$/.test(text) ? BigInt(text.replace(/^\+/, '')) : undefined;
-  return inRange('ParseInt', text, value, minInt64, maxInt64);
+  return inRange('ParseInt', text, value, MIN_INT64, MAX_INT64);
 }
 
 /**
@@ -19,7 +19,7 @@ export function parseInt64(text: string): bigint {
  */
 export function parseUint64(text: string): bigint {
   const value = /^\d+$/.test(text) ? BigInt(text) : undefined;
-  return inRange('ParseUint', text, value, 0n, maxUint64);
+  return inRange('ParseUint', text, value, 0n, MAX_UINT64);
 }
 
 function inRange(

@@ -29,7 +29,7 @@ import { errorMessage } from '@vmgen/crd/internal';
 
 export type PatchLanguage = 'json' | 'merge' | 'strategic' | 'apply';
 
-const languages: ReadonlyMap<string, PatchLanguage> = new Map<string, PatchLanguage>([
+const LANGUAGES: ReadonlyMap<string, PatchLanguage> = new Map<string, PatchLanguage>([
   ['application/json-patch+json', 'json'],
   ['application/merge-patch+json', 'merge'],
   ['application/strategic-merge-patch+json', 'strategic'],
@@ -55,7 +55,7 @@ export function handlePatch(context: RequestContext): Answer {
 /** @throws ApiError 415 for a language that the kind is not patched in */
 export function patchLanguage(context: RequestContext): PatchLanguage {
   const { isCustom } = context.endpoint.strategy;
-  const language = languages.get(mediaTypeOf(context.request));
+  const language = LANGUAGES.get(mediaTypeOf(context.request));
   if (language !== undefined && !(language === 'strategic' && isCustom)) return language;
   const accepted = ['application/json-patch+json', 'application/merge-patch+json'];
   if (!isCustom) accepted.push('application/strategic-merge-patch+json');

@@ -5,7 +5,7 @@ import { checkBuiltInTypes } from '../built-in/check-types.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { assertStorable } from './object-size.js';
 
-const mayBeEmpty = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion', 'selfLink'];
+const MAY_BE_EMPTY = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion', 'selfLink'];
 
 /**
  * Brings an object that a client sent into the shape in which it is handled, in place: metadata as
@@ -39,7 +39,7 @@ export function prepareObject(endpoint: Endpoint, object: JsonObject): string[] 
 
 /** Go leaves empty strings out. */
 function dropEmpty(metadata: JsonObject): void {
-  for (const field of mayBeEmpty) {
+  for (const field of MAY_BE_EMPTY) {
     if (metadata[field] === '') Reflect.deleteProperty(metadata, field);
   }
 }

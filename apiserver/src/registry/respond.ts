@@ -30,14 +30,14 @@ export async function respond(
     'cache-control': 'no-cache, private',
     ...warningHeader(context.warnings),
   };
-  if (representation.mediaType === 'application/yaml' && heapBytes(object) <= maxPrintedBytes) {
+  if (representation.mediaType === 'application/yaml' && heapBytes(object) <= MAX_PRINTED_BYTES) {
     return textResponse(answer.status, headers, await toYaml(object));
   }
   return piecesResponse(answer.status, headers, jsonPieces(object));
 }
 
 /** The YAML library takes a microsecond a character; JSON is YAML too. */
-const maxPrintedBytes = 100_000;
+const MAX_PRINTED_BYTES = 100_000;
 
 async function toYaml(object: JsonObject): Promise<string> {
   // Loaded when it is first asked for: next to nobody does.

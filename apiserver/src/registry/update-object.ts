@@ -134,12 +134,12 @@ function withStatus(live: JsonObject, status: JsonValue | undefined, next: JsonO
   return result;
 }
 
-const systemFields = ['creationTimestamp', 'deletionTimestamp', 'generation', 'selfLink'];
+const SYSTEM_FIELDS = ['creationTimestamp', 'deletionTimestamp', 'generation', 'selfLink'];
 
 function keepSystemMetadata(next: JsonObject, live: JsonObject): JsonObject {
   const old = metadataOf(live);
   const metadata = { ...metadataOf(next) };
-  for (const field of systemFields) setOrDelete(metadata, field, old[field]);
+  for (const field of SYSTEM_FIELDS) setOrDelete(metadata, field, old[field]);
   metadata['resourceVersion'] = old['resourceVersion'] ?? '';
   metadata['uid'] ??= old['uid'] ?? '';
   if (old['deletionGracePeriodSeconds'] !== undefined) {

@@ -6,7 +6,7 @@ import { finalizersOf } from '../resource/object-meta.js';
 import type { RequestContext } from './request-context.js';
 import { groupVersionOf } from '../resource/served-resource.js';
 
-const knownFinalizers: ReadonlySet<string> = new Set([
+const KNOWN_FINALIZERS: ReadonlySet<string> = new Set([
   'orphan',
   'foregroundDeletion',
   'kubernetes',
@@ -50,7 +50,7 @@ function warnOfFinalizers(
 ): void {
   const before = new Set(live === undefined ? [] : finalizersOf(live));
   for (const finalizer of finalizersOf(object)) {
-    if (finalizer.includes('/') || before.has(finalizer) || knownFinalizers.has(finalizer))
+    if (finalizer.includes('/') || before.has(finalizer) || KNOWN_FINALIZERS.has(finalizer))
       continue;
     const form = finalizer.includes('.') ? 'name including a path (/)' : 'name';
     context.warnings.push(

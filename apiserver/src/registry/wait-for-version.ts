@@ -4,7 +4,7 @@ import type { RequestContext } from './request-context.js';
 import type { AskedVersion } from './resource-version.js';
 
 /** How long a request waits for a version that does not exist yet. */
-const waitMs = 3000;
+const WAIT_MS = 3000;
 
 /**
  * Waits until the server has reached a version.
@@ -25,7 +25,7 @@ export async function waitForVersion(
   const { signal } = context.request;
   const either = signal === undefined ? reached.signal : AbortSignal.any([reached.signal, signal]);
   // Ends early when the version is there, or nobody waits for it any more.
-  await sleep(waitMs, { clock: context.clock, signal: either }).catch(() => undefined);
+  await sleep(WAIT_MS, { clock: context.clock, signal: either }).catch(() => undefined);
   unsubscribe();
   if (version > store.version) throw tooLargeResourceVersion(version, store.version);
   return Number(version);

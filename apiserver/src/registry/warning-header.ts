@@ -1,6 +1,6 @@
 /** What all warnings may say together before they are cut, and each of them then (as upstream). */
-const maxTotal = 4096;
-const maxEach = 256;
+const MAX_TOTAL = 4096;
+const MAX_EACH = 256;
 
 /**
  * The Warning header of an answer, each text once. Where they are longer together than clients read
@@ -14,10 +14,10 @@ export function warningHeader(warnings: readonly string[]): { warning?: string }
 
 function fitting(texts: readonly string[]): readonly string[] {
   const total = texts.reduce((sum, text) => sum + text.length, 0);
-  if (total < maxTotal) return texts;
+  if (total < MAX_TOTAL) return texts;
   let length = 0;
-  const cut = texts.map((text) => text.slice(0, maxEach));
-  const end = cut.findIndex((text) => (length += text.length) > maxTotal);
+  const cut = texts.map((text) => text.slice(0, MAX_EACH));
+  const end = cut.findIndex((text) => (length += text.length) > MAX_TOTAL);
   return end === -1 ? cut : cut.slice(0, end);
 }
 

@@ -30,10 +30,10 @@ export interface WatchRequest {
 }
 
 /** The time-out of a watch that names none is drawn between this and its double. */
-const minTimeoutMs = 30 * 60 * 1000;
-const bookmarkIntervalMs = 60_000;
+const MIN_TIMEOUT_MS = 30 * 60 * 1000;
+const BOOKMARK_INTERVAL_MS = 60_000;
 /** How long before its end a watch tells how far it came. */
-const lastBookmarkMs = 2000;
+const LAST_BOOKMARK_MS = 2000;
 
 /**
  * Tells the changes of a resource, after its present state where that was asked for. The watch
@@ -200,13 +200,13 @@ class Pace {
     ];
     const timeoutMs =
       options.timeoutSeconds === 0n
-        ? minTimeoutMs * (1 + Math.random())
+        ? MIN_TIMEOUT_MS * (1 + Math.random())
         : durationMs(options.timeoutSeconds);
     this.#after(timeoutMs, () => {
       this.#isOver = true;
     });
     if (!options.allowBookmarks) return;
-    if (timeoutMs > lastBookmarkMs) this.#after(timeoutMs - lastBookmarkMs, this.#makeDue);
+    if (timeoutMs > LAST_BOOKMARK_MS) this.#after(timeoutMs - LAST_BOOKMARK_MS, this.#makeDue);
     this.#repeatBookmarks();
   }
 
@@ -249,7 +249,7 @@ class Pace {
   };
 
   #repeatBookmarks(): void {
-    this.#after(bookmarkIntervalMs, () => {
+    this.#after(BOOKMARK_INTERVAL_MS, () => {
       this.#makeDue();
       this.#repeatBookmarks();
     });

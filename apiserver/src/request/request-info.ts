@@ -24,7 +24,7 @@ export type RequestVerb =
   | 'none';
 
 /** What may follow `/namespaces/NAME` without being a resource inside that namespace. */
-const namespaceSubresources: ReadonlySet<string> = new Set(['status', 'finalize']);
+const NAMESPACE_SUBRESOURCES: ReadonlySet<string> = new Set(['status', 'finalize']);
 
 /**
  * Reads a request for resources. Undefined for every other path: discovery, health, or nothing
@@ -66,7 +66,7 @@ type Target = Pick<RequestInfo, 'resource' | 'namespace' | 'name' | 'subresource
 function parseTarget(segments: readonly string[]): Target | undefined {
   const [first = '', second, third] = segments;
   if (first === 'namespaces' && second !== undefined && third !== undefined) {
-    if (!(namespaceSubresources.has(third) && segments.length === 3)) {
+    if (!(NAMESPACE_SUBRESOURCES.has(third) && segments.length === 3)) {
       return targetOf(segments.slice(2), second);
     }
   }

@@ -13,7 +13,7 @@ import { createOpenApiHandler, type OpenApiHandler } from '../openapi/open-api-h
 import { CustomResources } from '../registry/custom-resources.js';
 import { eventEndpoints } from '../built-in/event.js';
 import { leaseEndpoint } from '../built-in/lease.js';
-import { initialNamespaces, namespaceEndpoint } from '../built-in/namespace.js';
+import { INITIAL_NAMESPACES, namespaceEndpoint } from '../built-in/namespace.js';
 import { handleCreate } from '../registry/create-object.js';
 import { EncodedEvents } from '../registry/encoded-events.js';
 import type { Endpoint } from '../resource/endpoint.js';
@@ -31,7 +31,7 @@ import { parseRequestInfo, type RequestInfo } from '../request/request-info.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import { unknownResource } from '../errors/status-error.js';
 import { HistoryBudget } from '../storage/history-budget.js';
-import { defaultHistoryBytes } from '../storage/object-store.js';
+import { DEFAULT_HISTORY_BYTES } from '../storage/object-store.js';
 
 export interface ApiServerOptions {
   /** Where times and time-outs come from; the system's clock by default. */
@@ -104,7 +104,7 @@ class InMemoryApiServer implements ApiServer {
     this.#clock = options.clock ?? systemClock;
     this.#registry = new Registry({
       ...(options.watchHistory === undefined ? {} : { logCapacity: options.watchHistory }),
-      budget: new HistoryBudget(options.watchHistoryBytes ?? defaultHistoryBytes),
+      budget: new HistoryBudget(options.watchHistoryBytes ?? DEFAULT_HISTORY_BYTES),
     });
     this.transport = {
       request: async (request) => {
@@ -122,7 +122,7 @@ class InMemoryApiServer implements ApiServer {
     }
     this.#registry.add(leaseEndpoint(this.#registry.createStore()));
     this.#registry.add(this.#definitions.endpoint);
-    for (const name of initialNamespaces) this.#seedNamespace(name);
+    for (const name of INITIAL_NAMESPACES) this.#seedNamespace(name);
   }
 
   async handle(request: TransportRequest): Promise<TransportResponse> {

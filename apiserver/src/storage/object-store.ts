@@ -13,7 +13,7 @@ export interface ObjectStoreOptions {
   readonly budget?: HistoryBudget;
 }
 
-export const defaultHistoryBytes = 128 * 1024 * 1024;
+export const DEFAULT_HISTORY_BYTES = 128 * 1024 * 1024;
 
 /**
  * The objects of one resource, in memory, with the log of their latest changes. All methods are
@@ -31,7 +31,7 @@ export class ObjectStore {
   constructor(counter: VersionCounter, options: ObjectStoreOptions = {}) {
     this.#counter = counter;
     this.#lastVersion = counter.current;
-    const budget = options.budget ?? new HistoryBudget(defaultHistoryBytes);
+    const budget = options.budget ?? new HistoryBudget(DEFAULT_HISTORY_BYTES);
     this.log = new EventLog(options.logCapacity ?? 10_000, counter.current, budget);
   }
 

@@ -24,7 +24,7 @@ export interface TableOptions {
 }
 
 /** How many values the columns of one table may look at, for about a second. */
-const maxLooks = 5_000_000;
+const MAX_LOOKS = 5_000_000;
 
 /**
  * One object, or a list, as kubectl prints it (meta.k8s.io Table).
@@ -37,7 +37,7 @@ export function toTable(
   options: TableOptions,
 ): JsonObject {
   const columns = options.columns ?? tableColumns(resource);
-  const budget = new WorkBudget(maxLooks);
+  const budget = new WorkBudget(MAX_LOOKS);
   const items = objectOrList['items'];
   const objects = Array.isArray(items) ? items.filter(isJsonObject) : [objectOrList];
   return {

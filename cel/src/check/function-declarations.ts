@@ -58,7 +58,7 @@ function parseOverload(text: string): Overload {
   };
 }
 
-const simpleTypes = new Map<string, CelType>([
+const SIMPLE_TYPES = new Map<string, CelType>([
   ['bool', boolType],
   ['bytes', bytesType],
   ['double', doubleType],
@@ -96,7 +96,7 @@ class TypeReader {
     if (name === 'type') return typeType(first);
     if (name === 'optional_type') return opaqueType(name, ...params);
     if (/^[A-Z]$/.test(name)) return paramType(name);
-    return simpleTypes.get(name) ?? structType(name);
+    return SIMPLE_TYPES.get(name) ?? structType(name);
   }
 
   #params(): CelType[] {

@@ -17,11 +17,11 @@ import {
   type CelType,
 } from '../types/cel-type.js';
 
-const types = [boolType, bytesType, doubleType, intType, nullType, stringType, uintType];
+const TYPES = [boolType, bytesType, doubleType, intType, nullType, stringType, uintType];
 
 /** Types that can be named in an expression, as in `type(x) == string`. */
-const typeNames: ReadonlyMap<string, CelType> = new Map([
-  ...types.map((type): [string, CelType] => [type.name, type]),
+const TYPE_NAMES: ReadonlyMap<string, CelType> = new Map([
+  ...TYPES.map((type): [string, CelType] => [type.name, type]),
   ['list', listType(dynType)],
   ['map', mapType(dynType, dynType)],
   ['type', typeType()],
@@ -52,7 +52,7 @@ export class Scope {
     const plain = name.startsWith('.') ? name.slice(1) : name;
     const type = this.#variable(plain);
     if (type !== undefined) return { type, isType: false };
-    const named = typeNames.get(plain);
+    const named = TYPE_NAMES.get(plain);
     return named === undefined ? undefined : { type: typeType(named), isType: true };
   }
 

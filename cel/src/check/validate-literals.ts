@@ -31,7 +31,7 @@ type Report = (expr: Expr, message: string) => void;
 
 type ArgumentCheck = (value: CelValue, patterns: PatternJudge) => boolean;
 
-const argumentChecks: ReadonlyMap<string, ArgumentCheck> = new Map<string, ArgumentCheck>([
+const ARGUMENT_CHECKS: ReadonlyMap<string, ArgumentCheck> = new Map<string, ArgumentCheck>([
   ['duration', (value) => typeof value === 'string' && parseDuration(value) !== undefined],
   ['timestamp', isTimestamp],
   ['matches', (value, patterns) => typeof value !== 'string' || isPattern(value, patterns)],
@@ -49,7 +49,7 @@ function isTimestamp(value: CelValue): boolean {
 function validateArgument(call: Call, patterns: PatternJudge, report: Report): void {
   const [argument] = call.args;
   if (argument?.kind !== 'literal') return;
-  const isValid = argumentChecks.get(call.name)?.(argument.value, patterns) ?? true;
+  const isValid = ARGUMENT_CHECKS.get(call.name)?.(argument.value, patterns) ?? true;
   if (!isValid) report(argument, `invalid ${call.name} argument`);
 }
 

@@ -289,10 +289,10 @@ function literalSize(expr: Expr): Range | undefined {
   return exactly(expr.value instanceof Uint8Array ? expr.value.length : 1);
 }
 
-const scalarKinds = ['bool', 'double', 'duration', 'int', 'timestamp', 'uint'];
+const SCALAR_KINDS = ['bool', 'double', 'duration', 'int', 'timestamp', 'uint'];
 
 function isScalar(type: CelType): boolean {
   const [param] = type.params;
   if (type.name === 'optional_type' && param !== undefined) return isScalar(param);
-  return scalarKinds.includes(type.kind);
+  return SCALAR_KINDS.includes(type.kind);
 }

@@ -31,7 +31,7 @@ type Estimator = (call: CostedCall) => CallCost | undefined;
  * apiserver's cel/library/cost.go; undefined for all that the language itself brings.
  */
 export function estimateLibraryCall(call: CostedCall): CallCost | undefined {
-  return byOverload.get(call.overload)?.(call) ?? byName.get(call.name)?.(call);
+  return BY_OVERLOAD.get(call.overload)?.(call) ?? BY_NAME.get(call.name)?.(call);
 }
 
 const nominal: Estimator = () => ({ cost: exactly(1) });
@@ -157,14 +157,14 @@ const validate: Estimator = ({ args, sizes }) => {
   return { cost: scale(traversal(sizes.sizeOf(argument)), MAX_FORMAT_REGEX * REGEX_LENGTH) };
 };
 
-const cheaplyCompared = ['net.IP', 'net.CIDR', 'kubernetes.Quantity', 'kubernetes.Semver'];
+const CHEAPLY_COMPARED = ['net.IP', 'net.CIDR', 'kubernetes.Quantity', 'kubernetes.Semver'];
 
 const equals: Estimator = ({ args }) => {
   const [left, right] = args;
   if (left === undefined || right === undefined || left.type.name !== right.type.name) {
     return undefined;
   }
-  if (cheaplyCompared.includes(left.type.name)) return { cost: exactly(1) };
+  if (CHEAPLY_COMPARED.includes(left.type.name)) return { cost: exactly(1) };
   if (left.type.name === 'kubernetes.NamedFormat') return { cost: traversal(range(1, MAX_FORMAT)) };
   if (left.type.name !== 'kubernetes.URL') return undefined;
   return { cost: traversal(range(1, right.computedSize?.max ?? 1)) };
@@ -233,7 +233,7 @@ function sortEstimators(): [string, Estimator][] {
   });
 }
 
-const byOverload: ReadonlyMap<string, Estimator> = new Map([
+const BY_OVERLOAD: ReadonlyMap<string, Estimator> = new Map([
   ['list_slice', listSlice],
   ['list_flatten', listFlatten],
   ['list_flatten_int', listFlatten],
@@ -249,7 +249,7 @@ const byOverload: ReadonlyMap<string, Estimator> = new Map([
 const named = (names: string, estimator: Estimator): [string, Estimator][] =>
   names.split(' ').map((name) => [name, estimator]);
 
-const byName: ReadonlyMap<string, Estimator> = new Map([
+const BY_NAME: ReadonlyMap<string, Estimator> = new Map([
   ...named('isSorted sum max min indexOf lastIndexOf', traverseList),
   ...named('lowerAscii upperAscii substring trim', traverseTarget),
   ...named('find findAll', find),

@@ -71,7 +71,7 @@ function comparisons(list: CelValue | undefined): [number, number] {
   return [size * size, isText ? 2 + STRING_TRAVERSAL : 2];
 }
 
-const nominal = new Set(
+const NOMINAL = new Set(
   (
     'masked prefixLength family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast ' +
     'isGlobalUnicast format.named sign asInteger isInteger asApproximateFloat isGreaterThan ' +
@@ -79,12 +79,12 @@ const nominal = new Set(
     'getEscapedPath getQuery'
   ).split(' '),
 );
-const traversing = new Set(
+const TRAVERSING = new Set(
   'url lowerAscii upperAscii substring trim cidr isIP isCIDR quantity isQuantity semver isSemver'.split(
     ' ',
   ),
 );
-const goingOverList = new Set('isSorted sum max min indexOf lastIndexOf'.split(' '));
+const GOING_OVER_LIST = new Set('isSorted sum max min indexOf lastIndexOf'.split(' '));
 
 function libraryCallCost(
   name: string,
@@ -93,9 +93,9 @@ function libraryCallCost(
   result: CelValue,
 ): number | undefined {
   const [first, second] = args;
-  if (nominal.has(name)) return 1;
-  if (traversing.has(name)) return traversal(sizeOf(first));
-  if (goingOverList.has(name)) return deepTraversal(first ?? null);
+  if (NOMINAL.has(name)) return 1;
+  if (TRAVERSING.has(name)) return traversal(sizeOf(first));
+  if (GOING_OVER_LIST.has(name)) return deepTraversal(first ?? null);
   switch (name) {
     case 'replace':
     case 'split':

@@ -47,7 +47,7 @@ function ownCost(
 ): CallCost | undefined {
   const [first, second] = args;
   const { sizeOf } = around;
-  if (comparisons.has(overload) && first && second) {
+  if (COMPARISONS.has(overload) && first && second) {
     const most = Math.min(sizeOf(first).max, sizeOf(second).max);
     return { cost: traversal(range(most > 0 ? 1 : 0, most)) };
   }
@@ -95,7 +95,7 @@ function ownCost(
   }
 }
 
-const comparisons = new Set([
+const COMPARISONS = new Set([
   'equals',
   'not_equals',
   ...['less', 'greater', 'less_equals', 'greater_equals'].flatMap((name) => [

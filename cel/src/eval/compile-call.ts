@@ -14,12 +14,12 @@ import {
 import { PlanError } from '../library/plan-error.js';
 import { charge, constantPlan, emptyFrame, type Frame, type Plan } from './plan.js';
 
-const conversions = new Set(
+const CONVERSIONS = new Set(
   'bool bytes double dyn duration int string timestamp type uint'.split(' '),
 );
 
 /** Functions that do not say with which types they were called. */
-const terse = new Set(
+const TERSE = new Set(
   (
     'contains startsWith endsWith matches getFullYear getMonth getDayOfYear getDayOfMonth getDate ' +
     'getDayOfWeek getHours getMinutes getSeconds getMilliseconds'
@@ -27,7 +27,7 @@ const terse = new Set(
 );
 
 /** Functions that take a list whatever its items are. */
-const shallow = new Set(['flatten', 'sort', '@sortByAssociatedKeys']);
+const SHALLOW = new Set(['flatten', 'sort', '@sortByAssociatedKeys']);
 
 /**
  * A call of a function of the libraries.
@@ -49,7 +49,7 @@ export function compileCall(
   const plan = strictPlan(operands, call, (frame, args, result) => {
     charge(frame, runtimeCallCost(name, overloadId, args, result));
   });
-  return conversions.has(name) && operands.length === 1 ? foldConstant(operands, plan) : plan;
+  return CONVERSIONS.has(name) && operands.length === 1 ? foldConstant(operands, plan) : plan;
 }
 
 /** Conversions of constants are done once, and fail before anything runs. */
@@ -108,9 +108,9 @@ function functionOf(
   }));
   return (args) => {
     for (const { overload, call } of candidates) {
-      if (call !== undefined && fits(overload, args, !shallow.has(name))) return call(args);
+      if (call !== undefined && fits(overload, args, !SHALLOW.has(name))) return call(args);
     }
-    if (terse.has(name)) return noSuchOverload;
+    if (TERSE.has(name)) return noSuchOverload;
     const types = args.map(typeNameOf).join(', ');
     return new CelError(`no such overload: ${name}(${types})`);
   };

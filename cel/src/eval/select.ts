@@ -38,7 +38,7 @@ export function keyProblem(key: CelValue): string | undefined {
 }
 
 /** What can be a key. */
-const keyTypes = new Set(['bool', 'int', 'uint', 'double', 'string']);
+const KEY_TYPES = new Set(['bool', 'int', 'uint', 'double', 'string']);
 
 /** The Go types of the other values, by the names of their types in CEL. */
 const goTypes: Readonly<Record<string, string>> = {
@@ -57,7 +57,7 @@ function goTypeOfKey(key: CelValue): string | undefined {
   if (key instanceof SchemaMap) return '*common.unstructuredMap';
   if (key instanceof SchemaList) return '*common.unstructuredList';
   const name = typeNameOf(key);
-  return keyTypes.has(name) ? undefined : (goTypes[name] ?? name.replace(/^.*\./, 'cel.'));
+  return KEY_TYPES.has(name) ? undefined : (goTypes[name] ?? name.replace(/^.*\./, 'cel.'));
 }
 
 /** `has(value.key)`. */

@@ -1,31 +1,31 @@
-import { conversions } from './conversions.js';
+import { CONVERSIONS } from './conversions.js';
 import type { FunctionLibrary } from './function-library.js';
-import { ips } from './ips.js';
-import { lists } from './lists.js';
-import { namedFormats } from './named-formats.js';
-import { operators } from './operators.js';
-import { optionals } from './optionals.js';
-import { quantities } from './quantities.js';
-import { regexes } from './regex.js';
-import { semvers } from './semvers.js';
-import { strings } from './strings.js';
-import { times } from './times.js';
-import { urls } from './urls.js';
+import { IPS } from './ips.js';
+import { LISTS } from './lists.js';
+import { NAMED_FORMATS } from './named-formats.js';
+import { OPERATORS } from './operators.js';
+import { OPTIONALS } from './optionals.js';
+import { QUANTITIES } from './quantities.js';
+import { REGEXES } from './regex.js';
+import { SEMVERS } from './semvers.js';
+import { STRINGS } from './strings.js';
+import { TIMES } from './times.js';
+import { URLS } from './urls.js';
 
 /** All functions that rules may call. */
 export const functionLibrary: FunctionLibrary = {
-  generic: operators,
+  generic: OPERATORS,
   overloads: new Map([
-    ...conversions,
-    ...ips,
-    ...lists,
-    ...namedFormats,
-    ...optionals,
-    ...quantities,
-    ...regexes,
-    ...semvers,
-    ...strings,
-    ...times,
-    ...urls,
+    ...CONVERSIONS,
+    ...IPS,
+    ...LISTS,
+    ...NAMED_FORMATS,
+    ...OPTIONALS,
+    ...QUANTITIES,
+    ...REGEXES,
+    ...SEMVERS,
+    ...STRINGS,
+    ...TIMES,
+    ...URLS,
   ]),
 };

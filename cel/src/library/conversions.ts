@@ -103,7 +103,7 @@ const nanosOf = (value: CelValue): bigint =>
 const floorSeconds = (nanos: bigint): bigint =>
   nanos >= 0n ? nanos / NANOS : (nanos - NANOS + 1n) / NANOS;
 
-export const conversions: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
+export const CONVERSIONS: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
   ...'bool_to_bool bytes_to_bytes double_to_double duration_to_duration'
     .split(' ')
     .map((id): [string, CelFunction] => [id, same]),

@@ -10,7 +10,7 @@ export class FormatStringError extends Error {
   override readonly name = 'FormatStringError';
 }
 
-const verbs = 'sdfebxXo';
+const VERBS = 'sdfebxXo';
 
 /**
  * Prints a format string, asking for each clause's text.
@@ -57,12 +57,12 @@ function readClause(text: string): { clause: FormatClause; length: number } {
     );
   }
   const verb = text[prefix.length] ?? '';
-  if (!verbs.includes(verb)) fail(`unrecognized formatting clause "${verb}"`);
+  if (!VERBS.includes(verb)) fail(`unrecognized formatting clause "${verb}"`);
   const precision = digits === undefined ? undefined : Number(digits);
   return { clause: { verb, precision }, length: prefix.length + 1 };
 }
 
-const clauseErrors = new Map([
+const CLAUSE_ERRORS = new Map([
   ['b', 'only integers and bools can be formatted as binary, was given '],
   ['d', 'decimal clause can only be used on integers, was given '],
   ['f', 'fixed-point clause can only be used on doubles, was given '],
@@ -77,6 +77,6 @@ const clauseErrors = new Map([
 
 /** Says that a clause cannot show a value of this type. */
 export function clauseError(verb: string, typeName: string): FormatStringError {
-  const text = clauseErrors.get(verb.toLowerCase()) ?? '';
+  const text = CLAUSE_ERRORS.get(verb.toLowerCase()) ?? '';
   return new FormatStringError(`error during formatting: ${text}${typeName}`);
 }

@@ -70,14 +70,14 @@ function printHex(value: CelValue): string {
   return (integerOf(value) ?? fail('x', value)).toString(16);
 }
 
-const specialNumbers = new Map([
+const SPECIAL_NUMBERS = new Map([
   ['NaN', NaN],
   ['Infinity', Infinity],
   ['-Infinity', -Infinity],
 ]);
 
 function doubleOf(verb: string, value: CelValue): number {
-  const special = typeof value === 'string' ? specialNumbers.get(value) : undefined;
+  const special = typeof value === 'string' ? SPECIAL_NUMBERS.get(value) : undefined;
   if (special !== undefined) return special;
   return typeof value === 'number' ? value : fail(verb, value);
 }
@@ -94,7 +94,7 @@ function printFixed(value: CelValue, precision: number): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** `1.500000×10⁰³`, as in en-US; upstream takes the precision for the least width. */
 function printScientific(value: CelValue, width: number): string {
@@ -102,7 +102,7 @@ function printScientific(value: CelValue, width: number): string {
   if (!Number.isFinite(number)) return printSpecial(number);
   const [mantissa = '', exponent = ''] = number.toExponential(DEFAULT_PRECISION).split('e');
   const digits = exponent.replace(/^[+-]/, '').padStart(2, '0');
-  const raised = Array.from(digits, (digit) => superscripts[Number(digit)]).join('');
+  const raised = Array.from(digits, (digit) => SUPERSCRIPTS[Number(digit)]).join('');
   return `${mantissa}×10${exponent.startsWith('-') ? '⁻' : ''}${raised}`.padStart(width);
 }
 

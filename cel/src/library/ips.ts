@@ -129,7 +129,7 @@ function isCanonical(text: CelValue | undefined): CelValue {
   return ip instanceof CelError ? ip : String(ip) === text;
 }
 
-export const ips: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
+export const IPS: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
   ['string_to_ip', ([text]) => toIp(text)],
   ['is_ip', ([text]) => toIp(text) instanceof IpAddress],
   ['ip_is_canonical', ([text]) => isCanonical(text)],

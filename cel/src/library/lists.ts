@@ -181,7 +181,7 @@ const sortable = comparable.map((type) =>
     .replace('timestamp', 'google.protobuf.Timestamp'),
 );
 
-export const lists: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
+export const LISTS: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
   ...comparable.flatMap((type): [string, CelFunction][] => [
     [`list_${type}_is_sorted_bool`, onList(isSorted)],
     [`list_${type}_max_${type}`, extreme('max', 1)],

@@ -24,15 +24,15 @@ const unless =
   (text: string): string[] =>
     isValid(text) ? [] : [problem];
 
-const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
-const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/;
+const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/;
 
 function uriProblems(text: string): string[] {
   const problem = urlProblem(text);
   return problem === undefined ? [] : [problem];
 }
 
-const formats: ReadonlyMap<string, NamedFormat> = new Map(
+const FORMATS: ReadonlyMap<string, NamedFormat> = new Map(
   (
     [
       ['dns1123Label', 'DNS1123Label', 30, isDns1123Label],
@@ -44,8 +44,8 @@ const formats: ReadonlyMap<string, NamedFormat> = new Map(
       ['dns1035LabelPrefix', 'DNS1035LabelPrefix', 30, asPrefix(isDns1035Label)],
       ['labelValue', 'LabelValue', 40, isLabelValue],
       ['uri', 'URI', 1103, uriProblems],
-      ['uuid', 'uuid', 70, unless((text) => uuid.test(text), 'does not match the UUID format')],
-      ['byte', 'byte', 84, unless((text) => base64.test(text), 'invalid base64')],
+      ['uuid', 'uuid', 70, unless((text) => UUID.test(text), 'does not match the UUID format')],
+      ['byte', 'byte', 84, unless((text) => BASE64.test(text), 'invalid base64')],
       ['date', 'date', 71, unless(isDate, 'invalid date')],
       ['datetime', 'datetime', 71, unless(isDateTime, 'invalid datetime')],
     ] as const
@@ -60,12 +60,12 @@ function validate(format: CelValue | undefined, text: CelValue | undefined): Cel
 
 function named(name: CelValue | undefined): CelValue {
   if (typeof name !== 'string') return noSuchOverload;
-  const format = formats.get(name);
+  const format = FORMATS.get(name);
   return format === undefined ? Optional.none : new Optional(format);
 }
 
-export const namedFormats: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
-  ...[...formats].map(([key, format]): [string, CelFunction] => [`format.${key}`, () => format]),
+export const NAMED_FORMATS: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
+  ...[...FORMATS].map(([key, format]): [string, CelFunction] => [`format.${key}`, () => format]),
   ['format-named', ([name]) => named(name)],
   ['format-validate', ([format, text]) => validate(format, text)],
 ]);

@@ -145,7 +145,7 @@ function notEqual(a: CelValue, b: CelValue): boolean {
   return equalValues(a, b) !== true;
 }
 
-export const operators: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
+export const OPERATORS: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
   ['_+_', addValues],
   ['_-_', arithmetic({ ints: (a, b) => a - b, doubles: (a, b) => a - b, others: subtractOthers })],
   ['_*_', arithmetic({ ints: (a, b) => a * b, doubles: (a, b) => a * b })],

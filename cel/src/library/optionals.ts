@@ -30,7 +30,7 @@ const onOptional =
   ([optional]) =>
     optional instanceof Optional ? apply(optional) : noSuchOverload;
 
-export const optionals: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
+export const OPTIONALS: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
   ['optional_of', ([value = null]) => new Optional(value)],
   [
     'optional_ofNonZeroValue',

@@ -73,7 +73,7 @@ const total = (nanos: bigint, a: Quantity, b: Quantity): Quantity =>
 const plus = two((a, b) => total(a.nanos + b.nanos, a, b));
 const minus = two((a, b) => total(a.nanos - b.nanos, a, b));
 
-export const quantities: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
+export const QUANTITIES: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
   ['string_to_quantity', ([text]) => read(text)],
   ['is_quantity_string', ([text]) => read(text) instanceof Quantity],
   ['quantity_sign', one(({ nanos }) => sign(nanos))],

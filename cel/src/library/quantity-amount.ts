@@ -5,7 +5,7 @@ export class AmountError extends Error {
   override readonly name = 'AmountError';
 }
 
-const exponents = new Map<string, { readonly base: bigint; readonly exponent: number }>([
+const EXPONENTS = new Map<string, { readonly base: bigint; readonly exponent: number }>([
   ...['n', 'u', 'm', '', 'k', 'M', 'G', 'T', 'P', 'E'].map(
     (suffix, i) => [suffix, { base: 10n, exponent: i * 3 - 9 }] as const,
   ),
@@ -14,7 +14,7 @@ const exponents = new Map<string, { readonly base: bigint; readonly exponent: nu
   ),
 ]);
 
-const quantity = /^([+-]?)(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[-+]?\d*)$/;
+const QUANTITY = /^([+-]?)(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[-+]?\d*)$/;
 const NANO_DIGITS = 9;
 /** What upstream's fast path holds; only amounts that took it count as integers. */
 const MAX_DECIMAL_DIGITS = 18;
@@ -38,7 +38,7 @@ export interface Amount {
  * @throws AmountError
  */
 export function parseAmount(text: string): Amount {
-  const match = quantity.exec(text);
+  const match = QUANTITY.exec(text);
   if (text === '' || match === null) {
     throw new AmountError(
       "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
@@ -69,7 +69,7 @@ function notationOf(suffix: string, base: bigint): QuantityNotation {
 }
 
 function readSuffix(suffix: string): { readonly base: bigint; readonly exponent: number } {
-  const known = exponents.get(suffix);
+  const known = EXPONENTS.get(suffix);
   if (known !== undefined) return known;
   const exponent = /^[eE]([-+]?\d+)$/.exec(suffix)?.[1];
   if (exponent === undefined) throw new AmountError("unable to parse quantity's suffix");

@@ -6,7 +6,7 @@ import { compilePattern, type Pattern } from '../text/re2.js';
 
 type Search = (pattern: Pattern, text: string, limit: number) => CelValue;
 
-const searches: ReadonlyMap<string, Search> = new Map<string, Search>([
+const SEARCHES: ReadonlyMap<string, Search> = new Map<string, Search>([
   ['matches', (pattern, text) => pattern.test(text)],
   ['find', (pattern, text) => pattern.findAll(text, 1)[0] ?? ''],
   ['findAll', (pattern, text, limit) => new ArrayList(pattern.findAll(text, limit))],
@@ -18,7 +18,7 @@ const searches: ReadonlyMap<string, Search> = new Map<string, Search>([
  * @throws PlanError where the pattern is invalid
  */
 export function compiledRegexFunction(name: string, source: string): CelFunction | undefined {
-  const search = searches.get(name);
+  const search = SEARCHES.get(name);
   if (search === undefined) return undefined;
   const pattern = tryCompile(source);
   if (pattern instanceof CelError) throw new PlanError(pattern.message);
@@ -40,7 +40,7 @@ function tryCompile(source: string): Pattern | CelError {
 const searching =
   (name: string): CelFunction =>
   ([text, source, limit]) => {
-    const search = searches.get(name);
+    const search = SEARCHES.get(name);
     if (typeof text !== 'string' || typeof source !== 'string' || search === undefined) {
       return noSuchOverload;
     }
@@ -49,7 +49,7 @@ const searching =
     return name === 'matches' ? pattern : new CelError(`Illegal regex: ${pattern.message}`);
   };
 
-export const regexes: ReadonlyMap<string, CelFunction> = new Map([
+export const REGEXES: ReadonlyMap<string, CelFunction> = new Map([
   ['matches', searching('matches')],
   ['matches_string', searching('matches')],
   ['string_find_string', searching('find')],

@@ -51,7 +51,7 @@ function compareIdentifiers(a: string, b: string): number {
   return BigInt(a) === BigInt(b) ? 0 : BigInt(a) < BigInt(b) ? -1 : 1;
 }
 
-const partNames = ['Major', 'Minor', 'Patch'];
+const PART_NAMES = ['Major', 'Minor', 'Patch'];
 
 function parse(text: string): Semver | CelError {
   if (text === '') return new CelError('Version string empty');
@@ -61,7 +61,7 @@ function parse(text: string): Semver | CelError {
   const [patch, pre] = splitOnce(patchPart, '-');
   const core: bigint[] = [];
   for (const [i, part] of [parts[0] ?? '', parts[1] ?? '', patch].entries()) {
-    const problem = numberProblem(part, partNames[i] ?? '');
+    const problem = numberProblem(part, PART_NAMES[i] ?? '');
     if (problem !== undefined) return new CelError(problem);
     core.push(BigInt(part));
   }
@@ -146,7 +146,7 @@ const comparing =
   ([a, b]) =>
     a instanceof Semver && b instanceof Semver ? apply(compare(a, b)) : noSuchOverload;
 
-export const semvers: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
+export const SEMVERS: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
   ['string_to_semver', ([text]) => read(text)],
   ['string_bool_to_semver', ([text, lenient]) => read(text, lenient)],
   ['is_semver_string', ([text]) => read(text) instanceof Semver],

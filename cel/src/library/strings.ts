@@ -85,13 +85,13 @@ function join(list: CelValue | undefined, separator: string): CelValue {
   return parts.join(separator);
 }
 
-const quoted = /[\u0007\b\f\n\r\t\v\\"]/g;
+const QUOTED = /[\u0007\b\f\n\r\t\v\\"]/g;
 
 /** Halves of surrogate pairs become U+FFFD. */
 const wellFormed = (str: string): string => Buffer.from(str).toString();
 
 const quote = (str: string): string =>
-  `"${wellFormed(str).replace(quoted, (char) => shortEscapes[char] ?? char)}"`;
+  `"${wellFormed(str).replace(QUOTED, (char) => shortEscapes[char] ?? char)}"`;
 
 const lower = (str: string): string => str.replace(/[A-Z]/g, (char) => char.toLowerCase());
 const upper = (str: string): string => str.replace(/[a-z]/g, (char) => char.toUpperCase());
@@ -100,7 +100,7 @@ const upper = (str: string): string => str.replace(/[a-z]/g, (char) => char.toUp
 const trim = (str: string): string =>
   str.replace(/^[\s\u0085]+|[\s\u0085]+$/g, (space) => space.replace(/[^\ufeff]/g, ''));
 
-export const strings: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
+export const STRINGS: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
   ['contains_string', ([a, b]) => text(a).includes(text(b))],
   ['starts_with_string', ([a, b]) => text(a).startsWith(text(b))],
   ['ends_with_string', ([a, b]) => text(a).endsWith(text(b))],

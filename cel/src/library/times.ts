@@ -79,7 +79,7 @@ const durationUnits: Readonly<Record<string, bigint>> = {
   milliseconds: NANOS_PER_MILLI,
 };
 
-export const times: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
+export const TIMES: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
   ...Object.entries(timestampParts).flatMap(([name, part]): [string, CelFunction][] => [
     [`timestamp_to_${name}`, ([time]) => partOf(time, 'UTC', part)],
     [zonedOverload(name), ([time, zone = null]) => partOf(time, zone, part)],

@@ -103,7 +103,7 @@ const on =
   ([url]) =>
     url instanceof Url ? apply(url) : noSuchOverload;
 
-export const urls: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
+export const URLS: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
   ['string_to_url', ([text]) => read(text)],
   ['is_url_string', ([text]) => typeof text === 'string' && isRequestUri(text)],
   ['url_get_scheme', on((url) => url.scheme)],

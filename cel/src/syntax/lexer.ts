@@ -1,29 +1,30 @@
 import type { Issue } from './source.js';
-import { tokenNames, type Token, type TokenKind } from './token.js';
+import { TOKEN_NAMES, type Token, type TokenKind } from './token.js';
 
-const blank = /[\t \r\n\f]+|\/\/[^\n]*/y;
-const number =
+const BLANK = /[\t \r\n\f]+|\/\/[^\n]*/y;
+const NUMBER =
   /0x[0-9a-fA-F]+[uU]?|(\d+\.\d+([eE][+-]?\d+)?|\d+[eE][+-]?\d+|\.\d+([eE][+-]?\d+)?)|\d+[uU]?/y;
-const identifier = /[A-Za-z_][A-Za-z0-9_]*/y;
-const escapedIdentifier = /`[A-Za-z0-9_./ -]+`/y;
-const operator = /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]/y;
+const IDENTIFIER = /[A-Za-z_][A-Za-z0-9_]*/y;
+const ESCAPED_IDENTIFIER = /`[A-Za-z0-9_./ -]+`/y;
+const OPERATOR = /==|!=|<=|>=|&&|\|\||[<>[\]{}().,\-!?:+*/%]/y;
 
-const escape = String.raw`\\(?:[abfnrtv"'\\?${'`'}]|[0-3][0-7][0-7]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})`;
+const ESCAPE = String.raw`\\(?:[abfnrtv"'\\?${'`'}]|[0-3][0-7][0-7]|[xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})`;
 const quotedText = [
   String.raw`[rR]"""[^]*?"""|[rR]'''[^]*?'''`,
-  `"""(?:${escape}|[^\\\\])*?"""|'''(?:${escape}|[^\\\\])*?'''`,
+  `"""(?:${ESCAPE}|[^\\\\])*?"""|'''(?:${ESCAPE}|[^\\\\])*?'''`,
   String.raw`[rR]"[^"\n\r]*"|[rR]'[^'\n\r]*'`,
-  `"(?:${escape}|[^\\\\"\\n\\r])*"|'(?:${escape}|[^\\\\'\\n\\r])*'`,
+  `"(?:${ESCAPE}|[^\\\\"\\n\\r])*"|'(?:${ESCAPE}|[^\\\\'\\n\\r])*'`,
 ].join('|');
 /** Cheaper than the patterns of strings, which most tokens are not. */
-const quoteAhead = /[bB]?[rR]?["']/y;
-const string = new RegExp(quotedText, 'y');
-const bytes = new RegExp(`[bB](?:${quotedText})`, 'y');
-const unfinishedString = new RegExp(
-  `[bB]?(?:[rR](?:"[^"\\n\\r]*|'[^'\\n\\r]*)|"(?:${escape}|[^\\\\"\\n\\r])*|'(?:${escape}|[^\\\\'\\n\\r])*)`,
+const QUOTE_AHEAD = /[bB]?[rR]?["']/y;
+const STRING = new RegExp(quotedText, 'y');
+const BYTES = new RegExp(`[bB](?:${quotedText})`, 'y');
+const UNFINISHED_STRING = new RegExp(
+  `[bB]?(?:[rR](?:"[^"\\n\\r]*|'[^'\\n\\r]*)|"(?:${ESCAPE}|[^\\\\"\\n\\r])*|'(?:${ESCAPE}|[^\\\\'\\n\\r])*)`,
   'y',
 );
-const unfinishedEscape = /\\(?:[0-3][0-7]?|[xX][0-9a-fA-F]?|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7})?/y;
+const UNFINISHED_ESCAPE =
+  /\\(?:[0-3][0-7]?|[xX][0-9a-fA-F]?|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7})?/y;
 
 /** Cuts an expression into tokens; the last is always `<EOF>`. */
 export function tokenize(text: string, report: (issue: Issue) => void): Token[] {
@@ -34,7 +35,7 @@ export function tokenize(text: string, report: (issue: Issue) => void): Token[] 
     return pattern.exec(text)?.[0];
   };
   while (at < text.length) {
-    const space = match(blank);
+    const space = match(BLANK);
     if (space !== undefined) {
       at += space.length;
       continue;
@@ -57,20 +58,20 @@ export function tokenize(text: string, report: (issue: Issue) => void): Token[] 
 type Found = { kind: TokenKind; text: string } | undefined;
 
 function nextToken(match: (pattern: RegExp) => string | undefined): Found {
-  if (match(quoteAhead) !== undefined) {
-    const bytesText = match(bytes);
+  if (match(QUOTE_AHEAD) !== undefined) {
+    const bytesText = match(BYTES);
     if (bytesText !== undefined) return { kind: 'BYTES', text: bytesText };
-    const stringText = match(string);
+    const stringText = match(STRING);
     if (stringText !== undefined) return { kind: 'STRING', text: stringText };
   }
-  const word = match(identifier);
+  const word = match(IDENTIFIER);
   if (word !== undefined) return { kind: wordKind(word), text: word };
-  const digits = match(number);
+  const digits = match(NUMBER);
   if (digits !== undefined) return { kind: numberKind(digits), text: digits };
-  const escaped = match(escapedIdentifier);
+  const escaped = match(ESCAPED_IDENTIFIER);
   if (escaped !== undefined) return { kind: 'ESC_IDENTIFIER', text: escaped };
-  const sign = match(operator);
-  const kind = tokenNames.find((name) => name === `'${sign}'`);
+  const sign = match(OPERATOR);
+  const kind = TOKEN_NAMES.find((name) => name === `'${sign}'`);
   return sign === undefined || kind === undefined ? undefined : { kind, text: sign };
 }
 
@@ -100,12 +101,12 @@ function numberKind(digits: string): TokenKind {
  */
 function endOfUnrecognized(text: string, start: number): number {
   let end = start;
-  unfinishedString.lastIndex = start;
-  const begun = unfinishedString.exec(text)?.[0];
+  UNFINISHED_STRING.lastIndex = start;
+  const begun = UNFINISHED_STRING.exec(text)?.[0];
   if (begun !== undefined) {
     end = start + begun.length;
-    unfinishedEscape.lastIndex = end;
-    end += unfinishedEscape.exec(text)?.[0].length ?? 0;
+    UNFINISHED_ESCAPE.lastIndex = end;
+    end += UNFINISHED_ESCAPE.exec(text)?.[0].length ?? 0;
   } else if (/[&|=]/.test(text[start] ?? '')) {
     end = start + 1;
   } else if (text[start] === '`') {
@@ -115,11 +116,11 @@ function endOfUnrecognized(text: string, start: number): number {
   return failing === undefined ? end : end + (failing > 0xffff ? 2 : 1);
 }
 
-const displayEscapes = new Map([
+const DISPLAY_ESCAPES = new Map([
   ['\n', '\\n'],
   ['\t', '\\t'],
   ['\r', '\\r'],
 ]);
 
 const escapeForDisplay = (text: string): string =>
-  text.replace(/[\n\t\r]/g, (char) => displayEscapes.get(char) ?? char);
+  text.replace(/[\n\t\r]/g, (char) => DISPLAY_ESCAPES.get(char) ?? char);

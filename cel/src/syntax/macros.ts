@@ -83,7 +83,7 @@ export function expandMacro(
       ? presenceTest(first, offset)
       : undefined;
   }
-  const macro = macros.get(`${name}:${args.length}`);
+  const macro = MACROS.get(`${name}:${args.length}`);
   return macro?.({ make: new Factory(offset), target, args });
 }
 
@@ -240,7 +240,7 @@ const sortBy: Macro = (call) => {
   return make.bind(input.name, target, make.memberCall('@sortByAssociatedKeys', input, keys));
 };
 
-const macros: ReadonlyMap<string, Macro> = new Map([
+const MACROS: ReadonlyMap<string, Macro> = new Map([
   ['all:2', oneVariable(all)],
   ['exists:2', oneVariable(exists)],
   ['exists_one:2', oneVariable(existsOne)],

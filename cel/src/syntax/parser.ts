@@ -6,7 +6,7 @@ import { expandMacro, MacroError } from './macros.js';
 import { parseLiteral } from './parse-literal.js';
 import type { Issue } from './source.js';
 import { SyntaxProblem, TokenStream } from './token-stream.js';
-import { expressionStart, type Token, type TokenKind } from './token.js';
+import { EXPRESSION_START, type Token, type TokenKind } from './token.js';
 
 /** An expression as a tree, and what is wrong with its text. */
 export interface Parsed {
@@ -17,13 +17,13 @@ export interface Parsed {
 const MAX_CODE_POINTS = 100_000;
 const MAX_DEPTH = 250;
 
-const reservedWords = new Set(
+const RESERVED_WORDS = new Set(
   (
     'as break const continue else for function if import let loop package namespace return var ' +
     'void while'
   ).split(' '),
 );
-const relations = new Map<TokenKind, string>([
+const RELATIONS = new Map<TokenKind, string>([
   ["'<'", '_<_'],
   ["'<='", '_<=_'],
   ["'>='", '_>=_'],
@@ -32,27 +32,27 @@ const relations = new Map<TokenKind, string>([
   ["'!='", '_!=_'],
   ["'in'", '@in'],
 ]);
-const sums = new Map<TokenKind, string>([
+const SUMS = new Map<TokenKind, string>([
   ["'+'", '_+_'],
   ["'-'", '_-_'],
 ]);
-const products = new Map<TokenKind, string>([
+const PRODUCTS = new Map<TokenKind, string>([
   ["'*'", '_*_'],
   ["'/'", '_/_'],
   ["'%'", '_%_'],
 ]);
 
-const operandStart: readonly TokenKind[] = expressionStart.filter((kind) => kind !== "'!'");
-const infixOperators: readonly TokenKind[] = [
-  ...relations.keys(),
-  ...sums.keys(),
-  ...products.keys(),
+const operandStart: readonly TokenKind[] = EXPRESSION_START.filter((kind) => kind !== "'!'");
+const INFIX_OPERATORS: readonly TokenKind[] = [
+  ...RELATIONS.keys(),
+  ...SUMS.keys(),
+  ...PRODUCTS.keys(),
   "'&&'",
   "'||'",
   "'?'",
 ];
 /** What may follow an operand besides what the construct around it has. */
-const afterOperand: readonly TokenKind[] = [...infixOperators, "'.'", "'['"];
+const AFTER_OPERAND: readonly TokenKind[] = [...INFIX_OPERATORS, "'.'", "'['"];
 
 /** Reads an expression by the grammar of CEL, with cel-go's error texts. */
 export function parse(text: string): Parsed {
@@ -103,7 +103,7 @@ class Parser {
 
   /** Takes the token that ends an operand. */
   #close(kind: TokenKind): void {
-    this.#tokens.expect(kind, [...afterOperand, ...this.#closers]);
+    this.#tokens.expect(kind, [...AFTER_OPERAND, ...this.#closers]);
   }
 
   #expr(): Expr {
@@ -121,7 +121,7 @@ class Parser {
     this.#closers = ["':'"];
     const ifTrue = this.#or();
     this.#closers = outer;
-    this.#tokens.expect("':'", expressionStart);
+    this.#tokens.expect("':'", EXPRESSION_START);
     const ifFalse = this.#expr();
     this.#depth--;
     return this.#nested(question, '_?_:_', condition, ifTrue, ifFalse);
@@ -158,15 +158,15 @@ class Parser {
   }
 
   #relation(): Expr {
-    return this.#leftAssociative(relations, () => this.#sum());
+    return this.#leftAssociative(RELATIONS, () => this.#sum());
   }
 
   #sum(): Expr {
-    return this.#leftAssociative(sums, () => this.#product());
+    return this.#leftAssociative(SUMS, () => this.#product());
   }
 
   #product(): Expr {
-    return this.#leftAssociative(products, () => this.#unary());
+    return this.#leftAssociative(PRODUCTS, () => this.#unary());
   }
 
   #leftAssociative(operators: ReadonlyMap<TokenKind, string>, operand: () => Expr): Expr {
@@ -180,7 +180,7 @@ class Parser {
   }
 
   #unary(): Expr {
-    this.#tokens.sync(expressionStart);
+    this.#tokens.sync(EXPRESSION_START);
     const first = this.#tokens.current;
     if (first.kind === "'-'" && !this.#beginsNegativeLiteral()) return this.#prefix(first, '-_');
     return first.kind === "'!'" ? this.#prefix(first, '!_') : this.#member();
@@ -206,7 +206,7 @@ class Parser {
     }
     if (!operandStart.includes(next.kind)) {
       if (first.kind === "'-'") return this.#minusOfNothing(last);
-      this.#tokens.skipSurplus(expressionStart);
+      this.#tokens.skipSurplus(EXPRESSION_START);
     }
     const operand = this.#member();
     return count % 2 === 0 ? operand : this.#call(first, name, operand);
@@ -262,14 +262,14 @@ class Parser {
   /** A dot without a name; what comes after is read where it is an operator. */
   #nameless(dot: Token): Expr {
     const problem = this.#tokens.noAlternative(dot);
-    if (!infixOperators.includes(this.#tokens.current.kind)) throw problem;
+    if (!INFIX_OPERATORS.includes(this.#tokens.current.kind)) throw problem;
     this.#report({ offset: problem.offset, message: problem.message });
     return { kind: 'unspecified', offset: dot.start };
   }
 
   #index(operand: Expr): Expr {
     const open = this.#tokens.advance();
-    this.#tokens.sync([...expressionStart, "'?'"]);
+    this.#tokens.sync([...EXPRESSION_START, "'?'"]);
     const optional = this.#tokens.take("'?'");
     const index = this.#exprBefore("']'");
     this.#close("']'");
@@ -277,7 +277,7 @@ class Parser {
   }
 
   #arguments(): Expr[] {
-    this.#tokens.sync([...expressionStart, "')'"]);
+    this.#tokens.sync([...EXPRESSION_START, "')'"]);
     const args: Expr[] = [];
     if (this.#tokens.take("')'") !== undefined) return args;
     do args.push(this.#exprBefore("','", "')'"));
@@ -315,13 +315,13 @@ class Parser {
     if (typeName !== undefined) return this.#struct((dot?.text ?? '') + typeName);
     this.#tokens.advance();
     const start = dot ?? first;
-    if (reservedWords.has(first.text)) {
+    if (RESERVED_WORDS.has(first.text)) {
       this.#report({ offset: start.start, message: `reserved identifier: ${first.text}` });
     }
     const name = (dot?.text ?? '') + first.text;
     const open = this.#tokens.take("'('");
     if (open !== undefined) return this.#macroOrCall(open, name, undefined, this.#arguments());
-    if (reservedWords.has(first.text)) return { kind: 'unspecified', offset: start.start };
+    if (RESERVED_WORDS.has(first.text)) return { kind: 'unspecified', offset: start.start };
     return { kind: 'ident', offset: first.start, name };
   }
 
@@ -329,7 +329,7 @@ class Parser {
     const open = this.#tokens.advance();
     const elements: Expr[] = [];
     const optionals = new Set<number>();
-    this.#tokens.sync([...expressionStart, "']'", "','", "'?'"]);
+    this.#tokens.sync([...EXPRESSION_START, "']'", "','", "'?'"]);
     while (this.#tokens.current.kind !== "']'" && this.#tokens.current.kind !== "','") {
       if (this.#tokens.take("'?'") !== undefined) optionals.add(elements.length);
       elements.push(this.#exprBefore("','", "']'"));
@@ -342,11 +342,11 @@ class Parser {
   #map(): Expr {
     const open = this.#tokens.advance();
     const entries: MapEntry[] = [];
-    this.#tokens.sync([...expressionStart, "'}'", "','", "'?'"]);
+    this.#tokens.sync([...EXPRESSION_START, "'}'", "','", "'?'"]);
     while (this.#tokens.current.kind !== "'}'" && this.#tokens.current.kind !== "','") {
       const optional = this.#tokens.take("'?'") !== undefined;
       const key = this.#exprBefore("':'");
-      const colon = this.#tokens.expect("':'", expressionStart);
+      const colon = this.#tokens.expect("':'", EXPRESSION_START);
       const value = this.#exprBefore("','", "'}'");
       entries.push({ offset: colon.start, key, value, optional });
       if (!this.#hasNextElement()) break;
@@ -362,7 +362,7 @@ class Parser {
     while (this.#tokens.current.kind !== "'}'" && this.#tokens.current.kind !== "','") {
       const optional = this.#tokens.take("'?'") !== undefined;
       const name = this.#tokens.expect('IDENTIFIER', ["':'"]);
-      const colon = this.#tokens.expect("':'", expressionStart);
+      const colon = this.#tokens.expect("':'", EXPRESSION_START);
       const value = this.#exprBefore("','", "'}'");
       fields.push({ offset: colon.start, name: name.text, value, optional });
       if (!this.#hasNextElement()) break;
@@ -374,7 +374,7 @@ class Parser {
   /** Takes the comma where an element may follow it; a trailing one is left. */
   #hasNextElement(): boolean {
     const next = this.#tokens.peek().kind;
-    const begins = expressionStart.includes(next) || next === "'?'" || next === 'ESC_IDENTIFIER';
+    const begins = EXPRESSION_START.includes(next) || next === "'?'" || next === 'ESC_IDENTIFIER';
     if (this.#tokens.current.kind !== "','" || !begins) return false;
     this.#tokens.advance();
     return true;

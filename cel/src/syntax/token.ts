@@ -1,5 +1,5 @@
 /** The tokens of CEL, in the order in which error texts list them. */
-export const tokenNames = [
+export const TOKEN_NAMES = [
   "'=='",
   "'!='",
   "'in'",
@@ -38,7 +38,7 @@ export const tokenNames = [
   '<EOF>',
 ] as const;
 
-export type TokenKind = (typeof tokenNames)[number];
+export type TokenKind = (typeof TOKEN_NAMES)[number];
 
 export interface Token {
   readonly kind: TokenKind;
@@ -49,7 +49,7 @@ export interface Token {
 }
 
 /** What may begin an expression. */
-export const expressionStart: readonly TokenKind[] = [
+export const EXPRESSION_START: readonly TokenKind[] = [
   "'['",
   "'{'",
   "'('",
@@ -69,6 +69,6 @@ export const expressionStart: readonly TokenKind[] = [
 
 /** A set of tokens as an error text names it: one bare, several in braces. */
 export function describeExpected(kinds: readonly TokenKind[]): string {
-  const sorted = tokenNames.filter((name) => kinds.includes(name));
+  const sorted = TOKEN_NAMES.filter((name) => kinds.includes(name));
   return sorted.length === 1 ? (sorted[0] ?? '') : `{${sorted.join(', ')}}`;
 }

@@ -1,5 +1,5 @@
 import { appendAll } from '../json/append-all.js';
-const simpleEscapes = new Map([
+const SIMPLE_ESCAPES = new Map([
   ['a', '\u0007'],
   ['b', '\b'],
   ['f', '\f'],
@@ -8,7 +8,7 @@ const simpleEscapes = new Map([
   ['t', '\t'],
   ['v', '\v'],
 ]);
-const escapes = /\\([xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-7]{3}|[^])/g;
+const ESCAPES = /\\([xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-7]{3}|[^])/g;
 
 /** A literal that stands for no value. */
 export class LiteralError extends Error {
@@ -23,7 +23,7 @@ export class LiteralError extends Error {
 export function unescapeString(literal: string): string {
   const { body, raw } = stripQuotes(literal);
   if (raw) return body;
-  return body.replace(escapes, (_, escape: string) => {
+  return body.replace(ESCAPES, (_, escape: string) => {
     const code = codeOf(escape);
     return code === undefined ? plainEscape(escape) : codePoint(code);
   });
@@ -36,7 +36,7 @@ export function unescapeBytes(literal: string): Uint8Array {
   if (raw) return encoder.encode(body);
   const out: number[] = [];
   let at = 0;
-  for (const match of body.matchAll(escapes)) {
+  for (const match of body.matchAll(ESCAPES)) {
     appendAll(out, encoder.encode(body.slice(at, match.index)));
     const escape = match[1] ?? '';
     if (/^[uU]/.test(escape)) throw new LiteralError('unable to unescape string');
@@ -68,4 +68,4 @@ function codePoint(code: number): string {
   return String.fromCodePoint(code);
 }
 
-const plainEscape = (escape: string): string => simpleEscapes.get(escape) ?? escape;
+const plainEscape = (escape: string): string => SIMPLE_ESCAPES.get(escape) ?? escape;

@@ -16,11 +16,11 @@ export const shortEscapes: Readonly<Record<string, string>> = {
   '"': '\\"',
   '\\': '\\\\',
 };
-const needsEscape = /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
+const NEEDS_ESCAPE = /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 
 /** Go's `%q`: a quoted string in which what cannot be printed is escaped. */
 export function goQuote(text: string): string {
-  const escaped = text.replace(needsEscape, (char) => shortEscapes[char] ?? escapeRune(char));
+  const escaped = text.replace(NEEDS_ESCAPE, (char) => shortEscapes[char] ?? escapeRune(char));
   return `"${escaped}"`;
 }
 

@@ -6,18 +6,18 @@ import { byteLength } from './go-text.js';
  */
 export type NameRule = (value: string) => string[];
 
-const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
-const subdomain = `${label}(\\.${label})*`;
-const label1035 = '[a-z]([-a-z0-9]*[a-z0-9])?';
-const labelKeyName = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
-const labelValue = `(${labelKeyName})?`;
+const LABEL = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
+const SUBDOMAIN = `${LABEL}(\\.${LABEL})*`;
+const LABEL1035 = '[a-z]([-a-z0-9]*[a-z0-9])?';
+const LABEL_KEY_NAME = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
+const LABEL_VALUE = `(${LABEL_KEY_NAME})?`;
 
 const anchored = (source: string): RegExp => new RegExp(`^${source}$`);
-const labelPattern = anchored(label);
-const subdomainPattern = anchored(subdomain);
-const label1035Pattern = anchored(label1035);
-const labelKeyNamePattern = anchored(labelKeyName);
-const labelValuePattern = anchored(labelValue);
+const labelPattern = anchored(LABEL);
+const subdomainPattern = anchored(SUBDOMAIN);
+const label1035Pattern = anchored(LABEL1035);
+const labelKeyNamePattern = anchored(LABEL_KEY_NAME);
+const labelValuePattern = anchored(LABEL_VALUE);
 
 /** The API says characters of names and bytes of labels; it counts bytes of both. */
 const maxLength = (value: string, max: number, unit: 'bytes' | 'characters'): string[] =>
@@ -34,7 +34,7 @@ export function isDns1123Label(value: string): string[] {
   if (subdomainPattern.test(value)) return [...problems, 'must not contain dots'];
   const rule =
     "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
-  return [...problems, regexText(rule, label, 'my-name', '123-abc')];
+  return [...problems, regexText(rule, LABEL, 'my-name', '123-abc')];
 }
 
 export function isDns1123Subdomain(value: string): string[] {
@@ -45,7 +45,7 @@ function subdomainForm(value: string): string[] {
   if (subdomainPattern.test(value)) return [];
   const rule =
     "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
-  return [regexText(rule, subdomain, 'example.com')];
+  return [regexText(rule, SUBDOMAIN, 'example.com')];
 }
 
 export function isDns1035Label(value: string): string[] {
@@ -53,12 +53,12 @@ export function isDns1035Label(value: string): string[] {
   if (label1035Pattern.test(value)) return problems;
   const rule =
     "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character";
-  return [...problems, regexText(rule, label1035, 'my-name', 'abc-123')];
+  return [...problems, regexText(rule, LABEL1035, 'my-name', 'abc-123')];
 }
 
-const labelKeyRule =
+const LABEL_KEY_RULE =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
-const labelKeyText = regexText(labelKeyRule, labelKeyName, 'MyName', 'my.name', '123-abc');
+const labelKeyText = regexText(LABEL_KEY_RULE, LABEL_KEY_NAME, 'MyName', 'my.name', '123-abc');
 
 /** A label key, annotation key or finalizer: a name with an optional DNS prefix and `/`. */
 export function isQualifiedName(value: string): string[] {
@@ -93,7 +93,7 @@ export function isLabelValue(value: string): string[] {
   if (labelValuePattern.test(value)) return problems;
   const rule =
     "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
-  return [...problems, regexText(rule, labelValue, 'MyValue', 'my_value', '12345')];
+  return [...problems, regexText(rule, LABEL_VALUE, 'MyValue', 'my_value', '12345')];
 }
 
 /** A name that can stand as one segment of a URL path. */

@@ -1,6 +1,6 @@
 /** Times as kube-openapi's strfmt reads them. */
 
-const daysInMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** RFC 3339's full-date: `2006-01-02`, a day that exists. */
 export function isDate(value: string): boolean {
@@ -8,34 +8,34 @@ export function isDate(value: string): boolean {
   if (parts === null) return false;
   const [year = 0, month = 0, day = 0] = parts.slice(1).map(Number);
   const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const days = month === 2 && isLeap ? 29 : (daysInMonth[month - 1] ?? 0);
+  const days = month === 2 && isLeap ? 29 : (DAYS_IN_MONTH[month - 1] ?? 0);
   return day >= 1 && day <= days;
 }
 
-const timeOfDay = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$/;
+const TIME_OF_DAY = /^([0-9]{2}):([0-9]{2}):([0-9]{2})(.[0-9]+)?(z|([+-][0-9]{2}:[0-9]{2}))$/;
 
 /** RFC 3339's date-time; seconds up to 59, the zone not judged. */
 export function isDateTime(value: string): boolean {
   const [date = '', time] = value.toLowerCase().split('t');
   if (time === undefined || !isDate(date)) return false;
-  const parts = timeOfDay.exec(time);
+  const parts = TIME_OF_DAY.exec(time);
   if (parts === null) return false;
   const [hour = 0, minute = 0, second = 0] = parts.slice(1, 4).map(Number);
   return hour <= 23 && minute <= 59 && second <= 59;
 }
 
-const goDuration = /^[-+]?(0|((\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h))+)$/;
+const GO_DURATION = /^[-+]?(0|((\d+(\.\d*)?|\.\d+)(ns|us|µs|μs|ms|s|m|h))+)$/;
 /** From the first digit on only: each later start would go over the same digits again. */
-const amountAndUnit = /(?<!\d)\d+[\t\n\f\r ]*([A-Za-zµ]+)/g;
-const shortUnits = /^(ns|us|µs|ms|s|m|h|hr|d|w|wk)$/;
-const longUnits = /^(nano|micro|milli|sec|min|hour|day|week)/;
+const AMOUNT_AND_UNIT = /(?<!\d)\d+[\t\n\f\r ]*([A-Za-zµ]+)/g;
+const SHORT_UNITS = /^(ns|us|µs|ms|s|m|h|hr|d|w|wk)$/;
+const LONG_UNITS = /^(nano|micro|milli|sec|min|hour|day|week)/;
 
 /** Go's durations (`1h30m`), and Scala's (`22 seconds`). */
 export function isDuration(value: string): boolean {
-  if (goDuration.test(value)) return true;
-  for (const [, unit = ''] of value.matchAll(amountAndUnit)) {
+  if (GO_DURATION.test(value)) return true;
+  for (const [, unit = ''] of value.matchAll(AMOUNT_AND_UNIT)) {
     const lower = unit.toLowerCase();
-    if (shortUnits.test(lower) || longUnits.test(lower)) return true;
+    if (SHORT_UNITS.test(lower) || LONG_UNITS.test(lower)) return true;
   }
   return false;
 }

@@ -17,7 +17,7 @@ import {
   type CelType,
   type DeclType,
 } from './cel-type.js';
-import { escapeFieldName, reserved } from './escape-field-name.js';
+import { escapeFieldName, RESERVED } from './escape-field-name.js';
 import { withTypeAndObjectMeta } from './object-meta-schema.js';
 
 /** The largest request that the API server takes. */
@@ -145,6 +145,6 @@ export function fieldTypeOf(struct: CelType, field: string): CelType | undefined
   const fields = struct.decl?.fields;
   // After a dot a reserved word is a name like any other; only its cost is estimated without bound.
   const decl =
-    fields?.get(field) ?? (reserved.has(field) ? fields?.get(`__${field}__`) : undefined);
+    fields?.get(field) ?? (RESERVED.has(field) ? fields?.get(`__${field}__`) : undefined);
   return decl === undefined ? undefined : celTypeOf(decl, `${struct.name}.${field}`);
 }

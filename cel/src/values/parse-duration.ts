@@ -1,6 +1,6 @@
 import { Duration } from './value.js';
 
-const unitNanos = new Map([
+const UNIT_NANOS = new Map([
   ['ns', 1],
   ['us', 1e3],
   ['µs', 1e3],
@@ -10,7 +10,7 @@ const unitNanos = new Map([
   ['m', 60e9],
   ['h', 3600e9],
 ]);
-const part = /(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/y;
+const PART = /(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/y;
 const MAX_NANOS = 2n ** 63n - 1n;
 
 /** A duration as Go's time.ParseDuration reads it: `1h30m`, `-1.5s`, `0`. */
@@ -21,11 +21,11 @@ export function parseDuration(text: string): Duration | undefined {
   let nanos = 0n;
   let at = 0;
   while (at < unsigned.length) {
-    part.lastIndex = at;
-    const match = part.exec(unsigned);
+    PART.lastIndex = at;
+    const match = PART.exec(unsigned);
     const [all = '', whole = '', fraction = '', unit = ''] = match ?? [];
     if (match === null || (whole === '' && fraction === '')) return undefined;
-    const scale = unitNanos.get(unit) ?? 1;
+    const scale = UNIT_NANOS.get(unit) ?? 1;
     nanos += BigInt(whole === '' ? '0' : whole) * BigInt(scale);
     if (fraction !== '')
       nanos += (BigInt(fraction) * BigInt(scale)) / 10n ** BigInt(fraction.length);

@@ -4,7 +4,7 @@ import { Duration } from './value.js';
 const SECOND = 1_000_000_000n;
 
 /** The words of a unit, and its nanoseconds; of the last word the beginning is enough. */
-const units: readonly (readonly [words: readonly string[], nanos: bigint])[] = [
+const UNITS: readonly (readonly [words: readonly string[], nanos: bigint])[] = [
   [['ns', 'nano'], 1n],
   [['us', 'µs', 'micro'], 1_000n],
   [['ms', 'milli'], 1_000_000n],
@@ -28,4 +28,4 @@ export function parseSchemaDuration(text: string): Duration | undefined {
 }
 
 const unitOf = (word: string): bigint | undefined =>
-  units.find(([words]) => words.includes(word) || word.startsWith(words.at(-1) ?? word))?.[1];
+  UNITS.find(([words]) => words.includes(word) || word.startsWith(words.at(-1) ?? word))?.[1];

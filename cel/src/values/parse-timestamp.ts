@@ -1,11 +1,11 @@
 import { Timestamp } from './value.js';
 
-const rfc3339 =
+const RFC3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:[.,](\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
 /** A time as Go's time.Parse(RFC3339) reads it; fractions beyond nanoseconds are cut. */
 export function parseTimestamp(text: string): Timestamp | undefined {
-  const match = rfc3339.exec(text);
+  const match = RFC3339.exec(text);
   if (match === null) return undefined;
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
     .slice(1, 7)

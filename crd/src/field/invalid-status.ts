@@ -9,8 +9,8 @@ export interface RefusedKind {
 }
 
 /** What an answer holds of errors at most: each of many may quote the same long value. */
-const maxErrors = 1000;
-const maxCharacters = 1_000_000;
+const MAX_ERRORS = 1000;
+const MAX_CHARACTERS = 1_000_000;
 
 /**
  * The answer 422 to an object that breaks rules (apimachinery's NewInvalid): one cause for each
@@ -48,7 +48,7 @@ function firstErrors(errors: readonly FieldError[]): readonly FieldError[] {
   let characters = 0;
   const end = errors.findIndex(({ field, message }, i) => {
     characters += field.length + message.length;
-    return i === maxErrors || (i > 0 && characters > maxCharacters);
+    return i === MAX_ERRORS || (i > 0 && characters > MAX_CHARACTERS);
   });
   return end === -1 ? errors : errors.slice(0, end);
 }

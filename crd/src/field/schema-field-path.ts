@@ -15,7 +15,7 @@ export interface FoundField {
   readonly schema: JSONSchemaProps;
 }
 
-const goEscapes: ReadonlyMap<string, string> = new Map([
+const GO_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\\a', '\u0007'],
   ['\\b', '\b'],
   ['\\f', '\f'],
@@ -27,7 +27,7 @@ const goEscapes: ReadonlyMap<string, string> = new Map([
   ['\\\\', '\\'],
 ]);
 
-const token = /'(?:\\.|[^'\\])*'|[.[\]]|[^.[\]]+/gs;
+const TOKEN = /'(?:\\.|[^'\\])*'|[.[\]]|[^.[\]]+/gs;
 
 type FindField = (jsonPath: string, allowBrackets: boolean) => FoundField | string;
 
@@ -61,7 +61,7 @@ function follow(
   allowBrackets: boolean,
   isNamed: (schema: JSONSchemaProps) => boolean,
 ): FoundField | string {
-  const tokens = jsonPath.match(token) ?? [];
+  const tokens = jsonPath.match(TOKEN) ?? [];
   let found: FoundField = { path: '', root: '', schema };
   for (let at = 0; at < tokens.length;) {
     const start = tokens[at];
@@ -87,11 +87,11 @@ function bracketName(tokens: readonly string[]): string | { problem: string } | 
   if (close === undefined) return undefined;
   if (close !== ']') return { problem: `expected ] but got ${close}` };
   const escapes = quoted.slice(1, -1).match(/\\./gs) ?? [];
-  const wrong = escapes.find((escape) => !goEscapes.has(escape));
+  const wrong = escapes.find((escape) => !GO_ESCAPES.has(escape));
   if (wrong !== undefined) {
     return { problem: `invalid string literal: invalid escape char ${wrong}` };
   }
-  return quoted.slice(1, -1).replace(/\\./gs, (escape) => goEscapes.get(escape) ?? escape);
+  return quoted.slice(1, -1).replace(/\\./gs, (escape) => GO_ESCAPES.get(escape) ?? escape);
 }
 
 function step(from: FoundField, name: string, isNamed: boolean): FoundField | string {

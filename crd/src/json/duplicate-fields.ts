@@ -1,5 +1,5 @@
 /** How many repeated fields are named, as upstream: an answer must not grow with the body. */
-const maxNamed = 100;
+const MAX_NAMED = 100;
 
 /** The paths of the fields that stand twice in an object, each path once. */
 export class DuplicateFields {
@@ -7,7 +7,7 @@ export class DuplicateFields {
 
   /** @param steps the keys and list positions that lead to the field */
   add(steps: readonly (string | number)[]): void {
-    if (this.#paths.size < maxNamed) this.#paths.add(steps.map(printStep).join(''));
+    if (this.#paths.size < MAX_NAMED) this.#paths.add(steps.map(printStep).join(''));
   }
 
   /** Such as `spec.items[0].name`. */

@@ -3,7 +3,7 @@ export { cloneJson } from './clone-json.js';
 export { DuplicateFields } from './duplicate-fields.js';
 export { formatGoTime, parseGoTime } from './go-time.js';
 export { exactInteger } from './integer-from-text.js';
-export { JsonSyntaxError, depthError, isTooDeep, maxJsonDepth } from './json-limits.js';
+export { JsonSyntaxError, depthError, isTooDeep, MAX_JSON_DEPTH } from './json-limits.js';
 export { getOwn, setOwn } from './own-property.js';
 export { type StrictJson, parseJson, parseJsonStrict } from './parse-json.js';
 export { stringifyJson } from './stringify-json.js';

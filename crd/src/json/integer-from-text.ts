@@ -1,8 +1,8 @@
-const maxInt64 = 2n ** 63n - 1n;
-const minInt64 = -(2n ** 63n);
-const integerLiteral = /^-?\d+$/;
+const MAX_INT64 = 2n ** 63n - 1n;
+const MIN_INT64 = -(2n ** 63n);
+const INTEGER_LITERAL = /^-?\d+$/;
 /** A sign and the nineteen digits of the largest int64; JSON has no leading zeros. */
-const maxLiteralLength = 20;
+const MAX_LITERAL_LENGTH = 20;
 
 /**
  * The integer that a literal such as `9007199254740993` names: a number where a double holds it, a
@@ -10,7 +10,7 @@ const maxLiteralLength = 20;
  * int64: the API server then reads a double.
  */
 export function integerFromText(literal: string): number | bigint | undefined {
-  if (literal.length > maxLiteralLength || !integerLiteral.test(literal)) return undefined;
+  if (literal.length > MAX_LITERAL_LENGTH || !INTEGER_LITERAL.test(literal)) return undefined;
   const value = Number(literal);
   if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
   return exactInteger(BigInt(literal));
@@ -21,5 +21,5 @@ export function exactInteger(value: bigint): number | bigint | undefined {
   if (value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER)) {
     return Number(value);
   }
-  return value >= minInt64 && value <= maxInt64 ? value : undefined;
+  return value >= MIN_INT64 && value <= MAX_INT64 ? value : undefined;
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@vmgen/cel/internal/json';
 
 /** How deeply objects and arrays may be nested; what follows walks them recursively. */
-export const maxJsonDepth = 1000;
+export const MAX_JSON_DEPTH = 1000;
 
 /** A body that is not JSON (or not YAML), or that is nested too deeply. */
 export class JsonSyntaxError extends Error {
@@ -9,11 +9,11 @@ export class JsonSyntaxError extends Error {
 }
 
 export function depthError(): JsonSyntaxError {
-  return new JsonSyntaxError(`body is nested more than ${maxJsonDepth} levels deep`);
+  return new JsonSyntaxError(`body is nested more than ${MAX_JSON_DEPTH} levels deep`);
 }
 
 /** Whether a value is nested more deeply than a body may be; itself safe for any depth. */
-export function isTooDeep(value: JsonValue, levels = maxJsonDepth): boolean {
+export function isTooDeep(value: JsonValue, levels = MAX_JSON_DEPTH): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
   if (Array.isArray(value)) return value.some((item) => isTooDeep(item, levels - 1));
@@ -29,14 +29,14 @@ export function isTooDeep(value: JsonValue, levels = maxJsonDepth): boolean {
  * too short to hold that many brackets are not looked at, so that usual objects pay nothing.
  */
 export function assertDepth(text: string): void {
-  if (text.length < 2 * maxJsonDepth) return;
+  if (text.length < 2 * MAX_JSON_DEPTH) return;
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === 0x22) at = endOfString(text, at);
     else if (code === 0x7b || code === 0x5b) depth++;
     else if (code === 0x7d || code === 0x5d) depth--;
-    if (depth > maxJsonDepth) throw depthError();
+    if (depth > MAX_JSON_DEPTH) throw depthError();
   }
 }
 

@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from '@vmgen/cel/internal/json';
 import type { DuplicateFields } from './duplicate-fields.js';
-import { depthError, JsonSyntaxError, maxJsonDepth } from './json-limits.js';
+import { depthError, JsonSyntaxError, MAX_JSON_DEPTH } from './json-limits.js';
 import { integerFromText } from './integer-from-text.js';
 import { setOwn } from './own-property.js';
 
-const whitespace = /[ \t\n\r]*/y;
-const stringLiteral = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
-const numberLiteral = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const literals = [
+const WHITESPACE = /[ \t\n\r]*/y;
+const STRING_LITERAL = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const NUMBER_LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const LITERALS = [
   ['true', true],
   ['false', false],
   ['null', null],
@@ -47,10 +47,10 @@ class ExactParser {
     const char = this.text[this.position];
     if (char === '"') return this.string();
     if (char === '{' || char === '[') {
-      if (this.path.length === maxJsonDepth) throw depthError();
+      if (this.path.length === MAX_JSON_DEPTH) throw depthError();
       return char === '{' ? this.object() : this.array();
     }
-    for (const [word, value] of literals) {
+    for (const [word, value] of LITERALS) {
       if (this.text.startsWith(word, this.position)) {
         this.position += word.length;
         return value;
@@ -95,14 +95,14 @@ class ExactParser {
   }
 
   private string(): string {
-    const literal = this.match(stringLiteral);
+    const literal = this.match(STRING_LITERAL);
     if (literal === undefined) throw this.unexpected();
     const inner = literal.slice(1, -1);
     return inner.includes('\\') ? String(JSON.parse(literal)) : inner;
   }
 
   private number(): number | bigint {
-    const literal = this.match(numberLiteral);
+    const literal = this.match(NUMBER_LITERAL);
     if (literal === undefined) throw this.unexpected();
     return integerFromText(literal) ?? Number(literal);
   }
@@ -115,7 +115,7 @@ class ExactParser {
   }
 
   private skipWhitespace(): void {
-    this.match(whitespace);
+    this.match(WHITESPACE);
   }
 
   private take(char: string): boolean {

@@ -12,7 +12,7 @@ export interface StrictJson {
 }
 
 /** Sixteen digits in a row are the shortest that can name an integer beyond 2^53. */
-const maybeLargeInteger = /\d{16}/;
+const MAYBE_LARGE_INTEGER = /\d{16}/;
 
 /**
  * Parses a JSON text as the API server does: integers up to int64 stay exact, larger ones become
@@ -21,7 +21,7 @@ const maybeLargeInteger = /\d{16}/;
  * @throws JsonSyntaxError where the text is not JSON or is nested too deeply
  */
 export function parseJson(text: string): JsonValue {
-  if (maybeLargeInteger.test(text)) return parseJsonExact(text);
+  if (MAYBE_LARGE_INTEGER.test(text)) return parseJsonExact(text);
   assertDepth(text);
   try {
     // JSON.parse gives exactly the JSON values; a `__proto__` key becomes an own property.

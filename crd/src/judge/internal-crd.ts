@@ -7,10 +7,10 @@ import type {
 import { defaultCustomResourceDefinition, recordStorageVersion } from './default-crd.js';
 import { asPlainJson } from './as-json.js';
 
-const parts = ['schema', 'subresources', 'additionalPrinterColumns', 'selectableFields'] as const;
+const PARTS = ['schema', 'subresources', 'additionalPrinterColumns', 'selectableFields'] as const;
 
 /** What may stand in each version, or once for all of them. */
-export type PerVersion = Readonly<Pick<CustomResourceDefinitionVersion, (typeof parts)[number]>>;
+export type PerVersion = Readonly<Pick<CustomResourceDefinitionVersion, (typeof PARTS)[number]>>;
 
 export type InternalVersion = Omit<CustomResourceDefinitionVersion, keyof PerVersion> & PerVersion;
 
@@ -34,7 +34,7 @@ export function toInternal(original: CustomResourceDefinition): {
   defaultCustomResourceDefinition(crd);
   recordStorageVersion(crd);
   const versions = crd.spec.versions.map(withoutEmpty);
-  const shared = new Set(parts.filter((name) => isAlike(versions, name)));
+  const shared = new Set(PARTS.filter((name) => isAlike(versions, name)));
   const common = pick(versions[0], (name) => shared.has(name));
   const spec = { ...crd.spec, common, versions: versions.map((it) => withoutCommon(it, shared)) };
   return { crd, spec };
@@ -75,6 +75,6 @@ function pick(
   isWanted: (name: keyof PerVersion) => boolean,
 ): PerVersion {
   return Object.fromEntries(
-    parts.map((name) => [name, isWanted(name) ? version?.[name] : undefined]),
+    PARTS.map((name) => [name, isWanted(name) ? version?.[name] : undefined]),
   );
 }

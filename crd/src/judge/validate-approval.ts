@@ -3,21 +3,21 @@ import type { FieldError } from '../field/field-error.js';
 import { invalid, required } from '../field/field-errors.js';
 import { key } from '../field/field-path.js';
 
-const annotation = 'api-approved.kubernetes.io';
-const enhancement = 'see https://github.com/kubernetes/enhancements/pull/1111';
-const path = key('metadata.annotations', annotation);
+const ANNOTATION = 'api-approved.kubernetes.io';
+const ENHANCEMENT = 'see https://github.com/kubernetes/enhancements/pull/1111';
+const path = key('metadata.annotations', ANNOTATION);
 
 type Approval = 'missing' | 'bypassed' | 'approved' | 'invalid';
 
 /** Groups of the Kubernetes community need the approval that an annotation points to. */
 export function validateApproval(crd: CustomResourceDefinition): FieldError[] {
   if (!isProtectedGroup(crd.spec.group)) return [];
-  const need = `protected groups must have approval annotation "${annotation}"`;
+  const need = `protected groups must have approval annotation "${ANNOTATION}"`;
   switch (approvalOf(crd)) {
     case 'missing':
-      return [required(path, `${need}, ${enhancement}`)];
+      return [required(path, `${need}, ${ENHANCEMENT}`)];
     case 'invalid': {
-      const text = `${need} with either a URL or a reason starting with "unapproved", ${enhancement}`;
+      const text = `${need} with either a URL or a reason starting with "unapproved", ${ENHANCEMENT}`;
       return [invalid(path, annotationOf(crd), text)];
     }
     default:
@@ -38,7 +38,7 @@ function isProtectedGroup(group: string): boolean {
 }
 
 const annotationOf = (crd: CustomResourceDefinition): string =>
-  crd.metadata.annotations?.[annotation] ?? '';
+  crd.metadata.annotations?.[ANNOTATION] ?? '';
 
 function approvalOf(crd: CustomResourceDefinition): Approval {
   const text = annotationOf(crd);

@@ -4,8 +4,8 @@ import type { FieldError } from '../field/field-error.js';
 import { invalid, required } from '../field/field-errors.js';
 import { child, index } from '../field/field-path.js';
 
-const types = ['boolean', 'date', 'integer', 'number', 'string'];
-const formats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
+const TYPES = ['boolean', 'date', 'integer', 'number', 'string'];
+const FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
 
 /** The additional printer columns. */
 export function validateColumns(
@@ -22,11 +22,11 @@ function validateColumn(
   const { name = '', type = '', format = '', jsonPath = '' } = column;
   const errors: FieldError[] = [];
   if (name === '') errors.push(required(child(path, 'name')));
-  const typeText = `must be one of ${types.join(',')}`;
+  const typeText = `must be one of ${TYPES.join(',')}`;
   if (type === '') errors.push(required(child(path, 'type'), typeText));
-  else if (!types.includes(type)) errors.push(invalid(child(path, 'type'), type, typeText));
-  if (format !== '' && !formats.includes(format)) {
-    const text = `must be one of ${formats.join(',')}`;
+  else if (!TYPES.includes(type)) errors.push(invalid(child(path, 'type'), type, typeText));
+  if (format !== '' && !FORMATS.includes(format)) {
+    const text = `must be one of ${FORMATS.join(',')}`;
     errors.push(invalid(child(path, 'format'), format, text));
   }
   const jsonPathPath = child(path, 'JSONPath');

@@ -48,17 +48,17 @@ function validateClientConfig(config: WebhookClientConfig | undefined, path: str
   return [required(path, 'exactly one of url or service is required')];
 }
 
-const urlParts =
+const URL_PARTS =
   /^(?:([a-zA-Z][a-zA-Z0-9+.-]*):)?(?:\/\/(?:([^/?#]*)@)?([^/?#]*))?[^?#]*(\?[^#]*)?(#.*)?$/s;
-const form = '; desired format: https://host[/path]';
+const FORM = '; desired format: https://host[/path]';
 
 function validateUrl(url: string, path: string): FieldError[] {
-  const [, scheme = '', user, host = '', query = '', fragment = ''] = urlParts.exec(url) ?? [];
+  const [, scheme = '', user, host = '', query = '', fragment = ''] = URL_PARTS.exec(url) ?? [];
   const errors: FieldError[] = [];
   const refuse = (value: string, text: string): void =>
     void errors.push(invalid(path, value, text));
-  if (scheme !== 'https') refuse(scheme, `'https' is the only allowed URL scheme${form}`);
-  if (host === '') refuse(host, `host must be specified${form}`);
+  if (scheme !== 'https') refuse(scheme, `'https' is the only allowed URL scheme${FORM}`);
+  if (host === '') refuse(host, `host must be specified${FORM}`);
   if (user !== undefined) refuse(user, 'user information is not permitted in the URL');
   if (fragment.length > 1) refuse(fragment.slice(1), 'fragments are not permitted in the URL');
   if (query.length > 1) refuse(query.slice(1), 'query parameters are not permitted in the URL');

@@ -17,11 +17,11 @@ export interface IntOrStringForms {
   readonly skipFirstAllOfAnyOf: boolean;
 }
 
-const intOrString = [{ type: 'integer' }, { type: 'string' }];
+const INT_OR_STRING = [{ type: 'integer' }, { type: 'string' }];
 
 /** Whether the anyOf is the one that spells out int-or-string. */
 export function hasIntOrStringAnyOf(schema: JSONSchemaProps | undefined): boolean {
-  return schema?.anyOf !== undefined && deepEqualJson(asPlainJson(schema.anyOf), intOrString);
+  return schema?.anyOf !== undefined && deepEqualJson(asPlainJson(schema.anyOf), INT_OR_STRING);
 }
 
 export function hasIntOrStringAllOf(schema: JSONSchemaProps): boolean {
@@ -63,7 +63,7 @@ function validatePattern(pattern: string, path: string, patterns: PatternJudge):
 }
 
 /** What may not stand within a junctor, and when it does. */
-const forbiddenFields: readonly {
+const FORBIDDEN_FIELDS: readonly {
   readonly name: keyof JSONSchemaProps;
   readonly must: string;
   readonly isSet: (schema: JSONSchemaProps) => boolean;
@@ -128,7 +128,7 @@ function validateNested(
       validateNested(property, key(child(path, 'properties'), name), none, patterns),
     );
   }
-  for (const { name, must, isSet } of forbiddenFields) {
+  for (const { name, must, isSet } of FORBIDDEN_FIELDS) {
     if (isSet(schema)) errors.push(forbidden(child(path, name), `must ${must} to be structural`));
   }
   if (ownProperty(schema, 'metadata') !== undefined) {

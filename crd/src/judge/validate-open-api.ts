@@ -29,7 +29,7 @@ interface Rules {
   readonly judge: RuleJudge;
 }
 
-const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
+const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 
 /**
  * Judges what may stand in a CRD's schema at all, below junctors as well (apiextensions'
@@ -69,7 +69,7 @@ function below(scope: Scope, toPart: (place: RulePlace) => RulePlace): Scope {
 }
 
 /** The keywords that CRDs do not know. */
-const unsupported: readonly (readonly [keyof JSONSchemaProps, (it: JSONSchemaProps) => boolean])[] =
+const UNSUPPORTED: readonly (readonly [keyof JSONSchemaProps, (it: JSONSchemaProps) => boolean])[] =
   [
     ['id', (it) => Boolean(it.id)],
     ['additionalItems', (it) => it.additionalItems !== undefined],
@@ -82,13 +82,13 @@ const unsupported: readonly (readonly [keyof JSONSchemaProps, (it: JSONSchemaPro
 function validateKeywords(schema: JSONSchemaProps, path: string, scope: Scope): FieldError[] {
   const errors: FieldError[] = [];
   const type = schema.type ?? '';
-  if (type !== '' && !types.includes(type)) {
-    errors.push(notSupported(child(path, 'type'), type, [...types]));
+  if (type !== '' && !TYPES.includes(type)) {
+    errors.push(notSupported(child(path, 'type'), type, [...TYPES]));
   }
   if (hasDefault(schema) && scope.noDefaults !== undefined) {
     errors.push(forbidden(child(path, 'default'), `must not be set ${scope.noDefaults}`));
   }
-  for (const [name, isSet] of unsupported) {
+  for (const [name, isSet] of UNSUPPORTED) {
     if (isSet(schema)) errors.push(forbidden(child(path, name), `${name} is not supported`));
   }
   if (type === 'null') {
@@ -132,12 +132,12 @@ function validateAdditionalProperties(
   return [...errors, ...validateSchema(values, at, { ...inner, noDefaults })];
 }
 
-const metaFields = ['metadata', 'kind', 'apiVersion'];
+const META_FIELDS = ['metadata', 'kind', 'apiVersion'];
 
 function validateProperties(schema: JSONSchemaProps, path: string, scope: Scope): FieldError[] {
   const isResource = scope.isRoot || schema['x-kubernetes-embedded-resource'] === true;
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
-    const isMeta = isResource && metaFields.includes(name);
+    const isMeta = isResource && META_FIELDS.includes(name);
     return validateSchema(property, key(child(path, 'properties'), name), {
       ...below(scope, (place) => place.property(name, property)),
       insideMeta: scope.insideMeta || isMeta,

@@ -2,8 +2,8 @@ import type { FieldError } from '../field/field-error.js';
 import { forbidden } from '../field/field-errors.js';
 import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
 
-const allowed = ['type', 'default', 'properties'];
-const restrictable = ['name', 'generateName'];
+const ALLOWED = ['type', 'default', 'properties'];
+const RESTRICTABLE = ['name', 'generateName'];
 
 /**
  * The metadata of the root may be restricted in name and generateName only; everything else about
@@ -11,10 +11,10 @@ const restrictable = ['name', 'generateName'];
  */
 export function validateRootMetadata(metadata: JSONSchemaProps, path: string): FieldError[] {
   const isBare = Object.entries(metadata).every(
-    ([name, value]) => allowed.includes(name) || isZero(value),
+    ([name, value]) => ALLOWED.includes(name) || isZero(value),
   );
   const onlyNames = Object.keys(metadata.properties ?? {}).every((name) =>
-    restrictable.includes(name),
+    RESTRICTABLE.includes(name),
   );
   if (isBare && onlyNames) return [];
   const text =

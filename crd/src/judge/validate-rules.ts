@@ -4,7 +4,7 @@ import { child, index } from '../field/field-path.js';
 import type { JSONSchemaProps, ValidationRule } from '@vmgen/cel/internal/schema';
 import { fieldFinder } from '../field/schema-field-path.js';
 
-const reasons = [
+const REASONS = [
   'FieldValueDuplicate',
   'FieldValueForbidden',
   'FieldValueInvalid',
@@ -51,8 +51,8 @@ function validateRuleAndMessage(rule: Partial<ValidationRule>, path: string): Fi
 }
 
 function validateReason({ reason }: ValidationRule, path: string): FieldError[] {
-  if (reason === undefined || reasons.includes(reason)) return [];
-  return [notSupported(path, reason, reasons)];
+  if (reason === undefined || REASONS.includes(reason)) return [];
+  return [notSupported(path, reason, REASONS)];
 }
 
 function validateFieldPath(

@@ -64,7 +64,7 @@ function structureErrors(
   return errors.length > 0 ? errors : validateDefaults(schema, path);
 }
 
-const allowedAtRoot = [
+const ALLOWED_AT_ROOT = [
   ...['Description', 'Type', 'Format', 'Title', 'Maximum', 'ExclusiveMaximum', 'Minimum'],
   ...['ExclusiveMinimum', 'MaxLength', 'MinLength', 'Pattern', 'MaxItems', 'MinItems'],
   ...['UniqueItems', 'MultipleOf', 'Required', 'Items', 'Properties', 'ExternalDocs', 'Example'],
@@ -84,8 +84,8 @@ function validateRootWithStatus(schema: JSONSchemaProps, path: string): FieldErr
       'only "object" is allowed as the type at the root of the schema if the status subresource is enabled';
     return [invalid(child(path, 'type'), schema.type, text)];
   }
-  if (goNames.every((name) => allowedAtRoot.includes(name))) return [];
-  const text = `only [${allowedAtRoot.join(' ')}] fields are allowed at the root of the schema if the status subresource is enabled`;
+  if (goNames.every((name) => ALLOWED_AT_ROOT.includes(name))) return [];
+  const text = `only [${ALLOWED_AT_ROOT.join(' ')}] fields are allowed at the root of the schema if the status subresource is enabled`;
   return [invalid(path, printSchema(schema), text)];
 }
 

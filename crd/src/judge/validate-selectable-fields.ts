@@ -4,8 +4,8 @@ import { child, index } from '../field/field-path.js';
 import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
 import { fieldFinder } from '../field/schema-field-path.js';
 
-const maxSelectableFields = 8;
-const selectableTypes: readonly (string | undefined)[] = ['string', 'boolean', 'integer'];
+const MAX_SELECTABLE_FIELDS = 8;
+const SELECTABLE_TYPES: readonly (string | undefined)[] = ['string', 'boolean', 'integer'];
 
 /** The fields by which clients may select: at most eight different scalars outside metadata. */
 export function validateSelectableFields(
@@ -30,7 +30,7 @@ export function validateSelectableFields(
     if (found.root === 'metadata') {
       errors.push(invalid(at, jsonPath, 'must not point to fields in metadata'));
     }
-    if (!selectableTypes.includes(found.schema.type)) {
+    if (!SELECTABLE_TYPES.includes(found.schema.type)) {
       const text =
         'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.';
       errors.push(invalid(at, jsonPath, text));
@@ -38,8 +38,8 @@ export function validateSelectableFields(
     if (seen.has(found.path)) errors.push(duplicate(at, jsonPath));
     seen.add(found.path);
   });
-  if (seen.size > maxSelectableFields) {
-    errors.push(tooMany(path, seen.size, maxSelectableFields));
+  if (seen.size > MAX_SELECTABLE_FIELDS) {
+    errors.push(tooMany(path, seen.size, MAX_SELECTABLE_FIELDS));
   }
   return errors;
 }

@@ -96,7 +96,7 @@ const noSchemaText = {
 } as const;
 
 // Go's unicode.IsPrint: letters, marks, numbers, punctuation, symbols and the ASCII space.
-const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
+const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
 
 function validateDeprecation(version: InternalVersion, path: string): FieldError[] {
   const warning = version.deprecationWarning;
@@ -107,7 +107,7 @@ function validateDeprecation(version: InternalVersion, path: string): FieldError
   } else {
     if (byteLength(warning) > 256) problems.push('must be <= 256 characters long');
     if (warning === '') problems.push('must not be an empty string');
-    const at = warning.search(unprintable);
+    const at = warning.search(UNPRINTABLE);
     if (at !== -1) {
       const position = byteLength(warning.slice(0, at));
       problems.push(

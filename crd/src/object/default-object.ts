@@ -20,7 +20,7 @@ import {
 export type Defaulter = (value: JsonValue, growth: Growth) => void;
 
 /** What an object that is stored may take, in bytes of its JSON (etcd's limit). */
-const maxGrowth = 1.5 * 1024 * 1024;
+const MAX_GROWTH = 1.5 * 1024 * 1024;
 
 /** Counts what defaults add to one object: each item of a long list may get its own. */
 export class Growth {
@@ -29,7 +29,7 @@ export class Growth {
   /** @throws TooLargeError where the defaults alone are more than is stored */
   add(bytes: number): void {
     this.#bytes += bytes;
-    if (this.#bytes > maxGrowth) throw new TooLargeError();
+    if (this.#bytes > MAX_GROWTH) throw new TooLargeError();
   }
 }
 

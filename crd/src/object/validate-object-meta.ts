@@ -32,7 +32,7 @@ export interface ObjectMetaRules {
 
 export type NameForm = 'dns1123-subdomain' | 'dns1123-label' | 'path-segment';
 
-const maxAnnotationBytes = 256 * 1024;
+const MAX_ANNOTATION_BYTES = 256 * 1024;
 
 /**
  * Judges the metadata of an object that is to be created, after its name was generated
@@ -65,7 +65,7 @@ export function validateObjectMetaUpdate(
     ...validateNoNewFinalizers(next, old, child(path, 'finalizers')),
     ...validateVersionGiven(next.resourceVersion ?? '', child(path, 'resourceVersion')),
     ...validateGenerationGrows(next, old, child(path, 'generation')),
-    ...immutableFields.flatMap(({ name, empty }) =>
+    ...IMMUTABLE_FIELDS.flatMap(({ name, empty }) =>
       validateImmutable(next[name] ?? empty, old[name] ?? empty, child(path, name)),
     ),
     ...validateLabels(next.labels ?? {}, child(path, 'labels')),
@@ -75,7 +75,7 @@ export function validateObjectMetaUpdate(
   ];
 }
 
-const immutableFields = [
+const IMMUTABLE_FIELDS = [
   { name: 'name', empty: '' },
   { name: 'namespace', empty: '' },
   { name: 'uid', empty: '' },
@@ -148,7 +148,7 @@ function validateAnnotations(
       errors.push(invalid(path, name, problem));
     }
   }
-  if (bytes > maxAnnotationBytes) errors.push(tooLong(path, maxAnnotationBytes));
+  if (bytes > MAX_ANNOTATION_BYTES) errors.push(tooLong(path, MAX_ANNOTATION_BYTES));
   return errors;
 }
 
@@ -229,10 +229,10 @@ function validateGenerationGrows(next: ObjectMeta, old: ObjectMeta, path: string
   return [invalid(path, generation, 'must not be decremented')];
 }
 
-const maxManagerBytes = 128;
-const maxSubresourceBytes = 256;
+const MAX_MANAGER_BYTES = 128;
+const MAX_SUBRESOURCE_BYTES = 256;
 /** Each quotes the whole name again. */
-const maxCharacterErrors = 100;
+const MAX_CHARACTER_ERRORS = 100;
 
 function validateManagedFields(entries: readonly ManagedFieldsEntry[], path: string): FieldError[] {
   return entries.flatMap((entry, i) => validateManagedFieldsEntry(entry, index(path, i)));
@@ -249,22 +249,22 @@ function validateManagedFieldsEntry(entry: ManagedFieldsEntry, path: string): Fi
     errors.push(invalid(child(path, 'fieldsType'), fieldsType, 'must be `FieldsV1`'));
   }
   appendAll(errors, validateFieldManager(entry.manager ?? '', child(path, 'manager')));
-  if (byteLength(entry.subresource ?? '') > maxSubresourceBytes) {
-    errors.push(tooLong(child(path, 'subresource'), maxSubresourceBytes));
+  if (byteLength(entry.subresource ?? '') > MAX_SUBRESOURCE_BYTES) {
+    errors.push(tooLong(child(path, 'subresource'), MAX_SUBRESOURCE_BYTES));
   }
   return errors;
 }
 
-const unprintable = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
+const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
 
 /** Judges the name of a field manager: at most 128 bytes, all of them printable. */
 export function validateFieldManager(manager: string, path: string): FieldError[] {
   const errors: FieldError[] = [];
-  if (byteLength(manager) > maxManagerBytes) errors.push(tooLong(path, maxManagerBytes));
+  if (byteLength(manager) > MAX_MANAGER_BYTES) errors.push(tooLong(path, MAX_MANAGER_BYTES));
   let position = 0;
   let printed: Verbatim | undefined;
   for (const char of manager) {
-    if (unprintable.test(char) && errors.length < maxCharacterErrors) {
+    if (UNPRINTABLE.test(char) && errors.length < MAX_CHARACTER_ERRORS) {
       printed ??= { verbatim: goQuote(manager) };
       const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
       const detail = `invalid character U+${code} (at position ${position})`;

@@ -36,7 +36,7 @@ export interface CompiledRule {
 }
 
 /** The names that rules can use, in the order in which programs get their values. */
-const variables = ['self', 'oldSelf'];
+const VARIABLES = ['self', 'oldSelf'];
 
 /** The name of the type of `self`; the API server appends digits that change every time. */
 const SELF_TYPE = 'selfType0';
@@ -109,7 +109,7 @@ function variableTypes(rule: ValidationRule, self: CelType): ReadonlyMap<string,
 /** The expression ready to run; or why it never can. */
 function compileChecked(checked: Checked): CompiledExpression | string {
   try {
-    return { checked, program: compileExpression(checked, variables, functionLibrary) };
+    return { checked, program: compileExpression(checked, VARIABLES, functionLibrary) };
   } catch (error) {
     if (error instanceof PlanError) return error.message;
     throw error;

@@ -65,7 +65,7 @@ export class RulePlace implements Above {
   property(name: string, schema: JSONSchemaProps): RulePlace {
     const path = key(child(this.path, 'properties'), name);
     const mapType = this.schema['x-kubernetes-map-type'] ?? 'granular';
-    const uncorrelated = this.uncorrelated ?? (mapTypes.has(mapType) ? undefined : this.path);
+    const uncorrelated = this.uncorrelated ?? (MAP_TYPES.has(mapType) ? undefined : this.path);
     const above = this.#above(schema, (decl) => fieldOf(decl, name));
     return new RulePlace(schema, path, { ...above, uncorrelated });
   }
@@ -86,7 +86,7 @@ export class RulePlace implements Above {
   }
 }
 
-const mapTypes: ReadonlySet<string> = new Set(['granular', 'atomic']);
+const MAP_TYPES: ReadonlySet<string> = new Set(['granular', 'atomic']);
 
 /** The type of a field; undefined where expressions cannot name it. */
 export function fieldOf(object: DeclType, name: string): DeclType | undefined {

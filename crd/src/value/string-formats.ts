@@ -19,7 +19,7 @@ const matches =
   (value) =>
     pattern.test(value);
 
-const tests: ReadonlyMap<string, FormatTest> = new Map<string, FormatTest>([
+const TESTS: ReadonlyMap<string, FormatTest> = new Map<string, FormatTest>([
   ['bsonobjectid', matches(/^[0-9a-fA-F]{24}$/)],
   ['uri', isRequestUri],
   ['email', isEmail],
@@ -53,20 +53,20 @@ const tests: ReadonlyMap<string, FormatTest> = new Map<string, FormatTest>([
 
 const normalize = (format: string): string => format.replaceAll('-', '');
 
-const formats: ReadonlyMap<string, FormatTest> = new Map(
-  [...tests].map(([name, test]) => [normalize(name), test]),
+const FORMATS: ReadonlyMap<string, FormatTest> = new Map(
+  [...TESTS].map(([name, test]) => [normalize(name), test]),
 );
 
 /** The names of the formats, as people write them. */
-export const STRING_FORMATS: readonly string[] = [...tests.keys()];
+export const STRING_FORMATS: readonly string[] = [...TESTS.keys()];
 
 export function isKnownStringFormat(format: string): boolean {
-  return formats.has(normalize(format));
+  return FORMATS.has(normalize(format));
 }
 
 /** The test of a format; undefined where the API server does not know it. */
 export function stringFormat(format: string): FormatTest | undefined {
-  return formats.get(normalize(format));
+  return FORMATS.get(normalize(format));
 }
 
 function isBase64(value: string): boolean {
@@ -96,12 +96,12 @@ function isIsbn13(value: string): boolean {
   );
 }
 
-const cardNumber =
+const CARD_NUMBER =
   /^(?:4[0-9]{12}(?:[0-9]{3})?|5[1-5][0-9]{14}|6(?:011|5[0-9][0-9])[0-9]{12}|3[47][0-9]{13}|3(?:0[0-5]|[68][0-9])[0-9]{11}|(?:2131|1800|35\d{3})\d{11})$/;
 
 function isCreditCard(value: string): boolean {
   const digits = value.replace(/[^0-9]+/g, '');
-  if (!cardNumber.test(digits)) return false;
+  if (!CARD_NUMBER.test(digits)) return false;
   const luhn = digitsOf(digits)
     .reverse()
     .reduce((sum, digit, i) => sum + (i % 2 === 0 ? digit : digit * 2 - (digit > 4 ? 9 : 0)), 0);

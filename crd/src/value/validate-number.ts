@@ -6,7 +6,7 @@ import { allowedTypes, enforcedFormat, typeOf } from './value-types.js';
 
 export type NumberCheck = (value: number | bigint, path: string, errors: ValueErrors) => void;
 
-const maxFloat32 = 3.4028234663852886e38;
+const MAX_FLOAT32 = 3.4028234663852886e38;
 
 /** The checks of a number: range of the format, multipleOf, maximum, minimum. */
 export function compileNumberCheck(schema: JSONSchemaProps): NumberCheck {
@@ -56,7 +56,7 @@ export function compileNumberCheck(schema: JSONSchemaProps): NumberCheck {
 }
 
 function isInRange(value: number | bigint, type: string, format: string): boolean {
-  if (type !== 'integer') return format !== 'float' || Math.abs(Number(value)) <= maxFloat32;
+  if (type !== 'integer') return format !== 'float' || Math.abs(Number(value)) <= MAX_FLOAT32;
   if (typeof value === 'number' && !Number.isInteger(value)) return false;
   const limit = format === 'int32' ? 2 ** 31 : 2 ** 63;
   return value >= -limit && value < limit;

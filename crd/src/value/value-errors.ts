@@ -4,13 +4,13 @@ import { child } from '../field/field-path.js';
 import { invalid } from '../field/field-errors.js';
 
 /** How many errors a run collects: nobody reads more, and each may quote a long value. */
-const maxErrors = 1000;
+const MAX_ERRORS = 1000;
 
 /** How many checks one run makes, for about a second; a schema of usual size makes a few a value. */
-const maxChecks = 5_000_000;
+const MAX_CHECKS = 5_000_000;
 
 /** An error costs as much as so many checks: texts are made for it. */
-const errorChecks = 20;
+const ERROR_CHECKS = 20;
 
 /**
  * The errors of one validation run, at most a thousand. As in kube-openapi's Result, an error whose text stands there
@@ -23,14 +23,14 @@ export class ValueErrors {
   private readonly checks: WorkBudget;
 
   /** @param prefix what stands before every path, though not within the texts */
-  constructor(prefix: string, checks = new WorkBudget(maxChecks)) {
+  constructor(prefix: string, checks = new WorkBudget(MAX_CHECKS)) {
     this.prefix = prefix;
     this.checks = checks;
   }
 
   /** True when no further error is wanted. */
   get isFull(): boolean {
-    return this.all.length >= maxErrors;
+    return this.all.length >= MAX_ERRORS;
   }
 
   /**
@@ -74,7 +74,7 @@ export class ValueErrors {
 
   private isNew(text: string): boolean {
     if (this.isFull) return false;
-    this.countChecks(errorChecks);
+    this.countChecks(ERROR_CHECKS);
     if (this.texts.has(text)) return false;
     this.texts.add(text);
     return true;

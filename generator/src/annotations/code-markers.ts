@@ -2,8 +2,8 @@ import type { FindingList } from '../findings/finding-list.js';
 import type { CommentedFile, CommentGroup } from '../frontend/syntax.js';
 import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
 import { ignoreMarker } from '../markers/definitions/ignore.js';
-import { rbacMarkers, roleNameMarker } from '../markers/definitions/rbac.js';
-import { webhookMarkers } from '../markers/definitions/webhook.js';
+import { RBAC_MARKERS, roleNameMarker } from '../markers/definitions/rbac.js';
+import { WEBHOOK_MARKERS } from '../markers/definitions/webhook.js';
 import { doubtLine } from '../markers/doubt-line.js';
 import { splitComment } from '../markers/language/marker-text.js';
 import { parseMarker } from '../markers/parse-marker.js';
@@ -12,7 +12,7 @@ import { silenceOf } from '../markers/silence-of.js';
 import { find } from '../markers/language/uses-of.js';
 import { refuseDuplicates } from './annotation.js';
 
-const TAKEN = new Set<MarkerDefinition>([...rbacMarkers, ...webhookMarkers]);
+const TAKEN = new Set<MarkerDefinition>([...RBAC_MARKERS, ...WEBHOOK_MARKERS]);
 
 /** In any code a word behind a plus is no marker of ours unless it says whose it is. */
 const OURS = /^(?:genclient|(?:kubebuilder|k8s|vmgen):)/;

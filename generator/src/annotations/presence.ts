@@ -3,8 +3,8 @@ import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
 import {
-  optionalMarkers,
-  requiredMarkers,
+  OPTIONAL_MARKERS,
+  REQUIRED_MARKERS,
   validationOptional,
   validationRequired,
 } from '../markers/definitions/presence.js';
@@ -37,8 +37,8 @@ interface SaidOfPresence {
 }
 
 const PRESENCE = new Set<MarkerDefinition>([
-  ...optionalMarkers,
-  ...requiredMarkers,
+  ...OPTIONAL_MARKERS,
+  ...REQUIRED_MARKERS,
   validationOptional,
   validationRequired,
 ]);
@@ -53,7 +53,7 @@ export function fieldPresence(
   findings: FindingList,
 ): boolean {
   const long = saidBy([validationOptional], [validationRequired], markers, findings);
-  const short = saidBy(optionalMarkers, requiredMarkers, markers, findings);
+  const short = saidBy(OPTIONAL_MARKERS, REQUIRED_MARKERS, markers, findings);
   const said = long ?? short;
   const isOptional = field.optional || field.mayMiss;
   if (said === 'both' || refused.some((each) => PRESENCE.has(each))) return !isOptional;

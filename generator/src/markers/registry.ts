@@ -1,41 +1,41 @@
 import type { MarkerDefinition } from './language/definition.js';
-import { clientMarkers } from './definitions/client.js';
-import { declarativeFieldMarkers } from './definitions/declarative-fields.js';
-import { declarativeNestedMarkers } from './definitions/declarative-nested.js';
-import { declarativeUnionMarkers } from './definitions/declarative-unions.js';
-import { declarativeValueMarkers } from './definitions/declarative-values.js';
+import { CLIENT_MARKERS } from './definitions/client.js';
+import { DECLARATIVE_FIELD_MARKERS } from './definitions/declarative-fields.js';
+import { DECLARATIVE_NESTED_MARKERS } from './definitions/declarative-nested.js';
+import { DECLARATIVE_UNION_MARKERS } from './definitions/declarative-unions.js';
+import { DECLARATIVE_VALUE_MARKERS } from './definitions/declarative-values.js';
 import { ignoreMarker } from './definitions/ignore.js';
-import { objectMarkers } from './definitions/object.js';
+import { OBJECT_MARKERS } from './definitions/object.js';
 import { oneOfMarkers } from './definitions/one-of.js';
-import { packageMarkers } from './definitions/package.js';
-import { presenceMarkers } from './definitions/presence.js';
-import { rbacMarkers } from './definitions/rbac.js';
+import { PACKAGE_MARKERS } from './definitions/package.js';
+import { PRESENCE_MARKERS } from './definitions/presence.js';
+import { RBAC_MARKERS } from './definitions/rbac.js';
 import { ignoredMarkers } from './definitions/ignored.js';
 import { refusedMarkers } from './definitions/refused.js';
-import { resourceMarkers } from './definitions/resource.js';
-import { schemaMarkers } from './definitions/schema.js';
-import { topologyMarkers } from './definitions/topology.js';
+import { RESOURCE_MARKERS } from './definitions/resource.js';
+import { SCHEMA_MARKERS } from './definitions/schema.js';
+import { TOPOLOGY_MARKERS } from './definitions/topology.js';
 import { itemsMarkers, validationMarkers } from './definitions/validation.js';
-import { webhookMarkers } from './definitions/webhook.js';
+import { WEBHOOK_MARKERS } from './definitions/webhook.js';
 
 /** Every marker that vmgen knows, in the order of the reference. */
 export const MARKERS: readonly MarkerDefinition[] = [
-  ...packageMarkers,
-  ...resourceMarkers,
-  ...presenceMarkers,
+  ...PACKAGE_MARKERS,
+  ...RESOURCE_MARKERS,
+  ...PRESENCE_MARKERS,
   ...validationMarkers,
   ...oneOfMarkers,
   ...itemsMarkers,
-  ...schemaMarkers,
-  ...topologyMarkers,
-  ...declarativeValueMarkers,
-  ...declarativeNestedMarkers,
-  ...declarativeFieldMarkers,
-  ...declarativeUnionMarkers,
-  ...clientMarkers,
-  ...objectMarkers,
-  ...rbacMarkers,
-  ...webhookMarkers,
+  ...SCHEMA_MARKERS,
+  ...TOPOLOGY_MARKERS,
+  ...DECLARATIVE_VALUE_MARKERS,
+  ...DECLARATIVE_NESTED_MARKERS,
+  ...DECLARATIVE_FIELD_MARKERS,
+  ...DECLARATIVE_UNION_MARKERS,
+  ...CLIENT_MARKERS,
+  ...OBJECT_MARKERS,
+  ...RBAC_MARKERS,
+  ...WEBHOOK_MARKERS,
   ignoreMarker,
   ...ignoredMarkers,
   ...refusedMarkers,

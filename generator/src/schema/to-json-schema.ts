@@ -3,7 +3,7 @@ import type { PropertySchema, Schema } from './schema.js';
 
 /** What people read first; other keywords follow the type, by name. */
 const FIRST = ['description', 'title', 'externalDocs'] as const;
-const isFirst: ReadonlySet<string> = new Set(FIRST);
+const IS_FIRST: ReadonlySet<string> = new Set(FIRST);
 
 /** What may hold anything. */
 const ANYTHING: JSONSchemaProps = { 'x-kubernetes-preserve-unknown-fields': true };
@@ -21,7 +21,7 @@ export function toJsonSchema(schema: Schema, standIn = ANYTHING): JSONSchemaProp
   const type = typeOf(schema);
   if (type !== undefined) props.type = type;
   for (const name of Object.keys(keywords).sort()) {
-    if (keywords[name] != null && !isFirst.has(name)) props[name] = keywords[name];
+    if (keywords[name] != null && !IS_FIRST.has(name)) props[name] = keywords[name];
   }
   if (schema.kind === 'int-or-string') props['x-kubernetes-int-or-string'] = true;
   return Object.assign(props, childrenOf(schema, standIn));

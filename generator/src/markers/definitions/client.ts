@@ -116,7 +116,7 @@ export const acGenerate = {
   example: '// +genclient\n// +kubebuilder:ac:generate=false',
 };
 
-export const clientMarkers: readonly MarkerDefinition[] = [
+export const CLIENT_MARKERS: readonly MarkerDefinition[] = [
   genclient,
   nonNamespaced,
   noStatus,

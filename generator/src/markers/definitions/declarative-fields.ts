@@ -188,7 +188,7 @@ const update = defineMarker({
   order: 4,
 });
 
-export const declarativeFieldMarkers: readonly MarkerDefinition[] = [
+export const DECLARATIVE_FIELD_MARKERS: readonly MarkerDefinition[] = [
   forbidden,
   ...DEPENDENCIES.map(dependencyMarker),
   update,

@@ -203,7 +203,7 @@ function itemUnion(
   return { schema: addRule(schema, rule, use.position) };
 }
 
-export const declarativeNestedMarkers: readonly MarkerDefinition[] = [
+export const DECLARATIVE_NESTED_MARKERS: readonly MarkerDefinition[] = [
   defineMarker({
     ...TOPIC,
     name: 'k8s:eachVal',

@@ -150,7 +150,7 @@ export const zeroOrOneOfMember = defineMarker({
   parentEffect: counted('<= 1', 'at most one of … may be set'),
 });
 
-export const declarativeUnionMarkers: readonly MarkerDefinition[] = [
+export const DECLARATIVE_UNION_MARKERS: readonly MarkerDefinition[] = [
   unionMember,
   unionDiscriminator,
   zeroOrOneOfMember,

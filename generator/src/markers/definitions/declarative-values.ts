@@ -227,7 +227,7 @@ const keysOf = (siblings: readonly MarkerUse[]): string[] => {
   return [...new Set(uses.map(({ values }) => values.value))];
 };
 
-export const declarativeValueMarkers: readonly MarkerDefinition[] = [
+export const DECLARATIVE_VALUE_MARKERS: readonly MarkerDefinition[] = [
   ...twins,
   maxBytes,
   k8sFormat,

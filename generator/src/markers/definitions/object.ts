@@ -45,7 +45,7 @@ const deepcopyInterfaces = defineMarker({
     '// +k8s:deepcopy-gen:interfaces=k8s.io/apimachinery/pkg/runtime.Object\nexport interface Gadget extends TypeMeta { metadata: ObjectMeta }',
 });
 
-export const objectMarkers: readonly MarkerDefinition[] = [
+export const OBJECT_MARKERS: readonly MarkerDefinition[] = [
   deepcopyGen,
   deepcopyInterfaces,
   objectGenerate,

@@ -38,7 +38,7 @@ export const skipMarker = defineMarker({
   example: '// +kubebuilder:skip',
 });
 
-export const packageMarkers: readonly MarkerDefinition[] = [
+export const PACKAGE_MARKERS: readonly MarkerDefinition[] = [
   groupNameMarker,
   groupGoNameMarker,
   versionNameMarker,

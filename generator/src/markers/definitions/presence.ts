@@ -51,18 +51,18 @@ export const requiredField: MarkerDefinition = {
 
 export const optionalField: MarkerDefinition = presence('k8s:optional', false);
 
-export const optionalMarkers: readonly MarkerDefinition[] = [
+export const OPTIONAL_MARKERS: readonly MarkerDefinition[] = [
   presence('optional', false),
   optionalField,
 ];
-export const requiredMarkers: readonly MarkerDefinition[] = [
+export const REQUIRED_MARKERS: readonly MarkerDefinition[] = [
   presence('required', true),
   requiredField,
 ];
 
-export const presenceMarkers: readonly MarkerDefinition[] = [
-  ...optionalMarkers,
-  ...requiredMarkers,
+export const PRESENCE_MARKERS: readonly MarkerDefinition[] = [
+  ...OPTIONAL_MARKERS,
+  ...REQUIRED_MARKERS,
   validationOptional,
   validationRequired,
 ];

@@ -39,4 +39,4 @@ export const roleNameMarker = defineMarker({
     '// +vmgen:rbac:roleName=shop-manager\n// +kubebuilder:rbac:groups=apps,resources=deployments,verbs=get',
 });
 
-export const rbacMarkers: readonly MarkerDefinition[] = [rbacMarker, roleNameMarker];
+export const RBAC_MARKERS: readonly MarkerDefinition[] = [rbacMarker, roleNameMarker];

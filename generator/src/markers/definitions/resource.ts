@@ -108,7 +108,7 @@ export const selectableFieldMarker = defineMarker({
   example: '// +kubebuilder:selectablefield:JSONPath=`.spec.color`',
 });
 
-export const resourceMarkers: readonly MarkerDefinition[] = [
+export const RESOURCE_MARKERS: readonly MarkerDefinition[] = [
   resourceMarker,
   statusMarker,
   scaleMarker,

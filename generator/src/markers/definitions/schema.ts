@@ -96,7 +96,7 @@ export const nullableMarker = flagMarker({
   keywords: { nullable: true },
 });
 
-export const schemaMarkers: readonly MarkerDefinition[] = [
+export const SCHEMA_MARKERS: readonly MarkerDefinition[] = [
   // Of the two defaults kubebuilder's wins, as upstream.
   defineMarker({
     ...FIELD,

@@ -121,7 +121,7 @@ const mapTypeMarker = (name: string, part: string, whole: string, example: strin
     effect: (schema, use) => setOnce('x-kubernetes-map-type', schema, use),
   });
 
-export const topologyMarkers: readonly MarkerDefinition[] = [
+export const TOPOLOGY_MARKERS: readonly MarkerDefinition[] = [
   listType,
   listMapKey,
   mapTypeMarker('mapType', 'key', 'a map', 'labels?: Record<string, string>;'),

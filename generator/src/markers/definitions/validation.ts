@@ -34,7 +34,7 @@ function setType(schema: Schema, value: (typeof SCHEMA_TYPES)[number]): EffectRe
       };
 }
 
-const direct: readonly MarkerDefinition[] = [
+const DIRECT: readonly MarkerDefinition[] = [
   defineMarker({
     ...TOPIC,
     name: `${PREFIX}Type`,
@@ -173,5 +173,5 @@ function exampleOfItems(example: string): string {
   return ofItems.replace(/;$/, '[];');
 }
 
-export const validationMarkers: readonly MarkerDefinition[] = direct;
-export const itemsMarkers: readonly MarkerDefinition[] = direct.map(forItems);
+export const validationMarkers: readonly MarkerDefinition[] = DIRECT;
+export const itemsMarkers: readonly MarkerDefinition[] = DIRECT.map(forItems);

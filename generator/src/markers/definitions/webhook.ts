@@ -62,7 +62,7 @@ export const webhookConfigurationMarker = defineMarker({
 //   admissionReviewVersions=v1`,
 });
 
-export const webhookMarkers: readonly MarkerDefinition[] = [
+export const WEBHOOK_MARKERS: readonly MarkerDefinition[] = [
   webhookMarker,
   webhookConfigurationMarker,
 ];
