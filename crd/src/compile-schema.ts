@@ -18,6 +18,7 @@ import { compileValidator } from './value/compile-validator.js';
 import { Correlation } from './value/correlation.js';
 import { ValueErrors } from './value/value-errors.js';
 
+/** What an object is judged against beside its schema. */
 export interface ValidateOptions {
   /** The stored object; what is wrong with it already and did not change is let pass. */
   readonly oldObject?: JsonValue | undefined;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import yargs from 'yargs';
-import { isHost } from '../http/index.js';
+import { isHost } from '../http/listen-addresses.js';
 
 export interface CliArguments {
   readonly host: string;

@@ -13,6 +13,7 @@ import { reactionResponse, watchResponse } from './reaction-response.js';
 import { ReactorChain, type FakeActionFilter } from './reactor-chain.js';
 import { readAction } from './read-action.js';
 
+/** What a fake begins with. */
 export interface FakeTransportOptions {
   /** What the server serves beside the built-in kinds. */
   readonly crds?: readonly CustomResourceDefinition[];
@@ -31,6 +32,7 @@ export interface FakeTransport extends Transport, AsyncDisposable {
   readonly server: ApiServer;
   /** The calls so far, refused ones and watches included. */
   readonly actions: readonly FakeAction[];
+  /** Forgets {@link actions}. */
   clearActions(): void;
   /**
    * Asks `reactor` before the server and before the reactors that are there. Watches go to watch
@@ -45,7 +47,15 @@ export interface FakeTransport extends Transport, AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** A {@link FakeTransport}, ready at once. */
+/**
+ * Creates a {@link FakeTransport} that is ready at once.
+ *
+ * @example
+ * const fake = createFakeTransport();
+ * fake.prependReactor({ verb: 'create', resource: 'namespaces' }, () => {
+ *   throw new Error('the connection broke');
+ * });
+ */
 export function createFakeTransport(options: FakeTransportOptions = {}): FakeTransport {
   const server = createApiServer(options.clock === undefined ? {} : { clock: options.clock });
   for (const crd of options.crds ?? []) server.installCustomResourceDefinition(crd);

@@ -1,4 +1,3 @@
-export { isHost } from './listen-addresses.js';
 export {
   startHttpsServer,
   type HttpsServerOptions,

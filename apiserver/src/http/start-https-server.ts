@@ -8,6 +8,7 @@ import { createRequestListener, type RequestHandler } from './request-listener.j
 import { createServingCertificate } from './serving-certificate.js';
 import { writePrivateFile } from './write-private-file.js';
 
+/** Where a server listens. */
 export interface HttpsServerOptions {
   /** The address to listen on (default 127.0.0.1). */
   readonly host?: string;

@@ -33,6 +33,7 @@ import { unknownResource } from '../errors/status-error.js';
 import { HistoryBudget } from '../storage/history-budget.js';
 import { DEFAULT_HISTORY_BYTES } from '../storage/object-store.js';
 
+/** How an embedded server keeps time and history. */
 export interface ApiServerOptions {
   /** Where times and time-outs come from; the system's clock by default. */
   readonly clock?: Clock;

@@ -4,6 +4,7 @@
  */
 export type JsonValue = null | boolean | number | bigint | string | JsonValue[] | JsonObject;
 
+/** An object of JSON, as the server holds it. */
 export interface JsonObject {
   [key: string]: JsonValue;
 }

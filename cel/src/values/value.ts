@@ -32,6 +32,7 @@ export class CelError {
 
 export const noSuchOverload = new CelError('no such overload');
 
+/** CEL's uint: an unsigned integer of 64 bits. */
 export class Uint {
   readonly value: bigint;
 
@@ -53,6 +54,7 @@ export class Timestamp {
   }
 }
 
+/** CEL's duration, to the nanosecond. */
 export class Duration {
   readonly nanos: bigint;
 

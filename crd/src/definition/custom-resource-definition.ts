@@ -1,6 +1,7 @@
 import type { Condition, KubernetesObject } from '@vmgen/runtime';
 import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
 
+/** What a kind is called in the API, by kubectl and in its list. */
 export interface CustomResourceDefinitionNames {
   plural: string;
   singular?: string;
@@ -10,6 +11,7 @@ export interface CustomResourceDefinitionNames {
   categories?: string[];
 }
 
+/** A column of `kubectl get`. */
 export interface CustomResourceColumnDefinition {
   name: string;
   type: string;
@@ -26,11 +28,13 @@ export interface ScalePaths {
   readonly labelSelectorPath?: string;
 }
 
+/** Which parts of an object have addresses of their own. */
 export interface CustomResourceSubresources {
   status?: Record<string, never>;
   scale?: ScalePaths;
 }
 
+/** One version of a kind. */
 export interface CustomResourceDefinitionVersion {
   name: string;
   served: boolean;
@@ -43,6 +47,7 @@ export interface CustomResourceDefinitionVersion {
   selectableFields?: { jsonPath: string }[];
 }
 
+/** Where a webhook is reached: by its URL or as a service. */
 export interface WebhookClientConfig {
   url?: string;
   service?: { namespace: string; name: string; path?: string; port?: number };
@@ -56,6 +61,7 @@ export interface CustomResourceConversion {
   webhook?: { clientConfig?: WebhookClientConfig; conversionReviewVersions?: string[] };
 }
 
+/** What somebody wants to be served. */
 export interface CustomResourceDefinitionSpec {
   group: string;
   names: CustomResourceDefinitionNames;
@@ -71,6 +77,7 @@ export interface CustomResourceDefinition extends KubernetesObject {
   status?: CustomResourceDefinitionStatus;
 }
 
+/** What the server says of a definition. */
 export interface CustomResourceDefinitionStatus {
   conditions?: Condition[];
   acceptedNames?: Partial<CustomResourceDefinitionNames>;

@@ -15,6 +15,7 @@ export interface CustomResourceDefinitionObject extends KubernetesObject {
   };
 }
 
+/** What clients and informers know of CustomResourceDefinitions (apiextensions.k8s.io/v1). */
 export const customResourceDefinitionResource: ResourceDefinition<
   CustomResourceDefinitionObject,
   false

@@ -45,6 +45,7 @@ export interface KubernetesEvent extends KubernetesObject {
   deprecatedCount?: Int32;
 }
 
+/** What clients and informers know of events (events.k8s.io/v1). */
 export const eventResource: ResourceDefinition<KubernetesEvent, true> = {
   group: 'events.k8s.io',
   version: 'v1',

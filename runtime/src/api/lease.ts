@@ -20,6 +20,7 @@ export interface Lease extends KubernetesObject {
   spec?: LeaseSpec;
 }
 
+/** What clients and informers know of leases (coordination.k8s.io/v1). */
 export const leaseResource: ResourceDefinition<Lease, true> = {
   group: 'coordination.k8s.io',
   version: 'v1',

@@ -92,9 +92,11 @@ function isRefusal(error: unknown, reason: string, code?: number): error is ApiE
   return code !== undefined && error.statusCode === code && !KNOWN_REASONS.has(error.reason);
 }
 
+/** There is no such object, or the server does not serve its kind. */
 export const isNotFound = (error: unknown): error is ApiError => isRefusal(error, 'NotFound', 404);
 /** The object was changed since it was read, or a precondition does not hold. */
 export const isConflict = (error: unknown): error is ApiError => isRefusal(error, 'Conflict', 409);
+/** An object of this name is there already. */
 export const isAlreadyExists = (error: unknown): error is ApiError =>
   isRefusal(error, 'AlreadyExists');
 /** The resource version asked for is too old; servers say `Gone` or `Expired`. */
@@ -102,19 +104,24 @@ export const isGone = (error: unknown): error is ApiError =>
   isRefusal(error, 'Gone', 410) || isRefusal(error, 'Expired');
 /** The object breaks its schema or a rule; `status.details.causes` names the fields. */
 export const isInvalid = (error: unknown): error is ApiError => isRefusal(error, 'Invalid', 422);
+/** The caller is known and may not do this. */
 export const isForbidden = (error: unknown): error is ApiError =>
   isRefusal(error, 'Forbidden', 403);
 /** The server does not know who calls: the credentials are missing, wrong or out of date. */
 export const isUnauthorized = (error: unknown): error is ApiError =>
   isRefusal(error, 'Unauthorized', 401);
+/** The server could not make sense of the call. */
 export const isBadRequest = (error: unknown): error is ApiError =>
   isRefusal(error, 'BadRequest', 400);
 /** The server gave up; whether the call took effect is not known. */
 export const isTimeout = (error: unknown): error is ApiError =>
   isRefusal(error, 'Timeout', 504) || isRefusal(error, 'ServerTimeout');
+/** The server cannot answer at the moment, such as while it starts. */
 export const isServiceUnavailable = (error: unknown): error is ApiError =>
   isRefusal(error, 'ServiceUnavailable', 503);
+/** The server failed in a way that it did not expect. */
 export const isInternalError = (error: unknown): error is ApiError =>
   isRefusal(error, 'InternalError', 500);
+/** The server has more to do than it can; `retryAfterMs` of the error says when to come again. */
 export const isTooManyRequests = (error: unknown): error is ApiError =>
   isRefusal(error, 'TooManyRequests') || (error instanceof ApiError && error.statusCode === 429);

@@ -6,7 +6,7 @@ export {
 export type { JsonPatchOperation, JsonPointer } from './json-patch.js';
 export * from './errors.js';
 export * from './options.js';
-export * from './resource.js';
+export { apiVersionOf, type ResourceDefinition } from './resource.js';
 export * from './resource-client.js';
 export { retryOnConflict, type RetryOptions } from './retry-on-conflict.js';
 export { createScheme, type AnyResourceDefinition, type Scheme } from './scheme.js';

@@ -35,20 +35,30 @@ export type ApplyConfiguration<T extends KubernetesObject> = DeepReadonly<
  * A typed client of one kind, in one namespace or over all of them. Every method rejects with an
  * {@link ApiError} when the server refuses, and with what the transport threw when there was no
  * answer.
+ *
+ * @example
+ * await client.mergePatch('vm-1', { metadata: { labels: { tier: 'web', old: null } } });
+ * await client.jsonPatch('vm-1', [{ op: 'replace', path: '/spec/image', value: 'nginx' }]);
+ * for await (const event of client.watch({ signal })) {
+ *   if (event.type === 'DELETED') console.log(`${event.object.metadata.name} is gone`);
+ * }
  */
 export interface ResourceClient<T extends KubernetesObject, N extends boolean = boolean> {
   readonly resource: ResourceDefinition<T, N>;
   /** The namespace; undefined for a cluster-scoped kind or all namespaces. */
   readonly namespace: string | undefined;
+  /** Refused where an object of this name is there; `metadata.generateName` has the server name it. */
   create(object: DeepReadonly<T>, options?: CreateOptions): Promise<Persisted<T, N>>;
   /** Refused with a conflict where the object's resource version is no longer the newest. */
   update(object: DeepReadonly<T>, options?: UpdateOptions): Promise<Persisted<T, N>>;
+  /** Throws an `ApiError` ({@link isNotFound}) where there is no such object. */
   get(name: string, options?: GetOptions): Promise<Persisted<T, N>>;
   /**
    * As `get`, but undefined where there is no such object. That the server does not serve the kind
    * stays an error.
    */
   find(name: string, options?: GetOptions): Promise<Persisted<T, N> | undefined>;
+  /** All objects, or a page of them (`limit`), which match the options. */
   list(options?: ListOptions): Promise<KubernetesList<Persisted<T, N>>>;
   /** Yields events until the server or the signal ends the watch; leaving the loop closes it. */
   watch(options?: WatchOptions): AsyncIterable<WatchEvent<T, N>>;
@@ -70,17 +80,21 @@ export interface ResourceClient<T extends KubernetesObject, N extends boolean = 
 
 /** The verbs of a kind with a status subresource. */
 export interface StatusClient<T extends KubernetesObject, N extends boolean = boolean> {
+  /** Writes the status, and nothing else of the object. */
   updateStatus(object: DeepReadonly<T>, options?: UpdateOptions): Promise<Persisted<T, N>>;
+  /** As `mergePatch`, of the status alone. */
   mergePatchStatus(
     name: string,
     patch: MergePatch<T>,
     options?: PatchOptions,
   ): Promise<Persisted<T, N>>;
+  /** As `jsonPatch`, of the status alone. */
   jsonPatchStatus(
     name: string,
     operations: readonly JsonPatchOperation[],
     options?: PatchOptions,
   ): Promise<Persisted<T, N>>;
+  /** As `apply`, of the status alone. */
   applyStatus(
     configuration: ApplyConfiguration<T>,
     options: ApplyOptions,
@@ -89,11 +103,13 @@ export interface StatusClient<T extends KubernetesObject, N extends boolean = bo
 
 /** What the API has for its built-in kinds alone: custom resources answer 415. */
 export interface StrategicPatchClient<T extends KubernetesObject, N extends boolean = boolean> {
+  /** A merge patch that merges lists by the keys of their items. */
   strategicMergePatch(
     name: string,
     patch: StrategicMergePatch<T>,
     options?: PatchOptions,
   ): Promise<Persisted<T, N>>;
+  /** As `strategicMergePatch`, of the status alone. */
   strategicMergePatchStatus(
     name: string,
     patch: StrategicMergePatch<T>,

@@ -1,6 +1,7 @@
 import { sleep, systemClock, type Clock } from '../async/clock.js';
 import { isConflict } from './errors.js';
 
+/** How often to try again, and how long to wait in between; waits are milliseconds. */
 export interface RetryOptions {
   /** How often to try at most. Defaults to 5. */
   readonly steps?: number;

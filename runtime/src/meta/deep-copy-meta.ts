@@ -14,6 +14,7 @@ import type {
 // What generated deepCopy functions call for the types of this room. A field that is absent stays
 // absent.
 
+/** Copies ObjectMeta: the copy shares nothing with its source. */
 export function deepCopyObjectMeta(source: DeepReadonly<ObjectMeta>): ObjectMeta {
   const copy: ObjectMeta = {};
   if (source.name !== undefined) copy.name = source.name;
@@ -39,18 +40,22 @@ export function deepCopyObjectMeta(source: DeepReadonly<ObjectMeta>): ObjectMeta
   return copy;
 }
 
+/** Copies ListMeta: the copy shares nothing with its source. */
 export function deepCopyListMeta(source: DeepReadonly<ListMeta>): ListMeta {
   return { ...source };
 }
 
+/** Copies OwnerReference: the copy shares nothing with its source. */
 export function deepCopyOwnerReference(source: DeepReadonly<OwnerReference>): OwnerReference {
   return { ...source };
 }
 
+/** Copies Condition: the copy shares nothing with its source. */
 export function deepCopyCondition(source: DeepReadonly<Condition>): Condition {
   return { ...source };
 }
 
+/** Copies LabelSelector: the copy shares nothing with its source. */
 export function deepCopyLabelSelector(source: DeepReadonly<LabelSelector>): LabelSelector {
   const copy: LabelSelector = {};
   if (source.matchLabels !== undefined) copy.matchLabels = { ...source.matchLabels };
@@ -60,6 +65,7 @@ export function deepCopyLabelSelector(source: DeepReadonly<LabelSelector>): Labe
   return copy;
 }
 
+/** Copies LabelSelectorRequirement: the copy shares nothing with its source. */
 export function deepCopyLabelSelectorRequirement(
   source: DeepReadonly<LabelSelectorRequirement>,
 ): LabelSelectorRequirement {

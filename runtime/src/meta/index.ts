@@ -7,7 +7,6 @@ export {
   deepCopyListMeta,
   deepCopyMap,
   deepCopyObjectMeta,
-  deepCopyOwnerReference,
 } from './deep-copy-meta.js';
 export type { DeepPartial, DeepReadonly } from './deep-readonly.js';
 export {
@@ -15,12 +14,12 @@ export {
   type FieldRequirement,
   type FieldRequirements,
 } from './field-selector.js';
-export { LabelRequirement, SelectorError, type LabelOperator } from './label-requirement.js';
-export { LabelRequirements, labelSelectorFrom, parseLabelSelector } from './label-selector.js';
+export { SelectorError, type LabelOperator, type LabelRequirement } from './label-requirement.js';
+export { labelSelectorFrom, parseLabelSelector, type LabelRequirements } from './label-selector.js';
 export { objectKey, parseObjectKey, type ObjectKey } from './object-key.js';
 export type { MergePatch, StrategicMergePatch } from './merge-patch.js';
-export type { Persisted, PersistedMeta } from './persisted.js';
+export type { Persisted } from './persisted.js';
 export { QuantityError, type QuantityFormat } from './quantity-parse.js';
-export { ParsedQuantity, parseQuantity } from './quantity.js';
+export { parseQuantity, type ParsedQuantity } from './quantity.js';
 export { formatMicroTime, formatTime } from './time.js';
 export * from './types.js';

@@ -16,6 +16,7 @@ import { proxyAuthorization } from './tunnel.js';
 import { defaultUserAgent } from './user-agent.js';
 import { createWarningReporter } from './warning-headers.js';
 
+/** How a transport sends; durations are milliseconds. */
 export interface HttpTransportOptions {
   /** Defaults to `vmgen/VERSION (PLATFORM/ARCH)`. */
   readonly userAgent?: string;
@@ -46,7 +47,9 @@ export interface TransportStats {
 
 /** The road to an API server over HTTP(S), with connections that are kept and reused. */
 export interface HttpTransport extends Transport, AsyncDisposable {
+  /** What the transport was made of. */
   readonly config: ClusterConfig;
+  /** What it has done until now. */
   stats(): TransportStats;
   /** Ends all connections and requests; later requests are refused. Twice does no harm. */
   close(): Promise<void>;
@@ -60,6 +63,11 @@ const MAX_RETRIES = 10;
 /**
  * A transport to the server of `config`. Opens no connection before the first request. Redirects
  * are not followed, for they would carry the credentials elsewhere.
+ *
+ * @example
+ * await using transport = createHttpTransport(await loadKubeConfig(), { logger, qps: 50 });
+ * const { virtualMachines } = createClientset(transport).cloudnativeV1alpha1;
+ * for (const { metadata } of (await virtualMachines().list()).items) console.log(metadata.name);
  */
 export function createHttpTransport(
   config: ClusterConfig,

@@ -10,6 +10,7 @@ import type { KubeconfigSection, Mapping } from './kubeconfig-section.js';
 import type { TextSource } from './text-source.js';
 import { readImpersonation, userCredentials } from './user-credentials.js';
 
+/** Where the configuration of a cluster is looked for. */
 export interface LoadKubeConfigOptions {
   /** A kubeconfig file; nothing else is looked at then. */
   readonly kubeconfig?: string;
