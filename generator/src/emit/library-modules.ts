@@ -1,43 +1,57 @@
 import { RUNTIME_TYPES } from '../sources/runtime-types.js';
 
 /** What generated code imports of packages, by the narrowest entry that has it. */
-const EXPORTS: Readonly<Record<string, readonly string[]>> = {
+export const LIBRARY_EXPORTS: Readonly<Record<string, readonly string[]>> = {
   '@vmgen/apiserver/fake': ['CustomResourceDefinition', 'FakeTransport', 'createFakeTransport'],
   '@vmgen/runtime/api': ['Scale'],
   '@vmgen/runtime/cache': [
-    ...['InformerFactory', 'InformerScope', 'Lister', 'NamespacedLister', 'SharedInformer'],
-    ...['Store', 'createLister'],
+    'InformerFactory',
+    'InformerScope',
+    'Lister',
+    'NamespacedLister',
+    'SharedInformer',
+    'Store',
+    'createLister',
   ],
   '@vmgen/runtime/client': [
-    ...['ApplyConfiguration', 'ApplyOptions', 'CallOptions', 'CreateOptions', 'GetOptions'],
-    ...['ListOptions', 'PatchOptions', 'ResourceClient', 'ResourceDefinition', 'Scheme'],
-    ...[
-      'StatusClient',
-      'StrategicPatchClient',
-      'SubresourceClient',
-      'UpdateOptions',
-      'createResourceClient',
-    ],
+    'ApplyConfiguration',
+    'ApplyOptions',
+    'CallOptions',
+    'CreateOptions',
+    'GetOptions',
+    'ListOptions',
+    'PatchOptions',
+    'ResourceClient',
+    'ResourceDefinition',
+    'Scheme',
+    'StatusClient',
+    'StrategicPatchClient',
+    'SubresourceClient',
+    'UpdateOptions',
+    'createResourceClient',
     'createScheme',
   ],
   '@vmgen/runtime/meta': [
-    ...[
-      'DeepPartial',
-      'DeepReadonly',
-      'KubernetesList',
-      'KubernetesObject',
-      'MergePatch',
-      'Persisted',
-    ],
-    ...['deepCopyCondition', 'deepCopyJson', 'deepCopyLabelSelector', 'deepCopyListMeta'],
-    ...['deepCopyLabelSelectorRequirement', 'deepCopyMap', 'deepCopyObjectMeta'],
+    'DeepPartial',
+    'DeepReadonly',
+    'KubernetesList',
+    'KubernetesObject',
+    'MergePatch',
+    'Persisted',
+    'deepCopyCondition',
+    'deepCopyJson',
+    'deepCopyLabelSelector',
+    'deepCopyLabelSelectorRequirement',
+    'deepCopyListMeta',
+    'deepCopyMap',
+    'deepCopyObjectMeta',
     ...RUNTIME_TYPES,
   ],
   '@vmgen/runtime/transport': ['Transport'],
 };
 
 const MODULES: ReadonlyMap<string, string> = new Map(
-  Object.entries(EXPORTS).flatMap(([module, names]) => names.map((name) => [name, module])),
+  Object.entries(LIBRARY_EXPORTS).flatMap(([module, names]) => names.map((name) => [name, module])),
 );
 
 /** The entry of a package that generated code imports a name from. */

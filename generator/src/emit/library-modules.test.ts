@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { strictProblems } from '../testing/strict-problems.js';
+import { LIBRARY_EXPORTS, libraryModule } from './library-modules.js';
+
+test('each entry of a package exports what generated code imports from it', () => {
+  const probe = fileURLToPath(new URL('../../testdata/probe.ts', import.meta.url));
+  const lines = Object.entries(LIBRARY_EXPORTS).map(
+    ([module, names]) => `export type { ${names.join(', ')} } from '${module}';\n`,
+  );
+  assert.deepEqual(strictProblems(new Map([[probe, lines.join('')]])), []);
+});
+
+test('a name that no package is known to export is an error', () => {
+  assert.throws(() => libraryModule('Patch'), /no package is known to export Patch/);
+});
