@@ -40,7 +40,7 @@ export const SECONDS = {
   'crd/dist/rules/real-answers.test.js': 4,
   'generator/dist/cache/run-record.test.js': 4,
   'test/dist/test/unit/controller-process.test.js': 4,
-  'test/dist/test/unit/emitter-examples.test.js': 4,
+  'test/dist/test/unit/emitters-page.test.js': 4,
   'generator/dist/random-apis.test.js': 4,
   'generator/dist/cli/hostile-output.test.js': 3,
   'crd/dist/rules/expression-height.test.js': 3,

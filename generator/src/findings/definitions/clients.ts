@@ -44,7 +44,7 @@ export const clientFindings = {
     example: {
       place: 'kind',
       wrong: `// +genclient
-// +genclient:method=Find,verb=get,result=Scale`,
+// +genclient:method=Look,verb=get,result=Scale`,
       right: `// +genclient
 // +kubebuilder:subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas
 // +genclient:method=GetScale,verb=get,subresource=scale,result=Scale`,
