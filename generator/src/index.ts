@@ -1,15 +1,39 @@
 /** vmgen as a library: what the command line does, as function calls. */
-export { compile, type Compilation } from './pipeline/compile.js';
+export { compile, type Compilation, type CompileSettings } from './pipeline/compile.js';
 export { defineConfig, type VmgenConfig } from './config/vmgen-config.js';
 export { BUILT_IN_EMITTERS } from './emit/built-in-emitters.js';
 export type { EmitContext, EmittedFile, Emitter } from './emit/emitter.js';
 export type { BuiltCrd } from './crds/build-crd.js';
 export type { PrintedCrd } from './crds/print-crd.js';
-export type { MarkerDefinition, MarkerUse } from './markers/language/definition.js';
+export type {
+  ArgumentDefinition,
+  ArgumentDefinitions,
+  ArgumentType,
+  MarkerArguments,
+  MarkerValue,
+  Scalar,
+} from './markers/language/arguments.js';
+export type {
+  Condition,
+  EffectContext,
+  EffectResult,
+  FieldUse,
+  MarkerDefinition,
+  MarkerDescription,
+  MarkerEffects,
+  MarkerForm,
+  MarkerTopic,
+  MarkerUse,
+  ObjectSchema,
+  Place,
+  Refusal,
+} from './markers/language/definition.js';
 export type { ClientVerb } from './markers/definitions/verbs.js';
 export type { Role } from './model/build-roles.js';
+export type { PolicyRule } from './model/merge-rules.js';
+export type { Json, JsonObject } from './model/json.js';
 export type { WebhookConfiguration } from './model/build-webhooks.js';
-export type { ClientMethod } from './model/client-methods.js';
+export type { ClientMethod, MethodType } from './model/client-methods.js';
 export type {
   ApiModel,
   ApiPackage,
@@ -18,8 +42,20 @@ export type {
   Resource,
   SaidNames,
 } from './model/model.js';
-export type { Keywords, PropertySchema, Schema } from './schema/schema.js';
-export type { Field, NamedType, Type, TypeId, TypeTable } from './types/type.js';
+export type { Keywords, PropertySchema, Schema, SchemaBase } from './schema/schema.js';
+export type {
+  Field,
+  Literal,
+  LiteralsType,
+  NamedType,
+  PatternType,
+  Tuple,
+  Type,
+  TypeBase,
+  TypeId,
+  TypeTable,
+} from './types/type.js';
+export type { RuntimeTypeName } from './sources/runtime-types.js';
 export {
   GENERATORS,
   HEADER_LINE,
@@ -29,12 +65,22 @@ export {
 export type { CommentForm } from './settings/header-comment.js';
 export type { ImportExtension } from './settings/import-extension.js';
 export type { EmitSettings } from './emit/emit.js';
-export type { Finding, SourcePosition } from './findings/finding.js';
-export { formatFinding } from './findings/format-finding.js';
-export type { LocatedFinding } from './findings/located-finding.js';
+export type { FindingCode } from './findings/code.js';
+export type {
+  Edit,
+  Finding,
+  FindingDetails,
+  Mend,
+  RelatedPlace,
+  SourcePosition,
+} from './findings/finding.js';
+export { formatFinding, type Palette } from './findings/format-finding.js';
+export type { LocatedFinding, LocatedPlace, LocatedRelation } from './findings/located-finding.js';
 export { locateFindings } from './sources/locate-findings.js';
 export { generate, type GenerateResult } from './pipeline/generate.js';
+export type { OutputFile, WritePlan } from './write/plan-write.js';
+export type { Obstacle } from './write/output-folder.js';
 export type { GenerateOptions } from './settings/generate-options.js';
 export { parseGroups } from './settings/parse-groups.js';
-export type { SourceFile, SourceSet } from './sources/source.js';
+export type { ModuleReader, ReadingProblem, SourceFile, SourceSet } from './sources/source.js';
 export type { GroupVersionFolder } from './settings/parse-groups.js';

@@ -11,4 +11,5 @@ export type {
   FakeWatchEvent,
   FakeWatchReactor,
 } from './fake-action.js';
+export type { RequestVerb } from '../request/request-info.js';
 export type { FakeActionFilter } from './reactor-chain.js';

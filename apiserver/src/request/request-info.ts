@@ -11,6 +11,7 @@ export interface RequestInfo {
   readonly query: URLSearchParams;
 }
 
+/** What a request does, in the API's words. */
 export type RequestVerb =
   | 'get'
   | 'list'

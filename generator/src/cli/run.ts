@@ -3,7 +3,7 @@ import { ObservedDisk } from '../disk/observed-disk.js';
 import { recordRun } from '../cache/record-run.js';
 import type { LocatedFinding } from '../findings/located-finding.js';
 import { locateFindings } from '../sources/locate-findings.js';
-import { generate, type GenerateResult } from '../pipeline/generate.js';
+import { generateObserved, type GenerateResult } from '../pipeline/generate.js';
 import type { Obstacle } from '../write/output-folder.js';
 import { STAGE_FOLDER } from '../write/stage-folder.js';
 import type { GenerateCommand } from './options.js';
@@ -21,7 +21,7 @@ export async function run(
   ownFiles: readonly string[],
 ): Promise<Outcome> {
   const disk = new ObservedDisk();
-  const result = await generate(options, disk, emitters);
+  const result = await generateObserved(options, emitters, disk);
   const outcome = outcomeOf(result, options.check);
   const { exitCode, findings, written, unchangedCount = 0 } = outcome;
   // What others' emitters read and load is not known.

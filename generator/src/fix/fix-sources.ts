@@ -12,7 +12,7 @@ import { join, sep } from 'node:path';
 import { ObservedDisk } from '../disk/observed-disk.js';
 import type { Emitter } from '../emit/emitter.js';
 import { locateFindings } from '../sources/locate-findings.js';
-import { generate } from '../pipeline/generate.js';
+import { generateObserved } from '../pipeline/generate.js';
 import type { GenerateOptions } from '../settings/generate-options.js';
 import { isApiFile } from '../sources/imports.js';
 import { withoutDots } from '../load/load-code.js';
@@ -41,7 +41,7 @@ export async function fixSources(
   emitters: readonly Emitter[] = [],
 ): Promise<void> {
   const disk = new ObservedDisk();
-  const { findings, sources } = await generate({ ...options, check: true }, disk, emitters);
+  const { findings, sources } = await generateObserved({ ...options, check: true }, emitters, disk);
   const fixes = planFixes(locateFindings(findings, sources)).flatMap((fix) => {
     const source = sourceOf(fix.file, sources, options);
     return source === undefined ? [] : [{ ...fix, source }];

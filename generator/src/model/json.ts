@@ -1,5 +1,6 @@
 /** What JSON can say. */
 export type Json = null | string | number | boolean | Json[] | JsonObject;
+/** A JSON object. */
 export interface JsonObject {
   [key: string]: Json;
 }

@@ -20,18 +20,25 @@ export interface Compilation {
   readonly findings: readonly Finding[];
 }
 
-type CompileSettings = EmitSettings & { readonly strict: boolean };
+/** What decides the outcome beside the sources. */
+export interface CompileSettings extends EmitSettings {
+  /** Warnings keep anything from being made, as errors do. */
+  readonly strict: boolean;
+}
 
 /**
  * From sources to files in memory: all of the pipeline that touches no disk. Every stage says what it
  * finds of all that could be made before it, so that the findings of a run come together.
- *
- * @param findings what is known before, of the loading
  */
-export function compile(
+export function compile(sources: SourceSet, settings: CompileSettings): Compilation {
+  return compileLoaded(sources, settings, new FindingList());
+}
+
+/** Compiles what was loaded with findings of its own. */
+export function compileLoaded(
   sources: SourceSet,
   settings: CompileSettings,
-  findings = new FindingList(),
+  findings: FindingList,
 ): Compilation {
   const files = orFinding(findings, () => compileInto(findings, sources, settings));
   const isRefused = files === undefined || findings.refuses(settings.strict);

@@ -1,7 +1,7 @@
 import { normalize, relative, resolve } from 'node:path';
 import { ObservedDisk } from '../disk/observed-disk.js';
 import type { Emitter } from '../emit/emitter.js';
-import { compile } from './compile.js';
+import { compileLoaded } from './compile.js';
 import type { GenerateOptions } from '../settings/generate-options.js';
 import { GENERATORS } from '../settings/generated-file.js';
 import { FindingList } from '../findings/finding-list.js';
@@ -9,30 +9,42 @@ import type { Finding } from '../findings/finding.js';
 import { loadCode } from '../load/load-code.js';
 import { load } from '../load/load.js';
 import type { SourceSet } from '../sources/source.js';
-import type { WritePlan } from '../write/plan-write.js';
+import type { ObservedPlan, WritePlan } from '../write/plan-write.js';
 import { checkOutput, putOutput, recoverOutput } from '../write/put-output.js';
 import { refuseMixed, sourceGuard } from '../write/source-guard.js';
 import { unusablePath, withUsablePath } from '../disk/unusable-path.js';
 
+/** What became of a run. */
 export interface GenerateResult {
+  /** What was read; `locateFindings` shows findings in it. */
   readonly sources: SourceSet;
   readonly findings: readonly Finding[];
-  /** Undefined when a finding kept the output from being made. */
+  /**
+   * How the output folder differed from what was generated: what was written, or with `check` what
+   * would be. Undefined when a finding kept the output from being made.
+   */
   readonly plan: WritePlan | undefined;
 }
 
 /**
- * load -> compile (parse -> model -> validate -> emit) -> write.
+ * What the command line does: load -> compile (parse -> model -> validate -> emit) -> write.
  *
- * @param disk learns all that the run read
  * @param emitters those beside vmgen's own that `options.generators` may name
  * @throws an Error that says what of the options cannot be used, and the remedy
  */
 export async function generate(
   options: GenerateOptions,
-  disk = new ObservedDisk(),
   emitters: readonly Emitter[] = [],
 ): Promise<GenerateResult> {
+  return await generateObserved(options, emitters, new ObservedDisk());
+}
+
+/** Generates, and has the disk learn all that the run read. */
+export async function generateObserved(
+  options: GenerateOptions,
+  emitters: readonly Emitter[],
+  disk: ObservedDisk,
+): Promise<GenerateResult & { readonly plan: ObservedPlan | undefined }> {
   refuseMixed(options, disk);
   const out = normalize(options.out);
   if (!options.check) await usingOutput(out, () => recoverOutput(out));
@@ -50,7 +62,7 @@ export async function generate(
     trimDescriptions: options.trimDescriptions,
     strict: options.strict,
   };
-  const { files, findings } = compile(sources, settings, found);
+  const { files, findings } = compileLoaded(sources, settings, found);
   if (found.refuses(options.strict)) return { sources, findings, plan: undefined };
 
   const { groups, generators, check, prune = false } = options;

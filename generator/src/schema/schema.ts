@@ -6,7 +6,8 @@ export type Keywords = Readonly<
   Omit<JSONSchemaProps, 'type' | 'properties' | 'required' | 'items' | 'additionalProperties'>
 >;
 
-interface SchemaBase {
+/** What every schema has. */
+export interface SchemaBase {
   /** The type that the schema was made from. */
   readonly position: SourcePosition;
   readonly keywords: Keywords;

@@ -9,6 +9,7 @@ export const GENERATORS = [
   'rbac',
   'webhook',
 ] as const;
+/** The name of one of vmgen's own emitters. */
 export type GeneratorName = (typeof GENERATORS)[number];
 
 /** Of a generator of vmgen or of others: what `--generators` and the record of an output can hold. */

@@ -3,6 +3,7 @@ import { HEADER_LINE } from './generated-file.js';
 
 /** How a format writes a comment of one line; `<!--` ends in `-->`. */
 export const COMMENT_FORMS = ['//', '#', '--', ';', '<!--'] as const;
+/** What a comment of one line starts with. */
 export type CommentForm = (typeof COMMENT_FORMS)[number];
 
 /** The comment that starts a generated file: `header`, where there is one, then the line of vmgen. */

@@ -19,6 +19,7 @@ export const RUNTIME_TYPES = [
   'LabelSelectorRequirement',
 ] as const;
 
+/** One of them. */
 export type RuntimeTypeName = (typeof RUNTIME_TYPES)[number];
 
 /** What the names of scalars stand for in TypeScript; a quantity is one of two. */

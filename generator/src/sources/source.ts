@@ -23,6 +23,7 @@ export interface ModuleReader {
   problems(): readonly ReadingProblem[];
 }
 
+/** What is wrong with a file that was read. */
 export interface ReadingProblem {
   readonly code: FindingCode;
   readonly position: SourcePosition;

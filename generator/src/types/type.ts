@@ -5,7 +5,8 @@ import type { RuntimeTypeName } from '../sources/runtime-types.js';
 /** A value that a type can name. */
 export type Literal = string | number | boolean;
 
-interface TypeBase {
+/** What every type has. */
+export interface TypeBase {
   readonly position: SourcePosition;
   /** Written as `string & {}`, which TypeScript takes for no string in some places. */
   readonly isKept?: boolean;

@@ -32,12 +32,16 @@ export interface WritePlan {
   readonly obstacles: readonly Obstacle[];
   /** A run that was killed left the output half written. */
   readonly isUnfinished: boolean;
+}
+
+/** A plan with what makes the next run short. */
+export interface ObservedPlan extends WritePlan {
   /** What the disk answers once the plan is carried out. */
   readonly answers: readonly (readonly [Question, string])[];
 }
 
 /** Compares the output with the folder; changes nothing. */
-export function planWrite(files: readonly GeneratedFile[], target: WriteTarget): WritePlan {
+export function planWrite(files: readonly GeneratedFile[], target: WriteTarget): ObservedPlan {
   const { out } = target;
   for (const { path } of files) refuseOutside(path);
   const folder = new OutputFolder(out);
@@ -115,7 +119,7 @@ function staleFiles(
   });
 }
 
-function answersAfter(out: string, wanted: readonly OutputFile[]): WritePlan['answers'] {
+function answersAfter(out: string, wanted: readonly OutputFile[]): ObservedPlan['answers'] {
   const recordIsThere = wanted.length > 0;
   return [
     [`kind:${join(out, STAGE_FOLDER)}`, ''],

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { kindOf } from '../disk/entry.js';
 import type { GeneratedFile } from '../settings/generated-file.js';
-import { planWrite, type WritePlan } from './plan-write.js';
+import { planWrite, type ObservedPlan, type WritePlan } from './plan-write.js';
 import { rollBack } from './roll-back.js';
 import {
   clearStage,
@@ -17,7 +17,7 @@ import type { WriteTarget } from './write-target.js';
 export async function checkOutput(
   files: readonly GeneratedFile[],
   target: WriteTarget,
-): Promise<WritePlan> {
+): Promise<ObservedPlan> {
   const isUnfinished = await isLeftUnfinished(target.out);
   return { ...planWrite(files, target), isUnfinished };
 }
@@ -29,7 +29,7 @@ export async function checkOutput(
 export async function putOutput(
   files: readonly GeneratedFile[],
   target: WriteTarget,
-): Promise<WritePlan> {
+): Promise<ObservedPlan> {
   const { out } = target;
   if (kindOf(join(out, STAGE_FOLDER)) === undefined) {
     const plan = planWrite(files, target);

@@ -9,7 +9,7 @@ export type {
   InformerHandler,
 } from './informer-handler.js';
 export { NAMESPACE_INDEX, namespaceIndex } from './index-set.js';
-export type { Indexers, IndexFunction } from './index-set.js';
+export type { IndexErrorHandler, Indexers, IndexFunction } from './index-set.js';
 export { createLister } from './lister.js';
 export type { LabelQuery, Lister, NamespacedLister } from './lister.js';
 export type { ListWatchClient } from './list-watch-client.js';

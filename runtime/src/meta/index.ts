@@ -18,7 +18,7 @@ export { SelectorError, type LabelOperator, type LabelRequirement } from './labe
 export { labelSelectorFrom, parseLabelSelector, type LabelRequirements } from './label-selector.js';
 export { objectKey, parseObjectKey, type ObjectKey } from './object-key.js';
 export type { MergePatch, StrategicMergePatch } from './merge-patch.js';
-export type { Persisted } from './persisted.js';
+export type { Persisted, PersistedMeta } from './persisted.js';
 export { QuantityError, type QuantityFormat } from './quantity-parse.js';
 export { parseQuantity, type ParsedQuantity } from './quantity.js';
 export { formatMicroTime, formatTime } from './time.js';

@@ -12,4 +12,5 @@ export const VERBS = [
   'apply',
   'applyStatus',
 ] as const;
+/** A verb that a typed client may have. */
 export type ClientVerb = (typeof VERBS)[number];

@@ -4,6 +4,7 @@ export type Scalar = string | number | bigint | boolean;
 /** A value in the marker language. */
 export type MarkerValue = Scalar | MarkerValue[] | { [key: string]: MarkerValue };
 
+/** How the text of an argument is read. */
 export type ArgumentType =
   | { readonly type: 'string' }
   | { readonly type: 'integer' }
@@ -37,6 +38,7 @@ export type ValueOf<T extends ArgumentType> = T extends { type: 'string' | 'raw'
               ? ValueOf<Item>[]
               : MarkerValue;
 
+/** What an argument of a marker is. */
 export interface ArgumentDefinition<
   T extends ArgumentType = ArgumentType,
   Required extends boolean = boolean,
@@ -49,6 +51,7 @@ export interface ArgumentDefinition<
   readonly help?: string;
 }
 
+/** The arguments of a marker, by name. */
 export type ArgumentDefinitions = Readonly<Record<string, ArgumentDefinition>>;
 
 /** The values of a marker by the names of its arguments; the plain value is called `value`. */

@@ -36,6 +36,7 @@ export interface EffectContext {
   readonly base: Keywords;
 }
 
+/** The schema of an object with named fields. */
 export type ObjectSchema = Extract<Schema, { kind: 'object' }>;
 
 /** A marker of one of an object's fields. */
@@ -93,6 +94,7 @@ export const MARKER_TOPICS = [
   'Passed over',
   'Refused',
 ] as const;
+/** A chapter of the reference. */
 export type MarkerTopic = (typeof MARKER_TOPICS)[number];
 
 /** What stands behind a marker's name. */
