@@ -14,4 +14,5 @@ step "format" npx prettier --check --log-level warn .
 step "types" npm run --silent build
 step "lint" npx eslint --max-warnings 0 .
 step "freshness of generated code" hack/verify-codegen.sh
+step "public names" node hack/api-report.mjs --check
 step "tests" node test/run.mjs unit
