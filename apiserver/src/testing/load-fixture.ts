@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@vmgen/crd/internal/json';
-import type { CustomResourceDefinition, CustomResourceDefinitionVersion, JSONSchemaProps } from '@vmgen/crd';
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionVersion,
+  JSONSchemaProps,
+} from '@vmgen/crd';
 import { at, testServer, type Send, type TestAnswer } from './test-server.js';
 
 /**
