@@ -31,4 +31,11 @@ describe('the failure of a call to a container', () => {
     const error = containerError('start container a', new Error('connect ENOENT /docker.sock'));
     assert.equal(error.kind, 'unreachable');
   });
+
+  test('tells of every address where none could be reached', () => {
+    // Node's own error of several attempts has no message.
+    const attempts = new AggregateError([new Error('refused by ::1'), new Error('by 127.0.0.1')]);
+    const { message } = containerError('start container a', attempts);
+    assert.match(message, /^cannot start container a: .*refused by ::1.*by 127\.0\.0\.1/);
+  });
 });

@@ -1,3 +1,4 @@
+import { errorText } from '@vmgen/runtime/internal';
 import { DriverError } from './vm-driver.js';
 
 /** The HTTP status that an engine answered with, wherever in a chain of causes it stands. */
@@ -13,7 +14,7 @@ export function statusCodeOf(error: unknown): number | undefined {
  */
 export function engineError(what: string, error: unknown, reason = 'EngineError'): DriverError {
   if (error instanceof DriverError) return error;
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = errorText(error);
   if (statusCodeOf(error) === undefined) {
     const message = `cannot ${what}: ${detail}; is the Docker Engine running and DOCKER_HOST right?`;
     return new DriverError(message, {
@@ -32,7 +33,7 @@ export function engineError(what: string, error: unknown, reason = 'EngineError'
 /** The failure of a call to one container, which somebody may be removing or have removed. */
 export function containerError(what: string, error: unknown): DriverError {
   const status = statusCodeOf(error);
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = errorText(error);
   // Engines answer 500 to an update of a container that is being removed, 409 to a start.
   const vanished = status === 404 || status === 409 || /marked for removal/.test(detail);
   if (status === undefined || !vanished) return engineError(what, error);

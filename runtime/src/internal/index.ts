@@ -3,4 +3,5 @@
  * with any release.
  */
 export { onAbort } from '../async/on-abort.js';
+export { errorText } from '../logging/error-text.js';
 export { printable } from '../logging/printable.js';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { VmgenError } from '../errors/vmgen-error.js';
+import { errorText } from '../logging/error-text.js';
 import { isMapping, KubeconfigSection, type Mapping } from './kubeconfig-section.js';
 
 /** What one or several kubeconfig files hold. */
@@ -92,6 +93,6 @@ function addEntries(
 }
 
 function firstLine(error: unknown): string {
-  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  const [line = ''] = errorText(error).split('\n');
   return line;
 }

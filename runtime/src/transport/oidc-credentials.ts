@@ -1,5 +1,6 @@
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { Clock } from '../async/clock.js';
+import { errorText } from '../logging/error-text.js';
 import type { Credentials } from './cluster-config.js';
 import { isMapping, type KubeconfigSection } from './kubeconfig-section.js';
 import { refreshOidcTokens, type OidcClient } from './refresh-oidc-tokens.js';
@@ -52,8 +53,7 @@ async function refresh(
   try {
     return await refreshOidcTokens(client, refreshToken);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new VmgenError('ERR_VMGEN_CREDENTIALS', `${place}: ${reason}`, { cause });
+    throw new VmgenError('ERR_VMGEN_CREDENTIALS', `${place}: ${errorText(cause)}`, { cause });
   }
 }
 
