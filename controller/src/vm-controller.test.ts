@@ -481,4 +481,38 @@ describe('the controller', () => {
     await settle();
     assert.equal((await machines().get('too-late')).status, undefined);
   });
+
+  for (const [how, watchServers] of [
+    [
+      'fails',
+      async function* (): AsyncGenerator<never> {
+        throw new Error('no more news');
+      },
+    ],
+    ['ends', async function* (): AsyncGenerator<never> {}],
+  ] as const) {
+    test(`ends its work before it fails where the driver's watch ${how} by itself`, async () => {
+      let isWorking = false;
+      let fail = (): void => {};
+      const failing = new Promise<void>((resolve) => (fail = resolve));
+      driver.watchServers = async function* () {
+        await failing;
+        yield* watchServers();
+      };
+      driver.createServer = async (_owner, _spec, { signal } = {}) => {
+        isWorking = true;
+        await new Promise((resolve) => signal?.addEventListener('abort', resolve));
+        await settle();
+        isWorking = false;
+        throw new Error('aborted');
+      };
+      start();
+      await create('slow');
+      await until('a server is made', async () => isWorking || undefined);
+      fail();
+      await assert.rejects(running ?? assert.fail(), /no more news|watch of servers ended/);
+      running = undefined;
+      assert.equal(isWorking, false);
+    });
+  }
 });

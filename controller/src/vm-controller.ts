@@ -21,6 +21,7 @@ import type { CachedMachine } from './reconcile/cached-machine.js';
 import { collectOrphans } from './reconcile/collect-orphans.js';
 import { DepartedOwners } from './reconcile/departed-owners.js';
 import { ownerOf, Reconciler } from './reconcile/reconciler.js';
+import { runTogether } from './run-together.js';
 
 const BY_UID = 'uid';
 
@@ -51,7 +52,8 @@ export interface VmControllerOptions {
 
 /**
  * Reconciles VirtualMachines until the signal ends it: informer and driver events put keys into a
- * queue, workers take them out. Resolves when all work that was begun has ended.
+ * queue, workers take them out. Resolves when all work that was begun has ended, and rejects not
+ * before either: with what the driver's watch threw where it ended by itself.
  *
  * @example
  * const driver = createDockerDriver({ cluster: 'my-cluster' });
@@ -84,21 +86,27 @@ export async function runVmController(options: VmControllerOptions): Promise<voi
       usagePeriodMs: options.usagePeriodMs ?? 30_000,
     });
     logger.info('started workers');
-    await Promise.all([
-      runWorkers(queue, {
-        workers: options.workers,
-        reconcile: (key, context) => reconciler.reconcile(key, context),
-        logger,
-        signal,
-      }),
-      runWorkers(orphans, {
-        workers: 1,
-        reconcile: (_key, context) => deleteOrphans(driver, machines.informer, clientOf, context),
-        logger,
-        signal,
-      }),
-      followServers(driver, machines.lister, queue, orphans, signal),
-    ]);
+    await runTogether(
+      [
+        (ending) =>
+          runWorkers(queue, {
+            workers: options.workers,
+            reconcile: (key, context) => reconciler.reconcile(key, context),
+            logger,
+            signal: ending,
+          }),
+        (ending) =>
+          runWorkers(orphans, {
+            workers: 1,
+            reconcile: (_key, context) =>
+              deleteOrphans(driver, machines.informer, clientOf, context),
+            logger,
+            signal: ending,
+          }),
+        (ending) => enqueueServers(driver, machines.lister, queue, orphans, ending),
+      ],
+      signal,
+    );
   } catch (error) {
     // What waits until the signal aborts rejects with its reason, which is no failure here.
     if (!signal.aborted) throw error;
@@ -137,19 +145,7 @@ function concerns(
   );
 }
 
-/** Turns what happens to servers into keys until the signal aborts. */
-async function followServers(
-  ...[driver, lister, queue, orphans, signal]: Parameters<typeof enqueueServers>
-): Promise<void> {
-  try {
-    await enqueueServers(driver, lister, queue, orphans, signal);
-  } catch (error) {
-    // The normal end; the workers may still be at theirs.
-    if (!signal.aborted) throw error;
-  }
-}
-
-/** After a `resync` everything is looked at. */
+/** Turns what happens to servers into keys; after a `resync` everything is looked at. */
 async function enqueueServers(
   driver: VmDriver,
   lister: VirtualMachineLister,
@@ -165,6 +161,8 @@ async function enqueueServers(
     for (const vm of lister.list()) queue.add(objectKey(vm));
     orphans.add(ALL_SERVERS);
   }
+  // Whoever goes on without news repairs nothing that is broken from outside.
+  throw new Error(`driver ${driver.name}: the watch of servers ended without being told to`);
 }
 
 /** Deletes the servers that nobody owns any more. */
