@@ -8,7 +8,7 @@ import { inRepository } from '../support/repository.js';
 
 /** What an example takes for given, as its reader does. */
 const scope = `
-import type { EventRecorder, InformerFactory, KubernetesObject, Logger, Reconciler, Transport, WorkQueue } from '@vmgen/runtime';
+import type { EventRecorder, FullResourceClient, InformerFactory, KubernetesObject, Logger, Reconciler, Transport, WorkQueue } from '@vmgen/runtime';
 import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
 import type { VirtualMachineClient } from '../../generated/cloudnative/v1alpha1/client.js';
 import type { VirtualMachineInformer } from '../../generated/cloudnative/v1alpha1/informer.js';
@@ -20,6 +20,7 @@ export type { VirtualMachine };
 export declare const transport: Transport;
 export declare const clientset: Clientset;
 export declare const client: VirtualMachineClient;
+export declare const deployments: FullResourceClient<KubernetesObject>;
 export declare const factory: InformerFactory;
 export declare const informer: VirtualMachineInformer['informer'];
 export declare const lister: VirtualMachineInformer['lister'];

@@ -29,6 +29,10 @@ interface ClientVerb {
   readonly ofSubresource?: Print;
 }
 
+/** What is sent is what comes back unless another type is said. */
+const typesOf = (result: string, input: string): string =>
+  result === input ? result : `${result}, ${input}`;
+
 const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
   get: {
     plain: ({ result, use }) => ({
@@ -39,7 +43,7 @@ const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
     ofSubresource: ({ result, use }, subresource) => ({
       parameters: ['name: string', `options?: ${use('CallOptions')}`],
       returns: result,
-      call: `client.getSubresource<${result}>(name, ${subresource}, options)`,
+      call: `client.subresource<${result}>(${subresource}).get(name, options)`,
     }),
   },
   list: {
@@ -65,7 +69,7 @@ const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
     ofSubresource: ({ input, result, use }, subresource) => ({
       parameters: ['name: string', `body: ${input}`, `options?: ${use('UpdateOptions')}`],
       returns: result,
-      call: `client.updateSubresource<${input}, ${result}>(name, ${subresource}, body, options)`,
+      call: `client.subresource<${typesOf(result, input)}>(${subresource}).update(name, body, options)`,
     }),
   },
   patch: {
@@ -85,7 +89,7 @@ const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
         `options?: ${use('PatchOptions')}`,
       ],
       returns: result,
-      call: `client.mergePatchSubresource<${result}>(name, ${subresource}, patch, options)`,
+      call: `client.subresource<${result}>(${subresource}).mergePatch(name, patch, options)`,
     }),
   },
   apply: {
@@ -104,7 +108,7 @@ const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
         `options: ${use('ApplyOptions')}`,
       ],
       returns: result,
-      call: `client.applySubresource<${use('DeepPartial')}<${input}>, ${result}>(name, ${subresource}, body, options)`,
+      call: `client.subresource<${typesOf(result, input)}>(${subresource}).apply(name, body, options)`,
     }),
   },
 };

@@ -93,7 +93,7 @@ function clientBases(
       narrowed(base, methods, (name) => name === methods[0] || (hasStatus && patchesStatus)),
     );
   }
-  if (scale && verbs.size > 0) bases.push(imports.libraryType('SubresourceClient'));
+  if (scale && verbs.size > 0) bases.push(imports.libraryType('SubresourceAccess'));
   return bases;
 }
 

@@ -26,7 +26,7 @@ export const LIBRARY_EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'Scheme',
     'StatusClient',
     'StrategicPatchClient',
-    'SubresourceClient',
+    'SubresourceAccess',
     'UpdateOptions',
     'createResourceClient',
     'createScheme',

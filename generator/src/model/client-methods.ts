@@ -36,11 +36,7 @@ const TAKEN: readonly string[] = [
   'strategicMergePatchStatus',
   'resource',
   'namespace',
-  'getSubresource',
-  'updateSubresource',
-  'mergePatchSubresource',
-  'jsonPatchSubresource',
-  'applySubresource',
+  'subresource',
   'constructor',
 ];
 

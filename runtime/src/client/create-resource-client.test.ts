@@ -82,15 +82,17 @@ test('every verb asks what the API expects of it', async () => {
   await client.deleteCollection({}, { fieldSelector: 'metadata.name=a' });
   const none = { apiVersion: 'v1', kind: 'DeleteOptions' };
   expectSent('DELETE', `${LEASES}?fieldSelector=metadata.name%3Da`, json, none);
-  await client.getSubresource('a', 'scale');
+  const scales = client.subresource<Scale>('scale');
+  await scales.get('a');
   expectSent('GET', `${LEASES}/a/scale`, undefined, undefined);
-  await client.updateSubresource('a', 'scale', { spec: { replicas: 2 } });
-  expectSent('PUT', `${LEASES}/a/scale`, json, { spec: { replicas: 2 } });
+  const body = { metadata: { name: 'a' }, spec: { replicas: 2 } };
+  await scales.update('a', body);
+  expectSent('PUT', `${LEASES}/a/scale`, json, body);
   const patch = { spec: { replicas: 3 } };
-  await client.mergePatchSubresource<Scale>('a', 'scale', patch, { dryRun: true });
+  await scales.mergePatch('a', patch, { dryRun: true });
   expectSent('PATCH', `${LEASES}/a/scale?dryRun=All`, 'application/merge-patch+json', patch);
   const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', ...patch };
-  await client.applySubresource('a', 'scale', scale, { fieldManager: 'm' });
+  await scales.apply('a', scale, { fieldManager: 'm' });
   expectSent('PATCH', `${LEASES}/a/scale?fieldManager=m`, applyType, scale);
 });
 
@@ -128,7 +130,7 @@ test('a path of a JSON patch that is no pointer is an error before anything is s
   });
   const from = client.jsonPatchStatus('a', [{ op: 'copy', from: '/a~2', path: '/b' }]);
   await assert.rejects(from, /"\/a~2" is no JSON pointer/);
-  await assert.rejects(client.jsonPatchSubresource('a', 'scale', [{ op: 'remove', path: '/~' }]));
+  await assert.rejects(client.subresource('scale').jsonPatch('a', [{ op: 'remove', path: '/~' }]));
   // @ts-expect-error what is added has a value
   await client.jsonPatch('a', [{ op: 'add', path: '/spec' }]);
   assert.equal(transport.requests.length, 1);
@@ -186,6 +188,9 @@ test('a name that points elsewhere is an error before anything is sent', async (
     await assert.rejects(client.get(name), { message });
     await assert.rejects(client.delete(name), { message });
     await assert.rejects(client.update({ metadata: { name } }), { message });
+  }
+  for (const subresource of ['', '..', 'scale/../../b', 'scale%2f..']) {
+    await assert.rejects(client.subresource(subresource).get('a'), /subresource/);
   }
   for (const namespace of ['', '.', '../kube-system']) {
     assert.throws(() => createResourceClient(transport, leaseResource, { namespace }), /namespace/);

@@ -1,8 +1,4 @@
-export {
-  createResourceClient,
-  type FullResourceClient,
-  type ResourceClientOptions,
-} from './create-resource-client.js';
+export { createResourceClient, type ResourceClientOptions } from './create-resource-client.js';
 export type { JsonPatchOperation, JsonPointer } from './json-patch.js';
 export * from './errors.js';
 export * from './options.js';

@@ -117,32 +117,39 @@ export interface StrategicPatchClient<T extends KubernetesObject, N extends bool
   ): Promise<Persisted<T, N>>;
 }
 
-/** What reads and writes a subresource that has a type of its own, such as `scale`. */
-export interface SubresourceClient {
-  getSubresource<R>(name: string, subresource: string, options?: CallOptions): Promise<R>;
-  updateSubresource<B, R>(
+/** Gives clients of the subresources of a kind. */
+export interface SubresourceAccess {
+  /**
+   * A client of the subresource of this name. `R` is the type of what comes back, `B` that of what is
+   * sent, where it is another.
+   *
+   * @example
+   * const scales = deployments.subresource<Scale>('scale');
+   * await scales.mergePatch('web', { spec: { replicas: 3 } });
+   */
+  subresource<R, B = R>(subresource: string): SubresourceClient<R, B>;
+}
+
+/** Reads and writes a subresource that has a type of its own, such as `scale`; `name` is the object's. */
+export interface SubresourceClient<R, B = R> {
+  /** Throws an `ApiError` ({@link isNotFound}) where there is no such object. */
+  get(name: string, options?: CallOptions): Promise<R>;
+  /** Puts `body` in the place of what was there. */
+  update(name: string, body: DeepReadonly<B>, options?: UpdateOptions): Promise<R>;
+  /** Sets the fields that the patch has, and removes those that are null in it. */
+  mergePatch(name: string, patch: MergePatch<R>, options?: PatchOptions): Promise<R>;
+  /** Carries out the operations one after the other, or none of them. */
+  jsonPatch(
     name: string,
-    subresource: string,
-    body: B,
-    options?: UpdateOptions,
-  ): Promise<R>;
-  mergePatchSubresource<R>(
-    name: string,
-    subresource: string,
-    patch: MergePatch<R>,
-    options?: PatchOptions,
-  ): Promise<R>;
-  jsonPatchSubresource<R>(
-    name: string,
-    subresource: string,
     operations: readonly JsonPatchOperation[],
     options?: PatchOptions,
   ): Promise<R>;
   /** Server-side apply; `body` names its apiVersion and kind, which may differ from the object's. */
-  applySubresource<B, R>(
-    name: string,
-    subresource: string,
-    body: B,
-    options: ApplyOptions,
-  ): Promise<R>;
+  apply(name: string, body: DeepReadonly<DeepPartial<B>>, options: ApplyOptions): Promise<R>;
 }
+
+/** A client with every verb; generated code narrows it to those that a kind has. */
+export type FullResourceClient<
+  T extends KubernetesObject,
+  N extends boolean = boolean,
+> = ResourceClient<T, N> & StatusClient<T, N> & StrategicPatchClient<T, N> & SubresourceAccess;

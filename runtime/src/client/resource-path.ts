@@ -41,6 +41,14 @@ export function checkName(resource: PathResource, name: string): void {
   checkSegment('resource name', name);
 }
 
+/** Throws unless `subresource` can end the path of one object. */
+export function checkSubresource(resource: PathResource, subresource: string): void {
+  if (subresource === '') {
+    throw new VmgenError('ERR_VMGEN_ARGUMENT', `${resource.plural}: subresource may not be empty`);
+  }
+  checkSegment('subresource', subresource);
+}
+
 function checkSegment(what: string, text: string): void {
   const complaint = segmentComplaint(text);
   if (complaint !== undefined) {

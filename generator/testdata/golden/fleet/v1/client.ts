@@ -11,7 +11,7 @@ import {
   type PatchOptions,
   type ResourceClient,
   type StatusClient,
-  type SubresourceClient,
+  type SubresourceAccess,
   type UpdateOptions,
   createResourceClient,
 } from '@vmgen/runtime/client';
@@ -40,7 +40,7 @@ import {
  * Buoy can be scaled, and says so by methods of its own.
  */
 export interface BuoyClient
-  extends ResourceClient<Buoy, true>, StatusClient<Buoy, true>, SubresourceClient {
+  extends ResourceClient<Buoy, true>, StatusClient<Buoy, true>, SubresourceAccess {
   /** The verb get of the scale of Buoy. */
   getScale(name: string, options?: CallOptions): Promise<Scale>;
   /** The verb update of the scale of Buoy. */
@@ -76,15 +76,15 @@ function createBuoyClient(transport: Transport, namespace?: string): BuoyClient 
   const client = createResourceClient(transport, buoyResource, { namespace });
   return Object.assign(client, {
     getScale: (name: string, options?: CallOptions) =>
-      client.getSubresource<Scale>(name, 'scale', options),
+      client.subresource<Scale>('scale').get(name, options),
     updateScale: (name: string, body: Scale, options?: UpdateOptions) =>
-      client.updateSubresource<Scale, Scale>(name, 'scale', body, options),
+      client.subresource<Scale>('scale').update(name, body, options),
     patchScale: (name: string, patch: MergePatch<Scale>, options?: PatchOptions) =>
-      client.mergePatchSubresource<Scale>(name, 'scale', patch, options),
+      client.subresource<Scale>('scale').mergePatch(name, patch, options),
     applyScale: (name: string, body: DeepPartial<Scale>, options: ApplyOptions) =>
-      client.applySubresource<DeepPartial<Scale>, Scale>(name, 'scale', body, options),
+      client.subresource<Scale>('scale').apply(name, body, options),
     getBuoyStatus: (name: string, options?: CallOptions) =>
-      client.getSubresource<Money>(name, 'status', options),
+      client.subresource<Money>('status').get(name, options),
     moor: (object: DeepReadonly<Buoy>, options?: CreateOptions) => client.create(object, options),
     look: (name: string, options?: GetOptions) => client.get(name, options),
     survey: (options?: ListOptions) => client.list(options),
@@ -113,7 +113,7 @@ function createHarborClient(transport: Transport): HarborClient {
   const client = createResourceClient(transport, harborResource);
   return Object.assign(client, {
     close: (name: string, body: Harbor, options?: UpdateOptions) =>
-      client.updateSubresource<Harbor, Persisted<Harbor, false>>(name, 'status', body, options),
+      client.subresource<Persisted<Harbor, false>, Harbor>('status').update(name, body, options),
   });
 }
 

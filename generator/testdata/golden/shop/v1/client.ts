@@ -3,7 +3,7 @@
 import {
   type ResourceClient,
   type StatusClient,
-  type SubresourceClient,
+  type SubresourceAccess,
   createResourceClient,
 } from '@vmgen/runtime/client';
 import type { Transport } from '@vmgen/runtime/transport';
@@ -18,7 +18,7 @@ import { orderResource } from './register.js';
  * It has `code`, a Money price and a path like src/*.ts.
  */
 export interface OrderClient
-  extends ResourceClient<Order, true>, StatusClient<Order, true>, SubresourceClient {}
+  extends ResourceClient<Order, true>, StatusClient<Order, true>, SubresourceAccess {}
 
 /**
  * The typed clients of shop.example.com/v1.

@@ -1,0 +1,88 @@
+import { VmgenError } from '../errors/vmgen-error.js';
+import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
+import { apiErrorFromResponse } from './api-error-from-response.js';
+import { readBody } from './read-body.js';
+import { checkName, checkSubresource, collectionPath } from './resource-path.js';
+import { qualifiedName, type ResourceDefinition } from './resource.js';
+
+export const JSON_TYPE = 'application/json';
+
+/** One call: what {@link TransportRequest} is made of. */
+export interface ResourceCall {
+  readonly method: TransportRequest['method'];
+  /** The object; the collection when left out. */
+  readonly name?: string;
+  readonly subresource?: string | undefined;
+  readonly query?: string;
+  readonly body?: unknown;
+  readonly contentType?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What calls must know of a kind. */
+type CalledResource = Pick<ResourceDefinition, 'group' | 'version' | 'plural' | 'namespaced'>;
+
+/** Sends calls about the objects of a kind, in one namespace or over all of them. */
+export class ResourceCalls {
+  readonly resource: CalledResource;
+  readonly #transport: Transport;
+  readonly #namespace: string | undefined;
+  readonly #path: string;
+
+  constructor(transport: Transport, resource: CalledResource, namespace: string | undefined) {
+    this.#transport = transport;
+    this.resource = resource;
+    this.#namespace = namespace;
+    this.#path = collectionPath(resource, namespace);
+  }
+
+  async answer<R>(call: ResourceCall): Promise<R> {
+    const response = await this.send(call);
+    return readBody<R>(await response.text());
+  }
+
+  /** Turns every answer that is no success into an error. */
+  async send(call: ResourceCall): Promise<TransportResponse> {
+    const { method, contentType, body } = call;
+    const path = `${this.#path}${this.#objectPath(call)}${call.query ?? ''}`;
+    const response = await this.#transport.request({
+      method,
+      path,
+      headers: {
+        accept: JSON_TYPE,
+        ...(contentType !== undefined && { 'content-type': contentType }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(call.signal !== undefined && { signal: call.signal }),
+    });
+    if (response.status >= 200 && response.status < 300) return response;
+    throw await apiErrorFromResponse(response, {
+      method,
+      resource: qualifiedName(this.resource),
+      group: this.resource.group,
+      plural: this.resource.plural,
+      name: call.name,
+    });
+  }
+
+  /** Throws where the objects stand in namespaces and none was given. */
+  needNamespace(verb: string): void {
+    if (this.resource.namespaced && this.#namespace === undefined) {
+      throw new VmgenError(
+        'ERR_VMGEN_ARGUMENT',
+        `cannot ${verb} ${this.resource.plural} over all namespaces: ` +
+          'make the client with the namespace of the object',
+      );
+    }
+  }
+
+  #objectPath({ method, name, subresource }: ResourceCall): string {
+    if (name === undefined) return '';
+    checkName(this.resource, name);
+    this.needNamespace(method.toLowerCase());
+    const path = `/${encodeURIComponent(name)}`;
+    if (subresource === undefined) return path;
+    checkSubresource(this.resource, subresource);
+    return `${path}/${subresource}`;
+  }
+}

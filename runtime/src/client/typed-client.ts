@@ -1,0 +1,208 @@
+import type { Persisted } from '../meta/persisted.js';
+import type { DeepReadonly } from '../meta/deep-readonly.js';
+import type { MergePatch, StrategicMergePatch } from '../meta/merge-patch.js';
+import type { KubernetesList, KubernetesObject } from '../meta/types.js';
+import type { Transport } from '../transport/transport.js';
+import { isNotFound, type ApiStatus } from './errors.js';
+import type { DeleteOptions, GetOptions, ListOptions, WatchOptions } from './options.js';
+import {
+  deleteOptionsBody,
+  listQuery,
+  watchQuery,
+  writeQuery,
+  type WriteQuery,
+} from './call-query.js';
+import type { JsonPatchOperation } from './json-patch.js';
+import { readBody } from './read-body.js';
+import { JSON_TYPE, ResourceCalls, type ResourceCall } from './resource-calls.js';
+import type {
+  ApplyConfiguration,
+  FullResourceClient,
+  SubresourceClient,
+  WatchEvent,
+} from './resource-client.js';
+import { apiVersionOf, type ResourceDefinition } from './resource.js';
+import { TypedSubresourceClient } from './typed-subresource-client.js';
+import { readWatchEvents } from './watch-stream.js';
+
+/** A list as it is sent: Go's servers write an empty one of some kinds as null. */
+type WireList<T extends KubernetesObject> = Omit<KubernetesList<T>, 'items'> & {
+  items?: T[] | null;
+};
+
+/** The one implementation of the interfaces of clients. */
+export class TypedClient<
+  T extends KubernetesObject,
+  N extends boolean,
+> implements FullResourceClient<T, N> {
+  readonly resource: ResourceDefinition<T, N>;
+  readonly namespace: string | undefined;
+  readonly #calls: ResourceCalls;
+  readonly #object: TypedSubresourceClient<Persisted<T, N>>;
+  readonly #status: TypedSubresourceClient<Persisted<T, N>>;
+
+  constructor(
+    transport: Transport,
+    resource: ResourceDefinition<T, N>,
+    namespace: string | undefined,
+  ) {
+    this.resource = resource;
+    this.namespace = namespace;
+    this.#calls = new ResourceCalls(transport, resource, namespace);
+    this.#object = new TypedSubresourceClient(this.#calls);
+    this.#status = new TypedSubresourceClient(this.#calls, 'status');
+  }
+
+  async create(object: DeepReadonly<T>, options: WriteQuery = {}): Promise<Persisted<T, N>> {
+    this.#calls.needNamespace('create');
+    return this.#calls.answer<Persisted<T, N>>({
+      method: 'POST',
+      query: writeQuery(options),
+      body: this.#typed(object),
+      contentType: JSON_TYPE,
+      signal: options.signal,
+    });
+  }
+
+  async update(object: DeepReadonly<T>, options: WriteQuery = {}): Promise<Persisted<T, N>> {
+    return this.#object.update(nameOf(object), this.#typed(object), options);
+  }
+
+  async updateStatus(object: DeepReadonly<T>, options: WriteQuery = {}): Promise<Persisted<T, N>> {
+    return this.#status.update(nameOf(object), this.#typed(object), options);
+  }
+
+  async get(name: string, options: GetOptions = {}): Promise<Persisted<T, N>> {
+    return this.#object.get(name, options);
+  }
+
+  async find(name: string, options: GetOptions = {}): Promise<Persisted<T, N> | undefined> {
+    try {
+      return await this.get(name, options);
+    } catch (error) {
+      if (isNotFound(error) && isOfObject(error.status, name)) return undefined;
+      throw error;
+    }
+  }
+
+  async list(options: ListOptions = {}): Promise<KubernetesList<Persisted<T, N>>> {
+    const { signal, parse } = options;
+    const response = await this.#calls.send({ method: 'GET', query: listQuery(options), signal });
+    const list = readBody<WireList<Persisted<T, N>>>(await response.text(), parse);
+    const items = list.items ?? [];
+    for (const item of items) this.#fillType(item);
+    return { ...list, items };
+  }
+
+  async *watch(options: WatchOptions = {}): AsyncGenerator<WatchEvent<T, N>, void, undefined> {
+    const { signal, parse = JSON.parse } = options;
+    const abort = new AbortController();
+    // The reader may leave the loop while the request still waits for its answer.
+    const ended = signal === undefined ? abort.signal : AbortSignal.any([signal, abort.signal]);
+    try {
+      const query = watchQuery(options);
+      const response = await this.#calls.send({ method: 'GET', query, signal: ended });
+      yield* readWatchEvents<T, N>(response, parse);
+    } finally {
+      abort.abort();
+    }
+  }
+
+  async mergePatch(
+    name: string,
+    patch: MergePatch<T>,
+    options: WriteQuery = {},
+  ): Promise<Persisted<T, N>> {
+    return this.#object.mergePatch(name, patch, options);
+  }
+
+  async jsonPatch(
+    name: string,
+    operations: readonly JsonPatchOperation[],
+    options: WriteQuery = {},
+  ): Promise<Persisted<T, N>> {
+    return this.#object.jsonPatch(name, operations, options);
+  }
+
+  async strategicMergePatch(
+    name: string,
+    patch: StrategicMergePatch<T>,
+    options: WriteQuery = {},
+  ): Promise<Persisted<T, N>> {
+    return this.#object.strategicMergePatch(name, patch, options);
+  }
+
+  async mergePatchStatus(
+    name: string,
+    patch: MergePatch<T>,
+    options: WriteQuery = {},
+  ): Promise<Persisted<T, N>> {
+    return this.#status.mergePatch(name, patch, options);
+  }
+
+  async jsonPatchStatus(
+    name: string,
+    operations: readonly JsonPatchOperation[],
+    options: WriteQuery = {},
+  ): Promise<Persisted<T, N>> {
+    return this.#status.jsonPatch(name, operations, options);
+  }
+
+  async strategicMergePatchStatus(
+    name: string,
+    patch: StrategicMergePatch<T>,
+    options: WriteQuery = {},
+  ): Promise<Persisted<T, N>> {
+    return this.#status.strategicMergePatch(name, patch, options);
+  }
+
+  async apply(configuration: ApplyConfiguration<T>, options: WriteQuery): Promise<Persisted<T, N>> {
+    return this.#object.apply(nameOf(configuration), this.#typed(configuration), options);
+  }
+
+  async applyStatus(
+    configuration: ApplyConfiguration<T>,
+    options: WriteQuery,
+  ): Promise<Persisted<T, N>> {
+    return this.#status.apply(nameOf(configuration), this.#typed(configuration), options);
+  }
+
+  async delete(name: string, options: DeleteOptions = {}): Promise<Persisted<T, N> | ApiStatus> {
+    return this.#calls.answer<Persisted<T, N> | ApiStatus>({ ...deletion(options), name });
+  }
+
+  async deleteCollection(options: DeleteOptions = {}, selection: ListOptions = {}): Promise<void> {
+    const response = await this.#calls.send({ ...deletion(options), query: listQuery(selection) });
+    await response.text();
+  }
+
+  subresource<R, B = R>(subresource: string): SubresourceClient<R, B> {
+    return new TypedSubresourceClient<R>(this.#calls, subresource);
+  }
+
+  /** The body with its apiVersion and kind, which types let callers leave out. */
+  #typed<B extends object>(body: B): B {
+    return { apiVersion: apiVersionOf(this.resource), kind: this.resource.kind, ...body };
+  }
+
+  /** The items of built-in lists come without the type that each of them has. */
+  #fillType(item: T): void {
+    item.apiVersion ??= apiVersionOf(this.resource);
+    item.kind ??= this.resource.kind;
+  }
+}
+
+function deletion(options: DeleteOptions): ResourceCall {
+  const body = deleteOptionsBody(options);
+  return { method: 'DELETE', body, contentType: JSON_TYPE, signal: options.signal };
+}
+
+/** A kind that is not served is "not found" as well, without the name or by a page that is no Status. */
+function isOfObject({ details }: ApiStatus, name: string): boolean {
+  const isPage = details?.causes?.some(({ reason }) => reason === 'UnexpectedServerResponse');
+  return details?.name === name && isPage !== true;
+}
+
+function nameOf(object: { readonly metadata: { readonly name?: string | undefined } }): string {
+  return object.metadata.name ?? '';
+}

@@ -1,0 +1,82 @@
+import { VmgenError } from '../errors/vmgen-error.js';
+import { writeQuery, type WriteQuery } from './call-query.js';
+import { checkJsonPatch, type JsonPatchOperation } from './json-patch.js';
+import type { GetOptions } from './options.js';
+import { encodeQuery } from './query.js';
+import { JSON_TYPE, type ResourceCalls } from './resource-calls.js';
+import type { SubresourceClient } from './resource-client.js';
+
+const MERGE_PATCH_TYPE = 'application/merge-patch+json';
+const STRATEGIC_PATCH_TYPE = 'application/strategic-merge-patch+json';
+const JSON_PATCH_TYPE = 'application/json-patch+json';
+/** JSON is YAML; the API knows apply by this name alone on servers of any age. */
+const APPLY_TYPE = 'application/apply-patch+yaml';
+
+/** What is written, and in which language. */
+interface Writing {
+  readonly method: 'PUT' | 'PATCH';
+  readonly contentType: string;
+  readonly body: unknown;
+}
+
+/** Reads and writes one subresource of a kind's objects; without its name, the objects themselves. */
+export class TypedSubresourceClient<R> implements SubresourceClient<R, unknown> {
+  readonly #calls: ResourceCalls;
+  readonly #subresource: string | undefined;
+
+  constructor(calls: ResourceCalls, subresource?: string) {
+    this.#calls = calls;
+    this.#subresource = subresource;
+  }
+
+  async get(name: string, { resourceVersion, signal }: GetOptions = {}): Promise<R> {
+    const query = encodeQuery({ resourceVersion });
+    const subresource = this.#subresource;
+    return this.#calls.answer<R>({ method: 'GET', name, subresource, query, signal });
+  }
+
+  async update(name: string, body: unknown, options: WriteQuery = {}): Promise<R> {
+    return this.#write(name, { method: 'PUT', contentType: JSON_TYPE, body }, options);
+  }
+
+  async mergePatch(name: string, patch: unknown, options: WriteQuery = {}): Promise<R> {
+    return this.#patch(name, MERGE_PATCH_TYPE, patch, options);
+  }
+
+  async jsonPatch(
+    name: string,
+    operations: readonly JsonPatchOperation[],
+    options: WriteQuery = {},
+  ): Promise<R> {
+    checkJsonPatch(operations);
+    return this.#patch(name, JSON_PATCH_TYPE, operations, options);
+  }
+
+  async strategicMergePatch(name: string, patch: unknown, options: WriteQuery = {}): Promise<R> {
+    return this.#patch(name, STRATEGIC_PATCH_TYPE, patch, options);
+  }
+
+  async apply(name: string, body: unknown, options: WriteQuery): Promise<R> {
+    if (!options.fieldManager) {
+      throw new VmgenError(
+        'ERR_VMGEN_ARGUMENT',
+        `applying ${this.#calls.resource.plural} needs a fieldManager: who owns the fields`,
+      );
+    }
+    return this.#patch(name, APPLY_TYPE, body, options);
+  }
+
+  #patch(name: string, contentType: string, body: unknown, options: WriteQuery): Promise<R> {
+    return this.#write(name, { method: 'PATCH', contentType, body }, options);
+  }
+
+  #write(name: string, writing: Writing, options: WriteQuery): Promise<R> {
+    return this.#calls.answer<R>({
+      ...writing,
+      name,
+      subresource: this.#subresource,
+      query: writeQuery(options),
+      signal: options.signal,
+    });
+  }
+}
