@@ -1,6 +1,6 @@
 // @ts-check
 // Runs a suite of compiled tests and ends with what ran, failed and was skipped, and why.
-// Usage: node test/run.mjs unit|newest|docker|cluster [PART_OF_A_FILE_NAME]
+// Usage: node test/run.mjs unit|stress|newest|docker|cluster [PART_OF_A_FILE_NAME]
 import {
   appendFileSync,
   mkdtempSync,
@@ -17,10 +17,17 @@ import { batchesOf } from './batches.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 
-/** @typedef {{ folders: string[], concurrency: number, processTimeoutMs: number }} Suite */
+/**
+ * `wants`: which test files of the folders; all where it is left out.
+ * @typedef {{ folders: string[], concurrency: number, processTimeoutMs: number,
+ *   wants?: (file: string) => boolean }} Suite
+ */
+
+/** What tries very much or very large: the proof of a release, more than of a change. @param {string} file */
+const isStress = (file) => file.endsWith('.stress.test.js');
 
 /** @type {Suite} */
-const unit = {
+const all = {
   folders: [
     'runtime/dist',
     'cel/dist',
@@ -36,9 +43,10 @@ const unit = {
 
 /** @type {Record<string, Suite>} */
 const suites = {
-  unit,
-  // The same under hack/test-newest-node.sh, with a line of its own in the summary.
-  newest: unit,
+  unit: { ...all, wants: (file) => !isStress(file) },
+  stress: { ...all, wants: isStress },
+  // Both under hack/test-newest-node.sh, with a line of its own in the summary.
+  newest: all,
   // These share one engine and measure time: one file after the other.
   docker: { folders: ['test/dist/test/docker'], concurrency: 1, processTimeoutMs: 300_000 },
   cluster: { folders: ['test/dist/test/cluster'], concurrency: 1, processTimeoutMs: 300_000 },
@@ -53,9 +61,11 @@ if (suite === undefined) {
   process.exit(2);
 }
 
+/** Its files share processes, and are told by file. */
+const isShared = suite.folders === all.folders;
 const files = suite.folders
   .flatMap((folder) => testFiles(path.join(root, folder)))
-  .filter((file) => file.includes(part))
+  .filter((file) => file.includes(part) && suite.wants?.(file) !== false)
   .sort();
 if (files.length === 0) {
   console.error(`run.mjs: no test files for ${name}; build first (npm run build)`);
@@ -109,7 +119,7 @@ for await (const { type, data } of run({
     count.passed++;
     const file = place(data.file);
     perFile.set(file, (perFile.get(file) ?? 0) + 1);
-    if (suite !== unit) console.log(`✔ ${data.name} (${Math.round(data.details.duration_ms)} ms)`);
+    if (!isShared) console.log(`✔ ${data.name} (${Math.round(data.details.duration_ms)} ms)`);
   }
 }
 
@@ -120,8 +130,7 @@ for (const [file, { begun, ended }] of progress) {
     tellFailure(`✖ ${place(file)} ended before ${begun - ended} of its tests`);
 }
 
-if (suite === unit)
-  for (const [file, passed] of perFile) console.log(`✔ ${file}: ${passed} passed`);
+if (isShared) for (const [file, passed] of perFile) console.log(`✔ ${file}: ${passed} passed`);
 const seconds = ((performance.now() - started) / 1000).toFixed(1);
 console.log(`\n${name}: ${files.length} files in ${seconds} s`);
 for (const skip of skips) console.log(`skipped: ${skip}`);
@@ -153,7 +162,7 @@ function testFiles(folder) {
 
 /** Files that measure time or share a machine run alone. @returns {string[][]} */
 function processFiles() {
-  if (suite !== unit) return files.map((file) => [file]);
+  if (!isShared) return files.map((file) => [file]);
   const batches = batchesOf(files.map(inRoot), {
     read: (file) => readFileSync(path.join(root, file), 'utf8'),
     processes: Math.max(2, suite.concurrency),

@@ -27,7 +27,7 @@ test('what no single file causes is caused by the tests of runs, and by large ki
       'VMGEN3010',
       // Never alone: silences.test.ts.
       'VMGEN3402',
-      // monsters.test.ts.
+      // monsters.stress.test.ts.
       'VMGEN4105',
       ...['VMGEN6101', 'VMGEN6102', 'VMGEN6103'],
       // emitters.test.ts.
