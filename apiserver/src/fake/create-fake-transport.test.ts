@@ -197,8 +197,22 @@ test('a fake that is closed ends its watches, twice does no harm', async () => {
   assert.deepEqual(names, ['seeded']);
 });
 
+test('a watch rejects with the reason of its signal, as it does over HTTP', async () => {
+  const { client } = setUp();
+  const controller = new AbortController();
+  const names: string[] = [];
+  const watch = async (): Promise<void> => {
+    for await (const event of client.watch({ signal: controller.signal })) {
+      if (event.type === 'ADDED') names.push(event.object.metadata.name);
+      setImmediate(() => controller.abort(new Error('enough')));
+    }
+  };
+  await assert.rejects(watch(), { message: 'enough' });
+  assert.deepEqual(names, ['seeded']);
+});
+
 describe('watch reactors', () => {
-  test('send their own events, and end with the signal', async () => {
+  test('send their own events, and reject with the reason of the signal', async () => {
     const { fake, client } = setUp();
     const controller = new AbortController();
     fake.prependWatchReactor({ resource: 'widgets' }, async function* () {
@@ -210,10 +224,10 @@ describe('watch reactors', () => {
       for await (const event of client.watch({ signal: controller.signal })) {
         if (event.type !== 'ADDED') continue;
         names.push(event.object.metadata.name ?? '');
-        controller.abort();
+        controller.abort(new Error('enough'));
       }
     };
-    await watch().catch((error: unknown) => assert.ok(controller.signal.aborted, String(error)));
+    await assert.rejects(watch(), { message: 'enough' });
     assert.deepEqual(names, ['a']);
     assert.equal(fake.actions[0]?.verb, 'watch');
   });

@@ -60,7 +60,10 @@ export interface ResourceClient<T extends KubernetesObject, N extends boolean = 
   find(name: string, options?: GetOptions): Promise<Persisted<T, N> | undefined>;
   /** All objects, or a page of them (`limit`), which match the options. */
   list(options?: ListOptions): Promise<KubernetesList<Persisted<T, N>>>;
-  /** Yields events until the server or the signal ends the watch; leaving the loop closes it. */
+  /**
+   * Yields events until the server ends the watch; rejects with the reason of the signal. Leaving the
+   * loop closes it.
+   */
   watch(options?: WatchOptions): AsyncIterable<WatchEvent<T, N>>;
   /** Sets the fields that the patch has, and removes those that are null in it. */
   mergePatch(name: string, patch: MergePatch<T>, options?: PatchOptions): Promise<Persisted<T, N>>;

@@ -103,6 +103,8 @@ export class TypedClient<
       const query = watchQuery(options);
       const response = await this.#calls.send({ method: 'GET', query, signal: ended });
       yield* readWatchEvents<T, N>(response, parse);
+      // A transport may end an answer at an abort as if the server had.
+      signal?.throwIfAborted();
     } finally {
       abort.abort();
     }
