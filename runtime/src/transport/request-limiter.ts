@@ -1,4 +1,5 @@
 import { pause, type Clock } from '../async/clock.js';
+import { TokenBucket } from '../async/token-bucket.js';
 
 /** Lets requests pass at no more than a given rate. */
 export interface RequestLimiter {
@@ -14,21 +15,15 @@ export function createRequestLimiter(qps: number, burst: number, clock: Clock): 
   if (!(qps > 0) || !(burst >= 1)) {
     throw new RangeError(`cannot limit to ${qps} requests a second, ${burst} at once: too few`);
   }
-  let tokens = burst;
-  let filledMs = clock.nowMs();
+  const bucket = new TokenBucket({ perSecond: qps, burst, clock });
   return {
     async wait(signal) {
       signal?.throwIfAborted();
-      const nowMs = clock.nowMs();
-      tokens = Math.min(burst, tokens + ((nowMs - filledMs) * qps) / 1000);
-      filledMs = nowMs;
-      // A token is taken in advance: a debt is how long the queue is.
-      tokens -= 1;
-      if (tokens >= 0) return 0;
-      const waitMs = (-tokens * 1000) / qps;
+      const waitMs = bucket.take();
+      if (waitMs === 0) return 0;
       await pause(clock, waitMs, signal);
       if (signal?.aborted) {
-        tokens += 1;
+        bucket.giveBack();
         throw signal.reason;
       }
       return waitMs;

@@ -1,5 +1,6 @@
 import { systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
+import { TokenBucket } from '../async/token-bucket.js';
 
 /** Says how long a key that failed waits before its next try. */
 export interface RateLimiter {
@@ -48,16 +49,9 @@ export interface BucketRateLimiterOptions {
  * behind each other (Go: x/time/rate, Reserve).
  */
 export function createBucketRateLimiter(options: BucketRateLimiterOptions): RateLimiter {
-  const { perSecond, burst, clock = systemClock } = options;
-  let tokens = burst;
-  let countedAtMs = clock.nowMs();
+  const bucket = new TokenBucket({ ...options, clock: options.clock ?? systemClock });
   return {
-    when() {
-      const nowMs = clock.nowMs();
-      tokens = Math.min(burst, tokens + ((nowMs - countedAtMs) / 1000) * perSecond) - 1;
-      countedAtMs = nowMs;
-      return tokens >= 0 ? 0 : (-tokens / perSecond) * 1000;
-    },
+    when: () => bucket.take(),
     forget() {},
     retries: () => 0,
   };
