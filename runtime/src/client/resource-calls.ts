@@ -2,8 +2,8 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { apiErrorFromResponse } from './api-error-from-response.js';
 import { readBody } from './read-body.js';
-import { checkName, checkSubresource, collectionPath } from './resource-path.js';
-import { qualifiedName, type ResourceDefinition } from './resource.js';
+import { checkName, checkSubresource, collectionPath, type PathResource } from './resource-path.js';
+import { qualifiedName } from './resource.js';
 
 export const JSON_TYPE = 'application/json';
 
@@ -19,17 +19,14 @@ export interface ResourceCall {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What calls must know of a kind. */
-type CalledResource = Pick<ResourceDefinition, 'group' | 'version' | 'plural' | 'namespaced'>;
-
 /** Sends calls about the objects of a kind, in one namespace or over all of them. */
 export class ResourceCalls {
-  readonly resource: CalledResource;
+  readonly resource: PathResource;
   readonly #transport: Transport;
   readonly #namespace: string | undefined;
   readonly #path: string;
 
-  constructor(transport: Transport, resource: CalledResource, namespace: string | undefined) {
+  constructor(transport: Transport, resource: PathResource, namespace: string | undefined) {
     this.#transport = transport;
     this.resource = resource;
     this.#namespace = namespace;

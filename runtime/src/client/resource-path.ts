@@ -2,7 +2,7 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import type { ResourceDefinition } from './resource.js';
 
 /** What a URL needs of a resource. */
-type PathResource = Pick<ResourceDefinition, 'group' | 'version' | 'plural' | 'namespaced'>;
+export type PathResource = Pick<ResourceDefinition, 'group' | 'version' | 'plural' | 'namespaced'>;
 
 /** `/api/v1/…` or `/apis/GROUP/VERSION/…`: where the objects of a resource stand. */
 export function collectionPath(resource: PathResource, namespace: string | undefined): string {
