@@ -1,4 +1,4 @@
-import { sleep } from '@vmgen/runtime';
+import { pause } from '@vmgen/runtime/internal';
 import { tooLargeResourceVersion } from '../errors/status-error.js';
 import type { RequestContext } from './request-context.js';
 import type { AskedVersion } from './resource-version.js';
@@ -25,7 +25,7 @@ export async function waitForVersion(
   const { signal } = context.request;
   const either = signal === undefined ? reached.signal : AbortSignal.any([reached.signal, signal]);
   // Ends early when the version is there, or nobody waits for it any more.
-  await sleep(WAIT_MS, { clock: context.clock, signal: either }).catch(() => undefined);
+  await pause(context.clock, WAIT_MS, either);
   unsubscribe();
   if (version > store.version) throw tooLargeResourceVersion(version, store.version);
   return Number(version);
