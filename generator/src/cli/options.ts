@@ -3,7 +3,7 @@ import type { Emitter } from '../emit/emitter.js';
 import { GENERATORS } from '../settings/generated-file.js';
 import { IMPORT_EXTENSIONS } from '../settings/import-extension.js';
 import type { GenerateOptions } from '../settings/generate-options.js';
-import { GeneratorsError, parseGenerators } from '../settings/parse-generators.js';
+import { parseGenerators } from '../settings/parse-generators.js';
 import { GroupsError, parseGroups } from '../settings/parse-groups.js';
 import { UsageError } from '../settings/usage-error.js';
 
@@ -230,15 +230,7 @@ function generatorsFrom(
       : single('generators', text)
           .split(',')
           .map((word) => word.trim());
-  try {
-    return parseGenerators(
-      words,
-      emitters.map(({ name }) => name),
-    );
-  } catch (error) {
-    if (!(error instanceof GeneratorsError)) throw error;
-    throw new UsageError(`--generators: ${error.message}`);
-  }
+  return parseGenerators(words, emitters, '--generators');
 }
 
 /** Less than nothing means no limit, as with controller-gen. */

@@ -1,7 +1,7 @@
 import type { Emitter } from '../emit/emitter.js';
 import { GENERATORS, isGeneratorName } from '../settings/generated-file.js';
 import { IMPORT_EXTENSIONS } from '../settings/import-extension.js';
-import { GeneratorsError, parseGenerators } from '../settings/parse-generators.js';
+import { parseGenerators } from '../settings/parse-generators.js';
 import { GroupsError, parseGroups } from '../settings/parse-groups.js';
 import { UsageError } from '../settings/usage-error.js';
 import { didYouMean } from '../words/did-you-mean.js';
@@ -61,15 +61,12 @@ export function checkConfig(path: string, value: unknown): VmgenConfig {
 }
 
 function checkWords(path: string, { groups, generators, emitters = [] }: VmgenConfig): void {
-  const names = emitters.map(({ name }) => name);
   try {
     if (groups !== undefined) parseGroups([groups].flat());
-    if (generators !== undefined) parseGenerators(generators, names);
   } catch (error) {
-    if (error instanceof GroupsError) throw new UsageError(`${path}: ${error.message}`);
-    if (!(error instanceof GeneratorsError)) throw error;
-    throw new UsageError(`${path}: generators: ${error.message}`);
+    throw error instanceof GroupsError ? new UsageError(`${path}: ${error.message}`) : error;
   }
+  if (generators !== undefined) parseGenerators(generators, emitters, `${path}: generators`);
 }
 
 function checkEntry(path: string, key: string, value: unknown): void {

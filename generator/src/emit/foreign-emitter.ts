@@ -35,10 +35,9 @@ export function planForeign(
     return [];
   }
   return given.value.flatMap((file: unknown) => {
-    const problem = problemOf(file);
-    if (problem === undefined && isFile(file)) return [{ generator: name, isForeign: true, file }];
+    if (isFile(file)) return [{ generator: name, isForeign: true, file }];
     const remedy = "give { path, print }, such as { path: 'docs/api.md', print: () => text }";
-    findings.error('VMGEN9002', undefined, `emitter ${name}: ${problem}`, remedy);
+    findings.error('VMGEN9002', undefined, `emitter ${name}: ${problemOf(file)}`, remedy);
     return [];
   });
 }

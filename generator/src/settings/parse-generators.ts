@@ -1,21 +1,23 @@
 import { GENERATORS } from './generated-file.js';
-
-/** `--generators` names something else than generators. */
-export class GeneratorsError extends Error {
-  override readonly name = 'GeneratorsError';
-}
+import { UsageError } from './usage-error.js';
 
 /**
  * The generators that words name, each once, vmgen's own first: `all` means every one.
  *
- * @param emitters the names of those that a config adds
+ * @param emitters those that a config adds
+ * @param place where the words stand, for messages
+ * @throws a UsageError where a word names none
  */
-export function parseGenerators(words: readonly string[], emitters: readonly string[]): string[] {
-  const names = [...GENERATORS, ...emitters];
+export function parseGenerators(
+  words: readonly string[],
+  emitters: readonly { readonly name: string }[],
+  place: string,
+): string[] {
+  const names = [...GENERATORS, ...emitters.map(({ name }) => name)];
   const unknown = words.find((word) => word !== 'all' && !names.includes(word));
   if (unknown !== undefined) {
-    throw new GeneratorsError(
-      `unknown generator ${JSON.stringify(unknown)}; there are all, ${names.join(', ')}`,
+    throw new UsageError(
+      `${place}: unknown generator ${JSON.stringify(unknown)}; there are all, ${names.join(', ')}`,
     );
   }
   return words.includes('all') ? names : names.filter((name) => words.includes(name));
