@@ -8,21 +8,21 @@
 //
 // usage: node hack/api-report.mjs [--check]
 //   --check  changes nothing, and fails where a report is not what the packages give now
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
 import ts from 'typescript';
+import { packageEntries } from './package-entries.mjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const REPORTS = path.join(ROOT, 'docs/api');
 const isCheck = process.argv.includes('--check');
 
-/** @typedef {{ name: string, folder: string, types: string, symbols: ts.Symbol[] }} Entry */
+/** @typedef {import('./package-entries.mjs').PackageEntry & { symbols: ts.Symbol[] }} Entry */
 
 const faults = /** @type {string[]} */ ([]);
-const entries = readEntries();
-const checker = addSymbols(entries);
+const { entries, checker } = readEntries();
 const reported = entries.filter((entry) => !isInternal(entry) && !isPartOfMain(entry));
 const scratch = mkdtempSync(path.join(tmpdir(), 'vmgen-api-'));
 try {
@@ -38,46 +38,29 @@ try {
 for (const fault of faults) console.error(fault);
 if (faults.length > 0) process.exitCode = 1;
 
-/** Every entry of every package; the symbols are filled in later.
- * @returns {Entry[]} */
+/** Every entry with what it exports, and who knows more of that.
+ * @returns {{ entries: Entry[], checker: ts.TypeChecker }} */
 function readEntries() {
-  return readManifest('.').workspaces.flatMap((/** @type {string} */ room) => {
-    const folder = path.join(ROOT, room);
-    const { name, exports } = readManifest(room);
-    return Object.keys(exports).map((entry) => {
-      const types = path.join(folder, exports[entry].types);
-      if (!existsSync(types)) throw new Error(`${types} is not there: build first, npm run build`);
-      return { name: path.posix.join(name, entry), folder, types, symbols: [] };
-    });
-  });
-}
-
-/** @param {string} room */
-function readManifest(room) {
-  return JSON.parse(readFileSync(path.join(ROOT, room, 'package.json'), 'utf8'));
-}
-
-/** Reads what each entry exports.
- * @param {Entry[]} entries
- * @returns {ts.TypeChecker} */
-function addSymbols(entries) {
+  const all = packageEntries();
   const program = ts.createProgram(
-    entries.map(({ types }) => types),
+    all.map(({ types }) => types),
     { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2023, types: ['node'] },
   );
   const checker = program.getTypeChecker();
-  for (const entry of entries) {
+  const entries = all.map((entry) => {
     const file = program.getSourceFile(entry.types);
     const module = file && checker.getSymbolAtLocation(file);
-    if (module === undefined) throw new Error(`${entry.types} exports nothing`);
-    entry.symbols = checker.getExportsOfModule(module).map(origin);
-  }
-  return checker;
+    if (!module) throw new Error(`${entry.types} is not there: build first, npm run build`);
+    const symbols = checker.getExportsOfModule(module).map((symbol) => originOf(symbol, checker));
+    return { ...entry, symbols };
+  });
+  return { entries, checker };
+}
 
-  /** @param {ts.Symbol} symbol */
-  function origin(symbol) {
-    return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-  }
+/** @param {ts.Symbol} symbol
+ * @param {ts.TypeChecker} checker */
+function originOf(symbol, checker) {
+  return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
 /** Entries that only our own packages use are no promise to anyone.
@@ -88,9 +71,9 @@ function isInternal({ name }) {
 
 /** Whether a package's main entry gives all that this one gives: its report has it then.
  * @param {Entry} entry */
-function isPartOfMain({ folder, symbols }) {
-  const main = entries.find((entry) => entry.folder === folder);
-  return main?.symbols !== symbols && symbols.every((symbol) => main?.symbols.includes(symbol));
+function isPartOfMain(entry) {
+  const main = entries.find(({ folder }) => folder === entry.folder);
+  return main !== entry && entry.symbols.every((symbol) => main?.symbols.includes(symbol));
 }
 
 /** @param {Entry} entry
