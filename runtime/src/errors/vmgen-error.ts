@@ -10,6 +10,8 @@ export type VmgenErrorCode =
   | 'ERR_VMGEN_CLOSED'
   /** A kubeconfig, or what it names, cannot be read or makes no sense. */
   | 'ERR_VMGEN_CONFIG'
+  /** An object has a controller already, and cannot have a second one. */
+  | 'ERR_VMGEN_CONTROLLED'
   /** The API server could not be reached, or the connection broke. */
   | 'ERR_VMGEN_CONNECTION'
   /** A token or a certificate for the API server could not be had. */
@@ -24,7 +26,7 @@ export type VmgenErrorCode =
   | 'ERR_VMGEN_STATE'
   /** A `TerminalError`. */
   | 'ERR_VMGEN_TERMINAL'
-  /** A `TransportTimeoutError`. */
+  /** Something took longer than it may, such as a request: a `TransportTimeoutError`. */
   | 'ERR_VMGEN_TIMEOUT';
 
 /**

@@ -1,4 +1,12 @@
 export { VmgenError, type VmgenErrorCode } from '../errors/vmgen-error.js';
+export {
+  findCondition,
+  isConditionTrue,
+  removeCondition,
+  setCondition,
+  type ConditionInput,
+  type SetConditionOptions,
+} from './conditions.js';
 export { deepCopyJson } from './deep-copy-json.js';
 export {
   deepCopyCondition,
@@ -14,10 +22,19 @@ export {
   type FieldRequirement,
   type FieldRequirements,
 } from './field-selector.js';
+export { addFinalizer, hasFinalizer, removeFinalizer } from './finalizers.js';
 export { SelectorError, type LabelOperator, type LabelRequirement } from './label-requirement.js';
 export { labelSelectorFrom, parseLabelSelector, type LabelRequirements } from './label-selector.js';
 export { objectKey, parseObjectKey, type ObjectKey } from './object-key.js';
 export type { MergePatch, StrategicMergePatch } from './merge-patch.js';
+export {
+  controllerOf,
+  controllerReference,
+  isControlledBy,
+  setControllerReference,
+  setOwnerReference,
+  type OwnerReferenceOptions,
+} from './owner-references.js';
 export type { Persisted, PersistedMeta } from './persisted.js';
 export { QuantityError, type QuantityFormat } from './quantity-parse.js';
 export { parseQuantity, type ParsedQuantity } from './quantity.js';
