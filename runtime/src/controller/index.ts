@@ -1,4 +1,20 @@
-export { enqueueObjects } from './enqueue-objects.js';
+export { enqueueObjects, type EnqueueOptions, type KeysOf } from './enqueue-objects.js';
+export { filtered } from './filtered.js';
+export type { ObjectEvent } from './object-event.js';
+export { ownerKeys, type OwnedObject, type OwnerKeysOptions } from './owner-keys.js';
+export {
+  and,
+  annotationsChanged,
+  finalizersChanged,
+  generationChanged,
+  labelsChanged,
+  not,
+  objectMatches,
+  or,
+  resourceVersionChanged,
+  type MetaPredicate,
+  type Predicate,
+} from './predicates.js';
 export { runWorkers } from './run-workers.js';
 export type {
   ReconcileContext,

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { widget } from '../cache/scripted-client.test.helper.js';
 import type { ObjectKey } from '../meta/object-key.js';
 import { collectingLogger, type LogLine } from '../testing/collecting-logger.test.helper.js';
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import { createWorkQueue } from '../workqueue/work-queue.js';
 import type { WorkQueue } from '../workqueue/work-queue.js';
-import { enqueueObjects } from './enqueue-objects.js';
 import { runWorkers } from './run-workers.js';
 import type { Reconciler } from './run-workers.js';
 import { TerminalError } from './terminal-error.js';
@@ -192,42 +190,5 @@ describe('workers', () => {
       reconcile: async (_key, { signal }) => void (seen = signal),
     });
     assert.equal(seen, work.signal);
-  });
-});
-
-describe('enqueueObjects', () => {
-  test('lets initial lists and resyncs yield to fresh changes', () => {
-    const added: string[] = [];
-    const handler = enqueueObjects({
-      add: (key, options) => void added.push(`${key} ${options?.priority}`),
-    });
-    const object = (name: string, resourceVersion: string) =>
-      widget(name, resourceVersion, { namespace: 'x' });
-    void handler.onAdd?.(object('a', '1'), true);
-    void handler.onAdd?.(object('b', '2'), false);
-    void handler.onUpdate?.(object('a', '1'), object('a', '1'));
-    void handler.onUpdate?.(object('a', '1'), object('a', '3'));
-    void handler.onDelete?.(object('b', '4'), { finalStateUnknown: true });
-    assert.deepEqual(added, [
-      'x/a low',
-      'x/b normal',
-      'x/a low',
-      'x/a normal',
-      'x/a normal',
-      'x/b normal',
-    ]);
-  });
-
-  test('adds the keys of the old and the new owner', () => {
-    const added: string[] = [];
-    const handler = enqueueObjects({ add: (key) => void added.push(key) }, ({ metadata }) => [
-      { namespace: 'x', name: metadata.labels?.['owner'] ?? '' },
-    ]);
-    const owned = (owner: string, resourceVersion: string) => {
-      const { metadata, ...rest } = widget('a', resourceVersion);
-      return { ...rest, metadata: { ...metadata, labels: { owner } } };
-    };
-    void handler.onUpdate?.(owned('old', '1'), owned('new', '2'));
-    assert.deepEqual(added, ['x/old', 'x/new']);
   });
 });

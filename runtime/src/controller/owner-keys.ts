@@ -1,0 +1,46 @@
+import type { AnyResourceDefinition } from '../client/scheme.js';
+import type { ObjectKey } from '../meta/object-key.js';
+import { groupOf } from '../meta/owner-references.js';
+import type { OwnerReference } from '../meta/types.js';
+import type { DeepReadonly } from '../meta/deep-readonly.js';
+
+/** Which owners count. */
+export interface OwnerKeysOptions {
+  /** Only the owner that controls the object, of which there is one at most. False by default. */
+  readonly controllerOnly?: boolean;
+}
+
+/** What {@link ownerKeys} looks at in an object. */
+export interface OwnedObject {
+  readonly metadata: {
+    readonly namespace?: string | undefined;
+    readonly ownerReferences?: readonly DeepReadonly<OwnerReference>[] | undefined;
+  };
+}
+
+/**
+ * The keys of an object's owners of one kind, for {@link enqueueObjects} (controller-runtime's
+ * `handler.EnqueueRequestForOwner`). The kind is told by its group and name: a reference may have been
+ * written in another version. An owner of a namespaced kind is in the namespace of what it owns.
+ *
+ * @example
+ * const keysOf = ownerKeys(virtualMachineResource, { controllerOnly: true });
+ * factory.informerFor(leaseResource).addHandler(enqueueObjects(queue, { keysOf }));
+ */
+export function ownerKeys(
+  owner: Pick<AnyResourceDefinition, 'group' | 'kind' | 'namespaced'>,
+  { controllerOnly = false }: OwnerKeysOptions = {},
+): (object: OwnedObject) => ObjectKey[] {
+  return ({ metadata }) => {
+    const namespace = owner.namespaced ? (metadata.namespace ?? '') : '';
+    if (owner.namespaced && namespace === '') return [];
+    return (metadata.ownerReferences ?? [])
+      .filter(
+        (reference) =>
+          reference.kind === owner.kind &&
+          groupOf(reference.apiVersion) === owner.group &&
+          (!controllerOnly || reference.controller === true),
+      )
+      .map(({ name }) => ({ namespace, name }));
+  };
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { widget, type PersistedWidget, type Widget } from '../cache/scripted-client.test.helper.js';
+import type { InformerHandler } from '../cache/informer-handler.js';
+import { filtered } from './filtered.js';
+import type { ObjectEvent } from './object-event.js';
+import {
+  and,
+  annotationsChanged,
+  finalizersChanged,
+  generationChanged,
+  labelsChanged,
+  not,
+  objectMatches,
+  or,
+  resourceVersionChanged,
+  type MetaPredicate,
+} from './predicates.js';
+
+type Event = ObjectEvent<Widget, true>;
+type Metadata = Partial<PersistedWidget['metadata']>;
+
+function withMeta(metadata: Metadata, color = 'red'): PersistedWidget {
+  const object = widget('a', '1', { color });
+  return { ...object, metadata: { ...object.metadata, ...metadata } };
+}
+
+const update = (before: Metadata, after: Metadata): Event => ({
+  type: 'update',
+  before: withMeta({ resourceVersion: '1', ...before }),
+  object: withMeta({ resourceVersion: '2', ...after }),
+});
+const add: Event = { type: 'add', object: withMeta({}), isInInitialList: true };
+const gone: Event = { type: 'delete', object: withMeta({}), finalStateUnknown: true };
+const resync: Event = { type: 'update', before: withMeta({}), object: withMeta({}) };
+
+const all: Readonly<Record<string, MetaPredicate>> = {
+  generationChanged,
+  resourceVersionChanged,
+  labelsChanged,
+  annotationsChanged,
+  finalizersChanged,
+};
+
+const rows: readonly (readonly [title: string, predicate: MetaPredicate, Event, boolean])[] = [
+  ['another generation', generationChanged, update({ generation: 1 }, { generation: 2 }), true],
+  ['the same generation', generationChanged, update({ generation: 1 }, { generation: 1 }), false],
+  ['a kind without generation', generationChanged, update({}, {}), true],
+  ['a resync of a kind without generation', generationChanged, resync, false],
+  ['a first generation', generationChanged, update({}, { generation: 1 }), true],
+  [
+    'the beginning of a deletion',
+    generationChanged,
+    update({ generation: 1 }, { generation: 1, deletionTimestamp: '2026-01-01T00:00:00Z' }),
+    true,
+  ],
+  ['another version', resourceVersionChanged, update({}, {}), true],
+  ['a resync', resourceVersionChanged, resync, false],
+  ['a new label', labelsChanged, update({}, { labels: { a: '' } }), true],
+  ['no label instead of none', labelsChanged, update({}, { labels: {} }), false],
+  [
+    'a label less',
+    labelsChanged,
+    update({ labels: { a: '1', b: '2' } }, { labels: { a: '1' } }),
+    true,
+  ],
+  ['another key', labelsChanged, update({ labels: { a: '1' } }, { labels: { b: '1' } }), true],
+  [
+    'a key that objects inherit',
+    labelsChanged,
+    update({ labels: { constructor: '1' } }, { labels: { b: '1' } }),
+    true,
+  ],
+  [
+    'labels in another order',
+    labelsChanged,
+    update({ labels: { a: '1', b: '2' } }, { labels: { b: '2', a: '1' } }),
+    false,
+  ],
+  ['an annotation', labelsChanged, update({}, { annotations: { a: '1' } }), false],
+  [
+    'another value',
+    annotationsChanged,
+    update({ annotations: { a: '1' } }, { annotations: { a: '2' } }),
+    true,
+  ],
+  ['a label', annotationsChanged, update({}, { labels: { a: '1' } }), false],
+  ['a new finalizer', finalizersChanged, update({}, { finalizers: ['a'] }), true],
+  [
+    'another finalizer',
+    finalizersChanged,
+    update({ finalizers: ['a'] }, { finalizers: ['b'] }),
+    true,
+  ],
+  [
+    'a finalizer less',
+    finalizersChanged,
+    update({ finalizers: ['a', 'b'] }, { finalizers: ['a'] }),
+    true,
+  ],
+  [
+    'the same finalizers',
+    finalizersChanged,
+    update({ finalizers: ['a'] }, { finalizers: ['a'] }),
+    false,
+  ],
+];
+
+const yes = (): boolean => true;
+const no = (): boolean => false;
+const broken = (): never => {
+  throw new Error('broken');
+};
+
+describe('predicates', () => {
+  for (const [title, predicate, event, passes] of rows) {
+    const name = Object.entries(all).find(([, each]) => each === predicate)?.[0];
+    test(`${name} ${passes ? 'passes' : 'refuses'} ${title}`, () => {
+      assert.equal(predicate(event), passes);
+    });
+  }
+
+  test('let adds and deletes pass', () => {
+    for (const [name, predicate] of Object.entries(all)) {
+      assert.equal(predicate(add), true, name);
+      assert.equal(predicate(gone), true, name);
+    }
+  });
+
+  test('are combined by and, or and not', () => {
+    assert.equal(and(yes, no)(add), false);
+    assert.equal(and(yes, yes)(add), true);
+    assert.equal(and(no, broken)(add), false, 'the second is not asked');
+    assert.equal(or(no, yes, broken)(add), true, 'the third is not asked');
+    assert.equal(or(no, no)(add), false);
+    assert.equal(not(yes)(add), false);
+    assert.equal(not(generationChanged)(add), false);
+    assert.equal(and()(add), true);
+    assert.equal(or()(add), false);
+  });
+
+  test('on objects pass what begins, ceases or goes on to fulfil the condition', () => {
+    const isRed = objectMatches<Widget, true>(({ spec }) => spec.color === 'red');
+    const turn = (before: string, after: string): Event => ({
+      type: 'update',
+      before: withMeta({}, before),
+      object: withMeta({}, after),
+    });
+    assert.equal(isRed(turn('red', 'red')), true);
+    assert.equal(isRed(turn('blue', 'red')), true);
+    assert.equal(isRed(turn('red', 'blue')), true);
+    assert.equal(isRed(turn('blue', 'green')), false);
+    assert.equal(isRed({ ...add, object: withMeta({}, 'blue') }), false);
+  });
+});
+
+describe('a filtered handler', () => {
+  /** What a handler was told, and the handler. */
+  function listening() {
+    const told: string[] = [];
+    const handler: InformerHandler<Widget, true> = {
+      onAdd: (_, isInInitialList) => void told.push(`add ${isInInitialList}`),
+      onUpdate: (before, after) =>
+        void told.push(`update ${before.metadata.generation} ${after.metadata.generation}`),
+      onDelete: (_, { finalStateUnknown }) => void told.push(`delete ${finalStateUnknown}`),
+    };
+    return { told, handler };
+  }
+
+  test('is told what passes, with all that belongs to it, and nothing else', () => {
+    const { told, handler } = listening();
+    const less = filtered(handler, generationChanged);
+    void less.onAdd?.(withMeta({}), true);
+    void less.onUpdate?.(withMeta({ generation: 1 }), withMeta({ generation: 1 }));
+    void less.onUpdate?.(withMeta({ generation: 1 }), withMeta({ generation: 2 }));
+    void less.onDelete?.(withMeta({}), { finalStateUnknown: true });
+    assert.deepEqual(told, ['add true', 'update 1 2', 'delete true']);
+  });
+
+  test('is told what its predicate threw on, and the error goes on', async () => {
+    const { told, handler } = listening();
+    assert.throws(() => void filtered(handler, broken).onAdd?.(withMeta({}), false), /broken/);
+    const later = { ...handler, onAdd: async () => void told.push('later') };
+    await assert.rejects(
+      async () => filtered(later, broken).onAdd?.(withMeta({}), false),
+      /broken/,
+    );
+    assert.deepEqual(told, ['add false', 'later']);
+  });
+});
