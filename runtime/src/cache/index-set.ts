@@ -1,3 +1,4 @@
+import { isPending, settled } from '../async/settled.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
 import type { KubernetesObject } from '../meta/types.js';
@@ -13,7 +14,10 @@ export type Indexers<T extends KubernetesObject, N extends boolean = boolean> = 
   Record<string, IndexFunction<T, N>>
 >;
 
-/** Told that an index function threw. */
+/**
+ * Told that an index function threw, or gave something else than an array of strings. What it
+ * throws itself is lost.
+ */
 export type IndexErrorHandler = (indexName: string, key: string, error: unknown) => void;
 
 /** The index of every informer of a namespaced kind. */
@@ -26,12 +30,19 @@ export function namespaceIndex(object: DeepReadonly<KubernetesObject>): readonly
 }
 
 const NO_VALUES: readonly string[] = [];
-const NO_KEYS: ReadonlySet<string> = new Set();
+
+/** What an index has an object under: most have one value, some none, few have many. */
+type Values = string | readonly string[];
 
 interface Index<T extends KubernetesObject, N extends boolean = boolean> {
   readonly valuesOf: IndexFunction<T, N>;
-  /** The keys by value. A value without keys is not kept. */
-  keys: Map<string, Set<string>>;
+  /** The keys by value: most indices that are dear have one key under each. */
+  keys: Map<string, string | Set<string>>;
+  /**
+   * What stands in the index, by key, without those that stand nowhere. Remembered, for a function
+   * that is asked again about the object of before may say something else, or throw.
+   */
+  values: Map<string, Values>;
 }
 
 /** All indices of a store: for each, the keys by value. */
@@ -48,8 +59,9 @@ export class IndexSet<T extends KubernetesObject, N extends boolean = boolean> {
   }
 
   /** The keys under a value; live, so copy before writing. Throws on an unknown index. */
-  keys(name: string, value: string): ReadonlySet<string> {
-    return this.#index(name).keys.get(value) ?? NO_KEYS;
+  keys(name: string, value: string): Iterable<string> {
+    const keys = this.#index(name).keys.get(value) ?? NO_VALUES;
+    return typeof keys === 'string' ? [keys] : keys;
   }
 
   values(name: string): string[] {
@@ -68,20 +80,18 @@ export class IndexSet<T extends KubernetesObject, N extends boolean = boolean> {
       }
     }
     for (const [name, valuesOf] of entries) {
-      const index: Index<T, N> = { valuesOf, keys: new Map() };
+      const index: Index<T, N> = { valuesOf, keys: new Map(), values: new Map() };
       this.#indices.set(name, index);
       this.#fill(name, index, objects);
     }
   }
 
-  /** Moves a key from the values of the object that it had to those of the one that it has. */
-  update(key: string, before: Cached<T, N> | undefined, after: Cached<T, N> | undefined): void {
+  /** Puts a key under the values of the object that it has now; under none without an object. */
+  update(key: string, object: Cached<T, N> | undefined): void {
     for (const [name, index] of this.#indices) {
-      const left = before === undefined ? NO_VALUES : this.#valuesOf(name, index, key, before);
-      const entered = after === undefined ? NO_VALUES : this.#valuesOf(name, index, key, after);
-      if (sameValues(left, entered)) continue;
-      for (const value of left) if (!entered.includes(value)) removeKey(index.keys, value, key);
-      for (const value of entered) addKey(index.keys, value, key);
+      const left = index.values.get(key) ?? NO_VALUES;
+      const entered = object === undefined ? NO_VALUES : this.#valuesOf(name, index, key, object);
+      if (!isSame(left, entered)) move(index, key, left, entered);
     }
   }
 
@@ -89,27 +99,31 @@ export class IndexSet<T extends KubernetesObject, N extends boolean = boolean> {
   rebuild(objects: ReadonlyMap<string, Cached<T, N>>): void {
     for (const [name, index] of this.#indices) {
       index.keys = new Map();
+      index.values = new Map();
       this.#fill(name, index, objects);
     }
   }
 
   #fill(name: string, index: Index<T, N>, objects: ReadonlyMap<string, Cached<T, N>>): void {
     for (const [key, object] of objects) {
-      for (const value of this.#valuesOf(name, index, key, object)) addKey(index.keys, value, key);
+      move(index, key, NO_VALUES, this.#valuesOf(name, index, key, object));
     }
   }
 
-  #valuesOf(
-    name: string,
-    index: Index<T, N>,
-    key: string,
-    object: Cached<T, N>,
-  ): readonly string[] {
+  #valuesOf(name: string, index: Index<T, N>, key: string, object: Cached<T, N>): Values {
     try {
-      return index.valuesOf(object);
+      return checkedValues(index.valuesOf(object));
     } catch (error) {
-      this.#onError?.(name, key, error);
+      this.#tellError(name, key, error);
       return NO_VALUES;
+    }
+  }
+
+  #tellError(name: string, key: string, error: unknown): void {
+    try {
+      this.#onError?.(name, key, error);
+    } catch {
+      // A store has nobody else to tell, and must not be left half written.
     }
   }
 
@@ -126,20 +140,63 @@ export class IndexSet<T extends KubernetesObject, N extends boolean = boolean> {
   }
 }
 
+/** What an index function gave, as our own: the types say what it is, but its code may not. */
+function checkedValues(values: readonly string[]): Values {
+  if (!Array.isArray(values)) {
+    // What is to come of an async one may be a rejection.
+    if (isPending(values)) void settled(values, () => undefined);
+    throw new VmgenError('ERR_VMGEN_ARGUMENT', 'an index function must return an array of strings');
+  }
+  const { length } = values;
+  if (length === 1) return checkedValue(values[0]);
+  const checked: string[] = [];
+  for (let i = 0; i < length; i++) {
+    const value = checkedValue(values[i]);
+    if (!checked.includes(value)) checked.push(value);
+  }
+  return checked.length === 0 ? NO_VALUES : checked;
+}
+
+function checkedValue(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new VmgenError(
+    'ERR_VMGEN_ARGUMENT',
+    `an index function must return strings, not ${value === null ? 'null' : typeof value}`,
+  );
+}
+
 /** The common case: an update that changes nothing that is indexed. */
-function sameValues(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((value, position) => value === b[position]);
+function isSame(a: Values, b: Values): boolean {
+  if (a === b) return true;
+  if (typeof a === 'string' || typeof b === 'string' || a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
 
-function addKey(keys: Map<string, Set<string>>, value: string, key: string): void {
-  const known = keys.get(value);
-  if (known === undefined) keys.set(value, new Set([key]));
-  else known.add(key);
+/** Takes a key out from under some values, and puts it under others. */
+function move(
+  index: Pick<Index<KubernetesObject>, 'keys' | 'values'>,
+  key: string,
+  left: Values,
+  entered: Values,
+): void {
+  if (typeof left === 'string') removeKey(index.keys, left, key);
+  else for (const value of left) removeKey(index.keys, value, key);
+  if (typeof entered === 'string') addKey(index.keys, entered, key);
+  else for (const value of entered) addKey(index.keys, value, key);
+  if (entered === NO_VALUES) index.values.delete(key);
+  else index.values.set(key, entered);
 }
 
-function removeKey(keys: Map<string, Set<string>>, value: string, key: string): void {
+function addKey(keys: Index<KubernetesObject>['keys'], value: string, key: string): void {
   const known = keys.get(value);
-  if (known === undefined) return;
-  known.delete(key);
-  if (known.size === 0) keys.delete(value);
+  if (known === undefined) keys.set(value, key);
+  else if (typeof known !== 'string') known.add(key);
+  else if (known !== key) keys.set(value, new Set([known, key]));
+}
+
+function removeKey(keys: Index<KubernetesObject>['keys'], value: string, key: string): void {
+  const known = keys.get(value);
+  if (known === key) keys.delete(value);
+  else if (known instanceof Set && known.delete(key) && known.size === 0) keys.delete(value);
 }

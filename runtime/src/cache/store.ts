@@ -47,7 +47,10 @@ export interface StoreWriter<T extends KubernetesObject, N extends boolean = boo
 export interface StoreOptions<T extends KubernetesObject, N extends boolean = boolean> {
   /** By the index's name; others can be added later. */
   readonly indexers?: Indexers<T, N>;
-  /** Told of index functions that throw; the object then stands in none of that index's values. */
+  /**
+   * Told of index functions that fail, see {@link IndexErrorHandler}; the object then stands in none
+   * of that index's values.
+   */
   readonly onIndexError?: IndexErrorHandler;
 }
 
@@ -130,16 +133,12 @@ class MemoryStore<T extends KubernetesObject, N extends boolean = boolean>
   }
 
   set(key: string, object: Cached<T, N>): void {
-    const before = this.#objects.get(key);
     this.#objects.set(key, object);
-    this.#indices.update(key, before, object);
+    this.#indices.update(key, object);
   }
 
   delete(key: string): void {
-    const before = this.#objects.get(key);
-    if (before === undefined) return;
-    this.#objects.delete(key);
-    this.#indices.update(key, before, undefined);
+    if (this.#objects.delete(key)) this.#indices.update(key, undefined);
   }
 
   replace(objects: Map<string, Cached<T, N>>): ReadonlyMap<string, Cached<T, N>> {

@@ -4,6 +4,7 @@ import type { ListOptions, WatchOptions } from '../client/options.js';
 import type { WatchEvent } from '../client/resource-client.js';
 import type { KubernetesList } from '../meta/types.js';
 import { createFakeClock } from '../testing/fake-clock.js';
+import { seededRandom } from '../testing/seeded-random.test.helper.js';
 import type { ListWatchClient } from './list-watch-client.js';
 import { apiError, ScriptedWatch, widget, widgetResource } from './scripted-client.test.helper.js';
 import type { PersistedWidget, Widget } from './scripted-client.test.helper.js';
@@ -109,21 +110,10 @@ function versionOf(object: Widget): number {
   return Number(object.metadata.resourceVersion);
 }
 
-/** A small generator of repeatable random numbers (mulberry32). */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 describe('informer under random faults', () => {
   for (let seed = 1; seed <= 25; seed++) {
     test(`ends with the server's state, and has told it right (seed ${seed})`, async () => {
-      const random = seeded(seed);
+      const random = seededRandom(seed);
       const server = new SimulatedServer(random);
       const clock = createFakeClock();
       const informer = createSharedInformer<Widget>(server, { clock, random, pageSize: 4 });

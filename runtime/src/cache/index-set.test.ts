@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { seededRandom } from '../testing/seeded-random.test.helper.js';
+import { share, type Cached } from './cached.js';
+import { widget, type Widget } from './scripted-client.test.helper.js';
+import { createStore } from './store.js';
+
+/** What an index function may do, whatever its type says. Each must count as a failure. */
+const misbehaviours: Readonly<Record<string, () => unknown>> = {
+  throws: () => {
+    throw new Error('no');
+  },
+  'returns null': () => null,
+  'returns undefined': () => undefined,
+  'returns a string': () => 'red',
+  'returns a number': () => 7,
+  'returns a set': () => new Set(['red']),
+  'returns a generator that throws': function* () {
+    yield 'red';
+    throw new Error('late');
+  },
+  'returns a promise that rejects': () => Promise.reject(new Error('later')),
+  'returns something with a length': () => ({ length: 1, 0: 'red' }),
+  'returns a number among strings': () => ['red', 7],
+  'returns null alone in an array': () => [null],
+  'returns an array with a hole': () => new Array<string>(2),
+  'returns an array with a getter that throws': () =>
+    Object.defineProperty(['red', 'blue'], 1, {
+      get() {
+        throw new Error('hidden');
+      },
+    }),
+  'returns a proxy that throws': () =>
+    new Proxy(['red'], {
+      get() {
+        throw new Error('a trap');
+      },
+    }),
+  'returns a revoked proxy': () => {
+    const { proxy, revoke } = Proxy.revocable(['red'], {});
+    revoke();
+    return proxy;
+  },
+};
+
+/** A function of a user's, without the help of a compiler. */
+function untyped(indexFunction: (object: Cached<Widget>) => unknown): (o: Cached<Widget>) => [] {
+  return indexFunction as (object: Cached<Widget>) => [];
+}
+
+describe('an index function that', () => {
+  for (const [what, misbehave] of Object.entries(misbehaviours)) {
+    test(`${what} is told, and the object stands under no value`, () => {
+      const errors: string[] = [];
+      let isBad = true;
+      const { store, writer } = createStore<Widget>({
+        indexers: {
+          color: untyped((object) =>
+            isBad && object.metadata.name === 'a' ? misbehave() : [object.spec.color],
+          ),
+        },
+        onIndexError: (index, key, error) =>
+          errors.push(`${index} ${key} ${error instanceof Error}`),
+      });
+      writer.set('a', share(widget('a', 1)));
+      writer.set('b', share(widget('b', 2)));
+      assert.deepEqual(errors, ['color a true']);
+      assert.deepEqual(store.keysByIndex('color', 'red'), ['b']);
+      assert.equal(store.size, 2);
+
+      isBad = false;
+      writer.set('a', share(widget('a', 3)));
+      assert.deepEqual(store.keysByIndex('color', 'red').sort(), ['a', 'b']);
+      isBad = true;
+      writer.set('a', share(widget('a', 4)));
+      assert.deepEqual(store.keysByIndex('color', 'red'), ['b']);
+      writer.delete('a');
+      writer.replace(new Map([['a', share(widget('a', 5))]]));
+      assert.deepEqual(store.indexValues('color'), []);
+    });
+  }
+
+  test('changes its mind about an object leaves nothing behind when that goes', () => {
+    let value = 'first';
+    const { store, writer } = createStore<Widget>({ indexers: { moody: () => [value] } });
+    writer.set('a', share(widget('a', 1)));
+    value = 'second';
+    writer.delete('a');
+    assert.deepEqual(store.indexValues('moody'), []);
+  });
+
+  test('gives the same array each time may change it between', () => {
+    const values = ['x', 'y'];
+    const { store, writer } = createStore<Widget>({ indexers: { same: () => values } });
+    writer.set('a', share(widget('a', 1)));
+    values.pop();
+    writer.set('a', share(widget('a', 2)));
+    assert.deepEqual(store.indexValues('same'), ['x']);
+  });
+
+  test('fails while nobody can bear to hear it stops nothing', () => {
+    const { store, writer } = createStore<Widget>({
+      indexers: { bad: untyped(() => null), good: () => ['x'] },
+      onIndexError() {
+        throw new Error('enough');
+      },
+    });
+    writer.set('a', share(widget('a', 1)));
+    assert.deepEqual(store.keysByIndex('good', 'x'), ['a']);
+  });
+});
+
+test('store: whatever index functions do, an index is what they last said of each object', () => {
+  for (let seed = 1; seed <= 200; seed++) {
+    const random = seededRandom(seed);
+    const pick = <V>(values: readonly V[]): V => values[Math.floor(random() * values.length)] as V;
+    /** What the function last said of each object; nothing where it failed. */
+    let said = new Map<string, readonly string[]>();
+    const draw = (): readonly string[] =>
+      Array.from({ length: random() * 4 }, () => pick('abcde'.split('')));
+    const moody = (object: Cached<Widget>): unknown => {
+      const key = object.metadata.name;
+      said.delete(key);
+      if (random() < 0.3) return pick(Object.values(misbehaviours))();
+      const values = draw();
+      said.set(key, values);
+      return values;
+    };
+    const { store, writer } = createStore<Widget>({ indexers: { moody: untyped(moody) } });
+    const keys = 'klmnop'.split('');
+    for (let step = 1; step <= 60; step++) {
+      const key = pick(keys);
+      const dice = random();
+      if (dice < 0.6) {
+        writer.set(key, share(widget(key, step)));
+      } else if (dice < 0.9) {
+        writer.delete(key);
+        said.delete(key);
+      } else {
+        said = new Map();
+        const kept = keys.filter(() => random() < 0.5);
+        writer.replace(new Map(kept.map((name) => [name, share(widget(name, step))])));
+      }
+      const wanted = new Map<string, string[]>();
+      for (const [name, values] of said) {
+        for (const value of new Set(values))
+          wanted.set(value, [...(wanted.get(value) ?? []), name]);
+      }
+      const where = `seed ${seed}, step ${step}`;
+      assert.deepEqual(store.indexValues('moody').sort(), [...wanted.keys()].sort(), where);
+      for (const [value, names] of wanted) {
+        assert.deepEqual(store.keysByIndex('moody', value).sort(), names.sort(), where);
+        assert.equal(store.byIndex('moody', value).length, names.length, where);
+      }
+    }
+  }
+});
