@@ -14,11 +14,11 @@ export { createLister } from './lister.js';
 export type { LabelQuery, Lister, NamespacedLister } from './lister.js';
 export type { ListWatchClient } from './list-watch-client.js';
 export { createSharedInformer } from './shared-informer.js';
+export type { SharedInformer } from './shared-informer.js';
 export type {
-  ReflectorErrorHandler,
-  SharedInformer,
-  SharedInformerOptions,
   ObjectTransform,
-} from './shared-informer.js';
+  ReflectorErrorHandler,
+  SharedInformerOptions,
+} from './shared-informer-options.js';
 export { createStore } from './store.js';
 export type { Store, StoreOptions, StorePair, StoreWriter } from './store.js';

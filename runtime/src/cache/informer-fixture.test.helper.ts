@@ -3,7 +3,8 @@ import type { InformerHandler } from './informer-handler.js';
 import type { ScriptedClient } from './scripted-client.test.helper.js';
 import type { Widget } from './scripted-client.test.helper.js';
 import { createSharedInformer } from './shared-informer.js';
-import type { SharedInformer, SharedInformerOptions } from './shared-informer.js';
+import type { SharedInformer } from './shared-informer.js';
+import type { SharedInformerOptions } from './shared-informer-options.js';
 
 /** An informer over a scripted server, on a clock that stands still. */
 export interface InformerFixture {

@@ -219,10 +219,12 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
     const key = objectKey(event.object);
     if (this.#isReplayed(event.type, key, event.object)) return;
     const { target } = this.#options;
+    // Read before a transform may have changed it.
+    const { resourceVersion } = event.object.metadata;
     const object = target.admit(key, event.object);
     if (event.type === 'DELETED') target.delete(key, object);
     else target.set(key, object);
-    this.#moveTo(event.object.metadata.resourceVersion);
+    this.#moveTo(resourceVersion);
   }
 
   /**

@@ -1,16 +1,16 @@
 import { qualifiedName } from '../client/resource.js';
 import type { ResourceDefinition } from '../client/resource.js';
+import { isPending, settled } from '../async/settled.js';
 import { systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 import type { WaitOptions } from '../async/wait-options.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { silentLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.js';
+import { safeLogger } from '../logging/safe-logger.js';
 import type { ObjectKey } from '../meta/object-key.js';
-import type { Persisted } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import { isExpired } from './api-failure.js';
-import { freezeDeep } from './freeze.js';
 import { HandlerQueue } from './handler-queue.js';
 import { HandlerSet } from './handler-set.js';
 import { NAMESPACE_INDEX, namespaceIndex } from './index-set.js';
@@ -22,53 +22,18 @@ import type { Lister } from './lister.js';
 import type { ListWatchClient } from './list-watch-client.js';
 import { Reflector } from './reflector.js';
 import type { ReflectorOptions, ReflectorTarget } from './reflector.js';
-import { share, type Cached } from './cached.js';
+import type { Cached } from './cached.js';
+import { ObjectAdmission } from './object-admission.js';
+import type {
+  ObjectTransform,
+  ReflectorErrorHandler,
+  SharedInformerOptions,
+} from './shared-informer-options.js';
 import { createStore } from './store.js';
 import type { Store, StoreWriter } from './store.js';
 
 /** Shorter resyncs are raised to this. */
 const MIN_RESYNC_MS = 1000;
-
-/** Changes an object before it is stored: mostly drops what nobody reads. May change it in place. */
-export type ObjectTransform<T extends KubernetesObject, N extends boolean = boolean> = (
-  object: Persisted<T, N>,
-) => Persisted<T, N>;
-
-/** Told of every list or watch that failed; the informer goes on by itself. */
-export type ReflectorErrorHandler = (error: unknown) => void;
-
-/** What an informer asks for, and how it keeps it. */
-export interface SharedInformerOptions<T extends KubernetesObject, N extends boolean = boolean> {
-  /** The system's when left out. */
-  readonly clock?: Clock;
-  /** Silent when left out. */
-  readonly logger?: Logger;
-  /** Only objects with such labels; see `parseLabelSelector`. */
-  readonly labelSelector?: string;
-  /** Only objects with such fields, as far as the server knows fields of the kind. */
-  readonly fieldSelector?: string;
-  /** The resync of handlers that do not say their own. 0, the default, means never. */
-  readonly resyncMs?: number;
-  /** Indices from the start, by their names, beside that of namespaces. */
-  readonly indexers?: Indexers<T, N>;
-  /** See {@link ObjectTransform}. */
-  readonly transform?: ObjectTransform<T, N>;
-  /** Reads the server's answers in place of `JSON.parse`; see {@link ListOptions.parse}. */
-  readonly parse?: (text: string) => unknown;
-  /** The most objects of one page of a list. 500 by default. */
-  readonly pageSize?: number;
-  /** The shortest time after which the server is asked to end a watch; drawn up to twice this. */
-  readonly minWatchTimeoutMs?: number;
-  /**
-   * Freezes what the store holds, so that code which changes a shared object throws where it does
-   * so: `TypeError: Cannot assign to read only property 'image' of object '#<Object>'`. The mend is
-   * to copy first (`deepCopy…`). Costs a walk over each object. By default true over a transport
-   * that says so, as the fake one does, and where `NODE_ENV` is `test`.
-   */
-  readonly freezeObjects?: boolean;
-  /** Draws from [0, 1), for jitter. */
-  readonly random?: () => number;
-}
 
 /** Keeps the objects of one kind as the server has them, and tells handlers of their changes. */
 export interface SharedInformer<T extends KubernetesObject, N extends boolean = boolean> {
@@ -137,12 +102,11 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
   readonly #writer: StoreWriter<T, N>;
   readonly #clock: Clock;
   readonly #logger: Logger;
-  readonly #freezeObjects: boolean;
   readonly #resyncMs: number;
   readonly #handlers: HandlerSet<T, N>;
   readonly #synced = new Latch();
+  readonly #admission: ObjectAdmission<T, N>;
   readonly #reflector: Reflector<T, N>;
-  #transform: ObjectTransform<T, N> | undefined;
   #onError: ReflectorErrorHandler;
   #run: Promise<void> | undefined;
 
@@ -150,10 +114,10 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
     const { resource } = client;
     this.resource = resource;
     this.#clock = options.clock ?? systemClock;
-    this.#logger = (options.logger ?? silentLogger).with({ resource: qualifiedName(resource) });
+    this.#logger = safeLogger(options.logger ?? silentLogger).with({
+      resource: qualifiedName(resource),
+    });
     this.#resyncMs = options.resyncMs ?? 0;
-    this.#freezeObjects = options.freezeObjects ?? process.env['NODE_ENV'] === 'test';
-    this.#transform = options.transform;
     this.#onError = (error) => logFailure(this.#logger, error);
     const { store, writer } = createStore<T, N>({
       indexers: {
@@ -161,7 +125,7 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
         ...options.indexers,
       },
       onIndexError: (index, key, error) =>
-        this.#logger.error('an index function threw; the object is not in that index', {
+        this.#logger.error('an index function failed; the object is not in that index', {
           index,
           key,
           error,
@@ -170,6 +134,9 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
     this.store = store;
     this.#lister = createLister(store, resource);
     this.#writer = writer;
+    const freezeObjects = options.freezeObjects ?? process.env['NODE_ENV'] === 'test';
+    this.#admission = new ObjectAdmission(store, freezeObjects, this.#logger);
+    this.#admission.transform = options.transform;
     this.#handlers = new HandlerSet(store, this.#clock);
     this.#reflector = new Reflector({
       client,
@@ -220,7 +187,7 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
 
   setTransform(transform: ObjectTransform<T, N>): void {
     this.#refuseOnceRunning('setTransform');
-    this.#transform = transform;
+    this.#admission.transform = transform;
   }
 
   setErrorHandler(handler: ReflectorErrorHandler): void {
@@ -247,7 +214,7 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
   #reflectorTarget(): ReflectorTarget<T, N> {
     return {
       get: (key) => this.store.find(key),
-      admit: (key, object) => this.#admit(key, object),
+      admit: (key, object) => this.#admission.admit(key, object),
       replace: (objects) => this.#replace(objects),
       set: (key, object) => {
         const before = this.store.find(key);
@@ -261,33 +228,6 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
         this.#handlers.tell({ type: 'delete', object, finalStateUnknown: false });
       },
     };
-  }
-
-  /** What is kept already stays the one copy: a relist of an unchanged object costs no memory. */
-  #admit(key: string, object: Persisted<T, N>): Cached<T, N> {
-    const kept = this.store.find(key);
-    const { resourceVersion, uid } = object.metadata;
-    if (
-      kept !== undefined &&
-      resourceVersion &&
-      kept.metadata.resourceVersion === resourceVersion &&
-      kept.metadata.uid === uid
-    ) {
-      return kept;
-    }
-    const transformed = this.#transformed(key, object);
-    if (this.#freezeObjects) freezeDeep(transformed);
-    return share(transformed);
-  }
-
-  #transformed(key: string, object: Persisted<T, N>): Persisted<T, N> {
-    if (this.#transform === undefined) return object;
-    try {
-      return this.#transform(object);
-    } catch (error) {
-      this.#logger.error('a transform threw; the object is kept as it came', { key, error });
-      return object;
-    }
   }
 
   #replace(objects: Map<string, Cached<T, N>>): void {
@@ -306,10 +246,14 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
   }
 
   #tellError(error: unknown): void {
-    try {
-      this.#onError(error);
-    } catch (thrown) {
+    const complain = (thrown: unknown): void =>
       this.#logger.error('the error handler threw', { error: thrown, cause: error });
+    try {
+      // The types say that it gives nothing back; an async function fits them all the same.
+      const result: unknown = this.#onError(error);
+      if (isPending(result)) void settled(result, complain);
+    } catch (thrown) {
+      complain(thrown);
     }
   }
 

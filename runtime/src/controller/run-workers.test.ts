@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ObjectKey } from '../meta/object-key.js';
 import { collectingLogger, type LogLine } from '../testing/collecting-logger.test.helper.js';
+import { rejectingLogger, throwingLogger } from '../testing/failing-logger.test.helper.js';
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import { createWorkQueue } from '../workqueue/work-queue.js';
 import type { WorkQueue } from '../workqueue/work-queue.js';
@@ -113,6 +114,31 @@ describe('workers', () => {
     assert.equal(lines.length, 2);
     controller.abort();
     await running;
+  });
+
+  test('go on when nothing can be logged', async () => {
+    for (const logger of [throwingLogger, rejectingLogger]) {
+      const clock = createFakeClock();
+      const queue = createWorkQueue('test', { clock });
+      const controller = new AbortController();
+      let calls = 0;
+      const reconcile: Reconciler = async (_key, context) => {
+        context.logger.info('begins');
+        calls++;
+        throw calls > 1 ? new TerminalError('for good') : new Error('once');
+      };
+      const running = runWorkers(queue, {
+        workers: 1,
+        reconcile,
+        logger,
+        signal: controller.signal,
+      });
+      queue.add('x/a');
+      await clock.advance(1000);
+      assert.equal(calls, 2);
+      controller.abort();
+      await running;
+    }
   });
 
   test('do not retry a terminal error', async () => {

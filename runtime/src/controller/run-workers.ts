@@ -1,5 +1,6 @@
 import { silentLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.js';
+import { safeLogger } from '../logging/safe-logger.js';
 import { parseObjectKey } from '../meta/object-key.js';
 import type { ObjectKey } from '../meta/object-key.js';
 import type { WorkQueue } from '../workqueue/work-queue.js';
@@ -95,7 +96,7 @@ async function runWorker(queue: WorkersQueue, options: RunWorkersOptions): Promi
 async function work(key: string, queue: WorkersQueue, options: RunWorkersOptions): Promise<void> {
   const { reconcile, workSignal: signal = options.signal } = options;
   const reconcileId = crypto.randomUUID();
-  const logger = (options.logger ?? silentLogger).with({ key, reconcileId });
+  const logger = safeLogger(options.logger ?? silentLogger).with({ key, reconcileId });
   try {
     const result = await reconcile(objectOf(key), { signal, logger, reconcileId });
     queue.forget(key);

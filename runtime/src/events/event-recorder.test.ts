@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { silentLogger } from '../logging/logger.js';
+import { rejectingLogger, throwingLogger } from '../testing/failing-logger.test.helper.js';
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { createEventRecorder } from './event-recorder.js';
@@ -58,14 +60,14 @@ const failed: RecordedEvent = {
   note: 'no image',
 };
 
-function setUp({ instance = 'pod-1' } = {}): {
+function setUp({ instance = 'pod-1', logger = silentLogger } = {}): {
   server: EventServer;
   clock: FakeClock;
   recorder: EventRecorder;
 } {
   const server = new EventServer();
   const clock = createFakeClock({ start: '2026-01-02T15:04:05.678Z' });
-  const options = { component: 'cloudnative.tw/vm-controller', instance, clock };
+  const options = { component: 'cloudnative.tw/vm-controller', instance, clock, logger };
   return { server, clock, recorder: createEventRecorder(server, options) };
 }
 
@@ -215,6 +217,21 @@ describe('event recorder', () => {
     recorder.event(vm, told);
     await recorder.flush();
     assert.equal(server.sent.length, 1);
+  });
+
+  test('goes on when nothing can be logged', async () => {
+    for (const logger of [throwingLogger, rejectingLogger]) {
+      const { server, recorder } = setUp({ logger });
+      server.code = 403;
+      recorder.event(vm, told);
+      await recorder.flush();
+      recorder.event({ ...vm, metadata: { ...vm.metadata, name: '\ud800' } }, failed);
+      server.code = 0;
+      recorder.event(vm, failed);
+      await recorder.flush();
+      assert.equal(server.sent.at(-1)?.body['reason'], 'Failed');
+      await recorder.close();
+    }
   });
 
   test('cuts a long note within 1024 bytes, between characters', async () => {

@@ -3,6 +3,7 @@ import { systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 import { silentLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.js';
+import { safeLogger } from '../logging/safe-logger.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
 import { formatMicroTime } from '../meta/time.js';
 import type { KubernetesObject } from '../meta/types.js';
@@ -89,7 +90,7 @@ class Recorder implements EventRecorder {
   constructor(transport: Transport, options: EventRecorderOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#logger = options.logger ?? silentLogger;
+    this.#logger = safeLogger(options.logger ?? silentLogger);
     this.#series = new EventSeriesCache(this.#clock);
     this.#spamFilter = new SpamFilter(this.#clock);
     this.#sender = new EventSender(transport, this.#clock, this.#logger);

@@ -1,0 +1,117 @@
+import { isPending, settled } from '../async/settled.js';
+import { VmgenError } from '../errors/vmgen-error.js';
+import type { Logger } from '../logging/logger.js';
+import type { Persisted } from '../meta/persisted.js';
+import type { KubernetesObject } from '../meta/types.js';
+import { share, type Cached } from './cached.js';
+import { freezeDeep } from './freeze.js';
+import type { ObjectTransform } from './shared-informer-options.js';
+import type { Store } from './store.js';
+
+/** What an informer knows an object by: no transform may change it. */
+interface Identity {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace: string | undefined;
+  readonly uid: string;
+  readonly resourceVersion: string;
+}
+
+/** Makes of what arrives what a store keeps. Nothing that a transform does makes it throw. */
+export class ObjectAdmission<T extends KubernetesObject, N extends boolean = boolean> {
+  /** See {@link ObjectTransform}. */
+  transform: ObjectTransform<T, N> | undefined;
+  readonly #store: Pick<Store<T, N>, 'find'>;
+  readonly #freezeObjects: boolean;
+  readonly #logger: Logger;
+
+  constructor(store: Pick<Store<T, N>, 'find'>, freezeObjects: boolean, logger: Logger) {
+    this.#store = store;
+    this.#freezeObjects = freezeObjects;
+    this.#logger = logger;
+  }
+
+  /** What is kept already stays the one copy: a relist of an unchanged object costs no memory. */
+  admit(key: string, object: Persisted<T, N>): Cached<T, N> {
+    const kept = this.#store.find(key);
+    const { resourceVersion, uid } = object.metadata;
+    if (
+      kept !== undefined &&
+      resourceVersion &&
+      kept.metadata.resourceVersion === resourceVersion &&
+      kept.metadata.uid === uid
+    ) {
+      return kept;
+    }
+    const transformed = this.#transformed(key, object);
+    if (this.#freezeObjects) this.#freeze(key, transformed);
+    return share(transformed);
+  }
+
+  #transformed(key: string, object: Persisted<T, N>): Persisted<T, N> {
+    if (this.transform === undefined) return object;
+    const identity = identityOf(object);
+    try {
+      const result = this.transform(object);
+      checkTransformed(result, identity);
+      return result;
+    } catch (error) {
+      this.#logger.error('a transform failed; the object is kept as it came', { key, error });
+      return restored(object, identity);
+    }
+  }
+
+  /** Not all that a transform may put into an object can be frozen, such as the bytes of a buffer. */
+  #freeze(key: string, object: Persisted<T, N>): void {
+    try {
+      freezeDeep(object);
+    } catch (error) {
+      this.#logger.error('an object cannot be frozen; it is kept as it is', { key, error });
+    }
+  }
+}
+
+function identityOf({ apiVersion, kind, metadata }: Persisted<KubernetesObject>): Identity {
+  const { name, namespace, uid, resourceVersion } = metadata;
+  return { apiVersion, kind, name, namespace, uid, resourceVersion };
+}
+
+/** The types say so, but a transform may have forgotten its return, or be an async function. */
+function checkTransformed(
+  result: Partial<KubernetesObject> | null | undefined,
+  identity: Identity,
+): void {
+  const changed = changedField(result ?? {}, identity);
+  if (changed === undefined) return;
+  // What is to come of an async one may be a rejection.
+  if (isPending(result)) void settled(result, () => undefined);
+  throw new VmgenError(
+    'ERR_VMGEN_ARGUMENT',
+    `a transform must return the object, at once and with the same ${changed}`,
+  );
+}
+
+/** Which part of its identity an object has lost. */
+function changedField(
+  { apiVersion, kind, metadata }: Partial<KubernetesObject>,
+  identity: Identity,
+): string | undefined {
+  if (kind !== identity.kind) return 'kind';
+  if (apiVersion !== identity.apiVersion) return 'apiVersion';
+  if (metadata?.name !== identity.name) return 'metadata.name';
+  if (metadata.namespace !== identity.namespace) return 'metadata.namespace';
+  if (metadata.uid !== identity.uid) return 'metadata.uid';
+  if (metadata.resourceVersion !== identity.resourceVersion) return 'metadata.resourceVersion';
+  return undefined;
+}
+
+/** An object that its transform may have changed in place before it failed. */
+function restored<T extends KubernetesObject, N extends boolean>(
+  object: Persisted<T, N>,
+  identity: Identity,
+): Persisted<T, N> {
+  if (changedField(object, identity) === undefined) return object;
+  const { apiVersion, kind, ...known } = identity;
+  return { ...object, apiVersion, kind, metadata: { ...object.metadata, ...known } };
+}

@@ -1,0 +1,46 @@
+import type { Clock } from '../async/clock.js';
+import type { Logger } from '../logging/logger.js';
+import type { Persisted } from '../meta/persisted.js';
+import type { KubernetesObject } from '../meta/types.js';
+import type { Indexers } from './index-set.js';
+
+/** Changes an object before it is stored: mostly drops what nobody reads. May change it in place. */
+export type ObjectTransform<T extends KubernetesObject, N extends boolean = boolean> = (
+  object: Persisted<T, N>,
+) => Persisted<T, N>;
+
+/** Told of every list or watch that failed; the informer goes on by itself. */
+export type ReflectorErrorHandler = (error: unknown) => void;
+
+/** What an informer asks for, and how it keeps it. */
+export interface SharedInformerOptions<T extends KubernetesObject, N extends boolean = boolean> {
+  /** The system's when left out. */
+  readonly clock?: Clock;
+  /** Silent when left out. */
+  readonly logger?: Logger;
+  /** Only objects with such labels; see `parseLabelSelector`. */
+  readonly labelSelector?: string;
+  /** Only objects with such fields, as far as the server knows fields of the kind. */
+  readonly fieldSelector?: string;
+  /** The resync of handlers that do not say their own. 0, the default, means never. */
+  readonly resyncMs?: number;
+  /** Indices from the start, by their names, beside that of namespaces. */
+  readonly indexers?: Indexers<T, N>;
+  /** See {@link ObjectTransform}. */
+  readonly transform?: ObjectTransform<T, N>;
+  /** Reads the server's answers in place of `JSON.parse`; see {@link ListOptions.parse}. */
+  readonly parse?: (text: string) => unknown;
+  /** The most objects of one page of a list. 500 by default. */
+  readonly pageSize?: number;
+  /** The shortest time after which the server is asked to end a watch; drawn up to twice this. */
+  readonly minWatchTimeoutMs?: number;
+  /**
+   * Freezes what the store holds, so that code which changes a shared object throws where it does
+   * so: `TypeError: Cannot assign to read only property 'image' of object '#<Object>'`. The mend is
+   * to copy first (`deepCopy…`). Costs a walk over each object. By default true over a transport
+   * that says so, as the fake one does, and where `NODE_ENV` is `test`.
+   */
+  readonly freezeObjects?: boolean;
+  /** Draws from [0, 1), for jitter. */
+  readonly random?: () => number;
+}
