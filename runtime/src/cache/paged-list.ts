@@ -1,6 +1,6 @@
 import type { ListOptions } from '../client/options.js';
+import { assertList } from '../client/check-answer.js';
 import type { ResourceClient } from '../client/resource-client.js';
-import { VmgenError } from '../errors/vmgen-error.js';
 import type { Persisted } from '../meta/persisted.js';
 import type { KubernetesList, KubernetesObject } from '../meta/types.js';
 import { isExpired } from './api-failure.js';
@@ -45,29 +45,12 @@ export async function listPaged<T extends KubernetesObject, N extends boolean>(
   }
 }
 
-/** One page, checked as far as everything else relies on it. */
+/** One page, checked here as well: the client may be anybody's. */
 async function listPage<T extends KubernetesObject, N extends boolean>(
   list: PagedList<T, N>,
   options: ListOptions,
 ): Promise<KubernetesList<Persisted<T, N>>> {
   const page = await list.client.list(options);
-  if (isList(page)) return page;
-  const { kind, listKind } = list.client.resource;
-  throw new VmgenError(
-    'ERR_VMGEN_ANSWER',
-    `the server's answer to a list of ${kind} is not a ${listKind}`,
-  );
-}
-
-/** The type says so, but a proxy or a broken server may say anything. */
-function isList(page: unknown): boolean {
-  return (
-    typeof page === 'object' &&
-    page !== null &&
-    'metadata' in page &&
-    typeof page.metadata === 'object' &&
-    page.metadata !== null &&
-    'items' in page &&
-    Array.isArray(page.items)
-  );
+  assertList(page, list.client.resource);
+  return page;
 }

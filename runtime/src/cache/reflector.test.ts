@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { fixture, recorder } from './informer-fixture.test.helper.js';
+import type { KubernetesList } from '../meta/types.js';
 import { apiError, listOf, ScriptedClient, widget } from './scripted-client.test.helper.js';
+import type { PersistedWidget } from './scripted-client.test.helper.js';
 
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 const expired = apiError(410, 'Expired');
@@ -117,6 +119,41 @@ describe('reflector: lists', () => {
     await clock.advance(1);
     assert.equal(client.lists.length, 2);
     await stop();
+  });
+
+  test('takes what is no list of the kind, on any page, for a failure and tells no deletion', async () => {
+    const metadata = { resourceVersion: '8' };
+    const answers: unknown[] = [
+      { kind: 'Status', apiVersion: 'v1', status: 'Failure', metadata: {}, code: 500 },
+      { metadata },
+      { kind: 'GadgetList', apiVersion: 'example.com/v1', metadata, items: [] },
+      { metadata, items: [{ ...widget('b', 8), kind: 'Gadget' }] },
+      { metadata, items: [null] },
+    ];
+    for (const answer of answers) {
+      for (const isLater of [false, true]) {
+        const first = isLater ? [listOf(8, [], { continue: 'next' })] : [];
+        const wrong = answer as KubernetesList<PersistedWidget>;
+        const client = new ScriptedClient(
+          listOf(7, [widget('a', 7)]),
+          ...first,
+          wrong,
+          listOf(9, [widget('a', 7)]),
+        );
+        const { informer, clock, start, stop, errors } = fixture(client);
+        const told: string[] = [];
+        informer.addHandler(recorder(told));
+        await start();
+        client.open.fail(expired);
+        await clock.advance(1000);
+        assert.equal(errors.length, 2);
+        assert.match(String(errors[1]), /VmgenError: the server answered with success, but not/);
+        await clock.advance(60_000);
+        assert.equal(informer.lastSyncResourceVersion, '9');
+        assert.deepEqual(told, ['add a@7 initial']);
+        await stop();
+      }
+    }
   });
 
   test('takes a 404 for a failure, not for an empty list', async () => {

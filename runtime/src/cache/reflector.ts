@@ -1,7 +1,7 @@
 import { ApiError } from '../client/errors.js';
+import { describeAnswer, isNamedObject } from '../client/check-answer.js';
 import type { ListOptions, WatchOptions } from '../client/options.js';
 import type { WatchEvent } from '../client/resource-client.js';
-import { apiVersionOf } from '../client/resource.js';
 import { pause } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 import { VmgenError } from '../errors/vmgen-error.js';
@@ -128,7 +128,6 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
 
   #admitPage(items: readonly Persisted<T, N>[], objects: Map<string, Cached<T, N>>): void {
     for (const item of items) {
-      if (!this.#isOurKind(item)) continue;
       const key = objectKey(item);
       objects.set(key, this.#options.target.admit(key, item));
     }
@@ -253,16 +252,11 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
   }
 
   /** Guards the store from a proxy's or server's mix-up; an object may leave out its type. */
-  #isOurKind(object: Partial<KubernetesObject> | null | undefined): boolean {
-    const { resource } = this.#options.client;
-    const { kind, apiVersion, metadata } = object ?? {};
-    const isOurs =
-      Boolean(metadata?.name) &&
-      (kind ?? resource.kind) === resource.kind &&
-      (apiVersion ?? apiVersionOf(resource)) === apiVersionOf(resource);
+  #isOurKind(object: unknown): boolean {
+    const isOurs = isNamedObject(object, this.#options.client.resource);
     if (!isOurs) {
       this.#options.logger.warn('left out something that is not of the kind asked for', {
-        got: `${apiVersion}, kind ${kind}, name ${metadata?.name}`,
+        got: describeAnswer(object),
       });
     }
     return isOurs;

@@ -33,9 +33,12 @@ export class ResourceCalls {
     this.#path = collectionPath(resource, namespace);
   }
 
-  async answer<R>(call: ResourceCall): Promise<R> {
+  /** The body of a success; `check` throws where that is not what was asked for. */
+  async answer<R>(call: ResourceCall, check: (answer: unknown) => void): Promise<R> {
     const response = await this.send(call);
-    return readBody<R>(await response.text());
+    const answer = readBody<R>(await response.text());
+    check(answer);
+    return answer;
   }
 
   /** Turns every answer that is no success into an error. */

@@ -33,8 +33,9 @@ export type ApplyConfiguration<T extends KubernetesObject> = DeepReadonly<
 
 /**
  * A typed client of one kind, in one namespace or over all of them. Every method rejects with an
- * {@link ApiError} when the server refuses, and with what the transport threw when there was no
- * answer.
+ * {@link ApiError} when the server refuses, with a `VmgenError` (`ERR_VMGEN_ANSWER`) when it answers with
+ * success and then with another kind, a failure or no object at all, and with what the transport threw
+ * when there was no answer.
  *
  * @example
  * await client.mergePatch('vm-1', { metadata: { labels: { tier: 'web', old: null } } });

@@ -8,12 +8,15 @@ export interface ScriptedAnswer {
   readonly chunks?: Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
 }
 
+const EMPTY = { metadata: {}, items: [] };
+
 /** A transport that answers what a test says and keeps what it was asked. */
 export class ScriptedTransport implements Transport {
   readonly requests: TransportRequest[] = [];
   readonly #answer: (request: TransportRequest) => ScriptedAnswer;
 
-  constructor(answer: (request: TransportRequest) => ScriptedAnswer = () => ({ body: {} })) {
+  /** Without an answer, each is one that may pass for an object as well as for a list. */
+  constructor(answer: (request: TransportRequest) => ScriptedAnswer = () => ({ body: EMPTY })) {
     this.#answer = answer;
   }
 

@@ -3,6 +3,7 @@ import type { DeepReadonly } from '../meta/deep-readonly.js';
 import type { MergePatch, StrategicMergePatch } from '../meta/merge-patch.js';
 import type { KubernetesList, KubernetesObject } from '../meta/types.js';
 import type { Transport } from '../transport/transport.js';
+import { assertDeletion, assertList, assertObject, assertSuccess } from './check-answer.js';
 import { isNotFound, type ApiStatus } from './errors.js';
 import type { DeleteOptions, GetOptions, ListOptions, WatchOptions } from './options.js';
 import {
@@ -27,7 +28,7 @@ import { readWatchEvents } from './watch-stream.js';
 
 /** A list as it is sent: Go's servers write an empty one of some kinds as null. */
 type WireList<T extends KubernetesObject> = Omit<KubernetesList<T>, 'items'> & {
-  items?: T[] | null;
+  items: T[] | null;
 };
 
 /** The one implementation of the interfaces of clients. */
@@ -49,19 +50,19 @@ export class TypedClient<
     this.resource = resource;
     this.namespace = namespace;
     this.#calls = new ResourceCalls(transport, resource, namespace);
-    this.#object = new TypedSubresourceClient(this.#calls);
-    this.#status = new TypedSubresourceClient(this.#calls, 'status');
+    this.#object = new TypedSubresourceClient(this.#calls, undefined, this.#checkObject);
+    this.#status = new TypedSubresourceClient(this.#calls, 'status', this.#checkObject);
   }
 
   async create(object: DeepReadonly<T>, options: WriteQuery = {}): Promise<Persisted<T, N>> {
     this.#calls.needNamespace('create');
-    return this.#calls.answer<Persisted<T, N>>({
-      method: 'POST',
-      query: writeQuery(options),
-      body: this.#typed(object),
-      contentType: JSON_TYPE,
-      signal: options.signal,
-    });
+    const query = writeQuery(options);
+    const body = this.#typed(object);
+    const { signal } = options;
+    return this.#calls.answer<Persisted<T, N>>(
+      { method: 'POST', query, body, contentType: JSON_TYPE, signal },
+      this.#checkObject,
+    );
   }
 
   async update(object: DeepReadonly<T>, options: WriteQuery = {}): Promise<Persisted<T, N>> {
@@ -89,6 +90,7 @@ export class TypedClient<
     const { signal, parse } = options;
     const response = await this.#calls.send({ method: 'GET', query: listQuery(options), signal });
     const list = readBody<WireList<Persisted<T, N>>>(await response.text(), parse);
+    assertList(list, this.resource);
     const items = list.items ?? [];
     for (const item of items) this.#fillType(item);
     return { ...list, items };
@@ -170,17 +172,24 @@ export class TypedClient<
   }
 
   async delete(name: string, options: DeleteOptions = {}): Promise<Persisted<T, N> | ApiStatus> {
-    return this.#calls.answer<Persisted<T, N> | ApiStatus>({ ...deletion(options), name });
+    return this.#calls.answer<Persisted<T, N> | ApiStatus>(
+      { ...deletion(options), name },
+      (answer) => assertDeletion(answer, this.resource),
+    );
   }
 
   async deleteCollection(options: DeleteOptions = {}, selection: ListOptions = {}): Promise<void> {
-    const response = await this.#calls.send({ ...deletion(options), query: listQuery(selection) });
-    await response.text();
+    const query = listQuery(selection);
+    await this.#calls.answer({ ...deletion(options), query }, (answer) => assertSuccess(answer));
   }
 
   subresource<R, B = R>(subresource: string): SubresourceClient<R, B> {
-    return new TypedSubresourceClient<R>(this.#calls, subresource);
+    return new TypedSubresourceClient<R>(this.#calls, subresource, (answer) =>
+      assertSuccess(answer),
+    );
   }
+
+  readonly #checkObject = (answer: unknown): void => assertObject(answer, this.resource);
 
   /** The body with its apiVersion and kind, which types let callers leave out. */
   #typed<B extends object>(body: B): B {

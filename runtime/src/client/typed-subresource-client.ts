@@ -23,16 +23,23 @@ interface Writing {
 export class TypedSubresourceClient<R> implements SubresourceClient<R, unknown> {
   readonly #calls: ResourceCalls;
   readonly #subresource: string | undefined;
+  readonly #check: (answer: unknown) => void;
 
-  constructor(calls: ResourceCalls, subresource?: string) {
+  /** `check` throws where an answer is not what comes from there. */
+  constructor(
+    calls: ResourceCalls,
+    subresource: string | undefined,
+    check: (answer: unknown) => void,
+  ) {
     this.#calls = calls;
     this.#subresource = subresource;
+    this.#check = check;
   }
 
   async get(name: string, { resourceVersion, signal }: GetOptions = {}): Promise<R> {
     const query = encodeQuery({ resourceVersion });
     const subresource = this.#subresource;
-    return this.#calls.answer<R>({ method: 'GET', name, subresource, query, signal });
+    return this.#calls.answer<R>({ method: 'GET', name, subresource, query, signal }, this.#check);
   }
 
   async update(name: string, body: unknown, options: WriteQuery = {}): Promise<R> {
@@ -71,12 +78,9 @@ export class TypedSubresourceClient<R> implements SubresourceClient<R, unknown> 
   }
 
   #write(name: string, writing: Writing, options: WriteQuery): Promise<R> {
-    return this.#calls.answer<R>({
-      ...writing,
-      name,
-      subresource: this.#subresource,
-      query: writeQuery(options),
-      signal: options.signal,
-    });
+    const { signal } = options;
+    const query = writeQuery(options);
+    const subresource = this.#subresource;
+    return this.#calls.answer<R>({ ...writing, name, subresource, query, signal }, this.#check);
   }
 }

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { leaseResource } from '../api/lease.js';
+import { VmgenError } from '../errors/vmgen-error.js';
+import { createResourceClient } from './create-resource-client.js';
+import { ApiError, isNotFound } from './errors.js';
+import { ScriptedTransport } from './scripted-transport.test.helper.js';
+
+const type = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease' };
+const listType = { ...type, kind: 'LeaseList' };
+const metadata = { resourceVersion: '7' };
+const lease = { ...type, metadata: { name: 'a', namespace: 'ns', uid: 'u', resourceVersion: '1' } };
+const failure = { kind: 'Status', apiVersion: 'v1', status: 'Failure', reason: 'NotFound' };
+const success = { kind: 'Status', apiVersion: 'v1', status: 'Success' };
+
+function clientOf(body: unknown): ReturnType<typeof leases> {
+  return leases(new ScriptedTransport(() => ({ body: JSON.stringify(body) })));
+}
+
+const leases = (transport: ScriptedTransport) =>
+  createResourceClient(transport, leaseResource, { namespace: 'ns' });
+
+async function assertRefused(call: Promise<unknown>, what: string): Promise<void> {
+  await assert.rejects(call, { code: 'ERR_VMGEN_ANSWER' }, what);
+}
+
+describe('a success whose body is none', () => {
+  test('is no list: a Status, another kind, no items, items that are no objects', async () => {
+    const answers: unknown[] = [
+      failure,
+      success,
+      { ...failure, metadata: {}, items: [] },
+      { ...listType, kind: 'PodList', metadata, items: [] },
+      { ...listType, apiVersion: 'v1', metadata, items: [] },
+      { ...listType, metadata },
+      { ...listType, metadata, items: {} },
+      { ...listType, items: [] },
+      { ...listType, metadata: null, items: [] },
+      ...[null, 7, 'a', [], {}, { ...lease, kind: 'Pod' }, { ...lease, apiVersion: 'v1' }].map(
+        (item) => ({ ...listType, metadata, items: [lease, item] }),
+      ),
+      { ...listType, metadata, items: [{ ...type, metadata: { name: '' } }] },
+      {},
+      [],
+      null,
+      'no',
+    ];
+    for (const answer of answers) {
+      await assertRefused(clientOf(answer).list(), JSON.stringify(answer));
+    }
+  });
+
+  test('is no object: a Status, another kind, no object at all', async () => {
+    for (const answer of [failure, success, { ...lease, kind: 'Pod' }, null, [lease], 'no', 7]) {
+      const client = clientOf(answer);
+      const spec = { metadata: { name: 'a' }, spec: {} };
+      const calls = {
+        get: client.get('a'),
+        find: client.find('a'),
+        create: client.create(spec),
+        update: client.update(spec),
+        patch: client.mergePatch('a', {}),
+        apply: client.apply(spec, { fieldManager: 'me' }),
+      };
+      for (const [verb, call] of Object.entries(calls)) {
+        await assertRefused(call, `${verb}: ${JSON.stringify(answer)}`);
+      }
+    }
+  });
+
+  test('is no deletion, and nothing of a subresource', async () => {
+    for (const answer of [failure, { ...lease, kind: 'Pod' }, null, []]) {
+      await assertRefused(clientOf(answer).delete('a'), JSON.stringify(answer));
+    }
+    for (const answer of [failure, null]) {
+      await assertRefused(clientOf(answer).deleteCollection(), JSON.stringify(answer));
+      await assertRefused(clientOf(answer).subresource('scale').get('a'), JSON.stringify(answer));
+    }
+  });
+
+  test('is not what its Status says, and tells it', async () => {
+    const call = clientOf({ ...failure, message: 'gone\nfor ever' }).find('a');
+    await assert.rejects(call, (error) => {
+      assert.ok(error instanceof VmgenError && !isNotFound(error));
+      assert.match(error.message, /not with Lease: a failure: "gone\\nfor ever"$/);
+      assert.ok(error.cause instanceof ApiError && isNotFound(error.cause));
+      return true;
+    });
+  });
+});
+
+test('what leaves out its type, and items that are null, are answers', async () => {
+  const { metadata: meta } = lease;
+  const bare = { metadata: meta };
+  assert.deepEqual((await clientOf({ metadata, items: [bare] }).list()).items, [lease]);
+  assert.deepEqual((await clientOf({ ...listType, metadata, items: null }).list()).items, []);
+  assert.deepEqual(await clientOf(bare).get('a'), bare);
+  assert.deepEqual(await clientOf(success).delete('a'), success);
+  assert.deepEqual(await clientOf(lease).delete('a'), lease);
+  await clientOf({ ...listType, metadata, items: [lease] }).deleteCollection();
+  await clientOf(success).deleteCollection();
+});
+
+test('a kind whose definition does not know what its lists are called takes any', async () => {
+  const answer = { ...listType, kind: 'Leases', metadata, items: [lease] };
+  const transport = new ScriptedTransport(() => ({ body: answer }));
+  const client = createResourceClient(transport, { ...leaseResource, listKind: '' });
+  assert.equal((await client.list()).items.length, 1);
+});

@@ -1,0 +1,115 @@
+import { VmgenError } from '../errors/vmgen-error.js';
+import { isStatus } from './api-error-from-response.js';
+import { ApiError } from './errors.js';
+import { apiVersionOf, type ResourceDefinition } from './resource.js';
+
+/** What the answers about a kind are called. */
+export type AnswerKinds = Pick<ResourceDefinition, 'group' | 'version' | 'kind' | 'listKind'>;
+
+/**
+ * Throws unless a success is one: a JSON object, and no Status that says Failure. Such a Status is the
+ * cause of the error and not the error itself (client-go throws it as it is), because an answer that
+ * contradicts itself must not pass for a NotFound on which others act.
+ */
+export function assertSuccess(answer: unknown, wanted = 'a success'): asserts answer is object {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
+    throw wrongAnswer(wanted, answer);
+  }
+  if (isStatus(answer) && answer.status === 'Failure') throw wrongAnswer(wanted, answer);
+}
+
+/** Throws unless the answer is an object of the kind; it may leave out its type. */
+export function assertObject(answer: unknown, resource: AnswerKinds): asserts answer is object {
+  assertSuccess(answer, resource.kind);
+  if (!isOfKind(answer, resource)) throw wrongAnswer(resource.kind, answer);
+}
+
+/** Throws unless the answer is what a deletion may give: the object, or a Status that says Success. */
+export function assertDeletion(answer: unknown, resource: AnswerKinds): asserts answer is object {
+  assertSuccess(answer, resource.kind);
+  if (!isStatus(answer) && !isOfKind(answer, resource)) throw wrongAnswer(resource.kind, answer);
+}
+
+/**
+ * Throws unless the answer is a list of the kind, and all its items are objects of the kind: whoever
+ * takes anything else for an empty list, or for one with fewer items, believes that objects are gone.
+ * A definition without a list kind leaves open what lists are called.
+ */
+export function assertList(answer: unknown, resource: AnswerKinds): asserts answer is object {
+  const { listKind } = resource;
+  const wanted = listKind || `a list of ${resource.kind}`;
+  assertSuccess(answer, wanted);
+  const isTyped = listKind === '' || isOfKind(answer, { ...resource, kind: listKind });
+  const items = itemsOf(answer);
+  if (!isTyped || isStatus(answer) || !hasMetadata(answer) || items === undefined) {
+    throw wrongAnswer(wanted, answer);
+  }
+  for (const item of items) {
+    if (!isNamedObject(item, resource)) throw wrongAnswer(`${wanted}: an item`, item);
+  }
+}
+
+/** Whether a value is an object of the kind with a name; it may leave out its type. */
+export function isNamedObject(value: unknown, resource: AnswerKinds): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    hasMetadata(value) &&
+    'name' in value.metadata &&
+    typeof value.metadata.name === 'string' &&
+    value.metadata.name !== '' &&
+    isOfKind(value, resource)
+  );
+}
+
+/** Whether what a value says of its type, if anything, is the kind's. */
+export function isOfKind(value: object, resource: Omit<AnswerKinds, 'listKind'>): boolean {
+  const { kind, apiVersion } = typeOf(value);
+  return (
+    (kind ?? resource.kind) === resource.kind &&
+    (apiVersion === undefined || apiVersion === null || apiVersion === apiVersionOf(resource))
+  );
+}
+
+/** What a value is, for people: its type, a failure's words, or how its JSON begins. */
+export function describeAnswer(value: unknown): string {
+  if (isStatus(value) && value.status === 'Failure') {
+    return `a failure: ${excerpt(value.message ?? value.reason ?? value.code)}`;
+  }
+  if (typeof value !== 'object' || value === null) return excerpt(value);
+  const { kind, apiVersion } = typeOf(value);
+  return kind === undefined && apiVersion === undefined
+    ? excerpt(value)
+    : `apiVersion ${excerpt(apiVersion)}, kind ${excerpt(kind)}`;
+}
+
+function wrongAnswer(wanted: string, answer: unknown): VmgenError {
+  const cause = isStatus(answer) && answer.status === 'Failure' ? new ApiError(answer) : undefined;
+  return new VmgenError(
+    'ERR_VMGEN_ANSWER',
+    `the server answered with success, but not with ${wanted}: ${describeAnswer(answer)}`,
+    cause && { cause },
+  );
+}
+
+function typeOf(value: object): { readonly kind?: unknown; readonly apiVersion?: unknown } {
+  return value;
+}
+
+/** Go's servers write an empty list of some kinds as null. */
+function itemsOf(list: object): readonly unknown[] | undefined {
+  if (!('items' in list)) return undefined;
+  if (list.items === null) return [];
+  return Array.isArray(list.items) ? list.items : undefined;
+}
+
+function hasMetadata(value: object): value is { readonly metadata: object } {
+  return 'metadata' in value && typeof value.metadata === 'object' && value.metadata !== null;
+}
+
+const EXCERPT_LENGTH = 80;
+
+function excerpt(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH)}…` : text;
+}
