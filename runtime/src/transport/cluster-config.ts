@@ -13,8 +13,11 @@ export interface RequestCredentials {
 export interface Credentials {
   /** What to show now: cached, and made anew when it has changed or run out. */
   current(options?: WaitOptions): RequestCredentials | Promise<RequestCredentials>;
-  /** Told that the server refused (401): what is cached is not to be used again. */
-  invalidate(): void;
+  /**
+   * Told that the server refused (401) `refused`, whatever is cached where it is left out: that is not to
+   * be shown again. What has been made in its place since then stays.
+   */
+  invalidate(refused?: RequestCredentials): void;
 }
 
 /** Who the calls are made as, where the caller may act for others. */

@@ -1,7 +1,8 @@
 import type { Agent as HttpAgent } from 'node:http';
 import type { Agent as HttpsAgent, AgentOptions, RequestOptions } from 'node:https';
 import type { Duplex } from 'node:stream';
-import type { ConnectionOptions } from 'node:tls';
+import type { ConnectionOptions, TLSSocket } from 'node:tls';
+import { toError } from '../errors/to-error.js';
 import type { ClusterConfig, RequestCredentials } from './cluster-config.js';
 import { openTunnel } from './tunnel.js';
 
@@ -103,18 +104,32 @@ function createSecureAgent(
 /** How an agent connects through a proxy. */
 function createTunneled(proxy: URL) {
   return (options: SecureOptions, callback: ConnectionCallback): undefined => {
-    const { connect } = process.getBuiltinModule('node:tls');
-    openTunnel(proxy, options.host ?? '', options.port ?? 443).then(
-      (socket) => callback(null, connect({ ...options, socket })),
+    connectThrough(proxy, options).then(
+      (socket) => callback(null, socket),
       (error: unknown) => callback(toError(error)),
     );
   };
 }
 
-type SecureOptions = RequestOptions & ConnectionOptions;
+async function connectThrough(proxy: URL, options: SecureOptions): Promise<TLSSocket> {
+  const { host, port, abortSignal } = options;
+  const { connect } = process.getBuiltinModule('node:tls');
+  const socket = await openTunnel(proxy, host ?? '', port ?? 443, abortSignal);
+  try {
+    abortSignal?.throwIfAborted();
+    return connect({ ...options, socket });
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}
+
+/** An agent hands on what it does not know; `signal` would be the pooled socket's, for all its life. */
+export interface TransportRequestOptions extends RequestOptions {
+  /** Ends the making of a connection. */
+  readonly abortSignal?: AbortSignal | undefined;
+}
+
+type SecureOptions = TransportRequestOptions & ConnectionOptions;
 /** Node's types ask for a stream beside an error, which nobody reads. */
 type ConnectionCallback = (error: Error | null, stream?: Duplex) => void;
-
-function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
-}

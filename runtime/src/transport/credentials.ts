@@ -66,9 +66,9 @@ export function bothCredentials(first: Credentials, second: Credentials): Creden
       if (!(one instanceof Promise) && !(other instanceof Promise)) return { ...one, ...other };
       return Promise.all([one, other]).then(([a, b]) => ({ ...a, ...b }));
     },
-    invalidate() {
-      first.invalidate();
-      second.invalidate();
+    invalidate(refused) {
+      first.invalidate(refused);
+      second.invalidate(refused);
     },
   };
 }

@@ -1,60 +1,84 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { pipeline, type Readable } from 'node:stream';
-import { TransportTimeoutError } from '../errors/transport-timeout-error.js';
+import { pipeline, type Duplex, type Readable } from 'node:stream';
+import { toError } from '../errors/to-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { onAbort } from '../async/on-abort.js';
-import type { TransportResponse } from './transport.js';
+import type { TransportResponse, UpgradeResponse } from './transport.js';
 
 export interface ExchangeOptions {
   readonly body?: string | Uint8Array | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** How long the connection may be silent; 0 for ever. */
-  readonly silenceMs: number;
+  /** Called once when nothing is left of it: the answer was read, or the connection is gone. */
+  readonly onEnd?: () => void;
+  /** Whether the server may switch to another protocol. */
+  readonly mayUpgrade?: boolean;
 }
 
 /**
  * Sends one request and waits for the head of its answer. An abort ends it at any time, also while
- * the body is read, with the signal's reason.
+ * the body is read or another protocol spoken, with the signal's reason.
  */
 export function exchange(
   request: ClientRequest,
-  { body, signal, silenceMs }: ExchangeOptions,
-): Promise<TransportResponse> {
+  { body, signal, onEnd, mayUpgrade = false }: ExchangeOptions,
+): Promise<UpgradeResponse> {
   return new Promise((resolve, reject) => {
-    let failure: { readonly reason: unknown } | undefined;
-    const end = (reason: unknown): void => {
-      failure ??= { reason };
-      request.destroy();
-    };
-    const stopListening = onAbort(signal, () => end(signal?.reason));
-    if (silenceMs > 0) {
-      request.setTimeout(silenceMs, () =>
-        end(new TransportTimeoutError(`no word from the API server for ${silenceMs} ms`)),
-      );
-    }
-    request.once('close', () => {
+    let socket: Duplex | undefined;
+    const explain: Explain = (error) => (signal?.aborted ? signal.reason : error);
+    const stopListening = onAbort(signal, () => {
+      if (socket === undefined) request.destroy();
+      else socket.destroy(toError(signal?.reason));
+    });
+    const end = (): void => {
       stopListening();
+      onEnd?.();
+    };
+    request.once('close', () => {
+      if (socket !== undefined) return;
+      end();
       // A request that is destroyed before it has a socket, and one that is answered with a switch
       // of protocols, may close without an error. After an answer this has no effect.
       reject(
-        failure === undefined
-          ? new VmgenError('ERR_VMGEN_CONNECTION', 'the connection was closed without an answer')
-          : failure.reason,
+        explain(
+          new VmgenError('ERR_VMGEN_CONNECTION', 'the connection was closed without an answer'),
+        ),
       );
     });
-    request.once('error', (error) => reject(failure === undefined ? error : failure.reason));
-    request.once('response', (message) =>
-      resolve(
-        new NodeResponse(message, (error) => (failure === undefined ? error : failure.reason)),
-      ),
-    );
-    request.end(body);
+    request.on('error', (error) => reject(explain(error)));
+    request.once('response', (message) => resolve(new NodeResponse(message, explain)));
+    if (mayUpgrade) {
+      request.once('upgrade', (message, switched, head) => {
+        socket = prepareSwitched(switched, head);
+        socket.once('close', end);
+        resolve(switchedResponse(message, socket));
+      });
+    }
+    if (signal?.aborted) request.destroy();
+    else request.end(body);
   });
+}
+
+function prepareSwitched(socket: Duplex, head: Buffer): Duplex {
+  // Whoever gets it may not listen yet when it breaks: that alone must not end the process.
+  socket.on('error', () => {});
+  const { Socket } = process.getBuiltinModule('node:net');
+  if (socket instanceof Socket) socket.setTimeout(0);
+  if (head.length > 0) socket.unshift(head);
+  return socket;
+}
+
+function switchedResponse(message: IncomingMessage, socket: Duplex): UpgradeResponse {
+  return {
+    status: message.statusCode ?? 0,
+    headers: flatHeaders(message),
+    body: (async function* () {})(),
+    text: async () => '',
+    socket,
+  };
 }
 
 /** Tells the true cause of a broken body: an abort or a timeout where there was one. */
 type Explain = (error: unknown) => unknown;
-
 class NodeResponse implements TransportResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -77,7 +101,7 @@ class NodeResponse implements TransportResponse {
       const stream = this.#plainStream();
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.once('error', (error) => reject(this.#explain(error)));
+      stream.on('error', (error) => reject(this.#explain(error)));
       stream.once('end', () => resolve(toText(chunks)));
       stream.once('close', () => {
         if (stream.readableEnded) return;

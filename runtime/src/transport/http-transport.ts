@@ -1,18 +1,29 @@
-import type { RequestOptions } from 'node:http';
 import { TransportTimeoutError } from '../errors/transport-timeout-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
+import { abortable } from '../async/abortable.js';
 import { pause, systemClock, type Clock } from '../async/clock.js';
 import { silentLogger, type Logger } from '../logging/logger.js';
 import type { ClusterConfig, Credentials, RequestCredentials } from './cluster-config.js';
-import { createConnections, type Connections } from './connections.js';
+import {
+  createConnections,
+  type Connections,
+  type TransportRequestOptions,
+} from './connections.js';
 import { noCredentials } from './credentials.js';
 import { errorText } from '../logging/error-text.js';
 import { exchange } from './exchange.js';
 import { impersonationHeaders } from './impersonation.js';
+import { isLongRunning } from './long-running.js';
 import { proxyFor } from './proxy.js';
+import { RequestContext, type RequestPhase } from './request-context.js';
 import { createRequestLimiter, type RequestLimiter } from './request-limiter.js';
-import type { Transport, TransportRequest, TransportResponse } from './transport.js';
-import { proxyAuthorization } from './tunnel.js';
+import { parseServer, requestOptions, targetOf, warnOfUnsafe, type Target } from './target.js';
+import type {
+  Transport,
+  TransportRequest,
+  TransportResponse,
+  UpgradeResponse,
+} from './transport.js';
 import { defaultUserAgent } from './user-agent.js';
 import { createWarningReporter } from './warning-headers.js';
 
@@ -26,7 +37,11 @@ export interface HttpTransportOptions {
   readonly qps?: number;
   /** How many requests may come at once under a limit. Defaults to twice `qps`. */
   readonly burst?: number;
-  /** How long a request other than a watch may hear nothing. Defaults to 65 s; 0 for ever. */
+  /**
+   * How long a request may take as a whole, from credentials to the last byte of its answer, repetitions
+   * included. Of a watch, a log and an upgrade it bounds the time until the answer begins. Defaults to
+   * 65 s; 0 for ever.
+   */
   readonly requestTimeoutMs?: number;
   /** How often a request is sent again when the server says when to. Defaults to 10. */
   readonly maxRetries?: number;
@@ -51,7 +66,11 @@ export interface HttpTransport extends Transport, AsyncDisposable {
   readonly config: ClusterConfig;
   /** What it has done until now. */
   stats(): TransportStats;
-  /** Ends all connections and requests; later requests are refused. Twice does no harm. */
+  upgrade(request: TransportRequest): Promise<UpgradeResponse>;
+  /**
+   * Ends all connections, and all requests and answers being read with `ERR_VMGEN_CLOSED`; later
+   * requests are refused. Twice does no harm.
+   */
   close(): Promise<void>;
 }
 
@@ -87,7 +106,8 @@ class NodeHttpTransport implements HttpTransport {
   readonly #module: 'node:http' | 'node:https';
   readonly #target: Target;
   readonly #credentials: Credentials;
-  readonly #closing = new AbortController();
+  readonly #running = new Set<RequestContext>();
+  #isClosed = false;
   #stats = { requests: 0, retries: 0, throttledMs: 0 };
 
   constructor(config: ClusterConfig, options: HttpTransportOptions) {
@@ -115,16 +135,11 @@ class NodeHttpTransport implements HttpTransport {
   }
 
   async request(request: TransportRequest): Promise<TransportResponse> {
-    for (let retries = 0; ; retries++) {
-      await this.#throttle(request.signal);
-      const response = await this.#sendOnce(request);
-      const waitMs = retryAfterMs(response);
-      if (waitMs === undefined || retries >= this.#maxRetries) return response;
-      // Reading the rest sets the connection free.
-      await response.text();
-      await this.#pause(waitMs, request.signal);
-      this.#stats.retries++;
-    }
+    return this.#run(request, isLongRunning(request.path), false);
+  }
+
+  async upgrade(request: TransportRequest): Promise<UpgradeResponse> {
+    return this.#run(request, true, true);
   }
 
   stats(): TransportStats {
@@ -132,7 +147,8 @@ class NodeHttpTransport implements HttpTransport {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort();
+    this.#isClosed = true;
+    for (const context of [...this.#running]) context.end(this.#closedError());
     this.#connections.close();
   }
 
@@ -140,136 +156,123 @@ class NodeHttpTransport implements HttpTransport {
     return this.close();
   }
 
-  async #throttle(signal: AbortSignal | undefined): Promise<void> {
+  async #run(
+    request: TransportRequest,
+    isLongRunning: boolean,
+    mayUpgrade: boolean,
+  ): Promise<UpgradeResponse> {
+    request.signal?.throwIfAborted();
+    if (this.#isClosed) throw this.#closedError();
+    const context = new RequestContext(request.signal, this.#running);
+    try {
+      const response = await this.#sendUntilTaken({ request, context, mayUpgrade });
+      if (isLongRunning) context.stopTimer();
+      return response;
+    } catch (error) {
+      // What was not read of an earlier answer ends with it.
+      context.end(error);
+      throw context.signal.reason;
+    } finally {
+      context.release();
+    }
+  }
+
+  /** As client-go, a request's time starts when the limit lets it pass. */
+  async #sendUntilTaken(call: Call): Promise<UpgradeResponse> {
+    const { context } = call;
+    for (let retries = 0; ; retries++) {
+      await this.#throttle(context.signal);
+      if (retries === 0) context.startTimer(this.#clock, this.#requestTimeoutMs, this.#overdue);
+      const response = await this.#sendWithCredentials(call);
+      const waitMs = retryAfterMs(response);
+      const isTaken = waitMs === undefined || retries >= this.#maxRetries;
+      // A wait that would take too long is its caller's to make.
+      if (isTaken || !context.hasTimeFor(this.#clock, waitMs)) return response;
+      // Reading the rest sets the connection free.
+      await response.text();
+      context.phase = 'the server to be less busy';
+      await pause(this.#clock, waitMs, context.signal);
+      this.#stats.retries++;
+    }
+  }
+
+  async #throttle(signal: AbortSignal): Promise<void> {
     if (this.#limiter === undefined) return;
     this.#stats.throttledMs += await this.#limiter.wait(signal);
   }
 
-  async #pause(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
-    const ended = AbortSignal.any([
-      this.#closing.signal,
-      ...(signal === undefined ? [] : [signal]),
-    ]);
-    await pause(this.#clock, waitMs, ended);
-    signal?.throwIfAborted();
+  /** Sends once more where the server refused credentials in whose place there are others by now. */
+  async #sendWithCredentials(call: Call): Promise<UpgradeResponse> {
+    const shown = await this.#currentCredentials(call.context);
+    const response = await this.#send(call, shown);
+    if (response.status !== 401) return response;
+    this.#credentials.invalidate(shown);
+    const latest = await this.#currentCredentials(call.context);
+    if (isSame(latest, shown)) return response;
+    await response.text();
+    const second = await this.#send(call, latest);
+    if (second.status === 401) this.#credentials.invalidate(latest);
+    return second;
   }
 
-  async #sendOnce(request: TransportRequest): Promise<TransportResponse> {
-    const { signal } = request;
-    const current = this.#credentials.current(signal && { signal });
-    const credentials = current instanceof Promise ? await current : current;
-    this.#checkUsable(signal);
-    request.beforeSend?.();
-    const response = await this.#exchange(request, credentials);
-    if (response.status === 401) this.#credentials.invalidate();
-    const warning = response.headers['warning'];
-    if (warning !== undefined) this.#reportWarnings(warning);
-    return response;
+  async #currentCredentials(context: RequestContext): Promise<RequestCredentials> {
+    const { signal } = context;
+    const current = this.#credentials.current({ signal });
+    if (!(current instanceof Promise)) return current;
+    context.phase = 'credentials';
+    return abortable(current, signal);
   }
 
-  #checkUsable(signal: AbortSignal | undefined): void {
-    signal?.throwIfAborted();
-    if (this.#closing.signal.aborted) {
-      throw new VmgenError('ERR_VMGEN_CLOSED', `the transport to ${this.config.server} is closed`);
-    }
-  }
-
-  async #exchange(
-    request: TransportRequest,
-    credentials: RequestCredentials,
-  ): Promise<TransportResponse> {
-    const { method, path, body, signal } = request;
-    const silenceMs = isWatch(path) ? 0 : this.#requestTimeoutMs;
+  async #send(call: Call, credentials: RequestCredentials): Promise<UpgradeResponse> {
+    const { request, context, mayUpgrade } = call;
+    context.phase = 'the answer';
     for (;;) {
+      context.signal.throwIfAborted();
+      request.beforeSend?.();
       const { request: open } = process.getBuiltinModule(this.#module);
-      const clientRequest = open(this.#requestOptions(request, credentials));
+      const options: TransportRequestOptions = {
+        ...requestOptions(this.#target, request, credentials),
+        agent: this.#connections.agentFor(credentials),
+        abortSignal: context.signal,
+      };
+      const clientRequest = open(options);
       this.#stats.requests++;
+      context.hold();
       try {
-        return await exchange(clientRequest, { body, signal, silenceMs });
+        const { body } = request;
+        const { signal } = context;
+        const onEnd = (): void => context.release();
+        const response = await exchange(clientRequest, { body, signal, onEnd, mayUpgrade });
+        const warning = response.headers['warning'];
+        if (warning !== undefined) this.#reportWarnings(warning);
+        return response;
       } catch (error) {
+        if (context.signal.aborted) throw error;
         // The server hung up on an idle connection just as it was taken: nothing was read of it.
         const isStale = clientRequest.reusedSocket && isConnectionReset(error);
-        if (method === 'GET' && isStale && !signal?.aborted) continue;
-        throw withTarget(error, this.config.server, signal);
+        if (request.method === 'GET' && isStale) continue;
+        throw connectionError(error, this.config.server);
       }
     }
   }
 
-  #requestOptions(request: TransportRequest, credentials: RequestCredentials): RequestOptions {
-    const { host, port, pathPrefix, headers } = this.#target;
-    const { authorization } = credentials;
-    return {
-      agent: this.#connections.agentFor(credentials),
-      host,
-      port,
-      method: request.method,
-      path: pathPrefix + request.path,
-      headers: {
-        ...headers,
-        ...(authorization !== undefined && { authorization }),
-        ...(request.body !== undefined && { 'content-length': Buffer.byteLength(request.body) }),
-        ...request.headers,
-      },
-    };
-  }
-}
-
-/** Where requests go: the server itself, or for plain HTTP perhaps a proxy. */
-interface Target {
-  readonly host: string;
-  readonly port: number;
-  readonly pathPrefix: string;
-  readonly headers: Readonly<Record<string, string | string[]>>;
-}
-
-function targetOf(server: URL, proxy: URL | undefined, headers: Target['headers']): Target {
-  const path = server.pathname.replace(/\/+$/, '');
-  if (proxy !== undefined && server.protocol === 'http:') {
-    // A plain request is handed to a proxy whole, its server's URL in front.
-    return {
-      ...hostAndPort(proxy),
-      pathPrefix: `${server.origin}${path}`,
-      headers: { ...headers, host: server.host, ...proxyAuthorization(proxy) },
-    };
-  }
-  return { ...hostAndPort(server), pathPrefix: path, headers: { ...headers, host: server.host } };
-}
-
-function hostAndPort(url: URL): { host: string; port: number } {
-  const port = url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port);
-  return { host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port };
-}
-
-function parseServer({ server, source = 'the cluster configuration' }: ClusterConfig): URL {
-  let url: URL;
-  try {
-    url = new URL(server);
-  } catch (cause) {
-    throw new VmgenError(
-      'ERR_VMGEN_CONFIG',
-      `${source}: invalid server URL ${JSON.stringify(server)}`,
-      { cause },
+  readonly #overdue = (phase: RequestPhase): Error => {
+    const { server } = this.config;
+    const timeoutMs = this.#requestTimeoutMs;
+    return new TransportTimeoutError(
+      `the request to the API server ${server} took more than ${timeoutMs} ms: waited for ${phase}`,
     );
-  }
-  if (url.protocol === 'https:' || url.protocol === 'http:') return url;
-  throw new VmgenError(
-    'ERR_VMGEN_CONFIG',
-    `${source}: server ${JSON.stringify(server)} must be an http or https URL`,
-  );
-}
+  };
 
-function warnOfUnsafe(config: ClusterConfig, secure: boolean, logger: Logger): void {
-  const { server } = config;
-  if (config.insecureSkipTlsVerify === true && secure) {
-    logger.warn('the API server is not verified: insecure-skip-tls-verify is set', { server });
-  }
-  if (!secure && config.credentials !== undefined) {
-    logger.warn('credentials are not sent over plain http: use an https server', { server });
+  #closedError(): Error {
+    return new VmgenError('ERR_VMGEN_CLOSED', `the transport to ${this.config.server} is closed`);
   }
 }
 
-function isWatch(path: string): boolean {
-  return /[?&]watch=(?:true|1)(?:&|$)/.test(path);
+interface Call {
+  readonly request: TransportRequest;
+  readonly context: RequestContext;
+  readonly mayUpgrade: boolean;
 }
 
 /** When to come again, where the server is busy and says so (client-go's `checkWait`). */
@@ -285,11 +288,12 @@ function isConnectionReset(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
 }
 
+function isSame(one: RequestCredentials, other: RequestCredentials): boolean {
+  return one.authorization === other.authorization && one.certificate === other.certificate;
+}
+
 /** Node's network errors name an address at most; people know their server by its URL. */
-function withTarget(error: unknown, server: string, signal: AbortSignal | undefined): unknown {
-  if (signal?.aborted || !(error instanceof Error)) return error;
-  const message = `cannot reach the API server ${server}: ${errorText(error)}`;
-  return error instanceof TransportTimeoutError
-    ? new TransportTimeoutError(message, { cause: error })
-    : new VmgenError('ERR_VMGEN_CONNECTION', message, { cause: error });
+function connectionError(cause: unknown, server: string): Error {
+  const message = `cannot reach the API server ${server}: ${errorText(cause)}`;
+  return new VmgenError('ERR_VMGEN_CONNECTION', message, { cause });
 }

@@ -15,4 +15,9 @@ export { interceptTransport, type Interceptor } from './intercept-transport.js';
 export { loadKubeConfig, type LoadKubeConfigOptions } from './load-kube-config.js';
 export { constantText, watchedFile, type TextSource } from './text-source.js';
 export { tokenCredentials } from './credentials.js';
-export type { Transport, TransportRequest, TransportResponse } from './transport.js';
+export type {
+  Transport,
+  TransportRequest,
+  TransportResponse,
+  UpgradeResponse,
+} from './transport.js';

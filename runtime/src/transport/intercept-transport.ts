@@ -2,7 +2,8 @@ import type { Transport, TransportRequest, TransportResponse } from './transport
 
 /**
  * Stands between a client and its transport: may change the request, answer in the server's place, ask
- * more than once by `next`, look at the answer, or throw.
+ * more than once by `next`, look at the answer, or throw. It sees upgrades as well; who answers one in
+ * another way than with what `next` gave ends the socket of that.
  */
 export type Interceptor = (
   request: TransportRequest,
@@ -30,12 +31,17 @@ export function interceptTransport(
   transport: Transport,
   interceptors: readonly Interceptor[],
 ): Transport {
-  const last = (request: TransportRequest): Promise<TransportResponse> =>
-    transport.request(request);
-  const request = interceptors.reduceRight<typeof last>(
-    (next, interceptor) => async (each) => interceptor(each, next),
-    last,
-  );
+  const through = (send: Send): Send =>
+    interceptors.reduceRight<Send>(
+      (next, interceptor) => async (each) => interceptor(each, next),
+      send,
+    );
   const { freezeObjects } = transport;
-  return { request, ...(freezeObjects !== undefined && { freezeObjects }) };
+  return {
+    request: through((request) => transport.request(request)),
+    ...(transport.upgrade !== undefined && { upgrade: through(transport.upgrade.bind(transport)) }),
+    ...(freezeObjects !== undefined && { freezeObjects }),
+  };
 }
+
+type Send = Parameters<Interceptor>[1];

@@ -1,5 +1,5 @@
 import type { CustomFetch } from 'openid-client';
-import { createConnections } from './connections.js';
+import { createConnections, type TransportRequestOptions } from './connections.js';
 import { exchange } from './exchange.js';
 import { proxyFor } from './proxy.js';
 import type { TextSource } from './text-source.js';
@@ -18,10 +18,10 @@ export function issuerFetch(certificateAuthority: TextSource | undefined): Custo
     );
     try {
       const agent = connections.agentFor({});
-      const response = await exchange(request(url, { method, headers, agent }), {
+      const options: TransportRequestOptions = { method, headers, abortSignal: signal };
+      const response = await exchange(request(url, { ...options, agent }), {
         body: body instanceof URLSearchParams ? body.toString() : undefined,
         signal,
-        silenceMs: 0,
       });
       const text = await response.text();
       return new Response(text || null, { status: response.status, headers: response.headers });

@@ -1,6 +1,8 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { generate } from 'selfsigned';
 
@@ -12,6 +14,8 @@ export interface LocalServer {
   readonly requests: IncomingMessage[];
   /** How many connections were opened so far. */
   connections(): number;
+  /** How many are open now. */
+  open(): number;
   /** Breaks all connections, as a server that dies does. */
   dropConnections(): void;
 }
@@ -43,6 +47,7 @@ export async function startServer(
   t: TestContext,
   listener: RequestListener,
   tls?: { key: string; cert: string; ca?: string; requestCert?: boolean },
+  upgrade?: (request: IncomingMessage, socket: Duplex) => void,
 ): Promise<LocalServer> {
   const server = tls === undefined ? createServer() : createSecureServer(tls);
   const requests: IncomingMessage[] = [];
@@ -57,6 +62,12 @@ export async function startServer(
     requests.push(request);
     listener(request, response);
   });
+  if (upgrade !== undefined) {
+    server.on('upgrade', (request, socket) => {
+      requests.push(request);
+      upgrade(request, socket);
+    });
+  }
   const port = await listen(server);
   const dropConnections = (): void => sockets.forEach((socket) => socket.destroy());
   t.after(() => {
@@ -64,14 +75,29 @@ export async function startServer(
     server.close();
   });
   const url = `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`;
-  return { url, port, requests, connections: () => connections, dropConnections };
+  return {
+    url,
+    port,
+    requests,
+    connections: () => connections,
+    open: () => sockets.size,
+    dropConnections,
+  };
 }
 
-export function listen(server: Pick<Server, 'listen' | 'address' | 'once'>): Promise<number> {
+export function listen(server: Server): Promise<number> {
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
       const address: AddressInfo | string | null = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : 0);
     });
   });
+}
+
+/** Lets the event loop turn until something on a real socket has happened. */
+export async function until(condition: () => boolean): Promise<void> {
+  for (const end = Date.now() + 5000; !condition() && Date.now() < end;) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  assert.ok(condition(), 'what the test waits for has not happened');
 }

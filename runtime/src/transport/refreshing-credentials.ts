@@ -1,5 +1,5 @@
 import type { Clock } from '../async/clock.js';
-import { onAbort } from '../async/on-abort.js';
+import { abortable } from '../async/abortable.js';
 import type { Credentials, RequestCredentials } from './cluster-config.js';
 
 /** Credentials that somebody made, and until when (by the wall clock) they hold. */
@@ -37,17 +37,18 @@ export function refreshingCredentials(
       pending ??= refresh();
       return abortable(pending, signal);
     },
-    invalidate() {
-      issued = undefined;
+    invalidate(refused) {
+      if (issued === undefined) return;
+      if (refused === undefined || isOf(refused, issued.credentials)) issued = undefined;
     },
   };
 }
 
-/** The promise's outcome, or the signal's reason as soon as it is aborted. */
-function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return promise;
-  return new Promise((resolve, reject) => {
-    const stopListening = onAbort(signal, () => reject(signal.reason));
-    promise.then(resolve, reject).finally(stopListening);
-  });
+/** Whether it was these that were shown, be it beside others. */
+function isOf(refused: RequestCredentials, own: RequestCredentials): boolean {
+  const { authorization, certificate } = own;
+  return (
+    (authorization === undefined || authorization === refused.authorization) &&
+    (certificate === undefined || certificate === refused.certificate)
+  );
 }

@@ -1,3 +1,5 @@
+import type { Duplex } from 'node:stream';
+
 /** One request to an API server. */
 export interface TransportRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -26,12 +28,27 @@ export interface TransportResponse {
   text(): Promise<string>;
 }
 
+/** The answer to a request that asked for another protocol. */
+export interface UpgradeResponse extends TransportResponse {
+  /**
+   * Speaks the new protocol from its first byte on, and is the caller's to end; undefined where the
+   * server refused, as status and body say. The request's signal and the end of the transport destroy
+   * it with their reason.
+   */
+  readonly socket?: Duplex;
+}
+
 /**
  * The road to an API server: over HTTPS ({@link HttpTransport}) or in process (the embedded
  * server). Rejects only when there was no answer; an HTTP error status is an answer.
  */
 export interface Transport {
   request(request: TransportRequest): Promise<TransportResponse>;
+  /**
+   * Asks for another protocol by the headers `connection` and `upgrade`, such as WebSocket. Left out by
+   * transports that know no other.
+   */
+  upgrade?(request: TransportRequest): Promise<UpgradeResponse>;
   /** What informers over it do with `freezeObjects` where nobody says; true for a fake. */
   readonly freezeObjects?: boolean;
 }

@@ -1,18 +1,28 @@
 import type { RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
+import { onAbort } from '../async/on-abort.js';
+import { toError } from '../errors/to-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 
 /**
  * Opens a tunnel to `host:port` through an HTTP proxy (CONNECT). The socket that comes back is the
- * server's: TLS is spoken through it, so that the proxy reads nothing.
+ * server's: TLS is spoken through it, so that the proxy reads nothing. An abort ends the attempt, and
+ * has no effect on a tunnel that is open.
  */
-export function openTunnel(proxy: URL, host: string, port: number): Promise<Socket> {
+export function openTunnel(
+  proxy: URL,
+  host: string,
+  port: number,
+  signal?: AbortSignal,
+): Promise<Socket> {
   const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
   const { request: send } = process.getBuiltinModule(
     proxy.protocol === 'https:' ? 'node:https' : 'node:http',
   );
   return new Promise((resolve, reject) => {
     const request = send(connectOptions(proxy, authority));
+    const stopListening = onAbort(signal, () => request.destroy(toError(signal?.reason)));
+    request.once('close', stopListening);
     const fail = (reason: string, cause?: unknown): void =>
       reject(
         new VmgenError(
@@ -22,10 +32,11 @@ export function openTunnel(proxy: URL, host: string, port: number): Promise<Sock
         ),
       );
     request.setTimeout(CONNECT_TIMEOUT_MS, () => request.destroy(new Error('no answer in time')));
-    request.once('error', (error) => fail(error.message, error));
+    request.on('error', (error) => fail(error.message, error));
     request.once('connect', ({ statusCode, statusMessage }, socket) => {
       if (statusCode === 200) {
         socket.setTimeout(0);
+        stopListening();
         resolve(socket);
         return;
       }

@@ -1,0 +1,71 @@
+import type { Clock, ClockTimer } from '../async/clock.js';
+import { onAbort } from '../async/on-abort.js';
+
+/** What a request is about, for the message of a timeout. */
+export type RequestPhase = 'credentials' | 'the answer' | 'the server to be less busy';
+
+/**
+ * All that one request does until nothing of it is left: waiting for credentials, sending, reading.
+ * Its caller, its timeout and the end of its transport all end it through the one signal.
+ */
+export class RequestContext {
+  readonly #controller = new AbortController();
+  readonly #running: Set<RequestContext>;
+  readonly #stopListening: () => void;
+  #timer: ClockTimer | undefined;
+  #deadlineMs = Infinity;
+  #holders = 1;
+  /** What is waited for now. */
+  phase: RequestPhase = 'the answer';
+
+  /** Stands in `running` until its last holder has let go; whoever makes it is the first. */
+  constructor(caller: AbortSignal | undefined, running: Set<RequestContext>) {
+    this.#running = running;
+    running.add(this);
+    this.#stopListening = onAbort(caller, () => this.end(caller?.reason));
+  }
+
+  /** Aborts when the request is over before its time; its reason is what the caller is to be told. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** From now on there are `timeoutMs`; then the request ends with `overdue`'s error. 0: for ever. */
+  startTimer(clock: Clock, timeoutMs: number, overdue: (phase: RequestPhase) => Error): void {
+    if (timeoutMs === 0) return;
+    this.#deadlineMs = clock.nowMs() + timeoutMs;
+    this.#timer = clock.setTimer(timeoutMs, () => this.end(overdue(this.phase)));
+  }
+
+  /** Whether something that takes so long ends in time. */
+  hasTimeFor(clock: Clock, durationMs: number): boolean {
+    return clock.nowMs() + durationMs < this.#deadlineMs;
+  }
+
+  /** What is still to come may take for ever. */
+  stopTimer(): void {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+  }
+
+  /** Ends everything, whoever holds it. Only the first reason counts. */
+  end(reason: unknown): void {
+    this.#controller.abort(reason);
+    this.#finish();
+  }
+
+  /** Keeps the context alive until {@link release}. */
+  hold(): void {
+    this.#holders++;
+  }
+
+  release(): void {
+    if (--this.#holders === 0) this.#finish();
+  }
+
+  #finish(): void {
+    this.stopTimer();
+    this.#stopListening();
+    this.#running.delete(this);
+  }
+}
