@@ -69,7 +69,8 @@ function peakOf(subject: Subject, scratch: string): number {
   return kibibytes / 1024;
 }
 
-function median(values: readonly number[]): number {
+/** The middle value, or the mean of the two in the middle. */
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? Number.NaN;

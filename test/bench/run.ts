@@ -1,13 +1,17 @@
 import { benchGenerator } from './generator.js';
 import { benchLoading } from './loading.js';
+import { benchRuntime } from './runtime.js';
 
 /**
  * Runs benchmarks and prints what they find. Usage: npm run bench, or npm run bench:generator.
  * The exit code is 0 when they ran, whatever they found, and 2 for wrong usage.
  */
-const BENCHMARKS: Readonly<Record<string, (print: (line: string) => void) => void>> = {
+const BENCHMARKS: Readonly<
+  Record<string, (print: (line: string) => void) => void | Promise<void>>
+> = {
   generator: benchGenerator,
   loading: benchLoading,
+  runtime: benchRuntime,
 };
 
 const names = process.argv.slice(2);
@@ -20,6 +24,6 @@ if (unknown !== undefined) {
   for (const [name, bench] of Object.entries(BENCHMARKS)) {
     if (names.length > 0 && !names.includes(name)) continue;
     console.log(`== ${name}`);
-    bench((line) => console.log(line));
+    await bench((line) => console.log(line));
   }
 }

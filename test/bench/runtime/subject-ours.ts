@@ -1,0 +1,12 @@
+import { createHttpTransport, createInformerFactory } from '@vmgen/runtime';
+import { createInformers } from '../../../generated/informers.js';
+import { runSubject } from './subject.js';
+
+/** An informer as users make it: one handler, the index of namespaces and one more. */
+await runSubject((server, onObject, onEvent) => {
+  const factory = createInformerFactory(createHttpTransport({ server }));
+  const { informer } = createInformers(factory).cloudnativeV1alpha1.virtualMachines();
+  informer.addIndexers({ image: ({ spec }) => (spec.image === undefined ? [] : [spec.image]) });
+  informer.addHandler({ onAdd: () => onObject(), onUpdate: () => onEvent() });
+  factory.start();
+});
