@@ -18,8 +18,8 @@ const rooms = {
 
 /** The floors of each room from the ground up: a folder imports only from those before it. */
 const orders = {
-  runtime: `errors meta async logging transport client api workqueue cache controller events
-    leaderelection testing internal`,
+  runtime: `errors meta async logging transport client discovery api workqueue cache controller
+    events leaderelection testing internal`,
   cel: 'json text schema types values syntax library check/declarations check cost eval',
   crd: 'json field definition json-path value object rules judge',
   apiserver: `errors json request storage http managed-fields patch resource built-in table

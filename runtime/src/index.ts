@@ -2,6 +2,7 @@
 export * from './api/index.js';
 export * from './cache/index.js';
 export * from './client/index.js';
+export * from './discovery/index.js';
 export {
   sleep,
   systemClock,

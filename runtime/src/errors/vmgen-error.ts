@@ -18,6 +18,8 @@ export type VmgenErrorCode =
   | 'ERR_VMGEN_CREDENTIALS'
   /** A `LeadershipLostError`. */
   | 'ERR_VMGEN_LEADERSHIP_LOST'
+  /** The API server serves no such kind or resource. */
+  | 'ERR_VMGEN_NO_MATCH'
   /** A `QuantityError`. */
   | 'ERR_VMGEN_QUANTITY'
   /** A `SelectorError`. */

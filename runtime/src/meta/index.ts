@@ -40,3 +40,4 @@ export { QuantityError, type QuantityFormat } from './quantity-parse.js';
 export { parseQuantity, type ParsedQuantity } from './quantity.js';
 export { formatMicroTime, formatTime } from './time.js';
 export * from './types.js';
+export { asManifest, type Manifest, type UnstructuredObject } from './unstructured.js';

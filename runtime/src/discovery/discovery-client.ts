@@ -1,0 +1,125 @@
+import { apiErrorFromResponse } from '../client/api-error-from-response.js';
+import { isNotFound } from '../client/errors.js';
+import type { CallOptions } from '../client/options.js';
+import { readBody } from '../client/read-body.js';
+import { VmgenError } from '../errors/vmgen-error.js';
+import type { Transport } from '../transport/transport.js';
+import { readAggregated, type AggregatedDocument } from './aggregated.js';
+import type { DiscoveredApi } from './api-resource.js';
+import {
+  groupsOf,
+  readDocuments,
+  type GroupsDocument,
+  type ResourcesDocument,
+  type VersionsDocument,
+} from './documents.js';
+
+/** A server's version, as `/version` tells it. */
+export interface ServerVersion {
+  readonly major: string;
+  readonly minor: string;
+  /** Such as `v1.36.3`. */
+  readonly gitVersion: string;
+  readonly platform: string;
+}
+
+/** Asks a server what it serves. */
+export interface DiscoveryClient {
+  /**
+   * All groups, versions and resources: two requests where the server has aggregated discovery
+   * (Kubernetes 1.26 and later), else one for each version. A version that cannot be asked is told
+   * among the failures, beside what the others have. Rejects where the server itself cannot be asked.
+   */
+  discover(options?: CallOptions): Promise<DiscoveredApi>;
+  /** The version of the server. */
+  serverVersion(options?: CallOptions): Promise<ServerVersion>;
+}
+
+/**
+ * A client of a server's discovery (client-go: discovery). It keeps nothing: see `createRestMapper` for
+ * what does.
+ *
+ * @example
+ * const { groups, failures } = await createDiscoveryClient(transport).discover({ signal });
+ * for (const { name, versions } of groups) console.log(name || 'core', versions[0]?.version);
+ * for (const { group, version, error } of failures) console.error(group, version, error);
+ */
+export function createDiscoveryClient(transport: Transport): DiscoveryClient {
+  return {
+    async discover(options = {}) {
+      const roots = await Promise.all(
+        ['/api', '/apis'].map((root) => discoverRoot(transport, root, options)),
+      );
+      // A version that could not be asked because the caller gave up is no failure of its server.
+      options.signal?.throwIfAborted();
+      return {
+        groups: roots.flatMap(({ groups }) => groups),
+        failures: roots.flatMap(({ failures }) => failures),
+      };
+    },
+    serverVersion: (options = {}) => read<ServerVersion>(transport, '/version', options),
+  };
+}
+
+/** A server that has the aggregated document gives that; every other one the plain one. */
+const ACCEPT = [
+  'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
+  'application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList',
+  'application/json',
+].join(',');
+
+const NOTHING: DiscoveredApi = { groups: [], failures: [] };
+
+type RootDocument = AggregatedDocument | VersionsDocument | GroupsDocument;
+
+async function discoverRoot(
+  transport: Transport,
+  root: string,
+  options: CallOptions,
+): Promise<DiscoveredApi> {
+  const document = await readRoot(transport, root, options);
+  switch (document?.kind) {
+    case undefined:
+      return NOTHING;
+    case 'APIGroupDiscoveryList':
+      return readAggregated(document);
+    case 'APIVersions':
+    case 'APIGroupList':
+      return readDocuments(groupsOf(document), (path) =>
+        read<ResourcesDocument>(transport, path, options),
+      );
+    default:
+      throw new VmgenError('ERR_VMGEN_ANSWER', `the server's answer to ${root} is no discovery`);
+  }
+}
+
+/** Undefined where the server has no such root: one with aggregated APIs alone has no `/api`. */
+async function readRoot(
+  transport: Transport,
+  root: string,
+  options: CallOptions,
+): Promise<RootDocument | undefined> {
+  try {
+    return await read<RootDocument>(transport, root, options);
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+async function read<D>(transport: Transport, path: string, { signal }: CallOptions): Promise<D> {
+  const response = await transport.request({
+    method: 'GET',
+    path,
+    headers: { accept: ACCEPT },
+    ...(signal !== undefined && { signal }),
+  });
+  if (response.status === 200) return readBody<D>(await response.text());
+  throw await apiErrorFromResponse(response, {
+    method: 'GET',
+    resource: path,
+    group: '',
+    plural: '',
+    name: undefined,
+  });
+}
