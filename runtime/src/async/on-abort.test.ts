@@ -32,6 +32,45 @@ test('everything that waits may do so with one signal, and no warning is given',
   assert.deepEqual(await warnings(), []);
 });
 
+test('ten thousand waits put one listener on their signal, which goes with the last of them', async (t) => {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const added = t.mock.method(signal, 'addEventListener').mock;
+  const removed = t.mock.method(signal, 'removeEventListener').mock;
+  const queue = createWorkQueue('test', { clock: createFakeClock() });
+  const waits = Array.from({ length: 10_000 }, () => queue.get({ signal }));
+  assert.equal(added.callCount(), 1);
+  for (let i = 0; i < waits.length - 1; i++) queue.add(String(i));
+  assert.equal(removed.callCount(), 0);
+  queue.add('last');
+  assert.equal(removed.callCount(), 1);
+  const rejected = queue.get({ signal });
+  ending.abort(new Error('enough'));
+  await assert.rejects(rejected, /enough/);
+  assert.equal((await Promise.all(waits)).length, 10_000);
+});
+
+test('a listener that throws keeps no other from being called, and is not swallowed', async (t) => {
+  const thrown: unknown[] = [];
+  const listeners = process.listeners('uncaughtException');
+  process.removeAllListeners('uncaughtException');
+  process.on('uncaughtException', (error) => thrown.push(error));
+  t.after(() => {
+    process.removeAllListeners('uncaughtException');
+    for (const listener of listeners) process.on('uncaughtException', listener);
+  });
+  const ending = new AbortController();
+  let isCalled = false;
+  onAbort(ending.signal, () => {
+    throw new Error('bad listener');
+  });
+  onAbort(ending.signal, () => (isCalled = true));
+  ending.abort();
+  assert.equal(isCalled, true);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.match(String(thrown), /bad listener/);
+});
+
 test('who stopped listening is not called, and the others are once', () => {
   const ending = new AbortController();
   const heard: string[] = [];
