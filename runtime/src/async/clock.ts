@@ -1,3 +1,4 @@
+import { checkNumber } from '../errors/check-number.js';
 import { onAbort } from './on-abort.js';
 import type { WaitOptions } from './wait-options.js';
 
@@ -48,14 +49,15 @@ export interface SleepOptions extends WaitOptions {
 }
 
 /**
- * Resolves after `delayMs` milliseconds; rejects with the signal's reason as soon as it aborts.
+ * Resolves after `delayMs` milliseconds, at once when there are none left; rejects with the signal's
+ * reason as soon as it aborts, and with `ERR_VMGEN_ARGUMENT` for a delay that is no finite number.
  *
  * @example
  * await sleep(30_000, { signal: AbortSignal.timeout(60_000) });
  */
 export async function sleep(delayMs: number, options: SleepOptions = {}): Promise<void> {
   const { clock = systemClock, signal } = options;
-  await pause(clock, delayMs, signal);
+  await pause(clock, checkNumber('delayMs', delayMs), signal);
   signal?.throwIfAborted();
 }
 

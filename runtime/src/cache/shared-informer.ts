@@ -4,6 +4,7 @@ import { isPending, settled } from '../async/settled.js';
 import { systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 import type { WaitOptions } from '../async/wait-options.js';
+import { checkNumber } from '../errors/check-number.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { silentLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.js';
@@ -117,7 +118,7 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
     this.#logger = safeLogger(options.logger ?? silentLogger).with({
       resource: qualifiedName(resource),
     });
-    this.#resyncMs = options.resyncMs ?? 0;
+    this.#resyncMs = checkNumber('resyncMs', options.resyncMs ?? 0);
     this.#onError = (error) => logFailure(this.#logger, error);
     const { store, writer } = createStore<T, N>({
       indexers: {
@@ -144,8 +145,10 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
       clock: this.#clock,
       logger: this.#logger,
       request: requestOptions(options),
-      pageSize: options.pageSize ?? 500,
-      minWatchTimeoutMs: options.minWatchTimeoutMs ?? 300_000,
+      pageSize: checkNumber('pageSize', options.pageSize ?? 500, { min: 0, isWhole: true }),
+      minWatchTimeoutMs: checkNumber('minWatchTimeoutMs', options.minWatchTimeoutMs ?? 300_000, {
+        above: 0,
+      }),
       random: options.random ?? Math.random,
       onError: (error) => this.#tellError(error),
     });
@@ -258,6 +261,7 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
   }
 
   #allowedResyncMs(resyncMs: number): number {
+    checkNumber('resyncMs', resyncMs);
     if (resyncMs <= 0 || resyncMs >= MIN_RESYNC_MS) return Math.max(0, resyncMs);
     this.#logger.warn('the resync period is too short', { resyncMs, used: MIN_RESYNC_MS });
     return MIN_RESYNC_MS;

@@ -1,4 +1,5 @@
 import { sleep, systemClock, type Clock } from '../async/clock.js';
+import { checkNumber } from '../errors/check-number.js';
 import { isConflict } from './errors.js';
 
 /** How often to try again, and how long to wait in between; waits are milliseconds. */
@@ -36,6 +37,10 @@ export async function retryOnConflict<T>(
 ): Promise<T> {
   const { steps = 5, delayMs = 10, factor = 1, jitter = 0.1 } = options;
   const { clock = systemClock, signal, random = Math.random } = options;
+  checkNumber('steps', steps, { min: 1, isWhole: true });
+  checkNumber('delayMs', delayMs, { min: 0 });
+  checkNumber('factor', factor, { min: 0 });
+  checkNumber('jitter', jitter, { min: 0 });
   let waitMs = delayMs;
   for (let step = 1; ; step++) {
     signal?.throwIfAborted();

@@ -1,3 +1,5 @@
+import { checkNumber } from '../errors/check-number.js';
+
 /** The three durations of an election. */
 export interface ElectionTiming {
   readonly leaseDurationMs: number;
@@ -14,19 +16,7 @@ export const JITTER_FACTOR = 1.2;
  */
 export function checkTiming(timing: ElectionTiming): void {
   const { leaseDurationMs, renewDeadlineMs, retryPeriodMs } = timing;
-  if (!(retryPeriodMs > 0)) {
-    throw new RangeError(`leader election: retryPeriodMs is ${retryPeriodMs}; it must be above 0`);
-  }
-  if (!(renewDeadlineMs > JITTER_FACTOR * retryPeriodMs)) {
-    throw new RangeError(
-      `leader election: renewDeadlineMs is ${renewDeadlineMs}; it must be more than ` +
-        `${JITTER_FACTOR} * retryPeriodMs (${JITTER_FACTOR * retryPeriodMs})`,
-    );
-  }
-  if (!(leaseDurationMs > renewDeadlineMs)) {
-    throw new RangeError(
-      `leader election: leaseDurationMs is ${leaseDurationMs}; it must be more than ` +
-        `renewDeadlineMs (${renewDeadlineMs})`,
-    );
-  }
+  checkNumber('retryPeriodMs', retryPeriodMs, { above: 0 });
+  checkNumber('renewDeadlineMs', renewDeadlineMs, { above: JITTER_FACTOR * retryPeriodMs });
+  checkNumber('leaseDurationMs', leaseDurationMs, { above: renewDeadlineMs });
 }

@@ -2,6 +2,7 @@ import { leaseResource } from '../api/lease.js';
 import { createResourceClient } from '../client/create-resource-client.js';
 import { pause, systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
+import { VmgenError } from '../errors/vmgen-error.js';
 import { silentLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.js';
 import { onAbort } from '../async/on-abort.js';
@@ -60,7 +61,7 @@ export interface LeaderElectionOptions {
 /**
  * Competes for a Lease, does the work while it is held, and ends when the term has ended (client-go:
  * tools/leaderelection; stricter in that a term counts from when a renewal was sent). Rejects with a
- * RangeError for durations that cannot work, and with what the work threw by itself.
+ * VmgenError (`ERR_VMGEN_ARGUMENT`) for durations that cannot work, and with what the work threw by itself.
  *
  * When the term is lost, the work gets as long as no other can lead (leaseDurationMs less
  * renewDeadlineMs) to return; then `onStoppedLeading` runs in any case. When the signal aborts, the
@@ -111,7 +112,7 @@ class Election {
     this.#timing = { leaseDurationMs, renewDeadlineMs, retryPeriodMs };
     checkTiming(this.#timing);
     const { leaseName, leaseNamespace, identity } = options;
-    if (identity === '') throw new RangeError('leader election: identity is empty');
+    if (identity === '') throw new VmgenError('ERR_VMGEN_ARGUMENT', 'identity is empty');
     this.#clock = options.clock ?? systemClock;
     this.#logger = (options.logger ?? silentLogger).with({
       lease: `${leaseNamespace}/${leaseName}`,

@@ -1,3 +1,4 @@
+import { checkNumber } from '../errors/check-number.js';
 import { TransportTimeoutError } from '../errors/transport-timeout-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { abortable } from '../async/abortable.js';
@@ -119,9 +120,18 @@ class NodeHttpTransport implements HttpTransport {
     this.#clock = clock;
     this.#connections = createConnections(config, proxy);
     this.#limiter =
-      qps === undefined ? undefined : createRequestLimiter(qps, options.burst ?? 2 * qps, clock);
-    this.#requestTimeoutMs = options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS;
-    this.#maxRetries = options.maxRetries ?? MAX_RETRIES;
+      qps === undefined
+        ? undefined
+        : createRequestLimiter(qps, options.burst ?? Math.max(1, 2 * qps), clock);
+    this.#requestTimeoutMs = checkNumber(
+      'requestTimeoutMs',
+      options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
+      { min: 0 },
+    );
+    this.#maxRetries = checkNumber('maxRetries', options.maxRetries ?? MAX_RETRIES, {
+      min: 0,
+      isWhole: true,
+    });
     this.#reportWarnings = createWarningReporter(logger);
     this.#module = secure ? 'node:https' : 'node:http';
     this.#target = targetOf(server, proxy, {

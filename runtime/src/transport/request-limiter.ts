@@ -1,3 +1,4 @@
+import { checkNumber } from '../errors/check-number.js';
 import { pause, type Clock } from '../async/clock.js';
 import { TokenBucket } from '../async/token-bucket.js';
 
@@ -12,9 +13,8 @@ export interface RequestLimiter {
  * after that. Callers pass in the order in which they came.
  */
 export function createRequestLimiter(qps: number, burst: number, clock: Clock): RequestLimiter {
-  if (!(qps > 0) || !(burst >= 1)) {
-    throw new RangeError(`cannot limit to ${qps} requests a second, ${burst} at once: too few`);
-  }
+  checkNumber('qps', qps, { above: 0 });
+  checkNumber('burst', burst, { min: 1 });
   const bucket = new TokenBucket({ perSecond: qps, burst, clock });
   return {
     async wait(signal) {

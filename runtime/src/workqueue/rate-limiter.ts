@@ -1,3 +1,4 @@
+import { checkNumber } from '../errors/check-number.js';
 import { systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 import { TokenBucket } from '../async/token-bucket.js';
@@ -22,12 +23,14 @@ export interface ExponentialRateLimiterOptions {
 
 /** Creates a limiter that doubles the wait of a key with each failure in a row. */
 export function createExponentialRateLimiter(options: ExponentialRateLimiterOptions): RateLimiter {
+  const baseMs = checkNumber('baseMs', options.baseMs, { min: 0 });
+  const maxMs = checkNumber('maxMs', options.maxMs, { min: 0 });
   const failures = new Map<string, number>();
   return {
     when(key) {
       const before = failures.get(key) ?? 0;
       failures.set(key, before + 1);
-      return Math.min(options.baseMs * 2 ** before, options.maxMs);
+      return Math.min(baseMs * 2 ** before, maxMs);
     },
     forget: (key) => void failures.delete(key),
     retries: (key) => failures.get(key) ?? 0,
@@ -49,7 +52,11 @@ export interface BucketRateLimiterOptions {
  * behind each other (Go: x/time/rate, Reserve).
  */
 export function createBucketRateLimiter(options: BucketRateLimiterOptions): RateLimiter {
-  const bucket = new TokenBucket({ ...options, clock: options.clock ?? systemClock });
+  const bucket = new TokenBucket({
+    perSecond: checkNumber('perSecond', options.perSecond, { above: 0 }),
+    burst: checkNumber('burst', options.burst, { min: 1 }),
+    clock: options.clock ?? systemClock,
+  });
   return {
     when: () => bucket.take(),
     forget() {},
