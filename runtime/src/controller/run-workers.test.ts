@@ -70,6 +70,76 @@ describe('workers', () => {
     await running;
   });
 
+  test('take a wait that is no number for a failure, and come later with every one', async () => {
+    const text: { readonly ms: number } = JSON.parse('{ "ms": "5000" }');
+    for (const requeueAfterMs of [Number.NaN, -1, Infinity, text.ms]) {
+      let calls = 0;
+      const { clock, queue, lines, controller, running } = start(async () => {
+        calls++;
+        return { requeueAfterMs };
+      });
+      queue.add('a');
+      await clock.advance(5 + 10 + 20 + 40 - 1);
+      assert.equal(calls, 4, `${requeueAfterMs}`);
+      assert.equal(queue.retries('a'), 4);
+      assert.equal(lines.length, 4);
+      assert.match(String(lines[0]?.fields['error']), /requeueAfterMs is .* at least 0/);
+      controller.abort();
+      await running;
+    }
+  });
+
+  test('come back ever later from a reconcile that always asks to come at once', async () => {
+    let calls = 0;
+    const { clock, queue, lines, controller, running } = start(async () => {
+      calls++;
+      return calls < 5 ? { requeueAfterMs: 0 } : undefined;
+    });
+    queue.add('a');
+    await clock.advance(5 + 10 + 20 + 40 - 1);
+    assert.equal(calls, 4);
+    await clock.advance(1);
+    assert.equal(calls, 5);
+    assert.equal(queue.retries('a'), 0);
+    assert.deepEqual(lines, []);
+    controller.abort();
+    await running;
+  });
+
+  test('outlive a rate limiter that throws or counts wrongly, and lose no key', async () => {
+    const broken = (): never => {
+      throw new Error('broken limiter');
+    };
+    for (const when of [broken, () => Number.NaN]) {
+      const clock = createFakeClock();
+      const queue = createWorkQueue('test', {
+        clock,
+        rateLimiter: { when, forget: broken, retries: () => 0 },
+      });
+      const lines: LogLine[] = [];
+      const controller = new AbortController();
+      const calls: string[] = [];
+      const running = runWorkers(queue, {
+        workers: 1,
+        reconcile: async ({ name }) => {
+          calls.push(name);
+          throw name === 'terminal' ? new TerminalError('never') : new Error('no luck');
+        },
+        logger: collectingLogger(lines),
+        signal: controller.signal,
+      });
+      queue.add('a');
+      queue.add('terminal');
+      await clock.advance(59_999);
+      assert.deepEqual(calls, ['a', 'terminal']);
+      await clock.advance(1);
+      assert.equal(calls[2], 'a');
+      assert.match(String(lines[1]?.fields['error']), /broken limiter|rate limiter's wait is NaN/);
+      controller.abort();
+      await running;
+    }
+  });
+
   test('leave nothing behind that would keep the process alive', async () => {
     const { clock, queue, controller, running } = start(async () => ({ requeueAfterMs: 30_000 }));
     queue.add('a');

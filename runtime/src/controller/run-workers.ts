@@ -1,3 +1,4 @@
+import { checkNumber } from '../errors/check-number.js';
 import { silentLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.js';
 import { safeLogger } from '../logging/safe-logger.js';
@@ -8,7 +9,12 @@ import { TerminalError } from './terminal-error.js';
 
 /** What a reconcile asks for after a success. */
 export interface ReconcileResult {
-  /** Looks at the key again after so many milliseconds, even when nothing changes. */
+  /**
+   * Looks at the key again after so many milliseconds, even when nothing changes. 0 means as soon as
+   * the rate limiter allows, which is later each time in a row (controller-runtime: `Requeue`); left
+   * out, only a change brings the key again. What is negative or no finite number is a mistake of the
+   * reconciler: it counts as a failure.
+   */
   readonly requeueAfterMs?: number;
 }
 
@@ -34,12 +40,12 @@ export type Reconciler = (
 /** What workers need of a queue. */
 export type WorkersQueue = Pick<
   WorkQueue,
-  'get' | 'done' | 'forget' | 'addAfter' | 'addRateLimited' | 'close'
+  'tryGet' | 'get' | 'done' | 'forget' | 'addAfter' | 'addRateLimited' | 'close'
 >;
 
 /** How the keys of a queue are worked on. */
 export interface RunWorkersOptions {
-  /** How many keys are worked on at once. */
+  /** How many keys are worked on at once: a whole number from 1. */
   readonly workers: number;
   /** Works on one key. */
   readonly reconcile: Reconciler;
@@ -56,8 +62,9 @@ export interface RunWorkersOptions {
 
 /**
  * Works on the keys of a queue; resolves when the signal has aborted, or the queue was closed and is
- * empty, and no reconcile runs. Never rejects: a reconcile that throws is logged and its key comes
- * again, later with every failure in a row, unless it threw a {@link TerminalError}.
+ * empty, and no reconcile runs. A reconcile that throws is logged and its key comes again, later with
+ * every failure in a row, unless it threw a {@link TerminalError}. Rejects only for a number of workers
+ * that is none (`ERR_VMGEN_ARGUMENT`).
  *
  * Closes the queue at its end: keys that are due later would keep the process alive for nobody.
  *
@@ -74,15 +81,16 @@ export interface RunWorkersOptions {
  * });
  */
 export async function runWorkers(queue: WorkersQueue, options: RunWorkersOptions): Promise<void> {
-  await Promise.all(Array.from({ length: options.workers }, () => runWorker(queue, options)));
+  const workers = checkNumber('workers', options.workers, { min: 1, isWhole: true });
+  await Promise.all(Array.from({ length: workers }, () => runWorker(queue, options)));
   await queue.close();
 }
 
 async function runWorker(queue: WorkersQueue, options: RunWorkersOptions): Promise<void> {
   const { signal } = options;
   try {
-    for (;;) {
-      const key = await queue.get({ signal });
+    while (!signal.aborted) {
+      const key = queue.tryGet() ?? (await queue.get({ signal }));
       if (key === undefined) return;
       await work(key, queue, options);
       queue.done(key);
@@ -99,20 +107,37 @@ async function work(key: string, queue: WorkersQueue, options: RunWorkersOptions
   const logger = safeLogger(options.logger ?? silentLogger).with({ key, reconcileId });
   try {
     const result = await reconcile(objectOf(key), { signal, logger, reconcileId });
-    queue.forget(key);
-    if (result?.requeueAfterMs !== undefined) queue.addAfter(key, result.requeueAfterMs);
+    comeAgain(key, queue, result?.requeueAfterMs);
   } catch (error) {
-    if (error instanceof TerminalError) {
-      queue.forget(key);
+    const isTerminal = error instanceof TerminalError;
+    if (isTerminal) {
       logger.error('the reconcile failed for good; it comes again when its object changes', {
         error,
       });
-      return;
-    }
-    if (signal.aborted) logger.verbose(2, 'the reconcile was aborted', { error });
+    } else if (signal.aborted) logger.verbose(2, 'the reconcile was aborted', { error });
     else logger.error('the reconcile failed; it is tried again', { error });
-    queue.addRateLimited(key);
+    try {
+      if (isTerminal) queue.forget(key);
+      else queue.addRateLimited(key);
+    } catch (limiterError) {
+      logger.error('the rate limiter failed; the key is tried again', { error: limiterError });
+      queue.addAfter(key, UNLIMITED_RETRY_MS);
+    }
   }
+}
+
+/** When a key comes again whose rate limiter cannot tell. */
+const UNLIMITED_RETRY_MS = 60_000;
+
+/** After a success. */
+function comeAgain(key: string, queue: WorkersQueue, afterMs: number | undefined): void {
+  if (afterMs !== undefined) checkNumber('requeueAfterMs', afterMs, { min: 0 });
+  if (afterMs === 0) {
+    queue.addRateLimited(key);
+    return;
+  }
+  queue.forget(key);
+  if (afterMs !== undefined) queue.addAfter(key, afterMs);
 }
 
 /** A text that is no key does not become one by another try. */

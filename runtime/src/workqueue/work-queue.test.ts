@@ -170,6 +170,25 @@ describe('work queue: priorities', () => {
     assert.deepEqual(takeAll(queue), ['fresh', 'relist-1', 'relist-2']);
   });
 
+  test('gives the oldest key of low priority a turn under a constant flow of others', () => {
+    const { queue } = newQueue();
+    const lows = Array.from({ length: 50 }, (_, i) => `low-${i}`);
+    for (const key of lows) queue.add(key, { priority: 'low' });
+    const served: string[] = [];
+    for (let i = 0; i < 17 * lows.length; i++) {
+      queue.add(`fresh-${i}`);
+      queue.add(`more-${i}`);
+      const key = queue.tryGet() ?? '';
+      queue.done(key);
+      served.push(key);
+    }
+    assert.deepEqual(
+      served.flatMap((key, i) => (key.startsWith('low') ? [`${key} ${i}`] : [])),
+      lows.map((key, i) => `${key} ${17 * (i + 1) - 1}`),
+      'one of 17, in their order',
+    );
+  });
+
   test('raises a waiting key by a normal add, and never lowers one', () => {
     const { queue } = newQueue();
     queue.add('a', { priority: 'low' });

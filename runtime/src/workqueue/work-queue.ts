@@ -1,9 +1,12 @@
+import { checkNumber } from '../errors/check-number.js';
 import { systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 import { onAbort } from '../async/on-abort.js';
 import type { WaitOptions } from '../async/wait-options.js';
 import { createDefaultRateLimiter } from './rate-limiter.js';
 import { DelayedKeys } from './delayed-keys.js';
+import { IDLE, KeyEntries } from './key-entries.js';
+import type { KeyEntry } from './key-entries.js';
 import type { RateLimiter } from './rate-limiter.js';
 import { RingBuffer } from './ring-buffer.js';
 import { WorkQueueMeter } from './work-queue-metrics.js';
@@ -13,7 +16,9 @@ import type { WorkQueueMetrics } from './work-queue-metrics.js';
 export interface AddKeyOptions {
   /**
    * Keys of low priority are handed out when no other waits: for initial lists and resyncs, which
-   * yield to fresh events. A key that waits with low priority is raised by a normal add.
+   * yield to fresh events. A key that waits with low priority is raised by a normal add. So that none
+   * waits for ever under a constant flow of others, the oldest one has a turn after every 16 others:
+   * the n-th low key in line is handed out after 17 n keys at the latest.
    */
   readonly priority?: 'normal' | 'low';
 }
@@ -41,15 +46,21 @@ export interface WorkQueue extends AsyncDisposable {
   readonly isClosed: boolean;
   /** Adds the key now; does nothing once the queue is closed. */
   add(key: string, options?: AddKeyOptions): void;
-  /** Adds the key after `delayMs` milliseconds. Of several such calls for one key, the earliest time counts. */
+  /**
+   * Adds the key after `delayMs` milliseconds, at once when there are none left. Of several such calls
+   * for one key, the earliest time counts. Throws `ERR_VMGEN_ARGUMENT` for what is no finite number.
+   */
   addAfter(key: string, delayMs: number): void;
-  /** Adds the key after the wait that the rate limiter says. */
+  /** Adds the key after the wait that the rate limiter says; throws as {@link addAfter} does. */
   addRateLimited(key: string): void;
   /** Resets the rate limiter's count of the key's failures. */
   forget(key: string): void;
   /** How many failures of the key the rate limiter counts. */
   retries(key: string): number;
-  /** Hands out the next key, if one waits: {@link get} without waiting. */
+  /**
+   * Hands out the next key, if one waits: {@link get} without waiting, and without the cost of a
+   * promise. Workers ask it first: `queue.tryGet() ?? (await queue.get({ signal }))`.
+   */
   tryGet(): string | undefined;
   /**
    * Hands out the next key, as soon as there is one; undefined when the queue is closed and empty.
@@ -82,23 +93,28 @@ export function createWorkQueue(name: string, options: WorkQueueOptions = {}): W
 
 /**
  * The state of a key, in one number: where it waits, or that it is worked on and, if it was added
- * meanwhile, where it will wait. A key without a state is unknown to the queue.
+ * meanwhile, where it will wait.
  */
 const WAITS_LOW = 1;
 const WAITS_NORMAL = 2;
 const IN_WORK = 4;
+
+/** How many keys of normal priority go before one that waits with low priority. */
+const NORMAL_RUN = 16;
 
 class KeyQueue implements WorkQueue {
   readonly name: string;
   readonly #limiter: RateLimiter;
   readonly #meter: WorkQueueMeter | undefined;
   readonly #delayed: DelayedKeys;
-  readonly #states = new Map<string, number>();
-  readonly #normal = new RingBuffer<string>();
+  readonly #entries = new KeyEntries();
+  readonly #normal = new RingBuffer<KeyEntry>();
   /** May hold leftovers: keys that were raised to normal, which {@link tryGet} skips. */
-  readonly #low = new RingBuffer<string>();
+  readonly #low = new RingBuffer<KeyEntry>();
   readonly #getters = new Set<(key: string | undefined) => void>();
   readonly #closers: (() => void)[] = [];
+  /** How many normal keys were handed out in a row while low ones waited. */
+  #normalRun = 0;
   #waiting = 0;
   #inWork = 0;
   #isClosed = false;
@@ -122,17 +138,18 @@ class KeyQueue implements WorkQueue {
   add(key: string, options?: AddKeyOptions): void {
     if (this.#isClosed) return;
     const place = options?.priority === 'low' ? WAITS_LOW : WAITS_NORMAL;
-    const state = this.#states.get(key) ?? 0;
-    if (state === 0) {
-      this.#enqueue(key, place);
+    const entry = this.#entries.find(key);
+    if (entry === undefined || entry.state === IDLE) {
+      this.#enqueue(this.#entries.wake(key, entry, place));
       this.#meter?.added(key, this.#waiting);
       this.#serveGetter();
-    } else if ((state & ~IN_WORK) < place) {
-      this.#raise(key, state, place);
+    } else if ((entry.state & ~IN_WORK) < place) {
+      this.#raise(entry, place);
     }
   }
 
   addAfter(key: string, delayMs: number): void {
+    checkNumber('delayMs', delayMs);
     if (this.#isClosed) return;
     if (delayMs > 0) this.#delayed.add(key, delayMs);
     else this.add(key);
@@ -141,7 +158,7 @@ class KeyQueue implements WorkQueue {
   addRateLimited(key: string): void {
     if (this.#isClosed) return;
     this.#meter?.retried();
-    this.addAfter(key, this.#limiter.when(key));
+    this.addAfter(key, checkNumber("the rate limiter's wait", this.#limiter.when(key)));
   }
 
   forget(key: string): void {
@@ -153,13 +170,13 @@ class KeyQueue implements WorkQueue {
   }
 
   tryGet(): string | undefined {
-    const key = this.#next(this.#normal, WAITS_NORMAL) ?? this.#next(this.#low, WAITS_LOW);
-    if (key === undefined) return undefined;
-    this.#states.set(key, IN_WORK);
+    const entry = this.#next();
+    if (entry === undefined) return undefined;
+    entry.state = IN_WORK;
     this.#waiting--;
     this.#inWork++;
-    this.#meter?.started(key, this.#waiting);
-    return key;
+    this.#meter?.started(entry.key, this.#waiting);
+    return entry.key;
   }
 
   get({ signal }: WaitOptions = {}): Promise<string | undefined> {
@@ -181,15 +198,16 @@ class KeyQueue implements WorkQueue {
   }
 
   done(key: string): void {
-    const state = this.#states.get(key) ?? 0;
-    if ((state & IN_WORK) === 0) return;
+    const entry = this.#entries.find(key);
+    if (entry === undefined || (entry.state & IN_WORK) === 0) return;
     this.#inWork--;
     this.#meter?.ended(key);
-    const place = state & ~IN_WORK;
+    const place = entry.state & ~IN_WORK;
     if (place === 0) {
-      this.#states.delete(key);
+      this.#entries.rest(entry);
     } else {
-      this.#enqueue(key, place);
+      entry.state = place;
+      this.#enqueue(entry);
       this.#meter?.requeued(this.#waiting);
       this.#serveGetter();
     }
@@ -208,24 +226,32 @@ class KeyQueue implements WorkQueue {
     return this.close();
   }
 
-  #enqueue(key: string, place: number): void {
-    this.#states.set(key, place);
-    (place === WAITS_LOW ? this.#low : this.#normal).push(key);
+  #enqueue(entry: KeyEntry): void {
+    (entry.state === WAITS_LOW ? this.#low : this.#normal).push(entry);
     this.#waiting++;
   }
 
   /** Gives a key that waits, or is worked on, a better place than it had. */
-  #raise(key: string, state: number, place: number): void {
-    this.#states.set(key, (state & IN_WORK) | place);
-    if ((state & IN_WORK) === 0) this.#normal.push(key);
-    else if (state === IN_WORK) this.#meter?.added(key, this.#waiting);
+  #raise(entry: KeyEntry, place: number): void {
+    const { state } = entry;
+    entry.state = (state & IN_WORK) | place;
+    if ((state & IN_WORK) === 0) this.#normal.push(entry);
+    else if (state === IN_WORK) this.#meter?.added(entry.key, this.#waiting);
   }
 
-  #next(ring: RingBuffer<string>, place: number): string | undefined {
-    for (let key = ring.shift(); key !== undefined; key = ring.shift()) {
-      if (this.#states.get(key) === place) return key;
-    }
-    return undefined;
+  /** The entry whose turn it is. */
+  #next(): KeyEntry | undefined {
+    if (this.#low.length === 0) return this.#normal.shift();
+    const isTurnOfLow = this.#normalRun === NORMAL_RUN || this.#normal.length === 0;
+    const low = isTurnOfLow ? this.#nextLow() : undefined;
+    this.#normalRun = isTurnOfLow ? 0 : this.#normalRun + 1;
+    return low ?? this.#normal.shift();
+  }
+
+  #nextLow(): KeyEntry | undefined {
+    let entry = this.#low.shift();
+    while (entry !== undefined && entry.state !== WAITS_LOW) entry = this.#low.shift();
+    return entry;
   }
 
   /** Getters wait only while no key does, so each new key goes to the one that waits longest. */
