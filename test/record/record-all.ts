@@ -9,6 +9,7 @@ import { ownershipRecordings } from './ownership-recordings.js';
 import { printRecording } from './print-recording.js';
 import type { Recording } from './recording.js';
 import { ruleRecordings } from './rule-recordings.js';
+import { selectorRecordings } from './selector-recordings.js';
 import { updateRecordings } from './update-recordings.js';
 
 /** All that is recorded. */
@@ -18,6 +19,7 @@ export const recordings: readonly Recording[] = [
   ...objectRecordings,
   ...ownershipRecordings,
   ...ruleRecordings,
+  ...selectorRecordings,
   ...updateRecordings,
 ];
 

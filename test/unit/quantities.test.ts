@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parseQuantity, QuantityError } from '@vmgen/runtime';
 import { AmountError, parseAmount } from '#cel/library/quantity-amount.js';
 import { quantityText } from '#cel/library/quantity-text.js';
+import { quantityPairs, quantityTexts } from '../record/quantity-questions.js';
+import { inRepository } from '../support/repository.js';
 
 // The runtime reads quantities for its users, CEL for rules; neither may import the other.
 
@@ -91,5 +94,56 @@ test("CEL's quantities are those of apimachinery", () => {
   }
   for (const [text, reason] of REFUSED) {
     assert.throws(() => parseAmount(text), new AmountError(reason), text);
+  }
+});
+
+/** The canonical form of each text and why it is none, and what becomes of pairs, by apimachinery. */
+const recorded = JSON.parse(
+  readFileSync(inRepository('runtime', 'testdata', 'recorded', 'quantities.json'), 'utf8'),
+) as {
+  texts: Readonly<Record<string, { readonly canonical?: string; readonly error?: string }>>;
+  pairs: Readonly<Record<string, object>>;
+};
+
+/** Upstream has no suffix for them, prints none, and loses the amount. */
+const LOST_UPSTREAM: ReadonlyMap<string, string> = new Map([
+  ['1000E', '1'],
+  ['-1000000E', '-1'],
+  ['1000000000000000000000', '1'],
+]);
+
+test('a text is read and printed, or refused, as apimachinery has it', () => {
+  const READERS = [
+    (text: string) => String(parseQuantity(text)),
+    (text: string) => {
+      const { nanos, notation } = parseAmount(text);
+      return quantityText(nanos, notation);
+    },
+  ];
+  for (const text of quantityTexts) {
+    for (const [i, read] of READERS.entries()) {
+      const { canonical, error } = recorded.texts[text] ?? {};
+      const title = `${i === 0 ? 'the runtime' : 'CEL'}: ${JSON.stringify(text)}`;
+      if (error !== undefined) {
+        assert.throws(
+          () => read(text),
+          (thrown: Error) => thrown.message.endsWith(error),
+          title,
+        );
+      } else if (LOST_UPSTREAM.has(text)) {
+        assert.equal(canonical, LOST_UPSTREAM.get(text), title);
+        assert.equal(parseQuantity(read(text)).compare(parseQuantity(text)), 0, title);
+      } else {
+        assert.equal(read(text), canonical, title);
+      }
+    }
+  }
+});
+
+test('pairs of quantities are compared, added and subtracted as apimachinery does', () => {
+  for (const pair of quantityPairs) {
+    const [a, b] = [parseQuantity(pair[0]), parseQuantity(pair[1])];
+    const answer = { compared: a.compare(b), sum: String(a.add(b)), difference: String(a.sub(b)) };
+    assert.deepEqual(answer, recorded.pairs[pair.join(' ')], pair.join(' '));
   }
 });

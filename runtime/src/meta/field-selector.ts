@@ -10,6 +10,7 @@ export interface FieldRequirement {
 
 /** A query over fields: all its requirements must hold. */
 export interface FieldRequirements {
+  /** Sorted by their texts. */
   readonly requirements: readonly FieldRequirement[];
   /** `fields` gives the value at a path; a field that is not there counts as empty. */
   matches(fields: (path: string) => string | undefined): boolean;
@@ -25,7 +26,10 @@ export interface FieldRequirements {
 export function parseFieldSelector(text: string): FieldRequirements {
   const requirements = splitTerms(text)
     .filter((term) => term !== '')
-    .map((term) => parseTerm(term, text));
+    .sort()
+    .map((term) => parseTerm(term, text))
+    // Upstream drops what has neither, such as `!=`.
+    .filter(({ field, value }) => field !== '' || value !== '');
   return {
     requirements,
     matches: (fields) =>
@@ -68,7 +72,7 @@ function escapeValue(value: string): string {
 
 /** Undoes {@link escapeValue}; a lone `=` or an unknown escape is an error. */
 function unescapeValue(text: string): string {
-  return text.replace(/\\([^]?)|[,=]/g, (found, escaped: string | undefined) => {
+  return text.replace(/\\([^]?)|[,=]/gu, (found, escaped: string | undefined) => {
     if (escaped === undefined) {
       // The API prints the character's number.
       const code = found.charCodeAt(0);

@@ -1,4 +1,5 @@
 import { recogniseCopies, VmgenError } from '../errors/vmgen-error.js';
+import { goQuote } from './go-quote.js';
 import { labelKeyErrors, labelValueErrors } from './label-validation.js';
 
 /** How a requirement compares: as selectors write it (`exists` is written as nothing). */
@@ -21,7 +22,7 @@ export class SelectorError extends VmgenError {
 export class LabelRequirement {
   readonly key: string;
   readonly operator: LabelOperator;
-  /** Sorted, each once. */
+  /** Sorted; those of a text each once, those of an object as often as it has them. */
   readonly values: readonly string[];
 
   /** Throws a {@link SelectorError} where the key, the operator and the values do not fit. */
@@ -33,7 +34,7 @@ export class LabelRequirement {
     }
     this.key = key;
     this.operator = operator;
-    this.values = [...new Set(values)].sort();
+    this.values = values.toSorted();
   }
 
   matches(labels: Readonly<Record<string, string>>): boolean {
@@ -98,7 +99,10 @@ function requirementErrors(
 }
 
 function countErrors(operator: LabelOperator, values: readonly string[]): string[] {
-  const complaint = (detail: string): string[] => [invalid('values', values, detail)];
+  // Go knows an empty list as nil.
+  const complaint = (detail: string): string[] => [
+    invalid('values', values.length === 0 ? null : values, detail),
+  ];
   switch (operator) {
     case 'in':
     case 'notin':
@@ -127,8 +131,13 @@ function countErrors(operator: LabelOperator, values: readonly string[]): string
 }
 
 /** A field error of the kind Invalid, as the API prints it. */
-export function invalid(path: string, value: unknown, detail: string): string {
-  return `${path}: Invalid value: ${JSON.stringify(value)}: ${detail}`;
+export function invalid(
+  path: string,
+  value: string | readonly string[] | null,
+  detail: string,
+): string {
+  const text = typeof value === 'string' ? goQuote(value) : JSON.stringify(value);
+  return `${path}: Invalid value: ${text}: ${detail}`;
 }
 
 const MAX_INT64 = 2n ** 63n - 1n;

@@ -7,16 +7,16 @@ export interface SelectorToken {
 }
 
 /**
- * One run of blanks, of special characters or of others. A run of special characters is cut into
- * the longest symbols.
+ * A symbol or a run of other characters; blanks, or what is left of the text. Upstream takes a NUL for
+ * the end of the text, but behind a token only for the end of that token.
  */
-const RUN = /[ \t\r\n]+|==|!=|[=!(),><]|[^ \t\r\n=!(),><]+/g;
+const RUN = /(==|!=|[=!(),><]|[^ \t\r\n=!(),><\0]+)\0?|[ \t\r\n]+|\0.*/gs;
 
 /** Cuts a label selector into tokens, the end of the text last. */
 export function lexSelector(text: string): SelectorToken[] {
   const tokens: SelectorToken[] = [];
-  for (const [run] of text.matchAll(RUN)) {
-    if (run.trim() === '') continue;
+  for (const [, run] of text.matchAll(RUN)) {
+    if (run === undefined) continue;
     tokens.push({ kind: SYMBOLS.find((symbol) => symbol === run) ?? 'identifier', text: run });
   }
   return [...tokens, { kind: 'end', text: '' }];

@@ -63,7 +63,7 @@ class Parser {
     if (kind === 'end' || kind === ',') return new LabelRequirement(key, 'exists', []);
     const operator = this.#operator();
     const values = operator === 'in' || operator === 'notin' ? this.#set() : [this.#exactValue()];
-    return new LabelRequirement(key, operator, values);
+    return new LabelRequirement(key, operator, [...new Set(values)].sort());
   }
 
   #key(): string {
@@ -120,12 +120,8 @@ class Parser {
       const token = this.#next();
       const after = this.#peek();
       if (token.kind === ',') {
-        if (values.length === 0) values.push('');
+        if (values.length === 0 || after.kind === ',') values.push('');
         if (after.kind === ')') return [...values, ''];
-        if (after.kind === ',') {
-          this.#next();
-          values.push('');
-        }
       } else if (isValue(token)) {
         values.push(token.text);
         if (after.kind === ')') return values;

@@ -27,14 +27,14 @@ export function labelKeyErrors(key: string): string[] {
   const prefix = parts.length === 2 ? parts[0] : undefined;
   const errors = prefix === undefined ? [] : prefixErrors(prefix);
   if (name === '') errors.push('name part must be non-empty');
-  else if (name.length > 63) errors.push(`name part ${maxLengthError(63)}`);
+  else if (byteLength(name) > 63) errors.push(`name part ${maxLengthError(63)}`);
   if (!NAME_PATTERN.test(name)) errors.push(`name part ${nameRule}`);
   return errors;
 }
 
 /** What is wrong with a label's value. */
 export function labelValueErrors(value: string): string[] {
-  const errors = value.length > 63 ? [maxLengthError(63)] : [];
+  const errors = byteLength(value) > 63 ? [maxLengthError(63)] : [];
   if (!VALUE_PATTERN.test(value)) {
     const rule = `a valid label must be an empty string or ${CHARACTERS.replace('must consist', 'consist')}`;
     errors.push(regexError(rule, VALUE, ['MyValue', 'my_value', '12345']));
@@ -44,7 +44,7 @@ export function labelValueErrors(value: string): string[] {
 
 function prefixErrors(prefix: string): string[] {
   if (prefix === '') return ['prefix part must be non-empty'];
-  const errors = prefix.length > 253 ? [`prefix part ${maxLengthError(253)}`] : [];
+  const errors = byteLength(prefix) > 253 ? [`prefix part ${maxLengthError(253)}`] : [];
   if (!SUBDOMAIN_PATTERN.test(prefix)) {
     const rule =
       "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or " +
@@ -52,6 +52,10 @@ function prefixErrors(prefix: string): string[] {
     errors.push(`prefix part ${regexError(rule, SUBDOMAIN, ['example.com'])}`);
   }
   return errors;
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
 
 function maxLengthError(length: number): string {

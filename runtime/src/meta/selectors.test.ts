@@ -114,7 +114,7 @@ test('a LabelSelector object is all its labels and expressions', () => {
   assert.equal(String(labelSelectorFrom(selector)), 'a in (x,y),b=1,!c');
   assert.equal(labelSelectorFrom({}).matches({ any: 'thing' }), true);
   assert.throws(() => labelSelectorFrom({ matchExpressions: [{ key: 'a', operator: 'In' }] }), {
-    message: "values: Invalid value: []: for 'in', 'notin' operators, values set can't be empty",
+    message: "values: Invalid value: null: for 'in', 'notin' operators, values set can't be empty",
   });
   const wrong: LabelSelector = JSON.parse(
     '{"matchExpressions":[{"key":"a","operator":"toString"}]}',

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Command go-answers prints as JSON what Kubernetes' Go packages know and no request can ask of an
-// API server: what CEL rules cost and come to, and the fields of protobuf messages by number.
+// API server: what CEL rules cost and come to, what texts are as selectors and as quantities, and the
+// fields of protobuf messages by number.
 //
-// usage: go-answers rules <QUESTIONS.json
+// usage: go-answers (rules|selectors|quantities) <QUESTIONS.json
 //
 //	go-answers messages
 package main
@@ -28,10 +29,14 @@ func run(args []string, in io.Reader, out io.Writer) error {
 	switch {
 	case len(args) == 1 && args[0] == "rules":
 		answers, err = answerRules(in)
+	case len(args) == 1 && args[0] == "selectors":
+		answers, err = answerSelectors(in)
+	case len(args) == 1 && args[0] == "quantities":
+		answers, err = answerQuantities(in)
 	case len(args) == 1 && args[0] == "messages":
 		answers, err = describeMessages()
 	default:
-		err = fmt.Errorf("expected rules or messages, not %q", args)
+		err = fmt.Errorf("expected rules, selectors, quantities or messages, not %q", args)
 	}
 	if err != nil {
 		return err
