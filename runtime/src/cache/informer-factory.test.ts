@@ -49,6 +49,17 @@ describe('informer factory', () => {
     assert.notEqual(factory.informerFor(namespaceResource).resource, informer.resource);
   });
 
+  test('gives an informer of metadata alone beside that of the whole objects', async () => {
+    const transport = new QuietTransport();
+    await using factory = createInformerFactory(transport);
+    const informer = factory.metadataInformerFor(widgetResource);
+    assert.equal(factory.metadataInformerFor(widgetResource), informer);
+    assert.notEqual(factory.metadataInformerFor(widgetResource, { namespace: 'x' }), informer);
+    const whole: object = factory.informerFor(widgetResource);
+    assert.notEqual(whole, informer);
+    assert.equal(informer.resource.kind, 'Widget');
+  });
+
   test('starts once what it has, and later what was added since', async () => {
     const transport = new QuietTransport();
     const clock = createFakeClock();

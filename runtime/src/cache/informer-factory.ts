@@ -1,4 +1,7 @@
+import { createMetadataClient } from '../client/create-metadata-client.js';
+import type { MetadataResource, PartialObjectMetadata } from '../client/create-metadata-client.js';
 import { createResourceClient } from '../client/create-resource-client.js';
+import type { ResourceClientOptions } from '../client/create-resource-client.js';
 import type { ResourceDefinition } from '../client/resource.js';
 import type { Clock } from '../async/clock.js';
 import type { WaitOptions } from '../async/wait-options.js';
@@ -6,6 +9,7 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import type { Logger } from '../logging/logger.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Transport } from '../transport/transport.js';
+import type { ListWatchClient } from './list-watch-client.js';
 import { createSharedInformer } from './shared-informer.js';
 import type { SharedInformer } from './shared-informer.js';
 
@@ -42,6 +46,18 @@ export interface InformerFactory extends AsyncDisposable {
     resource: ResourceDefinition<T, N>,
     scope?: InformerScope,
   ): SharedInformer<T, N>;
+  /**
+   * The informer of a kind in a scope which keeps the metadata of objects alone, and has the server
+   * send no more than that; see `createMetadataClient`. Another one than {@link informerFor} gives.
+   *
+   * @example
+   * const machines = factory.metadataInformerFor(virtualMachineResource);
+   * const owned = createLister(machines.store, machines.resource).list('app=web');
+   */
+  metadataInformerFor<N extends boolean>(
+    resource: MetadataResource<N>,
+    scope?: InformerScope,
+  ): SharedInformer<PartialObjectMetadata, N>;
   /**
    * Starts every informer that does not run yet. May be called again after adding some. They run
    * until the signal aborts or the factory is closed.
@@ -101,14 +117,34 @@ class Factory implements InformerFactory {
     resource: ResourceDefinition<T, N>,
     scope: InformerScope = {},
   ): SharedInformer<T, N> {
+    return this.#informer<T, N>('whole', resource, scope, (options) =>
+      createResourceClient(this.#transport, resource, options),
+    );
+  }
+
+  metadataInformerFor<N extends boolean>(
+    resource: MetadataResource<N>,
+    scope: InformerScope = {},
+  ): SharedInformer<PartialObjectMetadata, N> {
+    return this.#informer<PartialObjectMetadata, N>('metadata', resource, scope, (options) =>
+      createMetadataClient(this.#transport, resource, options),
+    );
+  }
+
+  /** The informer of a kind in a scope: the one that there is, or a new one over such a client. */
+  #informer<T extends KubernetesObject, N extends boolean>(
+    content: 'whole' | 'metadata',
+    resource: MetadataResource<N>,
+    scope: InformerScope,
+    createClient: (options: ResourceClientOptions) => ListWatchClient<T, N>,
+  ): SharedInformer<T, N> {
     const options = { ...this.#defaults, ...this.#options, ...scope };
     const namespace = (resource.namespaced && options.namespace) || undefined;
-    const key = informerKey(resource, { ...options, namespace });
+    const key = informerKey(content, resource, { ...options, namespace });
     const known = this.#informers.get(key);
-    // The key names the kind, and one kind has one type.
+    // The key names the kind and what is kept of it, which have one type.
     if (known !== undefined) return known as SharedInformer<T, N>;
-    const client = createResourceClient(this.#transport, resource, { namespace });
-    const informer = createSharedInformer<T, N>(client, options);
+    const informer = createSharedInformer<T, N>(createClient({ namespace }), options);
     this.#informers.set(key, informer);
     return informer;
   }
@@ -137,11 +173,12 @@ class Factory implements InformerFactory {
 }
 
 function informerKey(
+  content: 'whole' | 'metadata',
   resource: Pick<ResourceDefinition, 'group' | 'version' | 'plural'>,
   scope: { [Part in keyof InformerScope]?: string | undefined },
 ): string {
   const { namespace, labelSelector, fieldSelector } = scope;
-  const kind = [resource.group, resource.version, resource.plural];
+  const kind = [content, resource.group, resource.version, resource.plural];
   // JSON writes what is left out as null.
   return JSON.stringify([...kind, namespace, labelSelector, fieldSelector]);
 }

@@ -1,5 +1,11 @@
 export { createResourceClient, type ResourceClientOptions } from './create-resource-client.js';
 export type { JsonPatchOperation, JsonPointer } from './json-patch.js';
+export {
+  createMetadataClient,
+  type MetadataClient,
+  type MetadataResource,
+  type PartialObjectMetadata,
+} from './create-metadata-client.js';
 export * from './errors.js';
 export * from './options.js';
 export { apiVersionOf, type ResourceDefinition } from './resource.js';

@@ -2,10 +2,9 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
 import { apiErrorFromResponse } from './api-error-from-response.js';
 import { readBody } from './read-body.js';
+import { JSON_TYPE, type Representation } from './representation.js';
 import { checkName, checkSubresource, collectionPath, type PathResource } from './resource-path.js';
 import { qualifiedName } from './resource.js';
-
-export const JSON_TYPE = 'application/json';
 
 /** One call: what {@link TransportRequest} is made of. */
 export interface ResourceCall {
@@ -16,6 +15,8 @@ export interface ResourceCall {
   readonly query?: string;
   readonly body?: unknown;
   readonly contentType?: string;
+  /** What is to come, where that is not an object in the client's representation. */
+  readonly accept?: string;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -25,10 +26,18 @@ export class ResourceCalls {
   readonly #transport: Transport;
   readonly #namespace: string | undefined;
   readonly #path: string;
+  readonly #representation: Representation | undefined;
 
-  constructor(transport: Transport, resource: PathResource, namespace: string | undefined) {
+  /** Without a representation, objects and lists come as they are. */
+  constructor(
+    transport: Transport,
+    resource: PathResource,
+    namespace: string | undefined,
+    representation: Representation | undefined,
+  ) {
     this.#transport = transport;
     this.resource = resource;
+    this.#representation = representation;
     this.#namespace = namespace;
     this.#path = collectionPath(resource, namespace);
   }
@@ -36,9 +45,20 @@ export class ResourceCalls {
   /** The body of a success; `check` throws where that is not what was asked for. */
   async answer<R>(call: ResourceCall, check: (answer: unknown) => void): Promise<R> {
     const response = await this.send(call);
-    const answer = readBody<R>(await response.text());
+    const answer = readBody<R>(await response.text(), this.reader());
     check(answer);
     return answer;
+  }
+
+  /** What a list is asked for as. */
+  get listType(): string {
+    return this.#representation?.list ?? JSON_TYPE;
+  }
+
+  /** Reads answers and events by `parse`, as what they stand for. */
+  reader(parse: (text: string) => unknown = JSON.parse): (text: string) => unknown {
+    const representation = this.#representation;
+    return representation === undefined ? parse : (text) => representation.read(parse(text));
   }
 
   /** Turns every answer that is no success into an error. */
@@ -49,7 +69,7 @@ export class ResourceCalls {
       method,
       path,
       headers: {
-        accept: JSON_TYPE,
+        accept: call.accept ?? this.#representation?.object ?? JSON_TYPE,
         ...(contentType !== undefined && { 'content-type': contentType }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -15,7 +15,8 @@ import {
 } from './call-query.js';
 import type { JsonPatchOperation } from './json-patch.js';
 import { readBody } from './read-body.js';
-import { JSON_TYPE, ResourceCalls, type ResourceCall } from './resource-calls.js';
+import { JSON_TYPE, type Representation } from './representation.js';
+import { ResourceCalls, type ResourceCall } from './resource-calls.js';
 import type {
   ApplyConfiguration,
   FullResourceClient,
@@ -46,10 +47,11 @@ export class TypedClient<
     transport: Transport,
     resource: ResourceDefinition<T, N>,
     namespace: string | undefined,
+    representation?: Representation,
   ) {
     this.resource = resource;
     this.namespace = namespace;
-    this.#calls = new ResourceCalls(transport, resource, namespace);
+    this.#calls = new ResourceCalls(transport, resource, namespace, representation);
     this.#object = new TypedSubresourceClient(this.#calls, undefined, this.#checkObject);
     this.#status = new TypedSubresourceClient(this.#calls, 'status', this.#checkObject);
   }
@@ -88,8 +90,11 @@ export class TypedClient<
 
   async list(options: ListOptions = {}): Promise<KubernetesList<Persisted<T, N>>> {
     const { signal, parse } = options;
-    const response = await this.#calls.send({ method: 'GET', query: listQuery(options), signal });
-    const list = readBody<WireList<Persisted<T, N>>>(await response.text(), parse);
+    const query = listQuery(options);
+    const accept = this.#calls.listType;
+    const response = await this.#calls.send({ method: 'GET', query, accept, signal });
+    const text = await response.text();
+    const list = readBody<WireList<Persisted<T, N>>>(text, this.#calls.reader(parse));
     assertList(list, this.resource);
     const items = list.items ?? [];
     for (const item of items) this.#fillType(item);
@@ -97,14 +102,14 @@ export class TypedClient<
   }
 
   async *watch(options: WatchOptions = {}): AsyncGenerator<WatchEvent<T, N>, void, undefined> {
-    const { signal, parse = JSON.parse } = options;
+    const { signal, parse } = options;
     const abort = new AbortController();
     // The reader may leave the loop while the request still waits for its answer.
     const ended = signal === undefined ? abort.signal : AbortSignal.any([signal, abort.signal]);
     try {
       const query = watchQuery(options);
       const response = await this.#calls.send({ method: 'GET', query, signal: ended });
-      yield* readWatchEvents<T, N>(response, parse);
+      yield* readWatchEvents<T, N>(response, this.#calls.reader(parse));
       // A transport may end an answer at an abort as if the server had.
       signal?.throwIfAborted();
     } finally {
@@ -205,7 +210,9 @@ export class TypedClient<
 
 function deletion(options: DeleteOptions): ResourceCall {
   const body = deleteOptionsBody(options);
-  return { method: 'DELETE', body, contentType: JSON_TYPE, signal: options.signal };
+  const { signal } = options;
+  // An object, a list or a Status: a server asked for the form of one may refuse to send another.
+  return { method: 'DELETE', body, contentType: JSON_TYPE, accept: JSON_TYPE, signal };
 }
 
 /** A kind that is not served is "not found" as well, without the name or by a page that is no Status. */

@@ -3,7 +3,8 @@ import { writeQuery, type WriteQuery } from './call-query.js';
 import { checkJsonPatch, type JsonPatchOperation } from './json-patch.js';
 import type { GetOptions } from './options.js';
 import { encodeQuery } from './query.js';
-import { JSON_TYPE, type ResourceCalls } from './resource-calls.js';
+import { JSON_TYPE } from './representation.js';
+import type { ResourceCalls } from './resource-calls.js';
 import type { SubresourceClient } from './resource-client.js';
 
 const MERGE_PATCH_TYPE = 'application/merge-patch+json';

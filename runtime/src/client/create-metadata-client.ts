@@ -1,0 +1,66 @@
+import { deepCopyJson } from '../meta/deep-copy-json.js';
+import type { KubernetesObject } from '../meta/types.js';
+import type { Transport } from '../transport/transport.js';
+import type { ResourceClientOptions } from './create-resource-client.js';
+import { metadataOnly } from './representation.js';
+import type { ResourceClient } from './resource-client.js';
+import { checkNamespace } from './resource-path.js';
+import type { ResourceDefinition } from './resource.js';
+import { TypedClient } from './typed-client.js';
+
+/**
+ * An object of any kind, of which only the metadata was asked for. It says the kind that it is of,
+ * and not `PartialObjectMetadata` as on the wire: owner references, events and lookups in a scheme
+ * are those of the object.
+ */
+export interface PartialObjectMetadata extends KubernetesObject {}
+
+/** What a client of metadata must know of a kind: nothing of what stands in its objects. */
+export type MetadataResource<N extends boolean = boolean> = Omit<
+  ResourceDefinition<KubernetesObject, N>,
+  'deepCopy'
+>;
+
+/**
+ * Reads, patches and deletes objects of which it sees the metadata alone. What is written whole
+ * (create, update, the status) needs a {@link ResourceClient}.
+ */
+export type MetadataClient<N extends boolean = boolean> = Pick<
+  ResourceClient<PartialObjectMetadata, N>,
+  | 'resource'
+  | 'namespace'
+  | 'get'
+  | 'find'
+  | 'list'
+  | 'watch'
+  | 'mergePatch'
+  | 'jsonPatch'
+  | 'apply'
+  | 'delete'
+  | 'deleteCollection'
+>;
+
+/**
+ * A client that has the server send the metadata of objects and nothing else (client-go: metadata):
+ * for those who count, label, own or collect objects, whatever is in them. Names and namespaces are
+ * checked as by {@link createResourceClient}.
+ *
+ * @example
+ * const machines = createMetadataClient(transport, virtualMachineResource, { namespace: 'default' });
+ * for (const { metadata } of (await machines.list({ labelSelector: 'stage=old' })).items) {
+ *   await machines.delete(metadata.name, { preconditions: { uid: metadata.uid } });
+ * }
+ */
+export function createMetadataClient<N extends boolean = boolean>(
+  transport: Transport,
+  resource: MetadataResource<N>,
+  { namespace }: ResourceClientOptions = {},
+): MetadataClient<N> {
+  checkNamespace(resource, namespace);
+  const { group, version, kind, listKind, plural, singular, namespaced } = resource;
+  const definition: ResourceDefinition<PartialObjectMetadata, N> = {
+    ...{ group, version, kind, listKind, plural, singular, namespaced },
+    deepCopy: (object) => deepCopyJson<PartialObjectMetadata>(object),
+  };
+  return new TypedClient(transport, definition, namespace, metadataOnly(definition));
+}
