@@ -1,9 +1,14 @@
 import type { Agent as HttpAgent } from 'node:http';
 import type { Agent as HttpsAgent, AgentOptions, RequestOptions } from 'node:https';
 import type { Duplex } from 'node:stream';
-import type { ConnectionOptions, TLSSocket } from 'node:tls';
+import type { ConnectionOptions, SecureContext, TLSSocket } from 'node:tls';
 import { toError } from '../errors/to-error.js';
+import { VmgenError } from '../errors/vmgen-error.js';
+import { systemClock, type Clock } from '../async/clock.js';
+import { errorText } from '../logging/error-text.js';
 import type { ClusterConfig, RequestCredentials } from './cluster-config.js';
+import { latestGood, type LatestGood } from './latest-good.js';
+import { checkAuthorities } from './pem.js';
 import { openTunnel } from './tunnel.js';
 
 /** The connections to one server: one agent, made anew when what it shows or trusts changes. */
@@ -22,8 +27,13 @@ const PROBE_INTERVAL_MS = 30_000;
  * Connections that are kept alive and reused. After a change of certificates, running requests end
  * on their old connections and new ones get new connections.
  */
-export function createConnections(config: ClusterConfig, proxy: URL | undefined): Connections {
+export function createConnections(
+  config: ClusterConfig,
+  proxy: URL | undefined,
+  clock: Clock = systemClock,
+): Connections {
   const secure = config.server.startsWith('https:');
+  const authorities = trustedAuthorities(config, clock);
   let agent: HttpAgent | undefined;
   let retired: HttpAgent[] = [];
   let certificate: RequestCredentials['certificate'];
@@ -39,7 +49,7 @@ export function createConnections(config: ClusterConfig, proxy: URL | undefined)
   };
   return {
     agentFor(credentials) {
-      const latestAuthority = config.certificateAuthority?.read();
+      const latestAuthority = secure ? authorities?.current() : undefined;
       const isCurrent =
         agent !== undefined &&
         credentials.certificate === certificate &&
@@ -59,6 +69,19 @@ export function createConnections(config: ClusterConfig, proxy: URL | undefined)
       retired = [];
     },
   };
+}
+
+/** Fails closed: where no good certificates were ever read, there is no connection. */
+function trustedAuthorities(
+  { certificateAuthority: source, insecureSkipTlsVerify }: ClusterConfig,
+  clock: Clock,
+): LatestGood<string> | undefined {
+  if (source === undefined || insecureSkipTlsVerify === true) return undefined;
+  const check = ([pem = '']: readonly string[]): string => {
+    checkAuthorities(pem, source.name);
+    return pem;
+  };
+  return latestGood([source], check, clock);
 }
 
 const KEEP_ALIVE: AgentOptions = {
@@ -86,11 +109,10 @@ function createSecureAgent(
   { certificate }: RequestCredentials,
   ca: string | undefined,
 ): HttpsAgent {
-  const options: AgentOptions = {
+  const options: AgentOptions & ConnectionOptions = {
     ...KEEP_ALIVE,
-    minVersion: 'TLSv1.2',
-    ...(ca !== undefined && { ca }),
-    ...(certificate !== undefined && { cert: certificate.cert, key: certificate.key }),
+    // Made once: each connection would read all the certificates again, and throw what is wrong with them.
+    secureContext: secureContext(ca, certificate),
     ...(config.tlsServerName !== undefined && { servername: config.tlsServerName }),
     // Node's own environment variable must not switch verification off for a cluster.
     rejectUnauthorized: config.insecureSkipTlsVerify !== true,
@@ -99,6 +121,23 @@ function createSecureAgent(
   const agent = new Agent(options);
   if (proxy !== undefined) agent.createConnection = createTunneled(proxy);
   return agent;
+}
+
+function secureContext(
+  ca: string | undefined,
+  certificate: RequestCredentials['certificate'],
+): SecureContext {
+  const { createSecureContext } = process.getBuiltinModule('node:tls');
+  try {
+    return createSecureContext({
+      minVersion: 'TLSv1.2',
+      ...(ca !== undefined && { ca }),
+      ...(certificate !== undefined && { cert: certificate.cert, key: certificate.key }),
+    });
+  } catch (cause) {
+    const message = `cannot use the client certificate: ${errorText(cause)}`;
+    throw new VmgenError('ERR_VMGEN_CREDENTIALS', message, { cause });
+  }
 }
 
 /** How an agent connects through a proxy. */

@@ -1,5 +1,8 @@
 import { VmgenError } from '../errors/vmgen-error.js';
+import { systemClock, type Clock } from '../async/clock.js';
 import type { Credentials, RequestCredentials } from './cluster-config.js';
+import { latestGood } from './latest-good.js';
+import { checkKeyPair } from './pem.js';
 import type { TextSource } from './text-source.js';
 
 /** Nothing to show: what an anonymous caller has. */
@@ -17,44 +20,46 @@ export function basicCredentials(username: string, password: string): Credential
   return { current: () => current, invalidate() {} };
 }
 
-/** A bearer token; the same object is given as long as its source says the same. */
-export function tokenCredentials(source: TextSource): Credentials {
-  let text: string | undefined;
-  let current = NOTHING;
-  return {
-    current() {
-      const latest = source.read();
-      if (latest !== text) {
-        const token = latest.trim();
-        if (token === '')
-          throw new VmgenError('ERR_VMGEN_CREDENTIALS', 'the bearer token is empty');
-        text = latest;
-        current = { authorization: `Bearer ${token}` };
-      }
-      return current;
-    },
-    invalidate: () => source.recheck(),
-  };
+/**
+ * A bearer token; the same object is given as long as its source says the same. While the source is
+ * empty, as in the middle of a rotation, the last token stays in use.
+ */
+export function tokenCredentials(source: TextSource, clock: Clock = systemClock): Credentials {
+  const make = ([text = '']: readonly string[]): RequestCredentials => ({
+    authorization: bearer(text.trim(), source.name),
+  });
+  const latest = latestGood([source], make, clock);
+  return { current: () => latest.current(), invalidate: () => latest.recheck() };
 }
 
-/** A client certificate with its key. */
-export function certificateCredentials(cert: TextSource, key: TextSource): Credentials {
-  let certificate = { cert: '', key: '' };
-  let current = NOTHING;
-  return {
-    current() {
-      const latest = { cert: cert.read(), key: key.read() };
-      if (latest.cert !== certificate.cert || latest.key !== certificate.key) {
-        certificate = latest;
-        current = { certificate };
-      }
-      return current;
-    },
-    invalidate() {
-      cert.recheck();
-      key.recheck();
-    },
+/** The header that shows a token; `origin` says where it is from. */
+export function bearer(token: string, origin?: string): string {
+  const place = origin === undefined ? '' : `${origin}: `;
+  if (token === '') {
+    throw new VmgenError('ERR_VMGEN_CREDENTIALS', `${place}the bearer token is empty`);
+  }
+  if (!/^[\x20-\x7e]+$/.test(token)) {
+    const reason = 'the bearer token holds a line break or a character that is not ASCII';
+    throw new VmgenError('ERR_VMGEN_CREDENTIALS', `${place}${reason}`);
+  }
+  return `Bearer ${token}`;
+}
+
+/**
+ * A client certificate with its key. While the two are no pair, as when one of them is rotated before
+ * the other, the last pair stays in use.
+ */
+export function certificateCredentials(
+  cert: TextSource,
+  key: TextSource,
+  clock: Clock = systemClock,
+): Credentials {
+  const make = ([certificate = '', itsKey = '']: readonly string[]): RequestCredentials => {
+    checkKeyPair({ cert: certificate, key: itsKey }, cert.name, key.name);
+    return { certificate: { cert: certificate, key: itsKey } };
   };
+  const latest = latestGood([cert, key], make, clock);
+  return { current: () => latest.current(), invalidate: () => latest.recheck() };
 }
 
 /** What both show together, such as a certificate and a token; `second` wins. */

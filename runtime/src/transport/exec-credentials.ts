@@ -1,32 +1,57 @@
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { Clock } from '../async/clock.js';
 import type { Credentials } from './cluster-config.js';
+import { bearer } from './credentials.js';
+import { runPlugin, type ExecPlugin, type PluginRun } from './exec-plugin.js';
 import { isMapping, type KubeconfigSection, type Mapping } from './kubeconfig-section.js';
+import { checkKeyPair } from './pem.js';
 import { refreshingCredentials, type IssuedCredentials } from './refreshing-credentials.js';
+
+/** How the plugins of a kubeconfig are run. */
+export interface ExecOptions {
+  readonly clock: Clock;
+  /** How long one run may take; {@link EXEC_TIMEOUT_MS} when left out. */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** Less than the time of a request, so that it can tell the reason. */
+const EXEC_TIMEOUT_MS = 60_000;
 
 /**
  * Credentials that a program prints (client-go's exec plugins: `kubectl`'s way to cloud providers).
- * The program runs again when they expire or the server refuses them. `cluster` is what the
- * program is told of the server, where the kubeconfig wants it to be told.
+ * The program runs again when they expire or the server refuses them: once, however many requests wait
+ * for that. `cluster` is what the program is told of the server, where the kubeconfig wants it to be told.
  */
 export function execCredentials(
   section: KubeconfigSection,
   cluster: () => Mapping,
-  clock: Clock,
+  { clock, timeoutMs = EXEC_TIMEOUT_MS }: ExecOptions,
 ): Credentials {
-  const plugin = readPlugin(section, cluster);
-  return refreshingCredentials(async () => readCredential(plugin, await run(plugin)), clock);
+  const plugin = readPlugin(section, cluster, timeoutMs);
+  let run: PluginRun | undefined;
+  let waiting = 0;
+  const refreshing = refreshingCredentials(async () => {
+    run = runPlugin(plugin);
+    return readCredential(plugin, await run.output);
+  }, clock);
+  return {
+    current(options) {
+      const credentials = refreshing.current(options);
+      if (!(credentials instanceof Promise)) return credentials;
+      if (waiting++ === 0) run?.ref();
+      return credentials.finally(() => {
+        if (--waiting === 0) run?.unref();
+      });
+    },
+    invalidate: (refused) => refreshing.invalidate(refused),
+  };
 }
 
-interface Plugin {
-  readonly place: string;
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly environment: NodeJS.ProcessEnv;
-  readonly installHint: string | undefined;
-}
-
-function readPlugin(section: KubeconfigSection, cluster: () => Mapping): Plugin {
+function readPlugin(
+  section: KubeconfigSection,
+  cluster: () => Mapping,
+  timeoutMs: number,
+): ExecPlugin {
   const command = section.required('command');
   if (section.text('interactiveMode') === 'Always') {
     throw new VmgenError(
@@ -50,6 +75,7 @@ function readPlugin(section: KubeconfigSection, cluster: () => Mapping): Plugin 
       KUBERNETES_EXEC_INFO: JSON.stringify(info),
     },
     installHint: section.text('installHint'),
+    timeoutMs,
   };
 }
 
@@ -75,28 +101,7 @@ function readEnvironment(section: KubeconfigSection): Record<string, string> {
   return environment;
 }
 
-function run({ place, command, args, environment, installHint }: Plugin): Promise<string> {
-  const { execFile } = process.getBuiltinModule('node:child_process');
-  return new Promise((resolve, reject) => {
-    const child = execFile(command, args, { env: environment }, (error, stdout, stderr) => {
-      if (error === null) {
-        resolve(stdout);
-        return;
-      }
-      const isMissing = error.code === 'ENOENT';
-      const reason = isMissing ? `executable ${command} not found` : stderr.trim() || error.message;
-      const hint = isMissing && installHint !== undefined ? `\n${installHint}` : '';
-      reject(
-        new VmgenError('ERR_VMGEN_CREDENTIALS', `${place}: getting credentials: ${reason}${hint}`, {
-          cause: error,
-        }),
-      );
-    });
-    child.stdin?.end();
-  });
-}
-
-function readCredential({ place, command }: Plugin, stdout: string): IssuedCredentials {
+function readCredential({ place, command }: ExecPlugin, stdout: string): IssuedCredentials {
   const status = readStatus(stdout);
   const field = (name: string): string | undefined => {
     const value = status?.[name];
@@ -113,10 +118,14 @@ function readCredential({ place, command }: Plugin, stdout: string): IssuedCrede
         'client certificate and key',
     );
   }
+  const from = `${place}: getting credentials: ${command}`;
+  if (hasCertificate) {
+    checkKeyPair({ cert, key }, `${from}: clientCertificateData`, 'clientKeyData');
+  }
   const expiry = field('expirationTimestamp');
   return {
     credentials: {
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(token !== undefined && { authorization: bearer(token, from) }),
       ...(hasCertificate && { certificate: { cert, key } }),
     },
     expires: expiry === undefined ? undefined : new Date(expiry),

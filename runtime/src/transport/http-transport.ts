@@ -118,7 +118,7 @@ class NodeHttpTransport implements HttpTransport {
     const proxy = proxyFor(server, config.proxyUrl, options.environment);
     this.config = config;
     this.#clock = clock;
-    this.#connections = createConnections(config, proxy);
+    this.#connections = createConnections(config, proxy, clock);
     this.#limiter =
       qps === undefined
         ? undefined

@@ -28,7 +28,7 @@ export function inClusterConfig(
   return {
     server: `https://${isIPv6(host) ? `[${host}]` : host}:${port}`,
     source: 'in-cluster',
-    credentials: tokenCredentials(watchedFile(tokenPath, 'service account token', clock)),
+    credentials: tokenCredentials(watchedFile(tokenPath, 'service account token', clock), clock),
     ...(existsSync(caPath) && {
       certificateAuthority: watchedFile(caPath, 'certificate authority', clock),
     }),

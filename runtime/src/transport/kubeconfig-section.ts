@@ -81,7 +81,10 @@ export class KubeconfigSection {
   /** PEM given in place (`FIELD-data`, base64, which goes first) or by a file's path (`FIELD`). */
   pem(field: string, clock: Clock): TextSource | undefined {
     const data = this.text(`${field}-data`);
-    if (data !== undefined) return constantText(Buffer.from(data, 'base64').toString('utf8'));
+    if (data !== undefined) {
+      const text = Buffer.from(data, 'base64').toString('utf8');
+      return constantText(text, `${field}-data of ${this.place}`);
+    }
     const path = this.path(field);
     return path === undefined ? undefined : watchedFile(path, `${field} of ${this.place}`, clock);
   }

@@ -7,6 +7,7 @@ import { createFakeClock } from '../testing/fake-clock.js';
 import type { ClusterConfig, RequestCredentials } from './cluster-config.js';
 import { inClusterConfig } from './in-cluster-config.js';
 import { loadKubeConfig } from './load-kube-config.js';
+import { makeCertificate } from './local-server.test.helper.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'vmgen-kubeconfig-'));
 
@@ -74,8 +75,9 @@ current-context: c
 });
 
 test('relative paths start at the folder of their file', async () => {
-  write('client.crt', 'CERT');
-  write('client.key', 'KEY');
+  const { cert, private: key } = await makeCertificate();
+  write('client.crt', cert);
+  write('client.key', key);
   write('ca.crt', 'CA');
   write('token', 'from-file\n');
   const user = {
@@ -87,7 +89,7 @@ test('relative paths start at the folder of their file', async () => {
   const config = await loadKubeConfig({ kubeconfig: file });
   assert.equal(config.certificateAuthority?.read(), 'CA');
   assert.deepEqual(await credentialsOf(config), {
-    certificate: { cert: 'CERT', key: 'KEY' },
+    certificate: { cert, key },
     authorization: 'Bearer from-file',
   });
 });

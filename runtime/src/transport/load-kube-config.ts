@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { systemClock, type Clock } from '../async/clock.js';
 import type { ClusterConfig } from './cluster-config.js';
+import type { ExecOptions } from './exec-credentials.js';
 import { inClusterConfig } from './in-cluster-config.js';
 import { readKubeconfigFiles, type Kubeconfig } from './kubeconfig-file.js';
 import type { KubeconfigSection, Mapping } from './kubeconfig-section.js';
@@ -18,6 +19,11 @@ export interface LoadKubeConfigOptions {
   readonly context?: string;
   /** Decides how often token and certificate files are looked at again. */
   readonly clock?: Clock;
+  /**
+   * How long an exec plugin may take to print credentials; then it is ended with all that it has started,
+   * and the requests that wait for it fail. Milliseconds; 60,000 when left out.
+   */
+  readonly execTimeoutMs?: number;
   /** Where KUBECONFIG, HOME and the in-cluster variables are looked up. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
@@ -29,14 +35,15 @@ export interface LoadKubeConfigOptions {
  */
 export async function loadKubeConfig(options: LoadKubeConfigOptions = {}): Promise<ClusterConfig> {
   const { kubeconfig, context, clock = systemClock, environment = process.env } = options;
+  const exec: ExecOptions = { clock, timeoutMs: options.execTimeoutMs };
   const files = kubeconfig ? [kubeconfig] : filesOfEnvironment(environment);
   if (files !== undefined) {
-    return selectContext(await readKubeconfigFiles(files), context, clock);
+    return selectContext(await readKubeconfigFiles(files), context, exec);
   }
   const inCluster = context === undefined ? inClusterConfig(environment, clock) : undefined;
   if (inCluster !== undefined) return inCluster;
   const home = join(environment['HOME'] || homedir(), '.kube', 'config');
-  if (existsSync(home)) return selectContext(await readKubeconfigFiles([home]), context, clock);
+  if (existsSync(home)) return selectContext(await readKubeconfigFiles([home]), context, exec);
   throw new VmgenError(
     'ERR_VMGEN_CONFIG',
     'no API server is configured: name a kubeconfig file, set KUBECONFIG, ' +
@@ -62,7 +69,7 @@ function filesOfEnvironment(
 function selectContext(
   kubeconfig: Kubeconfig,
   wanted: string | undefined,
-  clock: Clock,
+  exec: ExecOptions,
 ): ClusterConfig {
   const name = wanted ?? kubeconfig.currentContext;
   if (name === undefined) {
@@ -75,7 +82,7 @@ function selectContext(
   const cluster = find(kubeconfig, 'clusters', context.required('cluster'));
   const userName = context.text('user');
   const user = userName === undefined ? undefined : find(kubeconfig, 'users', userName);
-  return describeCluster(kubeconfig.source, { context, cluster, user }, clock);
+  return describeCluster(kubeconfig.source, { context, cluster, user }, exec);
 }
 
 interface Selection {
@@ -87,13 +94,13 @@ interface Selection {
 function describeCluster(
   source: string,
   { context, cluster, user }: Selection,
-  clock: Clock,
+  exec: ExecOptions,
 ): ClusterConfig {
   const server = cluster.required('server').replace(/\/+$/, '');
   const namespace = context.text('namespace');
   const proxyUrl = cluster.text('proxy-url');
   const tlsServerName = cluster.text('tls-server-name');
-  const certificateAuthority = cluster.pem('certificate-authority', clock);
+  const certificateAuthority = cluster.pem('certificate-authority', exec.clock);
   const impersonate = user && readImpersonation(user);
   return {
     server,
@@ -108,7 +115,7 @@ function describeCluster(
       credentials: userCredentials(
         user,
         () => execClusterInfo(cluster, certificateAuthority),
-        clock,
+        exec,
       ),
     }),
   };

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import { connect, type Socket } from 'node:net';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { createHttpTransport } from './http-transport.js';
-import { listen, makeCertificate, startServer } from './local-server.test.helper.js';
+import { startProxy } from './local-proxy.test.helper.js';
+import { makeCertificate, startServer } from './local-server.test.helper.js';
 import { proxyFor } from './proxy.js';
 import { constantText } from './text-source.js';
 
@@ -44,37 +43,6 @@ test('a proxy-url of the kubeconfig goes before the environment', () => {
     message: 'proxy-url: unsupported proxy scheme "socks5:": use http or https',
   });
 });
-
-/** A proxy that knows CONNECT; `status` other than 200 refuses. */
-async function startProxy(
-  t: TestContext,
-  status = 200,
-): Promise<{ url: string; tunnels: (string | undefined)[]; open: ReadonlySet<Socket> }> {
-  const tunnels: (string | undefined)[] = [];
-  const sockets = new Set<Socket>();
-  const proxy = createServer().on('connect', (request, client: Socket) => {
-    tunnels.push(request.url, request.headers['proxy-authorization']);
-    sockets.add(client);
-    client.once('close', () => sockets.delete(client));
-    if (status !== 200) {
-      client.end(`HTTP/1.1 ${status} No\r\n\r\n`);
-      return;
-    }
-    const upstream = connect(Number(request.url?.split(':')[1]), '127.0.0.1', () => {
-      client.write('HTTP/1.1 200 OK\r\n\r\n');
-      client.pipe(upstream).pipe(client);
-    });
-    upstream.on('error', () => client.destroy());
-    client.on('error', () => upstream.destroy());
-    client.once('close', () => upstream.destroy());
-  });
-  const port = await listen(proxy);
-  t.after(() => {
-    sockets.forEach((socket) => socket.destroy());
-    proxy.close();
-  });
-  return { url: `http://me:p%40ss@127.0.0.1:${port}`, tunnels, open: sockets };
-}
 
 test('https goes through a tunnel, verified end to end, and the tunnel is reused', async (t) => {
   const { cert, private: key } = await makeCertificate();

@@ -8,7 +8,7 @@ import {
   noCredentials,
   tokenCredentials,
 } from './credentials.js';
-import { execCredentials } from './exec-credentials.js';
+import { execCredentials, type ExecOptions } from './exec-credentials.js';
 import type { KubeconfigSection, Mapping } from './kubeconfig-section.js';
 import { oidcCredentials } from './oidc-credentials.js';
 import { constantText, watchedFile } from './text-source.js';
@@ -20,10 +20,10 @@ import { constantText, watchedFile } from './text-source.js';
 export function userCredentials(
   user: KubeconfigSection,
   cluster: () => Mapping,
-  clock: Clock,
+  options: ExecOptions,
 ): Credentials {
-  const certificate = readCertificate(user, clock);
-  const other = readOther(user, cluster, clock);
+  const certificate = readCertificate(user, options.clock);
+  const other = readOther(user, cluster, options);
   if (certificate === undefined) return other ?? noCredentials;
   return other === undefined ? certificate : bothCredentials(certificate, other);
 }
@@ -32,7 +32,7 @@ function readCertificate(user: KubeconfigSection, clock: Clock): Credentials | u
   const cert = user.pem('client-certificate', clock);
   const key = user.pem('client-key', clock);
   if (cert === undefined && key === undefined) return undefined;
-  if (cert !== undefined && key !== undefined) return certificateCredentials(cert, key);
+  if (cert !== undefined && key !== undefined) return certificateCredentials(cert, key, clock);
   const [has, lacks] =
     key === undefined ? ['client-certificate', 'client-key'] : ['client-key', 'client-certificate'];
   throw new VmgenError('ERR_VMGEN_CONFIG', `${user.place}: ${has} needs ${lacks} beside it`);
@@ -41,8 +41,9 @@ function readCertificate(user: KubeconfigSection, clock: Clock): Credentials | u
 function readOther(
   user: KubeconfigSection,
   cluster: () => Mapping,
-  clock: Clock,
+  options: ExecOptions,
 ): Credentials | undefined {
+  const { clock } = options;
   const token = readToken(user, clock);
   const username = user.text('username');
   if (token !== undefined && username !== undefined) {
@@ -54,7 +55,7 @@ function readOther(
   if (token !== undefined) return token;
   if (username !== undefined) return basicCredentials(username, user.text('password') ?? '');
   const exec = user.section('exec');
-  if (exec !== undefined) return execCredentials(exec, cluster, clock);
+  if (exec !== undefined) return execCredentials(exec, cluster, options);
   const provider = user.section('auth-provider');
   return provider === undefined ? undefined : readAuthProvider(provider, clock);
 }
@@ -63,10 +64,12 @@ function readOther(
 function readToken(user: KubeconfigSection, clock: Clock): Credentials | undefined {
   const path = user.path('tokenFile');
   if (path !== undefined) {
-    return tokenCredentials(watchedFile(path, `tokenFile of ${user.place}`, clock));
+    return tokenCredentials(watchedFile(path, `tokenFile of ${user.place}`, clock), clock);
   }
   const token = user.text('token');
-  return token === undefined ? undefined : tokenCredentials(constantText(token));
+  return token === undefined
+    ? undefined
+    : tokenCredentials(constantText(token, `token of ${user.place}`), clock);
 }
 
 function readAuthProvider(provider: KubeconfigSection, clock: Clock): Credentials {
