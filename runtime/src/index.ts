@@ -10,6 +10,7 @@ export {
   type ClockTimer,
   type SleepOptions,
 } from './async/clock.js';
+export { poll, type PollOptions, type TimeLimit } from './async/poll.js';
 export type { WaitOptions } from './async/wait-options.js';
 export * from './controller/index.js';
 export { createLogger, type LoggerOptions } from './logging/create-logger.js';

@@ -41,3 +41,4 @@ export { parseQuantity, type ParsedQuantity } from './quantity.js';
 export { formatMicroTime, formatTime } from './time.js';
 export * from './types.js';
 export { asManifest, type Manifest, type UnstructuredObject } from './unstructured.js';
+export { conditionIs, crdEstablished, deleted, exists, goneOrReplaced } from './wait-conditions.js';

@@ -1,0 +1,178 @@
+import { abortable } from '../async/abortable.js';
+import { within, type TimeLimit } from '../async/poll.js';
+import { ApiError, isConflict, isGone, isTooManyRequests } from '../client/errors.js';
+import { VmgenError } from '../errors/vmgen-error.js';
+import { quote } from '../logging/quote.js';
+import { keyText, objectKey, parseObjectKey, type ObjectKey } from '../meta/object-key.js';
+import type { KubernetesObject } from '../meta/types.js';
+import type { Cached } from './cached.js';
+import type { ListWatchClient } from './list-watch-client.js';
+import { createSharedInformer, type SharedInformer } from './shared-informer.js';
+
+/** What an object is waited for on: undefined where there is none of that name. */
+export type WaitCondition<T extends KubernetesObject, N extends boolean = boolean> = (
+  object: Cached<T, N> | undefined,
+) => boolean;
+
+/** Where objects are waited for: a typed client, or an informer that runs. */
+export type WaitSource<T extends KubernetesObject, N extends boolean = boolean> =
+  (ListWatchClient<T, N> & { readonly namespace: string | undefined }) | SharedInformer<T, N>;
+
+/**
+ * Waits until an object fulfils a condition, and resolves with the object as it then is (kubectl:
+ * `kubectl wait`); undefined for one that is not there, as {@link deleted} asks for. It lists first and
+ * watches on from there, so that no change in between is missed; faults of the connection are no end of
+ * the wait. `key` is the name for a client of one namespace, and `NAMESPACE/NAME` elsewhere.
+ *
+ * Rejects with the signal's reason; with a `VmgenError` (`ERR_VMGEN_TIMEOUT`) after `timeoutMs`; with
+ * what the condition throws; and with the server's refusal where waiting cannot mend it, such as
+ * Forbidden or a kind that is not served. An informer must run, or be started, for the wait to end.
+ *
+ * @example
+ * const machine = await waitFor(client, 'vm-1', conditionIs('Ready'), { timeoutMs: 60_000 });
+ * await client.delete('vm-1');
+ * await waitFor(client, 'vm-1', deleted, { timeoutMs: 60_000 });
+ */
+export function waitFor<
+  T extends KubernetesObject,
+  N extends boolean,
+  Found extends Cached<T, N> | undefined,
+>(
+  source: WaitSource<T, N>,
+  key: ObjectKey | string,
+  condition: (object: Cached<T, N> | undefined) => object is Found,
+  options?: TimeLimit,
+): Promise<Found>;
+export function waitFor<T extends KubernetesObject, N extends boolean>(
+  source: WaitSource<T, N>,
+  key: ObjectKey | string,
+  condition: WaitCondition<T, N>,
+  options?: TimeLimit,
+): Promise<Cached<T, N> | undefined>;
+export async function waitFor<T extends KubernetesObject, N extends boolean>(
+  source: WaitSource<T, N>,
+  key: ObjectKey | string,
+  condition: WaitCondition<T, N>,
+  options: TimeLimit = {},
+): Promise<Cached<T, N> | undefined> {
+  const complaint = `${source.resource.plural} ${quote(keyText(key))} did not get there`;
+  return within(options, complaint, (signal) =>
+    'addHandler' in source
+      ? waitAtInformer(source, keyText(key), condition, signal)
+      : waitAtServer(source, key, condition, { ...options, signal }),
+  );
+}
+
+/** By an informer of this one object, which ends with the wait. */
+async function waitAtServer<T extends KubernetesObject, N extends boolean>(
+  client: Exclude<WaitSource<T, N>, SharedInformer<T, N>>,
+  key: ObjectKey | string,
+  condition: WaitCondition<T, N>,
+  { clock, signal }: TimeLimit & { readonly signal: AbortSignal },
+): Promise<Cached<T, N> | undefined> {
+  const { namespace, name } = locate(client, key);
+  const informer = createSharedInformer<T, N>(newestFirst(client), {
+    clock,
+    fieldSelector: selectorOf(namespace, name),
+  });
+  const ending = new AbortController();
+  const refused = new Promise<never>((_resolve, reject) => {
+    informer.setErrorHandler((error) => {
+      if (isFinal(error)) reject(error);
+    });
+  });
+  const running = informer.run({ signal: ending.signal });
+  try {
+    const wait = waitAtInformer(informer, objectKey({ namespace, name }), condition, signal);
+    return await Promise.race([wait, refused]);
+  } finally {
+    ending.abort();
+    await running;
+  }
+}
+
+async function waitAtInformer<T extends KubernetesObject, N extends boolean>(
+  informer: SharedInformer<T, N>,
+  key: string,
+  condition: WaitCondition<T, N>,
+  signal: AbortSignal,
+): Promise<Cached<T, N> | undefined> {
+  const { promise, resolve, reject } = withResolvers<Cached<T, N> | undefined>();
+  const look = (object: Cached<T, N> | undefined): void => {
+    try {
+      if (condition(object)) resolve(object);
+    } catch (error) {
+      reject(error);
+    }
+  };
+  const isIt = (object: Cached<T, N>): boolean => objectKey(object) === key;
+  const registration = informer.addHandler({
+    onAdd: (object) => (isIt(object) ? look(object) : undefined),
+    onUpdate: (_, object) => (isIt(object) ? look(object) : undefined),
+    onDelete: (object) => (isIt(object) ? look(undefined) : undefined),
+  });
+  // Until then, that the cache has no such object says nothing.
+  registration.synced({ signal }).then(() => look(informer.find(key)), reject);
+  try {
+    return await abortable(promise, signal);
+  } finally {
+    informer.removeHandler(registration);
+  }
+}
+
+/** A cache of the server's may not know yet of what its caller has just written. */
+function newestFirst<T extends KubernetesObject, N extends boolean>(
+  client: ListWatchClient<T, N>,
+): ListWatchClient<T, N> {
+  const newest = (version: string | undefined): string | undefined =>
+    version === '0' ? undefined : version;
+  return {
+    resource: client.resource,
+    list: (options = {}) =>
+      client.list({ ...options, resourceVersion: newest(options.resourceVersion) }),
+    watch: (options = {}) =>
+      client.watch({ ...options, resourceVersion: newest(options.resourceVersion) }),
+  };
+}
+
+function locate<T extends KubernetesObject, N extends boolean>(
+  { resource, namespace }: Exclude<WaitSource<T, N>, SharedInformer<T, N>>,
+  key: ObjectKey | string,
+): ObjectKey {
+  const parsed = typeof key === 'string' ? parseObjectKey(key) : key;
+  if (!resource.namespaced) return { namespace: '', name: parsed.name };
+  const wanted = parsed.namespace || namespace;
+  if (wanted && (namespace ?? wanted) === wanted) return { namespace: wanted, name: parsed.name };
+  throw new VmgenError(
+    'ERR_VMGEN_ARGUMENT',
+    wanted
+      ? `the client is one of the namespace ${quote(namespace ?? '')}, and not of ${quote(wanted)}`
+      : `${resource.plural} ${quote(parsed.name)} needs its namespace: the client is one over all of them`,
+  );
+}
+
+function selectorOf(namespace: string, name: string): string {
+  // Names have nothing that a selector would have to escape; what is no name is found nowhere.
+  const selector = `metadata.name=${name}`;
+  return namespace === '' ? selector : `${selector},metadata.namespace=${namespace}`;
+}
+
+/** Neither time nor another try mends it. */
+function isFinal(error: unknown): boolean {
+  if (error instanceof ApiError) {
+    const { statusCode } = error;
+    const passes = isGone(error) || isConflict(error) || isTooManyRequests(error);
+    return statusCode >= 400 && statusCode < 500 && statusCode !== 408 && !passes;
+  }
+  return (
+    error instanceof VmgenError &&
+    (error.code === 'ERR_VMGEN_ARGUMENT' || error.code === 'ERR_VMGEN_CLOSED')
+  );
+}
+
+function withResolvers<R>() {
+  let resolve!: (value: R) => void;
+  let reject!: (reason: unknown) => void;
+  const promise = new Promise<R>((...settle) => ([resolve, reject] = settle));
+  return { promise, resolve, reject };
+}
