@@ -25,7 +25,8 @@ export function benchLoading(print: (line: string) => void): void {
 }
 
 function goalOf(name: string): number | undefined {
-  if (name === BARE) return undefined;
+  // What prom-client takes is its own.
+  if (name === BARE || name.endsWith('/prometheus')) return undefined;
   return name === '@vmgen/runtime' ? WHOLE_GOAL : PART_GOAL;
 }
 

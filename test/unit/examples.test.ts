@@ -17,6 +17,8 @@ export { virtualMachineResource } from '../../generated/cloudnative/v1alpha1/reg
 export { createClientset } from '../../generated/clientset.js';
 export { createInformers } from '../../generated/informers.js';
 export type { VirtualMachine };
+export { Registry } from 'prom-client';
+export { trace } from '@opentelemetry/api';
 export declare const transport: Transport;
 export declare const clientset: Clientset;
 export declare const client: VirtualMachineClient;
@@ -43,7 +45,7 @@ interface Example {
 
 /** Every entry that users have, by the package. */
 const packages: Readonly<Record<string, readonly string[]>> = {
-  runtime: ['@vmgen/runtime', '@vmgen/runtime/testing'],
+  runtime: ['@vmgen/runtime', '@vmgen/runtime/testing', '@vmgen/runtime/prometheus'],
   cel: ['@vmgen/cel'],
   crd: ['@vmgen/crd'],
   apiserver: ['@vmgen/apiserver', '@vmgen/apiserver/fake'],

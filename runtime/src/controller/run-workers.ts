@@ -1,11 +1,15 @@
 import { checkNumber } from '../errors/check-number.js';
+import { systemClock, type Clock } from '../async/clock.js';
 import { silentLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.js';
 import { safeLogger } from '../logging/safe-logger.js';
 import { parseObjectKey } from '../meta/object-key.js';
 import type { ObjectKey } from '../meta/object-key.js';
+import type { Metrics } from '../metrics/metrics.js';
+import { inSpan, type Tracer } from '../tracing/tracer.js';
 import type { WorkQueue } from '../workqueue/work-queue.js';
 import { TerminalError } from './terminal-error.js';
+import { WorkersMeter, type ReconcileOutcome } from './workers-meter.js';
 
 /** What a reconcile asks for after a success. */
 export interface ReconcileResult {
@@ -40,7 +44,7 @@ export type Reconciler = (
 /** What workers need of a queue. */
 export type WorkersQueue = Pick<
   WorkQueue,
-  'tryGet' | 'get' | 'done' | 'forget' | 'addAfter' | 'addRateLimited' | 'close'
+  'name' | 'tryGet' | 'get' | 'done' | 'forget' | 'addAfter' | 'addRateLimited' | 'close'
 >;
 
 /** How the keys of a queue are worked on. */
@@ -58,6 +62,12 @@ export interface RunWorkersOptions {
    * which run when `signal` aborts may come to their end.
    */
   readonly workSignal?: AbortSignal;
+  /** Where `controller_runtime_reconcile_total` and its like go, with the queue's name. */
+  readonly metrics?: Metrics;
+  /** Gives each reconcile a span; those of its requests come under it (`traceRequests`). */
+  readonly tracer?: Tracer;
+  /** The system's when left out. */
+  readonly clock?: Clock;
 }
 
 /**
@@ -82,17 +92,26 @@ export interface RunWorkersOptions {
  */
 export async function runWorkers(queue: WorkersQueue, options: RunWorkersOptions): Promise<void> {
   const workers = checkNumber('workers', options.workers, { min: 1, isWhole: true });
-  await Promise.all(Array.from({ length: workers }, () => runWorker(queue, options)));
+  const { metrics, clock = systemClock } = options;
+  const meter = metrics && new WorkersMeter(metrics, queue.name, workers, clock);
+  await Promise.all(Array.from({ length: workers }, () => runWorker(queue, options, meter)));
+  meter?.close();
   await queue.close();
 }
 
-async function runWorker(queue: WorkersQueue, options: RunWorkersOptions): Promise<void> {
+async function runWorker(
+  queue: WorkersQueue,
+  options: RunWorkersOptions,
+  meter: WorkersMeter | undefined,
+): Promise<void> {
   const { signal } = options;
   try {
     while (!signal.aborted) {
       const key = queue.tryGet() ?? (await queue.get({ signal }));
       if (key === undefined) return;
-      await work(key, queue, options);
+      const ended = meter?.started();
+      const outcome = await work(key, queue, options);
+      ended?.(outcome);
       queue.done(key);
     }
   } catch (error) {
@@ -101,13 +120,22 @@ async function runWorker(queue: WorkersQueue, options: RunWorkersOptions): Promi
 }
 
 /** One reconcile, and what becomes of its key. */
-async function work(key: string, queue: WorkersQueue, options: RunWorkersOptions): Promise<void> {
-  const { reconcile, workSignal: signal = options.signal } = options;
+async function work(
+  key: string,
+  queue: WorkersQueue,
+  options: RunWorkersOptions,
+): Promise<ReconcileOutcome> {
+  const { reconcile, tracer, workSignal: signal = options.signal } = options;
   const reconcileId = crypto.randomUUID();
   const logger = safeLogger(options.logger ?? silentLogger).with({ key, reconcileId });
+  const reconcileOnce = async (): Promise<ReconcileResult | void> =>
+    reconcile(objectOf(key), { signal, logger, reconcileId });
   try {
-    const result = await reconcile(objectOf(key), { signal, logger, reconcileId });
-    comeAgain(key, queue, result?.requeueAfterMs);
+    const attributes = { controller: queue.name, key, reconcileId };
+    const result = await (tracer === undefined
+      ? reconcileOnce()
+      : inSpan(tracer, 'reconcile', { attributes }, reconcileOnce));
+    return comeAgain(key, queue, result?.requeueAfterMs);
   } catch (error) {
     const isTerminal = error instanceof TerminalError;
     if (isTerminal) {
@@ -123,6 +151,7 @@ async function work(key: string, queue: WorkersQueue, options: RunWorkersOptions
       logger.error('the rate limiter failed; the key is tried again', { error: limiterError });
       queue.addAfter(key, UNLIMITED_RETRY_MS);
     }
+    return isTerminal ? 'terminal' : 'error';
   }
 }
 
@@ -130,14 +159,20 @@ async function work(key: string, queue: WorkersQueue, options: RunWorkersOptions
 const UNLIMITED_RETRY_MS = 60_000;
 
 /** After a success. */
-function comeAgain(key: string, queue: WorkersQueue, afterMs: number | undefined): void {
+function comeAgain(
+  key: string,
+  queue: WorkersQueue,
+  afterMs: number | undefined,
+): ReconcileOutcome {
   if (afterMs !== undefined) checkNumber('requeueAfterMs', afterMs, { min: 0 });
   if (afterMs === 0) {
     queue.addRateLimited(key);
-    return;
+    return 'requeue';
   }
   queue.forget(key);
-  if (afterMs !== undefined) queue.addAfter(key, afterMs);
+  if (afterMs === undefined) return 'success';
+  queue.addAfter(key, afterMs);
+  return 'requeue_after';
 }
 
 /** A text that is no key does not become one by another try. */

@@ -4,6 +4,7 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import { abortable } from '../async/abortable.js';
 import { pause, systemClock, type Clock } from '../async/clock.js';
 import { silentLogger, type Logger } from '../logging/logger.js';
+import type { Metrics } from '../metrics/metrics.js';
 import type { ClusterConfig, Credentials, RequestCredentials } from './cluster-config.js';
 import {
   createConnections,
@@ -18,6 +19,7 @@ import { isLongRunning } from './long-running.js';
 import { proxyFor } from './proxy.js';
 import { RequestContext, type RequestPhase } from './request-context.js';
 import { createRequestLimiter, type RequestLimiter } from './request-limiter.js';
+import { RequestMeter } from './request-meter.js';
 import { parseServer, requestOptions, targetOf, warnOfUnsafe, type Target } from './target.js';
 import type {
   Transport,
@@ -46,6 +48,8 @@ export interface HttpTransportOptions {
   readonly requestTimeoutMs?: number;
   /** How often a request is sent again when the server says when to. Defaults to 10. */
   readonly maxRetries?: number;
+  /** Where `rest_client_requests_total` and `rest_client_request_duration_seconds` go. */
+  readonly metrics?: Metrics;
   readonly clock?: Clock;
   /** Where proxies are looked up. Defaults to the process's environment. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
@@ -101,6 +105,7 @@ class NodeHttpTransport implements HttpTransport {
   readonly #clock: Clock;
   readonly #connections: Connections;
   readonly #limiter: RequestLimiter | undefined;
+  readonly #meter: RequestMeter | undefined;
   readonly #requestTimeoutMs: number;
   readonly #maxRetries: number;
   readonly #reportWarnings: (header: string) => void;
@@ -123,6 +128,7 @@ class NodeHttpTransport implements HttpTransport {
       qps === undefined
         ? undefined
         : createRequestLimiter(qps, options.burst ?? Math.max(1, 2 * qps), clock);
+    this.#meter = options.metrics && new RequestMeter(options.metrics, server.host, clock);
     this.#requestTimeoutMs = checkNumber(
       'requestTimeoutMs',
       options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
@@ -252,7 +258,8 @@ class NodeHttpTransport implements HttpTransport {
         const { body } = request;
         const { signal } = context;
         const onEnd = (): void => context.release();
-        const response = await exchange(clientRequest, { body, signal, onEnd, mayUpgrade });
+        const answer = exchange(clientRequest, { body, signal, onEnd, mayUpgrade });
+        const response = await (this.#meter?.measure(request.method, answer) ?? answer);
         const warning = response.headers['warning'];
         if (warning !== undefined) this.#reportWarnings(warning);
         return response;

@@ -12,4 +12,3 @@ export type {
 } from './rate-limiter.js';
 export { createWorkQueue } from './work-queue.js';
 export type { AddKeyOptions, WorkQueue, WorkQueueOptions } from './work-queue.js';
-export type { WorkQueueMetrics } from './work-queue-metrics.js';

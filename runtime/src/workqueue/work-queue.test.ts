@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { CollectedMetrics } from '../metrics/collected-metrics.test.helper.js';
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import { createWorkQueue } from './work-queue.js';
 import type { WorkQueue, WorkQueueOptions } from './work-queue.js';
@@ -262,33 +263,42 @@ describe('work queue: closing', () => {
 });
 
 describe('work queue: metrics', () => {
-  test('tells depth, adds, waiting time, working time and retries', async () => {
-    const told: string[] = [];
-    const { queue, clock } = newQueue({
-      metrics: {
-        depth: (count) => told.push(`depth ${count}`),
-        added: () => told.push('added'),
-        waited: (ms) => told.push(`waited ${ms}`),
-        worked: (ms) => told.push(`worked ${ms}`),
-        retried: () => told.push('retried'),
-      },
-    });
+  const labels = 'controller=test,name=test';
+
+  test('tells adds, retries, and how long keys wait and are worked on', async () => {
+    const metrics = new CollectedMetrics();
+    const { queue, clock } = newQueue({ metrics });
+    queue.add('a');
     queue.add('a');
     await clock.advance(30);
     queue.tryGet();
     queue.addRateLimited('a');
     await clock.advance(70);
     queue.done('a');
-    assert.deepEqual(told, [
-      'added',
-      'depth 1',
-      'depth 0',
-      'waited 30',
-      'retried',
-      'added',
-      'depth 0',
-      'worked 70',
-      'depth 1',
-    ]);
+    assert.deepEqual(metrics.told, {
+      [`workqueue_adds_total{${labels}}`]: 2,
+      [`workqueue_retries_total{${labels}}`]: 1,
+      [`workqueue_queue_duration_seconds{${labels}}`]: [0.03],
+      [`workqueue_work_duration_seconds{${labels}}`]: [0.07],
+    });
+  });
+
+  test('shows how many keys wait, and for how long some are worked on, until it is closed', async () => {
+    const metrics = new CollectedMetrics();
+    const { queue, clock } = newQueue({ metrics });
+    for (const key of ['a', 'b', 'c']) queue.add(key);
+    queue.tryGet();
+    await clock.advance(2000);
+    queue.tryGet();
+    await clock.advance(1000);
+    assert.deepEqual(metrics.read(), {
+      [`workqueue_depth{${labels}}`]: 1,
+      [`workqueue_unfinished_work_seconds{${labels}}`]: 4,
+      [`workqueue_longest_running_processor_seconds{${labels}}`]: 3,
+    });
+    queue.done('a');
+    queue.done('b');
+    await queue.close();
+    assert.deepEqual(metrics.read(), {});
   });
 });

@@ -3,14 +3,14 @@ import { systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 import { onAbort } from '../async/on-abort.js';
 import type { WaitOptions } from '../async/wait-options.js';
+import type { Metrics } from '../metrics/metrics.js';
 import { createDefaultRateLimiter } from './rate-limiter.js';
 import { DelayedKeys } from './delayed-keys.js';
 import { IDLE, KeyEntries } from './key-entries.js';
 import type { KeyEntry } from './key-entries.js';
 import type { RateLimiter } from './rate-limiter.js';
 import { RingBuffer } from './ring-buffer.js';
-import { WorkQueueMeter } from './work-queue-metrics.js';
-import type { WorkQueueMetrics } from './work-queue-metrics.js';
+import { WorkQueueMeter } from './work-queue-meter.js';
 
 /** How a key is added. */
 export interface AddKeyOptions {
@@ -29,8 +29,8 @@ export interface WorkQueueOptions {
   readonly clock?: Clock;
   /** That of {@link createDefaultRateLimiter} when left out. */
   readonly rateLimiter?: RateLimiter;
-  /** Told what happens in the queue. */
-  readonly metrics?: WorkQueueMetrics;
+  /** Where `workqueue_depth` and its like go, with the queue's name. */
+  readonly metrics?: Metrics;
 }
 
 /**
@@ -123,7 +123,8 @@ class KeyQueue implements WorkQueue {
     const clock = options.clock ?? systemClock;
     this.name = name;
     this.#limiter = options.rateLimiter ?? createDefaultRateLimiter({ clock });
-    this.#meter = options.metrics && new WorkQueueMeter(options.metrics, clock);
+    this.#meter =
+      options.metrics && new WorkQueueMeter(options.metrics, name, clock, () => this.#waiting);
     this.#delayed = new DelayedKeys(clock, (key) => this.add(key));
   }
 
@@ -141,7 +142,7 @@ class KeyQueue implements WorkQueue {
     const entry = this.#entries.find(key);
     if (entry === undefined || entry.state === IDLE) {
       this.#enqueue(this.#entries.wake(key, entry, place));
-      this.#meter?.added(key, this.#waiting);
+      this.#meter?.added(key);
       this.#serveGetter();
     } else if ((entry.state & ~IN_WORK) < place) {
       this.#raise(entry, place);
@@ -175,7 +176,7 @@ class KeyQueue implements WorkQueue {
     entry.state = IN_WORK;
     this.#waiting--;
     this.#inWork++;
-    this.#meter?.started(entry.key, this.#waiting);
+    this.#meter?.started(entry.key);
     return entry.key;
   }
 
@@ -208,7 +209,6 @@ class KeyQueue implements WorkQueue {
     } else {
       entry.state = place;
       this.#enqueue(entry);
-      this.#meter?.requeued(this.#waiting);
       this.#serveGetter();
     }
     if (this.#inWork === 0) for (const resolve of this.#closers.splice(0)) resolve();
@@ -216,6 +216,7 @@ class KeyQueue implements WorkQueue {
 
   close(): Promise<void> {
     this.#isClosed = true;
+    this.#meter?.close();
     this.#delayed.clear();
     for (const settle of [...this.#getters]) settle(undefined);
     if (this.#inWork === 0) return Promise.resolve();
@@ -236,7 +237,7 @@ class KeyQueue implements WorkQueue {
     const { state } = entry;
     entry.state = (state & IN_WORK) | place;
     if ((state & IN_WORK) === 0) this.#normal.push(entry);
-    else if (state === IN_WORK) this.#meter?.added(entry.key, this.#waiting);
+    else if (state === IN_WORK) this.#meter?.added(entry.key);
   }
 
   /** The entry whose turn it is. */

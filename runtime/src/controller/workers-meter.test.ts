@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { CollectedMetrics } from '../metrics/collected-metrics.test.helper.js';
+import { createFakeClock } from '../testing/fake-clock.js';
+import { recordingTracer, type RecordedSpan } from '../tracing/recording-tracer.test.helper.js';
+import { createWorkQueue } from '../workqueue/work-queue.js';
+import { runWorkers, type Reconciler } from './run-workers.js';
+import { TerminalError } from './terminal-error.js';
+
+/** What becomes of the object of each name. */
+const outcomes: Reconciler = async ({ name }) => {
+  if (name === 'fails') throw new Error('no disk');
+  if (name === 'terminal') throw new TerminalError('never');
+  if (name === 'later') return { requeueAfterMs: 60_000 };
+  if (name === 'again') return { requeueAfterMs: 0 };
+  return undefined;
+};
+
+describe('measured workers', () => {
+  test('tell how reconciles ended and how long they took, until they have ended', async () => {
+    const clock = createFakeClock();
+    const metrics = new CollectedMetrics();
+    const queue = createWorkQueue('vms', { clock });
+    const gate = new AbortController();
+    const { signal } = gate;
+    const working = runWorkers(queue, {
+      workers: 2,
+      metrics,
+      clock,
+      signal,
+      reconcile: async (key, context) => {
+        if (key.name === 'slow')
+          await new Promise((resolve) => clock.setTimer(3000, () => resolve(0)));
+        return outcomes(key, context);
+      },
+    });
+    for (const key of ['well', 'fails', 'terminal', 'later', 'again', 'slow']) queue.add(key);
+    await clock.advance(0);
+    assert.deepEqual(metrics.read(), { 'controller_runtime_active_workers{controller=vms}': 1 });
+    gate.abort();
+    await clock.advance(3000);
+    await working;
+    assert.deepEqual(metrics.read(), {});
+    const of = (name: string): string => `controller_runtime_${name}`;
+    assert.deepEqual(metrics.told, {
+      [of('max_concurrent_reconciles{controller=vms}')]: 2,
+      [of('reconcile_total{controller=vms,result=success}')]: 2,
+      [of('reconcile_total{controller=vms,result=error}')]: 2,
+      [of('reconcile_total{controller=vms,result=requeue}')]: 1,
+      [of('reconcile_total{controller=vms,result=requeue_after}')]: 1,
+      [of('reconcile_errors_total{controller=vms}')]: 2,
+      [of('terminal_reconcile_errors_total{controller=vms}')]: 1,
+      [of('reconcile_time_seconds{controller=vms}')]: [0, 0, 0, 0, 0, 3],
+    });
+  });
+
+  test('give each reconcile a span, with what it failed of', async () => {
+    const clock = createFakeClock();
+    const spans: RecordedSpan[] = [];
+    const queue = createWorkQueue('vms', { clock });
+    for (const key of ['default/well', 'fails']) queue.add(key);
+    const closed = queue.close();
+    await runWorkers(queue, {
+      workers: 1,
+      reconcile: outcomes,
+      tracer: recordingTracer(spans),
+      signal: new AbortController().signal,
+    });
+    await closed;
+    assert.deepEqual(
+      spans.map(({ name, attributes, exceptions, isEnded }) => ({
+        name,
+        key: attributes['key'],
+        controller: attributes['controller'],
+        exceptions,
+        isEnded,
+      })),
+      [
+        {
+          name: 'reconcile',
+          key: 'default/well',
+          controller: 'vms',
+          exceptions: [],
+          isEnded: true,
+        },
+        {
+          name: 'reconcile',
+          key: 'fails',
+          controller: 'vms',
+          exceptions: ['no disk'],
+          isEnded: true,
+        },
+      ],
+    );
+  });
+});

@@ -1,0 +1,10 @@
+export type {
+  HistogramOptions,
+  MetricCounter,
+  MetricGauge,
+  MetricHistogram,
+  MetricLabels,
+  MetricOptions,
+  MetricReader,
+  Metrics,
+} from './metrics.js';

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Counter, Registry } from 'prom-client';
+import { createPrometheusMetrics } from './create-prometheus-metrics.js';
+
+const options = { name: 'things_total', help: 'Things that were seen.', labels: ['name'] };
+const gauge = { ...options, name: 'things' };
+const histogram = { ...options, name: 'thing_seconds', buckets: [0.5, 1] };
+
+describe('metrics in a registry of prom-client', () => {
+  test('counters, gauges and histograms are served under their names', async () => {
+    const register = new Registry();
+    const metrics = createPrometheusMetrics(register);
+    const counter = metrics.counter(options);
+    counter.add({ name: 'a' });
+    counter.add({ name: 'a' }, 2);
+    metrics.gauge(gauge).set({ name: 'a' }, 7);
+    metrics.histogram(histogram).observe({ name: 'a' }, 0.7);
+    const text = await register.metrics();
+    assert.match(text, /^# HELP things_total Things that were seen\.$/m);
+    assert.match(text, /^things_total\{name="a"\} 3$/m);
+    assert.match(text, /^things\{name="a"\} 7$/m);
+    assert.match(text, /^thing_seconds_bucket\{le="0\.5",name="a"\} 0$/m);
+    assert.match(text, /^thing_seconds_bucket\{le="1",name="a"\} 1$/m);
+  });
+
+  test('a name that is asked for again is the same metric', async () => {
+    const register = new Registry();
+    for (const metrics of [createPrometheusMetrics(register), createPrometheusMetrics(register)]) {
+      metrics.counter(options).add({ name: 'a' });
+      metrics.histogram(histogram).observe({ name: 'a' }, 2);
+    }
+    const text = await register.metrics();
+    assert.match(text, /^things_total\{name="a"\} 2$/m);
+    assert.match(text, /^thing_seconds_count\{name="a"\} 2$/m);
+  });
+
+  test('what is read shows all readers of a name, as of now, until they end', async () => {
+    const register = new Registry();
+    const metrics = createPrometheusMetrics(register);
+    let size = 1;
+    metrics.observe(gauge, (tell) => tell({ name: 'a' }, size));
+    const end = metrics.observe(gauge, (tell) => tell({ name: 'b' }, 5));
+    size = 2;
+    const both = await register.metrics();
+    assert.match(both, /^things\{name="a"\} 2$/m);
+    assert.match(both, /^things\{name="b"\} 5$/m);
+    end();
+    assert.doesNotMatch(await register.metrics(), /name="b"/);
+  });
+
+  test('a name that is another metric already is refused, and told what to do', () => {
+    const register = new Registry();
+    const metrics = createPrometheusMetrics(register);
+    metrics.counter(options);
+    metrics.observe(gauge, () => {});
+    new Counter({ name: 'taken', help: 'x', registers: [register] });
+    const refusal = { code: 'ERR_VMGEN_ARGUMENT', message: /use a registry of its own/ };
+    assert.throws(() => metrics.gauge(options), refusal);
+    assert.throws(() => metrics.gauge(gauge), refusal);
+    assert.throws(() => metrics.observe(options, () => {}), refusal);
+    assert.throws(() => metrics.histogram({ ...histogram, name: 'taken' }), refusal);
+  });
+});

@@ -1,0 +1,92 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { VmgenError } from '../errors/vmgen-error.js';
+import type {
+  HistogramOptions,
+  MetricCounter,
+  MetricGauge,
+  MetricHistogram,
+  MetricOptions,
+  MetricReader,
+  Metrics,
+} from '../metrics/metrics.js';
+
+/**
+ * Keeps the runtime's metrics in a registry of `prom-client`, an optional peer of this package; this
+ * entry alone needs it. Throws where the registry has another sort of metric under a name.
+ *
+ * @example
+ * const register = new Registry();
+ * const metrics = createPrometheusMetrics(register);
+ * await using transport = createHttpTransport(await loadKubeConfig(), { metrics });
+ * await using queue = createWorkQueue('virtualmachines', { metrics });
+ * console.log(await register.metrics());
+ */
+export function createPrometheusMetrics(register: Registry): Metrics {
+  return new PrometheusMetrics(register);
+}
+
+class PrometheusMetrics implements Metrics {
+  readonly #register: Registry;
+  /** The readers of each name that is read. */
+  readonly #readers = new Map<string, Set<MetricReader>>();
+
+  constructor(register: Registry) {
+    this.#register = register;
+  }
+
+  counter(options: MetricOptions): MetricCounter {
+    const counter = this.#find(options, Counter) ?? new Counter(this.#configuration(options));
+    return { add: (labels, value = 1) => counter.inc({ ...labels }, value) };
+  }
+
+  gauge(options: MetricOptions): MetricGauge {
+    const gauge = this.#find(options, Gauge) ?? new Gauge(this.#configuration(options));
+    return { set: (labels, value) => gauge.set({ ...labels }, value) };
+  }
+
+  histogram(options: HistogramOptions): MetricHistogram {
+    const { buckets } = options;
+    const histogram =
+      this.#find(options, Histogram) ??
+      new Histogram({ ...this.#configuration(options), buckets: [...buckets] });
+    return { observe: (labels, value) => histogram.observe({ ...labels }, value) };
+  }
+
+  observe(options: MetricOptions, read: MetricReader): () => void {
+    const readers = this.#readers.get(options.name) ?? this.#startReading(options);
+    readers.add(read);
+    return () => readers.delete(read);
+  }
+
+  #startReading(options: MetricOptions): Set<MetricReader> {
+    if (this.#register.getSingleMetric(options.name) !== undefined) throw nameTaken(options);
+    const readers = new Set<MetricReader>();
+    this.#readers.set(options.name, readers);
+    const gauge: Gauge = new Gauge({
+      ...this.#configuration(options),
+      collect() {
+        gauge.reset();
+        for (const read of readers) read((labels, value) => gauge.set({ ...labels }, value));
+      },
+    });
+    return readers;
+  }
+
+  #configuration({ name, help, labels }: MetricOptions) {
+    return { name, help, labelNames: [...labels], registers: [this.#register] };
+  }
+
+  #find<M>(options: MetricOptions, type: new (...args: never[]) => M): M | undefined {
+    const metric: unknown = this.#register.getSingleMetric(options.name);
+    if (metric === undefined) return undefined;
+    if (metric instanceof type && !this.#readers.has(options.name)) return metric;
+    throw nameTaken(options);
+  }
+}
+
+function nameTaken({ name }: MetricOptions): VmgenError {
+  return new VmgenError(
+    'ERR_VMGEN_ARGUMENT',
+    `the registry has another metric called ${JSON.stringify(name)}: use a registry of its own`,
+  );
+}

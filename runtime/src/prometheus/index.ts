@@ -1,0 +1,2 @@
+/** `@vmgen/runtime/prometheus`: metrics of the runtime in a registry of prom-client. */
+export { createPrometheusMetrics } from './create-prometheus-metrics.js';
