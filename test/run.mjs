@@ -36,6 +36,7 @@ const all = {
     'generator/dist',
     'controller/dist/controller',
     'test/dist/test/unit',
+    'test/dist/test/faults',
   ],
   concurrency: availableParallelism(),
   processTimeoutMs: 300_000,

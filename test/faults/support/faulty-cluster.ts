@@ -1,0 +1,76 @@
+import type { TestContext } from 'node:test';
+import { createApiServer, startHttpsServer, type ApiServer } from '@vmgen/apiserver';
+import type { CustomResourceDefinition } from '@vmgen/crd';
+import { createResourceClient, type FullResourceClient } from '@vmgen/runtime';
+import { widgetResource, type Widget } from '../model/widget.js';
+import { startFaultProxy, type FaultProxy } from './fault-proxy.js';
+
+/** The embedded API server with widgets, behind a proxy that breaks what a test wants broken. */
+export interface FaultyCluster {
+  readonly server: ApiServer;
+  readonly proxy: FaultProxy;
+  /** Widgets of the default namespace, past the proxy. */
+  readonly widgets: FullResourceClient<Widget, true>;
+  /** Creates widgets past the proxy. */
+  readonly create: (...names: readonly string[]) => Promise<void>;
+}
+
+/** Starts one; it ends with the test. */
+export async function startFaultyCluster(
+  t: TestContext,
+  options: { readonly watchHistory?: number } = {},
+): Promise<FaultyCluster> {
+  const server = createApiServer(options);
+  server.installCustomResourceDefinition(WIDGETS);
+  const running = await startHttpsServer(server);
+  const proxy = await startFaultProxy(running);
+  t.after(async () => {
+    await proxy.close();
+    await running.close();
+    await server.close();
+  });
+  const widgets = createResourceClient(server.transport, widgetResource, { namespace: 'default' });
+  return {
+    server,
+    proxy,
+    widgets,
+    async create(...names) {
+      for (const name of names) await widgets.create(newWidget(name));
+    },
+  };
+}
+
+/** A widget as people write it. */
+export function newWidget(name: string): Widget {
+  return { metadata: { name }, spec: { color: 'red', size: 1 } };
+}
+
+/** What defines widgets. */
+const WIDGETS: CustomResourceDefinition = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'widgets.faults.vmgen.io' },
+  spec: {
+    group: 'faults.vmgen.io',
+    names: { plural: 'widgets', singular: 'widget', kind: 'Widget', listKind: 'WidgetList' },
+    scope: 'Namespaced',
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: {
+              spec: {
+                type: 'object',
+                properties: { color: { type: 'string' }, size: { type: 'integer' } },
+              },
+            },
+          },
+        },
+      },
+    ],
+  },
+};
