@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import { runWithLeaderElection } from './leader-election.js';
-import type { LeaderElectionOptions, LeaderElectionOutcome } from './leader-election.js';
+import type { LeaderElectionOptions, LeaderElectionOutcome } from './election-options.js';
+import { createLeaderElector } from './leader-elector.js';
 import { LeadershipLostError } from './leadership.js';
 import type { Leadership } from './leadership.js';
 import { LeaseServer } from './lease-server.test.helper.js';
@@ -306,6 +307,150 @@ function isLeading(leadership: Leadership | undefined): boolean {
   }
 }
 
+describe('leader election: candidates of other durations', () => {
+  const LONG = { leaseDurationMs: 60_000, renewDeadlineMs: 40_000, retryPeriodMs: 8000 };
+  const SHORT = { leaseDurationMs: 1500, renewDeadlineMs: 1000, retryPeriodMs: 200 };
+
+  test('wait for as long as the holder promised, however short their own lease is', async () => {
+    const { clock, server } = setUp();
+    const a = candidate(server, clock, 'a', LONG);
+    await clock.advance(0);
+    const b = candidate(server, clock, 'b', SHORT);
+    await clock.advance(100);
+    a.road.isCut = true;
+    await clock.advance(39_000);
+    a.leadership?.check();
+    assert.equal(b.leadership, undefined);
+    await clock.advance(22_000);
+    assert.equal(isLeading(a.leadership), false);
+    assert.equal(isLeading(b.leadership), true, 'and no longer than that');
+    await end(a, b);
+  });
+
+  test('wait no longer than the holder promised, however long their own lease is', async () => {
+    const { clock, server } = setUp();
+    const a = candidate(server, clock, 'a', SHORT);
+    await clock.advance(0);
+    const b = candidate(server, clock, 'b', { ...LONG, retryPeriodMs: 1000 });
+    await clock.advance(1000);
+    a.road.isCut = true;
+    await clock.advance(4500);
+    assert.equal(isLeading(b.leadership), true);
+    await end(a, b);
+  });
+});
+
+describe('leader election: what the leader can do', () => {
+  test('a guarded effect begins only while this process leads, and is aborted when it does not', async () => {
+    const { clock, server } = setUp();
+    const a = candidate(server, clock, 'a');
+    await clock.advance(0);
+    const { leadership } = a;
+    assert.ok(leadership);
+    assert.equal(await leadership.guard(() => 'done'), 'done');
+    let guarded: AbortSignal | undefined;
+    const hanging = leadership.guard((signal) => {
+      guarded = signal;
+      return new Promise<void>((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+    });
+    assert.ok(guarded, 'begun in the same turn as it was checked');
+    const aborted = assert.rejects(hanging, LeadershipLostError);
+    a.road.isCut = true;
+    await clock.advance(9999);
+    assert.equal(guarded.aborted, false);
+    await clock.advance(1);
+    await aborted;
+    let isBegun = false;
+    await assert.rejects(
+      leadership.guard(() => (isBegun = true)),
+      LeadershipLostError,
+    );
+    assert.equal(isBegun, false);
+    await end(a);
+  });
+
+  test('a guarded effect goes on when the election is cancelled, for the lease is held meanwhile', async () => {
+    const { clock, server } = setUp();
+    const a = candidate(server, clock, 'a', { ignoresAbort: true });
+    await clock.advance(0);
+    a.controller.abort();
+    const signal = await a.leadership?.guard((guarded) => guarded);
+    assert.equal(signal?.aborted, false);
+    a.finishWork();
+    await end(a);
+    assert.equal(signal?.aborted, true);
+  });
+
+  test('every term has a greater number than those before it', async () => {
+    const { clock, server } = setUp();
+    const seen: (number | undefined)[] = [];
+    for (const identity of ['a', 'b', 'b']) {
+      const one = candidate(server, clock, identity, { releaseOnCancel: true });
+      await clock.advance(0);
+      seen.push(one.leadership?.transitions);
+      await end(one);
+    }
+    assert.deepEqual(seen, [0, 1, 2]);
+  });
+});
+
+describe('leader election: health', () => {
+  function elector(options: { ignoresAbort: boolean }) {
+    const { clock, server } = setUp();
+    const { transport, road } = server.connect();
+    const controller = new AbortController();
+    const one = createLeaderElector(transport, {
+      leaseName: 'lock',
+      leaseNamespace: 'ns',
+      identity: 'a',
+      clock,
+      signal: controller.signal,
+      callbacks: {
+        onStartedLeading: ({ signal }) =>
+          new Promise((resolve) => {
+            if (!options.ignoresAbort) signal.addEventListener('abort', () => resolve());
+          }),
+      },
+    });
+    return { clock, server, road, controller, one };
+  }
+
+  test('is good before, while leading, and after the lease was given up', async () => {
+    const { clock, controller, one } = elector({ ignoresAbort: false });
+    one.checkHealth();
+    const running = one.run();
+    assert.equal(one.run(), running);
+    await clock.advance(60_000);
+    one.checkHealth();
+    assert.deepEqual([one.isLeader, one.holder], [true, 'a']);
+    controller.abort();
+    assert.equal(await running, 'cancelled');
+    await clock.advance(60_000);
+    assert.equal(one.isLeader, false);
+    one.checkHealth();
+  });
+
+  test('is bad once a leader that could not renew has outlived its lease', async () => {
+    for (const ignoresAbort of [false, true]) {
+      const { clock, road, one } = elector({ ignoresAbort });
+      const running = one.run();
+      await clock.advance(0);
+      road.isCut = true;
+      await clock.advance(15_000);
+      assert.equal(one.isLeader, false);
+      one.checkHealth();
+      await clock.advance(1);
+      assert.throws(() => one.checkHealth(), /the lease ran out 1 ms ago/);
+      one.checkHealth(20_000);
+      await clock.advance(20_000);
+      assert.throws(() => one.checkHealth(20_000), LeadershipLostError);
+      assert.equal(await running, 'lost');
+    }
+  });
+});
+
 describe('leader election: odd Leases', () => {
   test('elects anew when the Lease was deleted, and its holder simply goes on', async () => {
     const { clock, server } = setUp();
@@ -341,6 +486,41 @@ describe('leader election: odd Leases', () => {
       const a = candidate(server, clock, 'a');
       await clock.advance(25_000);
       assert.equal(server.holder, 'a', JSON.stringify(spec));
+      await end(a);
+    }
+  });
+
+  test('waits for what the last holder promised when the Lease is emptied or given away by hand', async () => {
+    const edits = [
+      {},
+      { holderIdentity: '' },
+      { holderIdentity: '', leaseDurationSeconds: 1, renewTime: 'x' },
+      { holderIdentity: 'ghost', leaseDurationSeconds: 1, renewTime: 'x' },
+    ];
+    for (const spec of edits) {
+      const { clock, server } = setUp();
+      const a = candidate(server, clock, 'a');
+      await clock.advance(0);
+      const b = candidate(server, clock, 'b');
+      await clock.advance(1000);
+      a.road.isCut = true;
+      server.edit(spec);
+      await clock.advance(9_000);
+      assert.equal(isLeading(a.leadership), false, 'its term has run out');
+      assert.equal(b.leadership, undefined, `not before that: ${JSON.stringify(spec)}`);
+      await clock.advance(16_000);
+      assert.equal(server.holder, 'b', JSON.stringify(spec));
+      await end(a, b);
+    }
+  });
+
+  test('believes nobody a longer lease than an election can have', async () => {
+    for (const leaseDurationSeconds of [61, 149, 151]) {
+      const { clock, server } = setUp();
+      server.edit({ holderIdentity: 'ghost', leaseDurationSeconds });
+      const a = candidate(server, clock, 'a');
+      await clock.advance(25_000);
+      assert.equal(server.holder, 'a', `${leaseDurationSeconds} s`);
       await end(a);
     }
   });
@@ -402,6 +582,7 @@ describe('leader election: candidates', () => {
       [{ retryPeriodMs: 9000 }, /renewDeadlineMs is 10000; it must be a finite number above 10800/],
       [{ retryPeriodMs: 0 }, /retryPeriodMs is 0; it must be a finite number above 0/],
       [{ leaseDurationMs: Number.NaN }, /leaseDurationMs is NaN/],
+      [{ leaseDurationMs: 60_001 }, /leaseDurationMs is 60001; it must .* of at most 60000/],
       [{ identity: '' }, /identity is empty/],
     ] as const) {
       const { outcome } = candidate(server, clock, 'a', timing);

@@ -1,5 +1,7 @@
 import { recogniseCopies, VmgenError } from '../errors/vmgen-error.js';
 import type { Clock, ClockTimer } from '../async/clock.js';
+import type { ElectionTiming } from './election-timing.js';
+import type { Watchdog } from './watchdog.js';
 
 /** Thrown where work would go on although the leadership has ended. */
 export class LeadershipLostError extends VmgenError {
@@ -19,11 +21,54 @@ export interface Leadership {
   /** Aborts when the work must end: the leadership was lost, or the election is cancelled. */
   readonly signal: AbortSignal;
   /**
+   * How often the Lease has had a new holder: greater with each term than with any before, until the
+   * Lease is deleted. A fencing token: what is outside the API server can refuse a smaller one than it
+   * has seen.
+   */
+  readonly transitions: number;
+  /**
    * Throws a {@link LeadershipLostError} unless this process leads at this very moment by its own
    * monotonic clock. Call it directly before each side effect: a paused process may be past its
    * deadline before any timer could tell it.
    */
   check(): void;
+  /**
+   * Starts one side effect if this process leads at this very moment, as {@link check} does, and
+   * rejects with a {@link LeadershipLostError} otherwise. The signal aborts with the leadership, at its
+   * deadline at the latest; an effect that hands it on has then the time from there until others may
+   * lead (leaseDurationMs less renewDeadlineMs) to reach its goal or be lost. It does not abort when
+   * the election is cancelled, for the lease is held while the work comes to its end.
+   *
+   * One call for each effect: what `effect` does after its first `await` was not checked.
+   *
+   * @example
+   * await runWithLeaderElection(transport, {
+   *   leaseName: 'vm-controller',
+   *   leaseNamespace: 'kube-system',
+   *   identity: 'vm-controller-0',
+   *   callbacks: {
+   *     onStartedLeading: async (leadership) => {
+   *       await leadership.guard((guarded) => client.delete('test-vm', { signal: guarded }));
+   *     },
+   *   },
+   *   signal,
+   * });
+   */
+  guard<R>(effect: (signal: AbortSignal) => Promise<R> | R): Promise<R>;
+}
+
+/** By which part of the time until others may lead a blocked event loop may miss its deadline. */
+const MISSED_PART = 1 / 20;
+
+/** What a term lasts by. */
+export interface TermOptions {
+  readonly clock: Clock;
+  readonly timing: ElectionTiming;
+  /** When the renewal was sent with which it begins. */
+  readonly sentAtMs: number;
+  readonly transitions: number;
+  /** Put off by each renewal, and at the end of the term until the work must have ended. */
+  readonly watchdog?: Watchdog | undefined;
 }
 
 /**
@@ -31,22 +76,24 @@ export interface Leadership {
  * it stays over, even when a late answer comes.
  */
 export class Term implements Leadership {
-  readonly #clock: Clock;
-  readonly #renewDeadlineMs: number;
+  readonly #options: TermOptions;
   readonly #work = new AbortController();
   readonly #over = new AbortController();
-  #deadlineMs: number;
+  #sentAtMs: number;
   #timer: ClockTimer;
 
-  constructor(clock: Clock, renewDeadlineMs: number, sentAtMs: number) {
-    this.#clock = clock;
-    this.#renewDeadlineMs = renewDeadlineMs;
-    this.#deadlineMs = sentAtMs + renewDeadlineMs;
+  constructor(options: TermOptions) {
+    this.#options = options;
+    this.#sentAtMs = options.sentAtMs;
     this.#timer = this.#startTimer();
   }
 
   get signal(): AbortSignal {
     return this.#work.signal;
+  }
+
+  get transitions(): number {
+    return this.#options.transitions;
   }
 
   /** Aborts when the leadership is over. */
@@ -60,18 +107,31 @@ export class Term implements Leadership {
     return this.#over.signal.aborted;
   }
 
+  /** The time until the deadline. */
   get remainingMs(): number {
-    return Math.max(0, this.#deadlineMs - this.#clock.nowMs());
+    const { clock, timing } = this.#options;
+    return Math.max(0, this.#sentAtMs + timing.renewDeadlineMs - clock.nowMs());
+  }
+
+  /** The time until others may lead; negative when they may already. */
+  get untilOthersMs(): number {
+    const { clock, timing } = this.#options;
+    return this.#sentAtMs + timing.leaseDurationMs - clock.nowMs();
   }
 
   check(): void {
     if (this.isOver) throw this.#over.signal.reason;
   }
 
+  async guard<R>(effect: (signal: AbortSignal) => Promise<R> | R): Promise<R> {
+    this.check();
+    return await effect(this.#over.signal);
+  }
+
   /** A renewal that was sent at this time was good. */
   renewed(sentAtMs: number): void {
     if (this.isOver) return;
-    this.#deadlineMs = sentAtMs + this.#renewDeadlineMs;
+    this.#sentAtMs = sentAtMs;
     this.#timer.cancel();
     this.#timer = this.#startTimer();
   }
@@ -85,17 +145,23 @@ export class Term implements Leadership {
   end(why: string): void {
     this.#timer.cancel();
     if (this.#over.signal.aborted) return;
+    // The event loop is alive, and the work is told: it may take the time that there is.
+    this.#options.watchdog?.putOff(Math.max(0, this.untilOthersMs));
     const error = new LeadershipLostError(why);
     this.#over.abort(error);
     this.#work.abort(error);
   }
 
   #expireWhenDue(): void {
-    if (this.#clock.nowMs() < this.#deadlineMs) return;
-    this.end(`the lease was not renewed within ${this.#renewDeadlineMs} ms`);
+    if (this.remainingMs > 0) return;
+    const { renewDeadlineMs } = this.#options.timing;
+    this.end(`the lease was not renewed within ${renewDeadlineMs} ms`);
   }
 
   #startTimer(): ClockTimer {
-    return this.#clock.setTimer(this.remainingMs, () => this.#expireWhenDue());
+    const { clock, timing, watchdog } = this.#options;
+    const slackMs = timing.leaseDurationMs - timing.renewDeadlineMs;
+    watchdog?.putOff(this.remainingMs + slackMs * MISSED_PART);
+    return clock.setTimer(this.remainingMs, () => this.#expireWhenDue());
   }
 }

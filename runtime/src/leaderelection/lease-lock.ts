@@ -3,6 +3,7 @@ import { isNotFound } from '../client/errors.js';
 import type { ResourceClient } from '../client/resource-client.js';
 import type { Clock } from '../async/clock.js';
 import { formatMicroTime } from '../meta/time.js';
+import { LeasePromise, releasedSpec } from './lease-promise.js';
 
 /** What an election needs of the typed client of Leases. */
 export type LeaseClient = Pick<ResourceClient<Lease>, 'get' | 'create' | 'update'>;
@@ -16,9 +17,6 @@ export interface LeaseLockOptions {
   readonly leaseDurationMs: number;
 }
 
-/** Durations of others that are longer than so many of ours are taken for garbage. */
-const PLAUSIBLE_FACTOR = 10;
-
 /**
  * One process's view of a Lease: what it read last and when it saw that change, and what it wrote
  * itself. Its times are those of the local monotonic clock; the times in the Lease are for people,
@@ -28,7 +26,8 @@ export class LeaseLock {
   readonly #options: LeaseLockOptions;
   #seen: Lease | undefined;
   #isDeleted = false;
-  #seenAtMs = -Infinity;
+  /** What the others that were seen have promised. */
+  readonly #promise: LeasePromise;
   /**
    * The renew times that were sent since the last answer. A write without an answer may have been
    * made; a holder of our name with another renew time is another process (two with one identity).
@@ -37,11 +36,17 @@ export class LeaseLock {
 
   constructor(options: LeaseLockOptions) {
     this.#options = options;
+    this.#promise = new LeasePromise(options.leaseDurationMs);
   }
 
   /** Who holds the lease, as far as was seen; empty when it is free or unknown. */
   get holder(): string {
     return this.#seen?.spec?.holderIdentity || '';
+  }
+
+  /** How often the lease had a new holder, as far as was seen. */
+  get transitions(): number {
+    return this.#seen?.spec?.leaseTransitions ?? 0;
   }
 
   /** This process wrote what was seen last. */
@@ -72,15 +77,7 @@ export class LeaseLock {
     const lease = await this.#read(signal);
     if (lease === undefined || !this.isOurs) return;
     const now = formatMicroTime(this.#options.clock.date());
-    // As client-go: an API server takes no duration of 0.
-    const free: LeaseSpec = {
-      ...lease.spec,
-      holderIdentity: '',
-      leaseDurationSeconds: 1,
-      acquireTime: now,
-      renewTime: now,
-    };
-    await this.#update(lease, free, signal);
+    await this.#update(lease, releasedSpec(lease.spec, now), signal);
   }
 
   async #renewBlindly(signal: AbortSignal): Promise<boolean> {
@@ -147,28 +144,27 @@ export class LeaseLock {
 
   #see(lease: Lease): void {
     const isNews = this.#isDeleted || !isSameRecord(this.#seen?.spec, lease.spec);
+    const others = this.#othersSpec();
     this.#seen = lease;
     this.#isDeleted = false;
-    if (isNews) this.#seenAtMs = this.#options.clock.nowMs();
+    if (!isNews || this.isOurs) return;
+    this.#promise.changed(others, lease.spec ?? {}, this.#options.clock.nowMs());
   }
 
   /** A change like any other: the holder does not know of it yet, and acts on for its time. */
   #seeDeletion(): void {
     if (this.#isDeleted) return;
     this.#isDeleted = true;
-    this.#seenAtMs = this.#options.clock.nowMs();
+    this.#promise.changed(this.#othersSpec(), undefined, this.#options.clock.nowMs());
+  }
+
+  /** What was seen last, where another wrote it. */
+  #othersSpec(): LeaseSpec | undefined {
+    return this.isOurs ? undefined : this.#seen?.spec;
   }
 
   #isHeldByOther(): boolean {
-    if (this.holder === '' || this.isOurs) return false;
-    return this.#options.clock.nowMs() < this.#seenAtMs + this.#seenDurationMs();
-  }
-
-  #seenDurationMs(): number {
-    const { leaseDurationMs } = this.#options;
-    const toldMs = (this.#seen?.spec?.leaseDurationSeconds ?? 0) * 1000;
-    const isPlausible = toldMs > 0 && toldMs <= leaseDurationMs * PLAUSIBLE_FACTOR;
-    return isPlausible ? toldMs : leaseDurationMs;
+    return !this.isOurs && this.#options.clock.nowMs() < this.#promise.untilMs;
   }
 }
 

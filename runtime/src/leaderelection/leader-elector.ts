@@ -1,0 +1,254 @@
+import { leaseResource } from '../api/lease.js';
+import { pause, systemClock } from '../async/clock.js';
+import type { Clock } from '../async/clock.js';
+import { onAbort } from '../async/on-abort.js';
+import { withTimeout } from '../async/request-timeout.js';
+import { createResourceClient } from '../client/create-resource-client.js';
+import { checkNumber } from '../errors/check-number.js';
+import { VmgenError } from '../errors/vmgen-error.js';
+import { silentLogger } from '../logging/logger.js';
+import type { Logger } from '../logging/logger.js';
+import type { Transport } from '../transport/transport.js';
+import type { LeaderElectionOptions, LeaderElectionOutcome } from './election-options.js';
+import { checkTiming, JITTER_FACTOR } from './election-timing.js';
+import type { ElectionTiming } from './election-timing.js';
+import { LeaderWork } from './leader-work.js';
+import { LeadershipLostError, Term } from './leadership.js';
+import { LeaseLock } from './lease-lock.js';
+import { startWatchdog } from './watchdog.js';
+import type { Watchdog } from './watchdog.js';
+
+/** One process's part in an election (client-go: LeaderElector). */
+export interface LeaderElector {
+  /** This process leads at this very moment, by its own monotonic clock. */
+  readonly isLeader: boolean;
+  /** The identity of who holds the lease, as far as was seen; empty when it is free or unknown. */
+  readonly holder: string;
+  /** Competes, once; see `runWithLeaderElection`. Called again, it gives the same promise. */
+  run(): Promise<LeaderElectionOutcome>;
+  /**
+   * For a health endpoint (client-go: HealthzAdaptor): throws a {@link LeadershipLostError} when this
+   * process was the leader, could not renew its lease until it ran out, `toleranceMs` ago or earlier
+   * (0 by default), and is still there. A process that never led, leads or gave the lease up is well.
+   */
+  checkHealth(toleranceMs?: number): void;
+}
+
+/**
+ * Creates what `runWithLeaderElection` runs, for processes that show how their election stands.
+ * Throws a VmgenError (`ERR_VMGEN_ARGUMENT`) for durations that cannot work.
+ *
+ * @example
+ * const elector = createLeaderElector(transport, {
+ *   leaseName: 'vm-controller',
+ *   leaseNamespace: 'kube-system',
+ *   identity: 'vm-controller-0',
+ *   watchdog: true,
+ *   callbacks: {
+ *     onStartedLeading: ({ signal }) => runWorkers(queue, { workers: 2, reconcile, signal }),
+ *   },
+ *   signal,
+ * });
+ * const healthz = () => elector.checkHealth(20_000);
+ * const outcome = await elector.run();
+ */
+export function createLeaderElector(
+  transport: Transport,
+  options: LeaderElectionOptions,
+): LeaderElector {
+  return new Elector(transport, options);
+}
+
+class Elector implements LeaderElector {
+  readonly #options: LeaderElectionOptions;
+  readonly #timing: ElectionTiming;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #random: () => number;
+  readonly #lock: LeaseLock;
+  #toldHolder = '';
+  #running: Promise<LeaderElectionOutcome> | undefined;
+  #term: Term | undefined;
+  #watchdog: Watchdog | undefined;
+
+  constructor(transport: Transport, options: LeaderElectionOptions) {
+    const { leaseDurationMs = 15_000, renewDeadlineMs = 10_000, retryPeriodMs = 2_000 } = options;
+    this.#options = options;
+    this.#timing = { leaseDurationMs, renewDeadlineMs, retryPeriodMs };
+    checkTiming(this.#timing);
+    const { leaseName, leaseNamespace, identity } = options;
+    if (identity === '') throw new VmgenError('ERR_VMGEN_ARGUMENT', 'identity is empty');
+    this.#clock = options.clock ?? systemClock;
+    this.#logger = (options.logger ?? silentLogger).with({
+      lease: `${leaseNamespace}/${leaseName}`,
+      identity,
+    });
+    this.#random = options.random ?? Math.random;
+    this.#lock = new LeaseLock({
+      client: createResourceClient(transport, leaseResource, { namespace: leaseNamespace }),
+      clock: this.#clock,
+      leaseName,
+      leaseNamespace,
+      identity,
+      leaseDurationMs,
+    });
+  }
+
+  get isLeader(): boolean {
+    return this.#term?.isOver === false;
+  }
+
+  get holder(): string {
+    return this.#lock.holder;
+  }
+
+  run(): Promise<LeaderElectionOutcome> {
+    this.#running ??= this.#run();
+    return this.#running;
+  }
+
+  checkHealth(toleranceMs = 0): void {
+    const lateMs = -(this.#term?.untilOthersMs ?? 0);
+    if (lateMs <= checkNumber('toleranceMs', toleranceMs)) return;
+    throw new LeadershipLostError(
+      `the lease ran out ${Math.round(lateMs)} ms ago, and this process has not ended`,
+    );
+  }
+
+  async #run(): Promise<LeaderElectionOutcome> {
+    const term = await this.#acquire();
+    if (term === undefined) return 'cancelled';
+    this.#term = term;
+    this.#logger.info('started leading');
+    try {
+      return await this.#lead(term);
+    } finally {
+      term.end('the term has ended');
+      this.#logger.info('stopped leading');
+      this.#guarded('onStoppedLeading', () => this.#options.callbacks.onStoppedLeading?.());
+    }
+  }
+
+  /** Tries until the lease is had, or undefined when the signal aborts. */
+  async #acquire(): Promise<Term | undefined> {
+    const { signal } = this.#options;
+    const { renewDeadlineMs, retryPeriodMs } = this.#timing;
+    while (!signal.aborted) {
+      const sentAtMs = this.#clock.nowMs();
+      const isHeld = await this.#try(renewDeadlineMs, signal);
+      if (isHeld && this.#clock.nowMs() < sentAtMs + renewDeadlineMs) {
+        return this.#startTerm(sentAtMs);
+      }
+      const jitter = 1 + this.#random() * JITTER_FACTOR;
+      await pause(this.#clock, retryPeriodMs * jitter, signal);
+    }
+    return undefined;
+  }
+
+  #startTerm(sentAtMs: number): Term {
+    const { renewDeadlineMs } = this.#timing;
+    if (this.#options.watchdog) this.#watchdog = startWatchdog(renewDeadlineMs);
+    return new Term({
+      clock: this.#clock,
+      timing: this.#timing,
+      sentAtMs,
+      transitions: this.#lock.transitions,
+      watchdog: this.#watchdog,
+    });
+  }
+
+  async #lead(term: Term): Promise<LeaderElectionOutcome> {
+    const { signal, releaseOnCancel = false } = this.#options;
+    const stopWork = (): void => term.stopWork(signal.reason);
+    const stopListening = onAbort(signal, stopWork);
+    if (signal.aborted) stopWork();
+    const work = new LeaderWork(() => this.#options.callbacks.onStartedLeading(term));
+    await this.#renew(term, work);
+    stopListening();
+
+    if (term.isOver) {
+      await this.#awaitEnd(term, work);
+      return signal.aborted ? 'cancelled' : 'lost';
+    }
+    this.#watchdog?.close();
+    this.#term = undefined;
+    const isCancelled = signal.aborted;
+    // A term whose work has died is worth nothing to anyone: another process may do better.
+    if (releaseOnCancel || !isCancelled) await this.#release(term);
+    if (isCancelled) return 'cancelled';
+    work.throwFailure();
+    return 'finished';
+  }
+
+  /** Renews until the work has ended or the term is over. */
+  async #renew(term: Term, work: LeaderWork): Promise<void> {
+    const { renewDeadlineMs, retryPeriodMs } = this.#timing;
+    const either = AbortSignal.any([work.ended, term.over]);
+    let sentAtMs = this.#clock.nowMs();
+    for (;;) {
+      // From sending to sending, so that a slow server does not eat up the time that is left.
+      const restMs = retryPeriodMs - (this.#clock.nowMs() - sentAtMs);
+      await pause(this.#clock, Math.max(0, restMs), either);
+      if (work.ended.aborted || term.isOver) return;
+      sentAtMs = this.#clock.nowMs();
+      const timeoutMs = Math.min(renewDeadlineMs / 2, term.remainingMs);
+      const isHeld = await this.#try(timeoutMs, either);
+      if (isHeld) term.renewed(sentAtMs);
+      else if (isHeld === false) term.end(`the lease is held by ${this.#lock.holder}`);
+    }
+  }
+
+  /** One try to get or keep the lease; undefined when nothing can be said about it. */
+  async #try(timeoutMs: number, signal: AbortSignal): Promise<boolean | undefined> {
+    try {
+      return await withTimeout(this.#clock, timeoutMs, signal, (limited) =>
+        this.#lock.acquireOrRenew(limited),
+      );
+    } catch (error) {
+      if (!signal.aborted) this.#logger.warn('could not get or renew the lease', { error });
+      return undefined;
+    } finally {
+      this.#tellHolder();
+    }
+  }
+
+  /** Waits for work that was told to end, but for no longer than nobody else can lead. */
+  async #awaitEnd(term: Term, work: LeaderWork): Promise<void> {
+    const { leaseDurationMs, renewDeadlineMs } = this.#timing;
+    const restMs = Math.min(leaseDurationMs - renewDeadlineMs, term.untilOthersMs);
+    await pause(this.#clock, Math.max(0, restMs), work.ended);
+    if (work.ended.aborted) this.#watchdog?.close();
+    else this.#logger.error('the work goes on although its term is over');
+  }
+
+  /** Tries twice, for a renewal that was given up may come between. */
+  async #release(term: Term): Promise<void> {
+    for (let tries = 0; tries < 2; tries++) {
+      const timeoutMs = Math.min(this.#timing.renewDeadlineMs / 2, term.remainingMs);
+      try {
+        await withTimeout(this.#clock, timeoutMs, undefined, (limited) =>
+          this.#lock.release(limited),
+        );
+        return;
+      } catch (error) {
+        this.#logger.warn('could not release the lease; it expires by itself', { error });
+      }
+    }
+  }
+
+  #tellHolder(): void {
+    const { holder } = this.#lock;
+    if (holder === '' || holder === this.#toldHolder) return;
+    this.#toldHolder = holder;
+    this.#logger.info('the lease has a new holder', { holder });
+    this.#guarded('onNewLeader', () => this.#options.callbacks.onNewLeader?.(holder));
+  }
+
+  #guarded(callback: string, call: () => void): void {
+    try {
+      call();
+    } catch (error) {
+      this.#logger.error('a callback threw', { callback, error });
+    }
+  }
+}

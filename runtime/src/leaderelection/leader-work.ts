@@ -1,0 +1,28 @@
+/** The leader's work while it runs: that it has ended, and with what. */
+export class LeaderWork {
+  readonly #ended = new AbortController();
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(start: () => Promise<void>) {
+    void this.#follow(start);
+  }
+
+  /** Aborts when the work has returned or thrown. */
+  get ended(): AbortSignal {
+    return this.#ended.signal;
+  }
+
+  throwFailure(): void {
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  async #follow(start: () => Promise<void>): Promise<void> {
+    try {
+      await start();
+    } catch (error) {
+      this.#failure = { error };
+    } finally {
+      this.#ended.abort();
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, test, type TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const MODULE = JSON.stringify(new URL('./watchdog.js', import.meta.url).href);
+
+/** Much longer than any of these tests takes; only a watchdog that fails to act comes so far. */
+const NEVER_MS = 120_000;
+
+/** Runs a program in a process of its own that ends with the test. */
+function start(t: TestContext, program: string) {
+  const script = `import { startWatchdog } from ${MODULE};\n${program}`;
+  const child = spawn(
+    process.execPath,
+    ['--disallow-code-generation-from-strings', '--input-type=module', '--eval', script],
+    { stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  t.after(() => child.kill('SIGKILL'));
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, stderr }));
+  return { child, ended };
+}
+
+describe('watchdog', () => {
+  test('ends a process whose event loop is blocked, and says so', async (t) => {
+    const { ended } = start(
+      t,
+      `startWatchdog(300);
+      const end = performance.now() + ${NEVER_MS};
+      while (performance.now() < end);`,
+    );
+    const { signal, stderr } = await ended;
+    assert.equal(signal, 'SIGKILL');
+    assert.match(stderr, /the lease ran out .* ended by SIGKILL/);
+  });
+
+  test('ends a process that is continued after the time', async (t) => {
+    const { child, ended } = start(
+      t,
+      `startWatchdog(1500); console.log('up'); setTimeout(() => {}, ${NEVER_MS});`,
+    );
+    await once(child.stdout, 'data');
+    child.kill('SIGSTOP');
+    await wait(2000);
+    assert.equal(child.signalCode, null);
+    child.kill('SIGCONT');
+    assert.equal((await ended).signal, 'SIGKILL');
+  });
+
+  test('does nothing to a process that puts it off, or closes it', async (t) => {
+    const { ended } = start(
+      t,
+      `const watchdog = startWatchdog(${NEVER_MS});
+      watchdog.putOff(2000);
+      watchdog.putOff(${NEVER_MS});
+      const short = startWatchdog(2000);
+      short.close();
+      setTimeout(() => console.log('alive'), 3500);`,
+    );
+    const { code, signal } = await ended;
+    assert.deepEqual([code, signal], [0, null]);
+  });
+
+  test('does not keep a process alive, nor from ending', async (t) => {
+    const idle = start(t, `startWatchdog(${NEVER_MS});`);
+    const exiting = start(t, `startWatchdog(${NEVER_MS}); setTimeout(() => process.exit(3), 200);`);
+    assert.equal((await idle.ended).code, 0);
+    assert.equal((await exiting.ended).code, 3);
+  });
+});
