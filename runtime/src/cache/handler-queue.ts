@@ -1,27 +1,27 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Clock } from '../async/clock.js';
+import { isPending, settled } from '../async/settled.js';
 import type { WaitOptions } from '../async/wait-options.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { Logger } from '../logging/logger.js';
 import { objectKey } from '../meta/object-key.js';
 import type { KubernetesObject } from '../meta/types.js';
-import { RingBuffer } from '../workqueue/ring-buffer.js';
-import type { Cached } from './cached.js';
+import { CoalescingBuffer } from './coalescing-buffer.js';
+import { FullBuffer, type EventBuffer } from './event-buffer.js';
+import { LagMonitor } from './handler-lag.js';
 import type { HandlerRegistration, InformerHandler } from './informer-handler.js';
 import { Latch } from './latch.js';
+import type { Mark, Notification } from './notification.js';
 
-/** What a handler is told; one object serves all handlers. */
-export type Notification<T extends KubernetesObject, N extends boolean = boolean> =
-  | { readonly type: 'add'; readonly object: Cached<T, N>; readonly isInInitialList: boolean }
-  | { readonly type: 'update'; readonly before: Cached<T, N>; readonly object: Cached<T, N> }
-  | {
-      readonly type: 'delete';
-      readonly object: Cached<T, N>;
-      readonly finalStateUnknown: boolean;
-    }
-  | { readonly type: 'resync'; readonly object: Cached<T, N> };
-
-/** Stands in the buffer behind the last object of the initial list. */
-const SYNCED = { type: 'synced' } as const;
+/** How a handler is served. */
+export interface HandlerQueueOptions {
+  readonly name: string;
+  /** 0 when it asked for no resync. */
+  readonly resyncMs: number;
+  readonly coalesce: boolean;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
 
 /** After so many events without a pause, timers and sockets get their turn. */
 const EVENTS_PER_TURN = 500;
@@ -31,49 +31,65 @@ export class HandlerQueue<
   T extends KubernetesObject,
   N extends boolean = boolean,
 > implements HandlerRegistration {
+  readonly name: string;
   /** 0 when the handler asked for no resync. */
   readonly resyncMs: number;
   readonly #handler: InformerHandler<T, N>;
+  readonly #clock: Clock;
   readonly #logger: Logger;
-  readonly #buffer = new RingBuffer<Notification<T, N> | typeof SYNCED>();
+  readonly #buffer: EventBuffer<T, N>;
+  readonly #lag: LagMonitor;
   readonly #synced = new Latch();
-  #resyncsLeft = 0;
+  #isResyncing = false;
   #isClosed = false;
   #draining: Promise<void> | undefined;
+  #isTelling = false;
+  /** Since when the event was there that was taken last; undefined while none waits. */
+  #oldestMs: number | undefined;
 
-  constructor(handler: InformerHandler<T, N>, resyncMs: number, logger: Logger) {
-    this.resyncMs = resyncMs;
+  constructor(handler: InformerHandler<T, N>, options: HandlerQueueOptions) {
+    this.name = options.name;
+    this.resyncMs = options.resyncMs;
     this.#handler = handler;
-    this.#logger = logger;
+    this.#clock = options.clock;
+    this.#logger = options.logger;
+    this.#buffer = options.coalesce ? new CoalescingBuffer() : new FullBuffer();
+    this.#lag = new LagMonitor(options.clock, options.logger, () => this);
   }
 
   get hasSynced(): boolean {
     return this.#synced.isOpen;
   }
 
+  get pending(): number {
+    return this.#buffer.length + (this.#isTelling ? 1 : 0);
+  }
+
+  get lagMs(): number {
+    return this.#oldestMs === undefined ? 0 : this.#clock.nowMs() - this.#oldestMs;
+  }
+
   /** The handler has not been told all of the last resync yet. */
   get isResyncing(): boolean {
-    return this.#resyncsLeft > 0;
+    return this.#isResyncing;
   }
 
   synced(options?: WaitOptions): Promise<void> {
     return this.#synced.wait(options);
   }
 
-  push(notification: Notification<T, N>): void {
-    if (notification.type === 'resync') this.#resyncsLeft++;
-    this.#push(notification);
-  }
-
-  /** The initial list ends here. */
-  pushSynced(): void {
-    this.#push(SYNCED);
+  push(item: Notification<T, N> | Mark): void {
+    if (this.#isClosed) return;
+    if (item === 'resynced') this.#isResyncing = true;
+    this.#buffer.push(item);
+    this.#draining ??= this.#drain();
   }
 
   /** Drops what was not told yet; resolves when the handler has returned. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#buffer.clear();
+    this.#lag.close();
     this.#synced.shut(
       new VmgenError(
         'ERR_VMGEN_CLOSED',
@@ -83,36 +99,34 @@ export class HandlerQueue<
     await this.#draining;
   }
 
-  #push(item: Notification<T, N> | typeof SYNCED): void {
-    if (this.#isClosed) return;
-    this.#buffer.push(item);
-    this.#draining ??= this.#drain();
-  }
-
   /** Never rejects. */
   async #drain(): Promise<void> {
     // The store is up to date before anyone is told, and no teller waits for a handler.
     await Promise.resolve();
     let told = 0;
     for (let item = this.#buffer.shift(); item !== undefined; item = this.#buffer.shift()) {
-      if (item.type === 'synced') {
-        this.#synced.open();
+      if (typeof item === 'string') {
+        this.#reach(item);
         continue;
       }
-      if (item.type === 'resync') this.#resyncsLeft--;
-      const pending = this.#tell(item);
-      if (pending !== undefined) await pending;
-      if (++told % EVENTS_PER_TURN === 0) await setImmediate();
+      this.#oldestMs = item.atMs;
+      const result = this.#tell(item);
+      if (isPending(result)) await this.#waitFor(result, item);
+      if (++told % EVENTS_PER_TURN === 0) await this.#pause();
     }
+    this.#oldestMs = undefined;
     this.#draining = undefined;
   }
 
-  /** The promise, if the handler gave one, made harmless. */
-  #tell(notification: Notification<T, N>): Promise<void> | undefined {
+  #reach(mark: Mark): void {
+    if (mark === 'synced') this.#synced.open();
+    else this.#isResyncing = false;
+  }
+
+  /** What the handler gave back, if it came back. */
+  #tell(notification: Notification<T, N>): unknown {
     try {
-      const pending = this.#call(notification);
-      if (pending === undefined) return undefined;
-      return Promise.resolve(pending).catch((error: unknown) => this.#log(notification, error));
+      return this.#call(notification);
     } catch (error) {
       this.#log(notification, error);
       return undefined;
@@ -133,6 +147,22 @@ export class HandlerQueue<
           finalStateUnknown: notification.finalStateUnknown,
         });
     }
+  }
+
+  async #waitFor(result: unknown, notification: Notification<T, N>): Promise<void> {
+    this.#isTelling = true;
+    this.#watchLag();
+    await settled(result, (error) => this.#log(notification, error));
+    this.#isTelling = false;
+  }
+
+  async #pause(): Promise<void> {
+    this.#watchLag();
+    await setImmediate();
+  }
+
+  #watchLag(): void {
+    if (!this.#isClosed) this.#lag.watch();
   }
 
   #log(notification: Notification<T, N>, error: unknown): void {

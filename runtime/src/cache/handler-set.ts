@@ -2,8 +2,9 @@ import type { Clock, ClockTimer } from '../async/clock.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
-import type { HandlerQueue, Notification } from './handler-queue.js';
+import type { HandlerQueue } from './handler-queue.js';
 import type { HandlerRegistration } from './informer-handler.js';
+import type { Notification } from './notification.js';
 import type { Store } from './store.js';
 
 /** The handlers of one informer: who is told what, and when they are resynced. */
@@ -27,12 +28,11 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
     if (this.#isEnded)
       throw new VmgenError('ERR_VMGEN_CLOSED', 'the informer has ended; a new one is needed');
     this.#queues.set(queue, queue);
-    if (this.#isSynced) {
-      for (const object of this.#store.list()) {
-        queue.push({ type: 'add', object, isInInitialList: true });
-      }
-      this.#begin(queue);
+    const atMs = this.#clock.nowMs();
+    for (const object of this.#store.list()) {
+      queue.push({ type: 'add', object, isInInitialList: true, atMs });
     }
+    if (this.#isSynced) this.#begin(queue);
     return queue;
   }
 
@@ -46,8 +46,9 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
     this.#closing.add(closing);
   }
 
-  tell(notification: Notification<T, N>): void {
-    for (const queue of this.#queues.values()) queue.push(notification);
+  /** Tells that an object is gone; `object` is its last known state. */
+  tellDeletion(object: Cached<T, N>, finalStateUnknown: boolean): void {
+    this.#tell({ type: 'delete', object, finalStateUnknown, atMs: this.#clock.nowMs() });
   }
 
   /**
@@ -60,17 +61,17 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
     object: Cached<T, N>,
     isInInitialList: boolean,
   ): void {
+    const atMs = this.#clock.nowMs();
     if (before === undefined) {
-      this.tell({ type: 'add', object, isInInitialList });
+      this.#tell({ type: 'add', object, isInInitialList, atMs });
     } else if (before.metadata.uid !== object.metadata.uid) {
-      this.tell({ type: 'delete', object: before, finalStateUnknown: true });
-      this.tell({ type: 'add', object, isInInitialList });
+      this.#tell({ type: 'delete', object: before, finalStateUnknown: true, atMs });
+      this.#tell({ type: 'add', object, isInInitialList, atMs });
     } else if (isSameVersion(before, object)) {
-      for (const queue of this.#queues.values()) {
-        if (queue.resyncMs > 0) queue.push({ type: 'update', before, object });
-      }
+      const update: Notification<T, N> = { type: 'update', before, object, atMs };
+      for (const queue of this.#queues.values()) if (queue.resyncMs > 0) queue.push(update);
     } else {
-      this.tell({ type: 'update', before, object });
+      this.#tell({ type: 'update', before, object, atMs });
     }
   }
 
@@ -87,8 +88,12 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
     await Promise.all(this.#closing);
   }
 
+  #tell(notification: Notification<T, N>): void {
+    for (const queue of this.#queues.values()) queue.push(notification);
+  }
+
   #begin(queue: HandlerQueue<T, N>): void {
-    queue.pushSynced();
+    queue.push('synced');
     if (queue.resyncMs > 0) this.#scheduleResync(queue);
   }
 
@@ -103,7 +108,9 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
   /** A handler that is slower than its resyncs gets fewer, instead of an ever longer buffer. */
   #resync(queue: HandlerQueue<T, N>): void {
     if (queue.isResyncing) return;
-    for (const object of this.#store.list()) queue.push({ type: 'resync', object });
+    const atMs = this.#clock.nowMs();
+    for (const object of this.#store.list()) queue.push({ type: 'resync', object, atMs });
+    queue.push('resynced');
   }
 }
 

@@ -43,12 +43,28 @@ export interface HandlerOptions {
    * updates without a change and without a request to the server. 0 means never.
    */
   readonly resyncMs?: number;
-  /** How log lines call the handler. */
+  /** How log lines call the handler; `handler-1` and so on by the order when left out. */
   readonly name?: string;
+  /**
+   * Tells a handler that is behind where each object has got to, instead of every step: several
+   * updates become one from the state that it was told last, and an object that came and went is
+   * not told. What waits for it is then never more than the objects are, where every event takes
+   * memory until it is told otherwise. False by default.
+   */
+  readonly coalesce?: boolean;
 }
 
 /** One handler's membership in an informer. */
 export interface HandlerRegistration {
+  /** See {@link HandlerOptions.name}. */
+  readonly name: string;
+  /** How many events the handler has not been told yet, or has not returned from. */
+  readonly pending: number;
+  /**
+   * For how long the oldest of them has waited, in milliseconds; 0 when there is none. A handler
+   * that is far behind is warned of: 60 s, or 10,000 events that wait for more than 5 s.
+   */
+  readonly lagMs: number;
   /** The informer has synced and the handler has been told of every object of that moment. */
   readonly hasSynced: boolean;
   /**

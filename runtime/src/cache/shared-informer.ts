@@ -109,6 +109,7 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
   readonly #admission: ObjectAdmission<T, N>;
   readonly #reflector: Reflector<T, N>;
   #onError: ReflectorErrorHandler;
+  #handlersMade = 0;
   #run: Promise<void> | undefined;
 
   constructor(client: ListWatchClient<T, N>, options: SharedInformerOptions<T, N>) {
@@ -175,9 +176,15 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
   }
 
   addHandler(handler: InformerHandler<T, N>, options: HandlerOptions = {}): HandlerRegistration {
-    const logger = options.name ? this.#logger.with({ handler: options.name }) : this.#logger;
-    const resyncMs = this.#allowedResyncMs(options.resyncMs ?? this.#resyncMs);
-    return this.#handlers.add(new HandlerQueue(handler, resyncMs, logger));
+    const name = options.name || `handler-${++this.#handlersMade}`;
+    const queue = new HandlerQueue(handler, {
+      name,
+      resyncMs: this.#allowedResyncMs(options.resyncMs ?? this.#resyncMs),
+      coalesce: options.coalesce ?? false,
+      clock: this.#clock,
+      logger: this.#logger.with({ handler: name }),
+    });
+    return this.#handlers.add(queue);
   }
 
   removeHandler(registration: HandlerRegistration): void {
@@ -228,7 +235,7 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
         const before = this.store.find(key);
         if (before === undefined) return;
         this.#writer.delete(key);
-        this.#handlers.tell({ type: 'delete', object, finalStateUnknown: false });
+        this.#handlers.tellDeletion(object, false);
       },
     };
   }
@@ -238,7 +245,7 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
     const before = this.#writer.replace(objects);
     for (const [key, object] of before) {
       if (objects.has(key)) continue;
-      this.#handlers.tell({ type: 'delete', object, finalStateUnknown: true });
+      this.#handlers.tellDeletion(object, true);
     }
     for (const [key, object] of objects) {
       this.#handlers.tellChange(before.get(key), object, isInitial);

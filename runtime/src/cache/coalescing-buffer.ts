@@ -1,0 +1,148 @@
+import { objectKey } from '../meta/object-key.js';
+import type { KubernetesObject } from '../meta/types.js';
+import { RingBuffer } from '../workqueue/ring-buffer.js';
+import type { EventBuffer } from './event-buffer.js';
+import type { Added, Deleted, Mark, Notification, Updated } from './notification.js';
+
+/** What is to be told of one key; nothing when its object came and went in the meantime. */
+interface Entry<T extends KubernetesObject, N extends boolean> {
+  readonly key: string;
+  first: Notification<T, N> | undefined;
+  /** Another object of the same name, behind the deletion of the one that the handler knows. */
+  successor: Added<T, N> | undefined;
+}
+
+/** So many places of keys that have nothing left to tell are not worth a walk. */
+const TOLERATED_GAPS = 64;
+
+/**
+ * Keeps of each key what leads from what the handler was told last to what is now. So it never holds
+ * more than the handler knows and the store has together. A key keeps its place in the order.
+ */
+export class CoalescingBuffer<
+  T extends KubernetesObject,
+  N extends boolean = boolean,
+> implements EventBuffer<T, N> {
+  readonly #entries = new Map<string, Entry<T, N>>();
+  #order = new RingBuffer<Entry<T, N> | Mark>();
+  /** Its deletion was taken; its successor comes next. */
+  #front: Entry<T, N> | undefined;
+  #gaps = 0;
+
+  get length(): number {
+    return this.#entries.size;
+  }
+
+  /** How many places there are in the order, gaps and marks included. */
+  get places(): number {
+    return this.#order.length;
+  }
+
+  push(item: Notification<T, N> | Mark): void {
+    if (typeof item === 'string') {
+      this.#order.push(item);
+      return;
+    }
+    const key = objectKey(item.object);
+    const entry = this.#entries.get(key);
+    if (entry === undefined) {
+      const added: Entry<T, N> = { key, first: item, successor: undefined };
+      this.#entries.set(key, added);
+      this.#order.push(added);
+      return;
+    }
+    merge(entry, item);
+    if (entry.first === undefined) this.#forget(entry);
+  }
+
+  shift(): Notification<T, N> | Mark | undefined {
+    for (;;) {
+      const item = this.#front ?? this.#order.shift();
+      if (item === undefined || typeof item === 'string') return item;
+      this.#front = undefined;
+      const { first, successor } = item;
+      if (first === undefined) {
+        this.#gaps--;
+        continue;
+      }
+      if (successor === undefined) {
+        this.#entries.delete(item.key);
+      } else {
+        item.first = successor;
+        item.successor = undefined;
+        this.#front = item;
+      }
+      return first;
+    }
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#order.clear();
+    this.#front = undefined;
+    this.#gaps = 0;
+  }
+
+  /** Its place in the order stays for now: it would take a walk to find. */
+  #forget(entry: Entry<T, N>): void {
+    this.#entries.delete(entry.key);
+    if (entry === this.#front) this.#front = undefined;
+    else if (++this.#gaps > this.#entries.size + TOLERATED_GAPS) this.#closeGaps();
+  }
+
+  #closeGaps(): void {
+    const order = new RingBuffer<Entry<T, N> | Mark>();
+    for (let item = this.#order.shift(); item !== undefined; item = this.#order.shift()) {
+      if (typeof item === 'string' || item.first !== undefined) order.push(item);
+    }
+    this.#order = order;
+    this.#gaps = 0;
+  }
+}
+
+/** Adds what happened to what was to be told already. */
+function merge<T extends KubernetesObject, N extends boolean>(
+  entry: Entry<T, N>,
+  item: Notification<T, N>,
+): void {
+  const { first, successor } = entry;
+  switch (item.type) {
+    case 'resync':
+      // What waits tells as much.
+      return;
+    case 'add':
+      if (first?.type === 'delete') entry.successor = item;
+      return;
+    case 'update':
+      if (successor !== undefined) entry.successor = { ...successor, object: item.object };
+      else entry.first = updated(first, item);
+      return;
+    case 'delete':
+      if (successor !== undefined) entry.successor = undefined;
+      else entry.first = deleted(first, item);
+  }
+}
+
+function updated<T extends KubernetesObject, N extends boolean>(
+  first: Notification<T, N> | undefined,
+  item: Updated<T, N>,
+): Notification<T, N> | undefined {
+  switch (first?.type) {
+    case 'add':
+    case 'update':
+      return { ...first, object: item.object };
+    case 'resync':
+      return { ...item, atMs: first.atMs };
+    default:
+      return first;
+  }
+}
+
+/** Nothing, where the handler never heard of the object. */
+function deleted<T extends KubernetesObject, N extends boolean>(
+  first: Notification<T, N> | undefined,
+  item: Deleted<T, N>,
+): Notification<T, N> | undefined {
+  if (first === undefined || first.type === 'add') return undefined;
+  return { ...item, atMs: first.atMs };
+}
