@@ -32,11 +32,7 @@ async function main(args: readonly string[]): Promise<number> {
       process.stdout.write(`${options.answer}\n`);
       return 0;
     }
-    const logger = createLogger({
-      verbosity: options.verbosity,
-      format: 'text',
-      write: (line) => process.stderr.write(line),
-    });
+    const logger = createLogger({ verbosity: options.verbosity, format: 'text' });
     const signal = stopSignal();
     try {
       return await runController(options, logger, signal);

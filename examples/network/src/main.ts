@@ -9,7 +9,6 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop
 const logger = createLogger({
   verbosity: 2,
   format: 'text',
-  write: (line) => process.stderr.write(line),
 });
 const transport = createHttpTransport(await loadKubeConfig({}), { logger });
 try {

@@ -1,5 +1,7 @@
+import type { Writable } from 'node:stream';
 import type { LogFields, Logger } from './logger.js';
 import { errorText } from './error-text.js';
+import { functionWriter, streamWriter } from './line-writer.js';
 import { printable } from './printable.js';
 import { quote } from './quote.js';
 
@@ -7,7 +9,12 @@ import { quote } from './quote.js';
 export interface LoggerOptions {
   /** The highest level of `verbose` lines that are shown. Defaults to 0. */
   readonly verbosity?: number;
-  /** Takes each finished line, newline included. Defaults to the process's standard error. */
+  /**
+   * Where lines go. Defaults to the process's standard error. A stream that is blocked holds nothing up:
+   * some thousand lines wait for it, and what comes then is lost.
+   */
+  readonly stream?: Writable;
+  /** Takes each finished line, newline included, in the place of a stream. */
   readonly write?: (line: string) => void;
   /** `text` (the default) for people, `json` for programs. */
   readonly format?: 'text' | 'json';
@@ -28,18 +35,43 @@ interface Entry {
  * A logger that writes one line per entry. Whatever an entry holds, it stays on its line: control
  * characters, terminal escapes and Unicode line breaks are written as escapes.
  *
+ * Logging never fails and never waits. A line that could not be written is counted, and the first line
+ * after it tells how many there were.
+ *
  * @example
  * const log = createLogger({ verbosity: 2, format: 'json' }).with({ component: 'vm-controller' });
  * log.info('started', { workers: 2 });
  */
 export function createLogger(options: LoggerOptions = {}): Logger {
   const { verbosity = 0, format = 'text', now = () => new Date() } = options;
-  const write = options.write ?? ((line: string) => void process.stderr.write(line));
+  const write =
+    options.write === undefined
+      ? streamWriter(options.stream ?? process.stderr)
+      : functionWriter(options.write);
   const print = format === 'json' ? printJson : printText;
+  let lost = 0;
+
+  const writeEntry = (entry: Entry, onLost: () => void): void => write(print(entry), onLost);
+  const tellLost = (): void => {
+    const lines = lost;
+    if (lines === 0) return;
+    const message = 'log lines were lost';
+    const entry: Entry = { time: now(), severity: 'warn', message, fields: { lines } };
+    lost = 0;
+    writeEntry(entry, () => {
+      lost += lines;
+    });
+  };
 
   const withFields = (own: LogFields): Logger => {
-    const log = (severity: Severity, message: string, fields?: LogFields): void =>
-      write(print({ time: now(), severity, message, fields: { ...own, ...fields } }));
+    const log = (severity: Severity, message: string, fields?: LogFields): void => {
+      try {
+        tellLost();
+        writeEntry({ time: now(), severity, message, fields: { ...own, ...fields } }, () => lost++);
+      } catch {
+        lost++;
+      }
+    };
     return {
       error: (message, fields) => log('error', message, fields),
       warn: (message, fields) => log('warn', message, fields),

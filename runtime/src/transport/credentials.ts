@@ -77,3 +77,8 @@ export function bothCredentials(first: Credentials, second: Credentials): Creden
     },
   };
 }
+
+/** Whether both show the same. A certificate is another one when it was read anew. */
+export function isSameAs(one: RequestCredentials, other: RequestCredentials): boolean {
+  return one.authorization === other.authorization && one.certificate === other.certificate;
+}

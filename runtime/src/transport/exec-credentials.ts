@@ -10,12 +10,12 @@ import { refreshingCredentials, type IssuedCredentials } from './refreshing-cred
 /** How the plugins of a kubeconfig are run. */
 export interface ExecOptions {
   readonly clock: Clock;
-  /** How long one run may take; {@link EXEC_TIMEOUT_MS} when left out. */
-  readonly timeoutMs?: number | undefined;
+  /** How long one run may take. */
+  readonly timeoutMs: number;
 }
 
 /** Less than the time of a request, so that it can tell the reason. */
-const EXEC_TIMEOUT_MS = 60_000;
+export const EXEC_TIMEOUT_MS = 60_000;
 
 /**
  * Credentials that a program prints (client-go's exec plugins: `kubectl`'s way to cloud providers).
@@ -25,7 +25,7 @@ const EXEC_TIMEOUT_MS = 60_000;
 export function execCredentials(
   section: KubeconfigSection,
   cluster: () => Mapping,
-  { clock, timeoutMs = EXEC_TIMEOUT_MS }: ExecOptions,
+  { clock, timeoutMs }: ExecOptions,
 ): Credentials {
   const plugin = readPlugin(section, cluster, timeoutMs);
   let run: PluginRun | undefined;

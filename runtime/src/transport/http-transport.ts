@@ -5,13 +5,14 @@ import { abortable } from '../async/abortable.js';
 import { pause, systemClock, type Clock } from '../async/clock.js';
 import { silentLogger, type Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
+import { safeLogger } from '../logging/safe-logger.js';
 import type { ClusterConfig, Credentials, RequestCredentials } from './cluster-config.js';
 import {
   createConnections,
   type Connections,
   type TransportRequestOptions,
 } from './connections.js';
-import { noCredentials } from './credentials.js';
+import { isSameAs, noCredentials } from './credentials.js';
 import { errorText } from '../logging/error-text.js';
 import { exchange } from './exchange.js';
 import { impersonationHeaders } from './impersonation.js';
@@ -20,6 +21,7 @@ import { proxyFor } from './proxy.js';
 import { RequestContext, type RequestPhase } from './request-context.js';
 import { createRequestLimiter, type RequestLimiter } from './request-limiter.js';
 import { RequestMeter } from './request-meter.js';
+import { retryAfterMs } from './retry-after.js';
 import { parseServer, requestOptions, targetOf, warnOfUnsafe, type Target } from './target.js';
 import type {
   Transport,
@@ -117,7 +119,8 @@ class NodeHttpTransport implements HttpTransport {
   #stats = { requests: 0, retries: 0, throttledMs: 0 };
 
   constructor(config: ClusterConfig, options: HttpTransportOptions) {
-    const { logger = silentLogger, clock = systemClock, qps } = options;
+    const { clock = systemClock, qps } = options;
+    const logger = safeLogger(options.logger ?? silentLogger);
     const server = parseServer(config);
     const secure = server.protocol === 'https:';
     const proxy = proxyFor(server, config.proxyUrl, options.environment);
@@ -224,7 +227,7 @@ class NodeHttpTransport implements HttpTransport {
     if (response.status !== 401) return response;
     this.#credentials.invalidate(shown);
     const latest = await this.#currentCredentials(call.context);
-    if (isSame(latest, shown)) return response;
+    if (isSameAs(latest, shown)) return response;
     await response.text();
     const second = await this.#send(call, latest);
     if (second.status === 401) this.#credentials.invalidate(latest);
@@ -292,21 +295,8 @@ interface Call {
   readonly mayUpgrade: boolean;
 }
 
-/** When to come again, where the server is busy and says so (client-go's `checkWait`). */
-function retryAfterMs({ status, headers }: TransportResponse): number | undefined {
-  const header = headers['retry-after'];
-  const isBusy = status === 429 || (status >= 500 && status < 600);
-  return isBusy && header !== undefined && /^[0-9]{1,6}$/.test(header)
-    ? Number(header) * 1000
-    : undefined;
-}
-
 function isConnectionReset(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
-}
-
-function isSame(one: RequestCredentials, other: RequestCredentials): boolean {
-  return one.authorization === other.authorization && one.certificate === other.certificate;
 }
 
 /** Node's network errors name an address at most; people know their server by its URL. */

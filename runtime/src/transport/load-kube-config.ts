@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { checkNumber } from '../errors/check-number.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { systemClock, type Clock } from '../async/clock.js';
 import type { ClusterConfig } from './cluster-config.js';
-import type { ExecOptions } from './exec-credentials.js';
+import { EXEC_TIMEOUT_MS, type ExecOptions } from './exec-credentials.js';
 import { inClusterConfig } from './in-cluster-config.js';
 import { readKubeconfigFiles, type Kubeconfig } from './kubeconfig-file.js';
 import type { KubeconfigSection, Mapping } from './kubeconfig-section.js';
@@ -35,7 +36,11 @@ export interface LoadKubeConfigOptions {
  */
 export async function loadKubeConfig(options: LoadKubeConfigOptions = {}): Promise<ClusterConfig> {
   const { kubeconfig, context, clock = systemClock, environment = process.env } = options;
-  const exec: ExecOptions = { clock, timeoutMs: options.execTimeoutMs };
+  const { execTimeoutMs = EXEC_TIMEOUT_MS } = options;
+  const exec: ExecOptions = {
+    clock,
+    timeoutMs: checkNumber('execTimeoutMs', execTimeoutMs, { above: 0, max: 2 ** 31 - 1 }),
+  };
   const files = kubeconfig ? [kubeconfig] : filesOfEnvironment(environment);
   if (files !== undefined) {
     return selectContext(await readKubeconfigFiles(files), context, exec);

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, openSync } from 'node:fs';
+import { Writable } from 'node:stream';
+import { test } from 'node:test';
+import { createLogger } from './create-logger.js';
+
+const now = (): Date => new Date('2026-01-02T15:04:05.678Z');
+
+/** A stream that the test blocks and breaks. */
+class TestStream extends Writable {
+  readonly lines: string[] = [];
+  failure: Error | undefined;
+  #release: (() => void) | undefined;
+  isBlocked = false;
+
+  override _write(chunk: Buffer, _encoding: string, done: (error?: Error) => void): void {
+    if (this.failure === undefined) this.lines.push(chunk.toString());
+    if (this.isBlocked) this.#release = () => done();
+    else done(this.failure);
+  }
+
+  /** As Node's standard streams: an error is not their end. */
+  override _destroy(_error: Error | null, done: (error?: Error | null) => void): void {
+    done();
+  }
+
+  unblock(): void {
+    this.isBlocked = false;
+    this.#release?.();
+  }
+}
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('a stream that is blocked holds nothing up, and what it lost is told when it goes on', async () => {
+  const stream = new TestStream();
+  const logger = createLogger({ now, stream });
+  stream.isBlocked = true;
+  const filler = 'x'.repeat(1000);
+  for (let i = 0; i < 5000; i++) logger.info('line', { i, filler });
+  assert.ok(stream.writableLength < 1.1 * 1024 * 1024);
+  stream.unblock();
+  await turn();
+  assert.equal(stream.writableLength, 0);
+  logger.info('after');
+  await turn();
+  const [told, after] = stream.lines.slice(-2);
+  const lost = 5000 - (stream.lines.length - 2);
+  assert.ok(lost > 3000);
+  assert.equal(told, `W0102 15:04:05.678 "log lines were lost" lines=${lost}\n`);
+  assert.match(after ?? '', /"after"/);
+});
+
+test('a stream that has ended, is destroyed or throws loses lines, and nothing else', async () => {
+  const ended = new TestStream();
+  ended.end();
+  const destroyed = new TestStream().destroy();
+  const throwing = new TestStream();
+  throwing.write = () => {
+    throw new Error('ENOSPC');
+  };
+  for (const stream of [ended, destroyed, throwing]) {
+    const logger = createLogger({ now, stream });
+    logger.info('one');
+    logger.with({ a: 1 }).error('two');
+    await turn();
+  }
+});
+
+test('what a function could not write is told with the next line that it could', async () => {
+  const lines: string[] = [];
+  let fail: (() => unknown) | undefined;
+  const write = (line: string): unknown => fail?.() ?? void lines.push(line);
+  const logger = createLogger({ now, write });
+  fail = () => {
+    throw new Error('disk full');
+  };
+  logger.info('lost');
+  logger.info('lost');
+  fail = () => Promise.reject(new Error('disk full'));
+  logger.info('lost');
+  await turn();
+  fail = undefined;
+  logger.info('kept');
+  logger.info('kept');
+  assert.deepEqual(lines, [
+    'W0102 15:04:05.678 "log lines were lost" lines=3\n',
+    'I0102 15:04:05.678 "kept"\n',
+    'I0102 15:04:05.678 "kept"\n',
+  ]);
+});
+
+test('an entry that cannot be printed is one lost line', () => {
+  const lines: string[] = [];
+  let time = new Date(NaN);
+  const logger = createLogger({ now: () => time, write: (line) => lines.push(line) });
+  logger.info('when?');
+  time = now();
+  logger.info('then');
+  assert.match(lines[0] ?? '', /"log lines were lost" lines=1/);
+  assert.equal(lines.length, 2);
+});
+
+/** A process that logs much to its standard error, and then says on its standard output how it is. */
+function startLogging(stderr: 'pipe' | number): ChildProcess {
+  const script = `
+    const { createLogger } = await import(${JSON.stringify(new URL('create-logger.js', import.meta.url))});
+    const logger = createLogger();
+    for (let i = 0; i < 100; i++) {
+      for (let j = 0; j < 100; j++) logger.info('line', { filler: 'x'.repeat(1000) });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    console.log(process.stderr.writableLength < 2 * 1024 * 1024);
+    setTimeout(() => process.exit(0), 10);`;
+  const args = ['--input-type=module', '-e', script];
+  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', stderr] });
+}
+
+async function endOf(child: ChildProcess): Promise<{ code: unknown; told: string }> {
+  let told = '';
+  child.stdout?.on('data', (chunk: Buffer) => (told += chunk.toString()));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { code, told };
+}
+
+test('a process outlives the other end of its standard error', async () => {
+  const child = startLogging('pipe');
+  child.stderr?.destroy();
+  assert.deepEqual(await endOf(child), { code: 0, told: 'true\n' });
+});
+
+test('a process whose standard error nobody reads goes on, and does not grow', async () => {
+  const child = startLogging('pipe');
+  child.stderr?.pause();
+  child.once('exit', () => child.stderr?.destroy());
+  assert.deepEqual(await endOf(child), { code: 0, told: 'true\n' });
+});
+
+const FULL = '/dev/full';
+
+test('a process goes on when its log is on a disk that is full', async (t) => {
+  if (!existsSync(FULL)) {
+    t.skip(`no ${FULL} here`);
+    return;
+  }
+  const child = startLogging(openSync(FULL, 'w'));
+  assert.deepEqual(await endOf(child), { code: 0, told: 'true\n' });
+});
