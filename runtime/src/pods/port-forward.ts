@@ -1,0 +1,74 @@
+import type { AddressInfo, Server, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { onAbort } from '../async/on-abort.js';
+import type { Logger } from '../logging/logger.js';
+
+/** Listens on this machine, and carries what comes to a port of a pod. */
+export interface PortForward extends AsyncDisposable {
+  /** The port on this machine. */
+  readonly port: number;
+  /** Listens no more and ends what is open. Twice does no harm. */
+  close(): Promise<void>;
+}
+
+/** Where to listen, until when, and who hears of connections that fail. */
+export interface ListenOptions {
+  readonly host: string;
+  readonly localPort: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly logger: Logger;
+}
+
+/** Listens; each connection that comes is joined to one that `connect` makes. */
+export async function listenAndForward(
+  connect: (signal: AbortSignal) => Promise<Duplex>,
+  { host, localPort, signal, logger }: ListenOptions,
+): Promise<PortForward> {
+  signal?.throwIfAborted();
+  const { createServer } = process.getBuiltinModule('node:net');
+  const closing = new AbortController();
+  const server = createServer((local) => {
+    join(local, connect, closing.signal).catch((error: unknown) => {
+      local.destroy();
+      if (!closing.signal.aborted) logger.warn('a connection to a pod failed', { error });
+    });
+  });
+  const port = await listen(server, host, localPort);
+  const closed = new Promise<void>((resolve) => server.once('close', resolve));
+  const close = (): Promise<void> => {
+    stopListening();
+    closing.abort();
+    server.close();
+    return closed;
+  };
+  const stopListening = onAbort(signal, () => void close());
+  return { port, close, [Symbol.asyncDispose]: close };
+}
+
+/** Carries bytes both ways until one side ends; then both have. */
+async function join(
+  local: Socket,
+  connect: (signal: AbortSignal) => Promise<Duplex>,
+  closing: AbortSignal,
+): Promise<void> {
+  const gone = new AbortController();
+  local.on('error', () => {});
+  local.once('close', () => gone.abort());
+  const remote = await connect(AbortSignal.any([gone.signal, closing]));
+  await new Promise<void>((resolve, reject) => {
+    remote.once('error', reject);
+    remote.once('close', resolve);
+    local.once('close', () => remote.destroy());
+    local.pipe(remote).pipe(local);
+  });
+}
+
+function listen(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      const address: AddressInfo | string | null = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}
