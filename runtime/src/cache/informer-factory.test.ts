@@ -4,7 +4,7 @@ import { namespaceResource } from '../api/namespace.js';
 import { createFakeClock } from '../testing/fake-clock.js';
 import type { Transport } from '../transport/transport.js';
 import { createInformerFactory } from './informer-factory.js';
-import type { InformerFactoryOptions } from './informer-factory.js';
+import type { InformerFactoryOptions, InformerScope } from './informer-factory.js';
 import { widget, widgetResource } from './scripted-client.test.helper.js';
 
 /** Lists are empty, watches stay open until they are aborted. */
@@ -47,6 +47,36 @@ describe('informer factory', () => {
     assert.notEqual(factory.informerFor(widgetResource, { namespace: '' }), informer);
     assert.notEqual(factory.informerFor(widgetResource, { labelSelector: 'a=b' }), informer);
     assert.notEqual(factory.informerFor(namespaceResource).resource, informer.resource);
+  });
+
+  test('gives one informer over several namespaces, whatever their order', async () => {
+    const transport = new QuietTransport();
+    await using factory = createInformerFactory(transport, { namespaces: ['y', 'x', 'y'] });
+    const informer = factory.informerFor(widgetResource);
+    assert.equal(factory.informerFor(widgetResource, { namespaces: ['x', 'y'] }), informer);
+    const one = factory.informerFor(widgetResource, { namespace: 'x' });
+    assert.equal(factory.informerFor(widgetResource, { namespaces: ['x'] }), one);
+    assert.notEqual(one, informer);
+    factory.informerFor(namespaceResource);
+    factory.informerFor(widgetResource, { namespace: '' });
+    factory.start();
+    await factory.waitForSync();
+    assert.deepEqual(transport.lists.map((path) => path.split('?')[0]).sort(), [
+      '/api/v1/namespaces',
+      '/apis/example.com/v1/namespaces/x/widgets',
+      '/apis/example.com/v1/namespaces/x/widgets',
+      '/apis/example.com/v1/namespaces/y/widgets',
+      '/apis/example.com/v1/widgets',
+    ]);
+  });
+
+  test('refuses namespaces that cannot be meant', () => {
+    const factory = createInformerFactory(new QuietTransport());
+    const give = (scope: InformerScope) => () => factory.informerFor(widgetResource, scope);
+    assert.throws(give({ namespaces: [] }), /no namespace is named: leave out namespaces/);
+    assert.throws(give({ namespace: 'x', namespaces: ['y'] }), /not both/);
+    assert.throws(give({ namespaces: ['x', ''] }), /empty namespace for widgets/);
+    assert.throws(give({ namespaces: ['x', '../y'] }), /invalid namespace/);
   });
 
   test('gives an informer of metadata alone beside that of the whole objects', async () => {

@@ -9,7 +9,7 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import type { Logger } from '../logging/logger.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Transport } from '../transport/transport.js';
-import type { ListWatchClient } from './list-watch-client.js';
+import type { NamespacedListWatchClient } from './list-watch-client.js';
 import { createSharedInformer } from './shared-informer.js';
 import type { SharedInformer } from './shared-informer.js';
 
@@ -17,6 +17,11 @@ import type { SharedInformer } from './shared-informer.js';
 export interface InformerScope {
   /** One namespace; empty for all of them. Means nothing for a cluster-scoped kind. */
   readonly namespace?: string;
+  /**
+   * Several namespaces with one cache, each listed and watched for itself: for who may not read all
+   * of them. In place of {@link namespace}; at least one. Means nothing for a cluster-scoped kind.
+   */
+  readonly namespaces?: readonly string[];
   /** Only objects with such labels; see `parseLabelSelector`. */
   readonly labelSelector?: string;
   /** Only objects with such fields, as far as the server knows fields of the kind. */
@@ -136,15 +141,21 @@ class Factory implements InformerFactory {
     content: 'whole' | 'metadata',
     resource: MetadataResource<N>,
     scope: InformerScope,
-    createClient: (options: ResourceClientOptions) => ListWatchClient<T, N>,
+    createClient: (options: ResourceClientOptions) => NamespacedListWatchClient<T, N>,
   ): SharedInformer<T, N> {
     const options = { ...this.#defaults, ...this.#options, ...scope };
-    const namespace = (resource.namespaced && options.namespace) || undefined;
-    const key = informerKey(content, resource, { ...options, namespace });
+    const namespaces = resource.namespaced
+      ? (namespacesOf(scope) ?? namespacesOf(this.#options) ?? [''])
+      : [''];
+    const key = informerKey(content, resource, { ...options, namespaces });
     const known = this.#informers.get(key);
     // The key names the kind and what is kept of it, which have one type.
     if (known !== undefined) return known as SharedInformer<T, N>;
-    const informer = createSharedInformer<T, N>(createClient({ namespace }), options);
+    // A single one may be empty, which means all of them.
+    const clients = namespaces.map((namespace) =>
+      createClient({ namespace: namespaces.length === 1 ? namespace || undefined : namespace }),
+    );
+    const informer = createSharedInformer<T, N>(clients, options);
     this.#informers.set(key, informer);
     return informer;
   }
@@ -172,13 +183,27 @@ class Factory implements InformerFactory {
   }
 }
 
+/** The namespaces that a scope names, in one order; undefined where it leaves them open. */
+function namespacesOf({ namespace, namespaces }: InformerScope): readonly string[] | undefined {
+  if (namespaces === undefined) return namespace === undefined ? undefined : [namespace];
+  if (namespace !== undefined || namespaces.length === 0) {
+    throw new VmgenError(
+      'ERR_VMGEN_ARGUMENT',
+      namespaces.length === 0
+        ? 'no namespace is named: leave out namespaces to mean all of them'
+        : 'either namespace or namespaces can be said, not both',
+    );
+  }
+  return [...new Set(namespaces)].sort();
+}
+
 function informerKey(
   content: 'whole' | 'metadata',
   resource: Pick<ResourceDefinition, 'group' | 'version' | 'plural'>,
-  scope: { [Part in keyof InformerScope]?: string | undefined },
+  scope: Pick<InformerScope, 'namespaces' | 'labelSelector' | 'fieldSelector'>,
 ): string {
-  const { namespace, labelSelector, fieldSelector } = scope;
+  const { namespaces, labelSelector, fieldSelector } = scope;
   const kind = [content, resource.group, resource.version, resource.plural];
   // JSON writes what is left out as null.
-  return JSON.stringify([...kind, namespace, labelSelector, fieldSelector]);
+  return JSON.stringify([...kind, namespaces, labelSelector, fieldSelector]);
 }

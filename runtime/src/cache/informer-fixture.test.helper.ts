@@ -20,7 +20,7 @@ export interface InformerFixture {
 }
 
 export function fixture(
-  client: ScriptedClient,
+  client: ScriptedClient | readonly (ScriptedClient & { readonly namespace: string })[],
   options: SharedInformerOptions<Widget> = {},
 ): InformerFixture {
   const clock = createFakeClock();

@@ -6,3 +6,9 @@ export type ListWatchClient<T extends KubernetesObject, N extends boolean = bool
   ResourceClient<T, N>,
   'list' | 'watch' | 'resource'
 >;
+
+/** What an informer over several namespaces needs of the client of each. */
+export type NamespacedListWatchClient<
+  T extends KubernetesObject,
+  N extends boolean = boolean,
+> = ListWatchClient<T, N> & Pick<ResourceClient<T, N>, 'namespace'>;

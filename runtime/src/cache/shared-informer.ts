@@ -1,6 +1,5 @@
 import { qualifiedName } from '../client/resource.js';
 import type { ResourceDefinition } from '../client/resource.js';
-import { isPending, settled } from '../async/settled.js';
 import { systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 import type { WaitOptions } from '../async/wait-options.js';
@@ -11,7 +10,7 @@ import type { Logger } from '../logging/logger.js';
 import { safeLogger } from '../logging/safe-logger.js';
 import type { ObjectKey } from '../meta/object-key.js';
 import type { KubernetesObject } from '../meta/types.js';
-import { isExpired } from './api-failure.js';
+import { sourcesOf, type Source, type Sources } from './informer-source.js';
 import { HandlerQueue } from './handler-queue.js';
 import { HandlerSet } from './handler-set.js';
 import { NAMESPACE_INDEX, namespaceIndex } from './index-set.js';
@@ -20,9 +19,10 @@ import type { HandlerOptions, HandlerRegistration, InformerHandler } from './inf
 import { Latch } from './latch.js';
 import { createLister } from './lister.js';
 import type { Lister } from './lister.js';
-import type { ListWatchClient } from './list-watch-client.js';
+import type { ListWatchClient, NamespacedListWatchClient } from './list-watch-client.js';
+import { isOlderVersion } from './resource-version.js';
 import { Reflector } from './reflector.js';
-import type { ReflectorOptions, ReflectorTarget } from './reflector.js';
+import type { ReflectorOptions } from './reflector.js';
 import type { Cached } from './cached.js';
 import { ObjectAdmission } from './object-admission.js';
 import type {
@@ -32,6 +32,8 @@ import type {
 } from './shared-informer-options.js';
 import { createStore } from './store.js';
 import type { Store, StoreWriter } from './store.js';
+import { StoreFeed } from './store-feed.js';
+import { tellReflectorError } from './tell-reflector-error.js';
 
 /** Shorter resyncs are raised to this. */
 const MIN_RESYNC_MS = 1000;
@@ -46,9 +48,9 @@ export interface SharedInformer<T extends KubernetesObject, N extends boolean = 
   find(key: ObjectKey | string): Cached<T, N> | undefined;
   /** The object under a key. Throws an ApiError (NotFound) when the store has none. */
   get(key: ObjectKey | string): Cached<T, N>;
-  /** The store holds the first list. Says nothing about handlers; see {@link HandlerRegistration}. */
+  /** The store holds the first list, of every namespace. Says nothing about handlers; see {@link HandlerRegistration}. */
   readonly hasSynced: boolean;
-  /** The version that the store is at; empty before the first list. */
+  /** The version that the store is at, the oldest of its namespaces; empty before the first list. */
   readonly lastSyncResourceVersion: string;
   /**
    * Resolves when {@link hasSynced} becomes true. Rejects with the signal's reason when it aborts,
@@ -79,6 +81,9 @@ export interface SharedInformer<T extends KubernetesObject, N extends boolean = 
  * Creates an informer of one kind; it does nothing before `run` (client-go: shared_informer.go). A
  * program with several takes them from `createInformerFactory`, which shares them.
  *
+ * Of the clients of several namespaces it makes one cache. Each namespace is listed and watched for
+ * itself: one that is forbidden holds back {@link SharedInformer.hasSynced} and nothing else.
+ *
  * @example
  * const machines = createSharedInformer(client, { labelSelector: 'app=web' });
  * const running = machines.run({ signal });
@@ -87,10 +92,10 @@ export interface SharedInformer<T extends KubernetesObject, N extends boolean = 
  * await running;
  */
 export function createSharedInformer<T extends KubernetesObject, N extends boolean = boolean>(
-  client: ListWatchClient<T, N>,
+  client: ListWatchClient<T, N> | readonly NamespacedListWatchClient<T, N>[],
   options: SharedInformerOptions<T, N> = {},
 ): SharedInformer<T, N> {
-  return new Informer(client, options);
+  return new Informer(sourcesOf(client), options);
 }
 
 class Informer<T extends KubernetesObject, N extends boolean = boolean> implements SharedInformer<
@@ -107,20 +112,21 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
   readonly #handlers: HandlerSet<T, N>;
   readonly #synced = new Latch();
   readonly #admission: ObjectAdmission<T, N>;
-  readonly #reflector: Reflector<T, N>;
-  #onError: ReflectorErrorHandler;
+  /** One per namespace where there are several. */
+  readonly #reflectors: readonly Reflector<T, N>[];
+  #unsynced: number;
+  #onError: ReflectorErrorHandler | undefined;
   #handlersMade = 0;
   #run: Promise<void> | undefined;
 
-  constructor(client: ListWatchClient<T, N>, options: SharedInformerOptions<T, N>) {
-    const { resource } = client;
+  constructor(sources: Sources<T, N>, options: SharedInformerOptions<T, N>) {
+    const { resource } = sources[0].client;
     this.resource = resource;
     this.#clock = options.clock ?? systemClock;
     this.#logger = safeLogger(options.logger ?? silentLogger).with({
       resource: qualifiedName(resource),
     });
     this.#resyncMs = checkNumber('resyncMs', options.resyncMs ?? 0);
-    this.#onError = (error) => logFailure(this.#logger, error);
     const { store, writer } = createStore<T, N>({
       indexers: {
         ...(resource.namespaced ? { [NAMESPACE_INDEX]: namespaceIndex } : {}),
@@ -140,19 +146,8 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
     this.#admission = new ObjectAdmission(store, freezeObjects, this.#logger);
     this.#admission.transform = options.transform;
     this.#handlers = new HandlerSet(store, this.#clock);
-    this.#reflector = new Reflector({
-      client,
-      target: this.#reflectorTarget(),
-      clock: this.#clock,
-      logger: this.#logger,
-      request: requestOptions(options),
-      pageSize: checkNumber('pageSize', options.pageSize ?? 500, { min: 0, isWhole: true }),
-      minWatchTimeoutMs: checkNumber('minWatchTimeoutMs', options.minWatchTimeoutMs ?? 300_000, {
-        above: 0,
-      }),
-      random: options.random ?? Math.random,
-      onError: (error) => this.#tellError(error),
-    });
+    this.#reflectors = sources.map((source) => this.#createReflector(source, options));
+    this.#unsynced = sources.length;
   }
 
   find(key: ObjectKey | string): Cached<T, N> | undefined {
@@ -168,7 +163,11 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
   }
 
   get lastSyncResourceVersion(): string {
-    return this.#reflector.resourceVersion;
+    return this.#reflectors
+      .map(({ resourceVersion }) => resourceVersion)
+      .reduce((oldest, version) =>
+        version === '' || isOlderVersion(version, oldest) ? version : oldest,
+      );
   }
 
   synced(options?: WaitOptions): Promise<void> {
@@ -211,7 +210,7 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
   }
 
   async #runOnce(signal: AbortSignal): Promise<void> {
-    await this.#reflector.run(signal);
+    await Promise.all(this.#reflectors.map((reflector) => reflector.run(signal)));
     this.#synced.shut(
       new VmgenError(
         'ERR_VMGEN_CLOSED',
@@ -221,50 +220,38 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
     await this.#handlers.end();
   }
 
-  #reflectorTarget(): ReflectorTarget<T, N> {
-    return {
-      get: (key) => this.store.find(key),
-      admit: (key, object) => this.#admission.admit(key, object),
-      replace: (objects) => this.#replace(objects),
-      set: (key, object) => {
-        const before = this.store.find(key);
-        this.#writer.set(key, object);
-        this.#handlers.tellChange(before, object, false);
-      },
-      delete: (key, object) => {
-        const before = this.store.find(key);
-        if (before === undefined) return;
-        this.#writer.delete(key);
-        this.#handlers.tellDeletion(object, false);
-      },
-    };
+  /** Takes what a client tells: into a part of the store, or into the whole where there is one. */
+  #createReflector(
+    { client, namespace }: Source<T, N>,
+    options: SharedInformerOptions<T, N>,
+  ): Reflector<T, N> {
+    const logger = namespace === undefined ? this.#logger : this.#logger.with({ namespace });
+    return new Reflector({
+      client,
+      target: new StoreFeed({
+        store: this.store,
+        writer: this.#writer,
+        admission: this.#admission,
+        handlers: this.#handlers,
+        namespace,
+        onSynced: () => this.#countSynced(),
+      }),
+      clock: this.#clock,
+      logger,
+      request: requestOptions(options),
+      pageSize: checkNumber('pageSize', options.pageSize ?? 500, { min: 0, isWhole: true }),
+      minWatchTimeoutMs: checkNumber('minWatchTimeoutMs', options.minWatchTimeoutMs ?? 300_000, {
+        above: 0,
+      }),
+      random: options.random ?? Math.random,
+      onError: (error) => tellReflectorError(error, this.#onError, logger),
+    });
   }
 
-  #replace(objects: Map<string, Cached<T, N>>): void {
-    const isInitial = !this.#synced.isOpen;
-    const before = this.#writer.replace(objects);
-    for (const [key, object] of before) {
-      if (objects.has(key)) continue;
-      this.#handlers.tellDeletion(object, true);
-    }
-    for (const [key, object] of objects) {
-      this.#handlers.tellChange(before.get(key), object, isInitial);
-    }
-    if (!isInitial) return;
+  #countSynced(): void {
+    if (--this.#unsynced > 0) return;
     this.#handlers.tellSynced();
     this.#synced.open();
-  }
-
-  #tellError(error: unknown): void {
-    const complain = (thrown: unknown): void =>
-      this.#logger.error('the error handler threw', { error: thrown, cause: error });
-    try {
-      // The types say that it gives nothing back; an async function fits them all the same.
-      const result: unknown = this.#onError(error);
-      if (isPending(result)) void settled(result, complain);
-    } catch (thrown) {
-      complain(thrown);
-    }
   }
 
   #allowedResyncMs(resyncMs: number): number {
@@ -293,10 +280,4 @@ function requestOptions<T extends KubernetesObject, N extends boolean>(
     ...(fieldSelector === undefined ? {} : { fieldSelector }),
     ...(parse === undefined ? {} : { parse }),
   };
-}
-
-/** A version that has expired is the normal end of a long disconnection; the rest is not. */
-function logFailure(logger: Logger, error: unknown): void {
-  if (isExpired(error)) logger.verbose(2, 'the last version has expired; listing again', { error });
-  else logger.warn('a list or watch failed; trying again', { error });
 }

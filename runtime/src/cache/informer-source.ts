@@ -1,0 +1,41 @@
+import { VmgenError } from '../errors/vmgen-error.js';
+import type { KubernetesObject } from '../meta/types.js';
+import type { ListWatchClient, NamespacedListWatchClient } from './list-watch-client.js';
+
+/** Where an informer has its objects from. */
+export interface Source<T extends KubernetesObject, N extends boolean = boolean> {
+  readonly client: ListWatchClient<T, N>;
+  /** The part of the cache that comes from there; undefined for the whole. */
+  readonly namespace: string | undefined;
+}
+
+export type Sources<T extends KubernetesObject, N extends boolean = boolean> = readonly [
+  Source<T, N>,
+  ...Source<T, N>[],
+];
+
+/** One client makes the whole cache; of several, each makes its namespace. */
+export function sourcesOf<T extends KubernetesObject, N extends boolean>(
+  clients: ListWatchClient<T, N> | readonly NamespacedListWatchClient<T, N>[],
+): Sources<T, N> {
+  if ('resource' in clients) return [{ client: clients, namespace: undefined }];
+  const [first, ...others] = clients;
+  if (first === undefined) {
+    throw new VmgenError('ERR_VMGEN_ARGUMENT', 'an informer needs at least one client');
+  }
+  if (others.length === 0) return [{ client: first, namespace: undefined }];
+  const namespaces = new Set<string>();
+  const source = (client: NamespacedListWatchClient<T, N>): Source<T, N> => {
+    const { namespace } = client;
+    if (!namespace || namespaces.has(namespace)) {
+      throw new VmgenError(
+        'ERR_VMGEN_ARGUMENT',
+        `the clients of an informer need a namespace each: ${JSON.stringify(namespace ?? '')}` +
+          (namespace ? ' comes twice' : ' means all of them'),
+      );
+    }
+    namespaces.add(namespace);
+    return { client, namespace };
+  };
+  return [source(first), ...others.map(source)];
+}

@@ -1,0 +1,89 @@
+import type { Persisted } from '../meta/persisted.js';
+import type { KubernetesObject } from '../meta/types.js';
+import type { Cached } from './cached.js';
+import type { HandlerSet } from './handler-set.js';
+import type { ObjectAdmission } from './object-admission.js';
+import type { ReflectorTarget } from './reflector.js';
+import type { Store, StoreWriter } from './store.js';
+
+export interface StoreFeedOptions<T extends KubernetesObject, N extends boolean = boolean> {
+  readonly store: Store<T, N>;
+  readonly writer: StoreWriter<T, N>;
+  readonly admission: ObjectAdmission<T, N>;
+  readonly handlers: HandlerSet<T, N>;
+  /** The part of the store that is this feed's; undefined where it has the whole. */
+  readonly namespace: string | undefined;
+  /** Called once, when the first list has been told. */
+  readonly onSynced: () => void;
+}
+
+/** Brings what one reflector learns into the store, and then tells the handlers. */
+export class StoreFeed<
+  T extends KubernetesObject,
+  N extends boolean = boolean,
+> implements ReflectorTarget<T, N> {
+  readonly #options: StoreFeedOptions<T, N>;
+  #isSynced = false;
+
+  constructor(options: StoreFeedOptions<T, N>) {
+    this.#options = options;
+  }
+
+  get(key: string): Cached<T, N> | undefined {
+    return this.#options.store.find(key);
+  }
+
+  /** The keys of this feed's part of the store. */
+  keys(): string[] {
+    const { store, namespace } = this.#options;
+    const keys = store.keys();
+    return namespace === undefined ? keys : keys.filter((key) => key.startsWith(`${namespace}/`));
+  }
+
+  admit(key: string, object: Persisted<T, N>): Cached<T, N> {
+    return this.#options.admission.admit(key, object);
+  }
+
+  set(key: string, object: Cached<T, N>): void {
+    const { store, writer, handlers } = this.#options;
+    const before = store.find(key);
+    writer.set(key, object);
+    handlers.tellChange(before, object, false);
+  }
+
+  delete(key: string, object: Cached<T, N>): void {
+    const { store, writer, handlers } = this.#options;
+    if (!store.has(key)) return;
+    writer.delete(key);
+    handlers.tellDeletion(object, false);
+  }
+
+  replace(objects: Map<string, Cached<T, N>>): void {
+    const { handlers, onSynced } = this.#options;
+    const isInitial = !this.#isSynced;
+    const before = this.#swap(objects);
+    for (const [key, object] of before) {
+      if (!objects.has(key)) handlers.tellDeletion(object, true);
+    }
+    for (const [key, object] of objects) {
+      handlers.tellChange(before.get(key), object, isInitial);
+    }
+    if (!isInitial) return;
+    this.#isSynced = true;
+    onSynced();
+  }
+
+  /** Returns what was there before. No reader comes in between. */
+  #swap(objects: Map<string, Cached<T, N>>): ReadonlyMap<string, Cached<T, N>> {
+    const { store, writer, namespace } = this.#options;
+    if (namespace === undefined) return writer.replace(objects);
+    const before = new Map<string, Cached<T, N>>();
+    for (const key of this.keys()) {
+      const object = store.find(key);
+      if (object !== undefined) before.set(key, object);
+      if (!objects.has(key)) writer.delete(key);
+    }
+    for (const [key, object] of objects) writer.set(key, object);
+    return before;
+  }
+}

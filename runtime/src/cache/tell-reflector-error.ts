@@ -1,0 +1,31 @@
+import { isPending, settled } from '../async/settled.js';
+import type { Logger } from '../logging/logger.js';
+import { isExpired } from './api-failure.js';
+import type { ReflectorErrorHandler } from './shared-informer-options.js';
+
+/** Tells a user's handler of a list or watch that failed; logs it where there is none. Never throws. */
+export function tellReflectorError(
+  error: unknown,
+  handler: ReflectorErrorHandler | undefined,
+  logger: Logger,
+): void {
+  if (handler === undefined) {
+    logFailure(logger, error);
+    return;
+  }
+  const complain = (thrown: unknown): void =>
+    logger.error('the error handler threw', { error: thrown, cause: error });
+  try {
+    // The types say that it gives nothing back; an async function fits them all the same.
+    const result: unknown = handler(error);
+    if (isPending(result)) void settled(result, complain);
+  } catch (thrown) {
+    complain(thrown);
+  }
+}
+
+/** A version that has expired is the normal end of a long disconnection; the rest is not. */
+function logFailure(logger: Logger, error: unknown): void {
+  if (isExpired(error)) logger.verbose(2, 'the last version has expired; listing again', { error });
+  else logger.warn('a list or watch failed; trying again', { error });
+}
