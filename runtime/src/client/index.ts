@@ -1,4 +1,13 @@
 export { createResourceClient, type ResourceClientOptions } from './create-resource-client.js';
+export {
+  createOrPatch,
+  createOrUpdate,
+  patchStatus,
+  type CreateOrPatchOptions,
+  type Mutate,
+  type WriteResult,
+} from './create-or-patch.js';
+export { ensureFinalizer, releaseFinalizer, type FinalizerClient } from './write-finalizer.js';
 export type { JsonPatchOperation, JsonPointer } from './json-patch.js';
 export {
   createMetadataClient,
@@ -7,6 +16,7 @@ export {
   type PartialObjectMetadata,
 } from './create-metadata-client.js';
 export * from './errors.js';
+export { extract, type ExtractOptions } from './extract.js';
 export * from './options.js';
 export { apiVersionOf, type ResourceDefinition } from './resource.js';
 export * from './resource-client.js';

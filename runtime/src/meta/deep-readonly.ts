@@ -13,6 +13,11 @@ export type DeepReadonly<T> = T extends Scalar
       ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
       : T;
 
+/** The value for those who only read it: a compiler cannot see that while its type is a parameter. */
+export function asReadonly<T>(value: T): DeepReadonly<T> {
+  return value as DeepReadonly<T>;
+}
+
 /** `T` with every field, at any depth, optional; the elements of lists stay whole or partial. */
 export type DeepPartial<T> = T extends Scalar
   ? T

@@ -26,6 +26,7 @@ export { addFinalizer, hasFinalizer, removeFinalizer } from './finalizers.js';
 export { SelectorError, type LabelOperator, type LabelRequirement } from './label-requirement.js';
 export { labelSelectorFrom, parseLabelSelector, type LabelRequirements } from './label-selector.js';
 export { objectKey, parseObjectKey, type ObjectKey } from './object-key.js';
+export { mergePatchBetween } from './merge-patch-between.js';
 export type { MergePatch, StrategicMergePatch } from './merge-patch.js';
 export {
   controllerOf,

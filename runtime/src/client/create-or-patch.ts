@@ -1,0 +1,215 @@
+import { VmgenError } from '../errors/vmgen-error.js';
+import { quote } from '../logging/quote.js';
+import { deepCopyJson } from '../meta/deep-copy-json.js';
+import { asReadonly, type DeepReadonly } from '../meta/deep-readonly.js';
+import { mergePatchBetween } from '../meta/merge-patch-between.js';
+import type { MergePatch } from '../meta/merge-patch.js';
+import type { Persisted } from '../meta/persisted.js';
+import type { KubernetesObject } from '../meta/types.js';
+import { isAlreadyExists } from './errors.js';
+import type { WriteOptions } from './options.js';
+import type { ResourceClient, StatusClient } from './resource-client.js';
+import { retryOnConflict, type RetryOptions } from './retry-on-conflict.js';
+
+/** How writes go out, and how often they are tried again after a conflict ({@link retryOnConflict}). */
+export interface CreateOrPatchOptions extends WriteOptions, Omit<RetryOptions, 'signal'> {}
+
+/** What a call such as {@link createOrPatch} did, and the object as it is then. */
+export interface WriteResult<
+  T extends KubernetesObject,
+  N extends boolean,
+  Done extends 'created' | 'patched' | 'updated',
+> {
+  /** `unchanged`: nothing was written, for the object was so already. */
+  readonly result: Done | 'unchanged';
+  readonly object: Persisted<T, N>;
+}
+
+/** Changes an object to what it should be; called anew for each try, with what is there then. */
+export type Mutate<T> = (object: T) => void | Promise<void>;
+
+/**
+ * Creates an object, or patches the one that is there, so that it is as `mutate` makes it
+ * (controller-runtime: `CreateOrPatch`). `object` says which one, and what it is created from: `mutate`
+ * gets a copy of it, or the object that the server has, and changes that. Only what differs is sent,
+ * with the version that was read; nothing where nothing differs. What the server has and the types do
+ * not know of stays.
+ *
+ * After a conflict, and where another one creates the object meanwhile, it reads and mutates again.
+ * Throws a `VmgenError` (`ERR_VMGEN_ARGUMENT`) when `mutate` changes the name, the namespace or the
+ * status, which other calls write: {@link patchStatus}, `updateStatus`, `applyStatus`.
+ *
+ * Where the object is all one's own, `apply` does the same in one request.
+ *
+ * @example
+ * const desired = { metadata: { name: 'vm-1' }, spec: { resource: { cpu: 1, memory: '1Gi' } } };
+ * const { result } = await createOrPatch(client, desired, (machine) => {
+ *   machine.spec.image = 'nginx';
+ *   machine.metadata.labels = { ...machine.metadata.labels, tier: 'web' };
+ * });
+ * if (result !== 'unchanged') logger.info('wrote the machine', { result });
+ */
+export async function createOrPatch<T extends KubernetesObject, N extends boolean>(
+  client: Pick<ResourceClient<T, N>, 'get' | 'find' | 'create' | 'mergePatch'>,
+  object: DeepReadonly<T>,
+  mutate: Mutate<T>,
+  options: CreateOrPatchOptions = {},
+): Promise<WriteResult<T, N, 'created' | 'patched'>> {
+  return createOr(client, object, mutate, options, async ({ name, patch }) => ({
+    result: 'patched',
+    object: await client.mergePatch(name, patch, options),
+  }));
+}
+
+/**
+ * As {@link createOrPatch}, but sends an object that is there whole (controller-runtime:
+ * `CreateOrUpdate`): for roles without the verb patch.
+ *
+ * @example
+ * const desired = { metadata: { name: 'vm-1' }, spec: { resource: { cpu: 1, memory: '1Gi' } } };
+ * await createOrUpdate(client, desired, (machine) => {
+ *   machine.spec.image = 'nginx';
+ * });
+ */
+export async function createOrUpdate<T extends KubernetesObject, N extends boolean>(
+  client: Pick<ResourceClient<T, N>, 'get' | 'find' | 'create' | 'update'>,
+  object: DeepReadonly<T>,
+  mutate: Mutate<T>,
+  options: CreateOrPatchOptions = {},
+): Promise<WriteResult<T, N, 'created' | 'updated'>> {
+  return createOr(client, object, mutate, options, async ({ wanted }) => ({
+    result: 'updated',
+    object: await client.update(asReadonly(wanted), options),
+  }));
+}
+
+/**
+ * Patches the status of an object so that it is as `mutate` makes it: reads it, sends what differs with
+ * the version that was read, and nothing where nothing differs. After a conflict it reads and mutates
+ * again. Throws a `VmgenError` (`ERR_VMGEN_ARGUMENT`) when `mutate` changes anything but the status.
+ *
+ * @example
+ * await patchStatus(client, 'vm-1', (machine) => {
+ *   machine.status = { ...machine.status, phase: 'Active' };
+ * });
+ */
+export async function patchStatus<T extends KubernetesObject, N extends boolean>(
+  client: Pick<ResourceClient<T, N>, 'get'> & Pick<StatusClient<T, N>, 'mergePatchStatus'>,
+  name: string,
+  mutate: Mutate<T>,
+  options: CreateOrPatchOptions = {},
+): Promise<WriteResult<T, N, 'patched'>> {
+  return retryOnConflict(async () => {
+    const object = await client.get(name, { signal: options.signal });
+    const change = await changeOf<T, N>(object, mutate);
+    if (change === undefined) return { result: 'unchanged', object };
+    const others = change.fields.filter((field) => field !== 'status');
+    if (others.length > 0) throw refusal(name, others, 'patchStatus writes the status alone');
+    const patched = await client.mergePatchStatus(name, change.patch, options);
+    return { result: 'patched', object: patched };
+  }, options);
+}
+
+/** What is to be done to an object that is there. */
+interface Change<T> {
+  readonly name: string;
+  /** The fields at the top that differ. */
+  readonly fields: readonly string[];
+  /** What differs, and the version that was read. */
+  readonly patch: MergePatch<T>;
+  readonly wanted: T;
+}
+
+async function createOr<
+  T extends KubernetesObject,
+  N extends boolean,
+  Done extends 'patched' | 'updated',
+>(
+  client: Pick<ResourceClient<T, N>, 'get' | 'find' | 'create'>,
+  object: DeepReadonly<T>,
+  mutate: Mutate<T>,
+  options: CreateOrPatchOptions,
+  write: (change: Change<T>) => Promise<WriteResult<T, N, Done>>,
+): Promise<WriteResult<T, N, 'created' | Done>> {
+  const name = nameOf(object);
+  const { signal } = options;
+  return retryOnConflict(async () => {
+    let found = await client.find(name, { signal });
+    if (found === undefined) {
+      const created = await createUnlessThere(client, object, mutate, options);
+      if (created !== undefined) return { result: 'created', object: created };
+      found = await client.get(name, { signal });
+    }
+    const change = await changeOf<T, N>(found, mutate);
+    if (change === undefined) return { result: 'unchanged', object: found };
+    refuseStatus(name, change.fields);
+    return write(change);
+  }, options);
+}
+
+/** Undefined where another one has created it meanwhile. */
+async function createUnlessThere<T extends KubernetesObject, N extends boolean>(
+  client: Pick<ResourceClient<T, N>, 'create'>,
+  object: DeepReadonly<T>,
+  mutate: Mutate<T>,
+  options: WriteOptions,
+): Promise<Persisted<T, N> | undefined> {
+  const wanted = deepCopyJson<T>(object);
+  await mutate(wanted);
+  checkIdentity(object, wanted);
+  refuseStatus(nameOf(object), Object.keys(mergePatchBetween(object, wanted) ?? {}));
+  try {
+    return await client.create(asReadonly(wanted), options);
+  } catch (error) {
+    if (isAlreadyExists(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Mutates an object that was read; undefined where that changes nothing. */
+async function changeOf<T extends KubernetesObject, N extends boolean>(
+  object: Persisted<T, N>,
+  mutate: Mutate<T>,
+): Promise<Change<T> | undefined> {
+  const before = structuredClone(object);
+  await mutate(object);
+  checkIdentity(before, object);
+  const { resourceVersion, ...metadata } = before.metadata;
+  object.metadata.resourceVersion = resourceVersion;
+  const changes = mergePatchBetween(before, object);
+  // Beside an object without a version, the version is a part of what differs.
+  const patch = mergePatchBetween<T>({ ...before, metadata }, object);
+  if (changes === undefined || patch === undefined) return undefined;
+  return { name: before.metadata.name, fields: Object.keys(changes), patch, wanted: object };
+}
+
+/** What is read of an object to know which one it is. */
+interface Named {
+  readonly metadata: {
+    readonly name?: string | undefined;
+    readonly namespace?: string | undefined;
+  };
+}
+
+function nameOf({ metadata }: Named): string {
+  return metadata.name ?? '';
+}
+
+function checkIdentity(before: Named, after: Named): void {
+  for (const field of ['name', 'namespace'] as const) {
+    if (before.metadata[field] !== after.metadata[field]) {
+      throw refusal(nameOf(before), [`metadata.${field}`], 'it would be another object');
+    }
+  }
+}
+
+function refuseStatus(name: string, fields: readonly string[]): void {
+  if (fields.includes('status')) throw refusal(name, ['status'], 'write it by patchStatus');
+}
+
+function refusal(name: string, fields: readonly string[], reason: string): VmgenError {
+  return new VmgenError(
+    'ERR_VMGEN_ARGUMENT',
+    `the ${fields.join(' and ')} of ${quote(name)} cannot be changed here: ${reason}`,
+  );
+}

@@ -1,0 +1,353 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createFakeTransport } from '@vmgen/apiserver/fake';
+import {
+  createOrPatch,
+  createOrUpdate,
+  createResourceClient,
+  ensureFinalizer,
+  extract,
+  isConflict,
+  patchStatus,
+  releaseFinalizer,
+  ApiError,
+  deepCopyJson,
+  type KubernetesObject,
+  type ResourceDefinition,
+} from '@vmgen/runtime';
+import type { CustomResourceDefinition } from '@vmgen/crd';
+
+// What the runtime's helpers for writing do, on the embedded server behind the fake.
+
+interface Gadget extends KubernetesObject {
+  spec: {
+    size?: number;
+    ports?: { name: string; port: number; protocol?: string }[];
+    tags?: string[];
+    options?: { [key: string]: string };
+    raw?: { [key: string]: number };
+  };
+  status?: { phase?: string; seen?: number };
+}
+
+const text = { type: 'string' };
+const whole = { type: 'integer' };
+
+const crd: CustomResourceDefinition = {
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'gadgets.t.example.com' },
+  spec: {
+    group: 't.example.com',
+    scope: 'Namespaced',
+    names: { plural: 'gadgets', singular: 'gadget', kind: 'Gadget', listKind: 'GadgetList' },
+    versions: [
+      {
+        name: 'v1',
+        served: true,
+        storage: true,
+        subresources: { status: {} },
+        schema: {
+          openAPIV3Schema: {
+            type: 'object',
+            properties: {
+              spec: {
+                type: 'object',
+                properties: {
+                  size: whole,
+                  hidden: text,
+                  tags: { type: 'array', items: text, 'x-kubernetes-list-type': 'set' },
+                  options: { type: 'object', additionalProperties: text },
+                  raw: {
+                    type: 'object',
+                    additionalProperties: whole,
+                    'x-kubernetes-map-type': 'atomic',
+                  },
+                  ports: {
+                    type: 'array',
+                    'x-kubernetes-list-type': 'map',
+                    'x-kubernetes-list-map-keys': ['port', 'protocol'],
+                    items: {
+                      type: 'object',
+                      required: ['port'],
+                      properties: {
+                        name: text,
+                        port: whole,
+                        protocol: { ...text, default: 'TCP' },
+                      },
+                    },
+                  },
+                },
+              },
+              status: { type: 'object', properties: { phase: text, seen: whole } },
+            },
+          },
+        },
+      },
+    ],
+  },
+};
+
+const resource: ResourceDefinition<Gadget, true> = {
+  group: 't.example.com',
+  version: 'v1',
+  kind: 'Gadget',
+  listKind: 'GadgetList',
+  plural: 'gadgets',
+  singular: 'gadget',
+  namespaced: true,
+  deepCopy: (object) => deepCopyJson<Gadget>(object),
+};
+
+const desired: Gadget = { metadata: { name: 'a' }, spec: { size: 1 } };
+
+function setUp() {
+  const fake = createFakeTransport({ crds: [crd] });
+  const client = createResourceClient(fake, resource, { namespace: 'default' });
+  const writes = (): string[] =>
+    fake.actions
+      .filter(({ verb }) => !['get', 'list', 'watch'].includes(verb))
+      .map(({ verb, subresource }) =>
+        subresource === undefined ? verb : `${verb} ${subresource}`,
+      );
+  return { fake, client, writes };
+}
+
+const sized = (size: number) => (gadget: Gadget) => {
+  gadget.spec.size = size;
+};
+
+describe('createOrPatch', () => {
+  test('creates, patches what differs with the version that was read, and then does nothing', async () => {
+    const { fake, client, writes } = setUp();
+    const created = await createOrPatch(client, desired, sized(2));
+    assert.equal(created.result, 'created');
+    assert.equal(created.object.spec.size, 2);
+    assert.equal(desired.spec.size, 1, 'what is given is not changed');
+    const patched = await createOrPatch(client, desired, sized(3));
+    assert.equal(patched.result, 'patched');
+    assert.deepEqual(fake.actions.at(-1)?.body, {
+      metadata: { resourceVersion: created.object.metadata.resourceVersion },
+      spec: { size: 3 },
+    });
+    const same = await createOrPatch(client, desired, sized(3));
+    assert.deepEqual([same.result, same.object.spec.size], ['unchanged', 3]);
+    assert.deepEqual(writes(), ['create', 'patch']);
+  });
+
+  test('keeps what the server has and the types do not know', async () => {
+    const { client } = setUp();
+    const more = { metadata: { name: 'a' }, spec: { size: 1, hidden: 'x' } };
+    await client.create(more);
+    const { object } = await createOrPatch(client, desired, sized(2));
+    assert.deepEqual(object.spec, { size: 2, hidden: 'x' });
+  });
+
+  test('removes what is deleted or undefined', async () => {
+    const { client } = setUp();
+    await createOrPatch(client, desired, (gadget) => {
+      gadget.spec.options = { a: '1', b: '2' };
+    });
+    const { object } = await createOrPatch(client, desired, ({ spec }) => {
+      spec.size = undefined;
+      delete spec.options?.['a'];
+    });
+    assert.deepEqual(object.spec, { options: { b: '2' } });
+  });
+
+  test('reads and mutates again after a conflict', async () => {
+    const { client } = setUp();
+    await createOrPatch(client, desired, sized(2));
+    let tries = 0;
+    const { object } = await createOrPatch(client, desired, async (gadget) => {
+      if (++tries === 1) await client.mergePatch('a', { metadata: { labels: { by: 'another' } } });
+      gadget.spec.size = 5;
+    });
+    assert.equal(tries, 2);
+    assert.deepEqual([object.spec.size, object.metadata.labels], [5, { by: 'another' }]);
+  });
+
+  test('gives up after so many conflicts', async () => {
+    const { client } = setUp();
+    await createOrPatch(client, desired, sized(2));
+    let tries = 0;
+    const rivalled = createOrPatch(
+      client,
+      desired,
+      async (gadget) => {
+        await client.mergePatch('a', { metadata: { labels: { try: String(++tries) } } });
+        gadget.spec.size = 5;
+      },
+      { steps: 3, delayMs: 0 },
+    );
+    await assert.rejects(rivalled, isConflict);
+    assert.equal(tries, 3);
+  });
+
+  test('patches what another one has created meanwhile', async () => {
+    const { client, writes } = setUp();
+    let isFirst = true;
+    const { result, object } = await createOrPatch(client, desired, async (gadget) => {
+      if (isFirst) await client.create({ metadata: { name: 'a' }, spec: { tags: ['theirs'] } });
+      isFirst = false;
+      gadget.spec.size = 7;
+    });
+    assert.equal(result, 'patched');
+    assert.deepEqual(object.spec, { size: 7, tags: ['theirs'] });
+    assert.deepEqual(writes(), ['create', 'create', 'patch']);
+  });
+
+  test('refuses another name, another namespace and the status, and writes nothing', async () => {
+    const { client, writes } = setUp();
+    const mutations: ((gadget: Gadget) => void)[] = [
+      ({ metadata }) => (metadata.name = 'b'),
+      ({ metadata }) => (metadata.namespace = 'other'),
+      (gadget) => (gadget.status = { phase: 'Ready' }),
+    ];
+    for (const mutate of mutations) {
+      await assert.rejects(createOrPatch(client, desired, mutate), { code: 'ERR_VMGEN_ARGUMENT' });
+    }
+    await client.create(desired);
+    for (const mutate of mutations) {
+      await assert.rejects(createOrPatch(client, desired, mutate), { code: 'ERR_VMGEN_ARGUMENT' });
+    }
+    assert.deepEqual(writes(), ['create']);
+  });
+
+  test('passes on what the server refuses', async () => {
+    const { fake, client } = setUp();
+    fake.prependReactor({ verb: 'create', resource: 'gadgets' }, () => {
+      throw new ApiError({ code: 403, reason: 'Forbidden' });
+    });
+    await assert.rejects(createOrPatch(client, desired, sized(2)), { reason: 'Forbidden' });
+  });
+});
+
+test('createOrUpdate sends the whole object, where it differs', async () => {
+  const { client, writes } = setUp();
+  assert.equal((await createOrUpdate(client, desired, sized(2))).result, 'created');
+  await client.mergePatch('a', { spec: { tags: ['x'] } });
+  const { result, object } = await createOrUpdate(client, desired, sized(3));
+  assert.deepEqual([result, object.spec], ['updated', { size: 3, tags: ['x'] }]);
+  assert.equal((await createOrUpdate(client, desired, sized(3))).result, 'unchanged');
+  assert.deepEqual(writes(), ['create', 'patch', 'update']);
+});
+
+test('patchStatus writes the status alone, where it differs', async () => {
+  const { client, writes } = setUp();
+  await client.create(desired);
+  const setPhase = (gadget: Gadget): void => {
+    gadget.status = { ...gadget.status, phase: 'Ready' };
+  };
+  const { result, object } = await patchStatus(client, 'a', setPhase);
+  assert.deepEqual([result, object.status], ['patched', { phase: 'Ready' }]);
+  assert.equal((await patchStatus(client, 'a', setPhase)).result, 'unchanged');
+  await assert.rejects(
+    patchStatus(client, 'a', sized(4)),
+    /the spec of "a" cannot be changed here/,
+  );
+  assert.deepEqual(writes(), ['create', 'patch status']);
+});
+
+test('a finalizer is written once, holds a deleted object, and lets it go', async () => {
+  const { client, writes } = setUp();
+  const created = await client.create(desired);
+  const held = await ensureFinalizer(client, created, 't.example.com/disk');
+  assert.deepEqual(held.metadata.finalizers, ['t.example.com/disk']);
+  assert.equal(await ensureFinalizer(client, held, 't.example.com/disk'), held);
+  await assert.rejects(ensureFinalizer(client, created, 't.example.com/more'), isConflict);
+  await client.delete('a');
+  const dying = await client.get('a');
+  assert.notEqual(dying.metadata.deletionTimestamp, undefined);
+  assert.equal(await releaseFinalizer(client, dying, 't.example.com/other'), dying);
+  await releaseFinalizer(client, dying, 't.example.com/disk');
+  assert.equal(await client.find('a'), undefined);
+  assert.equal(await releaseFinalizer(client, dying, 't.example.com/disk'), undefined);
+  assert.deepEqual(writes(), ['create', 'patch', 'patch', 'delete', 'patch', 'patch']);
+});
+
+describe('extract', () => {
+  const mine = {
+    metadata: { name: 'a', labels: { mine: '1' }, finalizers: ['t.example.com/mine'] },
+    spec: {
+      size: 1,
+      tags: ['mine', 'shared'],
+      options: { mine: '1' },
+      raw: { a: 1 },
+      ports: [
+        { name: 'http', port: 80, protocol: 'TCP' },
+        { name: 'dns', port: 53, protocol: 'UDP' },
+      ],
+    },
+  };
+  const theirs = {
+    metadata: { name: 'a', labels: { theirs: '1' } },
+    spec: {
+      tags: ['theirs', 'shared'],
+      options: { theirs: '1' },
+      ports: [{ port: 53, protocol: 'TCP', name: 'dns-tcp' }],
+    },
+  };
+
+  async function applied() {
+    const { client } = setUp();
+    await client.apply(mine, { fieldManager: 'me' });
+    await client.apply(theirs, { fieldManager: 'them' });
+    await client.mergePatch('a', { spec: { options: { updated: '1' } } }, { fieldManager: 'me' });
+    await client.applyStatus(
+      { metadata: { name: 'a' }, status: { phase: 'Ready' } },
+      { fieldManager: 'me' },
+    );
+    return client;
+  }
+
+  test('gives what a manager has applied, of lists and maps its own part', async () => {
+    const client = await applied();
+    const object = await client.get('a');
+    const type = { apiVersion: 't.example.com/v1', kind: 'Gadget' };
+    const place = { name: 'a', namespace: 'default' };
+    assert.deepEqual(extract(object, 'me'), {
+      ...type,
+      metadata: { ...mine.metadata, ...place },
+      spec: mine.spec,
+    });
+    assert.deepEqual(extract(object, 'them'), {
+      ...type,
+      metadata: { ...theirs.metadata, ...place },
+      spec: theirs.spec,
+    });
+    assert.deepEqual(extract(object, 'me', { subresource: 'status' }), {
+      ...type,
+      metadata: place,
+      status: { phase: 'Ready' },
+    });
+    assert.deepEqual(extract(object, 'nobody'), { ...type, metadata: place });
+  });
+
+  test('gives what can be applied again without a change of any owner', async () => {
+    const client = await applied();
+    const before = await client.get('a');
+    for (const fieldManager of ['me', 'them']) {
+      await client.apply(extract(await client.get('a'), fieldManager), { fieldManager });
+    }
+    const after = await client.get('a');
+    assert.deepEqual(after.spec, before.spec);
+    const owners = ({ metadata }: Gadget) =>
+      metadata.managedFields?.map(({ time: _, ...entry }) => entry);
+    assert.deepEqual(owners(after), owners(before));
+  });
+
+  test('gives an item with its keys, of which the server has filled in some', async () => {
+    const { client } = setUp();
+    const bare = { metadata: { name: 'a' }, spec: { ports: [{ port: 80 }] } };
+    const object = await client.apply(bare, { fieldManager: 'me' });
+    assert.deepEqual(extract(object, 'me').spec, { ports: [{ port: 80, protocol: 'TCP' }] });
+  });
+
+  test('refuses an object whose managedFields were dropped', async () => {
+    const client = await applied();
+    const object = await client.get('a');
+    object.metadata.managedFields = undefined;
+    assert.throws(() => extract(object, 'me'), { code: 'ERR_VMGEN_ARGUMENT' });
+  });
+});
