@@ -1,5 +1,6 @@
 import type { Clock } from '../async/clock.js';
 import type { Logger } from '../logging/logger.js';
+import type { Metrics } from '../metrics/metrics.js';
 import type { Leadership } from './leadership.js';
 
 /**
@@ -44,6 +45,8 @@ export interface LeaderElectionOptions {
    * stop a blocked process, and `check` and `guard` refuse what it begins afterwards.
    */
   readonly watchdog?: boolean;
+  /** Where `leader_election_master_status` goes, with the name of the lease. */
+  readonly metrics?: Metrics;
   /** The system's when left out. */
   readonly clock?: Clock;
   /** Silent when left out. */

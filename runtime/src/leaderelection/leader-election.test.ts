@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { CollectedMetrics } from '../metrics/collected-metrics.test.helper.js';
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import { runWithLeaderElection } from './leader-election.js';
 import type { LeaderElectionOptions, LeaderElectionOutcome } from './election-options.js';
@@ -94,6 +95,22 @@ describe('leader election: the lease', () => {
     assert.deepEqual(server.writes, ['POST a', 'PUT a']);
     assert.deepEqual(a.log, ['leader a', 'started']);
     await end(a);
+  });
+
+  test('shows in the metrics who leads, while the election runs', async () => {
+    const { clock, server } = setUp();
+    const metrics = new CollectedMetrics();
+    const isMaster = (): unknown => metrics.read()['leader_election_master_status{name=lock}'];
+    const a = candidate(server, clock, 'a');
+    await clock.advance(0);
+    const b = candidate(server, clock, 'b', { metrics });
+    await clock.advance(0);
+    assert.equal(isMaster(), 0);
+    await end(a);
+    await clock.advance(30_000);
+    assert.equal(isMaster(), 1);
+    await end(b);
+    assert.equal(isMaster(), undefined);
   });
 
   test('goes to another when the leader is silent for the lease duration, not before', async () => {

@@ -34,6 +34,13 @@ export interface LeaderElector {
   checkHealth(toleranceMs?: number): void;
 }
 
+/** By the name that client-go has for it (tools/leaderelection/metrics.go). */
+const MASTER_STATUS = {
+  name: 'leader_election_master_status',
+  help: 'Whether this process leads: 1 for yes, 0 for no.',
+  labels: ['name'],
+};
+
 /**
  * Creates what `runWithLeaderElection` runs, for processes that show how their election stands.
  * Throws a VmgenError (`ERR_VMGEN_ARGUMENT`) for durations that cannot work.
@@ -103,7 +110,7 @@ class Elector implements LeaderElector {
   }
 
   run(): Promise<LeaderElectionOutcome> {
-    this.#running ??= this.#run();
+    this.#running ??= this.#runMeasured();
     return this.#running;
   }
 
@@ -113,6 +120,18 @@ class Elector implements LeaderElector {
     throw new LeadershipLostError(
       `the lease ran out ${Math.round(lateMs)} ms ago, and this process has not ended`,
     );
+  }
+
+  async #runMeasured(): Promise<LeaderElectionOutcome> {
+    const { metrics, leaseName: name } = this.#options;
+    const endReading = metrics?.observe(MASTER_STATUS, (tell) =>
+      tell({ name }, this.isLeader ? 1 : 0),
+    );
+    try {
+      return await this.#run();
+    } finally {
+      endReading?.();
+    }
   }
 
   async #run(): Promise<LeaderElectionOutcome> {
