@@ -1,7 +1,20 @@
+export type { CachedReader } from './cached-reader.js';
+export {
+  createCache,
+  readerOf,
+  type Cache,
+  type CachedKinds,
+  type ScopedKind,
+} from './create-cache.js';
 export type { Cached } from './cached.js';
 export { dropManagedFields } from './drop-managed-fields.js';
 export { createInformerFactory } from './informer-factory.js';
-export type { InformerFactory, InformerFactoryOptions, InformerScope } from './informer-factory.js';
+export type {
+  InformerFactory,
+  InformerFactoryOptions,
+  InformerScope,
+  ResolvedScope,
+} from './informer-factory.js';
 export type {
   DeletionInfo,
   HandlerOptions,

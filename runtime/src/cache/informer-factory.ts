@@ -28,6 +28,12 @@ export interface InformerScope {
   readonly fieldSelector?: string;
 }
 
+/** Which objects an informer of a factory looks at, all told. */
+export interface ResolvedScope extends Pick<InformerScope, 'labelSelector' | 'fieldSelector'> {
+  /** In order; undefined for all of them, and for a cluster-scoped kind. */
+  readonly namespaces: readonly string[] | undefined;
+}
+
 /** What a factory gives to all its informers; a scope of an informer's own goes before it. */
 export interface InformerFactoryOptions extends InformerScope {
   /** The resync of handlers that do not say their own. 0, the default, means never. */
@@ -63,6 +69,8 @@ export interface InformerFactory extends AsyncDisposable {
     resource: MetadataResource<N>,
     scope?: InformerScope,
   ): SharedInformer<PartialObjectMetadata, N>;
+  /** Which objects the informer of a kind in a scope looks at: what the scope or else the factory says. */
+  scopeOf(resource: Pick<MetadataResource, 'namespaced'>, scope?: InformerScope): ResolvedScope;
   /**
    * Starts every informer that does not run yet. May be called again after adding some. They run
    * until the signal aborts or the factory is closed.
@@ -144,20 +152,27 @@ class Factory implements InformerFactory {
     createClient: (options: ResourceClientOptions) => NamespacedListWatchClient<T, N>,
   ): SharedInformer<T, N> {
     const options = { ...this.#defaults, ...this.#options, ...scope };
-    const namespaces = resource.namespaced
-      ? (namespacesOf(scope) ?? namespacesOf(this.#options) ?? [''])
-      : [''];
-    const key = informerKey(content, resource, { ...options, namespaces });
+    const resolved = this.scopeOf(resource, scope);
+    const key = informerKey(content, resource, resolved);
     const known = this.#informers.get(key);
     // The key names the kind and what is kept of it, which have one type.
     if (known !== undefined) return known as SharedInformer<T, N>;
-    // A single one may be empty, which means all of them.
-    const clients = namespaces.map((namespace) =>
-      createClient({ namespace: namespaces.length === 1 ? namespace || undefined : namespace }),
-    );
+    const { namespaces = [undefined] } = resolved;
+    const clients = namespaces.map((namespace) => createClient({ namespace }));
     const informer = createSharedInformer<T, N>(clients, options);
     this.#informers.set(key, informer);
     return informer;
+  }
+
+  scopeOf(
+    { namespaced }: Pick<MetadataResource, 'namespaced'>,
+    scope: InformerScope = {},
+  ): ResolvedScope {
+    const { labelSelector, fieldSelector } = { ...this.#options, ...scope };
+    const namespaces = namespacesOf(scope) ?? namespacesOf(this.#options);
+    // A single one may be empty, which means all of them.
+    const isEverywhere = !namespaced || (namespaces?.length === 1 && namespaces[0] === '');
+    return { namespaces: isEverywhere ? undefined : namespaces, labelSelector, fieldSelector };
   }
 
   start(options: { readonly signal?: AbortSignal } = {}): void {
@@ -200,7 +215,7 @@ function namespacesOf({ namespace, namespaces }: InformerScope): readonly string
 function informerKey(
   content: 'whole' | 'metadata',
   resource: Pick<ResourceDefinition, 'group' | 'version' | 'plural'>,
-  scope: Pick<InformerScope, 'namespaces' | 'labelSelector' | 'fieldSelector'>,
+  scope: ResolvedScope,
 ): string {
   const { namespaces, labelSelector, fieldSelector } = scope;
   const kind = [content, resource.group, resource.version, resource.plural];
