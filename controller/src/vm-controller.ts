@@ -2,7 +2,11 @@ import {
   createInformerFactory,
   createWorkQueue,
   createExponentialRateLimiter,
+  enqueueObjects,
+  finalizersChanged,
+  generationChanged,
   objectKey,
+  or,
   runWorkers,
   silentLogger,
   systemClock,
@@ -12,12 +16,12 @@ import {
   type ReconcileContext,
   type WorkQueue,
 } from '@vmgen/runtime';
+import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
 import type { Clientset } from '../../generated/clientset.js';
 import { createInformers } from '../../generated/informers.js';
 import type { VirtualMachineInformer } from '../../generated/cloudnative/v1alpha1/informer.js';
 import type { VirtualMachineLister } from '../../generated/cloudnative/v1alpha1/lister.js';
 import type { ServerOwner, VmDriver } from './driver/vm-driver.js';
-import type { CachedMachine } from './reconcile/cached-machine.js';
 import { collectOrphans } from './reconcile/collect-orphans.js';
 import { DepartedOwners } from './reconcile/departed-owners.js';
 import { ownerOf, Reconciler } from './reconcile/reconciler.js';
@@ -122,27 +126,15 @@ function enqueueChanges(
   queue: WorkQueue,
   departed: DepartedOwners,
 ): void {
+  const when = or(generationChanged, finalizersChanged);
+  const handler = enqueueObjects<VirtualMachine, true>(queue, { when });
   informer.addHandler({
-    onAdd: (vm) => queue.add(objectKey(vm)),
-    onUpdate: (before, after) => {
-      if (concerns(before, after)) queue.add(objectKey(after));
-    },
-    onDelete: (vm) => {
+    ...handler,
+    onDelete(vm, info) {
       departed.add(ownerOf(vm));
-      queue.add(objectKey(vm));
+      return handler.onDelete?.(vm, info);
     },
   });
-}
-
-function concerns(
-  { metadata: before }: CachedMachine,
-  { metadata: after }: CachedMachine,
-): boolean {
-  return (
-    before.generation !== after.generation ||
-    before.deletionTimestamp !== after.deletionTimestamp ||
-    before.finalizers?.join() !== after.finalizers?.join()
-  );
 }
 
 /** Turns what happens to servers into keys; after a `resync` everything is looked at. */

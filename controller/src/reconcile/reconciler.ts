@@ -21,7 +21,7 @@ import type { CachedMachine } from './cached-machine.js';
 import { collectOrphan } from './collect-orphans.js';
 import type { DepartedOwners } from './departed-owners.js';
 import { desiredServer, InvalidSpecError } from './desired-server.js';
-import { addFinalizer, hasFinalizer, removeFinalizer } from './finalizer.js';
+import { hold, isHeld, release } from './finalizer.js';
 import {
   active,
   crashLoop,
@@ -96,8 +96,8 @@ export class Reconciler {
       return { requeueAfterMs: this.#options.usagePeriodMs };
     }
     // Before any outside effect, so that a VirtualMachine cannot vanish and leave its server.
-    if (!hasFinalizer(status.vm)) {
-      status.vm = await addFinalizer(this.#client(status.vm), status.vm, signal);
+    if (!isHeld(status.vm)) {
+      status.vm = await hold(this.#client(status.vm), status.vm, signal);
     }
     const actual = await this.#driver.getServerStatus(ownerOf(status.vm), { signal });
     if (plan(desired, actual) !== 'keep') {
@@ -159,13 +159,13 @@ export class Reconciler {
 
   async #finalize(status: StatusWriter, signal: AbortSignal): Promise<ReconcileResult> {
     const { vm } = status;
-    if (!hasFinalizer(vm)) return {};
+    if (!isHeld(vm)) return {};
     const owner = ownerOf(vm);
     // A try after a failure says nothing new until it has succeeded.
     if (!tellsFailure(vm)) await status.report(terminating(vm.status));
     await this.#driver.deleteServer(owner, { signal });
     status.tell('Deleted', 'Delete', 'deleted the server');
-    await removeFinalizer(this.#client(vm), vm, signal);
+    await release(this.#client(vm), vm, signal);
     this.#backoff.forget(owner.uid);
     this.#usage.forget(owner.uid);
     return {};
