@@ -5,6 +5,7 @@ import type { ConnectionOptions, SecureContext, TLSSocket } from 'node:tls';
 import { toError } from '../errors/to-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { systemClock, type Clock } from '../async/clock.js';
+import type { WaitOptions } from '../async/wait-options.js';
 import { errorText } from '../logging/error-text.js';
 import type { ClusterConfig, RequestCredentials } from './cluster-config.js';
 import { latestGood, type LatestGood } from './latest-good.js';
@@ -151,11 +152,11 @@ function createTunneled(proxy: URL) {
 }
 
 async function connectThrough(proxy: URL, options: SecureOptions): Promise<TLSSocket> {
-  const { host, port, abortSignal } = options;
+  const { host, port, context } = options;
   const { connect } = process.getBuiltinModule('node:tls');
-  const socket = await openTunnel(proxy, host ?? '', port ?? 443, abortSignal);
+  const socket = await openTunnel(proxy, host ?? '', port ?? 443, context?.signal);
   try {
-    abortSignal?.throwIfAborted();
+    context?.signal?.throwIfAborted();
     return connect({ ...options, socket });
   } catch (error) {
     socket.destroy();
@@ -165,8 +166,8 @@ async function connectThrough(proxy: URL, options: SecureOptions): Promise<TLSSo
 
 /** An agent hands on what it does not know; `signal` would be the pooled socket's, for all its life. */
 export interface TransportRequestOptions extends RequestOptions {
-  /** Ends the making of a connection. */
-  readonly abortSignal?: AbortSignal | undefined;
+  /** Its signal ends the making of a connection. */
+  readonly context?: WaitOptions;
 }
 
 type SecureOptions = TransportRequestOptions & ConnectionOptions;

@@ -1,59 +1,57 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { pipeline, type Duplex, type Readable } from 'node:stream';
 import { toError } from '../errors/to-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
-import { onAbort } from '../async/on-abort.js';
+import type { RequestContext } from './request-context.js';
 import type { TransportResponse, UpgradeResponse } from './transport.js';
 
 export interface ExchangeOptions {
   readonly body?: string | Uint8Array | undefined;
-  readonly signal?: AbortSignal | undefined;
-  /** Called once when nothing is left of it: the answer was read, or the connection is gone. */
-  readonly onEnd?: () => void;
   /** Whether the server may switch to another protocol. */
   readonly mayUpgrade?: boolean;
 }
 
 /**
- * Sends one request and waits for the head of its answer. An abort ends it at any time, also while
- * the body is read or another protocol spoken, with the signal's reason.
+ * Sends one request and waits for the head of its answer. The end of its context ends it at any time,
+ * also while the body is read or another protocol spoken, with the context's reason.
  */
 export function exchange(
   request: ClientRequest,
-  { body, signal, onEnd, mayUpgrade = false }: ExchangeOptions,
+  context: RequestContext,
+  { body, mayUpgrade = false }: ExchangeOptions,
 ): Promise<UpgradeResponse> {
   return new Promise((resolve, reject) => {
+    let isAnswered = false;
     let socket: Duplex | undefined;
-    const explain: Explain = (error) => (signal?.aborted ? signal.reason : error);
-    const stopListening = onAbort(signal, () => {
-      if (socket === undefined) request.destroy();
-      else socket.destroy(toError(signal?.reason));
-    });
-    const end = (): void => {
-      stopListening();
-      onEnd?.();
+    const explain: Explain = (error) => (context.isEnded ? context.reason : error);
+    const answer = (response: UpgradeResponse): void => {
+      isAnswered = true;
+      resolve(response);
     };
+    context.hold();
+    context.enterExchange(() => {
+      if (socket === undefined) request.destroy();
+      else socket.destroy(toError(context.reason));
+    });
     request.once('close', () => {
       if (socket !== undefined) return;
-      end();
+      context.release();
+      if (isAnswered) return;
       // A request that is destroyed before it has a socket, and one that is answered with a switch
-      // of protocols, may close without an error. After an answer this has no effect.
-      reject(
-        explain(
-          new VmgenError('ERR_VMGEN_CONNECTION', 'the connection was closed without an answer'),
-        ),
-      );
+      // of protocols, may close without an error.
+      const message = 'the connection was closed without an answer';
+      reject(explain(new VmgenError('ERR_VMGEN_CONNECTION', message)));
     });
     request.on('error', (error) => reject(explain(error)));
-    request.once('response', (message) => resolve(new NodeResponse(message, explain)));
+    request.once('response', (message) => answer(new NodeResponse(message, explain)));
     if (mayUpgrade) {
       request.once('upgrade', (message, switched, head) => {
         socket = prepareSwitched(switched, head);
-        socket.once('close', end);
-        resolve(switchedResponse(message, socket));
+        socket.once('close', () => context.release());
+        answer(switchedResponse(message, socket));
       });
     }
-    if (signal?.aborted) request.destroy();
+    if (context.isEnded) request.destroy();
     else request.end(body);
   });
 }
@@ -137,11 +135,16 @@ async function* readChunks(stream: Readable, explain: Explain): AsyncGenerator<U
   }
 }
 
-/** Node gives a list only for `set-cookie`. */
-function flatHeaders({ headers }: IncomingMessage): Record<string, string> {
+function flatHeaders({ headers }: IncomingMessage): Readonly<Record<string, string>> {
+  if (isFlat(headers)) return headers;
   const flat: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) flat[name] = typeof value === 'string' ? value : value.join(', ');
   }
   return flat;
+}
+
+/** Node gives a list only for `set-cookie`. */
+function isFlat(headers: IncomingHttpHeaders): headers is Record<string, string> {
+  return headers['set-cookie'] === undefined;
 }

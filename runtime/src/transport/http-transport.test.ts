@@ -72,6 +72,25 @@ test('a request carries its method, path, body and who sends it', async (t) => {
   assert.deepEqual(bodies, [body]);
 });
 
+test("a header of the request stands in the place of the transport's own", async (t) => {
+  const server = await startServer(t, (_request, response) => {
+    response.setHeader('set-cookie', ['a=1', 'b=2']).end();
+  });
+  const transport = connect(t, {
+    server: server.url,
+    impersonate: { user: 'u', groups: ['a', 'b'] },
+  });
+  const headers = { 'user-agent': 'mine', 'impersonate-group': 'c' };
+  const response = await transport.request({ method: 'POST', path: '/x', headers });
+  await response.text();
+  assert.equal(response.headers['set-cookie'], 'a=1, b=2');
+  const { headersDistinct } = server.requests[0] ?? {};
+  assert.deepEqual(headersDistinct?.['user-agent'], ['mine']);
+  assert.deepEqual(headersDistinct['impersonate-group'], ['c']);
+  assert.deepEqual(headersDistinct['content-length'], ['0']);
+  assert.equal(headersDistinct['transfer-encoding'], undefined);
+});
+
 test('a server is trusted by the CA of the configuration, and by nothing else', async (t) => {
   const { cert, private: key } = await makeCertificate();
   const server = await startServer(t, (_request, response) => response.end('ok'), { key, cert });

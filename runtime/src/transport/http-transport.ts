@@ -7,30 +7,19 @@ import { silentLogger, type Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { safeLogger } from '../logging/safe-logger.js';
 import type { ClusterConfig, Credentials, RequestCredentials } from './cluster-config.js';
-import {
-  createConnections,
-  type Connections,
-  type TransportRequestOptions,
-} from './connections.js';
 import { isSameAs, noCredentials } from './credentials.js';
-import { errorText } from '../logging/error-text.js';
-import { exchange } from './exchange.js';
-import { impersonationHeaders } from './impersonation.js';
 import { isLongRunning } from './long-running.js';
-import { proxyFor } from './proxy.js';
 import { RequestContext, type RequestPhase } from './request-context.js';
 import { createRequestLimiter, type RequestLimiter } from './request-limiter.js';
-import { RequestMeter } from './request-meter.js';
+import { RequestSender, type Call } from './request-sender.js';
 import { retryAfterMs } from './retry-after.js';
-import { parseServer, requestOptions, targetOf, warnOfUnsafe, type Target } from './target.js';
+import { parseServer, warnOfUnsafe } from './target.js';
 import type {
   Transport,
   TransportRequest,
   TransportResponse,
   UpgradeResponse,
 } from './transport.js';
-import { defaultUserAgent } from './user-agent.js';
-import { createWarningReporter } from './warning-headers.js';
 
 /** How a transport sends; durations are milliseconds. */
 export interface HttpTransportOptions {
@@ -105,33 +94,26 @@ export function createHttpTransport(
 class NodeHttpTransport implements HttpTransport {
   readonly config: ClusterConfig;
   readonly #clock: Clock;
-  readonly #connections: Connections;
+  readonly #sender: RequestSender;
   readonly #limiter: RequestLimiter | undefined;
-  readonly #meter: RequestMeter | undefined;
   readonly #requestTimeoutMs: number;
   readonly #maxRetries: number;
-  readonly #reportWarnings: (header: string) => void;
-  readonly #module: 'node:http' | 'node:https';
-  readonly #target: Target;
   readonly #credentials: Credentials;
   readonly #running = new Set<RequestContext>();
   #isClosed = false;
-  #stats = { requests: 0, retries: 0, throttledMs: 0 };
+  #stats = { retries: 0, throttledMs: 0 };
 
   constructor(config: ClusterConfig, options: HttpTransportOptions) {
     const { clock = systemClock, qps } = options;
     const logger = safeLogger(options.logger ?? silentLogger);
-    const server = parseServer(config);
-    const secure = server.protocol === 'https:';
-    const proxy = proxyFor(server, config.proxyUrl, options.environment);
+    const secure = parseServer(config).protocol === 'https:';
     this.config = config;
     this.#clock = clock;
-    this.#connections = createConnections(config, proxy, clock);
+    this.#sender = new RequestSender(config, { ...options, clock, logger });
     this.#limiter =
       qps === undefined
         ? undefined
         : createRequestLimiter(qps, options.burst ?? Math.max(1, 2 * qps), clock);
-    this.#meter = options.metrics && new RequestMeter(options.metrics, server.host, clock);
     this.#requestTimeoutMs = checkNumber(
       'requestTimeoutMs',
       options.requestTimeoutMs ?? REQUEST_TIMEOUT_MS,
@@ -141,34 +123,27 @@ class NodeHttpTransport implements HttpTransport {
       min: 0,
       isWhole: true,
     });
-    this.#reportWarnings = createWarningReporter(logger);
-    this.#module = secure ? 'node:https' : 'node:http';
-    this.#target = targetOf(server, proxy, {
-      'user-agent': options.userAgent ?? defaultUserAgent(),
-      'accept-encoding': 'gzip',
-      ...(config.impersonate !== undefined && impersonationHeaders(config.impersonate)),
-    });
     // Credentials in the open would be anyone's: kubectl does not send them either.
     this.#credentials = (secure ? config.credentials : undefined) ?? noCredentials;
     warnOfUnsafe(config, secure, logger);
   }
 
-  async request(request: TransportRequest): Promise<TransportResponse> {
+  request(request: TransportRequest): Promise<TransportResponse> {
     return this.#run(request, isLongRunning(request.path), false);
   }
 
-  async upgrade(request: TransportRequest): Promise<UpgradeResponse> {
+  upgrade(request: TransportRequest): Promise<UpgradeResponse> {
     return this.#run(request, true, true);
   }
 
   stats(): TransportStats {
-    return { ...this.#stats };
+    return { requests: this.#sender.sent, ...this.#stats };
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const context of [...this.#running]) context.end(this.#closedError());
-    this.#connections.close();
+    this.#sender.close();
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -190,7 +165,7 @@ class NodeHttpTransport implements HttpTransport {
     } catch (error) {
       // What was not read of an earlier answer ends with it.
       context.end(error);
-      throw context.signal.reason;
+      throw context.reason;
     } finally {
       context.release();
     }
@@ -200,13 +175,15 @@ class NodeHttpTransport implements HttpTransport {
   async #sendUntilTaken(call: Call): Promise<UpgradeResponse> {
     const { context } = call;
     for (let retries = 0; ; retries++) {
-      await this.#throttle(context.signal);
+      if (this.#limiter !== undefined) {
+        this.#stats.throttledMs += await this.#limiter.wait(context.signal);
+      }
       if (retries === 0) context.startTimer(this.#clock, this.#requestTimeoutMs, this.#overdue);
       const response = await this.#sendWithCredentials(call);
       const waitMs = retryAfterMs(response);
-      const isTaken = waitMs === undefined || retries >= this.#maxRetries;
+      if (waitMs === undefined || retries >= this.#maxRetries) return response;
       // A wait that would take too long is its caller's to make.
-      if (isTaken || !context.hasTimeFor(this.#clock, waitMs)) return response;
+      if (!context.hasTimeFor(this.#clock, waitMs)) return response;
       // Reading the rest sets the connection free.
       await response.text();
       context.phase = 'the server to be less busy';
@@ -215,65 +192,27 @@ class NodeHttpTransport implements HttpTransport {
     }
   }
 
-  async #throttle(signal: AbortSignal): Promise<void> {
-    if (this.#limiter === undefined) return;
-    this.#stats.throttledMs += await this.#limiter.wait(signal);
-  }
-
   /** Sends once more where the server refused credentials in whose place there are others by now. */
   async #sendWithCredentials(call: Call): Promise<UpgradeResponse> {
-    const shown = await this.#currentCredentials(call.context);
-    const response = await this.#send(call, shown);
+    const current = this.#currentCredentials(call.context);
+    const shown = current instanceof Promise ? await current : current;
+    const response = await this.#sender.send(call, shown);
     if (response.status !== 401) return response;
     this.#credentials.invalidate(shown);
     const latest = await this.#currentCredentials(call.context);
     if (isSameAs(latest, shown)) return response;
     await response.text();
-    const second = await this.#send(call, latest);
+    const second = await this.#sender.send(call, latest);
     if (second.status === 401) this.#credentials.invalidate(latest);
     return second;
   }
 
-  async #currentCredentials(context: RequestContext): Promise<RequestCredentials> {
-    const { signal } = context;
-    const current = this.#credentials.current({ signal });
+  #currentCredentials(context: RequestContext): RequestCredentials | Promise<RequestCredentials> {
+    const current = this.#credentials.current(context);
     if (!(current instanceof Promise)) return current;
     context.phase = 'credentials';
-    return abortable(current, signal);
-  }
-
-  async #send(call: Call, credentials: RequestCredentials): Promise<UpgradeResponse> {
-    const { request, context, mayUpgrade } = call;
-    context.phase = 'the answer';
-    for (;;) {
-      context.signal.throwIfAborted();
-      request.beforeSend?.();
-      const { request: open } = process.getBuiltinModule(this.#module);
-      const options: TransportRequestOptions = {
-        ...requestOptions(this.#target, request, credentials),
-        agent: this.#connections.agentFor(credentials),
-        abortSignal: context.signal,
-      };
-      const clientRequest = open(options);
-      this.#stats.requests++;
-      context.hold();
-      try {
-        const { body } = request;
-        const { signal } = context;
-        const onEnd = (): void => context.release();
-        const answer = exchange(clientRequest, { body, signal, onEnd, mayUpgrade });
-        const response = await (this.#meter?.measure(request.method, answer) ?? answer);
-        const warning = response.headers['warning'];
-        if (warning !== undefined) this.#reportWarnings(warning);
-        return response;
-      } catch (error) {
-        if (context.signal.aborted) throw error;
-        // The server hung up on an idle connection just as it was taken: nothing was read of it.
-        const isStale = clientRequest.reusedSocket && isConnectionReset(error);
-        if (request.method === 'GET' && isStale) continue;
-        throw connectionError(error, this.config.server);
-      }
-    }
+    // Who makes credentials for many may not look at the signals of those who wait for them.
+    return abortable(current, context.signal);
   }
 
   readonly #overdue = (phase: RequestPhase): Error => {
@@ -287,20 +226,4 @@ class NodeHttpTransport implements HttpTransport {
   #closedError(): Error {
     return new VmgenError('ERR_VMGEN_CLOSED', `the transport to ${this.config.server} is closed`);
   }
-}
-
-interface Call {
-  readonly request: TransportRequest;
-  readonly context: RequestContext;
-  readonly mayUpgrade: boolean;
-}
-
-function isConnectionReset(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
-}
-
-/** Node's network errors name an address at most; people know their server by its URL. */
-function connectionError(cause: unknown, server: string): Error {
-  const message = `cannot reach the API server ${server}: ${errorText(cause)}`;
-  return new VmgenError('ERR_VMGEN_CONNECTION', message, { cause });
 }

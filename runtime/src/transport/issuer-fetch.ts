@@ -2,6 +2,7 @@ import type { CustomFetch } from 'openid-client';
 import { createConnections, type TransportRequestOptions } from './connections.js';
 import { exchange } from './exchange.js';
 import { proxyFor } from './proxy.js';
+import { RequestContext } from './request-context.js';
 import type { TextSource } from './text-source.js';
 
 /**
@@ -16,16 +17,17 @@ export function issuerFetch(certificateAuthority: TextSource | undefined): Custo
       { server: url.origin, ...(certificateAuthority !== undefined && { certificateAuthority }) },
       proxyFor(url, undefined),
     );
+    const context = new RequestContext(signal, new Set());
     try {
       const agent = connections.agentFor({});
-      const options: TransportRequestOptions = { method, headers, abortSignal: signal };
-      const response = await exchange(request(url, { ...options, agent }), {
+      const options: TransportRequestOptions = { method, headers, agent, context };
+      const response = await exchange(request(url, options), context, {
         body: body instanceof URLSearchParams ? body.toString() : undefined,
-        signal,
       });
       const text = await response.text();
       return new Response(text || null, { status: response.status, headers: response.headers });
     } finally {
+      context.release();
       connections.close();
     }
   };

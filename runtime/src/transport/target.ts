@@ -1,4 +1,3 @@
-import type { RequestOptions } from 'node:http';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { Logger } from '../logging/logger.js';
 import type { ClusterConfig, RequestCredentials } from './cluster-config.js';
@@ -7,24 +6,43 @@ import { proxyAuthorization } from './tunnel.js';
 
 /** Where requests go: the server itself, or for plain HTTP perhaps a proxy. */
 export interface Target {
+  readonly protocol: string;
   readonly host: string;
   readonly port: number;
   readonly pathPrefix: string;
-  readonly headers: Readonly<Record<string, string | string[]>>;
+  /** Names and values in turn: what Node takes in half the time that an object takes it. */
+  readonly headers: readonly string[];
 }
 
 /** Where requests to `server` go, and the headers that all of them carry. */
-export function targetOf(server: URL, proxy: URL | undefined, headers: Target['headers']): Target {
+export function targetOf(
+  server: URL,
+  proxy: URL | undefined,
+  headers: Readonly<Record<string, string | readonly string[]>>,
+): Target {
+  const { protocol, host } = server;
   const path = server.pathname.replace(/\/+$/, '');
-  if (proxy !== undefined && server.protocol === 'http:') {
+  if (proxy !== undefined && protocol === 'http:') {
     // A plain request is handed to a proxy whole, its server's URL in front.
     return {
       ...hostAndPort(proxy),
+      protocol,
       pathPrefix: `${server.origin}${path}`,
-      headers: { ...headers, host: server.host, ...proxyAuthorization(proxy) },
+      headers: headerPairs({ ...headers, host, ...proxyAuthorization(proxy) }),
     };
   }
-  return { ...hostAndPort(server), pathPrefix: path, headers: { ...headers, host: server.host } };
+  return {
+    ...hostAndPort(server),
+    protocol,
+    pathPrefix: path,
+    headers: headerPairs({ ...headers, host }),
+  };
+}
+
+function headerPairs(headers: Readonly<Record<string, string | readonly string[]>>): string[] {
+  return Object.entries(headers).flatMap(([name, values]) =>
+    [values].flat().flatMap((value) => [name, value]),
+  );
 }
 
 function hostAndPort(url: URL): { host: string; port: number } {
@@ -51,24 +69,29 @@ export function parseServer({ server, source = 'the cluster configuration' }: Cl
   );
 }
 
-/** What Node is to send for a request with these credentials. */
-export function requestOptions(
+/** The headers of a request with these credentials, its own in the place of the target's. */
+export function requestHeaders(
   target: Target,
-  { method, path, headers, body }: TransportRequest,
+  { method, headers, body }: TransportRequest,
   { authorization }: RequestCredentials,
-): RequestOptions {
-  return {
-    host: target.host,
-    port: target.port,
-    method,
-    path: target.pathPrefix + path,
-    headers: {
-      ...target.headers,
-      ...(authorization !== undefined && { authorization }),
-      ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
-      ...headers,
-    },
-  };
+): readonly string[] {
+  const pairs = target.headers.slice();
+  if (authorization !== undefined) pairs.push('authorization', authorization);
+  if (body !== undefined) pairs.push('content-length', String(Buffer.byteLength(body)));
+  else if (method !== 'GET' && method !== 'DELETE') pairs.push('content-length', '0');
+  for (const name in headers) {
+    const value = headers[name];
+    if (value === undefined) continue;
+    remove(pairs, name);
+    pairs.push(name, value);
+  }
+  return pairs;
+}
+
+function remove(pairs: string[], name: string): void {
+  for (let index = pairs.length - 2; index >= 0; index -= 2) {
+    if (pairs[index] === name) pairs.splice(index, 2);
+  }
 }
 
 /** Says what of a configuration is unsafe. */
