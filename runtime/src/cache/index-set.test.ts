@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Persisted } from '../meta/persisted.js';
 import { seededRandom } from '../testing/seeded-random.test.helper.js';
 import { share, type Cached } from './cached.js';
 import { widget, type Widget } from './scripted-client.test.helper.js';
+import { namespaceIndex } from './index-set.js';
 import { createStore } from './store.js';
 
 /** What an index function may do, whatever its type says. Each must count as a failure. */
@@ -47,6 +49,22 @@ const misbehaviours: Readonly<Record<string, () => unknown>> = {
 function untyped(indexFunction: (object: Cached<Widget>) => unknown): (o: Cached<Widget>) => [] {
   return indexFunction as (object: Cached<Widget>) => [];
 }
+
+test('the index of namespaces leaves nothing behind, and takes no namespace that is none', () => {
+  const { store, writer } = createStore<Widget>({ indexers: { namespace: namespaceIndex } });
+  const inNamespace = (namespace: string, version: number): Cached<Widget> =>
+    share(widget('a', version, { namespace }));
+  writer.set('a', inNamespace('x', 1));
+  writer.set('b', inNamespace('x', 2));
+  writer.set('a', inNamespace('y', 3));
+  assert.deepEqual(store.keysByIndex('namespace', 'x'), ['b']);
+  const garbled: Persisted<Widget> = JSON.parse('{ "metadata": { "name": "b", "namespace": 7 } }');
+  writer.set('b', share(garbled));
+  assert.deepEqual(store.indexValues('namespace'), ['y']);
+  writer.delete('b');
+  writer.delete('a');
+  assert.deepEqual(store.indexValues('namespace'), []);
+});
 
 describe('an index function that', () => {
   for (const [what, misbehave] of Object.entries(misbehaviours)) {

@@ -40,9 +40,10 @@ interface Index<T extends KubernetesObject, N extends boolean = boolean> {
   keys: Map<string, string | Set<string>>;
   /**
    * What stands in the index, by key, without those that stand nowhere. Remembered, for a function
-   * that is asked again about the object of before may say something else, or throw.
+   * that is asked again about the object of before may say something else, or throw. Undefined for
+   * our own function, which does not, and whose index every informer has.
    */
-  values: Map<string, Values>;
+  values: Map<string, Values> | undefined;
 }
 
 /** All indices of a store: for each, the keys by value. */
@@ -80,16 +81,16 @@ export class IndexSet<T extends KubernetesObject, N extends boolean = boolean> {
       }
     }
     for (const [name, valuesOf] of entries) {
-      const index: Index<T, N> = { valuesOf, keys: new Map(), values: new Map() };
+      const index: Index<T, N> = { valuesOf, keys: new Map(), values: undefined };
       this.#indices.set(name, index);
       this.#fill(name, index, objects);
     }
   }
 
   /** Puts a key under the values of the object that it has now; under none without an object. */
-  update(key: string, object: Cached<T, N> | undefined): void {
+  update(key: string, before: Cached<T, N> | undefined, object: Cached<T, N> | undefined): void {
     for (const [name, index] of this.#indices) {
-      const left = index.values.get(key) ?? NO_VALUES;
+      const left = valuesBefore(index, key, before);
       const entered = object === undefined ? NO_VALUES : this.#valuesOf(name, index, key, object);
       if (!isSame(left, entered)) move(index, key, left, entered);
     }
@@ -98,13 +99,13 @@ export class IndexSet<T extends KubernetesObject, N extends boolean = boolean> {
   /** Forgets everything and indexes `objects`. */
   rebuild(objects: ReadonlyMap<string, Cached<T, N>>): void {
     for (const [name, index] of this.#indices) {
-      index.keys = new Map();
-      index.values = new Map();
       this.#fill(name, index, objects);
     }
   }
 
   #fill(name: string, index: Index<T, N>, objects: ReadonlyMap<string, Cached<T, N>>): void {
+    index.keys = new Map();
+    index.values = index.valuesOf === namespaceIndex ? undefined : new Map();
     for (const [key, object] of objects) {
       move(index, key, NO_VALUES, this.#valuesOf(name, index, key, object));
     }
@@ -138,6 +139,18 @@ export class IndexSet<T extends KubernetesObject, N extends boolean = boolean> {
     }
     return index;
   }
+}
+
+/** Where a key stands in an index; `before` is the object that it had. */
+function valuesBefore<T extends KubernetesObject, N extends boolean>(
+  { values }: Index<T, N>,
+  key: string,
+  before: Cached<T, N> | undefined,
+): Values {
+  if (before === undefined) return NO_VALUES;
+  if (values !== undefined) return values.get(key) ?? NO_VALUES;
+  const { namespace } = before.metadata;
+  return typeof namespace === 'string' ? namespace : NO_VALUES;
 }
 
 /** What an index function gave, as our own: the types say what it is, but its code may not. */
@@ -184,8 +197,8 @@ function move(
   else for (const value of left) removeKey(index.keys, value, key);
   if (typeof entered === 'string') addKey(index.keys, entered, key);
   else for (const value of entered) addKey(index.keys, value, key);
-  if (entered === NO_VALUES) index.values.delete(key);
-  else index.values.set(key, entered);
+  if (entered === NO_VALUES) index.values?.delete(key);
+  else index.values?.set(key, entered);
 }
 
 function addKey(keys: Index<KubernetesObject>['keys'], value: string, key: string): void {

@@ -133,12 +133,16 @@ class MemoryStore<T extends KubernetesObject, N extends boolean = boolean>
   }
 
   set(key: string, object: Cached<T, N>): void {
+    const before = this.#objects.get(key);
     this.#objects.set(key, object);
-    this.#indices.update(key, object);
+    this.#indices.update(key, before, object);
   }
 
   delete(key: string): void {
-    if (this.#objects.delete(key)) this.#indices.update(key, undefined);
+    const before = this.#objects.get(key);
+    if (before === undefined) return;
+    this.#objects.delete(key);
+    this.#indices.update(key, before, undefined);
   }
 
   replace(objects: Map<string, Cached<T, N>>): ReadonlyMap<string, Cached<T, N>> {
