@@ -134,6 +134,42 @@ describe('informer factory', () => {
     ]);
   });
 
+  test('gives another informer for one that has ended, and starts that', async () => {
+    const transport = new QuietTransport();
+    const clock = createFakeClock();
+    await using factory = createInformerFactory(transport, { clock });
+    const first = factory.informerFor(widgetResource);
+    const stop = new AbortController();
+    factory.start({ signal: stop.signal });
+    await factory.waitForSync();
+    stop.abort();
+    await clock.advance(0);
+    factory.start();
+    await clock.advance(0);
+    assert.equal(transport.lists.length, 1, 'what has ended does not run again');
+
+    const second = factory.informerFor(widgetResource);
+    assert.notEqual(second, first);
+    assert.equal(factory.informerFor(widgetResource), second);
+    second.addHandler({});
+    factory.start();
+    await factory.waitForSync();
+    assert.equal(second.hasSynced, true);
+    assert.equal(transport.lists.length, 2);
+  });
+
+  test('does not take for synced what ended before it had', async () => {
+    const factory = createInformerFactory(new QuietTransport());
+    factory.informerFor(widgetResource);
+    factory.start({ signal: AbortSignal.abort() });
+    await createFakeClock().advance(0);
+    await assert.rejects(factory.waitForSync(), /ended before it had synced/);
+    factory.informerFor(widgetResource);
+    factory.start();
+    await factory.waitForSync();
+    await factory.close();
+  });
+
   test('waits at its closing for handlers, and starts nothing afterwards', async () => {
     const transport = new QuietTransport();
     const clock = createFakeClock();

@@ -52,7 +52,10 @@ export interface InformerFactoryOptions extends InformerScope {
 
 /** One informer per kind and scope, of any package's kinds, started and ended together. */
 export interface InformerFactory extends AsyncDisposable {
-  /** The informer of a kind in a scope: the same one for every caller. */
+  /**
+   * The informer of a kind in a scope: the same one for every caller. One that has ended, by the
+   * signal of its start, does not run again: the next caller gets another in its place.
+   */
   informerFor<T extends KubernetesObject, N extends boolean>(
     resource: ResourceDefinition<T, N>,
     scope?: InformerScope,
@@ -117,6 +120,8 @@ class Factory implements InformerFactory {
   /** By kind and scope. */
   readonly #informers = new Map<string, AnyInformer>();
   readonly #running = new Map<AnyInformer, Promise<void>>();
+  /** They do not run again, and are replaced when they are asked for. */
+  readonly #ended = new WeakSet<AnyInformer>();
   readonly #closing = new AbortController();
 
   constructor(transport: Transport, options: InformerFactoryOptions) {
@@ -156,7 +161,8 @@ class Factory implements InformerFactory {
     const key = informerKey(content, resource, resolved);
     const known = this.#informers.get(key);
     // The key names the kind and what is kept of it, which have one type.
-    if (known !== undefined) return known as SharedInformer<T, N>;
+    if (known !== undefined && !this.#ended.has(known)) return known as SharedInformer<T, N>;
+    if (known !== undefined) this.#running.delete(known);
     const { namespaces = [undefined] } = resolved;
     const clients = namespaces.map((namespace) => createClient({ namespace }));
     const informer = createSharedInformer<T, N>(clients, options);
@@ -180,8 +186,13 @@ class Factory implements InformerFactory {
     const signals = options.signal === undefined ? [] : [options.signal];
     const signal = AbortSignal.any([...signals, this.#closing.signal]);
     for (const informer of this.#informers.values()) {
-      if (!this.#running.has(informer)) this.#running.set(informer, informer.run({ signal }));
+      if (!this.#running.has(informer)) this.#running.set(informer, this.#run(informer, signal));
     }
+  }
+
+  async #run(informer: AnyInformer, signal: AbortSignal): Promise<void> {
+    await informer.run({ signal });
+    this.#ended.add(informer);
   }
 
   async waitForSync(options?: WaitOptions): Promise<void> {
