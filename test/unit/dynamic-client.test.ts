@@ -16,7 +16,14 @@ const definition = asManifest({
   metadata: { name: 'gadgets.shop.example.com' },
   spec: {
     group: 'shop.example.com',
-    names: { kind: 'Gadget', plural: 'gadgets', singular: 'gadget', shortNames: ['gd'] },
+    // Discovery does not tell what lists are called.
+    names: {
+      kind: 'Gadget',
+      listKind: 'GadgetCollection',
+      plural: 'gadgets',
+      singular: 'gadget',
+      shortNames: ['gd'],
+    },
     scope: 'Namespaced',
     versions: ['v1', 'v1beta1'].map((name) => ({
       name,
@@ -77,10 +84,7 @@ describe('the dynamic client', () => {
       assert.equal((await mapper.forResource(name)).version, 'v1', name);
     }
     const older = await mapper.forResource('gadgets.v1beta1.shop.example.com');
-    assert.deepEqual(
-      [older.version, older.namespaced, older.listKind],
-      ['v1beta1', true, 'GadgetList'],
-    );
+    assert.deepEqual([older.version, older.namespaced], ['v1beta1', true]);
     assert.ok(older.verbs.includes('patch'));
     const lease = await dynamic.forKind(
       { group: 'coordination.k8s.io', kind: 'Lease' },

@@ -13,6 +13,7 @@ export interface ResourceDefinition<
   readonly group: string;
   readonly version: string;
   readonly kind: string;
+  /** Empty where it is not known, as of a kind that was found by discovery. */
   readonly listKind: string;
   /** The plural name that stands in URLs. */
   readonly plural: string;

@@ -60,13 +60,13 @@ export type ApiResourceFacts = Omit<ApiResource, 'listKind' | 'deepCopy'>;
 
 /**
  * The definition of a resource; undefined where it says no kind, as one that has subresources alone,
- * or where its names cannot stand in a path. Discovery does not tell the kind of lists: it is KINDList
- * but where a CRD says otherwise.
+ * or where its names cannot stand in a path. Discovery does not tell what lists are called, and a CRD
+ * may call them anything: that is left open.
  */
 export function apiResource(facts: ApiResourceFacts): ApiResource | undefined {
   const { group, version, plural, kind } = facts;
   if (kind === '' || ![plural, version, group || 'core'].every(isPathName)) return undefined;
-  return { ...facts, listKind: `${kind}List`, deepCopy: deepCopyJson<UnstructuredObject> };
+  return { ...facts, listKind: '', deepCopy: deepCopyJson<UnstructuredObject> };
 }
 
 /** What a server says comes from whoever made an API in it. */
