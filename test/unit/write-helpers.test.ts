@@ -11,99 +11,16 @@ import {
   patchStatus,
   releaseFinalizer,
   ApiError,
-  deepCopyJson,
-  type KubernetesObject,
-  type ResourceDefinition,
 } from '@vmgen/runtime';
-import type { CustomResourceDefinition } from '@vmgen/crd';
+import { gadgetCrd, gadgetResource, mine, theirs, type Gadget } from '../support/gadgets.js';
 
 // What the runtime's helpers for writing do, on the embedded server behind the fake.
-
-interface Gadget extends KubernetesObject {
-  spec: {
-    size?: number;
-    ports?: { name: string; port: number; protocol?: string }[];
-    tags?: string[];
-    options?: { [key: string]: string };
-    raw?: { [key: string]: number };
-  };
-  status?: { phase?: string; seen?: number };
-}
-
-const text = { type: 'string' };
-const whole = { type: 'integer' };
-
-const crd: CustomResourceDefinition = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'gadgets.t.example.com' },
-  spec: {
-    group: 't.example.com',
-    scope: 'Namespaced',
-    names: { plural: 'gadgets', singular: 'gadget', kind: 'Gadget', listKind: 'GadgetList' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        subresources: { status: {} },
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            properties: {
-              spec: {
-                type: 'object',
-                properties: {
-                  size: whole,
-                  hidden: text,
-                  tags: { type: 'array', items: text, 'x-kubernetes-list-type': 'set' },
-                  options: { type: 'object', additionalProperties: text },
-                  raw: {
-                    type: 'object',
-                    additionalProperties: whole,
-                    'x-kubernetes-map-type': 'atomic',
-                  },
-                  ports: {
-                    type: 'array',
-                    'x-kubernetes-list-type': 'map',
-                    'x-kubernetes-list-map-keys': ['port', 'protocol'],
-                    items: {
-                      type: 'object',
-                      required: ['port'],
-                      properties: {
-                        name: text,
-                        port: whole,
-                        protocol: { ...text, default: 'TCP' },
-                      },
-                    },
-                  },
-                },
-              },
-              status: { type: 'object', properties: { phase: text, seen: whole } },
-            },
-          },
-        },
-      },
-    ],
-  },
-};
-
-const resource: ResourceDefinition<Gadget, true> = {
-  group: 't.example.com',
-  version: 'v1',
-  kind: 'Gadget',
-  listKind: 'GadgetList',
-  plural: 'gadgets',
-  singular: 'gadget',
-  namespaced: true,
-  deepCopy: (object) => deepCopyJson<Gadget>(object),
-};
 
 const desired: Gadget = { metadata: { name: 'a' }, spec: { size: 1 } };
 
 function setUp() {
-  const fake = createFakeTransport({ crds: [crd] });
-  const client = createResourceClient(fake, resource, { namespace: 'default' });
+  const fake = createFakeTransport({ crds: [gadgetCrd] });
+  const client = createResourceClient(fake, gadgetResource, { namespace: 'default' });
   const writes = (): string[] =>
     fake.actions
       .filter(({ verb }) => !['get', 'list', 'watch'].includes(verb))
@@ -267,28 +184,6 @@ test('a finalizer is written once, holds a deleted object, and lets it go', asyn
 });
 
 describe('extract', () => {
-  const mine = {
-    metadata: { name: 'a', labels: { mine: '1' }, finalizers: ['t.example.com/mine'] },
-    spec: {
-      size: 1,
-      tags: ['mine', 'shared'],
-      options: { mine: '1' },
-      raw: { a: 1 },
-      ports: [
-        { name: 'http', port: 80, protocol: 'TCP' },
-        { name: 'dns', port: 53, protocol: 'UDP' },
-      ],
-    },
-  };
-  const theirs = {
-    metadata: { name: 'a', labels: { theirs: '1' } },
-    spec: {
-      tags: ['theirs', 'shared'],
-      options: { theirs: '1' },
-      ports: [{ port: 53, protocol: 'TCP', name: 'dns-tcp' }],
-    },
-  };
-
   async function applied() {
     const { client } = setUp();
     await client.apply(mine, { fieldManager: 'me' });

@@ -53,3 +53,40 @@ describe('the merge patch between two objects', () => {
     assert.deepEqual(mergePatchBetween<object>({ a: 1 }, { a: undefined }), { a: null });
   });
 });
+
+type Json = null | number | Json[] | { [key: string]: Json };
+
+/** RFC 7386, section 2, as it stands there. */
+function applied(target: Json | undefined, patch: Json): Json {
+  if (patch === null || typeof patch !== 'object' || Array.isArray(patch)) return patch;
+  const isObject = typeof target === 'object' && target !== null && !Array.isArray(target);
+  const result = new Map(isObject ? Object.entries(target) : []);
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) result.delete(key);
+    else result.set(key, applied(result.get(key), value));
+  }
+  return Object.fromEntries(result);
+}
+
+/** Without nulls as fields, which no merge patch can write. */
+function randomValue(random: () => number, depth: number): Json {
+  const list = <T>(item: () => T): T[] => Array.from({ length: Math.floor(random() * 3) }, item);
+  const inner = (): Json => randomValue(random, depth - 1);
+  const shape = depth === 0 ? 0 : Math.floor(random() * 3);
+  if (shape === 0) return Math.floor(random() * 3);
+  if (shape === 1) return list(inner);
+  return Object.fromEntries(list(() => ['abc'.charAt(Math.floor(random() * 3)), inner()]));
+}
+
+test('the patch between any two objects makes the second of the first', () => {
+  let state = 1;
+  const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
+  let same = 0;
+  for (let i = 0; i < 2_000; i++) {
+    const [before, after] = [{ x: randomValue(random, 4) }, { x: randomValue(random, 4) }];
+    const patch = mergePatchBetween<object>(before, after) as Json | undefined;
+    if (patch === undefined) same++;
+    assert.deepEqual(patch === undefined ? before : applied(before, patch), after);
+  }
+  assert.ok(same > 10 && same < 1_000, `${same} pairs were the same`);
+});

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import {
+  conditionIs,
+  createHttpTransport,
+  createOrPatch,
+  createResourceClient,
+  crdEstablished,
+  customResourceDefinitionResource,
+  deleted,
+  ensureFinalizer,
+  exists,
+  extract,
+  isConflict,
+  leaseResource,
+  loadKubeConfig,
+  patchStatus,
+  poll,
+  releaseFinalizer,
+  setControllerReference,
+  waitFor,
+  type CustomResourceDefinitionObject,
+  type FullResourceClient,
+  type HttpTransport,
+} from '@vmgen/runtime';
+import { startControlPlane } from '../support/control-plane.js';
+import { endsAfterTests } from '../support/ends-after.js';
+import { gadgetCrd, gadgetResource, mine, theirs, type Gadget } from '../support/gadgets.js';
+
+const atEnd = endsAfterTests();
+const limit = { timeoutMs: 30_000 };
+let transport: HttpTransport;
+let gadgets: FullResourceClient<Gadget, true>;
+
+before(async () => {
+  const plane = await startControlPlane();
+  atEnd(() => plane.stop());
+  transport = createHttpTransport(await loadKubeConfig({ kubeconfig: plane.kubeconfig }), {});
+  atEnd(() => transport.close());
+  gadgets = createResourceClient(transport, gadgetResource, { namespace: 'default' });
+  const definitions = createResourceClient(transport, customResourceDefinitionResource);
+  // JSON, of a type that does not say so.
+  await definitions.create(JSON.parse(JSON.stringify(gadgetCrd)) as CustomResourceDefinitionObject);
+  await waitFor(definitions, 'gadgets.t.example.com', crdEstablished, limit);
+  // Established says that the API is announced; the first answers may still be 404.
+  await poll(
+    () =>
+      gadgets.list().then(
+        () => true,
+        () => false,
+      ),
+    { intervalMs: 100, ...limit },
+  );
+});
+
+describe('the helpers of operators on a real kube-apiserver', () => {
+  test('create, patch and leave alone, and see a conflict', async () => {
+    const desired: Gadget = { metadata: { name: 'written' }, spec: {} };
+    const write = (size: number) =>
+      createOrPatch(gadgets, desired, (gadget) => {
+        gadget.spec.size = size;
+      });
+    const results = [await write(1), await write(2), await write(2)];
+    assert.deepEqual(
+      results.map(({ result }) => result),
+      ['created', 'patched', 'unchanged'],
+    );
+    let tries = 0;
+    const { object } = await createOrPatch(gadgets, desired, async (gadget) => {
+      if (++tries === 1) await gadgets.mergePatch('written', { metadata: { labels: { a: 'b' } } });
+      gadget.spec.size = 3;
+    });
+    assert.deepEqual([tries, object.spec.size, object.metadata.labels], [2, 3, { a: 'b' }]);
+    const { object: seen } = await patchStatus(gadgets, 'written', (gadget) => {
+      gadget.status = { phase: 'Ready' };
+    });
+    assert.deepEqual(seen.status, { phase: 'Ready' });
+  });
+
+  test('hold a deleted object by a finalizer, and wait until it is gone', async () => {
+    const created = await gadgets.create({ metadata: { name: 'held' }, spec: {} });
+    const held = await ensureFinalizer(gadgets, created, 't.example.com/disk');
+    await assert.rejects(ensureFinalizer(gadgets, created, 't.example.com/more'), isConflict);
+    const isDying = waitFor(
+      gadgets,
+      'held',
+      (gadget) => gadget?.metadata.deletionTimestamp !== undefined,
+      limit,
+    );
+    const isGone = waitFor(gadgets, 'held', deleted, limit);
+    await gadgets.delete('held');
+    const dying = (await isDying) ?? assert.fail();
+    assert.equal(dying.metadata.uid, held.metadata.uid);
+    await releaseFinalizer(gadgets, dying, 't.example.com/disk');
+    assert.equal(await isGone, undefined);
+    assert.equal(await releaseFinalizer(gadgets, dying, 't.example.com/disk'), undefined);
+  });
+
+  test('wait for what comes later', async () => {
+    const found = waitFor(gadgets, 'later', exists, limit);
+    const ready = waitFor(gadgets, 'later', conditionIs('Ready'), { timeoutMs: 500 });
+    const late = assert.rejects(ready, { code: 'ERR_VMGEN_TIMEOUT' });
+    await gadgets.create({ metadata: { name: 'later' }, spec: {} });
+    assert.equal((await found).metadata.name, 'later');
+    await late;
+  });
+
+  test('own one object by another as the server demands it', async () => {
+    const owner = await gadgets.create({ metadata: { name: 'owner' }, spec: {} });
+    const lease = { metadata: { name: 'owned', namespace: 'default' } };
+    setControllerReference(owner, lease);
+    const leases = createResourceClient(transport, leaseResource, { namespace: 'default' });
+    const created = await leases.create(lease);
+    assert.equal(created.metadata.ownerReferences?.[0]?.uid, owner.metadata.uid);
+  });
+
+  test('extract what each field manager has applied', async () => {
+    const [me, them] = [{ fieldManager: 'me' }, { fieldManager: 'them' }];
+    await gadgets.apply(mine, me);
+    await gadgets.apply(theirs, them);
+    const before = await gadgets.get('a');
+    for (const [manager, applied] of [
+      ['me', mine],
+      ['them', theirs],
+    ] as const) {
+      const { metadata, spec } = extract(before, manager);
+      assert.deepEqual(metadata, { ...applied.metadata, namespace: 'default' });
+      assert.deepEqual(
+        { ...spec, tags: spec?.tags?.toSorted() },
+        {
+          ...applied.spec,
+          tags: applied.spec.tags.toSorted(),
+        },
+      );
+    }
+    await gadgets.apply(extract(before, 'me'), me);
+    await gadgets.apply(extract(before, 'them'), them);
+    const after = await gadgets.get('a');
+    assert.deepEqual(after, before);
+  });
+});
