@@ -1,7 +1,8 @@
 import type { Agent as HttpAgent } from 'node:http';
 import type { Agent as HttpsAgent, AgentOptions, RequestOptions } from 'node:https';
 import type { Duplex } from 'node:stream';
-import type { ConnectionOptions, SecureContext, TLSSocket } from 'node:tls';
+import type { Socket } from 'node:net';
+import type { ConnectionOptions, SecureContext } from 'node:tls';
 import { toError } from '../errors/to-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { systemClock, type Clock } from '../async/clock.js';
@@ -10,7 +11,9 @@ import { errorText } from '../logging/error-text.js';
 import type { ClusterConfig, RequestCredentials } from './cluster-config.js';
 import { latestGood, type LatestGood } from './latest-good.js';
 import { checkAuthorities } from './pem.js';
-import { openTunnel } from './tunnel.js';
+import { isSocks } from './proxy.js';
+import { openSocks } from './socks.js';
+import { openTunnel, PROBE_INTERVAL_MS } from './tunnel.js';
 
 /** The connections to one server: one agent, made anew when what it shows or trusts changes. */
 export interface Connections {
@@ -21,8 +24,6 @@ export interface Connections {
 
 /** Less than a server's own patience (90 s at kube-apiserver), so that we hang up first. */
 const IDLE_SOCKET_MS = 60_000;
-/** How often the kernel asks whether the other end of a quiet connection is still there. */
-const PROBE_INTERVAL_MS = 30_000;
 
 /**
  * Connections that are kept alive and reused. After a change of certificates, running requests end
@@ -58,7 +59,7 @@ export function createConnections(
       if (isCurrent && agent !== undefined) return agent;
       const next = secure
         ? createSecureAgent(config, proxy, credentials, latestAuthority)
-        : createPlainAgent();
+        : createPlainAgent(proxy);
       retire(agent);
       agent = next;
       certificate = credentials.certificate;
@@ -99,9 +100,12 @@ function hasSockets(agent: HttpAgent): boolean {
  * Node's own modules for HTTP and TLS are loaded with the first connection: they are half of what it
  * takes to load this package, and a program that asks for `--help` or runs on a fake opens none.
  */
-function createPlainAgent(): HttpAgent {
+function createPlainAgent(proxy: URL | undefined): HttpAgent {
   const { Agent } = process.getBuiltinModule('node:http');
-  return new Agent(KEEP_ALIVE);
+  const agent = new Agent(KEEP_ALIVE);
+  // Another proxy is handed the request itself.
+  if (proxy !== undefined && isSocks(proxy)) agent.createConnection = createTunneled(proxy, false);
+  return agent;
 }
 
 function createSecureAgent(
@@ -120,7 +124,7 @@ function createSecureAgent(
   };
   const { Agent } = process.getBuiltinModule('node:https');
   const agent = new Agent(options);
-  if (proxy !== undefined) agent.createConnection = createTunneled(proxy);
+  if (proxy !== undefined) agent.createConnection = createTunneled(proxy, true);
   return agent;
 }
 
@@ -142,22 +146,26 @@ function secureContext(
 }
 
 /** How an agent connects through a proxy. */
-function createTunneled(proxy: URL) {
+function createTunneled(proxy: URL, isSecure: boolean) {
   return (options: SecureOptions, callback: ConnectionCallback): undefined => {
-    connectThrough(proxy, options).then(
+    connectThrough(proxy, options, isSecure).then(
       (socket) => callback(null, socket),
       (error: unknown) => callback(toError(error)),
     );
   };
 }
 
-async function connectThrough(proxy: URL, options: SecureOptions): Promise<TLSSocket> {
+async function connectThrough(
+  proxy: URL,
+  options: SecureOptions,
+  isSecure: boolean,
+): Promise<Socket> {
   const { host, port, context } = options;
-  const { connect } = process.getBuiltinModule('node:tls');
-  const socket = await openTunnel(proxy, host ?? '', port ?? 443, context?.signal);
+  const open = isSocks(proxy) ? openSocks : openTunnel;
+  const socket = await open(proxy, host ?? '', port ?? 443, context?.signal);
   try {
     context?.signal?.throwIfAborted();
-    return connect({ ...options, socket });
+    return isSecure ? process.getBuiltinModule('node:tls').connect({ ...options, socket }) : socket;
   } catch (error) {
     socket.destroy();
     throw error;

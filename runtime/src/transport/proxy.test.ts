@@ -14,6 +14,9 @@ test('a proxy is chosen as Go chooses it', () => {
     ['https://a.example', https, 'p:1'],
     ['http://a.example', https, 'q:2'],
     ['https://a.example', { https_proxy: 'p:3' }, 'p:3'],
+    ['https://a.example', { ALL_PROXY: 'socks5://s:4' }, 's:4'],
+    ['https://a.example', { ...https, all_proxy: 'socks5://s:4' }, 'p:1'],
+    ['http://a.example', { all_proxy: 'socks5h://s:4', NO_PROXY: 'a.example' }, undefined],
     ['https://localhost:6443', https, undefined],
     ['https://127.0.0.1:6443', https, undefined],
     ['https://[::1]:6443', https, undefined],
@@ -39,8 +42,8 @@ test('a proxy is chosen as Go chooses it', () => {
 test('a proxy-url of the kubeconfig goes before the environment', () => {
   const server = new URL('https://127.0.0.1');
   assert.equal(proxyFor(server, 'http://mine:8', { HTTPS_PROXY: 'p:1' })?.host, 'mine:8');
-  assert.throws(() => proxyFor(server, 'socks5://mine:8', {}), {
-    message: 'proxy-url: unsupported proxy scheme "socks5:": use http or https',
+  assert.throws(() => proxyFor(server, 'socks4://mine:8', {}), {
+    message: 'proxy-url: unsupported proxy scheme "socks4:": use http, https or socks5',
   });
 });
 

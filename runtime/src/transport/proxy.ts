@@ -5,8 +5,9 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The proxy for a server, as Go's `http.ProxyFromEnvironment` has it: `HTTPS_PROXY` or `HTTP_PROXY`
- * after the server's scheme, unless `NO_PROXY` excepts its host. What runs on this machine is
- * never called through a proxy. A kubeconfig's own `proxy-url` goes before all of that.
+ * after the server's scheme, unless `NO_PROXY` excepts its host; and, as curl has it, `ALL_PROXY` where
+ * there is no such. What runs on this machine is never called through a proxy. A kubeconfig's own
+ * `proxy-url` goes before all of that.
  */
 export function proxyFor(
   server: URL,
@@ -14,12 +15,18 @@ export function proxyFor(
   environment: Environment = process.env,
 ): URL | undefined {
   if (proxyUrl) return parseProxyUrl(proxyUrl, 'proxy-url');
-  const name = server.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-  const value = environment[name] || environment[name.toLowerCase()];
-  if (!value || isExcepted(server, environment['NO_PROXY'] || environment['no_proxy'] || '')) {
-    return undefined;
-  }
+  const names = [server.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY', 'ALL_PROXY'];
+  const valueOf = (name: string): string | undefined =>
+    environment[name] || environment[name.toLowerCase()];
+  const name = names.find(valueOf);
+  const value = name && valueOf(name);
+  if (!value || isExcepted(server, valueOf('NO_PROXY') ?? '')) return undefined;
   return parseProxyUrl(value, name);
+}
+
+/** Whether a proxy speaks SOCKS and not HTTP. */
+export function isSocks({ protocol }: URL): boolean {
+  return protocol === 'socks5:' || protocol === 'socks5h:';
 }
 
 function parseProxyUrl(text: string, origin: string): URL {
@@ -29,10 +36,10 @@ function parseProxyUrl(text: string, origin: string): URL {
   } catch (cause) {
     throw new VmgenError('ERR_VMGEN_CONFIG', `${origin}: invalid proxy URL`, { cause });
   }
-  if (url.protocol === 'http:' || url.protocol === 'https:') return url;
+  if (url.protocol === 'http:' || url.protocol === 'https:' || isSocks(url)) return url;
   throw new VmgenError(
     'ERR_VMGEN_CONFIG',
-    `${origin}: unsupported proxy scheme ${JSON.stringify(url.protocol)}: use http or https`,
+    `${origin}: unsupported proxy scheme ${JSON.stringify(url.protocol)}: use http, https or socks5`,
   );
 }
 

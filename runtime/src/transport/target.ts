@@ -1,6 +1,7 @@
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { Logger } from '../logging/logger.js';
 import type { ClusterConfig, RequestCredentials } from './cluster-config.js';
+import { isSocks } from './proxy.js';
 import type { TransportRequest } from './transport.js';
 import { proxyAuthorization } from './tunnel.js';
 
@@ -22,7 +23,7 @@ export function targetOf(
 ): Target {
   const { protocol, host } = server;
   const path = server.pathname.replace(/\/+$/, '');
-  if (proxy !== undefined && protocol === 'http:') {
+  if (proxy !== undefined && protocol === 'http:' && !isSocks(proxy)) {
     // A plain request is handed to a proxy whole, its server's URL in front.
     return {
       ...hostAndPort(proxy),

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { onAbort } from '../async/on-abort.js';
 import { toError } from '../errors/to-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
+import { errorText } from '../logging/error-text.js';
 
 /**
  * Opens a tunnel to `host:port` through an HTTP proxy (CONNECT). The socket that comes back is the
@@ -15,7 +16,7 @@ export function openTunnel(
   port: number,
   signal?: AbortSignal,
 ): Promise<Socket> {
-  const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const authority = authorityOf(host, port);
   const { request: send } = process.getBuiltinModule(
     proxy.protocol === 'https:' ? 'node:https' : 'node:http',
   );
@@ -23,36 +24,49 @@ export function openTunnel(
     const request = send(connectOptions(proxy, authority));
     const stopListening = onAbort(signal, () => request.destroy(toError(signal?.reason)));
     request.once('close', stopListening);
-    const fail = (reason: string, cause?: unknown): void =>
-      reject(
-        new VmgenError(
-          'ERR_VMGEN_CONNECTION',
-          `proxy ${proxy.host}: cannot reach ${authority}: ${reason}`,
-          { cause },
-        ),
-      );
+    const fail = (reason: unknown): void => reject(proxyError(proxy, host, port, reason));
     request.setTimeout(CONNECT_TIMEOUT_MS, () => request.destroy(new Error('no answer in time')));
-    request.on('error', (error) => fail(error.message, error));
+    request.on('error', fail);
     request.once('connect', ({ statusCode, statusMessage }, socket) => {
       if (statusCode === 200) {
-        socket.setTimeout(0);
         stopListening();
-        resolve(socket);
+        resolve(prepareTunnel(socket));
         return;
       }
       socket.destroy();
-      fail(`the proxy answered ${statusCode} ${statusMessage}`);
+      fail(new Error(`the proxy answered ${statusCode} ${statusMessage}`));
     });
     // A proxy that answers CONNECT with an ordinary answer refuses too.
     request.once('response', (response) => {
       response.destroy();
-      fail(`the proxy answered ${response.statusCode} ${response.statusMessage}`);
+      fail(new Error(`the proxy answered ${response.statusCode} ${response.statusMessage}`));
     });
     request.end();
   });
 }
 
-const CONNECT_TIMEOUT_MS = 30_000;
+/** How long a proxy may be silent before a tunnel is open. */
+export const CONNECT_TIMEOUT_MS = 30_000;
+/** How often the kernel asks whether the other end of a quiet connection is still there. */
+export const PROBE_INTERVAL_MS = 30_000;
+
+/** An agent sets up the connections that it makes itself: a tunnel is to be no worse. */
+export function prepareTunnel(socket: Socket): Socket {
+  return socket.setTimeout(0).setNoDelay(true).setKeepAlive(true, PROBE_INTERVAL_MS);
+}
+
+/** Why there is no tunnel, without the proxy's password. */
+export function proxyError(proxy: URL, host: string, port: number, cause: unknown): Error {
+  return new VmgenError(
+    'ERR_VMGEN_CONNECTION',
+    `proxy ${proxy.host}: cannot reach ${authorityOf(host, port)}: ${errorText(cause)}`,
+    { cause },
+  );
+}
+
+function authorityOf(host: string, port: number): string {
+  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
 
 function connectOptions(proxy: URL, authority: string): RequestOptions {
   return {

@@ -1,0 +1,141 @@
+import { isIP, type Socket } from 'node:net';
+import { onAbort } from '../async/on-abort.js';
+import { toError } from '../errors/to-error.js';
+import { CONNECT_TIMEOUT_MS, prepareTunnel, proxyError } from './tunnel.js';
+
+/*
+ * RFC 1928, with the user and password of RFC 1929. A library would bring three packages for these two
+ * exchanges of bytes, and timeouts and ends other than our own.
+ */
+const VERSION = 5;
+const METHODS = { none: 0, password: 2 } as const;
+const PASSWORD_VERSION = 1;
+const COMMAND_CONNECT = 1;
+const ADDRESS = { ipv4: 1, name: 3, ipv6: 4 } as const;
+const DEFAULT_PORT = 1080;
+
+/** What a proxy says that does not connect, by its reply code. */
+const REFUSALS: Readonly<Record<number, string>> = {
+  1: 'general failure',
+  2: 'not allowed by its rules',
+  3: 'network unreachable',
+  4: 'host unreachable',
+  5: 'connection refused',
+  6: 'time to live expired',
+  7: 'command not supported',
+  8: 'address type not supported',
+};
+
+/**
+ * Opens a connection to `host:port` through a SOCKS5 proxy. It is the proxy that looks names up, for
+ * `socks5` as for `socks5h`, as in Go. An abort ends the attempt, and has no effect afterwards.
+ */
+export async function openSocks(
+  proxy: URL,
+  host: string,
+  port: number,
+  signal?: AbortSignal,
+): Promise<Socket> {
+  const { connect } = process.getBuiltinModule('node:net');
+  const socket = connect({
+    host: proxy.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(proxy.port || DEFAULT_PORT),
+  });
+  const stopListening = onAbort(signal, () => socket.destroy(toError(signal?.reason)));
+  const timer = setTimeout(
+    () => socket.destroy(new Error('no answer in time')),
+    CONNECT_TIMEOUT_MS,
+  );
+  try {
+    await greet(socket, proxy);
+    await askFor(socket, host, port);
+    return prepareTunnel(socket);
+  } catch (error) {
+    socket.destroy();
+    throw proxyError(proxy, host, port, error);
+  } finally {
+    clearTimeout(timer);
+    stopListening();
+  }
+}
+
+async function greet(socket: Socket, proxy: URL): Promise<void> {
+  const user = decodeURIComponent(proxy.username);
+  const methods = user === '' ? [METHODS.none] : [METHODS.none, METHODS.password];
+  socket.write(Buffer.from([VERSION, methods.length, ...methods]));
+  const [version, chosen] = await read(socket, 2);
+  if (version !== VERSION) throw new Error('the proxy does not speak SOCKS5');
+  if (!methods.some((method) => method === chosen)) {
+    const wants =
+      user === '' ? 'a user and password, or another proof' : 'another proof than a password';
+    throw new Error(`the proxy wants ${wants} of who calls`);
+  }
+  if (chosen !== METHODS.password) return;
+  const password = decodeURIComponent(proxy.password);
+  socket.write(Buffer.concat([Buffer.from([PASSWORD_VERSION]), sized(user), sized(password)]));
+  const [, status] = await read(socket, 2);
+  if (status !== 0) throw new Error('the proxy refused the user and password');
+}
+
+async function askFor(socket: Socket, host: string, port: number): Promise<void> {
+  const request = Buffer.from([VERSION, COMMAND_CONNECT, 0]);
+  socket.write(Buffer.concat([request, addressOf(host), Buffer.from([port >> 8, port & 0xff])]));
+  const [version, reply = 1, , kind] = await read(socket, 4);
+  if (version !== VERSION) throw new Error('the proxy does not speak SOCKS5');
+  if (reply !== 0) throw new Error(`the proxy answered ${REFUSALS[reply] ?? `code ${reply}`}`);
+  // The address that it connects from, which nobody needs, and its port.
+  const length =
+    kind === ADDRESS.ipv4 ? 4 : kind === ADDRESS.ipv6 ? 16 : (await read(socket, 1))[0];
+  await read(socket, (length ?? 0) + 2);
+}
+
+function addressOf(host: string): Buffer {
+  const family = isIP(host);
+  if (family === 4) return Buffer.from([ADDRESS.ipv4, ...host.split('.').map(Number)]);
+  if (family === 6) return Buffer.from([ADDRESS.ipv6, ...ipv6Bytes(host)]);
+  return Buffer.concat([Buffer.from([ADDRESS.name]), sized(host)]);
+}
+
+/** The 16 bytes of an address; a URL writes each in one way, without dots in it. */
+function ipv6Bytes(host: string): number[] {
+  const canonical = new URL(`http://[${host}]`).hostname.slice(1, -1);
+  const [head = [], tail = []] = canonical
+    .split('::')
+    .map((half) => half.split(':').filter((group) => group !== ''));
+  const zeros = Array<string>(8 - head.length - tail.length).fill('0');
+  return [...head, ...zeros, ...tail].flatMap((group) => {
+    const value = parseInt(group, 16);
+    return [value >> 8, value & 0xff];
+  });
+}
+
+/** A text behind the byte that says how long it is. */
+function sized(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  if (bytes.length > 255) throw new Error('a name of more than 255 bytes does not fit into SOCKS5');
+  return Buffer.concat([Buffer.from([bytes.length]), bytes]);
+}
+
+/** The next `length` bytes; what comes after them stays for the next reader. */
+function read(socket: Socket, length: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const tryRead = (): void => {
+      const bytes: unknown = socket.read(length);
+      if (!(bytes instanceof Buffer)) return;
+      stop();
+      if (bytes.length === length) resolve(bytes);
+      else fail();
+    };
+    const fail = (error: Error = new Error('the proxy hung up')): void => {
+      stop();
+      reject(error);
+    };
+    const hungUp = (): void => fail();
+    const stop = (): void => {
+      socket.off('readable', tryRead).off('error', fail).off('end', hungUp).off('close', hungUp);
+    };
+    socket.on('readable', tryRead).on('error', fail).on('end', hungUp).on('close', hungUp);
+    if (socket.destroyed) fail();
+    else tryRead();
+  });
+}
