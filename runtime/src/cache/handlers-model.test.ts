@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pause, type Clock } from '../async/clock.js';
+import { createFakeClock } from '../testing/fake-clock.js';
+import { seededRandom } from '../testing/seeded-random.test.helper.js';
+import type { Cached } from './cached.js';
+import type { InformerHandler } from './informer-handler.js';
+import { apiError, listOf, ScriptedClient, widget } from './scripted-client.test.helper.js';
+import type { PersistedWidget, Widget } from './scripted-client.test.helper.js';
+import { createSharedInformer } from './shared-informer.js';
+
+/** Believes what it is told, and notes what cannot be. Slow, and throws now and then. */
+class Believer implements InformerHandler<Widget> {
+  readonly known = new Map<string, Cached<Widget>>();
+  readonly problems: string[] = [];
+  readonly #clock: Clock;
+  readonly #random: () => number;
+
+  constructor(clock: Clock, random: () => number) {
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  onAdd(object: Cached<Widget>): Promise<void> | undefined {
+    this.#expect(this.known.get(object.metadata.name) === undefined, 'added twice', object);
+    this.known.set(object.metadata.name, object);
+    return this.#misbehave();
+  }
+
+  onUpdate(before: Cached<Widget>, after: Cached<Widget>): Promise<void> | undefined {
+    this.#expect(this.known.get(after.metadata.name) === before, 'not as told before', after);
+    this.#expect(before.metadata.uid === after.metadata.uid, 'became another object', after);
+    this.known.set(after.metadata.name, after);
+    return this.#misbehave();
+  }
+
+  onDelete(object: Cached<Widget>): Promise<void> | undefined {
+    const known = this.known.get(object.metadata.name);
+    this.#expect(known?.metadata.uid === object.metadata.uid, 'was not known', object);
+    this.known.delete(object.metadata.name);
+    return this.#misbehave();
+  }
+
+  #misbehave(): Promise<void> | undefined {
+    const dice = this.#random();
+    if (dice < 0.05) throw new Error('now and then');
+    if (dice < 0.1) return Promise.reject(new Error('later'));
+    return dice < 0.6 ? pause(this.#clock, dice * 2000) : undefined;
+  }
+
+  #expect(holds: boolean, problem: string, { metadata }: Cached<Widget>): void {
+    if (!holds) this.problems.push(`${metadata.name}@${metadata.resourceVersion} ${problem}`);
+  }
+}
+
+for (let seed = 1; seed <= 10; seed++) {
+  test(`slow and failing handlers are told what is, in legal steps (seed ${seed})`, async () => {
+    const random = seededRandom(seed);
+    const clock = createFakeClock();
+    const objects = new Map<string, PersistedWidget>();
+    let version = 10;
+    const client = new ScriptedClient(listOf(version, []));
+    const informer = createSharedInformer(client, {
+      clock,
+      random,
+      indexers: {
+        moody(object) {
+          if (random() < 0.2) throw new Error('no index today');
+          return [object.spec.color];
+        },
+      },
+      transform(object) {
+        if (random() < 0.1) throw new Error('no transform today');
+        return { ...object };
+      },
+    });
+    const believers = Array.from({ length: 4 }, () => new Believer(clock, random));
+    believers.forEach((believer, i) =>
+      informer.addHandler(believer, { coalesce: i % 2 === 0, resyncMs: i < 2 ? 5000 : 0 }),
+    );
+    const controller = new AbortController();
+    const running = informer.run({ signal: controller.signal });
+    await clock.advance(0);
+
+    /** Changes one object; tells the watch, unless that is cut off. */
+    const change = (isTold: boolean): void => {
+      const name = `w${Math.floor(random() * 6)}`;
+      const before = objects.get(name);
+      version++;
+      const isRecreated = !isTold && random() < 0.3;
+      if (before === undefined || isRecreated) {
+        const object = widget(name, version, { uid: `uid-${version}` });
+        objects.set(name, object);
+        if (isTold) client.open.send('ADDED', object);
+      } else if (random() < 0.4) {
+        objects.delete(name);
+        const metadata = { ...before.metadata, resourceVersion: String(version) };
+        if (isTold) client.open.send('DELETED', { ...before, metadata });
+      } else {
+        const object = widget(name, version, { uid: before.metadata.uid, color: `c${version}` });
+        objects.set(name, object);
+        if (isTold) client.open.send('MODIFIED', object);
+      }
+    };
+    for (let step = 0; step < 300; step++) {
+      const dice = random();
+      if (dice < 0.7) change(true);
+      else if (dice < 0.95) await clock.advance(random() * 2000);
+      else {
+        for (let missed = random() * 8; missed > 0; missed--) change(false);
+        client.listAnswers.splice(0, 1, listOf(version, [...objects.values()]));
+        client.open.fail(apiError(410, 'Expired'));
+        await clock.advance(60_000);
+      }
+    }
+    const late = new Believer(clock, random);
+    informer.addHandler(late, { coalesce: true });
+    for (let i = 0; i < 3; i++) change(true);
+    await clock.advance(3_600_000);
+
+    const wanted = new Map(informer.store.list().map((object) => [object.metadata.name, object]));
+    assert.deepEqual([...wanted.keys()].sort(), [...objects.keys()].sort());
+    for (const believer of [...believers, late]) {
+      assert.deepEqual(believer.problems, []);
+      assert.deepEqual(new Map([...believer.known].sort()), new Map([...wanted].sort()));
+    }
+    controller.abort();
+    await clock.advance(10_000);
+    await running;
+    assert.equal(clock.pendingTimers, 0);
+  });
+}
