@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { ObjectKey } from '../meta/object-key.js';
 import { collectingLogger, type LogLine } from '../testing/collecting-logger.test.helper.js';
 import { rejectingLogger, throwingLogger } from '../testing/failing-logger.test.helper.js';
+import { failingMetrics } from '../metrics/failing-metrics.test.helper.js';
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import { createWorkQueue } from '../workqueue/work-queue.js';
 import type { WorkQueue } from '../workqueue/work-queue.js';
@@ -209,6 +210,25 @@ describe('workers', () => {
       controller.abort();
       await running;
     }
+  });
+
+  test('go on when nothing can be measured', async () => {
+    const clock = createFakeClock();
+    const metrics = failingMetrics;
+    const queue = createWorkQueue('test', { clock, metrics });
+    const controller = new AbortController();
+    let calls = 0;
+    const reconcile: Reconciler = async () => {
+      calls++;
+      if (calls === 1) throw new Error('once');
+    };
+    const { signal } = controller;
+    const running = runWorkers(queue, { workers: 1, reconcile, metrics, clock, signal });
+    queue.add('x/a');
+    await clock.advance(1000);
+    assert.equal(calls, 2);
+    controller.abort();
+    await running;
   });
 
   test('do not retry a terminal error', async () => {

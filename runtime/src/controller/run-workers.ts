@@ -6,6 +6,7 @@ import { safeLogger } from '../logging/safe-logger.js';
 import { parseObjectKey } from '../meta/object-key.js';
 import type { ObjectKey } from '../meta/object-key.js';
 import type { Metrics } from '../metrics/metrics.js';
+import { safeMetrics } from '../metrics/safe-metrics.js';
 import { inSpan, type Tracer } from '../tracing/tracer.js';
 import type { WorkQueue } from '../workqueue/work-queue.js';
 import { TerminalError } from './terminal-error.js';
@@ -93,7 +94,7 @@ export interface RunWorkersOptions {
 export async function runWorkers(queue: WorkersQueue, options: RunWorkersOptions): Promise<void> {
   const workers = checkNumber('workers', options.workers, { min: 1, isWhole: true });
   const { metrics, clock = systemClock } = options;
-  const meter = metrics && new WorkersMeter(metrics, queue.name, workers, clock);
+  const meter = metrics && new WorkersMeter(safeMetrics(metrics), queue.name, workers, clock);
   await Promise.all(Array.from({ length: workers }, () => runWorker(queue, options, meter)));
   meter?.close();
   await queue.close();

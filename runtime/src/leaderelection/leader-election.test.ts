@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CollectedMetrics } from '../metrics/collected-metrics.test.helper.js';
+import { failingMetrics } from '../metrics/failing-metrics.test.helper.js';
+import { rejectingLogger, throwingLogger } from '../testing/failing-logger.test.helper.js';
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import { runWithLeaderElection } from './leader-election.js';
 import type { LeaderElectionOptions, LeaderElectionOutcome } from './election-options.js';
@@ -95,6 +97,23 @@ describe('leader election: the lease', () => {
     assert.deepEqual(server.writes, ['POST a', 'PUT a']);
     assert.deepEqual(a.log, ['leader a', 'started']);
     await end(a);
+  });
+
+  test('is held and handed over although nothing can be logged or measured', async () => {
+    for (const logger of [throwingLogger, rejectingLogger]) {
+      const { clock, server } = setUp();
+      const broken = { logger, metrics: failingMetrics };
+      const a = candidate(server, clock, 'a', broken);
+      await clock.advance(0);
+      a.road.isCut = true;
+      await clock.advance(30_000);
+      assert.equal(await a.outcome, 'lost');
+      const b = candidate(server, clock, 'b', broken);
+      await clock.advance(30_000);
+      assert.deepEqual(b.log, ['leader a', 'leader b', 'started']);
+      await end(a, b);
+      assert.equal(await b.outcome, 'cancelled');
+    }
   });
 
   test('shows in the metrics who leads, while the election runs', async () => {

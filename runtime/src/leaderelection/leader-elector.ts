@@ -8,6 +8,8 @@ import { checkNumber } from '../errors/check-number.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { silentLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.js';
+import { safeLogger } from '../logging/safe-logger.js';
+import { safeMetrics } from '../metrics/safe-metrics.js';
 import type { Transport } from '../transport/transport.js';
 import type { LeaderElectionOptions, LeaderElectionOutcome } from './election-options.js';
 import { checkTiming, JITTER_FACTOR } from './election-timing.js';
@@ -86,7 +88,7 @@ class Elector implements LeaderElector {
     const { leaseName, leaseNamespace, identity } = options;
     if (identity === '') throw new VmgenError('ERR_VMGEN_ARGUMENT', 'identity is empty');
     this.#clock = options.clock ?? systemClock;
-    this.#logger = (options.logger ?? silentLogger).with({
+    this.#logger = safeLogger(options.logger ?? silentLogger).with({
       lease: `${leaseNamespace}/${leaseName}`,
       identity,
     });
@@ -124,7 +126,7 @@ class Elector implements LeaderElector {
 
   async #runMeasured(): Promise<LeaderElectionOutcome> {
     const { metrics, leaseName: name } = this.#options;
-    const endReading = metrics?.observe(MASTER_STATUS, (tell) =>
+    const endReading = (metrics && safeMetrics(metrics))?.observe(MASTER_STATUS, (tell) =>
       tell({ name }, this.isLeader ? 1 : 0),
     );
     try {

@@ -4,6 +4,7 @@ import type { Clock } from '../async/clock.js';
 import { errorText } from '../logging/error-text.js';
 import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
+import { safeMetrics } from '../metrics/safe-metrics.js';
 import type { ClusterConfig, RequestCredentials } from './cluster-config.js';
 import {
   createConnections,
@@ -54,7 +55,7 @@ export class RequestSender {
     const proxy = proxyFor(server, config.proxyUrl, environment);
     this.#server = config.server;
     this.#connections = createConnections(config, proxy, clock);
-    this.#meter = metrics && new RequestMeter(metrics, server.host, clock);
+    this.#meter = metrics && new RequestMeter(safeMetrics(metrics), server.host, clock);
     this.#reportWarnings = createWarningReporter(logger);
     this.#target = targetOf(server, proxy, {
       'user-agent': userAgent,

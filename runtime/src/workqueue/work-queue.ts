@@ -4,6 +4,7 @@ import type { Clock } from '../async/clock.js';
 import { onAbort } from '../async/on-abort.js';
 import type { WaitOptions } from '../async/wait-options.js';
 import type { Metrics } from '../metrics/metrics.js';
+import { safeMetrics } from '../metrics/safe-metrics.js';
 import { createDefaultRateLimiter } from './rate-limiter.js';
 import { DelayedKeys } from './delayed-keys.js';
 import { IDLE, KeyEntries } from './key-entries.js';
@@ -124,7 +125,8 @@ class KeyQueue implements WorkQueue {
     this.name = name;
     this.#limiter = options.rateLimiter ?? createDefaultRateLimiter({ clock });
     this.#meter =
-      options.metrics && new WorkQueueMeter(options.metrics, name, clock, () => this.#waiting);
+      options.metrics &&
+      new WorkQueueMeter(safeMetrics(options.metrics), name, clock, () => this.#waiting);
     this.#delayed = new DelayedKeys(clock, (key) => this.add(key));
   }
 
