@@ -40,11 +40,11 @@ async function readDocument(file: string): Promise<{ file: string; fields: Mappi
   let value: unknown;
   try {
     value = load(text, { schema: CORE_SCHEMA, filename: file });
-  } catch (cause) {
+  } catch (error) {
+    // Without its cause, which shows the lines around the mistake: there may be a token in them.
     throw new VmgenError(
       'ERR_VMGEN_CONFIG',
-      `${file}: not a kubeconfig: invalid YAML: ${firstLine(cause)}`,
-      { cause },
+      `${file}: not a kubeconfig: invalid YAML: ${firstLine(error)}`,
     );
   }
   const fields = value ?? {};

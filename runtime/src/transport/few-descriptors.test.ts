@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { startServer } from './local-server.test.helper.js';
+
+test('without a free descriptor requests and plugins fail, and go on when there are some', async (t) => {
+  const server = await startServer(t, (_request, response) => response.end('ok'));
+  const here = JSON.stringify(new URL('.', import.meta.url));
+  const script = `
+    import { closeSync, openSync } from 'node:fs';
+    const { createHttpTransport } = await import(new URL('http-transport.js', ${here}));
+    const { runPlugin } = await import(new URL('exec-plugin.js', ${here}));
+    const transport = createHttpTransport({ server: ${JSON.stringify(server.url)} });
+    const ask = async () => (await transport.request({ method: 'GET', path: '/' })).text();
+    const run = () => runPlugin({
+      place: 'user', command: 'echo', args: ['hi'], environment: process.env, timeoutMs: 10_000,
+    }).output;
+    const told = [];
+    const tell = async (what) =>
+      told.push(await what().catch(({ code, message }) => code + ' ' + /E[MN]FILE/.exec(message)));
+    // What is loaded lazily is loaded before.
+    await tell(run);
+    const open = [];
+    try {
+      for (;;) open.push(openSync('/dev/null'));
+    } catch {}
+    await Promise.all([tell(ask), tell(ask)]);
+    await tell(run);
+    open.forEach((fd) => closeSync(fd));
+    await tell(ask);
+    await tell(run);
+    await transport.close();
+    console.log(JSON.stringify(told));`;
+  const limited = 'ulimit -n 64; exec "$0" --input-type=module -e "$1"';
+  const { stdout } = await promisify(execFile)('sh', ['-c', limited, process.execPath, script]);
+  assert.deepEqual(JSON.parse(stdout), [
+    'hi\n',
+    'ERR_VMGEN_CONNECTION EMFILE',
+    'ERR_VMGEN_CONNECTION EMFILE',
+    'ERR_VMGEN_CREDENTIALS EMFILE',
+    'ok',
+    'hi\n',
+  ]);
+});
