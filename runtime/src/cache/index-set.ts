@@ -4,7 +4,10 @@ import type { DeepReadonly } from '../meta/deep-readonly.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
 
-/** The values that an index finds an object under: none, one or many. Must be a pure function. */
+/**
+ * The values that an index finds an object under: none, one or many. Must be a pure function. Where it
+ * throws, or gives no array of strings, that is logged and the object stands under no value.
+ */
 export type IndexFunction<T extends KubernetesObject, N extends boolean = boolean> = (
   object: Cached<T, N>,
 ) => readonly string[];

@@ -4,12 +4,19 @@ import type { Persisted } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Indexers } from './index-set.js';
 
-/** Changes an object before it is stored: mostly drops what nobody reads. May change it in place. */
+/**
+ * Changes an object before it is stored: mostly drops what nobody reads. May change it in place.
+ * Returns the object, at once, with its kind, name, namespace, uid and resource version: what fails
+ * to is logged, and the object kept as it came.
+ */
 export type ObjectTransform<T extends KubernetesObject, N extends boolean = boolean> = (
   object: Persisted<T, N>,
 ) => Persisted<T, N>;
 
-/** Told of every list or watch that failed; the informer goes on by itself. */
+/**
+ * Told of every list or watch that failed; the informer goes on by itself. What it throws is logged,
+ * as is what it rejects with where it is an async function.
+ */
 export type ReflectorErrorHandler = (error: unknown) => void;
 
 /** What an informer asks for, and how it keeps it. */
