@@ -113,7 +113,7 @@ export interface Barge extends TypeMeta {
 test('a run that wrote is remembered at once, for --check as well', async () => {
   assert.equal(isRemembered(), false);
   assert.ok((await generateOnce()).written.length > 0);
-  assert.equal(recall()?.fileCount, 21);
+  assert.equal(recall()?.fileCount, 20);
   assert.equal(isRemembered({ check: true }), true);
 });
 
@@ -161,18 +161,18 @@ const OUTDATING: Record<string, () => void> = {
     renameSync(join(root, 'src/work/reconcile.ts'), join(root, 'src/work/plan.ts')),
   'another header': () => put('header.txt', 'Another license.\n'),
   'an edit of the output': () => edit('generated/fleet/v1/client.ts', (text) => `${text}\n`),
-  'an output file that is gone': () => rmSync(join(root, 'generated/scheme.ts')),
+  'an output file that is gone': () => rmSync(join(root, 'generated/informers.ts')),
   'no output at all': () => rmSync(join(root, 'generated'), { recursive: true }),
   'a file of the output that became a folder': () => {
-    rmSync(join(root, 'generated/scheme.ts'));
-    mkdirSync(join(root, 'generated/scheme.ts'));
+    rmSync(join(root, 'generated/informers.ts'));
+    mkdirSync(join(root, 'generated/informers.ts'));
   },
   'a source that became a folder': () => {
     rmSync(join(root, 'apis/shared/v1/money.ts'));
     mkdirSync(join(root, 'apis/shared/v1/money.ts'));
   },
   'a damaged record': () =>
-    edit(recordFile(), (text) => text.replace('"fileCount":21', '"fileCount":22')),
+    edit(recordFile(), (text) => text.replace('"fileCount":20', '"fileCount":21')),
   'half of a record': () => edit(recordFile(), (text) => text.slice(0, text.length / 2)),
   'an empty record': () => edit(recordFile(), () => ''),
 };
@@ -261,7 +261,7 @@ test('findings and stale output leave no record', async () => {
   put('apis/fleet/v1/bad.ts', '// +groupName\n');
   await generateOnce();
   rmSync(join(root, 'apis/fleet/v1/bad.ts'));
-  put('generated/scheme.ts', 'mine\n');
+  put('generated/informers.ts', 'mine\n');
   assert.equal((await generateOnce()).exitCode, 1);
   assert.equal(existsSync(join(root, 'cache')), false);
 });

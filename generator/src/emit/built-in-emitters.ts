@@ -8,13 +8,7 @@ import { emitInformer } from './emit-informer.js';
 import { emitLister } from './emit-lister.js';
 import { emitRoles, emitWebhooks } from './emit-manifests.js';
 import { emitRegister } from './emit-register.js';
-import {
-  crdFolders,
-  emitClientset,
-  emitFakeClientset,
-  emitInformers,
-  emitScheme,
-} from './emit-sets.js';
+import { crdFolders, emitClientset, emitFakeClientset, emitInformers } from './emit-sets.js';
 import type { EmittedFile, Emitter } from './emitter.js';
 import { crdConstantsFile, crdFile, OUTPUT_FILES, packageFile } from './output-files.js';
 import { createRenderer } from './render.js';
@@ -31,10 +25,7 @@ const FILES: Readonly<Record<GeneratorName, (context: TemplateContext) => Emitte
     perPackage(context, 'deepcopy', (_, pkg, path) =>
       boundedAt(pkg.position, () => emitDeepCopy(context, pkg, path)),
     ),
-  register: (context) => [
-    ...perPackage(context, 'register', emitRegister),
-    { path: OUTPUT_FILES.scheme, print: () => emitScheme(context) },
-  ],
+  register: (context) => perPackage(context, 'register', emitRegister),
   client: (context) => [
     ...perPackage(context, 'client', emitClient),
     { path: OUTPUT_FILES.clientset, print: () => emitClientset(context) },

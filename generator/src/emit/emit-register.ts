@@ -4,21 +4,21 @@ import { ImportSet } from './import-set.js';
 import type { ApiPackage } from '../model/model.js';
 import { packageFile } from './output-files.js';
 
-/** The resource definitions of a package, its type guards and its scheme. */
+/** The resource definitions of a package and its type guards. */
 export function emitRegister(context: TemplateContext, pkg: ApiPackage, path: string): string {
   const apiVersion = apiVersionOf(pkg);
   const declared = pkg.resources.flatMap((each) => {
     const { resource, guard } = kindNames(each);
     return [resource, guard];
   });
-  const imports = new ImportSet(context, path, [...declared, 'addToScheme']);
+  const imports = new ImportSet(context, path, declared);
   const copies = copyNames(pkg);
   const kinds = pkg.resources.map((each) => {
     const type = imports.apiType(each.type);
     const copy = copies.get(each.type);
     return {
       ...kindNames(each),
-      doc: `${each.kind} of ${apiVersion}: what clients, informers and schemes know of the kind.`,
+      doc: `${each.kind} of ${apiVersion}: what clients and informers know of the kind.`,
       guardDoc: `Whether an object is of kind ${each.kind} of ${apiVersion}.`,
       group: pkg.group,
       version: pkg.version,
@@ -35,6 +35,5 @@ export function emitRegister(context: TemplateContext, pkg: ApiPackage, path: st
           : imports.value(copy, packageFile(pkg, 'deepcopy')),
     };
   });
-  const doc = `Makes the kinds of ${apiVersion} known to a scheme.`;
-  return printTypeScript(context, imports, { kinds, doc, apiVersion });
+  return printTypeScript(context, imports, { kinds, apiVersion });
 }

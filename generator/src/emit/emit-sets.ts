@@ -81,13 +81,3 @@ export function emitInformers(context: TemplateContext): string {
     });
   return printTypeScript(context, imports, { groups });
 }
-
-/** The scheme of all packages. */
-export function emitScheme(context: TemplateContext): string {
-  const imports = new ImportSet(context, OUTPUT_FILES.scheme, ['createApiScheme']);
-  const groups = context.model.packages.map((pkg) => {
-    const module = packageFile(pkg, 'register');
-    return { addToScheme: imports.value('addToScheme', module, `add${pkg.identifier}`) };
-  });
-  return printTypeScript(context, imports, { groups });
-}

@@ -23,13 +23,11 @@ export const LIBRARY_EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'PatchOptions',
     'ResourceClient',
     'ResourceDefinition',
-    'Scheme',
     'StatusClient',
     'StrategicPatchClient',
     'SubresourceAccess',
     'UpdateOptions',
     'createResourceClient',
-    'createScheme',
   ],
   '@vmgen/runtime/meta': [
     'DeepPartial',

@@ -7,7 +7,6 @@ import type { ApiPackage, CustomResource } from '../model/model.js';
 export const OUTPUT_FILES = {
   clientset: 'clientset.ts',
   informers: 'informers.ts',
-  scheme: 'scheme.ts',
   /** Nothing else imports what stands in `testing`: a production build leaves it out. */
   fakeClientset: 'testing/fake-clientset.ts',
   role: 'rbac/role.yaml',

@@ -1,5 +1,5 @@
 import { apiVersionOf, type ResourceDefinition } from '../client/resource.js';
-import type { AnyResourceDefinition } from '../client/scheme.js';
+import type { AnyResourceDefinition } from '../client/resource.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { KubernetesObject } from '../meta/types.js';
 import { createCachedReader, type CachedReader } from './cached-reader.js';

@@ -18,7 +18,6 @@ export {
 export * from './errors.js';
 export { extract, type ExtractOptions } from './extract.js';
 export * from './options.js';
-export { apiVersionOf, type ResourceDefinition } from './resource.js';
+export { apiVersionOf, type AnyResourceDefinition, type ResourceDefinition } from './resource.js';
 export * from './resource-client.js';
 export { retryOnConflict, type RetryOptions } from './retry-on-conflict.js';
-export { createScheme, type AnyResourceDefinition, type Scheme } from './scheme.js';

@@ -23,6 +23,9 @@ export interface ResourceDefinition<
   readonly deepCopy: (object: DeepReadonly<T>) => T;
 }
 
+/** A definition whose object type is no longer told apart. */
+export type AnyResourceDefinition = Omit<ResourceDefinition, 'deepCopy'>;
+
 /** `GROUP/VERSION`, or `VERSION` for the core group. */
 export function apiVersionOf(resource: {
   readonly group: string;

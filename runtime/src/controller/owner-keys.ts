@@ -1,4 +1,4 @@
-import type { AnyResourceDefinition } from '../client/scheme.js';
+import type { AnyResourceDefinition } from '../client/resource.js';
 import type { ObjectKey } from '../meta/object-key.js';
 import { groupOf } from '../meta/owner-references.js';
 import type { OwnerReference } from '../meta/types.js';

@@ -412,7 +412,7 @@ export interface Order extends TypeMeta { metadata: ObjectMeta }`,
     why: 'Windows and macOS take names for one that differ only in case, and no disk holds a file and a folder of one name: one of the two would be lost.',
     example: {
       place: 'files',
-      wrong: files(kindFile('scheme.ts/v1', 'shop.example.com', 'Order')),
+      wrong: files(kindFile('clientset.ts/v1', 'shop.example.com', 'Order')),
       right: files(kindFile('shop/v1', 'shop.example.com', 'Order')),
     },
   },
