@@ -34,7 +34,7 @@ export type Cache<Kinds extends CachedKinds> = {
  * Declares what a program reads from the cache, and gives a reader of each kind. What was not declared
  * has no reader, so that reading it is a compile error and not a hidden informer; see {@link readerOf}
  * for kinds that are known only at run time. The informers are those of the factory, which starts and
- * ends them. Writes go to the server, by typed clients.
+ * ends them; after their end, readers show the last state. Writes go to the server, by typed clients.
  *
  * @example
  * const cache = createCache(factory, {

@@ -115,7 +115,7 @@ describe('setOwnerReference', () => {
   test('leaves an owner the controller that it was', () => {
     const object = disk();
     setControllerReference(machine(), object);
-    assert.equal(setOwnerReference(machine(), object), false);
+    assert.equal(setOwnerReference(machine(), object, { blockOwnerDeletion: undefined }), false);
     assert.deepEqual(controllerOf(object), reference);
   });
 });

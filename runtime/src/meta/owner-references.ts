@@ -80,9 +80,12 @@ export function setControllerReference(
 export function setOwnerReference(
   owner: Owner,
   object: KubernetesObject,
-  options: OwnerReferenceOptions = {},
+  { blockOwnerDeletion }: OwnerReferenceOptions = {},
 ): boolean {
-  const reference = { ...ownerReference(owner), ...options };
+  const reference = {
+    ...ownerReference(owner),
+    ...(blockOwnerDeletion !== undefined && { blockOwnerDeletion }),
+  };
   checkNamespaces(owner, object);
   return upsert(object, reference);
 }
