@@ -29,6 +29,6 @@ describe('key entries', () => {
     for (let i = 0; i < 20_000; i++)
       entries.rest(entries.wake(`k${i % 9000}`, entries.find(`k${i % 9000}`), BUSY));
     for (const entry of used) assert.equal(entries.find(entry.key), entry);
-    assert.ok(entries.size <= 4001, `${entries.size}`);
+    assert.ok(entries.size <= 8001, `${entries.size}`);
   });
 });

@@ -11,7 +11,7 @@ export const IDLE = 0;
 /** So many idle entries are kept without counting. */
 const KEPT_IDLE = 1024;
 /** How many idle entries there may be for each of the others. */
-const IDLE_PER_LIVE = 3;
+const IDLE_PER_LIVE = 7;
 
 /**
  * The entries of a queue by their keys. Most keys come again, and to take an entry out of a map of a

@@ -1,0 +1,270 @@
+import { pause, type Clock } from '../async/clock.js';
+import { createFakeClock } from '../testing/fake-clock.js';
+import type { FakeClock } from '../testing/fake-clock.js';
+import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.js';
+import type { ElectionTiming } from './election-timing.js';
+import { createLeaderElector } from './leader-elector.js';
+import type { LeaderElector } from './leader-elector.js';
+import { LeaseServer } from './lease-server.test.helper.js';
+
+const DEFAULT_TIMING = timingOf(15_000);
+const LEASES_MS: readonly number[] = [1500, 15_000, 60_000];
+/** A holder's deadline is two thirds of its lease: clocks may differ by less than 1.5 times. */
+const ODD_RATES: readonly number[] = [0.7, 1, 1.4];
+const GARBAGE: readonly (object | undefined)[] = [
+  undefined,
+  {},
+  { holderIdentity: 'ghost', leaseDurationSeconds: 1, renewTime: 'x' },
+  { holderIdentity: 'ghost', leaseDurationSeconds: 149 },
+];
+const PROCESSES = 3;
+
+type Random = () => number;
+
+function timingOf(leaseDurationMs: number): ElectionTiming {
+  return {
+    leaseDurationMs,
+    renewDeadlineMs: leaseDurationMs / 1.5,
+    retryPeriodMs: leaseDurationMs / 7.5,
+  };
+}
+
+/** What a random election came to. */
+export interface ElectionStory {
+  /** How many processes led. */
+  readonly terms: number;
+  /** The moments at which two could act, told. */
+  readonly overlaps: readonly string[];
+  /** How long it took in the end until one led, from when nothing was wrong any more. */
+  readonly healedAfterMs: number;
+}
+
+/**
+ * Plays an election of three processes by one seed, on a clock that a test moves: late, lost and
+ * reordered requests and answers, paused and killed processes, clocks of other rates; in every other
+ * story durations that differ, and in the others a Lease that is deleted or edited by hand. (Both
+ * together are more than an election promises: who has not seen a holder cannot know its duration.)
+ */
+export async function playElection(seed: number, steps: number): Promise<ElectionStory> {
+  const story = new Story(seed);
+  for (let step = 0; step < steps; step++) await story.step();
+  return await story.end();
+}
+
+class Story {
+  readonly #random: Random;
+  readonly #clock = createFakeClock();
+  readonly #server = new LeaseServer(this.#clock);
+  readonly #isMixed: boolean;
+  readonly #processes: Process[] = [];
+  readonly #overlaps: string[] = [];
+  readonly #leaders = new Set<string>();
+  #born = 0;
+  #noBirthUntilMs = 0;
+
+  constructor(seed: number) {
+    let state = seed * 7919 + 1;
+    this.#random = () => (state = (state * 16807) % 2147483647) / 2147483647;
+    this.#isMixed = seed % 2 === 0;
+    for (let i = 0; i < PROCESSES; i++) this.#processes.push(this.#bear(i));
+  }
+
+  async step(): Promise<void> {
+    const one = this.#pick(this.#processes);
+    const roll = this.#random();
+    if (roll < 0.02) one.die();
+    else if (roll < 0.06) one.isPaused = true;
+    else if (roll < 0.3) one.resume();
+    else if (roll < 0.32) one.cancel();
+    else if (roll < 0.4) one.road = badRoad(this.#random);
+    else if (roll < 0.6) one.road = GOOD_ROAD;
+    else if (roll < 0.64 && !this.#isMixed) this.#edit();
+    await this.#clock.advance(this.#random() ** 3 * 20_000);
+    this.#bury();
+  }
+
+  /** Lets all go well: then one of them must lead soon. */
+  async end(): Promise<ElectionStory> {
+    for (const each of this.#processes) each.resume();
+    for (const each of this.#processes) each.road = GOOD_ROAD;
+    const calmMs = this.#clock.nowMs();
+    while (this.#acting().length === 0 && this.#clock.nowMs() < calmMs + 300_000) {
+      await this.#clock.advance(500);
+      this.#bury();
+    }
+    const healedAfterMs = this.#clock.nowMs() - calmMs;
+    for (const each of this.#processes) each.die();
+    return { terms: this.#leaders.size, overlaps: this.#overlaps, healedAfterMs };
+  }
+
+  /** Called whenever one begins to act, or goes on: only then a second one can be there. */
+  #judge(): void {
+    const names = this.#acting().map(({ identity }) => identity);
+    for (const name of names) this.#leaders.add(name);
+    if (names.length > 1) this.#overlaps.push(`${this.#clock.nowMs()} ms: ${names.join(' and ')}`);
+  }
+
+  #acting(): Process[] {
+    return this.#processes.filter((each) => each.canAct);
+  }
+
+  /** By hand: those who are there have seen the holder, or wait for a first answer in vain. */
+  #edit(): void {
+    if (this.#processes.some(({ hasSeen }) => !hasSeen)) return;
+    this.#server.edit(this.#pick(GARBAGE));
+    this.#noBirthUntilMs = this.#clock.nowMs() + 2 * DEFAULT_TIMING.leaseDurationMs;
+  }
+
+  /** Others take the places of those that have ended. */
+  #bury(): void {
+    if (this.#clock.nowMs() < this.#noBirthUntilMs) return;
+    for (const [i, each] of this.#processes.entries()) {
+      if (each.hasEnded) this.#processes[i] = this.#bear(i);
+    }
+  }
+
+  #bear(index: number): Process {
+    const timing = this.#isMixed ? timingOf(this.#pick(LEASES_MS)) : DEFAULT_TIMING;
+    return new Process({
+      identity: `p${this.#born++}`,
+      base: this.#clock,
+      server: this.#server,
+      rate: index === 0 ? this.#pick(ODD_RATES) : 1,
+      timing,
+      random: this.#random,
+      onActing: () => this.#judge(),
+    });
+  }
+
+  #pick<T>(choices: readonly T[]): T {
+    return choices[Math.floor(this.#random() * choices.length)]!;
+  }
+}
+
+/** What may happen to a request, and to its answer. */
+interface BadRoad {
+  readonly requestMs: number;
+  readonly answerMs: number;
+  readonly lostRequests: number;
+  readonly lostAnswers: number;
+}
+
+const GOOD_ROAD: BadRoad = { requestMs: 0, answerMs: 0, lostRequests: 0, lostAnswers: 0 };
+
+function badRoad(random: Random): BadRoad {
+  const roll = random();
+  if (roll < 0.3) return { ...GOOD_ROAD, lostRequests: 1 };
+  if (roll < 0.5) return { ...GOOD_ROAD, lostAnswers: 1 };
+  const late = { requestMs: random() ** 2 * 20_000, answerMs: random() ** 2 * 20_000 };
+  return { ...late, lostRequests: random() ** 3, lostAnswers: random() ** 3 };
+}
+
+interface ProcessOptions {
+  readonly identity: string;
+  readonly base: FakeClock;
+  readonly server: LeaseServer;
+  readonly rate: number;
+  readonly timing: ElectionTiming;
+  readonly random: Random;
+  readonly onActing: () => void;
+}
+
+/** One process: its clock, its road, and whether it runs at all. */
+class Process {
+  readonly identity: string;
+  road = GOOD_ROAD;
+  isPaused = false;
+  hasEnded = false;
+  readonly #options: ProcessOptions;
+  readonly #elector: LeaderElector;
+  readonly #ending = new AbortController();
+  /** What would have run had the process not been paused. */
+  readonly #backlog: (() => void)[] = [];
+
+  constructor(options: ProcessOptions) {
+    this.#options = options;
+    this.identity = options.identity;
+    const inner = options.server.connect().transport;
+    this.#elector = createLeaderElector(
+      { request: (request) => this.#travel(request, inner) },
+      {
+        ...options.timing,
+        leaseName: 'lock',
+        leaseNamespace: 'ns',
+        identity: options.identity,
+        clock: this.#clock(),
+        random: options.random,
+        releaseOnCancel: true,
+        signal: this.#ending.signal,
+        callbacks: {
+          onStartedLeading: ({ signal }) => {
+            // The elector knows its term only when this has returned.
+            queueMicrotask(options.onActing);
+            return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
+          },
+        },
+      },
+    );
+    void this.#elector.run().finally(() => (this.hasEnded = true));
+  }
+
+  /** It runs, and its check would let an effect pass. */
+  get canAct(): boolean {
+    return !this.isPaused && !this.hasEnded && this.#elector.isLeader;
+  }
+
+  get hasSeen(): boolean {
+    return this.hasEnded || this.#elector.holder !== '';
+  }
+
+  cancel(): void {
+    this.#ending.abort();
+  }
+
+  resume(): void {
+    if (this.hasEnded) return;
+    this.isPaused = false;
+    // Before its timers have told it anything: this is what its checks are for.
+    this.#options.onActing();
+    for (const callback of this.#backlog.splice(0)) callback();
+  }
+
+  /** As by SIGKILL: it does nothing any more. */
+  die(): void {
+    this.isPaused = true;
+    this.hasEnded = true;
+  }
+
+  #clock(): Clock {
+    const { base, rate } = this.#options;
+    return {
+      nowMs: () => base.nowMs() * rate,
+      date: () => base.date(),
+      setTimer: (delayMs, callback) =>
+        base.setTimer(delayMs / rate, () => this.#whenRunning(callback)),
+    };
+  }
+
+  #whenRunning(callback: () => void): void {
+    if (this.isPaused) this.#backlog.push(callback);
+    else callback();
+  }
+
+  /** The network delivers what was sent, however late, whatever its sender thinks by then. */
+  async #travel(request: TransportRequest, inner: Transport): Promise<TransportResponse> {
+    const { base, random } = this.#options;
+    const { requestMs, answerMs, lostRequests, lostAnswers } = this.road;
+    const { signal, ...unsigned } = request;
+    const isLost = random() < lostRequests;
+    const isAnswerLost = random() < lostAnswers;
+    const [outMs, backMs] = [random() * requestMs, random() * answerMs];
+    if (outMs > 0) await pause(base, outMs);
+    if (isLost) return await new Promise(() => {});
+    const answer = await inner.request(unsigned);
+    if (isAnswerLost) return await new Promise(() => {});
+    if (backMs > 0) await pause(base, backMs);
+    await new Promise<void>((resolve) => this.#whenRunning(resolve));
+    signal?.throwIfAborted();
+    return answer;
+  }
+}

@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { playElection } from './random-election.test.helper.js';
+
+describe('random elections', () => {
+  for (const seed of [1, 2, 3]) {
+    test(`never have two leaders, and one in the end: seed ${seed}`, async () => {
+      const { terms, overlaps, healedAfterMs } = await playElection(seed, 400);
+      assert.deepEqual(overlaps, []);
+      assert.ok(terms > 10, `${terms} terms: the roads were bad enough, and not too bad`);
+      assert.ok(healedAfterMs < 130_000, `${healedAfterMs} ms without a leader`);
+    });
+  }
+});

@@ -1,0 +1,110 @@
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
+import { createApiServer, startHttpsServer } from '@vmgen/apiserver';
+import { EffectServer } from './effects.js';
+import { planOf } from './plan.js';
+import { runPlan, type Field, type RunResult } from './run-plan.js';
+
+/**
+ * Elections among real processes under faults: whatever happens, no two of them act at once. Usage:
+ * npm run test:election [-- RUNS [FIRST_SEED]]; 50 runs from seed 1 when left out. The exit code is 0
+ * when all was well, 1 when not, 2 for wrong usage. A run that failed leaves its log behind, and its
+ * seed belongs into `KEPT`.
+ */
+const [runs = 50, firstSeed = 1] = process.argv.slice(2).map(Number);
+
+/** Seeds that failed once: they run every time. */
+const KEPT: readonly number[] = [];
+
+/** Most of a run is waiting. */
+const AT_ONCE = availableParallelism() * 3;
+
+if (!(Number.isInteger(runs) && runs > 0 && Number.isInteger(firstSeed) && firstSeed >= 0)) {
+  console.error('usage: npm run test:election [-- RUNS [FIRST_SEED]]');
+  process.exit(2);
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), 'vmgen-election-'));
+const server = createApiServer();
+const running = await startHttpsServer(server);
+const effects = new EffectServer();
+const field: Field = {
+  kubeconfig: running.kubeconfig(),
+  serverPort: running.port,
+  effectsPort: await effects.open(),
+  folder,
+  effects,
+  transport: server.transport,
+};
+const startMs = performance.now();
+const seeds = [...KEPT, ...Array.from({ length: runs }, (_, i) => firstSeed + i)];
+const results: RunResult[] = [];
+const waiting = seeds.values();
+try {
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const seed of waiting)
+        results.push(await tellFailure(await runPlan(planOf(seed), field)));
+    }),
+  );
+} finally {
+  effects.close();
+  await running.close();
+  await rm(folder, { recursive: true, force: true });
+}
+printTable();
+await summarise();
+process.exitCode = results.some(isBad) ? 1 : 0;
+
+function isBad({ overlaps, stalled }: RunResult): boolean {
+  return overlaps.length > 0 || stalled !== undefined;
+}
+
+async function tellFailure(result: RunResult): Promise<RunResult> {
+  if (!isBad(result)) return result;
+  const { plan, overlaps, stalled } = result;
+  const file = path.join(tmpdir(), `vmgen-election-seed-${plan.seed}.json`);
+  await writeFile(
+    file,
+    JSON.stringify({ ...result, effects: effects.of(`seed-${plan.seed}`) }, undefined, 2),
+  );
+  console.log(`✖ seed ${plan.seed} (${plan.kind}): ${stalled ?? overlaps[0] ?? ''}; see ${file}`);
+  return result;
+}
+
+function printTable(): void {
+  console.log(row(['', 'runs', 'terms', 'effects', 'late', 'overlaps', 'stalled']));
+  for (const kind of [...new Set(results.map(({ plan }) => plan.kind))].sort()) {
+    console.log(row([kind, ...sumsOf(results.filter(({ plan }) => plan.kind === kind))]));
+  }
+  console.log(row(['all', ...sumsOf(results)]));
+  console.log(`${Math.round((performance.now() - startMs) / 1000)} s`);
+}
+
+/** A line in the table of CI, as test/run.mjs adds one. */
+async function summarise(): Promise<void> {
+  const file = process.env['VMGEN_SUMMARY'];
+  if (file === undefined) return;
+  const failed = results.filter(isBad).length;
+  const took = `${Math.round((performance.now() - startMs) / 1000)} s`;
+  const cells = ['election', results.length - failed, failed, 0, took, ''];
+  await appendFile(file, `${cells.join('\t')}\n`);
+}
+
+function sumsOf(of: readonly RunResult[]): string[] {
+  const sum = (figure: (result: RunResult) => number): string =>
+    String(of.reduce((total, result) => total + figure(result), 0));
+  return [
+    String(of.length),
+    sum(({ terms }) => terms),
+    sum(({ counted }) => counted),
+    sum(({ late }) => late),
+    sum(({ overlaps }) => overlaps.length),
+    sum(({ stalled }) => (stalled === undefined ? 0 : 1)),
+  ];
+}
+
+function row([name = '', ...cells]: readonly string[]): string {
+  return (name.padEnd(26) + cells.map((cell) => cell.padStart(10)).join('')).trimEnd();
+}

@@ -1,0 +1,160 @@
+import { pick, seeded, type Random } from '../faults/support/seeded.js';
+
+/** How much faster all goes than by the durations that people use (15, 10 and 2 s). */
+export const SCALE = 15;
+
+/** How one process takes part. */
+export interface CandidatePlan {
+  readonly leaseDurationMs: number;
+  readonly renewDeadlineMs: number;
+  readonly retryPeriodMs: number;
+  /** How fast its clock runs. */
+  readonly rate: number;
+  readonly watchdog: boolean;
+}
+
+/** What happens to one process, to its road to the API server, or to the Lease; durations are real. */
+export type Fault =
+  | { readonly do: 'kill' | 'cancel' | 'delete' }
+  | { readonly do: 'stop' | 'block'; readonly ms: number }
+  | {
+      readonly do: 'cut';
+      readonly ms: number;
+      readonly road: 'both' | 'requests' | 'answers';
+      /** What was held is delivered at the end, as by a network that sends it again, or it is lost. */
+      readonly isDelivered: boolean;
+      /** The Lease goes while its holder, cut off, does not hear of it. */
+      readonly deletesLease?: boolean;
+    }
+  | { readonly do: 'delay'; readonly ms: number; readonly answersMs: number }
+  | { readonly do: 'edit'; readonly spec: object };
+
+/** One fault after the other, each when there is a leader again. */
+export interface Round {
+  readonly afterMs: number;
+  /** Mostly the leader; a number is one of the candidates. */
+  readonly victim: 'leader' | number;
+  readonly fault: Fault;
+}
+
+/** All that a seed decides. */
+export interface Plan {
+  readonly seed: number;
+  readonly kind: string;
+  readonly candidates: readonly CandidatePlan[];
+  readonly rounds: readonly Round[];
+  /**
+   * Whether a process that ends is started again while others run. Not where the Lease is deleted: who
+   * has never seen it cannot know of its holder, which the election does not promise.
+   */
+  readonly restarts: boolean;
+}
+
+const CANDIDATES = 3;
+const ROUNDS = 2;
+
+const seconds = (s: number): number => Math.round((s * 1000) / SCALE);
+
+const GARBAGE: readonly object[] = [
+  {},
+  { holderIdentity: '' },
+  { holderIdentity: 'ghost', leaseDurationSeconds: 1, renewTime: '1999-01-01T00:00:00.000000Z' },
+  { holderIdentity: 'ghost', leaseDurationSeconds: 149 },
+  { holderIdentity: 'ghost', leaseDurationSeconds: 2_000_000_000, leaseTransitions: 7 },
+];
+
+const stop = (s: number) => (): Fault => ({ do: 'stop', ms: seconds(s) });
+const block = (): Fault => ({ do: 'block', ms: seconds(20) });
+const cut =
+  (road: 'both' | 'requests' | 'answers', isDelivered: boolean) =>
+  (random: Random): Fault => ({ do: 'cut', ms: seconds(8 + 30 * random()), road, isDelivered });
+const delay = (random: Random): Fault => ({
+  do: 'delay',
+  ms: seconds(40),
+  answersMs: seconds(Math.floor(random() * 11)),
+});
+const simply = (what: 'kill' | 'cancel' | 'delete') => (): Fault => ({ do: what });
+const edit = (random: Random): Fault => ({ do: 'edit', spec: pick(GARBAGE, random()) });
+
+/** What may go with another clock or other durations. */
+const ANY: readonly ((random: Random) => Fault)[] = [
+  simply('kill'),
+  stop(16),
+  block,
+  cut('both', true),
+  cut('answers', false),
+  delay,
+];
+const any = (random: Random): Fault => pick(ANY, random())(random);
+
+interface Kind {
+  readonly fault: (random: Random) => Fault;
+  readonly watchdog?: boolean;
+  readonly rates?: readonly number[];
+  readonly isMixed?: boolean;
+  readonly restarts?: boolean;
+}
+
+/** By their names; every seed is of one kind, in turn. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  SIGKILL: { fault: simply('kill') },
+  'SIGSTOP 5 s': { fault: stop(5) },
+  'SIGSTOP 14 s': { fault: stop(14) },
+  'SIGSTOP 16 s': { fault: stop(16) },
+  'SIGSTOP 60 s': { fault: stop(60) },
+  'blocked loop': { fault: block, watchdog: false },
+  'blocked loop, watchdog': { fault: block, watchdog: true },
+  cut: { fault: cut('both', false) },
+  'cut, delivered late': { fault: cut('both', true) },
+  'requests cut': { fault: cut('requests', true) },
+  'answers cut': { fault: cut('answers', true) },
+  'answers 0 to 10 s late': { fault: delay },
+  'slow clock': { fault: any, rates: [0.7, 1, 1] },
+  'fast clock': { fault: any, rates: [1.4, 1, 1] },
+  'Lease deleted': { fault: simply('delete'), restarts: false },
+  'Lease deleted, leader cut': {
+    fault: (random) => ({
+      ...{ do: 'cut', ms: seconds(20 + 10 * random()), road: 'both' },
+      ...{ isDelivered: random() < 0.5, deletesLease: true },
+    }),
+    restarts: false,
+  },
+  'Lease garbage': { fault: edit, restarts: false },
+  'mixed durations': { fault: any, isMixed: true },
+  released: { fault: simply('cancel') },
+};
+
+/** What the seed stands for. */
+export function planOf(seed: number): Plan {
+  const random = seeded(seed);
+  const names = Object.keys(KINDS);
+  const name = names[seed % names.length] ?? '';
+  const kind: Kind = KINDS[name] ?? { fault: any };
+  return {
+    seed,
+    kind: name,
+    candidates: Array.from({ length: CANDIDATES }, (_, index) => candidateOf(kind, index, random)),
+    rounds: Array.from({ length: ROUNDS }, () => roundOf(kind, random)),
+    restarts: kind.restarts ?? true,
+  };
+}
+
+function roundOf(kind: Kind, random: Random): Round {
+  const isLeader = random() < 0.8;
+  return {
+    afterMs: Math.round(random() * 400),
+    victim: isLeader ? 'leader' : Math.floor(random() * CANDIDATES),
+    fault: kind.fault(random),
+  };
+}
+
+function candidateOf(kind: Kind, index: number, random: Random): CandidatePlan {
+  const leaseMs = seconds(15) * (kind.isMixed ? pick([1, 3, 12], random()) : 1);
+  return {
+    leaseDurationMs: leaseMs,
+    renewDeadlineMs: Math.round(leaseMs / 1.5),
+    retryPeriodMs: seconds(2),
+    rate: kind.rates?.[index] ?? 1,
+    watchdog: kind.watchdog ?? random() < 0.5,
+  };
+}

@@ -1,0 +1,125 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { CandidateConfig, CandidateOrder } from './candidate.js';
+import { Gate } from './gate.js';
+import type { CandidatePlan, Plan } from './plan.js';
+
+/** What all processes of a run share. */
+export interface Surroundings {
+  /** The kubeconfig of the API server itself. */
+  readonly kubeconfig: string;
+  readonly serverPort: number;
+  readonly effectsPort: number;
+  /** Where kubeconfigs for the gates are put. */
+  readonly folder: string;
+}
+
+const SCRIPT = path.join(import.meta.dirname, 'candidate.js');
+
+/** One candidate: a process with a road of its own, started again under another name when it ends. */
+export class Candidate {
+  readonly plan: CandidatePlan;
+  readonly gate: Gate;
+  /** What its processes wrote to standard error. */
+  readonly lines: string[] = [];
+  readonly #config: Omit<CandidateConfig, 'identity'>;
+  readonly #name: string;
+  readonly #restarts: boolean;
+  #generation = 0;
+  #child: ChildProcess;
+  #isEnding = false;
+  #isRunning = true;
+  #hasSeen = false;
+
+  private constructor(
+    gate: Gate,
+    plan: CandidatePlan,
+    config: Omit<CandidateConfig, 'identity'>,
+    how: { readonly name: string; readonly restarts: boolean },
+  ) {
+    this.gate = gate;
+    this.plan = plan;
+    this.#config = config;
+    this.#name = how.name;
+    this.#restarts = how.restarts;
+    this.#child = this.#start();
+  }
+
+  static async start(plan: Plan, index: number, around: Surroundings): Promise<Candidate> {
+    const own = plan.candidates[index];
+    if (own === undefined) throw new Error(`no candidate ${index}`);
+    const gate = new Gate(around.serverPort);
+    const port = await gate.open();
+    const name = String.fromCharCode('a'.charCodeAt(0) + index);
+    const kubeconfig = path.join(around.folder, `seed-${plan.seed}-${name}`);
+    await writeFile(kubeconfig, around.kubeconfig.replaceAll(`:${around.serverPort}`, `:${port}`));
+    const { effectsPort } = around;
+    const config = { ...own, kubeconfig, leaseName: `seed-${plan.seed}`, effectsPort };
+    return new Candidate(gate, own, config, { name, restarts: plan.restarts });
+  }
+
+  /** Of the process that runs now, or ran last. */
+  get identity(): string {
+    return `${this.#name}-${this.#generation}`;
+  }
+
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
+  /** It can do nothing before it has seen a holder, or nothing any more. */
+  get knowsHolder(): boolean {
+    return this.#hasSeen || !this.#isRunning;
+  }
+
+  /** One of its processes had this identity. */
+  was(identity: string): boolean {
+    return identity.startsWith(`${this.#name}-`);
+  }
+
+  /** Once its process has ended. */
+  restart(): void {
+    if (this.#isEnding || this.#isRunning) return;
+    this.#generation++;
+    this.#isRunning = true;
+    this.#hasSeen = false;
+    this.#child = this.#start();
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  order(order: CandidateOrder): void {
+    if (this.#child.connected) this.#child.send(order, () => {});
+  }
+
+  async end(): Promise<void> {
+    this.#isEnding = true;
+    const child = this.#child;
+    if (this.#isRunning) {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      await ended;
+    }
+    this.gate.close();
+  }
+
+  #start(): ChildProcess {
+    const config: CandidateConfig = { ...this.#config, identity: this.identity };
+    const child = fork(SCRIPT, [JSON.stringify(config)], {
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+      execArgv: [],
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => this.lines.push(text.trim()));
+    child.on('message', () => (this.#hasSeen = true));
+    child.on('error', (error) => this.lines.push(String(error)));
+    child.once('exit', (code, signal) => {
+      this.lines.push(`${config.identity} ended with ${code ?? signal}`);
+      this.#isRunning = false;
+      if (this.#restarts) this.restart();
+    });
+    return child;
+  }
+}

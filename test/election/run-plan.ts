@@ -1,0 +1,156 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createResourceClient, isNotFound, leaseResource, type Transport } from '@vmgen/runtime';
+import { waitFor } from '../support/wait-for.js';
+import { machineMs, type EffectServer } from './effects.js';
+import { judge, type Verdict } from './judge.js';
+import type { Fault, Plan, Round } from './plan.js';
+import { Candidate, type Surroundings } from './process-group.js';
+
+/** Where a run takes place. */
+export interface Field extends Surroundings {
+  readonly effects: EffectServer;
+  /** The API server by a road that is never cut. */
+  readonly transport: Transport;
+}
+
+/** How a run went. */
+export interface RunResult extends Verdict {
+  readonly plan: Plan;
+  /** How many processes led. */
+  readonly terms: number;
+  /** Why nobody led any more where somebody should; undefined when all was well. */
+  readonly stalled: string | undefined;
+  readonly log: readonly string[];
+}
+
+/** Much longer than an election takes: a slow machine is no failure. */
+const PATIENCE_MS = 90_000;
+/** How long is waited at the end for what comes late. */
+const REST_MS = 500;
+
+/** Plays one plan: three processes, faults, and what the effects' server saw of it. */
+export async function runPlan(plan: Plan, field: Field): Promise<RunResult> {
+  const lease = `seed-${plan.seed}`;
+  const log: string[] = [];
+  const candidates: Candidate[] = [];
+  let stalled: string | undefined;
+  try {
+    for (const index of plan.candidates.keys()) {
+      candidates.push(await Candidate.start(plan, index, field));
+    }
+    for (const round of plan.rounds) {
+      await someoneWorks(lease, field, candidates);
+      if (!plan.restarts) await everyoneKnows(lease, candidates);
+      await wait(round.afterMs);
+      await play(round, { lease, candidates, field, log });
+    }
+    await someoneWorks(lease, field, candidates);
+    await wait(REST_MS);
+  } catch (error) {
+    stalled = String(error);
+  } finally {
+    await Promise.all(candidates.map((candidate) => candidate.end()));
+  }
+  const effects = field.effects.of(lease);
+  const identities = new Set(effects.map(({ identity }) => identity));
+  const verdict = judge(effects, (identity) => slackMs(plan, candidates, identity));
+  log.push(...candidates.flatMap(({ lines }) => lines));
+  return { plan, ...verdict, terms: identities.size, stalled, log };
+}
+
+/** Waits for an effect that was begun after now; starts all again when none is left. */
+async function someoneWorks(
+  lease: string,
+  { effects }: Field,
+  candidates: readonly Candidate[],
+): Promise<void> {
+  const nowMs = machineMs();
+  await waitFor(`a leader of ${lease}`, PATIENCE_MS, () => {
+    if (!candidates.some(({ isRunning }) => isRunning))
+      for (const each of candidates) each.restart();
+    return effects.of(lease).some(({ checkedMs }) => checkedMs > nowMs) ? true : undefined;
+  });
+}
+
+/** Waits until each process has seen a holder. */
+async function everyoneKnows(lease: string, candidates: readonly Candidate[]): Promise<void> {
+  await waitFor(`all processes of ${lease} to see the holder`, PATIENCE_MS, () =>
+    candidates.every(({ knowsHolder }) => knowsHolder) ? true : undefined,
+  );
+}
+
+interface Scene {
+  readonly lease: string;
+  readonly candidates: readonly Candidate[];
+  readonly field: Field;
+  readonly log: string[];
+}
+
+async function play({ victim, fault }: Round, scene: Scene): Promise<void> {
+  const { lease, candidates, field } = scene;
+  const leader = field.effects.of(lease).at(-1)?.identity ?? '';
+  const found =
+    victim === 'leader' ? candidates.find((each) => each.was(leader)) : candidates[victim];
+  if (found === undefined) throw new Error(`no candidate called ${leader}`);
+  scene.log.push(`${machineMs().toFixed(1)}: ${JSON.stringify(fault)} for ${found.identity}`);
+  await strike(fault, found, scene);
+}
+
+async function strike(fault: Fault, candidate: Candidate, scene: Scene): Promise<void> {
+  const { gate } = candidate;
+  switch (fault.do) {
+    case 'kill':
+      candidate.kill('SIGKILL');
+      return;
+    case 'cancel':
+      candidate.order({ cancel: true });
+      return;
+    case 'stop':
+      candidate.kill('SIGSTOP');
+      await wait(fault.ms);
+      candidate.kill('SIGCONT');
+      return;
+    case 'block':
+      candidate.order({ blockMs: fault.ms });
+      await wait(fault.ms);
+      return;
+    case 'cut':
+      gate.requests.isHeld = fault.road !== 'answers';
+      gate.answers.isHeld = fault.road !== 'requests';
+      if (fault.deletesLease) await editLease(undefined, scene);
+      await wait(fault.ms);
+      gate.heal(fault.isDelivered);
+      return;
+    case 'delay':
+      gate.answers.delayMs = fault.answersMs;
+      await wait(fault.ms);
+      gate.heal(true);
+      return;
+    case 'delete':
+      await editLease(undefined, scene);
+      return;
+    case 'edit':
+      await editLease(fault.spec, scene);
+  }
+}
+
+/** Changes the Lease behind everyone's back, or deletes it. */
+async function editLease(spec: object | undefined, { lease, field }: Scene): Promise<void> {
+  const leases = createResourceClient(field.transport, leaseResource, { namespace: 'default' });
+  try {
+    if (spec === undefined) await leases.delete(lease);
+    else await leases.jsonPatch(lease, [{ op: 'add', path: '/spec', value: spec }]);
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+  }
+}
+
+/** The real time from this holder's deadline until the fastest clock of another lets it lead. */
+function slackMs(plan: Plan, candidates: readonly Candidate[], identity: string): number {
+  const holder = candidates.find((each) => each.was(identity))?.plan;
+  if (holder === undefined) return 0;
+  // As it stands in the Lease, which knows whole seconds.
+  const promisedMs = Math.ceil(holder.leaseDurationMs / 1000) * 1000;
+  const fastest = plan.candidates.reduce((most, { rate }) => Math.max(most, rate), 0);
+  return promisedMs / fastest - holder.renewDeadlineMs / holder.rate;
+}
