@@ -1,5 +1,6 @@
 import { benchGenerator } from './generator.js';
 import { benchLoading } from './loading.js';
+import { benchQueue } from './queue.js';
 import { benchRuntime } from './runtime.js';
 
 /**
@@ -11,6 +12,7 @@ const BENCHMARKS: Readonly<
 > = {
   generator: benchGenerator,
   loading: benchLoading,
+  queue: benchQueue,
   runtime: benchRuntime,
 };
 
