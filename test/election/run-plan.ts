@@ -25,6 +25,8 @@ export interface RunResult extends Verdict {
 
 /** Much longer than an election takes: a slow machine is no failure. */
 const PATIENCE_MS = 90_000;
+/** So many effects show that one leads. */
+const WORKING = 15;
 /** How long is waited at the end for what comes late. */
 const REST_MS = 500;
 
@@ -58,7 +60,7 @@ export async function runPlan(plan: Plan, field: Field): Promise<RunResult> {
   return { plan, ...verdict, terms: identities.size, stalled, log };
 }
 
-/** Waits for an effect that was begun after now; starts all again when none is left. */
+/** Waits for effects that were begun after now; starts all again when none is left. */
 async function someoneWorks(
   lease: string,
   { effects }: Field,
@@ -68,7 +70,8 @@ async function someoneWorks(
   await waitFor(`a leader of ${lease}`, PATIENCE_MS, () => {
     if (!candidates.some(({ isRunning }) => isRunning))
       for (const each of candidates) each.restart();
-    return effects.of(lease).some(({ checkedMs }) => checkedMs > nowMs) ? true : undefined;
+    const since = effects.of(lease).filter(({ checkedMs }) => checkedMs > nowMs);
+    return since.length >= WORKING ? true : undefined;
   });
 }
 
