@@ -32,6 +32,8 @@ export function withTimeout<R>(
       abortAsParent();
       return;
     }
-    request(controller.signal).then(resolve, reject).finally(end);
+    // A request that throws is one that rejects.
+    const answer = async (): Promise<R> => request(controller.signal);
+    answer().then(resolve, reject).finally(end);
   });
 }

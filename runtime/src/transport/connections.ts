@@ -1,19 +1,15 @@
 import type { Agent as HttpAgent } from 'node:http';
-import type { Agent as HttpsAgent, AgentOptions, RequestOptions } from 'node:https';
-import type { Duplex } from 'node:stream';
-import type { Socket } from 'node:net';
+import type { Agent as HttpsAgent, AgentOptions } from 'node:https';
 import type { ConnectionOptions, SecureContext } from 'node:tls';
-import { toError } from '../errors/to-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { systemClock, type Clock } from '../async/clock.js';
-import type { WaitOptions } from '../async/wait-options.js';
 import { errorText } from '../logging/error-text.js';
 import type { ClusterConfig, RequestCredentials } from './cluster-config.js';
+import { connectInTime, connectThrough } from './connect-through.js';
 import { latestGood, type LatestGood } from './latest-good.js';
 import { checkAuthorities } from './pem.js';
 import { isSocks } from './proxy.js';
-import { openSocks } from './socks.js';
-import { openTunnel, PROBE_INTERVAL_MS } from './tunnel.js';
+import { PROBE_INTERVAL_MS } from './tunnel.js';
 
 /** The connections to one server: one agent, made anew when what it shows or trusts changes. */
 export interface Connections {
@@ -26,7 +22,8 @@ export interface Connections {
 const IDLE_SOCKET_MS = 60_000;
 
 /**
- * Connections that are kept alive and reused. After a change of certificates, running requests end
+ * Connections that are kept alive and reused. They speak HTTP/1.1: over HTTP/2 a request that waits for the
+ * one before took longer, and upgrades need this way anyhow. After a change of certificates, running requests end
  * on their old connections and new ones get new connections.
  */
 export function createConnections(
@@ -58,8 +55,8 @@ export function createConnections(
         latestAuthority === authority;
       if (isCurrent && agent !== undefined) return agent;
       const next = secure
-        ? createSecureAgent(config, proxy, credentials, latestAuthority)
-        : createPlainAgent(proxy);
+        ? createSecureAgent(config, proxy, clock, credentials, latestAuthority)
+        : createPlainAgent(proxy, clock);
       retire(agent);
       agent = next;
       certificate = credentials.certificate;
@@ -100,17 +97,21 @@ function hasSockets(agent: HttpAgent): boolean {
  * Node's own modules for HTTP and TLS are loaded with the first connection: they are half of what it
  * takes to load this package, and a program that asks for `--help` or runs on a fake opens none.
  */
-function createPlainAgent(proxy: URL | undefined): HttpAgent {
+function createPlainAgent(proxy: URL | undefined, clock: Clock): HttpAgent {
   const { Agent } = process.getBuiltinModule('node:http');
   const agent = new Agent(KEEP_ALIVE);
   // Another proxy is handed the request itself.
-  if (proxy !== undefined && isSocks(proxy)) agent.createConnection = createTunneled(proxy, false);
+  agent.createConnection =
+    proxy !== undefined && isSocks(proxy)
+      ? connectThrough(proxy, clock, false)
+      : connectInTime(agent.createConnection.bind(agent), clock, false);
   return agent;
 }
 
 function createSecureAgent(
   config: ClusterConfig,
   proxy: URL | undefined,
+  clock: Clock,
   { certificate }: RequestCredentials,
   ca: string | undefined,
 ): HttpsAgent {
@@ -124,7 +125,10 @@ function createSecureAgent(
   };
   const { Agent } = process.getBuiltinModule('node:https');
   const agent = new Agent(options);
-  if (proxy !== undefined) agent.createConnection = createTunneled(proxy, true);
+  agent.createConnection =
+    proxy !== undefined
+      ? connectThrough(proxy, clock, true)
+      : connectInTime(agent.createConnection.bind(agent), clock, true);
   return agent;
 }
 
@@ -144,40 +148,3 @@ function secureContext(
     throw new VmgenError('ERR_VMGEN_CREDENTIALS', message, { cause });
   }
 }
-
-/** How an agent connects through a proxy. */
-function createTunneled(proxy: URL, isSecure: boolean) {
-  return (options: SecureOptions, callback: ConnectionCallback): undefined => {
-    connectThrough(proxy, options, isSecure).then(
-      (socket) => callback(null, socket),
-      (error: unknown) => callback(toError(error)),
-    );
-  };
-}
-
-async function connectThrough(
-  proxy: URL,
-  options: SecureOptions,
-  isSecure: boolean,
-): Promise<Socket> {
-  const { host, port, context } = options;
-  const open = isSocks(proxy) ? openSocks : openTunnel;
-  const socket = await open(proxy, host ?? '', port ?? 443, context?.signal);
-  try {
-    context?.signal?.throwIfAborted();
-    return isSecure ? process.getBuiltinModule('node:tls').connect({ ...options, socket }) : socket;
-  } catch (error) {
-    socket.destroy();
-    throw error;
-  }
-}
-
-/** An agent hands on what it does not know; `signal` would be the pooled socket's, for all its life. */
-export interface TransportRequestOptions extends RequestOptions {
-  /** Its signal ends the making of a connection. */
-  readonly context?: WaitOptions;
-}
-
-type SecureOptions = TransportRequestOptions & ConnectionOptions;
-/** Node's types ask for a stream beside an error, which nobody reads. */
-type ConnectionCallback = (error: Error | null, stream?: Duplex) => void;

@@ -101,14 +101,14 @@ class NodeResponse implements TransportResponse {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('error', (error) => reject(this.#explain(error)));
       stream.once('end', () => resolve(toText(chunks)));
-      stream.once('close', () => {
+      const close = (): void => {
         if (stream.readableEnded) return;
-        reject(
-          this.#explain(
-            new VmgenError('ERR_VMGEN_CONNECTION', 'the answer ended before it was complete'),
-          ),
-        );
-      });
+        const message = 'the answer ended before it was complete';
+        reject(this.#explain(new VmgenError('ERR_VMGEN_CONNECTION', message)));
+      };
+      // It may have broken since its head was there: a stream says so once.
+      if (stream.closed) close();
+      else stream.once('close', close);
     });
   }
 

@@ -323,11 +323,11 @@ test('a busy server is asked again when it says, for any verb', async (t) => {
   const clock = createFakeClock();
   const transport = connect(t, { server: server.url }, { clock });
   const pending = transport.request({ method: 'POST', path: '/x', body: '{}' });
-  await until(() => clock.pendingTimers === 2);
+  await until(() => server.requests.length === 1 && clock.pendingTimers === 2);
   await clock.advance(2999);
   assert.equal(server.requests.length, 1);
   await clock.advance(1);
-  await until(() => clock.pendingTimers === 2);
+  await until(() => server.requests.length === 2 && clock.pendingTimers === 2);
   await clock.advance(3000);
   assert.equal(await (await pending).text(), 'done');
   assert.deepEqual(transport.stats(), { requests: 3, retries: 2, throttledMs: 0 });
@@ -341,7 +341,7 @@ test('after ten repetitions the refusal itself is the answer', async (t) => {
   const transport = connect(t, { server: server.url }, { clock });
   const pending = transport.request(GET);
   for (let retry = 0; retry < 10; retry++) {
-    await until(() => clock.pendingTimers === 2);
+    await until(() => server.requests.length === retry + 1 && clock.pendingTimers === 2);
     await clock.advance(1000);
   }
   const response = await pending;
@@ -358,7 +358,7 @@ test('an abort ends the wait for a busy server', async (t) => {
   const transport = connect(t, { server: server.url }, { clock });
   const controller = new AbortController();
   const pending = transport.request({ ...GET, signal: controller.signal });
-  await until(() => clock.pendingTimers === 2);
+  await until(() => server.requests.length === 1 && clock.pendingTimers === 2);
   controller.abort(new Error('enough'));
   await assert.rejects(pending, /enough/);
   assert.equal(clock.pendingTimers, 0);
@@ -389,7 +389,7 @@ test('whoever may not send any more is asked before each sending', async (t) => 
   const pending = transport.request({ method: 'POST', path: '/x', body: '{}', beforeSend });
   pending.catch(() => {});
   for (let retry = 0; retry < 2; retry++) {
-    await until(() => clock.pendingTimers === 2);
+    await until(() => server.requests.length === retry + 1 && clock.pendingTimers === 2);
     await clock.advance(1000);
   }
   await assert.rejects(pending, { message: 'not the leader' });

@@ -1,5 +1,6 @@
 import type { CustomFetch } from 'openid-client';
-import { createConnections, type TransportRequestOptions } from './connections.js';
+import type { TransportRequestOptions } from './connect-through.js';
+import { createConnections } from './connections.js';
 import { exchange } from './exchange.js';
 import { proxyFor } from './proxy.js';
 import { RequestContext } from './request-context.js';

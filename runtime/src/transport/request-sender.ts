@@ -6,11 +6,8 @@ import type { Logger } from '../logging/logger.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { safeMetrics } from '../metrics/safe-metrics.js';
 import type { ClusterConfig, RequestCredentials } from './cluster-config.js';
-import {
-  createConnections,
-  type Connections,
-  type TransportRequestOptions,
-} from './connections.js';
+import type { TransportRequestOptions } from './connect-through.js';
+import { createConnections, type Connections } from './connections.js';
 import { exchange } from './exchange.js';
 import { impersonationHeaders } from './impersonation.js';
 import { proxyFor } from './proxy.js';

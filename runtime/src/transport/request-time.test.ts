@@ -117,7 +117,7 @@ test('a wait that the server asks for is not made where it would take too long',
   );
   t.after(() => transport.close());
   const pending = transport.request(GET);
-  await until(() => clock.pendingTimers === 2);
+  await until(() => server.requests.length === 1 && clock.pendingTimers === 2);
   await clock.advance(10_000);
   const response = await pending;
   assert.deepEqual([response.status, response.headers['retry-after']], [429, '10']);
@@ -223,4 +223,52 @@ test('a handshake that hangs is given up with the request, and leaves no socket'
   await clock.advance(1000);
   await assert.rejects(late, { code: 'ERR_VMGEN_TIMEOUT' });
   await until(() => open.size === 0);
+});
+
+test('a connection that does not come is given up before its request', async (t) => {
+  const { port, open } = await startSilentServer(t);
+  const silent = `127.0.0.1:${port}`;
+  for (const [config, reason] of [
+    [{ server: `https://${silent}` }, ''],
+    [{ server: 'https://a.example', proxyUrl: `http://${silent}` }, ` proxy ${silent}:.*`],
+    [{ server: 'http://a.example', proxyUrl: `socks5://${silent}` }, ` proxy ${silent}:.*`],
+  ] as const) {
+    const clock = createFakeClock();
+    const transport = createHttpTransport(config, { clock });
+    t.after(() => transport.close());
+    const late = transport.request(WATCH);
+    late.catch(() => {});
+    await until(() => open.size === 1);
+    await clock.advance(20_000);
+    await assert.rejects(late, {
+      code: 'ERR_VMGEN_CONNECTION',
+      message: new RegExp(`API server ${config.server}:${reason} no connection within 20000 ms$`),
+    });
+    await until(() => open.size === 0);
+    assert.equal(clock.pendingTimers, 0);
+  }
+});
+
+test('an answer that broke before anybody read it is an error for who comes to read it', async (t) => {
+  const server = await startServer(t, (_request, response) => {
+    response.writeHead(200, { 'content-length': '9' }).write('first');
+  });
+  const transport = createHttpTransport({ server: server.url });
+  t.after(() => transport.close());
+  const [broken, closed, iterated] = await Promise.all([
+    transport.request(GET),
+    transport.request(GET),
+    transport.request(GET),
+  ]);
+  await transport.close();
+  await until(() => server.open() === 0);
+  for (const read of [
+    () => broken.text(),
+    () => closed.text(),
+    async () => {
+      for await (const chunk of iterated.body) assert.ok(chunk);
+    },
+  ]) {
+    await assert.rejects(read, { code: 'ERR_VMGEN_CLOSED' });
+  }
 });

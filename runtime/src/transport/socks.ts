@@ -1,7 +1,7 @@
 import { isIP, type Socket } from 'node:net';
 import { onAbort } from '../async/on-abort.js';
 import { toError } from '../errors/to-error.js';
-import { CONNECT_TIMEOUT_MS, prepareTunnel, proxyError } from './tunnel.js';
+import { prepareTunnel, proxyError } from './tunnel.js';
 
 /*
  * RFC 1928, with the user and password of RFC 1929. A library would bring three packages for these two
@@ -42,10 +42,6 @@ export async function openSocks(
     port: Number(proxy.port || DEFAULT_PORT),
   });
   const stopListening = onAbort(signal, () => socket.destroy(toError(signal?.reason)));
-  const timer = setTimeout(
-    () => socket.destroy(new Error('no answer in time')),
-    CONNECT_TIMEOUT_MS,
-  );
   try {
     await greet(socket, proxy);
     await askFor(socket, host, port);
@@ -54,7 +50,6 @@ export async function openSocks(
     socket.destroy();
     throw proxyError(proxy, host, port, error);
   } finally {
-    clearTimeout(timer);
     stopListening();
   }
 }

@@ -25,7 +25,6 @@ export function openTunnel(
     const stopListening = onAbort(signal, () => request.destroy(toError(signal?.reason)));
     request.once('close', stopListening);
     const fail = (reason: unknown): void => reject(proxyError(proxy, host, port, reason));
-    request.setTimeout(CONNECT_TIMEOUT_MS, () => request.destroy(new Error('no answer in time')));
     request.on('error', fail);
     request.once('connect', ({ statusCode, statusMessage }, socket) => {
       if (statusCode === 200) {
@@ -45,13 +44,17 @@ export function openTunnel(
   });
 }
 
-/** How long a proxy may be silent before a tunnel is open. */
-export const CONNECT_TIMEOUT_MS = 30_000;
-/** How often the kernel asks whether the other end of a quiet connection is still there. */
+/**
+ * After how much quiet the kernel asks whether the other end of a connection is still there. How often it
+ * asks then is the system's choice (on Linux nine times in 11 minutes; ten times in ten seconds with newer
+ * versions of Node), and HTTP/1.1 has no ping: who waits for a long time has an idle timer of his own.
+ */
 export const PROBE_INTERVAL_MS = 30_000;
 
 /** An agent sets up the connections that it makes itself: a tunnel is to be no worse. */
 export function prepareTunnel(socket: Socket): Socket {
+  // It may break before anybody else listens: that alone must not end the process.
+  socket.on('error', () => {});
   return socket.setTimeout(0).setNoDelay(true).setKeepAlive(true, PROBE_INTERVAL_MS);
 }
 
