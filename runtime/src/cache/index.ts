@@ -7,7 +7,6 @@ export {
   type ScopedKind,
 } from './create-cache.js';
 export type { Cached } from './cached.js';
-export { dropManagedFields } from './drop-managed-fields.js';
 export { createInformerFactory } from './informer-factory.js';
 export type {
   InformerFactory,

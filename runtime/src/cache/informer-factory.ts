@@ -42,8 +42,10 @@ export interface InformerFactoryOptions extends InformerScope {
   readonly clock?: Clock;
   /** Silent when left out. */
   readonly logger?: Logger;
-  /** For objects of every kind, such as {@link dropManagedFields}. */
+  /** For objects of every kind. */
   readonly transform?: <T extends KubernetesObject>(object: T) => T;
+  /** See {@link SharedInformerOptions.keepManagedFields}. */
+  readonly keepManagedFields?: boolean;
   /** See {@link SharedInformerOptions.parse}. */
   readonly parse?: (text: string) => unknown;
   /** See {@link SharedInformerOptions.freezeObjects}. */

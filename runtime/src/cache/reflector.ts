@@ -2,6 +2,7 @@ import { ApiError } from '../client/errors.js';
 import { describeAnswer, isNamedObject } from '../client/check-answer.js';
 import type { ListOptions, WatchOptions } from '../client/options.js';
 import type { WatchEvent } from '../client/resource-client.js';
+import { watchBatches } from '../client/watch-batches.js';
 import { pause } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 import { VmgenError } from '../errors/vmgen-error.js';
@@ -43,7 +44,10 @@ export interface ReflectorOptions<T extends KubernetesObject, N extends boolean 
   readonly clock: Clock;
   readonly logger: Logger;
   /** What every list and watch asks for. */
-  readonly request: Pick<ListOptions & WatchOptions, 'labelSelector' | 'fieldSelector' | 'parse'>;
+  readonly request: Pick<
+    ListOptions & WatchOptions,
+    'labelSelector' | 'fieldSelector' | 'omitManagedFields' | 'parse'
+  >;
   readonly pageSize: number;
   readonly minWatchTimeoutMs: number;
   readonly random: () => number;
@@ -152,17 +156,20 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
     const watch = new WatchSignal(clock, signal, timeoutSeconds * 1000 + BLACK_HOLE_MS);
     let events = 0;
     try {
-      const stream = client.watch({
+      const stream = watchBatches(client, {
         ...request,
         resourceVersion: this.#resourceVersion,
         allowWatchBookmarks: true,
         timeoutSeconds,
         signal: watch.signal,
       });
-      for await (const event of stream) {
+      for await (const batch of stream) {
+        for (const event of batch) {
+          if (watch.signal.aborted) break;
+          events++;
+          this.#apply(event);
+        }
         if (watch.signal.aborted) break;
-        events++;
-        this.#apply(event);
       }
     } catch (error) {
       if (!watch.signal.aborted) {

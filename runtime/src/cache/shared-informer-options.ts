@@ -35,6 +35,12 @@ export interface SharedInformerOptions<T extends KubernetesObject, N extends boo
   readonly indexers?: Indexers<T, N>;
   /** See {@link ObjectTransform}. */
   readonly transform?: ObjectTransform<T, N>;
+  /**
+   * Keeps who owns which field, `metadata.managedFields`. It is often half of an object, and cached
+   * ones are hardly ever asked for it: by default it is cut out of what the server sends before
+   * anything is made of it, and undefined. A `get` by the client has it in any case.
+   */
+  readonly keepManagedFields?: boolean;
   /** Reads the server's answers in place of `JSON.parse`; see {@link ListOptions.parse}. */
   readonly parse?: (text: string) => unknown;
   /** The most objects of one page of a list. 500 by default. */

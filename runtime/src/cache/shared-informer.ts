@@ -274,8 +274,9 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
 function requestOptions<T extends KubernetesObject, N extends boolean>(
   options: SharedInformerOptions<T, N>,
 ): ReflectorOptions<T, N>['request'] {
-  const { labelSelector, fieldSelector, parse } = options;
+  const { labelSelector, fieldSelector, keepManagedFields = false, parse } = options;
   return {
+    omitManagedFields: !keepManagedFields,
     ...(labelSelector === undefined ? {} : { labelSelector }),
     ...(fieldSelector === undefined ? {} : { fieldSelector }),
     ...(parse === undefined ? {} : { parse }),

@@ -123,6 +123,7 @@ describe('waiting at the server', () => {
     await clock.advance(0);
     controller.abort(new Error('enough'));
     await assert.rejects(ended, /enough/);
+    await clock.advance(0);
     assert.equal(clock.pendingTimers, 0);
   });
 

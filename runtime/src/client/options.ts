@@ -57,6 +57,11 @@ export interface ListOptions extends CallOptions {
   /** When the server ends its answer at the latest. */
   readonly timeoutSeconds?: number;
   /**
+   * Leaves out who owns which field: `metadata.managedFields` is undefined. It is often half of an
+   * object, and is cut out before anything is made of it. False by default.
+   */
+  readonly omitManagedFields?: boolean;
+  /**
    * Reads the answer's text in place of `JSON.parse`. Whoever keeps many objects can leave out here
    * what nobody asks for, before it costs memory.
    */
@@ -78,6 +83,8 @@ export interface WatchOptions extends CallOptions {
   readonly sendInitialEvents?: boolean;
   /** When the server ends its answer at the latest. */
   readonly timeoutSeconds?: number;
+  /** See {@link ListOptions.omitManagedFields}. */
+  readonly omitManagedFields?: boolean;
   /** Reads one event's text in place of `JSON.parse`; see {@link ListOptions.parse}. */
   readonly parse?: (text: string) => unknown;
 }

@@ -1,14 +1,34 @@
 import { VmgenError } from '../errors/vmgen-error.js';
+import type { TransportResponse } from '../transport/transport.js';
 
 /** The boundary where JSON becomes the caller's type: the server's word is taken for its shape. */
 export function readBody<R>(text: string, parse: (text: string) => unknown = JSON.parse): R {
   try {
     return parse(text) as R;
   } catch (cause) {
-    throw new VmgenError(
-      'ERR_VMGEN_ANSWER',
-      `the API server's answer is not JSON: ${text.slice(0, 80)}`,
-      { cause },
-    );
+    throw notJson(text, cause);
   }
+}
+
+/** As {@link readBody}, for those who look at the bytes before they are text. */
+export async function readBodyBytes<R>(
+  { body }: TransportResponse,
+  read: (bytes: Buffer) => unknown,
+): Promise<R> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  try {
+    return read(bytes) as R;
+  } catch (cause) {
+    throw notJson(bytes.toString('utf8', 0, 80), cause);
+  }
+}
+
+function notJson(text: string, cause: unknown): VmgenError {
+  return new VmgenError(
+    'ERR_VMGEN_ANSWER',
+    `the API server's answer is not JSON: ${text.slice(0, 80)}`,
+    { cause },
+  );
 }

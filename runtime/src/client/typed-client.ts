@@ -2,7 +2,7 @@ import type { Persisted } from '../meta/persisted.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
 import type { MergePatch, StrategicMergePatch } from '../meta/merge-patch.js';
 import type { KubernetesList, KubernetesObject } from '../meta/types.js';
-import type { Transport } from '../transport/transport.js';
+import type { Transport, TransportResponse } from '../transport/transport.js';
 import { assertDeletion, assertList, assertObject, assertSuccess } from './check-answer.js';
 import { isNotFound, type ApiStatus } from './errors.js';
 import type { DeleteOptions, GetOptions, ListOptions, WatchOptions } from './options.js';
@@ -14,7 +14,11 @@ import {
   type WriteQuery,
 } from './call-query.js';
 import type { JsonPatchOperation } from './json-patch.js';
-import { readBody } from './read-body.js';
+import {
+  parseEventWithoutManagedFields,
+  parseListWithoutManagedFields,
+} from './omit-managed-fields.js';
+import { readBody, readBodyBytes } from './read-body.js';
 import { JSON_TYPE, type Representation } from './representation.js';
 import { ResourceCalls, type ResourceCall } from './resource-calls.js';
 import type {
@@ -89,12 +93,11 @@ export class TypedClient<
   }
 
   async list(options: ListOptions = {}): Promise<KubernetesList<Persisted<T, N>>> {
-    const { signal, parse } = options;
+    const { signal } = options;
     const query = listQuery(options);
     const accept = this.#calls.listType;
     const response = await this.#calls.send({ method: 'GET', query, accept, signal });
-    const text = await response.text();
-    const list = readBody<WireList<Persisted<T, N>>>(text, this.#calls.reader(parse));
+    const list = await this.#readList(response, options);
     assertList(list, this.resource);
     const items = list.items ?? [];
     for (const item of items) this.#fillType(item);
@@ -102,14 +105,25 @@ export class TypedClient<
   }
 
   async *watch(options: WatchOptions = {}): AsyncGenerator<WatchEvent<T, N>, void, undefined> {
-    const { signal, parse } = options;
+    for await (const events of this.watchBatches(options)) yield* events;
+  }
+
+  /** As `watch`; events that came together are given together, which takes a fraction of the time. */
+  async *watchBatches(
+    options: WatchOptions = {},
+  ): AsyncGenerator<readonly WatchEvent<T, N>[], void, undefined> {
+    const { signal, omitManagedFields } = options;
+    const parse = this.#calls.reader(options.parse);
+    const read = omitManagedFields
+      ? (line: Buffer): unknown => parseEventWithoutManagedFields(line, parse)
+      : (line: Buffer): unknown => parse(line.toString('utf8'));
     const abort = new AbortController();
     // The reader may leave the loop while the request still waits for its answer.
     const ended = signal === undefined ? abort.signal : AbortSignal.any([signal, abort.signal]);
     try {
       const query = watchQuery(options);
       const response = await this.#calls.send({ method: 'GET', query, signal: ended });
-      yield* readWatchEvents<T, N>(response, this.#calls.reader(parse));
+      yield* readWatchEvents<T, N>(response, read);
       // A transport may end an answer at an abort as if the server had.
       signal?.throwIfAborted();
     } finally {
@@ -195,6 +209,15 @@ export class TypedClient<
   }
 
   readonly #checkObject = (answer: unknown): void => assertObject(answer, this.resource);
+
+  async #readList(
+    response: TransportResponse,
+    options: ListOptions,
+  ): Promise<WireList<Persisted<T, N>>> {
+    const parse = this.#calls.reader(options.parse);
+    if (!options.omitManagedFields) return readBody(await response.text(), parse);
+    return readBodyBytes(response, (bytes) => parseListWithoutManagedFields(bytes, parse));
+  }
 
   /** The body with its apiVersion and kind, which types let callers leave out. */
   #typed<B extends object>(body: B): B {

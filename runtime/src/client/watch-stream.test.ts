@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { leaseResource, type Lease } from '../api/lease.js';
 import { createResourceClient } from './create-resource-client.js';
-import { LineDecoder } from './line-decoder.js';
+import { LineSplitter } from './line-splitter.js';
 import type { WatchOptions } from './options.js';
 import type { WatchEvent } from './resource-client.js';
 import { ScriptedTransport } from './scripted-transport.test.helper.js';
@@ -66,6 +66,41 @@ test('a line that is no event ends the watch with an error', async () => {
   }
 });
 
+test('what came before a line that is no event is told', async () => {
+  const { events } = watchOf([Buffer.from(`${line('a')}\nnot json\n${line('b')}\n`)]);
+  const names: unknown[] = [];
+  await assert.rejects(async () => {
+    for await (const event of events) {
+      if (event.type === 'ADDED') names.push(event.object.metadata.name);
+    }
+  }, /unable to decode/);
+  assert.deepEqual(names, ['a']);
+});
+
+test('a line without an end ends the watch with an error', async () => {
+  let sent = 0;
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    const chunk = Buffer.alloc(2 ** 20, 'x');
+    for (; sent < 40; sent++) yield chunk;
+  }
+  await assert.rejects(namesOf(watchOf(endless()).events), {
+    code: 'ERR_VMGEN_ANSWER',
+    message: 'a line of the watch stream has more than 16777216 bytes',
+  });
+  assert.equal(sent, 16);
+});
+
+test('leaves managed fields out where it is asked to', async () => {
+  const owned = { metadata: { managedFields: [{ manager: 'kubectl' }], name: 'a' } };
+  const chunks = [Buffer.from(`${JSON.stringify({ type: 'ADDED', object: owned })}\n`)];
+  for (const omitManagedFields of [true, false]) {
+    for await (const event of watchOf(chunks, { omitManagedFields }).events) {
+      assert.equal(event.type, 'ADDED');
+      assert.equal(event.object.metadata.managedFields === undefined, omitManagedFields);
+    }
+  }
+});
+
 test('leaving the loop aborts the request', async () => {
   async function* endless(): AsyncGenerator<Uint8Array> {
     for (;;) yield Buffer.from(`${line('a')}\n`);
@@ -75,12 +110,23 @@ test('leaving the loop aborts the request', async () => {
   assert.equal(transport.requests[0]?.signal?.aborted, true);
 });
 
+test('a long line that drips takes no more memory than it has bytes', () => {
+  const splitter = new LineSplitter();
+  const before = process.memoryUsage().heapUsed;
+  for (let i = 0; i < 2 ** 21; i++) splitter.push(Buffer.from('x'));
+  const grown = process.memoryUsage().heapUsed - before;
+  const [long] = splitter.push(Buffer.from('\n'));
+  assert.equal(long?.length, 2 ** 21);
+  // To keep the pieces would take some 250 MiB; the garbage of a young generation has 48 at most.
+  assert.ok(grown < 100 * 2 ** 20, `${grown} bytes`);
+});
+
 test('a long line costs time in proportion to its length', () => {
-  const decoder = new LineDecoder();
+  const splitter = new LineSplitter();
   const chunk = Buffer.alloc(1000, 'x');
   const before = process.cpuUsage();
-  for (let i = 0; i < 10_000; i++) assert.equal(decoder.push(chunk).length, 0);
-  const [long] = decoder.push(Buffer.from('\n'));
+  for (let i = 0; i < 10_000; i++) assert.equal(splitter.push(chunk).length, 0);
+  const [long] = splitter.push(Buffer.from('\n'));
   const { user } = process.cpuUsage(before);
   assert.equal(long?.length, 10_000_000);
   // Copying what is there for each chunk would take 50 GB of copies, half a minute.

@@ -1,31 +1,39 @@
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { TransportResponse } from '../transport/transport.js';
-import { LineDecoder } from './line-decoder.js';
+import { LineSplitter } from './line-splitter.js';
 import type { WatchEvent } from './resource-client.js';
 
 /**
- * The events of a watch answer, one JSON value per line. A last line that the server did not end
- * is dropped: its event comes again when the watch is resumed. A whole line that is not an event
- * throws, for what comes after it cannot be trusted.
+ * The events of a watch answer, one JSON value per line, those of a chunk together. A last line that
+ * the server did not end is dropped: its event comes again when the watch is resumed. A whole line
+ * that is not an event throws, for what comes after it cannot be trusted.
  */
 export async function* readWatchEvents<T extends KubernetesObject, N extends boolean>(
   response: TransportResponse,
-  parse: (text: string) => unknown,
-): AsyncGenerator<WatchEvent<T, N>, void, undefined> {
-  const decoder = new LineDecoder();
+  read: (line: Buffer) => unknown,
+): AsyncGenerator<readonly WatchEvent<T, N>[], void, undefined> {
+  const splitter = new LineSplitter();
   for await (const chunk of response.body) {
-    for (const line of decoder.push(chunk)) yield parseEvent<T, N>(line, parse);
+    const events: WatchEvent<T, N>[] = [];
+    try {
+      for (const line of splitter.push(chunk)) events.push(readEvent<T, N>(line, read));
+    } catch (error) {
+      // What came before it is good.
+      yield events;
+      throw error;
+    }
+    yield events;
   }
 }
 
-function parseEvent<T extends KubernetesObject, N extends boolean>(
-  line: string,
-  parse: (text: string) => unknown,
+function readEvent<T extends KubernetesObject, N extends boolean>(
+  line: Buffer,
+  read: (line: Buffer) => unknown,
 ): WatchEvent<T, N> {
   let event: unknown;
   try {
-    event = parse(line);
+    event = read(line);
   } catch (cause) {
     throw new VmgenError(
       'ERR_VMGEN_ANSWER',
@@ -63,6 +71,7 @@ function isWatchEvent<T extends KubernetesObject, N extends boolean>(
   );
 }
 
-function excerpt(line: string): string {
-  return JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line);
+function excerpt(line: Buffer): string {
+  const text = line.toString('utf8');
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { seededRandom } from '../testing/seeded-random.test.helper.js';
+import {
+  parseEventWithoutManagedFields,
+  parseListWithoutManagedFields,
+} from './omit-managed-fields.js';
+
+const FIELDS = '"managedFields":[{"manager":"kubectl","fieldsV1":{"f:spec":{"f:a":{}}}}]';
+
+test('cuts the managed fields of items and of an event before anything is parsed', () => {
+  for (const metadata of [
+    `{${FIELDS}}`,
+    `{${FIELDS},"name":"a"}`,
+    `{"name":"a",${FIELDS}}`,
+    `{"labels":{"x":"y"},${FIELDS},"name":"a"}`,
+  ]) {
+    const object = `{"metadata":${metadata},"spec":{"n":1}}`;
+    const seen: string[] = [];
+    const parse = (text: string): unknown => {
+      seen.push(text);
+      return JSON.parse(text);
+    };
+    sameAsAfterParse('list', `{"items":[${object},${object}],"metadata":{}}\n`, parse);
+    sameAsAfterParse('event', `{"type":"ADDED","object":${object}}`, parse);
+    assert.equal(seen.length, 2, 'parsed once each');
+    assert.doesNotMatch(seen.join(''), /fieldsV1/);
+  }
+});
+
+test('leaves what only has the name of managed fields', () => {
+  const kept = `{"metadata":{"annotations":{"managedFields":"x","a":${JSON.stringify(FIELDS)}},"name":"a"},
+    "managedFields":[1],"spec":{"managedFields":[2],"metadata":{"managedFields":[3]},
+    "template":{"metadata":{"managedFields":[4]}},"items":[{"metadata":{"managedFields":[5]}}]}}`;
+  const [pretty, compact] = [kept, JSON.stringify(JSON.parse(kept))];
+  for (const object of [pretty, compact]) {
+    const list = `{"metadata":{"managedFields":[6]},"items":[${object}],"object":${object}}`;
+    assert.deepEqual(
+      parseListWithoutManagedFields(Buffer.from(list), JSON.parse),
+      JSON.parse(list),
+    );
+    const event = `{"type":"ADDED","object":${object},"items":[{"metadata":{${FIELDS}}}]}`;
+    assert.deepEqual(
+      parseEventWithoutManagedFields(Buffer.from(event), JSON.parse),
+      JSON.parse(event),
+    );
+  }
+});
+
+test('gives the same for an unusual form', () => {
+  for (const item of [
+    `{"metadata":{"managed\\u0046ields":[1],"name":"a"}}`,
+    `{"met\\u0061data":{${FIELDS}}}`,
+    `{"metadata":{"managedFields":1,"managedFields":[2],"name":"a"}}`,
+    `{"metadata":{"name":"a","managedFields":1,"managedFields":[2]}}`,
+    `{"metadata":{${FIELDS}},"metadata":{"name":"b",${FIELDS}}}`,
+    `{"metadata":[{${FIELDS}}]}`,
+    `{"metadata": { ${FIELDS} , "name" : "a" } }`,
+    `{"metadata":{"managedFields":"text, ]}"}}`,
+    `{"metadata":{"managedFields":{"deep":${'['.repeat(500)}${']'.repeat(500)}}}}`,
+    `{"metadata":{"__proto__":{"managedFields":[1]},${FIELDS}},"__proto__":{"metadata":{${FIELDS}}}}`,
+    `{"metadata":{"name":"\u{1f4e6}\\ud83d",${FIELDS},"x":"ä\\""}}`,
+    'null',
+    '[]',
+    '[{"metadata":{}}]',
+    '"metadata"',
+  ]) {
+    sameAsAfterParse('list', `{"items":[${item}]}`);
+    sameAsAfterParse('list', ` {"items" : [ ${item} ], "items":[${item}]}`);
+    sameAsAfterParse('event', `{"object":${item},"type":"ADDED"}`);
+    sameAsAfterParse('event', item);
+  }
+});
+
+test('fails as the parser of the whole does', () => {
+  for (const managed of [
+    '[}',
+    '[{]}',
+    '[nope]',
+    '[01]',
+    '[1,]',
+    '{"a"}',
+    '{"a":}',
+    '{a:1}',
+    '["\\x"]',
+    '["\\u12g4"]',
+    '["\t"]',
+    '[1 2]',
+    '',
+    '"',
+    '[',
+    '-',
+  ]) {
+    for (const rest of ['', ',"name":"a"', ',', ',,"name":"a"']) {
+      const item = `{"metadata":{"managedFields":${managed}${rest}}}`;
+      sameAsAfterParse('list', `{"items":[${item}]}`);
+      sameAsAfterParse('event', `{"object":${item}}`);
+    }
+  }
+  sameAsAfterParse('event', '');
+  sameAsAfterParse('list', `\u{feff}{"items":[{"metadata":{${FIELDS}}}]}`);
+});
+
+for (const seed of [1, 2, 3, 4]) {
+  test(`gives the same as after parsing for random texts and damaged ones (seed ${seed})`, () => {
+    const random = seededRandom(seed);
+    for (let round = 0; round < 1500; round++) {
+      const text = randomText(random);
+      sameAsAfterParse('list', text);
+      sameAsAfterParse('event', text);
+      const damaged = damage(text, random);
+      sameAsAfterParse('list', damaged);
+      sameAsAfterParse('event', damaged);
+    }
+  });
+}
+
+type Shape = 'list' | 'event';
+
+/** Compares with parsing everything and removing then; an error must be the same. */
+function sameAsAfterParse(
+  shape: Shape,
+  text: string | Buffer,
+  parse: (text: string) => unknown = JSON.parse,
+): void {
+  const bytes = Buffer.from(text);
+  const before = Buffer.from(bytes);
+  const read = shape === 'list' ? parseListWithoutManagedFields : parseEventWithoutManagedFields;
+  const got = outcome(() => read(bytes, parse));
+  const wanted = outcome(() => removed(shape, JSON.parse(bytes.toString('utf8'))));
+  assert.deepStrictEqual(got, wanted, bytes.toString('utf8'));
+  assert.deepEqual(bytes, before, 'the bytes are not changed');
+}
+
+function outcome(read: () => unknown): unknown {
+  try {
+    return { value: read() };
+  } catch (error) {
+    assert.ok(error instanceof SyntaxError);
+    return { error: error.message };
+  }
+}
+
+function removed(shape: Shape, value: unknown): unknown {
+  const objects = shape === 'list' ? own(value, 'items') : [own(value, 'object')];
+  for (const object of Array.isArray(objects) ? objects : []) {
+    const metadata = own(object, 'metadata');
+    if (isFields(metadata) && metadata['managedFields'] !== undefined) {
+      metadata['managedFields'] = undefined;
+    }
+  }
+  return value;
+}
+
+function own(value: unknown, key: string): unknown {
+  return isFields(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const KEYS = ['items', 'object', 'metadata', 'managedFields', 'name', '__proto__', 'a"b', ''];
+const STRINGS = ['', 'x', '"managedFields":[', '\\', '}]', 'ä\u{1f4e6}', '\u0001', '\ud800'];
+
+function randomText(random: () => number): string {
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
+  const space = (): string => (random() < 0.02 ? pick([' ', '\n', '\t']) : '');
+  const key = (likely: string): string => {
+    const name = random() < 0.7 ? likely : pick(KEYS);
+    const text = JSON.stringify(name);
+    return random() < 0.03 ? text.replace('e', '\\u0065') : text;
+  };
+  const list = (count: number, each: () => string): string =>
+    Array.from({ length: count }, () => space() + each() + space()).join(',');
+  const anything = (depth: number): string => {
+    const kind = depth === 0 ? random() * 0.6 : random();
+    if (kind < 0.3) return JSON.stringify(pick(STRINGS));
+    if (kind < 0.6) return pick(['0', '-1.5e+3', 'true', 'null', 'false', '[]', '{}', '1e400']);
+    const count = Math.floor(random() * 4);
+    if (kind < 0.8) return `[${list(count, () => anything(depth - 1))}]`;
+    return object(count, 'spec', () => anything(depth - 1));
+  };
+  const object = (count: number, likely: string, value: (key: string) => string): string =>
+    `{${list(count, () => {
+      const name = key(likely);
+      return `${name}${space()}:${space()}${value(name)}`;
+    })}}`;
+  const item = (): string =>
+    random() < 0.05
+      ? anything(2)
+      : object(1 + Math.floor(random() * 3), 'metadata', () =>
+          object(Math.floor(random() * 4), 'managedFields', () => anything(3)),
+        );
+  const items = (): string => (random() < 0.05 ? anything(3) : `[${list(3, item)}]`);
+  return (
+    space() +
+    object(1 + Math.floor(random() * 2), pick(['items', 'object']), (name) =>
+      name.includes('object') ? item() : items(),
+    ) +
+    space()
+  );
+}
+
+/** One byte is lost, doubled or becomes another, or the end is lost. */
+function damage(text: string, random: () => number): Buffer {
+  const bytes = [...Buffer.from(text)];
+  const at = Math.floor(random() * bytes.length);
+  const other = Buffer.from('{}[]",:\\ 0aé')[Math.floor(random() * 13)] ?? 0;
+  const kind = random();
+  if (kind < 0.3) bytes.splice(at, 1);
+  else if (kind < 0.6) bytes.splice(at, 0, other);
+  else if (kind < 0.9) bytes[at] = other;
+  else bytes.length = at;
+  return Buffer.from(bytes);
+}

@@ -1,0 +1,25 @@
+import type { KubernetesObject } from '../meta/types.js';
+import type { WatchOptions } from './options.js';
+import type { ResourceClient, WatchEvent } from './resource-client.js';
+import { TypedClient } from './typed-client.js';
+
+/**
+ * Watches as `client.watch` does, and gives the events that came together together: to wait for each
+ * of them takes longer than to keep it. Any other client than ours gives them one by one.
+ */
+export function watchBatches<T extends KubernetesObject, N extends boolean>(
+  client: Pick<ResourceClient<T, N>, 'watch'>,
+  options: WatchOptions,
+): AsyncIterable<readonly WatchEvent<T, N>[]> {
+  return isTyped(client) ? client.watchBatches(options) : eachAlone(client.watch(options));
+}
+
+async function* eachAlone<E>(events: AsyncIterable<E>): AsyncGenerator<readonly E[]> {
+  for await (const event of events) yield [event];
+}
+
+function isTyped<T extends KubernetesObject, N extends boolean>(
+  client: Pick<ResourceClient<T, N>, 'watch'>,
+): client is TypedClient<T, N> {
+  return client instanceof TypedClient;
+}
