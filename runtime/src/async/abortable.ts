@@ -1,6 +1,6 @@
 import { onAbort } from './on-abort.js';
 
-/** The promise's outcome, or the signal's reason as soon as it is aborted. */
+/** What `promise` gives, or a rejection with the signal's reason where that comes first. */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../async/clock.js';
 import { TokenBucket } from '../async/token-bucket.js';
-import { unlessAborted } from '../async/unless-aborted.js';
+import { abortable } from '../async/abortable.js';
 import type { CallOptions } from '../client/options.js';
 import type { VmgenError } from '../errors/vmgen-error.js';
 import type { ApiResource, DiscoveredApi } from './api-resource.js';
@@ -83,7 +83,7 @@ class DiscoveredMapper implements RestMapper {
   }
 
   async refresh({ signal }: CallOptions = {}): Promise<DiscoveredApi> {
-    return unlessAborted(this.#read(), signal);
+    return abortable(this.#read(), signal);
   }
 
   async #find(
@@ -93,10 +93,10 @@ class DiscoveredMapper implements RestMapper {
   ): Promise<ApiResource> {
     signal?.throwIfAborted();
     const isNew = this.#known === undefined && this.#reading === undefined;
-    const known = this.#known ?? (await unlessAborted(this.#reading ?? this.#read(), signal));
+    const known = this.#known ?? (await abortable(this.#reading ?? this.#read(), signal));
     const found = look(known);
     if (found !== undefined) return found;
-    const newer = isNew ? known : await unlessAborted(this.#readForMiss(known), signal);
+    const newer = isNew ? known : await abortable(this.#readForMiss(known), signal);
     const late = look(newer);
     if (late !== undefined) return late;
     throw missing(newer);
