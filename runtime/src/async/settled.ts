@@ -11,7 +11,10 @@ export async function settled(result: unknown, onFailure: (error: unknown) => vo
   }
 }
 
-/** Whether a callback gave back something that may have to be waited for. */
+/** Whether a callback gave back something that has to be waited for. Throws where a proxy does. */
 export function isPending(result: unknown): boolean {
-  return typeof result === 'object' ? result !== null : typeof result === 'function';
+  return (
+    ((typeof result === 'object' && result !== null) || typeof result === 'function') &&
+    'then' in result
+  );
 }

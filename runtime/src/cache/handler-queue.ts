@@ -111,7 +111,7 @@ export class HandlerQueue<
       }
       this.#oldestMs = item.atMs;
       const result = this.#tell(item);
-      if (isPending(result)) await this.#waitFor(result, item);
+      if (result !== undefined) await this.#waitFor(result, item);
       if (++told % EVENTS_PER_TURN === 0) await this.#pause();
     }
     this.#oldestMs = undefined;
@@ -123,10 +123,11 @@ export class HandlerQueue<
     else this.#isResyncing = false;
   }
 
-  /** What the handler gave back, if it came back. */
+  /** What is to be waited for before the next event, if anything. */
   #tell(notification: Notification<T, N>): unknown {
     try {
-      return this.#call(notification);
+      const result = this.#call(notification);
+      return isPending(result) ? result : undefined;
     } catch (error) {
       this.#log(notification, error);
       return undefined;

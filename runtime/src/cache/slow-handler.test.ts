@@ -103,6 +103,23 @@ describe('a slow handler', () => {
     await ended;
   });
 
+  test('is not taken for one because it gives back what is no promise', async () => {
+    const timersWith = async (result: unknown): Promise<number> => {
+      const { informer, clock, start, settle, stop } = fixture(
+        new ScriptedClient(listOf(7, [widget('a', 5)])),
+      );
+      informer.addHandler({ onAdd: () => result as undefined });
+      await start();
+      await settle();
+      const timers = clock.pendingTimers;
+      await stop();
+      return timers;
+    };
+    const none = await timersWith(undefined);
+    assert.equal(await timersWith(new Set()), none);
+    assert.equal(await timersWith(Promise.resolve()), none + 1, 'a promise is watched');
+  });
+
   test('that coalesces is told where each object has got to, and of none that came and went', async () => {
     const { client, settle, stop, registration, told, letGo } = await slow({ coalesce: true });
     for (let version = 10; version < 1000; version++) {

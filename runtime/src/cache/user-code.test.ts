@@ -149,6 +149,17 @@ describe('a handler', () => {
           },
         }),
     },
+    'that gives a proxy which throws': {
+      onAdd: () =>
+        new Proxy(
+          {},
+          {
+            has() {
+              throw reason;
+            },
+          },
+        ),
+    },
     'that gives a thenable which rejects with a rejection': {
       onAdd: () => ({
         then(_resolve: unknown, reject: (error: unknown) => void) {
