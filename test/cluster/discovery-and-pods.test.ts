@@ -11,6 +11,7 @@ import {
   createResourceClient,
   interceptTransport,
   loadKubeConfig,
+  poll,
   type DynamicClient,
   type HttpTransport,
   type Manifest,
@@ -156,6 +157,42 @@ describe('discovery of a real kube-apiserver', () => {
     const deployments = createResourceClient(transport, resource, NAMESPACE);
     assert.deepEqual((await deployments.list()).items, []);
   });
+});
+
+test('an aggregated API that is down is told, and hides nothing', async () => {
+  const service: Manifest = {
+    apiVersion: 'apiregistration.k8s.io/v1',
+    kind: 'APIService',
+    metadata: { name: 'v1.down.example.com' },
+    spec: {
+      group: 'down.example.com',
+      version: 'v1',
+      service: { namespace: 'default', name: 'none' },
+      groupPriorityMinimum: 1000,
+      versionPriority: 10,
+    },
+  };
+  const services = await dynamic.forObject(service);
+  await services.create(service);
+  const discovery = createDiscoveryClient(transport);
+  const { groups, failures } = await poll(
+    async () => {
+      const found = await discovery.discover();
+      return found.failures.length > 0 && found;
+    },
+    { intervalMs: 100, timeoutMs: 60_000 },
+  );
+  assert.deepEqual(
+    failures.map(({ group, version }) => [group, version]),
+    [['down.example.com', 'v1']],
+  );
+  assert.ok(groups.some(({ name }) => name === 'apps'));
+  await dynamic.mapper.refresh();
+  await assert.rejects(dynamic.mapper.forKind({ group: 'down.example.com', kind: 'Down' }), {
+    code: 'ERR_VMGEN_NO_MATCH',
+    message: /down\.example\.com\/v1 could not be asked: the API server cannot reach the server/,
+  });
+  await services.delete('v1.down.example.com');
 });
 
 describe('pods of a real kube-apiserver', () => {
