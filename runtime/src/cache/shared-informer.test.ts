@@ -110,6 +110,19 @@ describe('shared informer: handlers', () => {
     await stop();
   });
 
+  test('tells the deletion of the object that it told, where the deletion of another one comes', async () => {
+    const client = new ScriptedClient(listOf(7, [widget('a', 5, { uid: 'old' })]));
+    const { informer, start, settle, stop } = fixture(client);
+    const told: string[] = [];
+    informer.addHandler(recorder(told));
+    await start();
+    client.open.send('DELETED', widget('a', 9, { uid: 'new' }));
+    await settle();
+    assert.deepEqual(told, ['add a@5 initial', 'delete a@5 unknown']);
+    assert.equal(informer.store.size, 0);
+    await stop();
+  });
+
   test('tells an object of a new uid under one key as a deletion and an add', async () => {
     const client = new ScriptedClient(
       listOf(7, [widget('a', 5, { uid: 'old' })]),

@@ -53,9 +53,12 @@ export class StoreFeed<
 
   delete(key: string, object: Cached<T, N>): void {
     const { store, writer, handlers } = this.#options;
-    if (!store.has(key)) return;
+    const before = store.find(key);
+    if (before === undefined) return;
     writer.delete(key);
-    handlers.tellDeletion(object, false);
+    // Handlers know the one that is kept; where another one was deleted, its end was not seen.
+    const isKept = before.metadata.uid === object.metadata.uid;
+    handlers.tellDeletion(isKept ? object : before, !isKept);
   }
 
   replace(objects: Map<string, Cached<T, N>>): void {
