@@ -10,6 +10,8 @@ export interface ScriptedRequest {
   readonly isWatch: boolean;
   /** Answers with a JSON value. */
   json(status: number, value: unknown, headers?: Readonly<Record<string, string>>): void;
+  /** Answers with a text that is JSON already. */
+  raw(status: number, text: string): void;
   /** Answers with a Status. */
   refuse(status: number, reason: string, details?: Readonly<Record<string, unknown>>): void;
   /** Begins an answer that goes on; what is written is sent at once. */
@@ -77,6 +79,7 @@ function answersOf(response: ServerResponse): Answers {
   };
   return {
     json: (status, value, headers) => send(status, JSON.stringify(value), headers),
+    raw: (status, text) => send(status, text),
     refuse: (status, reason, details) => send(status, statusText(status, reason, details)),
     write: (text) => void response.write(text),
     end: () => void response.end(),

@@ -1,0 +1,36 @@
+import {
+  createHttpTransport,
+  createResourceClient,
+  createSharedInformer,
+  type HttpTransport,
+  type SharedInformer,
+  type SharedInformerOptions,
+} from '@vmgen/runtime';
+import { widgetResource, type Widget } from '../model/widget.js';
+
+/** What a child process follows: the server whose URL is its first argument. */
+export function followServer(options: SharedInformerOptions<Widget, true> = {}): {
+  readonly transport: HttpTransport;
+  readonly informer: SharedInformer<Widget, true>;
+  readonly end: () => Promise<void>;
+} {
+  const [, , server = ''] = process.argv;
+  const transport = createHttpTransport({ server }, { environment: {} });
+  const informer = createSharedInformer(createResourceClient(transport, widgetResource), options);
+  const ending = new AbortController();
+  const running = informer.run({ signal: ending.signal });
+  return {
+    transport,
+    informer,
+    async end() {
+      ending.abort();
+      await running;
+      await transport.close();
+    },
+  };
+}
+
+/** Tells the test something; standard output may be what is broken. */
+export function tell(message: Readonly<Record<string, unknown>>): void {
+  process.send?.(message);
+}
