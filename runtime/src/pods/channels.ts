@@ -1,4 +1,4 @@
-import { Readable, Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { WebSocketConnection } from './web-socket.js';
 
 /** Says that a channel ends: `v5.channel.k8s.io` and later know it. */
@@ -52,7 +52,8 @@ export class Channels {
 
   /** What the server sends on a channel. */
   readable(channel: number): Readable {
-    const readable = new Readable({
+    const stream = process.getBuiltinModule('node:stream');
+    const readable = new stream.Readable({
       read: () => this.#drain(readable),
       // Whoever reads no more must not hold up the others.
       destroy: (error, done) => {
@@ -67,7 +68,8 @@ export class Channels {
 
   /** What the server reads on a channel. */
   writable(channel: number): Writable {
-    const writable = new Writable({
+    const stream = process.getBuiltinModule('node:stream');
+    const writable = new stream.Writable({
       write: (chunk: Buffer, _encoding, done) =>
         sendOnChannel(this.#connection, channel, chunk, done),
       final: (done) => this.#closeChannel(channel, done),

@@ -1,4 +1,4 @@
-import { Readable, type Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { ApiError, type ApiStatus } from '../client/errors.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { Channels } from './channels.js';
@@ -58,8 +58,9 @@ export function createExecSession(
 ): ExecSession {
   const channels = new Channels(connection);
   const stdin = asked.stdin ? channels.writable(STDIN) : undefined;
+  const { Readable: NodeReadable } = process.getBuiltinModule('node:stream');
   const stdout = channels.readable(STDOUT);
-  const stderr = asked.stderr ? channels.readable(STDERR) : Readable.from([]);
+  const stderr = asked.stderr ? channels.readable(STDERR) : NodeReadable.from([]);
   const { promise: ended, resolve: end } = withResolver();
   const exit = new Promise<ExecResult>((resolve, reject) => {
     channels.listen({

@@ -1,4 +1,4 @@
-import { Duplex } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { sendOnChannel } from './channels.js';
 import type { WebSocketConnection } from './web-socket.js';
@@ -19,7 +19,8 @@ const MAX_COMPLAINT_LENGTH = 1000;
 export function portConnection(connection: WebSocketConnection, port: number): Duplex {
   const unread = [PORT_BYTES, PORT_BYTES];
   let complaint = '';
-  const stream = new Duplex({
+  const node = process.getBuiltinModule('node:stream');
+  const stream = new node.Duplex({
     // The protocol cannot tell that one side has ended and the other has not.
     allowHalfOpen: false,
     read: () => connection.resume(),
