@@ -31,7 +31,8 @@ let state: State = { objects: 0, events: 0, streaming: false, expires: false };
 let version = FIRST_VERSION;
 let watcher: ServerResponse | undefined;
 
-const server = createServer((request, response) => {
+// A slow reader may think for longer than Node keeps a connection.
+const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   const url = new URL(request.url ?? '/', 'http://bench');
   const query = url.searchParams;
   if (url.pathname === '/bench/reset') {
