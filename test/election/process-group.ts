@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { CandidateConfig, CandidateOrder } from './candidate.js';
+import type { CandidateConfig, CandidateNews, CandidateOrder } from './candidate.js';
 import { Gate } from './gate.js';
 import type { CandidatePlan, Plan } from './plan.js';
 
@@ -30,7 +30,7 @@ export class Candidate {
   #child: ChildProcess;
   #isEnding = false;
   #isRunning = true;
-  #hasSeen = false;
+  #seenHolder = '';
 
   private constructor(
     gate: Gate,
@@ -68,9 +68,9 @@ export class Candidate {
     return this.#isRunning;
   }
 
-  /** It can do nothing before it has seen a holder, or nothing any more. */
-  get knowsHolder(): boolean {
-    return this.#hasSeen || !this.#isRunning;
+  /** Its process has seen this holder, or does nothing any more. */
+  knows(holder: string): boolean {
+    return this.#seenHolder === holder || !this.#isRunning;
   }
 
   /** One of its processes had this identity. */
@@ -83,7 +83,7 @@ export class Candidate {
     if (this.#isEnding || this.#isRunning) return;
     this.#generation++;
     this.#isRunning = true;
-    this.#hasSeen = false;
+    this.#seenHolder = '';
     this.#child = this.#start();
   }
 
@@ -113,7 +113,7 @@ export class Candidate {
       execArgv: [],
     });
     child.stderr?.setEncoding('utf8').on('data', (text: string) => this.lines.push(text.trim()));
-    child.on('message', () => (this.#hasSeen = true));
+    child.on('message', ({ holder }: CandidateNews) => (this.#seenHolder = holder));
     child.on('error', (error) => this.lines.push(String(error)));
     child.once('exit', (code, signal) => {
       this.lines.push(`${config.identity} ended with ${code ?? signal}`);

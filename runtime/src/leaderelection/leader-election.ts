@@ -23,8 +23,9 @@ import { createLeaderElector } from './leader-elector.js';
  *
  * The durations of candidates may differ, since each is judged by what it wrote into the Lease
  * (client-go judges by its own: give its processes the same durations as these). A Lease that holds
- * garbage, or was deleted, delays an election by `leaseDurationMs` and what its holder had promised;
- * but a process that starts after a Lease was deleted cannot know of a holder.
+ * garbage, or was deleted, delays an election by `leaseDurationMs` and what its holder had promised. Who
+ * has not seen that holder cannot wait for it: a process that starts after the Lease was deleted by
+ * hand, or did not reach the server before.
  *
  * @example
  * const outcome = await runWithLeaderElection(transport, {

@@ -108,9 +108,10 @@ class Story {
     return this.#processes.filter((each) => each.canAct);
   }
 
-  /** By hand: those who are there have seen the holder, or wait for a first answer in vain. */
+  /** By hand, while all who are there know who holds the lease. */
   #edit(): void {
-    if (this.#processes.some(({ hasSeen }) => !hasSeen)) return;
+    const { holder = '' } = this.#server;
+    if (holder === '' || !this.#processes.every((each) => each.knows(holder))) return;
     this.#server.edit(this.#pick(GARBAGE));
     this.#noBirthUntilMs = this.#clock.nowMs() + 2 * DEFAULT_TIMING.leaseDurationMs;
   }
@@ -213,8 +214,9 @@ class Process {
     return !this.isPaused && !this.hasEnded && this.#elector.isLeader;
   }
 
-  get hasSeen(): boolean {
-    return this.hasEnded || this.#elector.holder !== '';
+  /** It has seen this holder, or does nothing any more. */
+  knows(holder: string): boolean {
+    return this.hasEnded || this.#elector.holder === holder;
   }
 
   cancel(): void {
