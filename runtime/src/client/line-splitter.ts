@@ -6,6 +6,7 @@ const SPACE = 0x20;
 const MAX_LINE_BYTES = 16 * 2 ** 20;
 /** What a line begun needs at first, and what is kept for the next one at most. */
 const PENDING_BYTES = 2 ** 16;
+const NOTHING = Buffer.alloc(0);
 
 /**
  * Cuts a stream of bytes into lines. A chunk may end anywhere; a long line costs time and memory in
@@ -13,8 +14,10 @@ const PENDING_BYTES = 2 ** 16;
  */
 export class LineSplitter {
   /** The start of a line whose end has not come: its first `#length` bytes. */
-  #pending = Buffer.alloc(0);
+  #pending = NOTHING;
   #length = 0;
+  /** Holds the line that was completed last, until the next one is. */
+  #spare = NOTHING;
 
   /**
    * The lines that `chunk` completes, without their line ends and without blank ones; they are good
@@ -38,8 +41,10 @@ export class LineSplitter {
     this.#keep(end);
     const line = this.#pending.subarray(0, this.#length);
     this.#length = 0;
-    // The line keeps what it needs; the next one writes over it only if that is little.
-    if (this.#pending.length > PENDING_BYTES) this.#pending = Buffer.alloc(0);
+    // The same chunk may begin another line: that must not write over this one.
+    const next = this.#spare;
+    this.#spare = this.#pending.length > PENDING_BYTES ? NOTHING : this.#pending;
+    this.#pending = next;
     return line;
   }
 
