@@ -74,15 +74,12 @@ export function deepCopyLabelSelectorRequirement(
 }
 
 function deepCopyManagedFieldsEntry(source: DeepReadonly<ManagedFieldsEntry>): ManagedFieldsEntry {
-  const copy: ManagedFieldsEntry = {};
-  if (source.manager !== undefined) copy.manager = source.manager;
-  if (source.operation !== undefined) copy.operation = source.operation;
-  if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
-  if (source.time !== undefined) copy.time = source.time;
-  if (source.fieldsType !== undefined) copy.fieldsType = source.fieldsType;
-  if (source.fieldsV1 !== undefined) copy.fieldsV1 = deepCopyJson<RawExtension>(source.fieldsV1);
-  if (source.subresource !== undefined) copy.subresource = source.subresource;
-  return copy;
+  // V8 copies all fields at once, in a fraction of the time that one after the other takes.
+  if (source.fieldsV1 !== undefined) {
+    return { ...source, fieldsV1: deepCopyJson<RawExtension>(source.fieldsV1) };
+  }
+  const { fieldsV1: _, ...others } = source;
+  return others;
 }
 
 /** Copies a map; `copy` copies one value. */

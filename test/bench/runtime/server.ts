@@ -30,6 +30,7 @@ const texts = new Map<string, readonly Buffer[]>();
 let state: State = { objects: 0, events: 0, streaming: false, expires: false };
 let version = FIRST_VERSION;
 let watcher: ServerResponse | undefined;
+let isStarted = false;
 
 // A slow reader may think for longer than Node keeps a connection.
 const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
@@ -43,18 +44,15 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
       expires: query.get('expires') === 'true',
     };
     version = FIRST_VERSION;
+    isStarted = false;
+    watcher = undefined;
     items();
     events();
     response.end();
   } else if (url.pathname === '/bench/start') {
     response.end();
-    if (state.expires) {
-      version++;
-      items();
-      watcher?.end(EXPIRED);
-    } else if (watcher !== undefined) {
-      void send(watcher, events());
-    }
+    isStarted = true;
+    tellWatcher();
   } else if (!url.pathname.endsWith('/virtualmachines')) {
     response.writeHead(404).end();
   } else if (query.get('watch') === null || query.get('watch') === 'false') {
@@ -63,6 +61,19 @@ const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) =>
     watch(response, query);
   }
 });
+
+/** The start may come before the watch does. */
+function tellWatcher(): void {
+  if (!isStarted || watcher === undefined) return;
+  isStarted = false;
+  if (!state.expires) {
+    void send(watcher, events());
+    return;
+  }
+  version++;
+  items();
+  watcher.end(EXPIRED);
+}
 
 function list(response: ServerResponse, query: URLSearchParams): void {
   const all = items();
@@ -92,6 +103,7 @@ function watch(response: ServerResponse, query: URLSearchParams): void {
   response.flushHeaders();
   watcher = response;
   if (isStreaming) void send(response, initialEvents());
+  else tellWatcher();
 }
 
 /** The items of a list, each with the comma behind it. */

@@ -15,17 +15,15 @@ const [who, managed] = process.argv.slice(2);
 const copy = who === 'generated' ? generated : byHand;
 const machines = Array.from({ length: MACHINES }, (_, index) => machine(index));
 const copies = new Array<Machine>(MACHINES);
-copyAll(ROUNDS / 10);
-const start = performance.now();
-copyAll(ROUNDS);
-const nanos = ((performance.now() - start) / (ROUNDS * MACHINES)) * 1e6;
-process.stdout.write(`${JSON.stringify(nanos)}\n`);
-
-function copyAll(rounds: number): void {
-  for (let round = 0; round < rounds; round++) {
-    for (const [index, each] of machines.entries()) copies[index] = copy(each);
-  }
+// The best round is the one that nothing else on the machine came into.
+let bestMs = Infinity;
+for (let round = 0; round < ROUNDS; round++) {
+  const start = performance.now();
+  for (const [index, each] of machines.entries()) copies[index] = copy(each);
+  bestMs = Math.min(bestMs, performance.now() - start);
 }
+const nanos = (bestMs / MACHINES) * 1e6;
+process.stdout.write(`${JSON.stringify(nanos)}\n`);
 
 function machine(index: number): Machine {
   const parsed = JSON.parse(machineText(index, index)) as Machine;
@@ -37,7 +35,7 @@ function generated(source: Machine): Machine {
   return deepCopyVirtualMachine(source);
 }
 
-/** What somebody would write who knows the fields that these machines have. */
+/** What somebody would write who knows which fields these machines have, but not the keys of maps. */
 function byHand({ apiVersion, kind, metadata, spec, status }: Machine): Machine {
   const copied: Machine = {
     apiVersion,
@@ -46,11 +44,7 @@ function byHand({ apiVersion, kind, metadata, spec, status }: Machine): Machine 
     spec: {
       action: spec.action,
       image: spec.image,
-      resource: {
-        cpu: spec.resource['cpu'] ?? '',
-        memory: spec.resource['memory'] ?? '',
-        rootDisk: spec.resource['rootDisk'] ?? '',
-      },
+      resource: { ...spec.resource },
     },
   };
   if (status === undefined) return copied;
@@ -77,7 +71,7 @@ function metadataByHand(source: Machine['metadata']): Machine['metadata'] {
     resourceVersion: source.resourceVersion,
     generation: source.generation,
     creationTimestamp: source.creationTimestamp,
-    labels: source.labels && { app: source.labels['app'] ?? '' },
+    labels: source.labels && { ...source.labels },
     finalizers: source.finalizers?.slice(),
     managedFields: source.managedFields?.map(managedFieldsByHand),
   };
