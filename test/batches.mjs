@@ -19,6 +19,7 @@ const ALONE = {
  * @type {Readonly<Record<string, number>>}
  */
 export const SECONDS = {
+  'runtime/dist/leaderelection/random-election.stress.test.js': 30,
   'generator/dist/hostile-names.stress.test.js': 15,
   'apiserver/dist/load-objects.stress.test.js': 12,
   'generator/dist/type-fuzz.stress.test.js': 12,
