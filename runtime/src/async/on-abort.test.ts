@@ -18,7 +18,7 @@ test('everything that waits may do so with one signal, and no warning is given',
   const latch = new Latch();
   const queue = createWorkQueue('test', { clock });
   const waits = Array.from({ length: MANY }, () => {
-    new WatchSignal(clock, signal, 1_000);
+    new WatchSignal({ clock, parent: signal, overdueMs: 1_000, silenceMs: 1_000 });
     return [
       pause(clock, 1_000, signal),
       latch.wait({ signal }).catch(() => undefined),

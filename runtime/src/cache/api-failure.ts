@@ -1,5 +1,5 @@
 import { VmgenError, type VmgenErrorCode } from '../errors/vmgen-error.js';
-import { ApiError, isGone, isTooManyRequests } from '../client/errors.js';
+import { ApiError, isBadRequest, isGone, isInvalid, isTooManyRequests } from '../client/errors.js';
 
 /** The server no longer knows the version that was asked for. */
 export function isExpired(error: unknown): boolean {
@@ -14,6 +14,16 @@ export function isVersionTooLarge(error: unknown): boolean {
     causes.some((cause) => cause.reason === 'ResourceVersionTooLarge') ||
     error.message.includes('Too large resource version')
   );
+}
+
+/** The version that was asked for leads nowhere: the server forgot it, is not there yet, or cannot read it. */
+export function isVersionUseless(error: unknown): boolean {
+  return isExpired(error) || isVersionTooLarge(error) || isBadRequest(error);
+}
+
+/** The server does not know streaming lists: their parameters are an error to it. */
+export function isStreamRefused(error: unknown): boolean {
+  return isInvalid(error) || isBadRequest(error);
 }
 
 /**

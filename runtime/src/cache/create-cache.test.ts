@@ -12,6 +12,7 @@ import { widget, widgetResource } from './scripted-client.test.helper.js';
 /** A server with one widget in each of two namespaces, and what it was asked. */
 function serve() {
   return new ScriptedTransport(({ path }) => {
+    if (path.includes('sendInitialEvents=')) return { status: 422 };
     if (path.includes('watch=')) return { chunks: endless() };
     const namespace = /namespaces\/(\w+)\/widgets/.exec(path)?.[1];
     const widgets = ['x', 'y']

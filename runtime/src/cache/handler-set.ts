@@ -53,8 +53,8 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
 
   /**
    * Tells what became of the object under one key. Another uid is another object, whatever its name:
-   * it is told as a deletion and an add (client-go says update). The same version again is news only
-   * to those who want resyncs.
+   * it is told as a deletion and an add (client-go says update). What was kept because it says the
+   * same is news only to those who want resyncs.
    */
   tellChange(
     before: Cached<T, N> | undefined,
@@ -67,7 +67,7 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
     } else if (before.metadata.uid !== object.metadata.uid) {
       this.#tell({ type: 'delete', object: before, finalStateUnknown: true, atMs });
       this.#tell({ type: 'add', object, isInInitialList, atMs });
-    } else if (isSameVersion(before, object)) {
+    } else if (before === object) {
       const update: Notification<T, N> = { type: 'update', before, object, atMs };
       for (const queue of this.#queues.values()) if (queue.resyncMs > 0) queue.push(update);
     } else {
@@ -112,12 +112,4 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
     for (const object of this.#store.list()) queue.push({ type: 'resync', object, atMs });
     queue.push('resynced');
   }
-}
-
-function isSameVersion<T extends KubernetesObject, N extends boolean>(
-  a: Cached<T, N>,
-  b: Cached<T, N>,
-): boolean {
-  const { resourceVersion } = a.metadata;
-  return Boolean(resourceVersion) && resourceVersion === b.metadata.resourceVersion;
 }

@@ -101,6 +101,7 @@ for (let seed = 1; seed <= 10; seed++) {
         objects.set(name, object);
         if (isTold) client.open.send('MODIFIED', object);
       }
+      client.listAnswers.splice(0, 1, listOf(version, [...objects.values()]));
     };
     for (let step = 0; step < 300; step++) {
       const dice = random();
@@ -108,7 +109,6 @@ for (let seed = 1; seed <= 10; seed++) {
       else if (dice < 0.95) await clock.advance(random() * 2000);
       else {
         for (let missed = random() * 8; missed > 0; missed--) change(false);
-        client.listAnswers.splice(0, 1, listOf(version, [...objects.values()]));
         client.open.fail(apiError(410, 'Expired'));
         await clock.advance(60_000);
       }

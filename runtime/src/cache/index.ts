@@ -7,6 +7,8 @@ export {
   type ScopedKind,
 } from './create-cache.js';
 export type { Cached } from './cached.js';
+export { MassDeletionError } from './deletion-guard.js';
+export type { DeletionGuardOptions } from './deletion-guard.js';
 export { createInformerFactory } from './informer-factory.js';
 export type {
   InformerFactory,

@@ -7,16 +7,17 @@ import { createInformerFactory } from './informer-factory.js';
 import type { InformerFactoryOptions, InformerScope } from './informer-factory.js';
 import { widget, widgetResource } from './scripted-client.test.helper.js';
 
-/** Lists are empty, watches stay open until they are aborted. */
+/** Lists are empty and no streams, watches stay open until they are aborted. */
 class QuietTransport implements Transport {
   readonly paths: string[] = [];
 
   async request(request: Parameters<Transport['request']>[0]): ReturnType<Transport['request']> {
-    this.paths.push(request.path);
+    const isStream = request.path.includes('sendInitialEvents=');
+    if (!isStream) this.paths.push(request.path);
     const isWatch = request.path.includes('watch=');
     const body = JSON.stringify({ metadata: { resourceVersion: '5' }, items: [] });
     return {
-      status: 200,
+      status: isStream ? 422 : 200,
       headers: { 'content-type': 'application/json' },
       body: isWatch ? untilAborted(request.signal) : once(body),
       text: async () => body,

@@ -9,6 +9,7 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import type { Logger } from '../logging/logger.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Transport } from '../transport/transport.js';
+import type { DeletionGuardOptions } from './deletion-guard.js';
 import type { NamespacedListWatchClient } from './list-watch-client.js';
 import { createSharedInformer } from './shared-informer.js';
 import type { SharedInformer } from './shared-informer.js';
@@ -50,6 +51,10 @@ export interface InformerFactoryOptions extends InformerScope {
   readonly parse?: (text: string) => unknown;
   /** See {@link SharedInformerOptions.freezeObjects}. */
   readonly freezeObjects?: boolean;
+  /** See {@link SharedInformerOptions.streamingLists}. */
+  readonly streamingLists?: boolean;
+  /** See {@link SharedInformerOptions.deletionGuard}. */
+  readonly deletionGuard?: DeletionGuardOptions;
 }
 
 /** One informer per kind and scope, of any package's kinds, started and ended together. */

@@ -5,6 +5,7 @@ import type { Persisted } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import { share, type Cached } from './cached.js';
 import { freezeDeep } from './freeze.js';
+import { isSameContent } from './is-same-content.js';
 import type { ObjectTransform } from './shared-informer-options.js';
 import type { Store } from './store.js';
 
@@ -32,19 +33,14 @@ export class ObjectAdmission<T extends KubernetesObject, N extends boolean = boo
     this.#logger = logger;
   }
 
-  /** What is kept already stays the one copy: a relist of an unchanged object costs no memory. */
+  /**
+   * What is kept already stays the one copy: a relist of an unchanged object costs no memory. Its
+   * version alone does not say so, for a store that was rolled back gives it again to other content.
+   */
   admit(key: string, object: Persisted<T, N>): Cached<T, N> {
-    const kept = this.#store.find(key);
-    const { resourceVersion, uid } = object.metadata;
-    if (
-      kept !== undefined &&
-      resourceVersion &&
-      kept.metadata.resourceVersion === resourceVersion &&
-      kept.metadata.uid === uid
-    ) {
-      return kept;
-    }
     const transformed = this.#transformed(key, object);
+    const kept = this.#store.find(key);
+    if (kept !== undefined && isUnchanged(kept, transformed)) return kept;
     if (this.#freezeObjects) this.#freeze(key, transformed);
     return share(transformed);
   }
@@ -69,6 +65,17 @@ export class ObjectAdmission<T extends KubernetesObject, N extends boolean = boo
     } catch (error) {
       this.#logger.error('an object cannot be frozen; it is kept as it is', { key, error });
     }
+  }
+}
+
+function isUnchanged(kept: Cached<KubernetesObject>, object: Persisted<KubernetesObject>): boolean {
+  const { resourceVersion, uid } = object.metadata;
+  if (kept.metadata.resourceVersion !== resourceVersion || kept.metadata.uid !== uid) return false;
+  try {
+    return Boolean(resourceVersion) && isSameContent(kept, object);
+  } catch {
+    // A transform may make what is no JSON, such as a circle.
+    return false;
   }
 }
 

@@ -20,21 +20,24 @@ export interface PagedList<T extends KubernetesObject, N extends boolean = boole
 }
 
 /**
- * Lists everything; resolves with the list's version. A version other than "0" is asked for without
- * pages, because servers answer such a list from their watch cache only then. A later page that has
- * expired leads to one full list (client-go: tools/pager).
+ * Lists everything; resolves with the list's version. A later page that has expired leads to one full
+ * list (client-go: tools/pager). A relist, not older than a version, comes in pages as well, so that it
+ * costs no more memory than the first list: client-go has it whole, from the server's watch cache. The
+ * match is said, because a limit beside a version alone means exactly that version.
  */
 export async function listPaged<T extends KubernetesObject, N extends boolean>(
   list: PagedList<T, N>,
 ): Promise<string> {
-  const version = list.resourceVersion === '' ? {} : { resourceVersion: list.resourceVersion };
-  const isPaged = list.resourceVersion === '' || list.resourceVersion === '0';
-  const limit = isPaged ? { limit: list.pageSize } : {};
-  let page = await listPage(list, { ...list.options, ...version, ...limit });
+  const { resourceVersion, pageSize } = list;
+  const version = resourceVersion === '' ? {} : { resourceVersion };
+  const isRelist = resourceVersion !== '' && resourceVersion !== '0';
+  const match = isRelist ? ({ resourceVersionMatch: 'NotOlderThan' } as const) : {};
+  const limit = { limit: pageSize };
+  let page = await listPage(list, { ...list.options, ...version, ...match, ...limit });
   for (;;) {
     list.onPage(page.items);
-    const { continue: token, resourceVersion = '' } = page.metadata;
-    if (!token) return resourceVersion;
+    const { continue: token, resourceVersion: listed = '' } = page.metadata;
+    if (!token) return listed;
     try {
       page = await listPage(list, { ...list.options, ...limit, continue: token });
     } catch (error) {

@@ -1,105 +1,112 @@
-import { ApiError } from '../client/errors.js';
-import { describeAnswer, isNamedObject } from '../client/check-answer.js';
-import type { ListOptions, WatchOptions } from '../client/options.js';
-import type { WatchEvent } from '../client/resource-client.js';
-import { watchBatches } from '../client/watch-batches.js';
 import { pause } from '../async/clock.js';
-import type { Clock } from '../async/clock.js';
+import { TokenBucket } from '../async/token-bucket.js';
+import { ApiError } from '../client/errors.js';
+import type { WatchEvent } from '../client/resource-client.js';
+import { TransportTimeoutError } from '../errors/transport-timeout-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
-import type { Logger } from '../logging/logger.js';
 import { objectKey } from '../meta/object-key.js';
-import type { Persisted } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
-import type { Cached } from './cached.js';
 import {
   isConnectionFailure,
-  isExpired,
-  isVersionTooLarge,
+  isStreamRefused,
+  isVersionUseless,
   isWatchRetriable,
   retryAfterMs,
 } from './api-failure.js';
 import { Backoff } from './backoff.js';
-import type { ListWatchClient } from './list-watch-client.js';
+import type { Cached } from './cached.js';
+import { MassDeletionError } from './deletion-guard.js';
 import { listPaged } from './paged-list.js';
+import { HalfListError, StaleListError, VersionWentBackError } from './reflector-errors.js';
+import type { ReflectorOptions } from './reflector-options.js';
 import { isOlderVersion } from './resource-version.js';
-import { WatchSignal } from './watch-signal.js';
-
-/** Where a reflector brings what it learns: the writer of a store. */
-export interface ReflectorTarget<T extends KubernetesObject, N extends boolean = boolean> {
-  /** The object that is kept under a key. */
-  get(key: string): Cached<T, N> | undefined;
-  /** Takes each object as it arrives, before it is kept: transforms, freezes. Must not throw. */
-  admit(key: string, object: Persisted<T, N>): Cached<T, N>;
-  /** The server's whole state, after a list. Must not throw. */
-  replace(objects: Map<string, Cached<T, N>>): void;
-  /** An object is there, or was changed. Must not throw. */
-  set(key: string, object: Cached<T, N>): void;
-  /** An object was deleted; `object` is its last state. Must not throw. */
-  delete(key: string, object: Cached<T, N>): void;
-}
-
-export interface ReflectorOptions<T extends KubernetesObject, N extends boolean = boolean> {
-  readonly client: ListWatchClient<T, N>;
-  readonly target: ReflectorTarget<T, N>;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** What every list and watch asks for. */
-  readonly request: Pick<
-    ListOptions & WatchOptions,
-    'labelSelector' | 'fieldSelector' | 'omitManagedFields' | 'parse'
-  >;
-  readonly pageSize: number;
-  readonly minWatchTimeoutMs: number;
-  readonly random: () => number;
-  /** Told of every list or watch that failed. */
-  readonly onError: (error: unknown) => void;
-}
+import { runWatch, type WatchEnd, type WatchRun } from './run-watch.js';
+import { StreamedList } from './streamed-list.js';
+import { SyncedTarget } from './synced-target.js';
+import type { WatchSignal } from './watch-signal.js';
 
 /** What the reflector does next. */
 type Step =
-  | { readonly do: 'list'; readonly resourceVersion: string }
+  | { readonly do: 'list' | 'stream'; readonly resourceVersion: string }
   | { readonly do: 'watch' }
+  | { readonly do: 'probe' }
   | { readonly do: 'wait'; readonly delayMs: number; readonly then: Step };
 
-/** A server ends a watch at its timeout; one that is still open so much later has lost its server. */
-const BLACK_HOLE_MS = 15_000;
-/** A watch that ends sooner and without an event is a failure, not the server's timeout. */
+const WATCH: Step = { do: 'watch' };
+
+/** A watch that ends sooner and without news is a failure, not the server's timeout. */
 const SHORT_WATCH_MS = 1_000;
-/** So many watches in a row that cannot be read at one version lead past it by a list. */
-const MAX_UNREADABLE = 3;
+/** How often watches may begin one after the other because each ended with news. */
+const WATCHES = { perSecond: 10, burst: 10 };
+/** Watches in a row that lead nowhere at one version; a list leads past it. */
+const MAX_STUCK = 3;
+/** A silent watch is asked anew between this and 10 s later: bookmarks come about each minute. */
+const SILENCE_MS = 65_000;
+const SILENCE_JITTER_MS = 10_000;
+/** How long a server may keep silent that was asked for a streaming list. */
+const STREAM_SILENCE_MS = 10_000;
 
 /**
  * Keeps a target like the server's state of one kind, by a list and then watches (client-go:
- * tools/cache/reflector.go). It is a machine of three steps, list, watch and wait; only its signal
- * stops it.
+ * tools/cache/reflector.go). It is a machine of five steps; only its signal stops it.
+ *
+ * - stream: a watch that begins with the state, and goes on as a watch. A server that refuses it is
+ *   not asked again; where one fails, this list is paged.
+ * - list: the state in pages. A version that is of no use to the server leads to the newest state.
+ * - watch: the changes. One that ends at once and without news is a failure.
+ * - probe: a watch was silent, so the newest version is asked for. A server whose store was rolled back
+ *   says nothing until it has caught up.
+ * - wait: after a failure, longer each time.
+ *
+ * A version below ours is a replay, the word of a server that is behind, or a store that was rolled
+ * back. It cannot be told which, so such an event brings nothing back, the watch goes on for as long as
+ * a failure would wait, and then the newest state is listed: a quorum read, which no server that is
+ * behind can answer from its past.
  */
 export class Reflector<T extends KubernetesObject, N extends boolean = boolean> {
   readonly #options: ReflectorOptions<T, N>;
+  readonly #target: SyncedTarget<T, N>;
   readonly #backoff: Backoff;
-  #resourceVersion = '';
-  #unreadable = 0;
+  readonly #watches: TokenBucket;
+  #streams: boolean;
+  /** The server has sent a whole streaming list. */
+  #hasStreamed = false;
+  /** Something came from before our version. */
+  #isInDoubt = false;
+  /** The watch has told a change. */
+  #hasNews = false;
+  /** Watches in a row that led nowhere. */
+  #stuck = 0;
 
   constructor(options: ReflectorOptions<T, N>) {
+    const { client, target, clock, deletionGuard, logger, random } = options;
     this.#options = options;
-    this.#backoff = new Backoff(options.clock, options.random);
+    this.#target = new SyncedTarget(target, client.resource, deletionGuard, logger);
+    this.#backoff = new Backoff(clock, random);
+    this.#watches = new TokenBucket({ ...WATCHES, clock });
+    this.#streams = options.streamingLists;
   }
 
   /** The version that the target is at; empty before the first list. */
   get resourceVersion(): string {
-    return this.#resourceVersion;
+    return this.#target.resourceVersion;
   }
 
   async run(signal: AbortSignal): Promise<void> {
-    let step: Step = { do: 'list', resourceVersion: '0' };
+    let step = this.#relist('0');
     while (!signal.aborted) step = await this.#take(step, signal);
   }
 
   async #take(step: Step, signal: AbortSignal): Promise<Step> {
     switch (step.do) {
+      case 'stream':
+        return await this.#stream(step.resourceVersion, signal);
       case 'list':
         return await this.#list(step.resourceVersion, signal);
       case 'watch':
         return await this.#watch(signal);
+      case 'probe':
+        return await this.#probe(signal);
       case 'wait':
         await pause(this.#options.clock, step.delayMs, signal);
         return step.then;
@@ -107,7 +114,7 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
   }
 
   async #list(resourceVersion: string, signal: AbortSignal): Promise<Step> {
-    const { client, target, pageSize, request } = this.#options;
+    const { client, pageSize, request } = this.#options;
     const objects = new Map<string, Cached<T, N>>();
     try {
       const listed = await listPaged({
@@ -115,174 +122,174 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
         options: { ...request, signal },
         resourceVersion,
         pageSize,
-        onPage: (items) => this.#admitPage(items, objects),
+        onPage: (items) => {
+          for (const item of items) {
+            const key = objectKey(item);
+            objects.set(key, this.#target.admit(key, item));
+          }
+        },
         onRestart: () => objects.clear(),
       });
-      if (signal.aborted) return { do: 'watch' };
-      if (resourceVersion !== '' && isOlderVersion(listed, resourceVersion)) {
-        throw new StaleListError(listed, resourceVersion);
-      }
-      target.replace(objects);
-      this.#resourceVersion = listed;
-      return { do: 'watch' };
+      if (!signal.aborted) this.#replace(objects, listed, resourceVersion);
+      return WATCH;
     } catch (error) {
-      return this.#afterListError(error, resourceVersion, signal);
+      if (signal.aborted) return WATCH;
+      this.#options.onError(error);
+      const again: Step = { do: 'list', resourceVersion };
+      return this.#newestState(error, resourceVersion) ?? this.#waitThen(again, error);
     }
   }
 
-  #admitPage(items: readonly Persisted<T, N>[], objects: Map<string, Cached<T, N>>): void {
-    for (const item of items) {
-      const key = objectKey(item);
-      objects.set(key, this.#options.target.admit(key, item));
-    }
+  #replace(objects: Map<string, Cached<T, N>>, version: string, wanted: string): void {
+    this.#target.replace(objects, version, wanted);
+    this.#isInDoubt = false;
+    this.#stuck = 0;
   }
 
-  #afterListError(error: unknown, resourceVersion: string, signal: AbortSignal): Step {
-    const again: Step = { do: 'list', resourceVersion };
-    if (signal.aborted) return again;
-    this.#options.onError(error);
-    const isVersionUseless =
-      isExpired(error) || isVersionTooLarge(error) || error instanceof StaleListError;
+  /** What a failed list leads to that was about its version. */
+  #newestState(error: unknown, resourceVersion: string): Step | undefined {
+    if (error instanceof MassDeletionError) return this.#waitThen(this.#relist(''), error);
+    const isUseless = isVersionUseless(error) || error instanceof StaleListError;
     // The newest state needs no wait: no version that was asked for can be wrong there.
-    if (isVersionUseless && resourceVersion !== '') return { do: 'list', resourceVersion: '' };
-    return this.#waitThen(again, error);
+    return isUseless && resourceVersion !== '' ? this.#relist('') : undefined;
+  }
+
+  #relist(resourceVersion: string): Step {
+    return { do: this.#streams ? 'stream' : 'list', resourceVersion };
+  }
+
+  async #stream(resourceVersion: string, signal: AbortSignal): Promise<Step> {
+    const { resource } = this.#options.client;
+    const list = new StreamedList<T, N>(resource, this.#target.admit);
+    const watched = this.#drawWatch(signal);
+    const end = await runWatch({
+      ...watched,
+      options: {
+        ...watched.options,
+        resourceVersion: streamVersion(resourceVersion),
+        sendInitialEvents: true,
+        resourceVersionMatch: 'NotOlderThan',
+      },
+      silenceMs: STREAM_SILENCE_MS,
+      onEvent: (event, watch) => {
+        if (list.isTaken) return this.#apply(event, watch);
+        const version = list.take(event);
+        if (version === undefined) return;
+        this.#replace(list.objects, version, resourceVersion);
+        list.isTaken = this.#hasStreamed = this.#hasNews = true;
+        watch.allowSilence(watched.silenceMs);
+      },
+    });
+    if (signal.aborted) return WATCH;
+    return list.isTaken
+      ? this.#afterWatch(end)
+      : this.#afterStream(end, resourceVersion, list.events);
+  }
+
+  /** A stream that has ended before its list was whole. */
+  #afterStream(end: WatchEnd, resourceVersion: string, events: number): Step {
+    const error = end.error ?? new HalfListError(end.durationMs);
+    const list: Step = { do: 'list', resourceVersion };
+    const newest = this.#newestState(error, streamVersion(resourceVersion));
+    const isIgnored = end.by !== 'failure' && events === 0 && !this.#hasStreamed;
+    if (isIgnored || (isStreamRefused(error) && newest === undefined)) {
+      this.#streams = false;
+      return list;
+    }
+    this.#options.onError(error);
+    if (newest !== undefined) return newest;
+    const isUnanswered = end.by === 'failure' && events === 0;
+    if (isUnanswered && (isConnectionFailure(error) || retryAfterMs(error) > 0)) {
+      return this.#waitThen({ do: 'stream', resourceVersion }, error);
+    }
+    return isConnectionFailure(error) ? this.#waitThen(list, error) : list;
   }
 
   async #watch(signal: AbortSignal): Promise<Step> {
-    const { client, clock, request } = this.#options;
-    const startMs = clock.nowMs();
-    const startVersion = this.#resourceVersion;
-    const timeoutSeconds = this.#drawTimeoutSeconds();
-    const watch = new WatchSignal(clock, signal, timeoutSeconds * 1000 + BLACK_HOLE_MS);
-    let events = 0;
-    try {
-      const stream = watchBatches(client, {
-        ...request,
-        resourceVersion: this.#resourceVersion,
-        allowWatchBookmarks: true,
-        timeoutSeconds,
-        signal: watch.signal,
-      });
-      for await (const batch of stream) {
-        for (const event of batch) {
-          if (watch.signal.aborted) break;
-          events++;
-          this.#apply(event);
-        }
-        if (watch.signal.aborted) break;
-      }
-    } catch (error) {
-      if (!watch.signal.aborted) {
-        this.#countUnreadable(error, startVersion);
-        return this.#afterWatchError(error, signal);
-      }
-    } finally {
-      watch.end();
-    }
-    if (signal.aborted) return { do: 'watch' };
-    if (watch.overdue !== undefined) {
-      this.#options.onError(watch.overdue);
-      return { do: 'watch' };
-    }
-    const isShort = events === 0 && clock.nowMs() - startMs < SHORT_WATCH_MS;
-    if (!isShort) return { do: 'watch' };
-    const error = new VmgenError(
-      'ERR_VMGEN_CONNECTION',
-      'the server closed the watch at once and without an event',
-    );
-    return this.#afterWatchError(error, signal);
+    const watched = this.#drawWatch(signal);
+    const { resourceVersion } = this.#target;
+    const end = await runWatch({
+      ...watched,
+      options: { ...watched.options, resourceVersion },
+      onEvent: (event, watch) => this.#apply(event, watch),
+    });
+    return this.#afterWatch(end);
   }
 
-  #afterWatchError(error: unknown, signal: AbortSignal): Step {
-    if (signal.aborted) return { do: 'watch' };
-    this.#options.onError(error);
-    if (isWatchRetriable(error) && this.#unreadable < MAX_UNREADABLE) {
-      return this.#waitThen({ do: 'watch' }, error);
+  #drawWatch(signal: AbortSignal): Omit<WatchRun<T, N>, 'onEvent'> {
+    const { client, clock, request, minWatchTimeoutMs, random } = this.#options;
+    this.#hasNews = false;
+    const timeoutSeconds = Math.ceil((minWatchTimeoutMs * (1 + random())) / 1000);
+    const options = { ...request, allowWatchBookmarks: true, timeoutSeconds };
+    return { client, clock, signal, options, silenceMs: SILENCE_MS + SILENCE_JITTER_MS * random() };
+  }
+
+  #apply(event: WatchEvent<T, N>, watch: WatchSignal): void {
+    const progress = this.#target.apply(event);
+    if (progress === 'news') this.#hasNews = true;
+    if (progress !== 'older' || this.#isInDoubt) return;
+    this.#isInDoubt = true;
+    this.#options.onError(new VersionWentBackError(this.resourceVersion));
+    watch.doubt(this.#backoff.nextMs());
+  }
+
+  #afterWatch(end: WatchEnd): Step {
+    if (end.by === 'stop') return WATCH;
+    const error = this.#failureOf(end);
+    if (error !== undefined) this.#options.onError(error);
+    if (end.by === 'doubt') return this.#relist('');
+    if (this.#isInDoubt) return this.#waitThen(this.#relist(''), end.error);
+    if (end.by === 'silence') return { do: 'probe' };
+    if (error !== undefined) return this.#afterFailure(end, error);
+    const delayMs = this.#watches.take();
+    return delayMs === 0 ? WATCH : { do: 'wait', delayMs, then: WATCH };
+  }
+
+  #failureOf({ by, error, durationMs }: WatchEnd): unknown {
+    if (by === 'overdue') {
+      return new TransportTimeoutError(`the server did not end the watch within ${durationMs} ms`);
     }
-    this.#unreadable = 0;
+    if (by === 'server' && durationMs < SHORT_WATCH_MS && !this.#hasNews) {
+      const message = 'the server closed the watch at once and without a change';
+      return new VmgenError('ERR_VMGEN_CONNECTION', message);
+    }
+    return error;
+  }
+
+  #afterFailure({ by }: WatchEnd, error: unknown): Step {
+    // Neither the connection nor a refusal: what the watch is sent leads nowhere.
+    const isBroken = by === 'server' || !(isConnectionFailure(error) || error instanceof ApiError);
+    this.#stuck = isBroken && !this.#hasNews ? this.#stuck + 1 : 0;
+    if (isWatchRetriable(error) && this.#stuck < MAX_STUCK) return this.#waitThen(WATCH, error);
+    this.#stuck = 0;
     // Also after Expired: a list not older than the last version is cheap for the server, and when
     // it does not have that either, its answer leads to the newest state.
-    return this.#waitThen({ do: 'list', resourceVersion: this.#resourceVersion }, error);
+    return this.#waitThen(this.#relist(this.resourceVersion), error);
   }
 
-  /** Counts watches in a row that broke on what they were sent, and not on the connection. */
-  #countUnreadable(error: unknown, startVersion: string): void {
-    const isStuck = startVersion === this.#resourceVersion && !isConnectionFailure(error);
-    this.#unreadable = isStuck ? this.#unreadable + 1 : 0;
+  /** Whether the server is still where the watch was, which had nothing to say. */
+  async #probe(signal: AbortSignal): Promise<Step> {
+    const { client, request, onError } = this.#options;
+    try {
+      // Labels would have a server look through all objects for one that has them.
+      const { metadata } = await client.list({ ...request, labelSelector: '', limit: 1, signal });
+      if (!isOlderVersion(metadata.resourceVersion, this.resourceVersion)) return WATCH;
+      onError(new VersionWentBackError(this.resourceVersion));
+      return this.#relist('');
+    } catch (error) {
+      if (signal.aborted) return WATCH;
+      onError(error);
+      return this.#waitThen(WATCH, error);
+    }
   }
 
   #waitThen(then: Step, error: unknown): Step {
-    return { do: 'wait', delayMs: Math.max(this.#backoff.nextMs(), retryAfterMs(error)), then };
-  }
-
-  #apply(event: WatchEvent<T, N>): void {
-    if (event.type === 'ERROR') throw new ApiError(event.object);
-    if (event.type === 'BOOKMARK') {
-      this.#moveTo(event.object.metadata.resourceVersion);
-      return;
-    }
-    if (!this.#isOurKind(event.object)) return;
-    const key = objectKey(event.object);
-    if (this.#isReplayed(event.type, key, event.object)) return;
-    const { target } = this.#options;
-    // Read before a transform may have changed it.
-    const { resourceVersion } = event.object.metadata;
-    const object = target.admit(key, event.object);
-    if (event.type === 'DELETED') target.delete(key, object);
-    else target.set(key, object);
-    this.#moveTo(resourceVersion);
-  }
-
-  /**
-   * An event from before what is known must not bring the past back. For an object that is not kept,
-   * the measure is the version of the whole: it may have been deleted since.
-   */
-  #isReplayed(
-    type: 'ADDED' | 'MODIFIED' | 'DELETED',
-    key: string,
-    object: Persisted<T, N>,
-  ): boolean {
-    const kept = this.#options.target.get(key);
-    if (kept === undefined && type === 'DELETED') return false;
-    const known = kept === undefined ? this.#resourceVersion : kept.metadata.resourceVersion;
-    const isReplayed = isOlderVersion(object.metadata.resourceVersion, known);
-    if (isReplayed) {
-      const { resourceVersion } = object.metadata;
-      this.#options.logger.verbose(4, 'left out a replayed event', { key, type, resourceVersion });
-    }
-    return isReplayed;
-  }
-
-  #moveTo(resourceVersion: string | undefined): void {
-    if (!resourceVersion || isOlderVersion(resourceVersion, this.#resourceVersion)) return;
-    this.#resourceVersion = resourceVersion;
-  }
-
-  /** Guards the store from a proxy's or server's mix-up; an object may leave out its type. */
-  #isOurKind(object: unknown): boolean {
-    const isOurs = isNamedObject(object, this.#options.client.resource);
-    if (!isOurs) {
-      this.#options.logger.warn('left out something that is not of the kind asked for', {
-        got: describeAnswer(object),
-      });
-    }
-    return isOurs;
-  }
-
-  #drawTimeoutSeconds(): number {
-    const { minWatchTimeoutMs, random } = this.#options;
-    return Math.ceil((minWatchTimeoutMs * (1 + random())) / 1000);
+    const backoffMs = this.#backoff.nextMs(isConnectionFailure(error));
+    return { do: 'wait', delayMs: Math.max(backoffMs, retryAfterMs(error)), then };
   }
 }
 
-/** The server answered a list from an older state than it was asked for at least. */
-class StaleListError extends VmgenError {
-  override readonly name = 'StaleListError';
-
-  constructor(got: string, wanted: string) {
-    super(
-      'ERR_VMGEN_ANSWER',
-      `the server listed version ${got} although not older than ${wanted} was asked for`,
-    );
-  }
+/** A stream from "0" may be as old as the server likes, and is not shorter for it: none is asked for. */
+function streamVersion(resourceVersion: string): string {
+  return resourceVersion === '0' ? '' : resourceVersion;
 }

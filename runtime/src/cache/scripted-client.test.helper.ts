@@ -77,9 +77,15 @@ export class ScriptedWatch {
     this.#put(JSON.parse(event) as WatchEvent<Widget, true>);
   }
 
-  bookmark(resourceVersion: number): void {
-    const metadata = { resourceVersion: String(resourceVersion) };
+  bookmark(resourceVersion: number | string, annotations?: { [name: string]: string }): void {
+    const version = { resourceVersion: String(resourceVersion) };
+    const metadata = annotations === undefined ? version : { ...version, annotations };
     this.#put({ type: 'BOOKMARK', object: { metadata } });
+  }
+
+  /** The end of the state that a streaming list begins with. */
+  endInitialEvents(resourceVersion: number | string): void {
+    this.bookmark(resourceVersion, { 'k8s.io/initial-events-end': 'true' });
   }
 
   close(): void {
@@ -117,8 +123,11 @@ export class ScriptedClient implements ListWatchClient<Widget, true> {
   readonly resource = widgetResource;
   readonly lists: ListOptions[] = [];
   readonly watches: ScriptedWatch[] = [];
+  refusedStreams = 0;
   /** The answers of the next lists; the last one stays. */
   readonly listAnswers: ListAnswer[] = [];
+  /** Knows streaming lists; else they are refused, as by a server without the feature. */
+  streams = false;
   /** Failures of the next watches, before any event. */
   readonly watchFailures: Error[] = [];
 
@@ -134,13 +143,21 @@ export class ScriptedClient implements ListWatchClient<Widget, true> {
     return answer;
   };
 
-  watch = (options: WatchOptions = {}): AsyncIterable<WatchEvent<Widget, true>> => {
+  watch = (options: WatchOptions = {}): AsyncIterable<WatchEvent<Widget, true>> =>
+    this.begin(options);
+
+  protected begin(options: WatchOptions): AsyncIterable<WatchEvent<Widget, true>> {
     const watch = new ScriptedWatch(options);
+    if (options.sendInitialEvents === true && !this.streams) {
+      this.refusedStreams++;
+      watch.fail(apiError(422, 'Invalid'));
+      return watch.events();
+    }
     this.watches.push(watch);
     const failure = this.watchFailures.shift();
     if (failure !== undefined) watch.fail(failure);
     return watch.events();
-  };
+  }
 
   /** The watch that was opened last. */
   get open(): ScriptedWatch {

@@ -2,6 +2,7 @@ import type { Clock } from '../async/clock.js';
 import type { Logger } from '../logging/logger.js';
 import type { Persisted } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
+import type { DeletionGuardOptions } from './deletion-guard.js';
 import type { Indexers } from './index-set.js';
 
 /**
@@ -45,6 +46,17 @@ export interface SharedInformerOptions<T extends KubernetesObject, N extends boo
   readonly parse?: (text: string) => unknown;
   /** The most objects of one page of a list. 500 by default. */
   readonly pageSize?: number;
+  /**
+   * Asks for lists as the beginning of a watch (WatchList of Kubernetes 1.32), which costs the server
+   * and this process least, and falls back to pages for good where the server refuses. True by default.
+   */
+  readonly streamingLists?: boolean;
+  /**
+   * Asks again when a list lacks more than a share of what is known, and tells no deletion until the
+   * second one says so too. Off by default: such a list is the truth where many objects were deleted
+   * while the watch was cut off.
+   */
+  readonly deletionGuard?: DeletionGuardOptions;
   /** The shortest time after which the server is asked to end a watch; drawn up to twice this. */
   readonly minWatchTimeoutMs?: number;
   /**

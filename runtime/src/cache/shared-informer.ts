@@ -11,6 +11,7 @@ import { safeLogger } from '../logging/safe-logger.js';
 import type { ObjectKey } from '../meta/object-key.js';
 import type { KubernetesObject } from '../meta/types.js';
 import { sourcesOf, type Source, type Sources } from './informer-source.js';
+import { DeletionGuard } from './deletion-guard.js';
 import { HandlerQueue } from './handler-queue.js';
 import { HandlerSet } from './handler-set.js';
 import { NAMESPACE_INDEX, namespaceIndex } from './index-set.js';
@@ -22,7 +23,7 @@ import type { Lister } from './lister.js';
 import type { ListWatchClient, NamespacedListWatchClient } from './list-watch-client.js';
 import { isOlderVersion } from './resource-version.js';
 import { Reflector } from './reflector.js';
-import type { ReflectorOptions } from './reflector.js';
+import type { ReflectorOptions } from './reflector-options.js';
 import type { Cached } from './cached.js';
 import { ObjectAdmission } from './object-admission.js';
 import type {
@@ -243,6 +244,8 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
       minWatchTimeoutMs: checkNumber('minWatchTimeoutMs', options.minWatchTimeoutMs ?? 300_000, {
         above: 0,
       }),
+      streamingLists: options.streamingLists ?? true,
+      deletionGuard: options.deletionGuard && new DeletionGuard(options.deletionGuard),
       random: options.random ?? Math.random,
       onError: (error) => tellReflectorError(error, this.#onError, logger),
     });

@@ -3,7 +3,7 @@ import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
 import type { HandlerSet } from './handler-set.js';
 import type { ObjectAdmission } from './object-admission.js';
-import type { ReflectorTarget } from './reflector.js';
+import type { ReflectorTarget } from './reflector-options.js';
 import type { Store, StoreWriter } from './store.js';
 
 export interface StoreFeedOptions<T extends KubernetesObject, N extends boolean = boolean> {

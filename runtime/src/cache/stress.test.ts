@@ -22,9 +22,11 @@ class SimulatedServer implements ListWatchClient<Widget, true> {
   #version = 10;
   #forgotten = 10;
   isHealthy = false;
+  readonly streams: boolean;
 
-  constructor(random: () => number) {
+  constructor(random: () => number, streams: boolean) {
     this.#random = random;
+    this.streams = streams;
   }
 
   change(): void {
@@ -84,7 +86,9 @@ class SimulatedServer implements ListWatchClient<Widget, true> {
   watch = (options: WatchOptions = {}): AsyncIterable<WatchEvent<Widget, true>> => {
     const watch = new ScriptedWatch(options);
     const version = Number(options.resourceVersion);
-    if (version < this.#forgotten) {
+    if (options.sendInitialEvents === true) {
+      this.#stream(watch, Number(options.resourceVersion ?? 0));
+    } else if (version < this.#forgotten) {
       watch.fail(apiError(410, 'Expired'));
     } else if (!this.isHealthy && this.#random() < 0.2) {
       watch.fail(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }));
@@ -96,6 +100,20 @@ class SimulatedServer implements ListWatchClient<Widget, true> {
     }
     return watch.events();
   };
+
+  #stream(watch: ScriptedWatch, version: number): void {
+    if (!this.streams) watch.fail(apiError(422, 'Invalid'));
+    else if (version > this.#version) watch.fail(apiError(500, 'Timeout'));
+    else if (!this.isHealthy && this.#random() < 0.2) watch.fail(apiError(410, 'Expired'));
+    else {
+      const objects = [...this.objects.values()];
+      const isCut = !this.isHealthy && this.#random() < 0.3;
+      for (const object of isCut ? objects.slice(2) : objects) watch.send('ADDED', object);
+      if (isCut) return watch.close();
+      watch.endInitialEvents(this.#version);
+      this.#watches.add(watch);
+    }
+  }
 
   #commit(change: Change): void {
     const { name } = change.object.metadata;
@@ -114,7 +132,7 @@ describe('informer under random faults', () => {
   for (let seed = 1; seed <= 25; seed++) {
     test(`ends with the server's state, and has told it right (seed ${seed})`, async () => {
       const random = seededRandom(seed);
-      const server = new SimulatedServer(random);
+      const server = new SimulatedServer(random, seed % 2 === 0);
       const clock = createFakeClock();
       const informer = createSharedInformer<Widget>(server, { clock, random, pageSize: 4 });
       const told = new Map<string, string>();

@@ -44,9 +44,12 @@ export function assertList(answer: unknown, resource: AnswerKinds): asserts answ
   if (!isTyped || isStatus(answer) || !hasMetadata(answer) || items === undefined) {
     throw wrongAnswer(wanted, answer);
   }
-  for (const item of items) {
-    if (!isNamedObject(item, resource)) throw wrongAnswer(`${wanted}: an item`, item);
-  }
+  for (const item of items) assertItem(item, resource);
+}
+
+/** Throws unless the value is an object of the kind with a name; it may leave out its type. */
+export function assertItem(item: unknown, resource: AnswerKinds): asserts item is object {
+  if (!isNamedObject(item, resource)) throw wrongAnswer(`${resource.kind} as an item`, item);
 }
 
 /** Whether a value is an object of the kind with a name; it may leave out its type. */

@@ -29,7 +29,7 @@ export interface Followed {
   readonly eventually: (what: string, holds: () => boolean) => Promise<void>;
 }
 
-/** Starts an informer of widgets; it ends with the test. */
+/** Starts an informer of widgets, whose lists are pages unless `options` say so; it ends with the test. */
 export function follow(
   t: TestContext,
   url: string,
@@ -38,7 +38,12 @@ export function follow(
   const clock = createFakeClock();
   const transport = createHttpTransport({ server: url }, { clock, environment: {} });
   const client = createResourceClient(transport, widgetResource);
-  const informer = createSharedInformer(client, { clock, random: () => 0, ...options });
+  const informer = createSharedInformer(client, {
+    clock,
+    random: () => 0,
+    streamingLists: false,
+    ...options,
+  });
   const errors: unknown[] = [];
   const told: string[] = [];
   informer.setErrorHandler((error) => void errors.push(error));

@@ -1,0 +1,19 @@
+/** Whether two values of JSON say the same, whatever the order of their fields. */
+export function isSameContent(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (!isFields(a) || !isFields(b)) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const names = Object.keys(a);
+  if (names.length !== Object.keys(b).length) return false;
+  for (const name of names) {
+    const value = a[name];
+    const other = b[name];
+    if (value !== other && !isSameContent(value, other)) return false;
+    if (other === undefined && !Object.hasOwn(b, name)) return false;
+  }
+  return true;
+}
+
+function isFields(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fixture } from './informer-fixture.test.helper.js';
+import { apiError, listOf, ScriptedClient, widget } from './scripted-client.test.helper.js';
+import type { ScriptedWatch } from './scripted-client.test.helper.js';
+
+const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+
+/** A server that says the same on each watch and ends it. */
+class ClosingClient extends ScriptedClient {
+  readonly #say: (watch: ScriptedWatch, round: number) => void;
+
+  constructor(say: (watch: ScriptedWatch, round: number) => void) {
+    super(listOf(7, []));
+    this.#say = say;
+  }
+
+  override watch = (
+    options: ScriptedWatch['options'] = {},
+  ): ReturnType<ScriptedClient['watch']> => {
+    const events = this.begin(options);
+    if (options.sendInitialEvents !== true) {
+      this.#say(this.open, this.watches.length);
+      this.open.close();
+    }
+    return events;
+  };
+}
+
+describe('reflector: the rate of watches', () => {
+  const sayings: { readonly [what: string]: (watch: ScriptedWatch, round: number) => void } = {
+    nothing: () => undefined,
+    'one bookmark': (watch) => watch.bookmark(7),
+    'a newer bookmark each time': (watch, round) => watch.bookmark(7 + round),
+    'the same event': (watch) => watch.send('MODIFIED', widget('a', 7)),
+    'an older event': (watch) => watch.send('MODIFIED', widget('a', 5)),
+    'something of another kind': (watch) =>
+      watch.send('ADDED', { ...widget('x', 99), kind: 'Gadget' }),
+  };
+  for (const [what, say] of Object.entries(sayings)) {
+    test(`is bound where a server says ${what} and closes`, async () => {
+      const client = new ClosingClient(say);
+      const { clock, start, stop } = fixture(client);
+      await start();
+      await clock.advance(60_000);
+      const { watches, lists } = client;
+      assert.ok(watches.length > 4 && watches.length < 20, `${watches.length} watches`);
+      assert.ok(lists.length < 10, `${lists.length} lists`);
+      await stop();
+    });
+  }
+
+  test('is bound where each watch ends after news, which are told at once all the same', async () => {
+    const client = new ScriptedClient(listOf(7, []));
+    const { informer, clock, start, settle, stop, errors } = fixture(client);
+    await start();
+    for (let version = 8; version < 18; version++) {
+      client.open.send('MODIFIED', widget('a', version));
+      client.open.close();
+      await settle();
+      assert.equal(informer.find('default/a')?.metadata.resourceVersion, String(version));
+    }
+    const flood = new ClosingClient((watch, round) => watch.send('ADDED', widget('a', 7 + round)));
+    const flooded = fixture(flood);
+    await flooded.start();
+    await flooded.clock.advance(10_000);
+    assert.ok(flood.watches.length > 100 && flood.watches.length < 115, `${flood.watches.length}`);
+    assert.deepEqual([errors, flooded.errors], [[], []]);
+    await clock.advance(0);
+    await stop();
+    await flooded.stop();
+  });
+});
+
+describe('reflector: a silent watch', () => {
+  test('is asked anew after 65 to 75 s, from the last version, once the server has said its own', async () => {
+    for (const [random, silenceMs] of [
+      [0, 65_000],
+      [0.5, 70_000],
+    ] as const) {
+      const client = new ScriptedClient(listOf(7, []), listOf(99, []));
+      const { clock, start, stop, errors } = fixture(client, { random: () => random });
+      await start();
+      await clock.advance(silenceMs - 1);
+      assert.equal(client.watches.length, 1);
+      await clock.advance(1);
+      assert.equal(client.watches[0]?.isEnded, true);
+      assert.equal(client.lists[1]?.limit, 1);
+      assert.deepEqual(client.watchedVersions, ['7', '7']);
+      assert.deepEqual(errors, []);
+      await stop();
+    }
+  });
+
+  test('is one without bookmarks and events: each of them begins the time anew', async () => {
+    const client = new ScriptedClient(listOf(7, []), listOf(99, []));
+    const { clock, start, stop } = fixture(client);
+    await start();
+    for (let minute = 1; minute <= 4; minute++) {
+      await clock.advance(60_000);
+      if (minute % 2 === 0) client.open.bookmark(7 + minute);
+      else client.open.send('ADDED', widget('a', 7 + minute));
+    }
+    assert.equal(client.watches.length, 1);
+    await clock.advance(65_000);
+    assert.deepEqual(client.watchedVersions, ['7', '11']);
+    await stop();
+  });
+
+  test('ends at a time that is a fraction', async () => {
+    const client = new ScriptedClient(listOf(7, []), listOf(99, []));
+    const { clock, start, stop } = fixture(client, { random: () => 0.1234567890123456 });
+    await start();
+    for (let step = 0; step < 30; step++) {
+      await clock.advance(1000 / 3);
+      client.open.bookmark(8);
+    }
+    await clock.advance(100_000.7);
+    assert.equal(client.watches.length, 2);
+    await stop();
+  });
+
+  test('goes on after a server that cannot be asked for its version', async () => {
+    const client = new ScriptedClient(listOf(7, []), refused, listOf(9, []));
+    const { clock, start, stop, errors } = fixture(client);
+    await start();
+    await clock.advance(65_000);
+    assert.deepEqual(errors, [refused]);
+    assert.equal(client.watches.length, 1);
+    await clock.advance(800);
+    assert.deepEqual(client.watchedVersions, ['7', '7']);
+    await stop();
+  });
+});
+
+describe('reflector: after a cut', () => {
+  test('tries again within 10 s, however long it lasted', async () => {
+    const client = new ScriptedClient(listOf(7, []));
+    client.watchFailures.push(...Array.from({ length: 100 }, () => refused));
+    const { clock, start, stop } = fixture(client, { random: () => 0.999 });
+    await start();
+    await clock.advance(90_000);
+    const before = client.watches.length;
+    await clock.advance(10_000);
+    assert.ok(client.watches.length > before);
+    assert.ok(client.watches.length < 20);
+    await stop();
+  });
+
+  test('keeps 30 s for a server that refuses', async () => {
+    const client = new ScriptedClient(apiError(503, 'ServiceUnavailable'));
+    const { clock, start, stop } = fixture(client, { random: () => 0.999 });
+    await start();
+    await clock.advance(90_000);
+    const before = client.lists.length;
+    await clock.advance(300_000);
+    assert.equal(client.lists.length - before, 10);
+    await stop();
+  });
+});

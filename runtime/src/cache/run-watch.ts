@@ -1,0 +1,57 @@
+import type { Clock } from '../async/clock.js';
+import type { WatchOptions } from '../client/options.js';
+import type { WatchEvent } from '../client/resource-client.js';
+import { watchBatches } from '../client/watch-batches.js';
+import type { KubernetesObject } from '../meta/types.js';
+import type { ListWatchClient } from './list-watch-client.js';
+import { WatchSignal, type EndedBy } from './watch-signal.js';
+
+/** A server ends a watch at its timeout; one that is still open so much later has lost its server. */
+const OVERDUE_MS = 15_000;
+
+/** One watch, from its request to its end. */
+export interface WatchRun<T extends KubernetesObject, N extends boolean> {
+  readonly client: Pick<ListWatchClient<T, N>, 'watch'>;
+  readonly clock: Clock;
+  /** What is asked for. */
+  readonly options: Omit<WatchOptions, 'signal'> & { readonly timeoutSeconds: number };
+  /** How long the watch may say nothing. */
+  readonly silenceMs: number;
+  readonly signal: AbortSignal;
+  /** Takes each event; what it throws ends the watch. */
+  readonly onEvent: (event: WatchEvent<T, N>, watch: WatchSignal) => void;
+}
+
+/** How a watch has ended. */
+export interface WatchEnd {
+  readonly by: 'server' | 'failure' | EndedBy;
+  /** Set where it has failed. */
+  readonly error?: unknown;
+  readonly durationMs: number;
+}
+
+/** Watches until the server, a failure or the signal of the watch ends it; never rejects. */
+export async function runWatch<T extends KubernetesObject, N extends boolean>(
+  run: WatchRun<T, N>,
+): Promise<WatchEnd> {
+  const { client, clock, options, silenceMs, signal: parent, onEvent } = run;
+  const overdueMs = options.timeoutSeconds * 1000 + OVERDUE_MS;
+  const watch = new WatchSignal({ clock, parent, overdueMs, silenceMs });
+  const startMs = clock.nowMs();
+  const ended = (by: WatchEnd['by']): WatchEnd => ({ by, durationMs: clock.nowMs() - startMs });
+  try {
+    for await (const batch of watchBatches(client, { ...options, signal: watch.signal })) {
+      watch.heard();
+      for (const event of batch) {
+        if (watch.signal.aborted) break;
+        onEvent(event, watch);
+      }
+      if (watch.signal.aborted) break;
+    }
+  } catch (error) {
+    if (watch.endedBy === undefined) return { ...ended('failure'), error };
+  } finally {
+    watch.end();
+  }
+  return ended(watch.endedBy ?? 'server');
+}

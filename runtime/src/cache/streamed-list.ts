@@ -1,0 +1,60 @@
+import { assertItem } from '../client/check-answer.js';
+import { ApiError } from '../client/errors.js';
+import type { WatchEvent } from '../client/resource-client.js';
+import type { ResourceDefinition } from '../client/resource.js';
+import { objectKey } from '../meta/object-key.js';
+import type { Persisted } from '../meta/persisted.js';
+import type { KubernetesObject } from '../meta/types.js';
+import type { Cached } from './cached.js';
+import { isOlderVersion } from './resource-version.js';
+
+/** The bookmark that ends the state which a watch begins with carries it. */
+const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
+
+/**
+ * The state that a watch with `sendInitialEvents` begins with, kept aside until it is whole
+ * (client-go: reflector.go, watchList).
+ */
+export class StreamedList<T extends KubernetesObject, N extends boolean> {
+  readonly objects = new Map<string, Cached<T, N>>();
+  /** It was whole, and is in the target: what comes now are changes. */
+  isTaken = false;
+  readonly #resource: ResourceDefinition<T, N>;
+  readonly #admit: (key: string, object: Persisted<T, N>) => Cached<T, N>;
+  #events = 0;
+
+  constructor(
+    resource: ResourceDefinition<T, N>,
+    admit: (key: string, object: Persisted<T, N>) => Cached<T, N>,
+  ) {
+    this.#resource = resource;
+    this.#admit = admit;
+  }
+
+  /** How many events there were. */
+  get events(): number {
+    return this.#events;
+  }
+
+  /** Takes the next event; gives the version of the list once it is whole. */
+  take(event: WatchEvent<T, N>): string | undefined {
+    this.#events++;
+    if (event.type === 'ERROR') throw new ApiError(event.object);
+    if (event.type === 'BOOKMARK') return endOf(event.object);
+    assertItem(event.object, this.#resource);
+    const key = objectKey(event.object);
+    const { resourceVersion } = event.object.metadata;
+    // A change that a proxy repeats must not bring the past back.
+    if (isOlderVersion(resourceVersion, this.objects.get(key)?.metadata.resourceVersion)) return;
+    if (event.type === 'DELETED') this.objects.delete(key);
+    else this.objects.set(key, this.#admit(key, event.object));
+    return undefined;
+  }
+}
+
+/** The version of a bookmark that ends the state; undefined for any other one. */
+function endOf(object: Partial<KubernetesObject>): string | undefined {
+  const { annotations, resourceVersion = '' } = object.metadata ?? {};
+  if (annotations?.[INITIAL_EVENTS_END] !== 'true') return undefined;
+  return resourceVersion;
+}

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fixture, recorder } from './informer-fixture.test.helper.js';
+import type { InformerFixture } from './informer-fixture.test.helper.js';
+import { apiError, listOf, ScriptedClient, widget } from './scripted-client.test.helper.js';
+import type { ScriptedWatch } from './scripted-client.test.helper.js';
+
+const expired = apiError(410, 'Expired');
+const reset = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+
+interface Streaming extends InformerFixture {
+  readonly client: ScriptedClient;
+  readonly told: string[];
+}
+
+/** An informer over a server with streaming lists, which was asked for the first one. */
+async function streaming(client = new ScriptedClient(listOf(90, []))): Promise<Streaming> {
+  client.streams = true;
+  const told: string[] = [];
+  const informed = fixture(client);
+  informed.informer.addHandler(recorder(told));
+  await informed.start();
+  return { ...informed, client, told };
+}
+
+/** The same, with a first list of `a` at version 7. */
+async function synced(client?: ScriptedClient): Promise<Streaming> {
+  const informed = await streaming(client);
+  informed.client.open.send('ADDED', widget('a', 3));
+  informed.client.open.endInitialEvents(7);
+  await informed.settle();
+  return informed;
+}
+
+describe('streaming lists', () => {
+  test('are a watch that begins with the newest state and goes on', async () => {
+    const { client, informer, told, settle, stop } = await streaming();
+    const { options } = client.open;
+    assert.equal(options.resourceVersion, '');
+    assert.equal(options.sendInitialEvents, true);
+    assert.equal(options.resourceVersionMatch, 'NotOlderThan');
+    assert.equal(options.allowWatchBookmarks, true);
+    assert.equal(options.timeoutSeconds, 300);
+    client.open.send('ADDED', widget('b', 5));
+    client.open.send('ADDED', widget('a', 3));
+    client.open.bookmark(6);
+    await settle();
+    assert.equal(informer.hasSynced, false);
+    assert.equal(informer.store.size, 0);
+    client.open.endInitialEvents(7);
+    await settle();
+    assert.equal(informer.hasSynced, true);
+    assert.equal(informer.lastSyncResourceVersion, '7');
+    assert.deepEqual(told, ['add b@5 initial', 'add a@3 initial']);
+    client.open.send('MODIFIED', widget('a', 8));
+    await settle();
+    assert.deepEqual(told.slice(2), ['update a@3 -> a@8']);
+    assert.equal(client.lists.length, 0);
+    assert.equal(client.watches.length, 1);
+    await stop();
+  });
+
+  test('take changes and replays before their end for what they are', async () => {
+    const { client, told, settle, stop } = await streaming();
+    client.open.send('ADDED', widget('a', 3));
+    client.open.send('ADDED', widget('b', 4));
+    client.open.send('MODIFIED', widget('a', 6));
+    client.open.send('ADDED', widget('a', 3));
+    client.open.send('DELETED', widget('b', 7));
+    client.open.endInitialEvents(7);
+    await settle();
+    assert.deepEqual(told, ['add a@6 initial']);
+    await stop();
+  });
+
+  test('replace the store at once, when the last version has expired', async () => {
+    const { client, informer, clock, told, stop } = await synced();
+    const kept = informer.find('default/a');
+    client.open.send('ADDED', widget('gone', 8));
+    client.open.fail(expired);
+    await clock.advance(800);
+    assert.equal(client.open.options.resourceVersion, '8');
+    client.open.send('ADDED', widget('a', 3));
+    client.open.send('ADDED', widget('new', 20));
+    await clock.advance(0);
+    assert.equal(informer.store.size, 2);
+    client.open.endInitialEvents(21);
+    await clock.advance(0);
+    assert.deepEqual(told.slice(1), ['add gone@8', 'delete gone@8 unknown', 'add new@20']);
+    assert.equal(informer.find('default/a'), kept);
+    client.open.close();
+    await clock.advance(800);
+    assert.equal(client.open.options.resourceVersion, '21');
+    assert.equal(client.open.options.sendInitialEvents, undefined);
+    assert.equal(client.lists.length, 0);
+    await stop();
+  });
+
+  test('ask for the newest state, when the version has expired or is too large', async () => {
+    const tooLarge = apiError(504, 'Timeout', { causes: [{ reason: 'ResourceVersionTooLarge' }] });
+    for (const error of [expired, tooLarge, apiError(400, 'BadRequest')]) {
+      const { client, clock, stop } = await synced();
+      client.open.fail(expired);
+      await clock.advance(800);
+      client.open.fail(error);
+      await clock.advance(0);
+      assert.deepEqual(client.watchedVersions, ['', '7', '']);
+      assert.equal(client.open.options.sendInitialEvents, true);
+      assert.equal(client.lists.length, 0);
+      await stop();
+    }
+  });
+
+  test('are not believed when they are older than asked for, nor without a version', async () => {
+    for (const version of [6, '']) {
+      const { client, informer, clock, stop } = await synced();
+      client.open.fail(expired);
+      await clock.advance(800);
+      client.open.endInitialEvents(version);
+      await clock.advance(0);
+      assert.equal(informer.store.size, version === 6 ? 1 : 0);
+      assert.deepEqual(client.listedVersions, version === 6 ? [] : ['7']);
+      await stop();
+    }
+  });
+
+  test('are not asked for again, where the server refuses them', async () => {
+    for (const [code, reason] of [
+      [422, 'Invalid'],
+      [400, 'BadRequest'],
+    ] as const) {
+      const client = new ScriptedClient(listOf(7, []));
+      client.watchFailures.push(apiError(code, reason));
+      const { clock, stop, errors } = await streaming(client);
+      assert.deepEqual(client.listedVersions, ['0']);
+      assert.deepEqual(errors, []);
+      client.open.fail(expired);
+      await clock.advance(800);
+      assert.deepEqual(client.listedVersions, ['0', '7']);
+      const streams = client.watches.filter(({ options }) => options.sendInitialEvents);
+      assert.equal(streams.length, 1);
+      await stop();
+    }
+  });
+
+  test('are not asked for again, where the server does not know them and only waits', async () => {
+    const { client, clock, stop, errors } = await streaming();
+    await clock.advance(9_999);
+    assert.equal(client.lists.length, 0);
+    await clock.advance(1);
+    assert.deepEqual(client.listedVersions, ['0']);
+    assert.deepEqual(client.watchedVersions, ['', '90']);
+    client.open.fail(expired);
+    await clock.advance(800);
+    assert.deepEqual(client.listedVersions, ['0', '90']);
+    assert.deepEqual(errors, [expired]);
+    await stop();
+  });
+
+  test('are not asked for at all, where the options say so', async () => {
+    const client = new ScriptedClient(listOf(7, []));
+    const { start, stop } = fixture(client, { streamingLists: false });
+    await start();
+    assert.equal(client.refusedStreams, 0);
+    assert.deepEqual(client.watchedVersions, ['7']);
+    await stop();
+  });
+
+  const breaks: { readonly [how: string]: (watch: ScriptedWatch) => void } = {
+    'ends early': (watch) => watch.close(),
+    'breaks off': (watch) => watch.fail(reset),
+    'cannot be read': (watch) => watch.fail(new Error('unable to decode an event')),
+    'brings another kind': (watch) => watch.send('ADDED', { ...widget('x', 9), kind: 'Gadget' }),
+    'fails as an event': (watch) =>
+      watch.sendAny({ type: 'ERROR', object: { code: 500, reason: 'InternalError' } }),
+    'says no more': () => undefined,
+  };
+  for (const [how, breakOff] of Object.entries(breaks)) {
+    test(`give way to pages, for this list, where one ${how}`, async () => {
+      const pages = new ScriptedClient(listOf(30, [widget('a', 3), widget('b', 30)]));
+      const { client, clock, told, stop } = await synced(pages);
+      client.open.fail(expired);
+      await clock.advance(800);
+      client.open.send('ADDED', widget('c', 20));
+      breakOff(client.open);
+      await clock.advance(12_000);
+      assert.deepEqual(told.slice(1), ['add b@30']);
+      assert.deepEqual(client.listedVersions, ['7']);
+      assert.equal(client.open.options.resourceVersion, '30');
+      client.open.fail(expired);
+      await clock.advance(60_000);
+      const streams = client.watches.filter(({ options }) => options.sendInitialEvents);
+      assert.ok(streams.length > 2, 'asked for again at the next list');
+      await stop();
+    });
+  }
+
+  test('are asked for again after a wait, where the server was not reached or is busy', async () => {
+    const client = new ScriptedClient();
+    const busy = apiError(429, 'TooManyRequests', { retryAfterSeconds: 20 });
+    client.watchFailures.push(reset, busy);
+    const { clock, stop, errors } = await streaming(client);
+    await clock.advance(800);
+    await clock.advance(19_999);
+    assert.equal(client.watches.length, 2);
+    await clock.advance(1);
+    assert.equal(client.watches.length, 3);
+    assert.equal(client.lists.length, 0);
+    assert.deepEqual(errors, [reset, busy]);
+    await stop();
+  });
+
+  test('are held by the deletion guard', async () => {
+    const client = new ScriptedClient();
+    client.streams = true;
+    const { informer, clock, start, stop } = fixture(client, { deletionGuard: { share: 0 } });
+    await start();
+    client.open.send('ADDED', widget('a', 3));
+    client.open.endInitialEvents(7);
+    client.open.fail(expired);
+    await clock.advance(800);
+    client.open.endInitialEvents(8);
+    await clock.advance(0);
+    assert.equal(informer.store.size, 1);
+    await clock.advance(1600);
+    assert.equal(client.open.options.resourceVersion, '');
+    client.open.endInitialEvents(8);
+    await clock.advance(0);
+    assert.equal(informer.store.size, 0);
+    assert.equal(informer.lastSyncResourceVersion, '8');
+    await stop();
+  });
+});
