@@ -1,7 +1,11 @@
 // What happens to lists, by the rows of the fault matrix.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { startHttpsServer } from '@vmgen/apiserver';
+import { systemClock } from '@vmgen/runtime';
 import { statusText } from './model/byte-stream.js';
+import { ModelServer } from './model/model-server.js';
+import { startFaultProxy } from './support/fault-proxy.js';
 import { follow, linger } from './support/followed.js';
 import { startFaultyCluster } from './support/faulty-cluster.js';
 import { startScriptedServer, widget, widgetList } from './support/scripted-server.js';
@@ -93,6 +97,46 @@ describe('a list', () => {
     proxy.heal();
     await clock.advance(30_000);
     await eventually('the state', () => state().length === 1);
+  });
+
+  test('row 24: of a store that was taken back shows what is there now, within a minute', async (t) => {
+    const server = new ModelServer(systemClock, {
+      streamsLists: false,
+      tellsGoneInStream: true,
+      bookmarksAll: false,
+    });
+    const running = await startHttpsServer(server);
+    const proxy = await startFaultProxy(running);
+    t.after(async () => {
+      await proxy.close();
+      await running.close();
+      server.stop();
+    });
+    const { store } = server;
+    const spec = { color: 'red', size: 1 };
+    for (const name of ['kept', 'changed']) store.create({ namespace: 'default', name, spec });
+    const snapshot = store.snapshot();
+    const { clock, state, told, eventually } = follow(t, proxy.url);
+    await eventually('the first watch', () => proxy.watches[0]?.isOpen === true);
+    store.update('default/changed', { spec: { color: 'blue', size: 1 } });
+    for (const name of ['x', 'y', 'z']) store.create({ namespace: 'default', name, spec });
+    await eventually('all events', () => state().length === 5);
+    server.restore(snapshot);
+    store.create({ namespace: 'default', name: 'after', spec });
+    const healed = (): boolean =>
+      state().join() ===
+      server
+        .selected({})
+        .map(({ metadata: m }) => `${m.name}@${m.resourceVersion}`)
+        .sort()
+        .join();
+    // The watches end with the server: what follows may be a wait, a watch and a list.
+    for (let second = 0; second < 75 && !healed(); second++) {
+      await clock.advance(1000);
+      await linger();
+    }
+    assert.ok(healed(), `${state().join()} at ${store.version}`);
+    assert.ok(!told.some((each) => each.startsWith('delete kept')), 'no mass delete');
   });
 
   test('row 25: of a kind that is not served is an error, not an empty list', async (t) => {

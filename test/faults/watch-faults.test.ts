@@ -37,6 +37,16 @@ describe('a watch', () => {
     assert.equal(proxy.watches.length, 2);
   });
 
+  test('row 3: that a black hole took is noticed within 75 s, as bookmarks come about each minute', async (t) => {
+    const { proxy, create } = await startFaultyCluster(t);
+    const { clock, told, eventually } = follow(t, proxy.url);
+    await eventually('the first watch', () => proxy.watches[0]?.isOpen === true);
+    proxy.cutAll('silence');
+    await create('one');
+    await clock.advance(75_000);
+    await eventually('the next watch tells of what was missed', () => told.length === 1);
+  });
+
   test('row 4: whose version has expired leads to one list', async (t) => {
     const { proxy, create } = await startFaultyCluster(t);
     const { clock, state, errors, eventually } = follow(t, proxy.url);
@@ -108,6 +118,25 @@ describe('a watch', () => {
     await eventually('both events', () => state().length === 2);
     assert.equal(informer.find('default/big')?.spec.color, 'ü€😀'.repeat(1_200_000));
     assert.deepEqual(errors, []);
+  });
+
+  test('row 7: whose line never ends is given up before it holds 40 MB', async (t) => {
+    let sent = 0;
+    const piece = ' '.repeat(1 << 20);
+    const server = await startScriptedServer((request) => {
+      if (!request.isWatch) return request.json(200, widgetList(10, []));
+      if (server.watches.length > 1) return;
+      const send = (): void => {
+        if (sent++ >= 40 || errors.length > 0) return;
+        request.write(sent === 1 ? `{"type":"ADDED",${piece}` : piece);
+        setTimeout(send, 2);
+      };
+      send();
+    });
+    t.after(() => server.close());
+    const { errors, eventually } = follow(t, server.url);
+    await eventually('it is given up', () => errors.length === 1);
+    assert.ok(sent < 40, `${sent} MB were read`);
   });
 
   test('row 8: that brings bookmarks only moves the version on', async (t) => {

@@ -18,6 +18,8 @@ export interface TokenUser {
 /** A real kube-apiserver over a real etcd, on loopback. */
 export interface ControlPlane {
   readonly url: string;
+  /** Where etcd answers, its gRPC gateway included. */
+  readonly etcdUrl: string;
   /** The binaries' folder. */
   readonly assets: string;
   /** A kubeconfig of a cluster administrator. */
@@ -28,6 +30,8 @@ export interface ControlPlane {
   stopApiServer(signal?: NodeJS.Signals): Promise<void>;
   /** Starts it again at the same address. */
   startApiServer(): Promise<void>;
+  /** Sends the API server a signal that does not end it: SIGSTOP, SIGCONT. */
+  signalApiServer(signal: NodeJS.Signals): void;
   /** Ends both and removes what they wrote. */
   stop(): Promise<void>;
 }
@@ -51,16 +55,20 @@ export async function startControlPlane(users: readonly TokenUser[] = []): Promi
   await writeTokens(path.join(folder, 'tokens.csv'), [admin, ...users], tokens);
   await writeServiceAccountKey(path.join(folder, 'sa.key'));
 
-  const etcd = startChild(path.join(assets, 'etcd'), [
-    `--data-dir=${path.join(folder, 'etcd')}`,
-    `--listen-client-urls=http://127.0.0.1:${etcdPort}`,
-    `--advertise-client-urls=http://127.0.0.1:${etcdPort}`,
-    `--listen-peer-urls=http://127.0.0.1:${peerPort}`,
-    `--initial-advertise-peer-urls=http://127.0.0.1:${peerPort}`,
-    `--initial-cluster=default=http://127.0.0.1:${peerPort}`,
-    '--unsafe-no-fsync',
-    '--log-level=error',
-  ]);
+  const dataFolder = path.join(folder, 'etcd');
+  const etcdUrl = `http://127.0.0.1:${etcdPort}`;
+  const startEtcd = (): Child =>
+    startChild(path.join(assets, 'etcd'), [
+      `--data-dir=${dataFolder}`,
+      `--listen-client-urls=http://127.0.0.1:${etcdPort}`,
+      `--advertise-client-urls=http://127.0.0.1:${etcdPort}`,
+      `--listen-peer-urls=http://127.0.0.1:${peerPort}`,
+      `--initial-advertise-peer-urls=http://127.0.0.1:${peerPort}`,
+      `--initial-cluster=default=http://127.0.0.1:${peerPort}`,
+      '--unsafe-no-fsync',
+      '--log-level=error',
+    ]);
+  const etcd = startEtcd();
   let apiServer: Child | undefined;
 
   const startApiServer = async (): Promise<void> => {
@@ -117,11 +125,13 @@ export async function startControlPlane(users: readonly TokenUser[] = []): Promi
   }
   return {
     url,
+    etcdUrl,
     assets,
     kubeconfig: kubeconfigPath(folder, admin.name),
     kubeconfigOf: (user) => kubeconfigPath(folder, user),
     stopApiServer,
     startApiServer,
+    signalApiServer: (signal) => void apiServer?.process.kill(signal),
     stop,
   };
 }

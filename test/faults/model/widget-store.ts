@@ -70,7 +70,11 @@ export class WidgetStore {
     const uid = `uid-${++this.#uids}`;
     const resourceVersion = String(version);
     const creationTimestamp = '2026-01-02T15:04:05Z';
-    const metadata = { namespace, name, uid, resourceVersion, creationTimestamp, labels };
+    const annotations = this.#marks();
+    const metadata = {
+      ...{ namespace, name, uid, resourceVersion, creationTimestamp },
+      ...{ labels, annotations },
+    };
     const after = { apiVersion: WIDGET_API_VERSION, kind: 'Widget', metadata, spec };
     this.#commit({ version, object: after, after, before: undefined });
   }
@@ -90,7 +94,12 @@ export class WidgetStore {
     const version = ++this.#version;
     const after: StoredWidget = {
       ...before,
-      metadata: { ...before.metadata, ...metadata, resourceVersion: String(version) },
+      metadata: {
+        ...before.metadata,
+        ...metadata,
+        resourceVersion: String(version),
+        annotations: this.#marks(),
+      },
       spec,
     };
     const { deletionTimestamp, finalizers = [] } = after.metadata;
@@ -139,6 +148,11 @@ export class WidgetStore {
     this.#objects = new Map(snapshot.objects);
     this.#restores++;
     this.compact();
+  }
+
+  /** Every state says after how many restores it was written. */
+  #marks(): Record<string, string> {
+    return { restores: String(this.#restores) };
   }
 
   #commit(change: Change): void {

@@ -76,6 +76,8 @@ export interface FaultProxy {
   kill(): Promise<void>;
   /** Listens again at the same address. */
   revive(): Promise<void>;
+  /** Forgets exchanges that are over. */
+  forget(): void;
   close(): Promise<void>;
 }
 
@@ -126,6 +128,10 @@ export async function startFaultProxy(target: RunningServer): Promise<FaultProxy
     cutAll(how) {
       for (const exchange of exchanges) if (exchange.isOpen) exchange.cut(how);
     },
+    forget() {
+      const kept = exchanges.filter(({ isOver }) => !isOver);
+      exchanges.splice(0, exchanges.length, ...kept);
+    },
     kill,
     revive: () => listen(port),
     async close() {
@@ -170,6 +176,11 @@ class ProxiedExchange implements Exchange {
 
   get isOpen(): boolean {
     return this.#response.headersSent && !this.#response.writableEnded && !this.#response.destroyed;
+  }
+
+  /** Nobody reads its answer any more. */
+  get isOver(): boolean {
+    return this.#response.destroyed || this.#response.writableFinished;
   }
 
   release(): void {

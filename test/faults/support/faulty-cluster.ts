@@ -46,7 +46,7 @@ export function newWidget(name: string): Widget {
 }
 
 /** What defines widgets. */
-const WIDGETS: CustomResourceDefinition = {
+export const WIDGETS: CustomResourceDefinition = {
   apiVersion: 'apiextensions.k8s.io/v1',
   kind: 'CustomResourceDefinition',
   metadata: { name: 'widgets.faults.vmgen.io' },

@@ -1,0 +1,121 @@
+// What happens to a real API server and its etcd, and what an informer knows afterwards.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  createHttpTransport,
+  createInformerFactory,
+  loadKubeConfig,
+  type SharedInformer,
+} from '@vmgen/runtime';
+import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
+import { createClientset, type Clientset } from '../../generated/clientset.js';
+import { createInformers } from '../../generated/informers.js';
+import { startControlPlane, type ControlPlane } from '../support/control-plane.js';
+import { endsAfterTests } from '../support/ends-after.js';
+import { kubectlOf } from '../support/kubectl.js';
+import { inRepository } from '../support/repository.js';
+import { waitFor } from '../support/wait-for.js';
+
+/** A silent watch is asked anew after 75 s at most; then comes one list. */
+const HEALED_WITHIN_MS = 120_000;
+
+let plane: ControlPlane;
+let clientset: Clientset;
+let informer: SharedInformer<VirtualMachine, true>;
+const atEnd = endsAfterTests();
+
+before(async () => {
+  plane = await startControlPlane();
+  atEnd(() => plane.stop());
+  const kubectl = kubectlOf(plane.assets, plane.kubeconfig);
+  await kubectl('apply', '-f', inRepository('deploy/crd'));
+  await kubectl('wait', '--for=condition=established', '-f', inRepository('deploy/crd'));
+  const transport = createHttpTransport(await loadKubeConfig({ kubeconfig: plane.kubeconfig }), {});
+  atEnd(() => transport.close());
+  clientset = createClientset(transport);
+  const factory = createInformerFactory(transport);
+  atEnd(() => factory.close());
+  informer = createInformers(factory).cloudnativeV1alpha1.virtualMachines().informer;
+  factory.start();
+  await factory.waitForSync();
+});
+
+test('an API server that is killed and comes back', async () => {
+  await create('before-kill');
+  await healed();
+  await plane.stopApiServer('SIGKILL');
+  await plane.startApiServer();
+  await create('after-kill');
+  await remove('before-kill');
+  await healed();
+});
+
+test('an API server that stands still for 20 s', async () => {
+  plane.signalApiServer('SIGSTOP');
+  const creation = create('while-stopped');
+  await wait(20_000);
+  plane.signalApiServer('SIGCONT');
+  await creation;
+  await healed();
+});
+
+test('a history that is compacted while the API server is away', async () => {
+  await create('before-compaction');
+  await healed();
+  await plane.stopApiServer('SIGKILL');
+  // Versions are etcd's revisions: others move on without any object of the informer's.
+  for (let write = 0; write < 5; write++)
+    await askEtcd('/v3/kv/put', { key: 'eA==', value: 'eQ==' });
+  const { header } = await askEtcd('/v3/kv/range', { key: 'eA==' });
+  await askEtcd('/v3/kv/compaction', { revision: header.revision, physical: true });
+  await plane.startApiServer();
+  await remove('before-compaction');
+  await create('after-compaction');
+  await healed();
+});
+
+const machines = () => clientset.cloudnativeV1alpha1.virtualMachines('default');
+
+async function create(name: string): Promise<void> {
+  await machines().create({ metadata: { name }, spec: { resource: { cpu: 1 } } });
+}
+
+async function remove(name: string): Promise<void> {
+  await machines().delete(name);
+}
+
+/** Waits until the informer holds what a fresh list shows. */
+async function healed(): Promise<void> {
+  await waitFor('the informer is where the server is', HEALED_WITHIN_MS, async () => {
+    const { items } = await machines().list();
+    const wanted = items.map(stateOf).sort();
+    const kept = informer.store.list().map(stateOf).sort();
+    return wanted.join() === kept.join() ? true : undefined;
+  });
+}
+
+function stateOf({
+  metadata,
+}: {
+  readonly metadata: {
+    readonly name?: string;
+    readonly uid?: string;
+    readonly resourceVersion?: string;
+  };
+}): string {
+  return `${metadata.name} ${metadata.uid}@${metadata.resourceVersion}`;
+}
+
+/** Asks etcd's gRPC gateway. */
+async function askEtcd(
+  path: string,
+  body: Readonly<Record<string, unknown>>,
+): Promise<{ readonly header: { readonly revision: string } }> {
+  const response = await fetch(`${plane.etcdUrl}${path}`, {
+    method: 'POST',
+    body: JSON.stringify(body),
+  });
+  assert.equal(response.status, 200, await response.clone().text());
+  return (await response.json()) as { readonly header: { readonly revision: string } };
+}

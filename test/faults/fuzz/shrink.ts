@@ -1,0 +1,31 @@
+import type { Plan } from './plan.js';
+import { runPlan, type Failure } from './world.js';
+
+/** A plan that fails, as short as the time allowed. */
+export interface Shrunk {
+  readonly plan: Plan;
+  readonly failure: Failure;
+}
+
+/**
+ * Takes steps out of a plan that fails, as long as what is left fails as well, and as there is time:
+ * large pieces first (delta debugging).
+ */
+export async function shrink(
+  seed: number,
+  { plan, failure }: Shrunk,
+  withinMs: number,
+): Promise<Shrunk> {
+  const endMs = performance.now() + withinMs;
+  let best: Shrunk = { plan: plan.slice(0, failure.step + 1), failure };
+  for (let size = best.plan.length >> 1; size >= 1; size >>= 1) {
+    for (let from = 0; from < best.plan.length;) {
+      if (performance.now() > endMs) return best;
+      const shorter = best.plan.toSpliced(from, size);
+      const outcome = await runPlan(seed, shorter);
+      if (outcome.failure === undefined) from += size;
+      else best = { plan: shorter.slice(0, outcome.failure.step + 1), failure: outcome.failure };
+    }
+  }
+  return best;
+}

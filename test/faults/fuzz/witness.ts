@@ -1,0 +1,122 @@
+import type { Cached, Clock, DeletionInfo, InformerHandler } from '@vmgen/runtime';
+import type { ModelServer } from '../model/model-server.js';
+import { keyOf, type Widget } from '../model/widget.js';
+
+type Told = Cached<Widget, true>;
+
+/** What handlers do beside listening. */
+export const MANNERS = ['quiet', 'slow', 'throws', 'rejects', 'resyncs'] as const;
+export type Manner = (typeof MANNERS)[number];
+
+const SLOW_MS = 40;
+
+interface Known {
+  readonly uid: string | undefined;
+  readonly version: string | undefined;
+  /** The store's count of restores when it was written. */
+  readonly restores: number;
+}
+
+/**
+ * A handler that holds what it is told against the rules: an object is added, then updated, then
+ * deleted; another uid is another object; versions go back only where the store went back.
+ */
+export class Witness implements InformerHandler<Widget, true> {
+  readonly manner: Manner;
+  readonly #known = new Map<string, Known>();
+  readonly #server: ModelServer;
+  readonly #clock: Clock;
+  readonly #tellProblem: (problem: string) => void;
+  readonly #name: string;
+  #calls = 0;
+
+  constructor(
+    name: string,
+    manner: Manner,
+    parts: {
+      readonly server: ModelServer;
+      readonly clock: Clock;
+      readonly tellProblem: (problem: string) => void;
+    },
+  ) {
+    this.#name = name;
+    this.manner = manner;
+    this.#server = parts.server;
+    this.#clock = parts.clock;
+    this.#tellProblem = parts.tellProblem;
+  }
+
+  /** What it believes to be there: `UID@VERSION` by key. */
+  get state(): Map<string, string> {
+    return new Map([...this.#known].map(([key, { uid, version }]) => [key, `${uid}@${version}`]));
+  }
+
+  onAdd(object: Told): void | Promise<void> {
+    const key = keyOf(object);
+    if (this.#known.has(key)) this.#problem(`${key} was added twice`);
+    this.#remember(key, object);
+    return this.#behave();
+  }
+
+  onUpdate(before: Told, after: Told): void | Promise<void> {
+    const key = keyOf(after);
+    const known = this.#known.get(key);
+    const { uid, resourceVersion } = after.metadata;
+    if (known === undefined) this.#problem(`${key} was updated before it was added`);
+    else if (before.metadata.uid !== uid) this.#problem(`${key} became another object`);
+    else if (before.metadata.resourceVersion !== known.version || known.uid !== uid) {
+      this.#problem(`${key} was not what it had been told to be`);
+    } else if (Number(resourceVersion) < Number(known.version) && !this.#mayGoBack(known)) {
+      this.#problem(`${key} went back from ${known.version} to ${resourceVersion}`);
+    } else if (resourceVersion === known.version && !this.#mayStay(known)) {
+      this.#problem(`${key} was updated without a change at ${resourceVersion}`);
+    }
+    this.#remember(key, after);
+    return this.#behave();
+  }
+
+  onDelete(object: Told, info: DeletionInfo): void | Promise<void> {
+    const key = keyOf(object);
+    const known = this.#known.get(key);
+    if (known === undefined) this.#problem(`${key} was deleted without being there`);
+    else if (known.uid !== object.metadata.uid) this.#problem(`another ${key} was deleted`);
+    if (typeof info.finalStateUnknown !== 'boolean') this.#problem(`${key}: no deletion info`);
+    this.#known.delete(key);
+    return this.#behave();
+  }
+
+  #remember(key: string, { metadata }: Told): void {
+    const { uid, resourceVersion: version, annotations } = metadata;
+    this.#known.set(key, { uid, version, restores: Number(annotations?.['restores']) });
+  }
+
+  #mayGoBack({ restores }: Known): boolean {
+    return restores < this.#server.store.restores;
+  }
+
+  #mayStay(known: Known): boolean {
+    return this.manner === 'resyncs' || this.#mayGoBack(known);
+  }
+
+  #behave(): void | Promise<void> {
+    this.#calls++;
+    switch (this.manner) {
+      case 'quiet':
+      case 'resyncs':
+        return;
+      case 'slow':
+        if (this.#calls % 7 !== 0) return;
+        return new Promise((resolve) => void this.#clock.setTimer(SLOW_MS, resolve));
+      case 'throws':
+        if (this.#calls % 3 === 0) throw new Error('a handler that throws');
+        return;
+      case 'rejects':
+        if (this.#calls % 3 === 0) return Promise.reject(new Error('a handler that rejects'));
+        return;
+    }
+  }
+
+  #problem(text: string): void {
+    this.#tellProblem(`${this.#name}: ${text}`);
+  }
+}

@@ -1,0 +1,141 @@
+// Usage: npm run soak -- [--minutes N] [--seed N]
+// Informers over real sockets under random writes and faults, on the system's clock: what grows?
+import { parseArgs } from 'node:util';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createApiServer, startHttpsServer } from '@vmgen/apiserver';
+import { createHttpTransport, createResourceClient, createSharedInformer } from '@vmgen/runtime';
+import { widgetResource, type Widget } from '../model/widget.js';
+import { statusText } from '../model/byte-stream.js';
+import { startFaultProxy, type Cut } from '../support/fault-proxy.js';
+import { newWidget, WIDGETS } from '../support/faulty-cluster.js';
+import { pick, seeded } from '../support/seeded.js';
+import { slopePerHour, type Sample } from './slope.js';
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '1' },
+  },
+});
+const minutes = Number(values.minutes);
+const random = seeded(Number(values.seed));
+const { gc } = globalThis;
+if (gc === undefined) throw new Error('run it by npm run soak, with --expose-gc');
+
+let unhandled = 0;
+process.on('unhandledRejection', (error) => {
+  unhandled++;
+  console.error('unhandled rejection', error);
+});
+
+// The server keeps a short history, so that its own memory is soon as large as it gets.
+const server = createApiServer({ watchHistory: 200 });
+server.installCustomResourceDefinition(WIDGETS);
+const running = await startHttpsServer(server);
+const proxy = await startFaultProxy(running);
+const direct = createResourceClient(server.transport, widgetResource, { namespace: 'default' });
+const transport = createHttpTransport({ server: proxy.url }, { environment: {} });
+const ending = new AbortController();
+const informers = [{}, { labelSelector: 'tier=gold' }, { pageSize: 5 }].map((options) =>
+  createSharedInformer<Widget, true>(createResourceClient(transport, widgetResource), options),
+);
+let events = 0;
+for (const informer of informers) {
+  const count = (): void => {
+    events++;
+  };
+  informer.addHandler({ onAdd: count, onUpdate: count, onDelete: count });
+}
+const runs = informers.map((informer) => informer.run({ signal: ending.signal }));
+
+const CUTS: readonly Cut[] = ['end', 'fin', 'rst', 'silence'];
+const samples: Sample[] = [];
+const startMs = performance.now();
+const endMs = startMs + minutes * 60_000;
+let steps = 0;
+let nextSampleMs = startMs;
+while (performance.now() < endMs) {
+  steps++;
+  await write();
+  if (random() < 0.01) proxy.cutAll(pick(CUTS, random()));
+  if (random() < 0.01) breakSomeRequests();
+  proxy.forget();
+  if (performance.now() >= nextSampleMs) {
+    nextSampleMs += (minutes * 60_000) / 60;
+    gc();
+    await wait(20);
+    gc();
+    samples.push({ atMs: performance.now() - startMs, heap: process.memoryUsage().heapUsed });
+  }
+  await wait(5);
+}
+proxy.heal();
+const isHealed = await healed();
+const sockets = proxy.openSockets;
+ending.abort();
+await Promise.all(runs);
+await transport.close();
+await proxy.close();
+await running.close();
+await server.close();
+
+// What is loaded and compiled in the beginning is no growth.
+const settled = samples.slice(Math.floor(samples.length / 4));
+const growth = slopePerHour(settled) / 2 ** 20;
+const heap = (samples.at(-1)?.heap ?? 0) / 2 ** 20;
+console.log(
+  `${minutes} min: ${steps} writes, ${events} events; heap ${heap.toFixed(1)} MB, growth ${growth.toFixed(2)} MB/h ` +
+    `over ${settled.length} samples; ${sockets} sockets at the end; ${unhandled} unhandled rejections; ` +
+    (isHealed
+      ? 'all informers were where the server was'
+      : 'AN INFORMER WAS NOT WHERE THE SERVER WAS'),
+);
+process.exitCode = growth < 1 && unhandled === 0 && isHealed ? 0 : 1;
+
+async function write(): Promise<void> {
+  const name = `w${Math.floor(random() * 200)}`;
+  const labels = { tier: pick(['gold', 'tin'], random()) };
+  const found = await direct.find(name);
+  if (found === undefined) {
+    await direct.create({ ...newWidget(name), metadata: { name, labels } });
+  } else if (random() < 0.3) await direct.delete(name);
+  else await direct.mergePatch(name, { metadata: { labels }, spec: { size: steps } });
+}
+
+/** The next few requests fail; then all pass again. */
+function breakSomeRequests(): void {
+  let left = 1 + Math.floor(random() * 4);
+  const [status, reason] = pick(
+    [
+      [410, 'Expired'],
+      [429, 'TooManyRequests'],
+      [500, 'InternalError'],
+      [503, 'ServiceUnavailable'],
+      [200, 'Failure'],
+    ] as const,
+    random(),
+  );
+  const isRefused = random() < 0.3;
+  proxy.decide(() => {
+    if (left-- <= 0) return undefined;
+    return isRefused
+      ? { do: 'refuse' }
+      : { do: 'answer', status, body: statusText(status, reason) };
+  });
+}
+
+async function healed(): Promise<boolean> {
+  for (let second = 0; second < 180; second++) {
+    const { items } = await direct.list();
+    const wanted = items.map(
+      ({ metadata: { name, resourceVersion } }) => `${name}@${resourceVersion}`,
+    );
+    const [all] = informers;
+    const kept = (all?.store.list() ?? []).map(
+      ({ metadata: { name, resourceVersion } }) => `${name}@${resourceVersion}`,
+    );
+    if (wanted.sort().join() === kept.sort().join()) return true;
+    await wait(1000);
+  }
+  return false;
+}
