@@ -57,6 +57,7 @@ async function lead(
     renewDeadlineMs: RENEW_DEADLINE_MS,
     retryPeriodMs: RETRY_PERIOD_MS,
     releaseOnCancel: true,
+    watchdog: true,
     logger,
     callbacks: {
       onStartedLeading: (leadership) => work(() => leadership.check(), leadership.signal),
