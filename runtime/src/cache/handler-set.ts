@@ -23,6 +23,11 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
     this.#clock = clock;
   }
 
+  /** Those that were not taken out. */
+  get registrations(): Iterable<HandlerRegistration> {
+    return this.#queues.keys();
+  }
+
   /** A handler that comes after the first list gets the whole cache. Throws after {@link end}. */
   add(queue: HandlerQueue<T, N>): HandlerRegistration {
     if (this.#isEnded)

@@ -8,6 +8,7 @@ import type { WaitOptions } from '../async/wait-options.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { Logger } from '../logging/logger.js';
 import type { KubernetesObject } from '../meta/types.js';
+import type { Metrics } from '../metrics/metrics.js';
 import type { Transport } from '../transport/transport.js';
 import type { DeletionGuardOptions } from './deletion-guard.js';
 import type { NamespacedListWatchClient } from './list-watch-client.js';
@@ -55,6 +56,8 @@ export interface InformerFactoryOptions extends InformerScope {
   readonly streamingLists?: boolean;
   /** See {@link SharedInformerOptions.deletionGuard}. */
   readonly deletionGuard?: DeletionGuardOptions;
+  /** See {@link SharedInformerOptions.metrics}. */
+  readonly metrics?: Metrics;
 }
 
 /** One informer per kind and scope, of any package's kinds, started and ended together. */

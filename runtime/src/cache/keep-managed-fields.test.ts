@@ -13,20 +13,19 @@ function lease(name: string, resourceVersion: string): object {
   return { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata, spec: {} };
 }
 
-/** Answers a list of one lease and a watch that adds another, and then no more. */
+const LIST = {
+  apiVersion: 'coordination.k8s.io/v1',
+  kind: 'LeaseList',
+  metadata: { resourceVersion: '7' },
+  items: [lease('a', '7')],
+};
+
+/** Answers a list of one lease and a watch that adds another, and then no more; streams no lists. */
 function server(ended: Promise<void>): ScriptedTransport {
-  return new ScriptedTransport(({ path }) =>
-    path.includes('watch=true')
-      ? { chunks: watchUntil(ended) }
-      : {
-          body: {
-            apiVersion: 'coordination.k8s.io/v1',
-            kind: 'LeaseList',
-            metadata: { resourceVersion: '7' },
-            items: [lease('a', '7')],
-          },
-        },
-  );
+  return new ScriptedTransport(({ path }) => {
+    if (path.includes('sendInitialEvents=true')) return { status: 422, body: {} };
+    return path.includes('watch=true') ? { chunks: watchUntil(ended) } : { body: LIST };
+  });
 }
 
 async function* watchUntil(ended: Promise<void>): AsyncGenerator<Uint8Array> {

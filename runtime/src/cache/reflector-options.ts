@@ -6,6 +6,7 @@ import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
 import type { DeletionGuard } from './deletion-guard.js';
 import type { ListWatchClient } from './list-watch-client.js';
+import type { ReflectorMeter } from './reflector-meter.js';
 
 /** Where a reflector brings what it learns: the writer of a store. */
 export interface ReflectorTarget<T extends KubernetesObject, N extends boolean = boolean> {
@@ -38,6 +39,7 @@ export interface ReflectorOptions<T extends KubernetesObject, N extends boolean 
   /** Asks for streaming lists, as long as the server does not refuse them. */
   readonly streamingLists: boolean;
   readonly deletionGuard: DeletionGuard | undefined;
+  readonly meter: ReflectorMeter | undefined;
   readonly random: () => number;
   /** Told of every list or watch that failed. */
   readonly onError: (error: unknown) => void;

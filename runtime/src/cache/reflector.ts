@@ -116,6 +116,7 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
   async #list(resourceVersion: string, signal: AbortSignal): Promise<Step> {
     const { client, pageSize, request } = this.#options;
     const objects = new Map<string, Cached<T, N>>();
+    const endList = this.#options.meter?.listing();
     try {
       const listed = await listPaged({
         client,
@@ -130,6 +131,7 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
         },
         onRestart: () => objects.clear(),
       });
+      endList?.(objects.size);
       if (!signal.aborted) this.#replace(objects, listed, resourceVersion);
       return WATCH;
     } catch (error) {
@@ -162,6 +164,7 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
     const { resource } = this.#options.client;
     const list = new StreamedList<T, N>(resource, this.#target.admit);
     const watched = this.#drawWatch(signal);
+    const endList = this.#options.meter?.listing();
     const end = await runWatch({
       ...watched,
       options: {
@@ -175,19 +178,19 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
         if (list.isTaken) return this.#apply(event, watch);
         const version = list.take(event);
         if (version === undefined) return;
+        endList?.(list.objects.size);
         this.#replace(list.objects, version, resourceVersion);
         list.isTaken = this.#hasStreamed = this.#hasNews = true;
         watch.allowSilence(watched.silenceMs);
       },
     });
     if (signal.aborted) return WATCH;
-    return list.isTaken
-      ? this.#afterWatch(end)
-      : this.#afterStream(end, resourceVersion, list.events);
+    return list.isTaken ? this.#afterWatch(end) : this.#afterStream(end, resourceVersion);
   }
 
   /** A stream that has ended before its list was whole. */
-  #afterStream(end: WatchEnd, resourceVersion: string, events: number): Step {
+  #afterStream(end: WatchEnd, resourceVersion: string): Step {
+    const { events } = end;
     const error = end.error ?? new HalfListError(end.durationMs);
     const list: Step = { do: 'list', resourceVersion };
     const newest = this.#newestState(error, streamVersion(resourceVersion));
@@ -217,11 +220,12 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
   }
 
   #drawWatch(signal: AbortSignal): Omit<WatchRun<T, N>, 'onEvent'> {
-    const { client, clock, request, minWatchTimeoutMs, random } = this.#options;
+    const { client, clock, meter, request, minWatchTimeoutMs, random } = this.#options;
     this.#hasNews = false;
     const timeoutSeconds = Math.ceil((minWatchTimeoutMs * (1 + random())) / 1000);
     const options = { ...request, allowWatchBookmarks: true, timeoutSeconds };
-    return { client, clock, signal, options, silenceMs: SILENCE_MS + SILENCE_JITTER_MS * random() };
+    const silenceMs = SILENCE_MS + SILENCE_JITTER_MS * random();
+    return { client, clock, meter, signal, options, silenceMs };
   }
 
   #apply(event: WatchEvent<T, N>, watch: WatchSignal): void {
@@ -250,6 +254,7 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
       return new TransportTimeoutError(`the server did not end the watch within ${durationMs} ms`);
     }
     if (by === 'server' && durationMs < SHORT_WATCH_MS && !this.#hasNews) {
+      this.#options.meter?.shortWatch();
       const message = 'the server closed the watch at once and without a change';
       return new VmgenError('ERR_VMGEN_CONNECTION', message);
     }

@@ -4,6 +4,7 @@ import type { WatchEvent } from '../client/resource-client.js';
 import { watchBatches } from '../client/watch-batches.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { ListWatchClient } from './list-watch-client.js';
+import type { ReflectorMeter } from './reflector-meter.js';
 import { WatchSignal, type EndedBy } from './watch-signal.js';
 
 /** A server ends a watch at its timeout; one that is still open so much later has lost its server. */
@@ -13,6 +14,7 @@ const OVERDUE_MS = 15_000;
 export interface WatchRun<T extends KubernetesObject, N extends boolean> {
   readonly client: Pick<ListWatchClient<T, N>, 'watch'>;
   readonly clock: Clock;
+  readonly meter: ReflectorMeter | undefined;
   /** What is asked for. */
   readonly options: Omit<WatchOptions, 'signal'> & { readonly timeoutSeconds: number };
   /** How long the watch may say nothing. */
@@ -28,20 +30,29 @@ export interface WatchEnd {
   /** Set where it has failed. */
   readonly error?: unknown;
   readonly durationMs: number;
+  /** How many events there were. */
+  readonly events: number;
 }
 
 /** Watches until the server, a failure or the signal of the watch ends it; never rejects. */
 export async function runWatch<T extends KubernetesObject, N extends boolean>(
   run: WatchRun<T, N>,
 ): Promise<WatchEnd> {
-  const { client, clock, options, silenceMs, signal: parent, onEvent } = run;
+  const { client, clock, meter, options, silenceMs, signal: parent, onEvent } = run;
   const overdueMs = options.timeoutSeconds * 1000 + OVERDUE_MS;
   const watch = new WatchSignal({ clock, parent, overdueMs, silenceMs });
   const startMs = clock.nowMs();
-  const ended = (by: WatchEnd['by']): WatchEnd => ({ by, durationMs: clock.nowMs() - startMs });
+  const endWatch = meter?.watching();
+  let events = 0;
+  const ended = (by: WatchEnd['by']): WatchEnd => ({
+    by,
+    durationMs: clock.nowMs() - startMs,
+    events,
+  });
   try {
     for await (const batch of watchBatches(client, { ...options, signal: watch.signal })) {
       watch.heard();
+      events += batch.length;
       for (const event of batch) {
         if (watch.signal.aborted) break;
         onEvent(event, watch);
@@ -52,6 +63,7 @@ export async function runWatch<T extends KubernetesObject, N extends boolean>(
     if (watch.endedBy === undefined) return { ...ended('failure'), error };
   } finally {
     watch.end();
+    endWatch?.(events);
   }
   return ended(watch.endedBy ?? 'server');
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../async/clock.js';
 import type { Logger } from '../logging/logger.js';
 import type { Persisted } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
+import type { Metrics } from '../metrics/metrics.js';
 import type { DeletionGuardOptions } from './deletion-guard.js';
 import type { Indexers } from './index-set.js';
 
@@ -66,6 +67,12 @@ export interface SharedInformerOptions<T extends KubernetesObject, N extends boo
    * that says so, as the fake one does, and where `NODE_ENV` is `test`.
    */
   readonly freezeObjects?: boolean;
+  /**
+   * Where `reflector_lists_total`, `reflector_watches_total` and their like go, and, while the informer
+   * runs, `informer_objects` and `informer_pending_events` of each handler. With the name of the
+   * resource.
+   */
+  readonly metrics?: Metrics;
   /** Draws from [0, 1), for jitter. */
   readonly random?: () => number;
 }

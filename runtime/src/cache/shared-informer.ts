@@ -10,6 +10,8 @@ import type { Logger } from '../logging/logger.js';
 import { safeLogger } from '../logging/safe-logger.js';
 import type { ObjectKey } from '../meta/object-key.js';
 import type { KubernetesObject } from '../meta/types.js';
+import type { Metrics } from '../metrics/metrics.js';
+import { safeMetrics } from '../metrics/safe-metrics.js';
 import { sourcesOf, type Source, type Sources } from './informer-source.js';
 import { DeletionGuard } from './deletion-guard.js';
 import { HandlerQueue } from './handler-queue.js';
@@ -22,8 +24,10 @@ import { createLister } from './lister.js';
 import type { Lister } from './lister.js';
 import type { ListWatchClient, NamespacedListWatchClient } from './list-watch-client.js';
 import { isOlderVersion } from './resource-version.js';
+import { observeInformer } from './observe-informer.js';
+import { ReflectorMeter } from './reflector-meter.js';
 import { Reflector } from './reflector.js';
-import type { ReflectorOptions } from './reflector-options.js';
+import { requestOptions } from './request-options.js';
 import type { Cached } from './cached.js';
 import { ObjectAdmission } from './object-admission.js';
 import type {
@@ -109,6 +113,7 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
   readonly #writer: StoreWriter<T, N>;
   readonly #clock: Clock;
   readonly #logger: Logger;
+  readonly #metrics: Metrics | undefined;
   readonly #resyncMs: number;
   readonly #handlers: HandlerSet<T, N>;
   readonly #synced = new Latch();
@@ -127,6 +132,7 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
     this.#logger = safeLogger(options.logger ?? silentLogger).with({
       resource: qualifiedName(resource),
     });
+    this.#metrics = options.metrics && safeMetrics(options.metrics);
     this.#resyncMs = checkNumber('resyncMs', options.resyncMs ?? 0);
     const { store, writer } = createStore<T, N>({
       indexers: {
@@ -211,7 +217,15 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
   }
 
   async #runOnce(signal: AbortSignal): Promise<void> {
+    const endReading =
+      this.#metrics &&
+      observeInformer(this.#metrics, {
+        name: qualifiedName(this.resource),
+        objects: () => this.store.size,
+        registrations: () => this.#handlers.registrations,
+      });
     await Promise.all(this.#reflectors.map((reflector) => reflector.run(signal)));
+    endReading?.();
     this.#synced.shut(
       new VmgenError(
         'ERR_VMGEN_CLOSED',
@@ -246,6 +260,9 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
       }),
       streamingLists: options.streamingLists ?? true,
       deletionGuard: options.deletionGuard && new DeletionGuard(options.deletionGuard),
+      meter:
+        this.#metrics &&
+        new ReflectorMeter(this.#metrics, qualifiedName(this.resource), this.#clock),
       random: options.random ?? Math.random,
       onError: (error) => tellReflectorError(error, this.#onError, logger),
     });
@@ -271,17 +288,4 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
       `${method}: the informer of ${this.resource.kind} runs; call it before run`,
     );
   }
-}
-
-/** What every list and watch of an informer asks for. */
-function requestOptions<T extends KubernetesObject, N extends boolean>(
-  options: SharedInformerOptions<T, N>,
-): ReflectorOptions<T, N>['request'] {
-  const { labelSelector, fieldSelector, keepManagedFields = false, parse } = options;
-  return {
-    omitManagedFields: !keepManagedFields,
-    ...(labelSelector === undefined ? {} : { labelSelector }),
-    ...(fieldSelector === undefined ? {} : { fieldSelector }),
-    ...(parse === undefined ? {} : { parse }),
-  };
 }

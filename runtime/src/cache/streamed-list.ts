@@ -21,7 +21,6 @@ export class StreamedList<T extends KubernetesObject, N extends boolean> {
   isTaken = false;
   readonly #resource: ResourceDefinition<T, N>;
   readonly #admit: (key: string, object: Persisted<T, N>) => Cached<T, N>;
-  #events = 0;
 
   constructor(
     resource: ResourceDefinition<T, N>,
@@ -31,14 +30,8 @@ export class StreamedList<T extends KubernetesObject, N extends boolean> {
     this.#admit = admit;
   }
 
-  /** How many events there were. */
-  get events(): number {
-    return this.#events;
-  }
-
   /** Takes the next event; gives the version of the list once it is whole. */
   take(event: WatchEvent<T, N>): string | undefined {
-    this.#events++;
     if (event.type === 'ERROR') throw new ApiError(event.object);
     if (event.type === 'BOOKMARK') return endOf(event.object);
     assertItem(event.object, this.#resource);

@@ -1,0 +1,82 @@
+import type { Clock } from '../async/clock.js';
+import type { MetricCounter, MetricHistogram, Metrics } from '../metrics/metrics.js';
+
+const DURATION_BUCKETS: readonly number[] = [0.01, 0.1, 1, 10, 60, 300, 600];
+const ITEM_BUCKETS: readonly number[] = [1, 10, 100, 1_000, 10_000, 100_000];
+
+/**
+ * Counts the lists and watches of one kind, by the names that client-go's reflectors had as long as
+ * they were measured (tools/cache/reflector_metrics.go).
+ */
+export class ReflectorMeter {
+  readonly #labels: { readonly name: string };
+  readonly #clock: Clock;
+  readonly #lists: Counted;
+  readonly #watches: Counted;
+  readonly #shortWatches: MetricCounter;
+
+  constructor(metrics: Metrics, name: string, clock: Clock) {
+    this.#labels = { name };
+    this.#clock = clock;
+    this.#lists = count(metrics, 'list', 'lists');
+    this.#watches = count(metrics, 'watch', 'watches');
+    this.#shortWatches = metrics.counter({
+      name: 'reflector_short_watches_total',
+      help: 'Watches that ended at once and told nothing.',
+      labels: ['name'],
+    });
+  }
+
+  /** A list begins; gives what is to be called when it has come, with the number of its objects. */
+  listing(): (items: number) => void {
+    return this.#begin(this.#lists);
+  }
+
+  /** A watch begins; gives what is to be called when it has ended, with the number of its events. */
+  watching(): (events: number) => void {
+    return this.#begin(this.#watches);
+  }
+
+  /** A watch ended at once and told nothing. */
+  shortWatch(): void {
+    this.#shortWatches.add(this.#labels);
+  }
+
+  #begin({ total, durations, items }: Counted): (count: number) => void {
+    const startMs = this.#clock.nowMs();
+    total.add(this.#labels);
+    return (count) => {
+      durations.observe(this.#labels, (this.#clock.nowMs() - startMs) / 1000);
+      items.observe(this.#labels, count);
+    };
+  }
+}
+
+interface Counted {
+  readonly total: MetricCounter;
+  readonly durations: MetricHistogram;
+  readonly items: MetricHistogram;
+}
+
+function count(metrics: Metrics, one: 'list' | 'watch', many: 'lists' | 'watches'): Counted {
+  const labels = ['name'];
+  return {
+    total: metrics.counter({
+      name: `reflector_${many}_total`,
+      help: `How many ${many} a reflector began.`,
+      labels,
+    }),
+    durations: metrics.histogram({
+      name: `reflector_${one}_duration_seconds`,
+      help: `How long the ${many} of a reflector lasted.`,
+      labels,
+      buckets: DURATION_BUCKETS,
+    }),
+    items: metrics.histogram({
+      name: `reflector_items_per_${one}`,
+      help: `How much the ${many} of a reflector told.`,
+      labels,
+      buckets: ITEM_BUCKETS,
+    }),
+  };
+}
