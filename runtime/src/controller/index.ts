@@ -1,7 +1,7 @@
 export { enqueueObjects, type EnqueueOptions, type KeysOf } from './enqueue-objects.js';
 export { filtered } from './filtered.js';
 export type { ObjectEvent } from './object-event.js';
-export { ownerKeys, type OwnedObject, type OwnerKeysOptions } from './owner-keys.js';
+export { ownerKeys, type OwnerKeysOptions } from './owner-keys.js';
 export {
   and,
   annotationsChanged,

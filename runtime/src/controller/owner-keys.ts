@@ -1,21 +1,11 @@
 import type { AnyResourceDefinition } from '../client/resource.js';
 import type { ObjectKey } from '../meta/object-key.js';
-import { groupOf } from '../meta/owner-references.js';
-import type { OwnerReference } from '../meta/types.js';
-import type { DeepReadonly } from '../meta/deep-readonly.js';
+import { groupOf, type Dependent } from '../meta/owner-references.js';
 
 /** Which owners count. */
 export interface OwnerKeysOptions {
   /** Only the owner that controls the object, of which there is one at most. False by default. */
   readonly controllerOnly?: boolean;
-}
-
-/** What {@link ownerKeys} looks at in an object. */
-export interface OwnedObject {
-  readonly metadata: {
-    readonly namespace?: string | undefined;
-    readonly ownerReferences?: readonly DeepReadonly<OwnerReference>[] | undefined;
-  };
 }
 
 /**
@@ -30,7 +20,7 @@ export interface OwnedObject {
 export function ownerKeys(
   owner: Pick<AnyResourceDefinition, 'group' | 'kind' | 'namespaced'>,
   { controllerOnly = false }: OwnerKeysOptions = {},
-): (object: OwnedObject) => ObjectKey[] {
+): (object: Dependent) => ObjectKey[] {
   return ({ metadata }) => {
     const namespace = owner.namespaced ? (metadata.namespace ?? '') : '';
     if (owner.namespaced && namespace === '') return [];

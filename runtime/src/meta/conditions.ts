@@ -2,7 +2,7 @@ import { formatTime } from './time.js';
 import type { Condition, Int64, Time } from './types.js';
 
 /** What is read of a condition: built-in kinds have types of their own for theirs. */
-interface AnyCondition {
+export interface ConditionLike {
   readonly type: string;
   readonly status: string;
 }
@@ -73,7 +73,7 @@ function isSame(before: Condition, condition: ConditionInput): boolean {
 }
 
 /** The condition of a type; undefined where there is none, or no conditions at all. */
-export function findCondition<C extends AnyCondition>(
+export function findCondition<C extends ConditionLike>(
   conditions: readonly C[] | undefined,
   type: string,
 ): C | undefined {
@@ -82,14 +82,14 @@ export function findCondition<C extends AnyCondition>(
 
 /** Whether there is a condition of that type and its status is True. */
 export function isConditionTrue(
-  conditions: readonly AnyCondition[] | undefined,
+  conditions: readonly ConditionLike[] | undefined,
   type: string,
 ): boolean {
   return findCondition(conditions, type)?.status === 'True';
 }
 
 /** Removes the condition of a type; returns whether there was one. The others keep their order. */
-export function removeCondition(conditions: AnyCondition[], type: string): boolean {
+export function removeCondition(conditions: ConditionLike[], type: string): boolean {
   const index = conditions.findIndex((condition) => condition.type === type);
   if (index === -1) return false;
   conditions.splice(index, 1);

@@ -5,6 +5,7 @@ export {
   removeCondition,
   setCondition,
   type ConditionInput,
+  type ConditionLike,
   type SetConditionOptions,
 } from './conditions.js';
 export { deepCopyJson } from './deep-copy-json.js';
@@ -34,6 +35,7 @@ export {
   isControlledBy,
   setControllerReference,
   setOwnerReference,
+  type Dependent,
   type OwnerReferenceOptions,
 } from './owner-references.js';
 export type { Persisted, PersistedMeta } from './persisted.js';
@@ -42,4 +44,11 @@ export { parseQuantity, type ParsedQuantity } from './quantity.js';
 export { formatMicroTime, formatTime } from './time.js';
 export * from './types.js';
 export { asManifest, type Manifest, type UnstructuredObject } from './unstructured.js';
-export { conditionIs, crdEstablished, deleted, exists, goneOrReplaced } from './wait-conditions.js';
+export {
+  conditionIs,
+  crdEstablished,
+  deleted,
+  exists,
+  goneOrReplaced,
+  type WaitedObject,
+} from './wait-conditions.js';

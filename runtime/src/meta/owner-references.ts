@@ -5,8 +5,8 @@ import type { KubernetesObject, OwnerReference } from './types.js';
 /** What is read of an owner: an object as a server or a cache gave it. */
 type Owner = DeepReadonly<KubernetesObject>;
 
-/** What is read of a dependent, which a cache may share. */
-interface Dependent {
+/** What is read of an object that may have owners: a cache may share it. */
+export interface Dependent {
   readonly metadata: {
     readonly namespace?: string | undefined;
     readonly ownerReferences?: readonly DeepReadonly<OwnerReference>[] | undefined;

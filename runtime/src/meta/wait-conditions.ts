@@ -1,7 +1,7 @@
 import { findCondition, isConditionTrue } from './conditions.js';
 
 /** What conditions look at; every kind has as much. */
-interface Waited {
+export interface WaitedObject {
   readonly metadata: {
     readonly uid?: string | undefined;
     readonly generation?: number | undefined;
@@ -30,7 +30,7 @@ export function deleted(object: unknown): object is undefined {
  * await client.delete('vm-1');
  * await waitFor(client, 'vm-1', goneOrReplaced(metadata.uid));
  */
-export function goneOrReplaced(uid: string): (object: Waited | undefined) => boolean {
+export function goneOrReplaced(uid: string): (object: WaitedObject | undefined) => boolean {
   return (object) => object?.metadata.uid !== uid;
 }
 
@@ -45,8 +45,8 @@ export function goneOrReplaced(uid: string): (object: Waited | undefined) => boo
 export function conditionIs(
   type: string,
   status = 'True',
-): <T extends Waited>(object: T | undefined) => object is T {
-  return <T extends Waited>(object: T | undefined): object is T => {
+): <T extends WaitedObject>(object: T | undefined) => object is T {
+  return <T extends WaitedObject>(object: T | undefined): object is T => {
     if (object === undefined) return false;
     const { conditions, observedGeneration } = statusOf(object);
     const condition = findCondition(conditions, type);
@@ -58,7 +58,7 @@ export function conditionIs(
 }
 
 /** For `waitFor`: the server serves the kind of this CustomResourceDefinition. */
-export function crdEstablished<T extends Waited>(object: T | undefined): object is T {
+export function crdEstablished<T extends WaitedObject>(object: T | undefined): object is T {
   if (object === undefined) return false;
   const { conditions } = statusOf(object);
   return isConditionTrue(conditions, 'Established') && isConditionTrue(conditions, 'NamesAccepted');
