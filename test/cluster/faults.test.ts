@@ -23,6 +23,7 @@ const HEALED_WITHIN_MS = 120_000;
 let plane: ControlPlane;
 let clientset: Clientset;
 let informer: SharedInformer<VirtualMachine, true>;
+const told: string[] = [];
 const atEnd = endsAfterTests();
 
 before(async () => {
@@ -37,6 +38,10 @@ before(async () => {
   const factory = createInformerFactory(transport);
   atEnd(() => factory.close());
   informer = createInformers(factory).cloudnativeV1alpha1.virtualMachines().informer;
+  informer.addHandler({
+    onAdd: ({ metadata }) => void told.push(`add ${metadata.name}`),
+    onDelete: ({ metadata }) => void told.push(`delete ${metadata.name}`),
+  });
   factory.start();
   await factory.waitForSync();
 });
@@ -65,13 +70,41 @@ test('a history that is compacted while the API server is away', async () => {
   await healed();
   await plane.stopApiServer('SIGKILL');
   // Versions are etcd's revisions: others move on without any object of the informer's.
-  for (let write = 0; write < 5; write++)
-    await askEtcd('/v3/kv/put', { key: 'eA==', value: 'eQ==' });
+  await moveOn(5);
   const { header } = await askEtcd('/v3/kv/range', { key: 'eA==' });
   await askEtcd('/v3/kv/compaction', { revision: header.revision, physical: true });
   await plane.startApiServer();
   await remove('before-compaction');
   await create('after-compaction');
+  await healed();
+});
+
+test('an etcd that is taken back to a copy', async () => {
+  await create('kept');
+  await create('deleted-after-copy');
+  await healed();
+  await plane.backUpEtcd();
+  await waitFor('the API server has its etcd again', 60_000, async () => {
+    const found = await machines()
+      .find('kept')
+      .catch(() => undefined);
+    return found === undefined ? undefined : true;
+  });
+  for (const name of ['lost-1', 'lost-2', 'lost-3']) await create(name);
+  // A server that starts writes a good deal itself: versions must go back further than that.
+  await moveOn(1000);
+  await remove('deleted-after-copy');
+  await healed();
+  told.length = 0;
+  await plane.restoreEtcd();
+  await healed();
+  assert.ok(informer.find('default/deleted-after-copy'), 'what the copy has is back');
+  assert.deepEqual(told.filter((each) => each.startsWith('delete')).sort(), [
+    'delete lost-1',
+    'delete lost-2',
+    'delete lost-3',
+  ]);
+  await create('after-restore');
   await healed();
 });
 
@@ -105,6 +138,13 @@ function stateOf({
   };
 }): string {
   return `${metadata.name} ${metadata.uid}@${metadata.resourceVersion}`;
+}
+
+/** Uses up versions, which are etcd's revisions, without any object of the informer's. */
+async function moveOn(versions: number): Promise<void> {
+  for (let write = 0; write < versions; write++) {
+    await askEtcd('/v3/kv/put', { key: 'eA==', value: 'eQ==' });
+  }
 }
 
 /** Asks etcd's gRPC gateway. */

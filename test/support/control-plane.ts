@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -32,6 +32,10 @@ export interface ControlPlane {
   startApiServer(): Promise<void>;
   /** Sends the API server a signal that does not end it: SIGSTOP, SIGCONT. */
   signalApiServer(signal: NodeJS.Signals): void;
+  /** Keeps a copy of etcd's data; etcd is away for a moment. */
+  backUpEtcd(): Promise<void>;
+  /** Takes etcd back to the copy, and starts both again: versions are given out anew. */
+  restoreEtcd(): Promise<void>;
   /** Ends both and removes what they wrote. */
   stop(): Promise<void>;
 }
@@ -68,7 +72,7 @@ export async function startControlPlane(users: readonly TokenUser[] = []): Promi
       '--unsafe-no-fsync',
       '--log-level=error',
     ]);
-  const etcd = startEtcd();
+  let etcd = startEtcd();
   let apiServer: Child | undefined;
 
   const startApiServer = async (): Promise<void> => {
@@ -104,6 +108,19 @@ export async function startControlPlane(users: readonly TokenUser[] = []): Promi
   const stopApiServer = async (signal: NodeJS.Signals = 'SIGKILL'): Promise<void> => {
     await apiServer?.end(signal);
   };
+  const backUpEtcd = async (): Promise<void> => {
+    await etcd.end('SIGTERM');
+    await cp(dataFolder, `${dataFolder}.copy`, { recursive: true });
+    etcd = startEtcd();
+  };
+  const restoreEtcd = async (): Promise<void> => {
+    await stopApiServer();
+    await etcd.end('SIGKILL');
+    await rm(dataFolder, { recursive: true });
+    await cp(`${dataFolder}.copy`, dataFolder, { recursive: true });
+    etcd = startEtcd();
+    await startApiServer();
+  };
   const stop = async (): Promise<void> => {
     await stopApiServer();
     await etcd.end('SIGKILL');
@@ -132,6 +149,8 @@ export async function startControlPlane(users: readonly TokenUser[] = []): Promi
     stopApiServer,
     startApiServer,
     signalApiServer: (signal) => void apiServer?.process.kill(signal),
+    backUpEtcd,
+    restoreEtcd,
     stop,
   };
 }
