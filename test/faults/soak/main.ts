@@ -57,10 +57,10 @@ let nextSampleMs = startMs;
 while (performance.now() < endMs) {
   steps++;
   await write();
-  if (random() < 0.01) proxy.cutAll(pick(CUTS, random()));
-  // It takes a minute until a silent watch is asked anew: seldom enough that most of the time is work.
+  if (random() < 0.0005) proxy.cutAll(pick(CUTS, random()));
+  // More faults than these, and informers would wait most of the time; a silent watch waits a minute.
   if (random() < 0.00005) proxy.cutAll('silence');
-  if (random() < 0.01) breakSomeRequests();
+  if (random() < 0.0005) breakSomeRequests();
   proxy.forget();
   if (performance.now() >= nextSampleMs) {
     nextSampleMs += (minutes * 60_000) / 60;
