@@ -6,6 +6,7 @@ import type { KubernetesObject } from '../meta/types.js';
 import { share, type Cached } from './cached.js';
 import { freezeDeep } from './freeze.js';
 import { isSameContent } from './is-same-content.js';
+import { shareStrings } from './share-strings.js';
 import type { ObjectTransform } from './shared-informer-options.js';
 import type { Store } from './store.js';
 
@@ -26,6 +27,8 @@ export class ObjectAdmission<T extends KubernetesObject, N extends boolean = boo
   readonly #store: Pick<Store<T, N>, 'find'>;
   readonly #freezeObjects: boolean;
   readonly #logger: Logger;
+  /** Came last: a list has what is alike side by side. */
+  #last: Cached<T, N> | undefined;
 
   constructor(store: Pick<Store<T, N>, 'find'>, freezeObjects: boolean, logger: Logger) {
     this.#store = store;
@@ -38,11 +41,13 @@ export class ObjectAdmission<T extends KubernetesObject, N extends boolean = boo
    * version alone does not say so, for a store that was rolled back gives it again to other content.
    */
   admit(key: string, object: Persisted<T, N>): Cached<T, N> {
-    const transformed = this.#transformed(key, object);
     const kept = this.#store.find(key);
+    shareStringsIfAble(object, kept ?? this.#last);
+    const transformed = this.#transformed(key, object);
+    this.#last = share(transformed);
     if (kept !== undefined && isUnchanged(kept, transformed)) return kept;
     if (this.#freezeObjects) this.#freeze(key, transformed);
-    return share(transformed);
+    return this.#last;
   }
 
   #transformed(key: string, object: Persisted<T, N>): Persisted<T, N> {
@@ -65,6 +70,15 @@ export class ObjectAdmission<T extends KubernetesObject, N extends boolean = boo
     } catch (error) {
       this.#logger.error('an object cannot be frozen; it is kept as it is', { key, error });
     }
+  }
+}
+
+/** Objects of a parser or client of the user's may be frozen, and those that are kept any transform's. */
+function shareStringsIfAble(object: object, known: object | undefined): void {
+  try {
+    shareStrings(object, known);
+  } catch {
+    // They are as good without.
   }
 }
 

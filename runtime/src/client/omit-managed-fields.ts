@@ -23,7 +23,6 @@ const KEY = Buffer.from('managedFields":[');
 const QUOTE = 0x22;
 /** Stands for what was cut out. Nobody can send it, for nobody else knows it. */
 const MARK = 1 + Math.floor(Math.random() * (2 ** 30 - 1));
-const MARK_BYTES = Buffer.from(String(MARK));
 
 /**
  * Cuts the values of all keys `managedFields` out of the bytes before they are parsed, for making
@@ -67,17 +66,15 @@ function parseMarked(
   cuts: readonly number[],
   parse: (text: string) => unknown,
 ): { readonly value: unknown } | undefined {
-  const kept = Buffer.allocUnsafe(bytes.length + (cuts.length / 2) * MARK_BYTES.length);
-  let length = 0;
+  let text = '';
   let from = 0;
   for (let i = 0; i < cuts.length; i += 2) {
-    length += bytes.copy(kept, length, from, cuts[i]);
-    length += MARK_BYTES.copy(kept, length);
+    text += `${bytes.toString('utf8', from, cuts[i])}${MARK}`;
     from = cuts[i + 1] ?? 0;
   }
-  length += bytes.copy(kept, length, from);
+  text += bytes.toString('utf8', from);
   try {
-    return { value: parse(kept.toString('utf8', 0, length)) };
+    return { value: parse(text) };
   } catch {
     return undefined;
   }
