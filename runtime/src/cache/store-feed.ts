@@ -45,10 +45,8 @@ export class StoreFeed<
   }
 
   set(key: string, object: Cached<T, N>): void {
-    const { store, writer, handlers } = this.#options;
-    const before = store.find(key);
-    writer.set(key, object);
-    handlers.tellChange(before, object, false);
+    const { writer, handlers } = this.#options;
+    handlers.tellChange(writer.set(key, object), object, false);
   }
 
   delete(key: string, object: Cached<T, N>): void {

@@ -30,8 +30,8 @@ export interface Store<T extends KubernetesObject, N extends boolean = boolean> 
 
 /** The writing half. There is one writer: the informer that owns the store. */
 export interface StoreWriter<T extends KubernetesObject, N extends boolean = boolean> {
-  /** Puts an object under a key, in place of the one that was there. */
-  set(key: string, object: Cached<T, N>): void;
+  /** Puts an object under a key, in place of the one that was there, which it returns. */
+  set(key: string, object: Cached<T, N>): Cached<T, N> | undefined;
   /** Takes out what is under a key, if anything. */
   delete(key: string): void;
   /**
@@ -132,10 +132,11 @@ class MemoryStore<T extends KubernetesObject, N extends boolean = boolean>
     return this.#indices.has(indexName);
   }
 
-  set(key: string, object: Cached<T, N>): void {
+  set(key: string, object: Cached<T, N>): Cached<T, N> | undefined {
     const before = this.#objects.get(key);
     this.#objects.set(key, object);
     this.#indices.update(key, before, object);
+    return before;
   }
 
   delete(key: string): void {
