@@ -17,6 +17,11 @@ describe('rate limiters', () => {
     assert.equal(limiter.when('a'), 1_000_000, 'no overflow');
   });
 
+  test('a key that waits for nothing does so after any number of failures', () => {
+    const limiter = createExponentialRateLimiter({ baseMs: 0, maxMs: 1_000 });
+    for (let i = 0; i < 2000; i++) assert.equal(limiter.when('a'), 0);
+  });
+
   test('lets a burst through and then books one place after the other', async () => {
     const clock = createFakeClock();
     const limiter = createBucketRateLimiter({ clock, perSecond: 10, burst: 3 });

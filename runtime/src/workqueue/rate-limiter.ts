@@ -21,6 +21,9 @@ export interface ExponentialRateLimiterOptions {
   readonly maxMs: number;
 }
 
+/** 2 to the power of one more is infinite, and 0 times that is no number. */
+const MAX_DOUBLINGS = 1023;
+
 /** Creates a limiter that doubles the wait of a key with each failure in a row. */
 export function createExponentialRateLimiter(options: ExponentialRateLimiterOptions): RateLimiter {
   const baseMs = checkNumber('baseMs', options.baseMs, { min: 0 });
@@ -30,7 +33,7 @@ export function createExponentialRateLimiter(options: ExponentialRateLimiterOpti
     when(key) {
       const before = failures.get(key) ?? 0;
       failures.set(key, before + 1);
-      return Math.min(baseMs * 2 ** before, maxMs);
+      return Math.min(baseMs * 2 ** Math.min(before, MAX_DOUBLINGS), maxMs);
     },
     forget: (key) => void failures.delete(key),
     retries: (key) => failures.get(key) ?? 0,
