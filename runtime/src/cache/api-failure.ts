@@ -50,6 +50,5 @@ export function isConnectionFailure(error: unknown): boolean {
 
 /** How long the server asks to be left alone; 0 when it does not say. */
 export function retryAfterMs(error: unknown): number {
-  if (!(error instanceof ApiError)) return 0;
-  return (error.status.details?.retryAfterSeconds ?? 0) * 1000;
+  return error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
 }

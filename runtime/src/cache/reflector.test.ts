@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { isStatus } from '../client/api-error-from-response.js';
+import { ApiError } from '../client/errors.js';
 import { fixture, recorder } from './informer-fixture.test.helper.js';
 import type { KubernetesList } from '../meta/types.js';
 import { apiError, listOf, ScriptedClient, widget } from './scripted-client.test.helper.js';
@@ -7,6 +9,12 @@ import type { PersistedWidget } from './scripted-client.test.helper.js';
 
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 const expired = apiError(410, 'Expired');
+
+function refusalOf(json: string): ApiError {
+  const status: unknown = JSON.parse(json);
+  assert.ok(isStatus(status));
+  return new ApiError(status);
+}
 
 describe('reflector: lists', () => {
   test('lists at version 0 in pages of 500 and watches from the version of the list', async () => {
@@ -94,6 +102,26 @@ describe('reflector: lists', () => {
     await clock.advance(800);
     assert.equal(client.watches.length, 2);
     await stop();
+  });
+
+  test('outlives a refusal that is garbage, and waits after it as after any other', async () => {
+    const tooLarge = '"kind":"Status","code":504,"reason":"Timeout"';
+    for (const garbage of [
+      `{${tooLarge},"details":{"causes":null}}`,
+      `{${tooLarge},"details":{"causes":[null]}}`,
+      `{${tooLarge},"details":"none"}`,
+      `{${tooLarge},"details":{"retryAfterSeconds":"soon"}}`,
+      `{"kind":"Status","code":"504","reason":5,"message":{"toString":1},"details":null}`,
+    ]) {
+      const client = new ScriptedClient(refusalOf(garbage), listOf(7, []));
+      const { clock, informer, start, stop } = fixture(client);
+      await start();
+      await clock.advance(799);
+      assert.equal(client.lists.length, 1, garbage);
+      await clock.advance(1);
+      assert.equal(informer.hasSynced, true, garbage);
+      await stop();
+    }
   });
 
   test('adds full jitter to its waits, up to 30 s', async () => {

@@ -1,5 +1,5 @@
 import type { TransportResponse } from '../transport/transport.js';
-import { ApiError, type ApiStatus } from './errors.js';
+import { ApiError, wellFormed, type ApiStatus } from './errors.js';
 
 /** What was asked for, so that an answer without a Status can be told in full. */
 export interface FailedCall {
@@ -37,7 +37,9 @@ function readStatus(text: string, code: number): ApiStatus | undefined {
   } catch {
     return undefined;
   }
-  return isStatus(value) ? { ...value, code: value.code || code } : undefined;
+  if (!isStatus(value)) return undefined;
+  const status = wellFormed(value);
+  return { ...status, code: status.code || code };
 }
 
 /** Whether a JSON value is the API's Status. */

@@ -30,6 +30,32 @@ export interface ApiStatus extends TypeMeta {
   code?: Int32;
 }
 
+/**
+ * A Status without what is not of its type. It is JSON from outside, and others act on it: a time to
+ * come again that is no number would be a loop without a pause.
+ */
+export function wellFormed(status: ApiStatus): ApiStatus {
+  const formed = { ...status };
+  if (typeof formed.message !== 'string') delete formed.message;
+  if (typeof formed.reason !== 'string') delete formed.reason;
+  if (!Number.isFinite(formed.code)) delete formed.code;
+  if (typeof formed.details === 'object') formed.details = wellFormedDetails(formed.details);
+  else delete formed.details;
+  return formed;
+}
+
+function wellFormedDetails(details: ApiStatusDetails | null): ApiStatusDetails {
+  const formed = { ...details };
+  if (!Number.isFinite(formed.retryAfterSeconds)) delete formed.retryAfterSeconds;
+  if (Array.isArray(formed.causes)) formed.causes = formed.causes.filter(isFields);
+  else delete formed.causes;
+  return formed;
+}
+
+function isFields(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
 /** An API server's refusal. */
 export class ApiError extends VmgenError {
   override readonly name = 'ApiError';
@@ -41,9 +67,10 @@ export class ApiError extends VmgenError {
   readonly status: ApiStatus;
 
   constructor(status: ApiStatus, options?: ErrorOptions) {
-    const { message, reason, code } = status;
+    const formed = wellFormed(status);
+    const { message, reason, code } = formed;
     super('ERR_VMGEN_API', message ?? reason ?? `the API server answered ${code}`, options);
-    this.status = status;
+    this.status = formed;
   }
 
   /** The HTTP status code; 0 where the refusal names none. */
