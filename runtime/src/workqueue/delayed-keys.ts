@@ -5,6 +5,9 @@ interface Entry {
   readonly dueMs: number;
 }
 
+/** So many leftovers are not worth a walk. */
+const TOLERATED_LEFTOVERS = 64;
+
 /**
  * Keys that wait for their time: a heap by time, of which one timer waits for the first. A key waits
  * for the earliest of the times that it was given.
@@ -12,7 +15,7 @@ interface Entry {
 export class DelayedKeys {
   readonly #clock: Clock;
   readonly #onDue: (key: string) => void;
-  readonly #heap: Entry[] = [];
+  #heap: Entry[] = [];
   /** When each key is due. A heap entry of another time is a leftover and is skipped. */
   readonly #dueMs = new Map<string, number>();
   #timer: ClockTimer | undefined;
@@ -23,12 +26,18 @@ export class DelayedKeys {
     this.#onDue = onDue;
   }
 
+  /** How many places there are in the heap, leftovers included. */
+  get places(): number {
+    return this.#heap.length;
+  }
+
   add(key: string, delayMs: number): void {
     const dueMs = this.#clock.nowMs() + delayMs;
     if (dueMs >= (this.#dueMs.get(key) ?? Infinity)) return;
     this.#dueMs.set(key, dueMs);
     this.#heap.push({ key, dueMs });
     siftUp(this.#heap);
+    if (this.#heap.length > 2 * this.#dueMs.size + TOLERATED_LEFTOVERS) this.#dropLeftovers();
     if (dueMs < this.#timerDueMs) this.#arm(dueMs);
   }
 
@@ -36,6 +45,13 @@ export class DelayedKeys {
     this.#heap.length = 0;
     this.#dueMs.clear();
     this.#disarm();
+  }
+
+  /** A key that is due far off and comes early again and again leaves one each time. */
+  #dropLeftovers(): void {
+    const live = this.#heap.filter(({ key, dueMs }) => this.#dueMs.get(key) === dueMs);
+    // What is sorted is a heap.
+    this.#heap = live.sort((a, b) => a.dueMs - b.dueMs);
   }
 
   #arm(dueMs: number): void {

@@ -87,7 +87,7 @@ export class WorkQueueMeter {
     this.#retries.add(this.#labels);
   }
 
-  /** The queue is closed and empty. */
+  /** The queue is closed: its gauges are read no more. */
   close(): void {
     for (const end of this.#endReading) end();
   }
