@@ -7,15 +7,20 @@ import { createInformerFactory } from './informer-factory.js';
 import type { InformerFactoryOptions, InformerScope } from './informer-factory.js';
 import { widget, widgetResource } from './scripted-client.test.helper.js';
 
-/** Lists are empty and no streams, watches stay open until they are aborted. */
+/** Lists are what a test says and no streams, watches stay open until they are aborted. */
 class QuietTransport implements Transport {
   readonly paths: string[] = [];
+  readonly #items: readonly object[];
+
+  constructor(items: readonly object[] = []) {
+    this.#items = items;
+  }
 
   async request(request: Parameters<Transport['request']>[0]): ReturnType<Transport['request']> {
     const isStream = request.path.includes('sendInitialEvents=');
     if (!isStream) this.paths.push(request.path);
     const isWatch = request.path.includes('watch=');
-    const body = JSON.stringify({ metadata: { resourceVersion: '5' }, items: [] });
+    const body = JSON.stringify({ metadata: { resourceVersion: '5' }, items: this.#items });
     return {
       status: isStream ? 422 : 200,
       headers: { 'content-type': 'application/json' },
@@ -157,6 +162,32 @@ describe('informer factory', () => {
     await factory.waitForSync();
     assert.equal(second.hasSynced, true);
     assert.equal(transport.lists.length, 2);
+  });
+
+  test('gives another informer as soon as one is told to end, and waits for the handlers of both', async () => {
+    const transport = new QuietTransport([widget('a', 1)]);
+    const clock = createFakeClock();
+    const factory = createInformerFactory(transport, { clock });
+    const first = factory.informerFor(widgetResource);
+    let finish = (): void => {};
+    first.addHandler({ onAdd: () => new Promise<void>((resolve) => (finish = resolve)) });
+    const term = new AbortController();
+    factory.start({ signal: term.signal });
+    await factory.waitForSync();
+    await clock.advance(0);
+    term.abort();
+
+    const second = factory.informerFor(widgetResource);
+    assert.notEqual(second, first);
+    factory.start();
+    await factory.waitForSync();
+    assert.equal(second.hasSynced, true);
+    let isClosed = false;
+    const closing = factory.close().then(() => (isClosed = true));
+    await clock.advance(0);
+    assert.equal(isClosed, false, 'a handler of the first has not returned');
+    finish();
+    await closing;
   });
 
   test('does not take for synced what ended before it had', async () => {

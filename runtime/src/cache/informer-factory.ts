@@ -63,8 +63,8 @@ export interface InformerFactoryOptions extends InformerScope {
 /** One informer per kind and scope, of any package's kinds, started and ended together. */
 export interface InformerFactory extends AsyncDisposable {
   /**
-   * The informer of a kind in a scope: the same one for every caller. One that has ended, by the
-   * signal of its start, does not run again: the next caller gets another in its place.
+   * The informer of a kind in a scope: the same one for every caller. One whose start's signal has
+   * aborted does not run again: the next caller gets another in its place.
    */
   informerFor<T extends KubernetesObject, N extends boolean>(
     resource: ResourceDefinition<T, N>,
@@ -129,9 +129,10 @@ class Factory implements InformerFactory {
   readonly #options: InformerFactoryOptions;
   /** By kind and scope. */
   readonly #informers = new Map<string, AnyInformer>();
-  readonly #running = new Map<AnyInformer, Promise<void>>();
-  /** They do not run again, and are replaced when they are asked for. */
-  readonly #ended = new WeakSet<AnyInformer>();
+  /** The signal of each that was started. Once it has aborted, the informer is replaced when asked for. */
+  readonly #started = new Map<AnyInformer, AbortSignal>();
+  /** Those whose handlers have not all returned. */
+  readonly #runs = new Set<Promise<void>>();
   readonly #closing = new AbortController();
 
   constructor(transport: Transport, options: InformerFactoryOptions) {
@@ -171,8 +172,10 @@ class Factory implements InformerFactory {
     const key = informerKey(content, resource, resolved);
     const known = this.#informers.get(key);
     // The key names the kind and what is kept of it, which have one type.
-    if (known !== undefined && !this.#ended.has(known)) return known as SharedInformer<T, N>;
-    if (known !== undefined) this.#running.delete(known);
+    if (known !== undefined) {
+      if (!this.#started.get(known)?.aborted) return known as SharedInformer<T, N>;
+      this.#started.delete(known);
+    }
     const { namespaces = [undefined] } = resolved;
     const clients = namespaces.map((namespace) => createClient({ namespace }));
     const informer = createSharedInformer<T, N>(clients, options);
@@ -196,22 +199,20 @@ class Factory implements InformerFactory {
     const signals = options.signal === undefined ? [] : [options.signal];
     const signal = AbortSignal.any([...signals, this.#closing.signal]);
     for (const informer of this.#informers.values()) {
-      if (!this.#running.has(informer)) this.#running.set(informer, this.#run(informer, signal));
+      if (this.#started.has(informer)) continue;
+      this.#started.set(informer, signal);
+      const run = informer.run({ signal }).finally(() => this.#runs.delete(run));
+      this.#runs.add(run);
     }
   }
 
-  async #run(informer: AnyInformer, signal: AbortSignal): Promise<void> {
-    await informer.run({ signal });
-    this.#ended.add(informer);
-  }
-
   async waitForSync(options?: WaitOptions): Promise<void> {
-    await Promise.all(Array.from(this.#running.keys(), (informer) => informer.synced(options)));
+    await Promise.all(Array.from(this.#started.keys(), (informer) => informer.synced(options)));
   }
 
   async close(): Promise<void> {
     this.#closing.abort(new VmgenError('ERR_VMGEN_CLOSED', 'the informer factory was closed'));
-    await Promise.all(this.#running.values());
+    await Promise.all(this.#runs);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
