@@ -1,3 +1,5 @@
+import { toError } from '../errors/to-error.js';
+
 /** What a span says of its work. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
@@ -58,8 +60,8 @@ export function inSpan<R>(
 }
 
 /** Says that the work of a span failed. */
-export function tellFailure(span: TraceSpan, error: unknown): void {
-  const exception = error instanceof Error ? error : new Error(String(error));
+function tellFailure(span: TraceSpan, error: unknown): void {
+  const exception = toError(error);
   span.recordException(exception);
   span.setStatus({ code: SPAN_ERROR, message: exception.message });
 }
