@@ -45,20 +45,28 @@ export async function listenAndForward(
   return { port, close, [Symbol.asyncDispose]: close };
 }
 
-/** Carries bytes both ways until one side ends; then both have. */
+/** Carries bytes both ways until one side ends; then both have, once they have what was on its way. */
 async function join(
   local: Socket,
   connect: (signal: AbortSignal) => Promise<Duplex>,
   closing: AbortSignal,
 ): Promise<void> {
   const gone = new AbortController();
+  const stopListening = onAbort(closing, () => local.destroy());
   local.on('error', () => {});
-  local.once('close', () => gone.abort());
+  local.once('close', () => {
+    stopListening();
+    // All that came from a client that said goodbye is still to get through.
+    if (!local.readableEnded) gone.abort();
+  });
   const remote = await connect(AbortSignal.any([gone.signal, closing]));
   await new Promise<void>((resolve, reject) => {
     remote.once('error', reject);
     remote.once('close', resolve);
-    local.once('close', () => remote.destroy());
+    local.once('close', () => {
+      if (local.readableEnded) remote.resume();
+      else remote.destroy();
+    });
     local.pipe(remote).pipe(local);
   });
 }

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import type { WebSocket } from 'ws';
+import { silentLogger } from '../logging/logger.js';
 import { collectingLogger, type LogLine } from '../testing/collecting-logger.test.helper.js';
 import { message, startPodServer, V4 } from './pod-server.test.helper.js';
+import { listenAndForward } from './port-forward.js';
 
 const PORT = 8080;
 const PORT_BYTES = Buffer.from([PORT & 0xff, PORT >> 8]);
@@ -136,6 +139,39 @@ test('a client that leaves ends its connection to the pod', async (t) => {
   const gone = once(socket, 'close');
   client.destroy();
   await gone;
+});
+
+test('what a client sent before it left gets to a pod that is slow', async (t) => {
+  const got: string[] = [];
+  let takeMore = (): void => undefined;
+  const slow = new Duplex({
+    read: () => undefined,
+    write(chunk: Buffer, _encoding, done) {
+      got.push(chunk.toString());
+      takeMore = () => done();
+    },
+  });
+  const options = { host: '127.0.0.1', localPort: 0, logger: silentLogger };
+  const forward = await listenAndForward(async () => slow, options);
+  t.after(() => forward.close());
+  const client = connect({ port: forward.port, host: '127.0.0.1' });
+  client.write('one ');
+  while (got.length === 0) await new Promise(setImmediate);
+  client.end('two');
+  await once(client, 'close');
+  takeMore();
+  while (got.length === 1 && !slow.destroyed) await new Promise(setImmediate);
+  assert.deepEqual(got, ['one ', 'two']);
+});
+
+test('a client that stays when the pod has hung up does not hold up the end', async (t) => {
+  const { pods } = await startPodServer(t, shouting);
+  const forward = await pods.forwardPort('a', PORT);
+  const client = connect({ port: forward.port, host: '127.0.0.1', allowHalfOpen: true });
+  t.after(() => client.destroy());
+  client.resume().write('quit');
+  await once(client, 'end');
+  await forward.close();
 });
 
 test('a connection that the pod refuses is told, and hurts no other', async (t) => {
