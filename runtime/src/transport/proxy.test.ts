@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inspect } from 'node:util';
 import { createHttpTransport } from './http-transport.js';
 import { startProxy } from './local-proxy.test.helper.js';
 import { makeCertificate, startServer } from './local-server.test.helper.js';
@@ -82,6 +83,21 @@ test('a proxy that refuses is named, without its password', async (t) => {
     transport.request({ method: 'GET', path: '/' }),
     /^VmgenError: cannot reach the API server https:\/\/a.example: proxy 127.0.0.1:\d+: cannot reach a.example:443: the proxy answered 407 No$/,
   );
+});
+
+test('a proxy URL that cannot be read is told without its password', () => {
+  for (const proxyUrl of ['http://me:canary@proxy:http', 'http://me:canary%zz@proxy']) {
+    for (const server of ['http://a.example', 'https://a.example']) {
+      assert.throws(
+        () => createHttpTransport({ server, proxyUrl }),
+        (error) => {
+          assert.match(String(error), /proxy-url: invalid proxy URL/);
+          assert.doesNotMatch(inspect(error, { depth: Infinity }), /canary/);
+          return true;
+        },
+      );
+    }
+  }
 });
 
 test('plain http is handed to the proxy whole', async (t) => {

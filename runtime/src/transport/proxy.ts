@@ -33,8 +33,10 @@ function parseProxyUrl(text: string, origin: string): URL {
   let url: URL;
   try {
     url = new URL(text.includes('://') ? text : `http://${text}`);
-  } catch (cause) {
-    throw new VmgenError('ERR_VMGEN_CONFIG', `${origin}: invalid proxy URL`, { cause });
+    for (const part of [url.username, url.password]) decodeURIComponent(part);
+  } catch {
+    // Node's error holds the whole text, a password in it too.
+    throw new VmgenError('ERR_VMGEN_CONFIG', `${origin}: invalid proxy URL`);
   }
   if (url.protocol === 'http:' || url.protocol === 'https:' || isSocks(url)) return url;
   throw new VmgenError(
