@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { CollectedMetrics } from '../metrics/collected-metrics.test.helper.js';
 import { failingMetrics } from '../metrics/failing-metrics.test.helper.js';
+import { collectingLogger, type LogLine } from '../testing/collecting-logger.test.helper.js';
 import { rejectingLogger, throwingLogger } from '../testing/failing-logger.test.helper.js';
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import { runWithLeaderElection } from './leader-election.js';
@@ -282,6 +283,30 @@ describe('leader election: the term', () => {
     await clock.advance(5_000);
     assert.equal(a.log.at(-1), 'stopped', 'before another may lead');
     assert.equal(await a.outcome, 'lost');
+  });
+
+  test('tells what the work threw when it was told to end, unless that is why it ended', async () => {
+    const reason = new Error('going down');
+    const inside = new Error('The operation was aborted', { cause: reason });
+    for (const [error, isTold] of [
+      [new Error('the disk is full'), true],
+      [reason, false],
+      [inside, false],
+    ] as const) {
+      const { clock, server } = setUp();
+      const lines: LogLine[] = [];
+      const logger = collectingLogger(lines);
+      const a = candidate(server, clock, 'a', { ignoresAbort: true, logger });
+      await clock.advance(0);
+      a.controller.abort(reason);
+      a.finishWork(error);
+      await clock.advance(0);
+      assert.equal(await a.outcome, 'cancelled');
+      const told = lines
+        .filter(({ level }) => level === 'error')
+        .map(({ fields }) => fields['error']);
+      assert.deepEqual(told, isTold ? [error] : []);
+    }
   });
 
   test('ends and is given free when the work dies', async () => {

@@ -189,6 +189,7 @@ class Elector implements LeaderElector {
 
     if (term.isOver) {
       await this.#awaitEnd(term, work);
+      this.#logFailure(term, work);
       return signal.aborted ? 'cancelled' : 'lost';
     }
     this.#watchdog?.close();
@@ -196,9 +197,18 @@ class Elector implements LeaderElector {
     const isCancelled = signal.aborted;
     // A term whose work has died is worth nothing to anyone: another process may do better.
     if (releaseOnCancel || !isCancelled) await this.#release(term);
-    if (isCancelled) return 'cancelled';
-    work.throwFailure();
+    if (isCancelled) {
+      this.#logFailure(term, work);
+      return 'cancelled';
+    }
+    if (work.failure !== undefined) throw work.failure.error;
     return 'finished';
+  }
+
+  /** Work that was told to end may throw because it was; whatever else it throws, nobody would hear of. */
+  #logFailure({ signal }: Term, { failure }: LeaderWork): void {
+    if (failure === undefined || isAbort(failure.error, signal.reason)) return;
+    this.#logger.error('the work failed while it came to its end', { error: failure.error });
   }
 
   /** Renews until the work has ended or the term is over. */
@@ -272,4 +282,10 @@ class Elector implements LeaderElector {
       this.#logger.error('a callback threw', { callback, error });
     }
   }
+}
+
+/** What was thrown says no more than that a signal has aborted: Node's own errors have its reason inside. */
+function isAbort(error: unknown, reason: unknown): boolean {
+  if (error === reason || error instanceof LeadershipLostError) return true;
+  return error instanceof Error && error.cause === reason;
 }

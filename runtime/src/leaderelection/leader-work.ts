@@ -12,8 +12,9 @@ export class LeaderWork {
     return this.#ended.signal;
   }
 
-  throwFailure(): void {
-    if (this.#failure !== undefined) throw this.#failure.error;
+  /** What it has thrown, if anything. */
+  get failure(): { readonly error: unknown } | undefined {
+    return this.#failure;
   }
 
   async #follow(start: () => Promise<void>): Promise<void> {
