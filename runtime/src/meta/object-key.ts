@@ -20,7 +20,7 @@ export interface ObjectKey {
  */
 export function objectKey(object: DeepReadonly<KubernetesObject> | ObjectKey): string {
   const { namespace, name = '' } = 'metadata' in object ? object.metadata : object;
-  // A template would give a string of two parts, whose 32 bytes stay with every key of a cache.
+  // A template would give a string of two parts, which takes some 20 bytes more in a cache.
   return namespace ? [namespace, name].join('/') : name;
 }
 
