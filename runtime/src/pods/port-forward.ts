@@ -34,6 +34,7 @@ export async function listenAndForward(
     });
   });
   const port = await listen(server, host, localPort);
+  server.on('error', (error) => logger.warn('cannot accept a connection to a pod', { error }));
   const closed = new Promise<void>((resolve) => server.once('close', resolve));
   const close = (): Promise<void> => {
     stopListening();
@@ -75,6 +76,7 @@ function listen(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
+      server.off('error', reject);
       const address: AddressInfo | string | null = server.address();
       resolve(typeof address === 'object' && address !== null ? address.port : port);
     });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import net, { connect } from 'node:net';
 import { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
@@ -187,6 +187,26 @@ test('a connection that the pod refuses is told, and hurts no other', async (t) 
     [['warn', 'a connection to a pod failed', 'ApiError: no pod']],
   );
   await forward.close();
+});
+
+test('connections that cannot be accepted are told, and end nothing', async (t) => {
+  const { createServer } = net;
+  const servers: net.Server[] = [];
+  t.mock.method(net, 'createServer', (listener: (socket: net.Socket) => void) => {
+    const server = createServer(listener);
+    servers.push(server);
+    return server;
+  });
+  const lines: LogLine[] = [];
+  const connectNever = async (): Promise<Duplex> => new Duplex();
+  const logger = collectingLogger(lines);
+  const forward = await listenAndForward(connectNever, { host: '127.0.0.1', localPort: 0, logger });
+  for (const code of ['EMFILE', 'ENFILE']) servers[0]?.emit('error', new Error(`accept ${code}`));
+  await forward.close();
+  assert.deepEqual(
+    lines.map(({ fields }) => String(fields['error'])),
+    ['Error: accept EMFILE', 'Error: accept ENFILE'],
+  );
 });
 
 test('a forwarded port that is taken is an error, and an abort closes it', async (t) => {
