@@ -12,7 +12,14 @@ const bundle = path.join(dist, 'bundle');
 const { exports: entries } = JSON.parse(readFileSync(path.join(room, 'package.json'), 'utf8'));
 
 /** The floors that make a file together; any other makes one by itself. */
-const JOINED = { errors: 'meta', async: 'base', logging: 'base', api: 'client' };
+const JOINED = {
+  errors: 'meta',
+  async: 'base',
+  logging: 'base',
+  metrics: 'base',
+  tracing: 'base',
+  api: 'client',
+};
 const floors = readdirSync(source, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)

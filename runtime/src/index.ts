@@ -2,7 +2,6 @@
 export * from './api/index.js';
 export * from './cache/index.js';
 export * from './client/index.js';
-export * from './discovery/index.js';
 export {
   sleep,
   systemClock,
@@ -19,7 +18,6 @@ export * from './leaderelection/index.js';
 export { silentLogger, type LogFields, type Logger } from './logging/logger.js';
 export * from './meta/index.js';
 export * from './metrics/index.js';
-export * from './pods/index.js';
 export * from './tracing/index.js';
 export * from './transport/index.js';
 export { version } from './transport/version.js';

@@ -4,19 +4,20 @@ import { createServer } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { before, describe, test } from 'node:test';
 import {
-  createDiscoveryClient,
-  createDynamicClient,
   createHttpTransport,
-  createPodAccess,
   createResourceClient,
   interceptTransport,
   loadKubeConfig,
   poll,
-  type DynamicClient,
   type HttpTransport,
   type Manifest,
-  type PodAccess,
 } from '@vmgen/runtime';
+import {
+  createDiscoveryClient,
+  createDynamicClient,
+  type DynamicClient,
+} from '@vmgen/runtime/discovery';
+import { createPodAccess, type PodAccess } from '@vmgen/runtime/pods';
 import { generate } from 'selfsigned';
 import { WebSocketServer, type ServedSocket } from 'ws';
 import { startControlPlane } from '../support/control-plane.js';

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import {
-  asManifest,
-  createDynamicClient,
-  createInformerFactory,
-  createLister,
-  type Manifest,
-} from '@vmgen/runtime';
+import { asManifest, createInformerFactory, createLister, type Manifest } from '@vmgen/runtime';
+import { createDynamicClient } from '@vmgen/runtime/discovery';
 import { createInformers } from '../../generated/informers.js';
 import { createFakeClientset } from '../../generated/testing/fake-clientset.js';
 

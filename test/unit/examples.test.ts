@@ -45,7 +45,13 @@ interface Example {
 
 /** Every entry that users have, by the package. */
 const packages: Readonly<Record<string, readonly string[]>> = {
-  runtime: ['@vmgen/runtime', '@vmgen/runtime/testing', '@vmgen/runtime/prometheus'],
+  runtime: [
+    '@vmgen/runtime',
+    '@vmgen/runtime/discovery',
+    '@vmgen/runtime/pods',
+    '@vmgen/runtime/prometheus',
+    '@vmgen/runtime/testing',
+  ],
   cel: ['@vmgen/cel'],
   crd: ['@vmgen/crd'],
   apiserver: ['@vmgen/apiserver', '@vmgen/apiserver/fake'],
