@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { ApiError, type ApiStatus } from '../client/errors.js';
+import { ApiError, wellFormed, type ApiStatus } from '../client/errors.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { Channels } from './channels.js';
 import type { WebSocketConnection } from './web-socket.js';
@@ -109,7 +109,7 @@ function resultOf(text: string): ExecResult {
 function parseStatus(text: string): ApiStatus {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) return value;
+    if (typeof value === 'object' && value !== null) return wellFormed(value);
   } catch {
     // Some runtimes say in plain words what went wrong.
   }

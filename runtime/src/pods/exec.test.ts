@@ -115,6 +115,15 @@ test('what could not be run is an error, in the words of the server', async (t) 
   await assert.rejects(other.exit, { name: 'ApiError', message: 'runtime: no such container' });
 });
 
+test('an end that is told in garbage is an error of the session, and of nothing else', async (t) => {
+  const garbage = { status: 'Failure', reason: 'NonZeroExitCode', details: { causes: [null] } };
+  const { pods } = await startPodServer(t, (socket) => endWith(socket, garbage));
+  const session = await pods.exec('a', ['true']);
+  session.stdout.resume();
+  session.stderr.resume();
+  await assert.rejects(session.exit, { name: 'ApiError', reason: 'NonZeroExitCode' });
+});
+
 test('a refusal is an ApiError with the status of the server', async (t) => {
   const refusals: readonly (readonly [number, string, string])[] = [
     [403, 'Forbidden', 'pods "a" is forbidden'],
