@@ -1,5 +1,6 @@
 import type { TransportResponse } from '../transport/transport.js';
-import { ApiError, wellFormed, type ApiStatus } from './errors.js';
+import { wellFormed, type ApiStatus } from './api-status.js';
+import { ApiError } from './errors.js';
 
 /** What was asked for, so that an answer without a Status can be told in full. */
 export interface FailedCall {

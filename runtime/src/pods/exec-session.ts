@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
-import { ApiError, wellFormed, type ApiStatus } from '../client/errors.js';
+import { wellFormed, type ApiStatus } from '../client/api-status.js';
+import { ApiError } from '../client/errors.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { Channels } from './channels.js';
 import type { WebSocketConnection } from './web-socket.js';
