@@ -17,6 +17,9 @@ export interface LeaseLockOptions {
   readonly leaseDurationMs: number;
 }
 
+/** A write that so many came after has long been refused or lost. */
+const MAX_SENT = 100;
+
 /**
  * One process's view of a Lease: what it read last and when it saw that change, and what it wrote
  * itself. Its times are those of the local monotonic clock; the times in the Lease are for people,
@@ -123,7 +126,7 @@ export class LeaseLock {
     const { clock, identity, leaseDurationMs } = this.#options;
     const now = formatMicroTime(clock.date());
     const isRenewal = this.isOurs;
-    this.#sent.add(now);
+    this.#remember(now);
     const transitions = before?.leaseTransitions ?? 0;
     return {
       ...before,
@@ -133,6 +136,13 @@ export class LeaseLock {
       renewTime: now,
       leaseTransitions: isRenewal || before === undefined ? transitions : transitions + 1,
     };
+  }
+
+  /** As long as no write is answered well, each try sends another. */
+  #remember(renewTime: string): void {
+    this.#sent.add(renewTime);
+    const [oldest] = this.#sent;
+    if (this.#sent.size > MAX_SENT && oldest !== undefined) this.#sent.delete(oldest);
   }
 
   /** The server has taken a write: of those sent before, none can come any more. */
