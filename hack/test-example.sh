@@ -46,6 +46,8 @@ rm -r dist src/main.ts # which awaits at its top
 npx tsc
 npm test
 node "${repository}/hack/every-entry.mjs" .
+# An optional peer, without which its entry is nothing.
+"${INSTALL[@]}" prom-client@15
 node every-entry.cjs
 
 printf '== with TypeScript %s\n' "${OLDEST_TYPESCRIPT}"
