@@ -1,6 +1,5 @@
+import { isMapping, type Mapping } from './is-mapping.js';
 import type { MergePatch } from './merge-patch.js';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * The merge patch that makes `after` of `before`; undefined where they are the same. A field that is
@@ -20,13 +19,13 @@ export function mergePatchBetween<T extends object>(
   return changesBetween(fieldsOf(before), fieldsOf(after)) as MergePatch<T> | undefined;
 }
 
-function changesBetween(before: Fields, after: Fields): Fields | undefined {
+function changesBetween(before: Mapping, after: Mapping): Mapping | undefined {
   const changes: [string, unknown][] = [];
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [was, is] = [own(before, key), own(after, key)];
     if (is === null || is === undefined) {
       if (was !== null && was !== undefined) changes.push([key, null]);
-    } else if (isFields(was) && isFields(is)) {
+    } else if (isMapping(was) && isMapping(is)) {
       const inner = changesBetween(was, is);
       if (inner !== undefined) changes.push([key, inner]);
     } else if (!isSame(was, is)) {
@@ -41,18 +40,14 @@ function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) {
     return a.length === b.length && a.every((item, i) => isSame(item, b[i]));
   }
-  if (isFields(a) && isFields(b)) return changesBetween(a, b) === undefined;
+  if (isMapping(a) && isMapping(b)) return changesBetween(a, b) === undefined;
   return a === b;
 }
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function fieldsOf(value: object): Fields {
+function fieldsOf(value: object): Mapping {
   return Object.fromEntries(Object.entries(value));
 }
 
-function own(fields: Fields, key: string): unknown {
+function own(fields: Mapping, key: string): unknown {
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
 }

@@ -1,8 +1,8 @@
 import { deepCopyJson } from './deep-copy-json.js';
+import { isMapping, type Mapping } from './is-mapping.js';
 
 /** A set of fields as `managedFields` has it (FieldsV1): by path element, `.` for the field itself. */
-type FieldTree = Readonly<Record<string, unknown>>;
-type Fields = Readonly<Record<string, unknown>>;
+type FieldTree = Mapping;
 
 /**
  * What of `value` the fields of `tree` are. Path elements are `f:NAME`, `k:{KEYS}` for the item of a list
@@ -39,7 +39,7 @@ export function ownedPart(value: unknown, tree: FieldTree, trees: readonly Field
     const part = partAt(element, item);
     // An item is nothing without its keys, whoever owns them.
     const keys = element.startsWith('k:') ? readJson(element.slice(2)) : undefined;
-    return [isFields(keys) && isFields(part) ? { ...keys, ...part } : part];
+    return [isMapping(keys) && isMapping(part) ? { ...keys, ...part } : part];
   });
 }
 
@@ -49,7 +49,7 @@ function elementsOf(tree: FieldTree): string[] {
 
 function below(tree: FieldTree, element: string): FieldTree {
   const inner = Object.hasOwn(tree, element) ? tree[element] : undefined;
-  return isFields(inner) ? inner : {};
+  return isMapping(inner) ? inner : {};
 }
 
 /** Whether an item of a list is the one that a path element names. */
@@ -62,7 +62,7 @@ function isElementOf(element: string, item: unknown, index: number): boolean {
       return isSame(readJson(text), item);
     case 'k:': {
       const keys = readJson(text);
-      if (!isFields(keys) || !isFields(item)) return false;
+      if (!isMapping(keys) || !isMapping(item)) return false;
       return Object.entries(keys).every(
         ([key, value]) => Object.hasOwn(item, key) && isSame(value, item[key]),
       );
@@ -84,8 +84,4 @@ function readJson(text: string): unknown {
 /** Keys, and items of sets, are scalars as a rule. */
 function isSame(a: unknown, b: unknown): boolean {
   return a !== undefined && JSON.stringify(a) === JSON.stringify(b);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { VmgenError } from '../errors/vmgen-error.js';
+import { isMapping } from './is-mapping.js';
 import type { KubernetesObject, ObjectMeta } from './types.js';
 
 /**
@@ -33,16 +34,12 @@ export function asManifest(value: unknown): Manifest {
 }
 
 function missingOf(value: unknown): string | undefined {
-  if (!isFields(value)) return 'it is no mapping';
+  if (!isMapping(value)) return 'it is no mapping';
   if (!isName(value['apiVersion'])) return 'it has no apiVersion';
   if (!isName(value['kind'])) return 'it has no kind';
   const { metadata } = value;
-  if (!isFields(metadata) || !isName(metadata['name'])) return 'it has no metadata.name';
+  if (!isMapping(metadata) || !isName(metadata['name'])) return 'it has no metadata.name';
   return undefined;
-}
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isName(value: unknown): value is string {

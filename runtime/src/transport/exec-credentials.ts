@@ -3,7 +3,8 @@ import type { Clock } from '../async/clock.js';
 import type { Credentials } from './cluster-config.js';
 import { bearer } from './credentials.js';
 import { runPlugin, type ExecPlugin, type PluginRun } from './exec-plugin.js';
-import { isMapping, type KubeconfigSection, type Mapping } from './kubeconfig-section.js';
+import { isMapping, type Mapping } from '../meta/is-mapping.js';
+import type { KubeconfigSection } from './kubeconfig-section.js';
 import { checkKeyPair } from './pem.js';
 import { refreshingCredentials, type IssuedCredentials } from './refreshing-credentials.js';
 

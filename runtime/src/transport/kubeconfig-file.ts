@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { errorText } from '../logging/error-text.js';
-import { isMapping, KubeconfigSection, type Mapping } from './kubeconfig-section.js';
+import { isMapping, type Mapping } from '../meta/is-mapping.js';
+import { KubeconfigSection } from './kubeconfig-section.js';
 
 /** What one or several kubeconfig files hold. */
 export interface Kubeconfig {

@@ -1,10 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { Clock } from '../async/clock.js';
+import { isMapping, type Mapping } from '../meta/is-mapping.js';
 import { constantText, watchedFile, type TextSource } from './text-source.js';
-
-/** A mapping of a kubeconfig file, as YAML gives it. */
-export type Mapping = Readonly<Record<string, unknown>>;
 
 /**
  * One named entry of a kubeconfig (a cluster, a user or a context), read field by field. Every
@@ -88,8 +86,4 @@ export class KubeconfigSection {
     const path = this.path(field);
     return path === undefined ? undefined : watchedFile(path, `${field} of ${this.place}`, clock);
   }
-}
-
-export function isMapping(value: unknown): value is Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

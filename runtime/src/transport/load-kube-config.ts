@@ -8,7 +8,8 @@ import type { ClusterConfig } from './cluster-config.js';
 import { EXEC_TIMEOUT_MS, type ExecOptions } from './exec-credentials.js';
 import { inClusterConfig } from './in-cluster-config.js';
 import { readKubeconfigFiles, type Kubeconfig } from './kubeconfig-file.js';
-import type { KubeconfigSection, Mapping } from './kubeconfig-section.js';
+import type { Mapping } from '../meta/is-mapping.js';
+import type { KubeconfigSection } from './kubeconfig-section.js';
 import type { TextSource } from './text-source.js';
 import { readImpersonation, userCredentials } from './user-credentials.js';
 

@@ -2,7 +2,8 @@ import { VmgenError } from '../errors/vmgen-error.js';
 import type { Clock } from '../async/clock.js';
 import { errorText } from '../logging/error-text.js';
 import type { Credentials } from './cluster-config.js';
-import { isMapping, type KubeconfigSection } from './kubeconfig-section.js';
+import { isMapping } from '../meta/is-mapping.js';
+import type { KubeconfigSection } from './kubeconfig-section.js';
 import { refreshOidcTokens, type OidcClient } from './refresh-oidc-tokens.js';
 import { refreshingCredentials, type IssuedCredentials } from './refreshing-credentials.js';
 

@@ -9,7 +9,8 @@ import {
   tokenCredentials,
 } from './credentials.js';
 import { execCredentials, type ExecOptions } from './exec-credentials.js';
-import type { KubeconfigSection, Mapping } from './kubeconfig-section.js';
+import type { Mapping } from '../meta/is-mapping.js';
+import type { KubeconfigSection } from './kubeconfig-section.js';
 import { oidcCredentials } from './oidc-credentials.js';
 import { constantText, watchedFile } from './text-source.js';
 
