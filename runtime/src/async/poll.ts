@@ -43,7 +43,8 @@ export function poll<R>(
 ): Promise<Exclude<R, Falsy>> {
   const { intervalMs, immediate = true, clock } = options;
   checkNumber('intervalMs', intervalMs, { min: 0 });
-  return within(options, 'the condition did not hold', async (signal) => {
+  const late = lateAs('the condition did not hold', options);
+  return within(options, late, async (signal) => {
     if (!immediate) await sleep(intervalMs, { clock, signal });
     for (;;) {
       const result = await condition({ signal });
@@ -55,20 +56,19 @@ export function poll<R>(
 
 /**
  * Does `work` until it has ended, the signal has aborted or the time is up: the signal that it gets
- * aborts then, and the promise rejects even when it takes no notice. `complaint` says what has not come
- * about by then.
+ * aborts then, and the promise rejects even when it takes no notice. `late` makes the error of one whose
+ * time is up.
  */
 export async function within<R>(
   { timeoutMs, signal, clock = systemClock }: TimeLimit,
-  complaint: string,
+  late: () => Error,
   work: (signal: AbortSignal) => Promise<R>,
 ): Promise<R> {
   signal?.throwIfAborted();
   if (timeoutMs !== undefined) checkNumber('timeoutMs', timeoutMs, { min: 0 });
   const controller = new AbortController();
   const stopListening = onAbort(signal, () => controller.abort(signal?.reason));
-  const timeUp = (): void =>
-    controller.abort(new VmgenError('ERR_VMGEN_TIMEOUT', `${complaint} within ${timeoutMs} ms`));
+  const timeUp = (): void => controller.abort(late());
   const timer = timeoutMs === undefined ? undefined : clock.setTimer(timeoutMs, timeUp);
   try {
     return await abortable(work(controller.signal), controller.signal);
@@ -76,6 +76,11 @@ export async function within<R>(
     timer?.cancel();
     stopListening();
   }
+}
+
+/** The error of what has not come about within the time. */
+export function lateAs(complaint: string, { timeoutMs }: TimeLimit): () => Error {
+  return () => new VmgenError('ERR_VMGEN_TIMEOUT', `${complaint} within ${timeoutMs} ms`);
 }
 
 function isTrue<R>(value: R): value is Exclude<R, Falsy> {

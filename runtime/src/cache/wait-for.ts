@@ -1,5 +1,6 @@
 import { abortable } from '../async/abortable.js';
-import { within, type TimeLimit } from '../async/poll.js';
+import { lateAs, within, type TimeLimit } from '../async/poll.js';
+import { withResolvers } from '../async/with-resolvers.js';
 import { ApiError, isConflict, isGone, isTooManyRequests } from '../client/errors.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { quote } from '../logging/quote.js';
@@ -56,7 +57,7 @@ export async function waitFor<T extends KubernetesObject, N extends boolean>(
   options: TimeLimit = {},
 ): Promise<Cached<T, N> | undefined> {
   const complaint = `${source.resource.plural} ${quote(keyText(key))} did not get there`;
-  return within(options, complaint, (signal) =>
+  return within(options, lateAs(complaint, options), (signal) =>
     'addHandler' in source
       ? waitAtInformer(source, keyText(key), condition, signal)
       : waitAtServer(source, key, condition, { ...options, signal }),
@@ -168,11 +169,4 @@ function isFinal(error: unknown): boolean {
     error instanceof VmgenError &&
     (error.code === 'ERR_VMGEN_ARGUMENT' || error.code === 'ERR_VMGEN_CLOSED')
   );
-}
-
-function withResolvers<R>() {
-  let resolve!: (value: R) => void;
-  let reject!: (reason: unknown) => void;
-  const promise = new Promise<R>((...settle) => ([resolve, reject] = settle));
-  return { promise, resolve, reject };
 }

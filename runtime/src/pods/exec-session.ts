@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { withResolvers } from '../async/with-resolvers.js';
 import { wellFormed, type ApiStatus } from '../client/api-status.js';
 import { ApiError } from '../client/errors.js';
 import { VmgenError } from '../errors/vmgen-error.js';
@@ -62,7 +63,7 @@ export function createExecSession(
   const { Readable: NodeReadable } = process.getBuiltinModule('node:stream');
   const stdout = channels.readable(STDOUT);
   const stderr = asked.stderr ? channels.readable(STDERR) : NodeReadable.from([]);
-  const { promise: ended, resolve: end } = withResolver();
+  const { promise: ended, resolve: end } = withResolvers<void>();
   const exit = new Promise<ExecResult>((resolve, reject) => {
     channels.listen({
       onMessage(channel, payload) {
@@ -119,12 +120,4 @@ function parseStatus(text: string): ApiStatus {
 
 function endedEarly(): VmgenError {
   return new VmgenError('ERR_VMGEN_CONNECTION', 'the server hung up and did not say how it ended');
-}
-
-function withResolver(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = (): void => undefined;
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
 }
