@@ -56,8 +56,3 @@ export interface Metrics {
    */
   observe(options: MetricOptions, read: MetricReader): () => void;
 }
-
-/** From 10 ns to 10 s, tenfold: as client-go's queues have it, whose work may take no time at all. */
-export const QUEUE_BUCKETS: readonly number[] = [
-  1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100, 1000,
-];

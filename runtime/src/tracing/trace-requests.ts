@@ -1,5 +1,5 @@
 import type { Interceptor } from '../transport/intercept-transport.js';
-import { inSpan, SPAN_ERROR, SPAN_KIND, type Tracer, type TraceSpan } from './tracer.js';
+import { inSpan, SPAN_CLIENT, SPAN_ERROR, type Tracer, type TraceSpan } from './tracer.js';
 
 /**
  * Gives each request a span, and tells the server of it (W3C trace context), so that its own spans
@@ -12,7 +12,7 @@ export function traceRequests(tracer: Tracer): Interceptor {
   return (request, next) => {
     const [path = ''] = request.path.split('?', 1);
     const attributes = { 'http.request.method': request.method, 'url.path': path };
-    return inSpan(tracer, request.method, { kind: SPAN_KIND.client, attributes }, async (span) => {
+    return inSpan(tracer, request.method, { kind: SPAN_CLIENT, attributes }, async (span) => {
       const response = await next({
         ...request,
         headers: { ...request.headers, traceparent: traceparent(span) },

@@ -34,8 +34,8 @@ export interface Tracer {
   ): R;
 }
 
-/** OpenTelemetry's numbers for kinds of spans. */
-export const SPAN_KIND = { internal: 0, client: 2 } as const;
+/** OpenTelemetry's number for the kind of span that a request is to its client. */
+export const SPAN_CLIENT = 2;
 
 /** OpenTelemetry's number for a status that is an error. */
 export const SPAN_ERROR = 2;
