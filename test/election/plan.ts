@@ -1,4 +1,4 @@
-import { pick, seeded, type Random } from '../faults/support/seeded.js';
+import { pick, seeded, type Draw } from '../support/seeded.js';
 
 /** How much faster all goes than by the durations that people use (15, 10 and 2 s). */
 export const SCALE = 15;
@@ -67,17 +67,17 @@ const stop = (s: number) => (): Fault => ({ do: 'stop', ms: seconds(s) });
 const block = (): Fault => ({ do: 'block', ms: seconds(20) });
 const cut =
   (road: 'both' | 'requests' | 'answers', isDelivered: boolean) =>
-  (random: Random): Fault => ({ do: 'cut', ms: seconds(8 + 30 * random()), road, isDelivered });
-const delay = (random: Random): Fault => ({
+  (random: Draw): Fault => ({ do: 'cut', ms: seconds(8 + 30 * random()), road, isDelivered });
+const delay = (random: Draw): Fault => ({
   do: 'delay',
   ms: seconds(40),
   answersMs: seconds(Math.floor(random() * 11)),
 });
 const simply = (what: 'kill' | 'cancel' | 'delete') => (): Fault => ({ do: what });
-const edit = (random: Random): Fault => ({ do: 'edit', spec: pick(GARBAGE, random()) });
+const edit = (random: Draw): Fault => ({ do: 'edit', spec: pick(GARBAGE, random()) });
 
 /** What may go with another clock or other durations. */
-const ANY: readonly ((random: Random) => Fault)[] = [
+const ANY: readonly ((random: Draw) => Fault)[] = [
   simply('kill'),
   stop(16),
   block,
@@ -85,10 +85,10 @@ const ANY: readonly ((random: Random) => Fault)[] = [
   cut('answers', false),
   delay,
 ];
-const any = (random: Random): Fault => pick(ANY, random())(random);
+const any = (random: Draw): Fault => pick(ANY, random())(random);
 
 interface Kind {
-  readonly fault: (random: Random) => Fault;
+  readonly fault: (random: Draw) => Fault;
   readonly watchdog?: boolean;
   readonly rates?: readonly number[];
   readonly isMixed?: boolean;
@@ -139,7 +139,7 @@ export function planOf(seed: number): Plan {
   };
 }
 
-function roundOf(kind: Kind, random: Random): Round {
+function roundOf(kind: Kind, random: Draw): Round {
   const isLeader = random() < 0.8;
   return {
     afterMs: Math.round(random() * 400),
@@ -148,7 +148,7 @@ function roundOf(kind: Kind, random: Random): Round {
   };
 }
 
-function candidateOf(kind: Kind, index: number, random: Random): CandidatePlan {
+function candidateOf(kind: Kind, index: number, random: Draw): CandidatePlan {
   const leaseMs = seconds(15) * (kind.isMixed ? pick([1, 3, 12], random()) : 1);
   return {
     leaseDurationMs: leaseMs,

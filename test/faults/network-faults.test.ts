@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { startFaultyCluster } from './support/faulty-cluster.js';
 import { follow, linger } from './support/followed.js';
-import { seeded } from './support/seeded.js';
+import { seeded } from '../support/seeded.js';
 
 describe('an informer', () => {
   test('row 14: takes a list that needs 5 s, and reports nothing', async (t) => {

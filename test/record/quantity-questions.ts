@@ -1,4 +1,5 @@
-import { pick, randomTexts, seededRandom } from './random-texts.js';
+import { pick, seeded } from '../support/seeded.js';
+import { randomTexts } from './random-texts.js';
 
 const suffixes = [
   '',
@@ -25,15 +26,17 @@ const DIGITS = [0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9];
 
 /** Texts that are quantities, by most of the roads that apimachinery has. */
 function quantities(seed: number, count: number): string[] {
-  const random = seededRandom(seed);
+  const random = seeded(seed);
   const digits = (most: number): string =>
-    Array.from({ length: Math.floor(random() * (most + 1)) }, () => pick(random, DIGITS)).join('');
+    Array.from({ length: Math.floor(random() * (most + 1)) }, () => pick(DIGITS, random())).join(
+      '',
+    );
   const texts = new Set<string>();
   while (texts.size < count) {
-    const sign = pick(random, ['', '', '', '-', '+']);
-    const whole = `${digits(pick(random, [2, 4, 20]))}${String(Math.floor(random() * 10))}`;
-    const fraction = random() < 0.4 ? `.${digits(pick(random, [2, 12]))}` : '';
-    texts.add(sign + whole + fraction + pick(random, random() < 0.8 ? suffixes : exponents));
+    const sign = pick(['', '', '', '-', '+'], random());
+    const whole = `${digits(pick([2, 4, 20], random()))}${String(Math.floor(random() * 10))}`;
+    const fraction = random() < 0.4 ? `.${digits(pick([2, 12], random()))}` : '';
+    texts.add(sign + whole + fraction + pick(random() < 0.8 ? suffixes : exponents, random()));
   }
   return [...texts];
 }
@@ -62,6 +65,6 @@ export const quantityTexts: readonly string[] = [
 export const quantityPairs: readonly (readonly [string, string])[] = pairs(7, 300);
 
 function pairs(seed: number, count: number): [string, string][] {
-  const random = seededRandom(seed);
-  return Array.from({ length: count }, () => [pick(random, readable), pick(random, readable)]);
+  const random = seeded(seed);
+  return Array.from({ length: count }, () => [pick(readable, random()), pick(readable, random())]);
 }

@@ -1,5 +1,6 @@
 import type { LabelSelector } from '@vmgen/runtime';
-import { pick, randomTexts, seededRandom } from './random-texts.js';
+import { pick, seeded } from '../support/seeded.js';
+import { randomTexts } from './random-texts.js';
 
 const long = 'a'.repeat(64);
 
@@ -43,14 +44,14 @@ const hostile = [
 
 /** Nearly selectors: a key, an operator and values, with now and then something else in between. */
 function nearlySelectors(seed: number, count: number): string[] {
-  const random = seededRandom(seed);
-  const word = (): string => pick(random, random() < 0.97 ? words : hostile);
-  const blank = (): string => pick(random, ['', '', ' ', '  ', '\t']);
+  const random = seeded(seed);
+  const word = (): string => pick(random() < 0.97 ? words : hostile, random());
+  const blank = (): string => pick(['', '', ' ', '  ', '\t'], random());
   const values = (): string =>
     Array.from({ length: Math.floor(random() * 4) }, () => blank() + word() + blank()).join(',');
   const requirement = (): string => {
-    const operator = pick(random, ['=', '==', '!=', '>', '<', 'in', 'notin', '']);
-    if (operator === '') return pick(random, ['', '!', '! ']) + word();
+    const operator = pick(['=', '==', '!=', '>', '<', 'in', 'notin', ''], random());
+    if (operator === '') return pick(['', '!', '! '], random()) + word();
     if (operator.endsWith('in')) return `${word()} ${operator}${blank()}(${values()})`;
     return word() + blank() + operator + blank() + (random() < 0.9 ? word() : '');
   };
@@ -58,7 +59,7 @@ function nearlySelectors(seed: number, count: number): string[] {
   while (texts.size < count) {
     const size = 1 + Math.floor(random() * 3);
     const text = Array.from({ length: size }, requirement).join(blank() + ',' + blank());
-    texts.add(random() < 0.9 ? text : text.replace(/.$/, pick(random, symbols)));
+    texts.add(random() < 0.9 ? text : text.replace(/.$/, pick(symbols, random())));
   }
   return [...texts];
 }
@@ -211,15 +212,15 @@ export const fieldTexts: readonly string[] = [
 ];
 
 function randomObjects(seed: number, count: number): LabelSelector[] {
-  const random = seededRandom(seed);
-  const word = (): string => pick(random, random() < 0.95 ? words : [...hostile, '']);
+  const random = seeded(seed);
+  const word = (): string => pick(random() < 0.95 ? words : [...hostile, ''], random());
   const operators = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const;
   return Array.from({ length: count }, () => ({
     // Of several that are wrong, Go names any one.
     ...(random() < 0.5 && { matchLabels: { [word()]: word() } }),
     ...(random() < 0.8 && {
       matchExpressions: Array.from({ length: Math.floor(random() * 3) }, () => {
-        const operator = pick(random, operators);
+        const operator = pick(operators, random());
         const wantsValues = operator.endsWith('In') === random() < 0.9;
         const values = Array.from({ length: 1 + Math.floor(random() * 3) }, word);
         return { key: word(), operator, ...(wantsValues && { values }) };

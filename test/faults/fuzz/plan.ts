@@ -1,4 +1,4 @@
-import { pick, seeded } from '../support/seeded.js';
+import { pick, seeded } from '../../support/seeded.js';
 
 /** What can happen, and how often beside the others. */
 const WEIGHTS = {

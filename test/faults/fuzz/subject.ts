@@ -7,7 +7,7 @@ import {
 } from '@vmgen/runtime';
 import type { ModelServer } from '../model/model-server.js';
 import { widgetResource, type StoredWidget, type Widget } from '../model/widget.js';
-import type { Random } from '../support/seeded.js';
+import type { Draw } from '../../support/seeded.js';
 import { FaultyNetwork } from './faulty-network.js';
 import { Witness, type Manner } from './witness.js';
 
@@ -24,7 +24,7 @@ export interface SubjectOptions {
 export interface SubjectParts {
   readonly server: ModelServer;
   readonly clock: Clock;
-  readonly random: Random;
+  readonly random: Draw;
   readonly tellProblem: (problem: string) => void;
 }
 

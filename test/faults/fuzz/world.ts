@@ -3,7 +3,7 @@ import { bookmarkLine, ModelServer } from '../model/model-server.js';
 import { WIDGET_API_VERSION } from '../model/widget.js';
 import type { Snapshot } from '../model/widget-store.js';
 import { statusText } from '../model/byte-stream.js';
-import { pick, seeded, type Random } from '../support/seeded.js';
+import { pick, seeded, type Draw } from '../../support/seeded.js';
 import { differenceOf, wrongInside } from './check.js';
 import { CUTS, REQUEST_FAULTS } from './faulty-network.js';
 import type { Operation, Plan, Step } from './plan.js';
@@ -56,7 +56,7 @@ export async function runPlan(seed: number, plan: Plan): Promise<Outcome> {
 class World {
   readonly #clock: FakeClock = createFakeClock();
   readonly #server: ModelServer;
-  readonly #random: Random;
+  readonly #random: Draw;
   readonly #subjects: readonly Subject[];
   readonly #snapshots: Snapshot[] = [];
   #problem: string | undefined;

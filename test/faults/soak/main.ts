@@ -8,7 +8,7 @@ import { widgetResource, type Widget } from '../model/widget.js';
 import { statusText } from '../model/byte-stream.js';
 import { startFaultProxy, type Cut } from '../support/fault-proxy.js';
 import { newWidget, WIDGETS } from '../support/faulty-cluster.js';
-import { pick, seeded } from '../support/seeded.js';
+import { pick, seeded } from '../../support/seeded.js';
 import { slopePerHour, type Sample } from './slope.js';
 
 const { values } = parseArgs({
