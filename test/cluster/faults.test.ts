@@ -2,19 +2,13 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  createHttpTransport,
-  createInformerFactory,
-  loadKubeConfig,
-  type SharedInformer,
-} from '@vmgen/runtime';
+import { createInformerFactory, type SharedInformer } from '@vmgen/runtime';
 import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
-import { createClientset, type Clientset } from '../../generated/clientset.js';
+import type { Clientset } from '../../generated/clientset.js';
 import { createInformers } from '../../generated/informers.js';
-import { startControlPlane, type ControlPlane } from '../support/control-plane.js';
+import type { ControlPlane } from '../support/control-plane.js';
 import { endsAfterTests } from '../support/ends-after.js';
-import { kubectlOf } from '../support/kubectl.js';
-import { inRepository } from '../support/repository.js';
+import { startVirtualMachinesPlane } from '../support/virtual-machines-plane.js';
 import { waitFor } from '../support/wait-for.js';
 
 /** A silent watch is asked anew after 75 s at most; then comes one list. */
@@ -27,15 +21,8 @@ const told: string[] = [];
 const atEnd = endsAfterTests();
 
 before(async () => {
-  plane = await startControlPlane();
-  atEnd(() => plane.stop());
-  const kubectl = kubectlOf(plane.assets, plane.kubeconfig);
-  await kubectl('apply', '-f', inRepository('deploy/crd'));
-  await kubectl('wait', '--for=condition=established', '-f', inRepository('deploy/crd'));
-  const transport = createHttpTransport(await loadKubeConfig({ kubeconfig: plane.kubeconfig }), {});
-  atEnd(() => transport.close());
-  clientset = createClientset(transport);
-  const factory = createInformerFactory(transport);
+  ({ plane, clientset } = await startVirtualMachinesPlane(atEnd));
+  const factory = createInformerFactory(clientset.transport);
   atEnd(() => factory.close());
   informer = createInformers(factory).cloudnativeV1alpha1.virtualMachines().informer;
   informer.addHandler({

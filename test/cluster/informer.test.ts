@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import {
-  createHttpTransport,
-  createInformerFactory,
-  loadKubeConfig,
-  objectKey,
-} from '@vmgen/runtime';
-import { createClientset, type Clientset } from '../../generated/clientset.js';
+import { createInformerFactory, objectKey } from '@vmgen/runtime';
+import type { Clientset } from '../../generated/clientset.js';
 import { createInformers } from '../../generated/informers.js';
-import { startControlPlane, type ControlPlane } from '../support/control-plane.js';
+import type { ControlPlane } from '../support/control-plane.js';
 import { endsAfterTests } from '../support/ends-after.js';
-import { kubectlOf } from '../support/kubectl.js';
-import { inRepository } from '../support/repository.js';
+import { startVirtualMachinesPlane } from '../support/virtual-machines-plane.js';
 import { waitFor } from '../support/wait-for.js';
 
 let plane: ControlPlane;
@@ -19,14 +13,7 @@ let clientset: Clientset;
 const atEnd = endsAfterTests();
 
 before(async () => {
-  plane = await startControlPlane();
-  atEnd(() => plane.stop());
-  const kubectl = kubectlOf(plane.assets, plane.kubeconfig);
-  await kubectl('apply', '-f', inRepository('deploy/crd'));
-  await kubectl('wait', '--for=condition=established', '-f', inRepository('deploy/crd'));
-  const transport = createHttpTransport(await loadKubeConfig({ kubeconfig: plane.kubeconfig }), {});
-  atEnd(() => transport.close());
-  clientset = createClientset(transport);
+  ({ plane, clientset } = await startVirtualMachinesPlane(atEnd));
 });
 
 test('an informer survives a restart of the API server and misses nothing', async () => {

@@ -1,34 +1,23 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import {
-  createHttpTransport,
   isAlreadyExists,
   isConflict,
   isInvalid,
   isNotFound,
-  loadKubeConfig,
   type WatchEvent,
 } from '@vmgen/runtime';
 import type { VirtualMachine } from '../../apis/cloudnative/v1alpha1/types.js';
-import { createClientset } from '../../generated/clientset.js';
 import type { VirtualMachineClient } from '../../generated/cloudnative/v1alpha1/client.js';
-import { startControlPlane } from '../support/control-plane.js';
 import { endsAfterTests } from '../support/ends-after.js';
-import { kubectlOf } from '../support/kubectl.js';
-import { inRepository } from '../support/repository.js';
+import { startVirtualMachinesPlane } from '../support/virtual-machines-plane.js';
 
 const atEnd = endsAfterTests();
 let machines: VirtualMachineClient;
 
 before(async () => {
-  const plane = await startControlPlane();
-  atEnd(() => plane.stop());
-  const kubectl = kubectlOf(plane.assets, plane.kubeconfig);
-  await kubectl('apply', '-f', inRepository('deploy/crd'));
-  await kubectl('wait', '--for=condition=established', '-f', inRepository('deploy/crd'));
-  const transport = createHttpTransport(await loadKubeConfig({ kubeconfig: plane.kubeconfig }), {});
-  atEnd(() => transport.close());
-  machines = createClientset(transport).cloudnativeV1alpha1.virtualMachines('default');
+  const { clientset } = await startVirtualMachinesPlane(atEnd);
+  machines = clientset.cloudnativeV1alpha1.virtualMachines('default');
 });
 
 const machine = (name: string, labels: Record<string, string> = {}): VirtualMachine => ({
