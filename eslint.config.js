@@ -21,7 +21,7 @@ const orders = {
   runtime: `errors meta async logging metrics transport tracing client discovery pods api workqueue
     cache controller events leaderelection prometheus testing internal`,
   cel: 'json text schema types values syntax library check/declarations check cost eval',
-  crd: 'json field definition json-path value object rules judge',
+  crd: 'json yaml field definition json-path value object rules judge',
   apiserver: `errors json request storage http managed-fields patch resource built-in table
     registry discovery openapi server fake cli`,
   generator: `words render settings disk findings/definitions findings sources frontend load schema

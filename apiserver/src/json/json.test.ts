@@ -10,7 +10,7 @@ import {
   stringifyJson,
   type JsonObject,
 } from '@vmgen/crd/internal/json';
-import { parseYamlBody, parseYamlBodyStrict } from './parse-yaml-body.js';
+import { parseYamlBody, parseYamlBodyStrict } from '@vmgen/crd/internal/yaml';
 
 test('an int64 beyond 2^53 survives parsing and printing', () => {
   const text = '{"a":9007199254740993,"b":[-9223372036854775808,9007199254740991],"c":"x"}';

@@ -8,7 +8,7 @@ import {
   type JsonValue,
 } from '@vmgen/crd/internal/json';
 import { textOf } from './text-of.js';
-import { parseYamlBody, parseYamlBodyStrict } from '../json/parse-yaml-body.js';
+import { parseYamlBody, parseYamlBodyStrict } from '@vmgen/crd/internal/yaml';
 import { badRequest, unsupportedMediaType } from '../errors/status-error.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { prepareObject } from './prepare-object.js';

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@vmgen/crd/internal/json';
-import { parseYamlBody } from '../json/parse-yaml-body.js';
+import { parseYamlBody } from '@vmgen/crd/internal/yaml';
 import { type FieldError } from '@vmgen/crd';
 import {
   coerceToStruct,

@@ -7,7 +7,7 @@ import {
   parseJson,
   stringifyJson,
 } from '@vmgen/crd/internal/json';
-import { parseYamlBody } from '../json/parse-yaml-body.js';
+import { parseYamlBody } from '@vmgen/crd/internal/yaml';
 import { applyJsonPatch } from '../patch/json-patch.js';
 import { validateApplied } from '../managed-fields/validate-applied.js';
 import { applyMergePatch } from '../patch/merge-patch.js';

@@ -9,7 +9,7 @@ import {
   type JsonObject,
   type JsonValue,
   setOwn,
-} from '@vmgen/crd/internal/json';
+} from '../json/index.js';
 
 /** What aliases may add to a document, in characters and values; more is an attack on memory. */
 const MAX_ALIASED = 1_000_000;

@@ -1,7 +1,9 @@
-import { composeYaml, loadYaml } from './compose-yaml.js';
-import { JsonSyntaxError, type JsonValue, type StrictJson } from '@vmgen/crd/internal/json';
+import { composeYaml, loadYaml, type YamlOptions } from './compose-yaml.js';
+import { JsonSyntaxError, type JsonValue, type StrictJson } from '../json/index.js';
 import { YamlToJson } from './yaml-to-json.js';
-import { errorMessage } from '@vmgen/crd/internal';
+import { errorMessage } from '@vmgen/cel/internal/text';
+
+export type { YamlOptions } from './compose-yaml.js';
 
 /**
  * Parses a YAML body as the API server does: YAML 1.1 (`on` and `y` are booleans, also as keys),
@@ -14,11 +16,11 @@ export function parseYamlBody(text: string): JsonValue {
 }
 
 /** Parses like {@link parseYamlBody} and lists the repeated keys by path. */
-export function parseYamlBodyStrict(text: string): StrictJson {
+export function parseYamlBodyStrict(text: string, options?: YamlOptions): StrictJson {
   try {
     const yaml = loadYaml();
     const conversion = new YamlToJson(yaml);
-    const value = conversion.convert(composeYaml(yaml, text));
+    const value = conversion.convert(composeYaml(yaml, text, options));
     return { value, duplicates: conversion.duplicates };
   } catch (cause) {
     if (cause instanceof JsonSyntaxError) throw cause;

@@ -1,12 +1,20 @@
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
-import { depthError, JsonSyntaxError, MAX_JSON_DEPTH } from '@vmgen/crd/internal/json';
+import { depthError, JsonSyntaxError, MAX_JSON_DEPTH } from '../json/index.js';
 
 /** So many take half a second to read. The largest CRDs that people write have a third of them. */
 const MAX_TOKENS = 250_000;
 
 /** An integer of so many digits is beyond int64 in every base. */
 const MAX_INTEGER_LENGTH = 70;
+
+/** How a text is read where the API server's own way is not wanted. */
+export interface YamlOptions {
+  /** The line that the text starts at in its file; 1 where it is left out. */
+  readonly firstLine?: number;
+  /** Refuses what the server's reader passes over, such as a tag that it does not know (`!!js/function`). */
+  readonly isStrict?: boolean;
+}
 
 /** The parts of the YAML library that bodies are read with. */
 export type YamlLibrary = typeof Yaml;
@@ -23,14 +31,18 @@ export function loadYaml(): YamlLibrary {
  *
  * @throws JsonSyntaxError where the text is not YAML, too deep or too long
  */
-export function composeYaml(yaml: YamlLibrary, text: string): Yaml.ParsedNode | null {
+export function composeYaml(
+  yaml: YamlLibrary,
+  text: string,
+  { firstLine = 1, isStrict = false }: YamlOptions = {},
+): Yaml.ParsedNode | null {
   const composer = new yaml.Composer({
     version: '1.1',
     intAsBigInt: true,
     uniqueKeys: false,
     customTags: (tags) => tags.filter(isKnownToServer).map(withBoundedIntegers),
   });
-  stopAtFirstProblem(yaml, composer);
+  stopAtFirstProblem(yaml, composer, isStrict);
   try {
     // Ends with the first document: nobody pays for those behind it.
     for (const document of composer.compose(boundedTokens(yaml, text))) {
@@ -40,7 +52,7 @@ export function composeYaml(yaml: YamlLibrary, text: string): Yaml.ParsedNode | 
     }
     return null;
   } catch (cause) {
-    throw cause instanceof yaml.YAMLParseError ? problemError(cause, text) : cause;
+    throw cause instanceof yaml.YAMLParseError ? problemError(cause, text, firstLine) : cause;
   }
 }
 
@@ -52,10 +64,10 @@ type Report = (
 ) => void;
 
 /** The library would collect them all, one for each character of a text that is all wrong. */
-function stopAtFirstProblem(yaml: YamlLibrary, composer: Yaml.Composer): void {
+function stopAtFirstProblem(yaml: YamlLibrary, composer: Yaml.Composer, isStrict: boolean): void {
   let first: Yaml.YAMLParseError | undefined;
   const report: Report = (place, code, message, isWarning) => {
-    if (isWarning === true) return;
+    if (isWarning === true && !isStrict) return;
     first ??= new yaml.YAMLParseError(rangeOf(place), code, message);
     // It is caught on the way and reported again where collections are within each other.
     throw first;
@@ -99,12 +111,16 @@ function tooManyTokens(): JsonSyntaxError {
   );
 }
 
-function problemError(problem: Yaml.YAMLParseError, text: string): JsonSyntaxError {
+function problemError(
+  problem: Yaml.YAMLParseError,
+  text: string,
+  firstLine: number,
+): JsonSyntaxError {
   // The library ran out of stack.
   if (problem.code === 'RESOURCE_EXHAUSTION') return depthError();
   const before = text.slice(0, problem.pos[0]).split('\n');
   const column = (before.at(-1)?.length ?? 0) + 1;
-  const place = `line ${before.length}, column ${column}`;
+  const place = `line ${firstLine + before.length - 1}, column ${column}`;
   return new JsonSyntaxError(`body is not YAML: ${problem.message} at ${place}`, {
     cause: problem,
   });
