@@ -40,6 +40,7 @@ export class HandlerQueue<
   readonly #buffer: EventBuffer<T, N>;
   readonly #lag: LagMonitor;
   readonly #synced = new Latch();
+  readonly #ended = new Latch();
   #isResyncing = false;
   #isClosed = false;
   #draining: Promise<void> | undefined;
@@ -78,6 +79,10 @@ export class HandlerQueue<
     return this.#synced.wait(options);
   }
 
+  ended(options?: WaitOptions): Promise<void> {
+    return this.#ended.wait(options);
+  }
+
   push(item: Notification<T, N> | Mark): void {
     if (this.#isClosed) return;
     if (item === 'resynced') this.#isResyncing = true;
@@ -97,6 +102,7 @@ export class HandlerQueue<
       ),
     );
     await this.#draining;
+    this.#ended.open();
   }
 
   /** Never rejects. */

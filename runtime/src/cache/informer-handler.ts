@@ -72,4 +72,9 @@ export interface HandlerRegistration {
    * and with an error when the informer ends or the handler is removed first.
    */
   synced(options?: WaitOptions): Promise<void>;
+  /**
+   * Resolves when the handler was removed, or its informer has ended, and the handler has returned:
+   * it is told nothing more. Rejects with the signal's reason when it aborts.
+   */
+  ended(options?: WaitOptions): Promise<void>;
 }

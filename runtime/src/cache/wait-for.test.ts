@@ -164,6 +164,17 @@ describe('waiting at an informer', () => {
     await stop();
     await rejected;
   });
+
+  test('ends with an error when the informer ends before the object got there', async () => {
+    const { informer, start, stop } = fixture(new ScriptedClient(listOf(5, [widget('a', 1)])));
+    await start();
+    const rejected = assert.rejects(waitFor(informer, 'default/a', deleted), {
+      code: 'ERR_VMGEN_CLOSED',
+      message: 'the informer of widgets ended before the object got there',
+    });
+    await stop();
+    await rejected;
+  });
 });
 
 describe('ready conditions', () => {

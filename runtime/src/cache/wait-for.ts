@@ -27,7 +27,8 @@ export type WaitSource<T extends KubernetesObject, N extends boolean = boolean> 
  *
  * Rejects with the signal's reason; with a `VmgenError` (`ERR_VMGEN_TIMEOUT`) after `timeoutMs`; with
  * what the condition throws; and with the server's refusal where waiting cannot mend it, such as
- * Forbidden or a kind that is not served. An informer must run, or be started, for the wait to end.
+ * Forbidden or a kind that is not served. An informer must run, or be started, for the wait to end;
+ * where it ends first, the wait rejects (`ERR_VMGEN_CLOSED`).
  *
  * @example
  * const machine = await waitFor(client, 'vm-1', conditionIs('Ready'), { timeoutMs: 60_000 });
@@ -114,11 +115,19 @@ async function waitAtInformer<T extends KubernetesObject, N extends boolean>(
   });
   // Until then, that the cache has no such object says nothing.
   registration.synced({ signal }).then(() => look(informer.find(key)), reject);
+  registration.ended({ signal }).then(() => reject(endedEarly(informer)), reject);
   try {
     return await abortable(promise, signal);
   } finally {
     informer.removeHandler(registration);
   }
+}
+
+function endedEarly({ resource }: { readonly resource: { readonly plural: string } }): VmgenError {
+  return new VmgenError(
+    'ERR_VMGEN_CLOSED',
+    `the informer of ${resource.plural} ended before the object got there`,
+  );
 }
 
 /** A cache of the server's may not know yet of what its caller has just written. */
