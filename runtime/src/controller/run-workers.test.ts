@@ -3,12 +3,13 @@ import { describe, test } from 'node:test';
 import type { ObjectKey } from '../meta/object-key.js';
 import { collectingLogger, type LogLine } from '../testing/collecting-logger.test.helper.js';
 import { rejectingLogger, throwingLogger } from '../testing/failing-logger.test.helper.js';
+import { CollectedMetrics } from '../metrics/collected-metrics.test.helper.js';
 import { failingMetrics } from '../metrics/failing-metrics.test.helper.js';
 import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import { createWorkQueue } from '../workqueue/work-queue.js';
 import type { WorkQueue } from '../workqueue/work-queue.js';
 import { runWorkers } from './run-workers.js';
-import type { Reconciler } from './run-workers.js';
+import type { Reconciler, WorkersQueue } from './run-workers.js';
 import { TerminalError } from './terminal-error.js';
 
 interface Fixture {
@@ -229,6 +230,31 @@ describe('workers', () => {
     assert.equal(calls, 2);
     controller.abort();
     await running;
+  });
+
+  test('close the queue, and measure no more, when the queue itself fails', async () => {
+    const queue = createWorkQueue('test', { clock: createFakeClock() });
+    const broken: WorkersQueue = {
+      name: queue.name,
+      tryGet() {
+        throw new Error('the queue lost its keys');
+      },
+      get: (options) => queue.get(options),
+      done: (key) => queue.done(key),
+      forget: (key) => queue.forget(key),
+      addAfter: (key, afterMs) => queue.addAfter(key, afterMs),
+      addRateLimited: (key) => queue.addRateLimited(key),
+      close: () => queue.close(),
+    };
+    const metrics = new CollectedMetrics();
+    const { signal } = new AbortController();
+    const reconcile = (): Promise<void> => Promise.resolve();
+    await assert.rejects(
+      runWorkers(broken, { workers: 2, reconcile, signal, metrics }),
+      /the queue lost its keys/,
+    );
+    assert.deepEqual(metrics.read(), {});
+    assert.equal(queue.isClosed, true);
   });
 
   test('do not retry a terminal error', async () => {

@@ -95,9 +95,12 @@ export async function runWorkers(queue: WorkersQueue, options: RunWorkersOptions
   const workers = checkNumber('workers', options.workers, { min: 1, isWhole: true });
   const { metrics, clock = systemClock } = options;
   const meter = metrics && new WorkersMeter(safeMetrics(metrics), queue.name, workers, clock);
-  await Promise.all(Array.from({ length: workers }, () => runWorker(queue, options, meter)));
-  meter?.close();
-  await queue.close();
+  try {
+    await Promise.all(Array.from({ length: workers }, () => runWorker(queue, options, meter)));
+  } finally {
+    meter?.close();
+    await queue.close();
+  }
 }
 
 async function runWorker(
