@@ -5,6 +5,7 @@ import { interceptTransport } from '../transport/intercept-transport.js';
 import type { Transport, TransportRequest } from '../transport/transport.js';
 import { recordingTracer, type RecordedSpan } from './recording-tracer.test.helper.js';
 import { traceRequests } from './trace-requests.js';
+import type { Tracer } from './tracer.js';
 
 const GET = { method: 'GET', path: '/api/v1/pods?limit=5' } as const;
 
@@ -57,6 +58,42 @@ describe('traced requests', () => {
         { status: 2, exceptions: ['no route'], isEnded: true },
       ],
     );
+  });
+
+  test('a tracer that fails at any of its calls spoils no request, and is asked once', async () => {
+    const throwing = (): never => {
+      throw new Error('the exporter is gone');
+    };
+    const span = {
+      setAttribute: throwing,
+      recordException: throwing,
+      setStatus: throwing,
+      spanContext: throwing,
+      end: throwing,
+    };
+    const tracers: Tracer[] = [
+      { startActiveSpan: throwing },
+      { startActiveSpan: (_name, _options, work) => work(span) },
+      {
+        startActiveSpan: (_name, _options, work) => {
+          work(span);
+          return throwing();
+        },
+      },
+    ];
+    for (const tracer of tracers) {
+      for (const status of [200, 500]) {
+        const seen: TransportRequest[] = [];
+        const traced = interceptTransport(answering(status, seen), [traceRequests(tracer)]);
+        assert.equal((await traced.request(GET)).status, status);
+        assert.deepEqual(seen, [{ ...GET, headers: {} }]);
+      }
+      const failing = { request: () => Promise.reject(new Error('no route')) };
+      await assert.rejects(
+        interceptTransport(failing, [traceRequests(tracer)]).request(GET),
+        /no route/,
+      );
+    }
   });
 
   test('a tracer of OpenTelemetry serves as it is', async () => {

@@ -1,5 +1,5 @@
 import type { Interceptor } from '../transport/intercept-transport.js';
-import { inSpan, SPAN_CLIENT, SPAN_ERROR, type Tracer, type TraceSpan } from './tracer.js';
+import { inSpan, SPAN_CLIENT, type SafeSpan, type Tracer } from './tracer.js';
 
 /**
  * Gives each request a span, and tells the server of it (W3C trace context), so that its own spans
@@ -15,19 +15,22 @@ export function traceRequests(tracer: Tracer): Interceptor {
     return inSpan(tracer, request.method, { kind: SPAN_CLIENT, attributes }, async (span) => {
       const response = await next({
         ...request,
-        headers: { ...request.headers, traceparent: traceparent(span) },
+        headers: { ...request.headers, ...traceparent(span) },
       });
       span.setAttribute('http.response.status_code', response.status);
       if (response.status >= 400) {
         span.setAttribute('error.type', String(response.status));
-        span.setStatus({ code: SPAN_ERROR });
+        span.setFailed();
       }
       return response;
     });
   };
 }
 
-function traceparent(span: TraceSpan): string {
-  const { traceId, spanId, traceFlags } = span.spanContext();
-  return `00-${traceId}-${spanId}-${(traceFlags & 0xff).toString(16).padStart(2, '0')}`;
+function traceparent(span: SafeSpan): Readonly<Record<string, string>> {
+  const context = span.context();
+  if (context === undefined) return {};
+  const { traceId, spanId, traceFlags } = context;
+  const flags = (traceFlags & 0xff).toString(16).padStart(2, '0');
+  return { traceparent: `00-${traceId}-${spanId}-${flags}` };
 }
