@@ -13,7 +13,7 @@ import { RequestContext, type RequestPhase } from './request-context.js';
 import { createRequestLimiter, type RequestLimiter } from './request-limiter.js';
 import { RequestSender, type Call } from './request-sender.js';
 import { retryAfterMs } from './retry-after.js';
-import { parseServer, warnOfUnsafe } from './target.js';
+import { parseServer, shownServer, warnOfUnsafe } from './target.js';
 import type {
   Transport,
   TransportRequest,
@@ -224,6 +224,9 @@ class NodeHttpTransport implements HttpTransport {
   };
 
   #closedError(): Error {
-    return new VmgenError('ERR_VMGEN_CLOSED', `the transport to ${this.config.server} is closed`);
+    return new VmgenError(
+      'ERR_VMGEN_CLOSED',
+      `the transport to ${shownServer(this.config.server)} is closed`,
+    );
   }
 }

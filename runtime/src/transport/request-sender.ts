@@ -13,7 +13,7 @@ import { impersonationHeaders } from './impersonation.js';
 import { proxyFor } from './proxy.js';
 import type { RequestContext } from './request-context.js';
 import { RequestMeter } from './request-meter.js';
-import { parseServer, requestHeaders, targetOf, type Target } from './target.js';
+import { parseServer, requestHeaders, shownServer, targetOf, type Target } from './target.js';
 import type { TransportRequest, UpgradeResponse } from './transport.js';
 import { defaultUserAgent } from './user-agent.js';
 import { createWarningReporter } from './warning-headers.js';
@@ -50,7 +50,7 @@ export class RequestSender {
     const { clock, logger, metrics, userAgent = defaultUserAgent(), environment } = options;
     const server = parseServer(config);
     const proxy = proxyFor(server, config.proxyUrl, environment);
-    this.#server = config.server;
+    this.#server = shownServer(config.server);
     this.#connections = createConnections(config, proxy, clock);
     this.#meter = metrics && new RequestMeter(safeMetrics(metrics), server.host, clock);
     this.#reportWarnings = createWarningReporter(logger);

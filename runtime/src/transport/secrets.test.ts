@@ -73,6 +73,9 @@ test('no secret is in what is told of a request that fails, however much is told
   const gone = { server: 'https://127.0.0.1:1', 'insecure-skip-tls-verify': true };
   const proxied = { ...gone, 'proxy-url': proxy.url.replace('p%40ss', CANARY) };
   const open = { server: 'http://127.0.0.1:1' };
+  const named = { ...gone, server: `https://me:${CANARY}@127.0.0.1:1` };
+  const wrong = { ...gone, server: `https://me:${CANARY}@127.0.0.1:http` };
+  const foreign = { ...gone, server: `ftp://me:${CANARY}@127.0.0.1:1` };
   const printed = `printf '{"status":{"token":"%s"' "$SECRET"`;
   const users = [
     { token: CANARY },
@@ -90,6 +93,9 @@ test('no secret is in what is told of a request that fails, however much is told
       gone,
       proxied,
       open,
+      named,
+      wrong,
+      foreign,
       { ...good, 'certificate-authority-data': '' },
     ]) {
       const told = await tellAll(kubeconfigOf(user, cluster));

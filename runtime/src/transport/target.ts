@@ -1,5 +1,6 @@
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { Logger } from '../logging/logger.js';
+import { quote } from '../logging/quote.js';
 import type { ClusterConfig, RequestCredentials } from './cluster-config.js';
 import { isSocks } from './proxy.js';
 import type { TransportRequest } from './transport.js';
@@ -56,18 +57,23 @@ export function parseServer({ server, source = 'the cluster configuration' }: Cl
   let url: URL;
   try {
     url = new URL(server);
-  } catch (cause) {
+  } catch {
+    // Node's error holds the whole text, a password in it too.
     throw new VmgenError(
       'ERR_VMGEN_CONFIG',
-      `${source}: invalid server URL ${JSON.stringify(server)}`,
-      { cause },
+      `${source}: invalid server URL ${quote(shownServer(server))}`,
     );
   }
   if (url.protocol === 'https:' || url.protocol === 'http:') return url;
   throw new VmgenError(
     'ERR_VMGEN_CONFIG',
-    `${source}: server ${JSON.stringify(server)} must be an http or https URL`,
+    `${source}: server ${quote(shownServer(server))} must be an http or https URL`,
   );
+}
+
+/** A server's URL as messages show it: without a user and password, which have no place in it. */
+export function shownServer(server: string): string {
+  return server.replace(/\/\/[^/]*@/, '//');
 }
 
 /** The headers of a request with these credentials, its own in the place of the target's. */
@@ -97,7 +103,7 @@ function remove(pairs: string[], name: string): void {
 
 /** Says what of a configuration is unsafe. */
 export function warnOfUnsafe(config: ClusterConfig, secure: boolean, logger: Logger): void {
-  const { server } = config;
+  const server = shownServer(config.server);
   if (config.insecureSkipTlsVerify === true && secure) {
     logger.warn('the API server is not verified: insecure-skip-tls-verify is set', { server });
   }
