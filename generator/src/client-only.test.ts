@@ -96,6 +96,50 @@ test('clients of kinds without a CRD may have any subresource', () => {
   assert.deepEqual(findingTexts(compileText(files)), []);
 });
 
+/** Two groups of an API server, one of which has kinds that stand in subresources of the other's. */
+const SUBRESOURCES = {
+  'keys.x/v1/doc.ts': '// +kubebuilder:skip\n',
+  'keys.x/v1/types.ts': `${IMPORT}
+// +k8s:isSubresource="/grant"
+export interface Grant extends TypeMeta { metadata: ObjectMeta; spec: { seconds: number } }
+// +genclient
+// +genclient:onlyVerbs=create
+export interface Review extends TypeMeta { metadata: ObjectMeta; spec: { key: string } }
+`,
+  'odd.x/v1/doc.ts': '// +kubebuilder:skip\n',
+  'odd.x/v1/types.ts': `${IMPORT}
+// +genclient
+// +genclient:method=CreateGrant,verb=create,subresource=grant,input=example.com/keys.x/v1.Grant,result=keys.x/v1.Grant
+// +genclient:method=Drop,verb=create,subresource=drop,input=keys.x/v1.Grant,result=Status
+export interface Thing extends TypeMeta { metadata: ObjectMeta }
+`,
+};
+
+test('a method may post to a subresource a kind of another package of the run', () => {
+  const compiled = compileText(SUBRESOURCES);
+  assert.deepEqual(findingTexts(compiled), []);
+  const client = fileText(compiled, 'odd.x/v1/client.ts');
+  assert.match(client, /createGrant\(\s*name: string,\s*body: DeepReadonly<Grant>,/);
+  assert.match(client, /\.subresource<Grant>\('grant'\)\.create\(name, body, options\)/);
+  assert.match(client, /drop\([^)]*\): Promise<ApiStatus>;/);
+  assert.match(client, /import type \{ Grant \} from '\.\.\/[^']*\/keys\.x\/v1\/types\.js';/);
+  assert.deepEqual(strictOf(SUBRESOURCES, compiled), []);
+});
+
+test('a kind that stands in a subresource alone has a guard and a copy, and no definition', () => {
+  const register = fileText(compileText(SUBRESOURCES), 'keys.x/v1/register.ts');
+  assert.match(register, /function isGrant\(/);
+  assert.doesNotMatch(register, /grantResource/);
+  assert.match(register, /const reviewResource/);
+});
+
+test('the client of a kind that can only be created promises neither a name nor a UID', () => {
+  const compiled = compileText(SUBRESOURCES);
+  const client = fileText(compiled, 'keys.x/v1/client.ts');
+  assert.match(client, /interface ReviewClient extends ReviewClient_<Review, true> \{\}/);
+  assert.doesNotMatch(fileText(compiled, 'keys.x/v1/lister.ts'), /Review/);
+});
+
 const ODD_NAMES: readonly (readonly [title: string, doc: string, finding: string])[] = [
   ['a group', '// +groupName=A/B', '2:4: error: "A/B" is no group'],
   ['a version', '// +versionName=V1', '2:4: error: "V1" is no version'],

@@ -17,6 +17,14 @@ import { virtualMachineResource } from './register.js';
 export interface VirtualMachineClient
   extends ResourceClient<VirtualMachine, true>, StatusClient<VirtualMachine, true> {}
 
+/** Creates a client of VirtualMachine in a namespace; without one, over all of them. */
+export function createVirtualMachineClient(
+  transport: Transport,
+  namespace?: string,
+): VirtualMachineClient {
+  return createResourceClient(transport, virtualMachineResource, { namespace });
+}
+
 /**
  * The typed clients of cloudnative.tw/v1alpha1.
  *
@@ -30,7 +38,6 @@ export interface CloudnativeV1alpha1Clients {
 /** Creates the typed clients of cloudnative.tw/v1alpha1 over a transport. */
 export function createCloudnativeV1alpha1Clients(transport: Transport): CloudnativeV1alpha1Clients {
   return {
-    virtualMachines: (namespace) =>
-      createResourceClient(transport, virtualMachineResource, { namespace }),
+    virtualMachines: (namespace) => createVirtualMachineClient(transport, namespace),
   };
 }

@@ -59,6 +59,15 @@ const VERBS: Readonly<Record<ClientMethod['verb'], ClientVerb>> = {
       returns: result,
       call: 'client.create(object, options)',
     }),
+    ofSubresource: ({ input, result, use }, subresource) => ({
+      parameters: [
+        'name: string',
+        `body: ${use('DeepReadonly')}<${input}>`,
+        `options?: ${use('CreateOptions')}`,
+      ],
+      returns: result,
+      call: `client.subresource<${typesOf(result, input)}>(${subresource}).create(name, body, options)`,
+    }),
   },
   update: {
     plain: ({ kind, result, use }) => ({
@@ -122,6 +131,7 @@ export function methodViews(
   const nameOf = (method: MethodType): string => {
     if (method === 'kind') return own;
     if (method === 'Scale') return imports.libraryType('Scale');
+    if (method === 'Status') return imports.libraryType('ApiStatus');
     return imports.apiType(method);
   };
   const use = (name: string): string => imports.libraryType(name);

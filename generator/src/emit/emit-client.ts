@@ -25,6 +25,9 @@ export function emitClient(context: TemplateContext, pkg: ApiPackage, path: stri
       resource: imports.value(names.resource, packageFile(pkg, 'register')),
       extends: extendsClause(names.client, clientBases(each, type, imports)),
       doc: withDoc(`A typed client of ${each.kind}.`, each.type.doc),
+      createDoc: each.namespaced
+        ? `Creates a client of ${each.kind} in a namespace; without one, over all of them.`
+        : `Creates a client of ${each.kind}.`,
       accessDoc: each.namespaced
         ? `The client of ${each.kind} in a namespace; without one, over all of them.`
         : `The client of ${each.kind}.`,
@@ -59,10 +62,16 @@ const METHODS_OF: Partial<Record<ClientVerb, readonly string[]>> = {
 
 /** The interfaces of the runtime, narrowed to the verbs that the kind has. */
 function clientBases(
-  { verbs = new Set(), scale, hasStatus, isSkipped, namespaced }: Resource,
+  { verbs = new Set(), scale, hasStatus, isSkipped, namespaced, methods }: Resource,
   type: string,
   imports: ImportSet,
 ): string[] {
+  // What the server only answers has neither a name nor a UID.
+  if (verbs.size === 1 && verbs.has('create')) {
+    return [`${imports.libraryType('ReviewClient')}<${type}, ${namespaced}>`];
+  }
+  const hasSubresources =
+    scale !== undefined || (isSkipped && methods.some(({ subresource }) => subresource));
   const bases: string[] = [];
   const kept = new Set(['resource', 'namespace', ...[...verbs].flatMap(methodsOf)]);
   const plain = VERBS.filter((verb) => verb !== 'updateStatus' && verb !== 'applyStatus');
@@ -93,7 +102,7 @@ function clientBases(
       narrowed(base, methods, (name) => name === methods[0] || (hasStatus && patchesStatus)),
     );
   }
-  if (scale && verbs.size > 0) bases.push(imports.libraryType('SubresourceAccess'));
+  if (hasSubresources && verbs.size > 0) bases.push(imports.libraryType('SubresourceAccess'));
   return bases;
 }
 

@@ -27,10 +27,12 @@ export function emitRegister(context: TemplateContext, pkg: ApiPackage, path: st
       plural: each.plural,
       singular: each.singular,
       namespaced: String(each.namespaced),
+      isResource: !each.isSubresource,
       type,
       // The generic one, where it opted out of one of its own.
-      deepCopy:
-        copy === undefined
+      deepCopy: each.isSubresource
+        ? ''
+        : copy === undefined
           ? `(object) => ${imports.libraryValue('deepCopyJson')}<${type}>(object)`
           : imports.value(copy, packageFile(pkg, 'deepcopy')),
     };

@@ -14,6 +14,7 @@ export const LIBRARY_EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'createLister',
   ],
   '@vmgen/runtime/client': [
+    'ApiStatus',
     'ApplyConfiguration',
     'ApplyOptions',
     'CallOptions',
@@ -23,6 +24,7 @@ export const LIBRARY_EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'PatchOptions',
     'ResourceClient',
     'ResourceDefinition',
+    'ReviewClient',
     'StatusClient',
     'StrategicPatchClient',
     'SubresourceAccess',

@@ -11,6 +11,7 @@ import {
   versionNameMarker,
 } from '../markers/definitions/package.js';
 import type { KindSchemas } from '../build-schema/kind-schemas.js';
+import { isSubresource } from '../markers/definitions/client.js';
 import { skipVersionMarker } from '../markers/definitions/resource.js';
 import { buildResource } from './build-resource.js';
 import { clientParts } from './client-parts.js';
@@ -23,7 +24,7 @@ import { refuseKindFields } from './refuse-kind-fields.js';
 import type { ApiPackage } from './model.js';
 import { folderOf, pascalCase, upperFirst } from '../words/names.js';
 import type { PackageAnnotation } from '../annotations/package-annotation.js';
-import type { NamedType } from '../types/type.js';
+import type { NamedType, TypeTable } from '../types/type.js';
 
 /**
  * Declares the types of one package; what it returns makes the package once all packages are
@@ -50,6 +51,10 @@ export function buildPackage(
     const named = declared.map((id) => types.types.get(id)).filter((type) => type !== undefined);
     const annotation = annotations.get(path);
     const kinds = named.filter((type) => isKind(type, types.types));
+    const methodTypes = {
+      own: named,
+      find: (place: string, name: string) => findExported(place, name, types.types),
+    };
     const lists = new Map(
       named.toReversed().map((type) => [listedKind(type, types.types), type.name]),
     );
@@ -78,11 +83,12 @@ export function buildPackage(
       );
     }
     const resources = kinds.map((kind) => {
-      const hasCrd = !isSkipped && !isSaid(skipVersionMarker, kind);
+      const isLeftOut = isSaid(skipVersionMarker, kind) || isSaid(isSubresource, kind);
+      const hasCrd = !isSkipped && !isLeftOut;
       if (!hasCrd) schemas.visit(kind.id);
       const schema = hasCrd ? schemas.ofServed(kind.id) : undefined;
       const resource = buildResource(kind, lists.get(kind.id), schema, findings);
-      return { ...resource, ...clientParts(resource, markers, named, findings) };
+      return { ...resource, ...clientParts(resource, markers, methodTypes, findings) };
     });
     const versionName = find(markers, versionNameMarker);
     return {
@@ -100,6 +106,12 @@ export function buildPackage(
       copied: copiedTypes(path, named, kinds, markers, types.types, findings),
     };
   };
+}
+
+function findExported(place: string, name: string, types: TypeTable): NamedType | undefined {
+  return [...types.values()].find(
+    (type) => type.isExported && type.name === name && folderOf(type.path) === place,
+  );
 }
 
 function refuseKindless(

@@ -14,7 +14,7 @@ import {
   storageVersionMarker,
   unservedVersionMarker,
 } from '../markers/definitions/resource.js';
-import { nonNamespaced, resourceName } from '../markers/definitions/client.js';
+import { isSubresource, nonNamespaced, resourceName } from '../markers/definitions/client.js';
 import type { Schema } from '../schema/schema.js';
 import { clientVerbs } from './client-verbs.js';
 import type { PrinterColumn, Resource, SaidNames } from './model.js';
@@ -57,6 +57,7 @@ export function buildResource(
     isStored: isSaid(storageVersionMarker, type),
     isServed: find(markers, unservedVersionMarker) === undefined,
     isSkipped: schema === undefined,
+    isSubresource: isSaid(isSubresource, type),
     deprecation: deprecated && (deprecated.values.warning ?? ''),
     schema: schema ?? { ...NO_SCHEMA, position: type.position },
   };

@@ -8,8 +8,15 @@ import { lowerFirst } from '../words/names.js';
 import type { NamedType } from '../types/type.js';
 import { VERBS } from '../markers/definitions/verbs.js';
 
-/** A type of the package, the runtime's Scale, or the kind itself. */
-export type MethodType = NamedType | 'Scale' | 'kind';
+/** A type of an API, the runtime's Scale or Status, or the kind itself. */
+export type MethodType = NamedType | 'Scale' | 'Status' | 'kind';
+
+/** The types that methods may name: those of the kind's own package, and others by their folder. */
+export interface MethodTypes {
+  readonly own: readonly NamedType[];
+  /** An exported type of `GROUP/VERSION`, by its name. */
+  readonly find: (folder: string, name: string) => NamedType | undefined;
+}
 
 /** A method of a typed client beside the verbs, as `+genclient:method=` asks for it. */
 export interface ClientMethod {
@@ -44,7 +51,7 @@ const TAKEN: readonly string[] = [
 const CHOICES: Readonly<Record<ClientMethod['verb'], readonly string[]>> = {
   get: ['result'],
   list: [],
-  create: [],
+  create: ['input', 'result'],
   update: ['input', 'result'],
   patch: ['result'],
   apply: ['input', 'result'],
@@ -58,14 +65,14 @@ const CHOICES: Readonly<Record<ClientMethod['verb'], readonly string[]>> = {
 export function clientMethods(
   markers: readonly MarkerUse[],
   subresources: { readonly hasStatus: boolean; readonly hasScale: boolean } | undefined,
-  named: readonly NamedType[],
+  types: MethodTypes,
   findings: FindingList,
 ): ClientMethod[] {
   const methods: ClientMethod[] = [];
   for (const use of usesOf(markers, clientMethod)) {
     const refuse = (code: FindingCode, message: string, remedy: string): void =>
       findings.error(code, use.position, `+${clientMethod.name}: ${message}`, remedy);
-    const method = methodOf(use, named, refuse);
+    const method = methodOf(use, types, refuse);
     if (!method) continue;
     if (methods.some(({ name }) => name === method.name)) {
       refuse('VMGEN7003', `the client has ${method.name} already`, 'choose another name');
@@ -80,7 +87,7 @@ type Refuse = (code: FindingCode, message: string, remedy: string) => void;
 
 function methodOf(
   { values }: UseOf<typeof clientMethod>,
-  named: readonly NamedType[],
+  types: MethodTypes,
   refuse: Refuse,
 ): ClientMethod | undefined {
   const { method: given, verb, subresource, input, result } = values;
@@ -109,30 +116,31 @@ function methodOf(
       );
     }
   }
-  if (subresource !== undefined && (verb === 'list' || verb === 'create')) {
-    refuse('VMGEN7006', `a subresource has no ${verb}`, 'it has get, update, patch and apply');
+  if (subresource !== undefined && verb === 'list') {
+    refuse('VMGEN7006', 'a subresource has no list', 'it has create, get, update, patch and apply');
   }
   return {
     name,
     verb,
     subresource,
-    input: typeFrom(input, named, refuse),
-    result: typeFrom(result, named, refuse),
+    input: typeFrom(input, types, refuse),
+    result: typeFrom(result, types, refuse),
   };
 }
 
-/** A Go path means its last word. */
+/** Of a Go path the last word counts, and where the package has no such type the folder before it. */
 function typeFrom(
   given: string | undefined,
-  named: readonly NamedType[],
+  { own, find }: MethodTypes,
   refuse: Refuse,
 ): MethodType {
   if (given === undefined) return 'kind';
-  const name = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('.')) + 1);
-  const found = named.find((type) => type.name === name);
+  const [, folder = '', name = given] =
+    /^(?:.*?([^/]+\/[^/]+)\.|.*[/.])?([^/.]+)$/.exec(given) ?? [];
+  const found = own.find((type) => type.name === name) ?? find(folder, name);
   if (found) return found;
-  if (name === 'Scale') return 'Scale';
-  const suggestion = nearest(name, ['Scale', ...named.map((type) => type.name)]);
+  if (name === 'Scale' || name === 'Status') return name;
+  const suggestion = nearest(name, ['Scale', 'Status', ...own.map((type) => type.name)]);
   refuse(
     'VMGEN7005',
     `the package exports no type ${name}`,

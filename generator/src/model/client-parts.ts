@@ -9,9 +9,8 @@ import {
 } from '../markers/definitions/client.js';
 import { scaleMarker } from '../markers/definitions/resource.js';
 import { find } from '../markers/language/uses-of.js';
-import { clientMethods } from './client-methods.js';
+import { clientMethods, type MethodTypes } from './client-methods.js';
 import type { Resource } from './model.js';
-import type { NamedType } from '../types/type.js';
 import type { ClientVerb } from '../markers/definitions/verbs.js';
 
 const APPLY_VERBS: readonly ClientVerb[] = ['apply', 'applyStatus'];
@@ -20,7 +19,7 @@ const APPLY_VERBS: readonly ClientVerb[] = ['apply', 'applyStatus'];
 export function clientParts(
   { type, verbs, scale, hasStatus, isSkipped }: Resource,
   packageMarkers: readonly MarkerUse[],
-  named: readonly NamedType[],
+  types: MethodTypes,
   findings: FindingList,
 ): Pick<Resource, 'verbs' | 'methods' | 'outputs'> {
   const { markers } = type;
@@ -33,7 +32,7 @@ export function clientParts(
   const withApply = isOn(applyGen, acGenerate);
   return {
     verbs: verbs && new Set([...verbs].filter((verb) => withApply || !APPLY_VERBS.includes(verb))),
-    methods: clientMethods(markers, subresources, named, findings),
+    methods: clientMethods(markers, subresources, types, findings),
     outputs: {
       client: isOn(clientGen),
       lister: isOn(listerGen),

@@ -126,6 +126,8 @@ export interface Resource {
   readonly isServed: boolean;
   /** Left out of all CRDs: its API server knows the kind otherwise. */
   readonly isSkipped: boolean;
+  /** Stands in a subresource of other kinds alone, and has no resource of its own. */
+  readonly isSubresource: boolean;
   /** The warning of a version that is deprecated, empty for the API server's own; else undefined. */
   readonly deprecation: string | undefined;
   /** What the API accepts, of the whole object. Says nothing of a kind without a CRD. */

@@ -93,6 +93,8 @@ test('every verb asks what the API expects of it', async () => {
   const patch = { spec: { replicas: 3 } };
   await scales.mergePatch('a', patch, { dryRun: true });
   expectSent('PATCH', `${LEASES}/a/scale?dryRun=All`, 'application/merge-patch+json', patch);
+  await client.subresource<object>('token').create('a', body, { dryRun: true });
+  expectSent('POST', `${LEASES}/a/token?dryRun=All`, json, body);
   const scale = { apiVersion: 'autoscaling/v1', kind: 'Scale', ...patch };
   await scales.apply('a', scale, { fieldManager: 'm' });
   expectSent('PATCH', `${LEASES}/a/scale?fieldManager=m`, applyType, scale);

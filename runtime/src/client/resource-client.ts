@@ -82,6 +82,15 @@ export interface ResourceClient<T extends KubernetesObject, N extends boolean = 
   deleteCollection(options?: DeleteOptions, selection?: ListOptions): Promise<void>;
 }
 
+/** The client of a kind that is never kept, such as TokenReview: what is created is only answered. */
+export interface ReviewClient<T extends KubernetesObject, N extends boolean = boolean> extends Pick<
+  ResourceClient<T, N>,
+  'resource' | 'namespace'
+> {
+  /** Resolves with the object as the server filled it in; it has neither a name nor a UID. */
+  create(object: DeepReadonly<T>, options?: CreateOptions): Promise<T>;
+}
+
 /** The verbs of a kind with a status subresource. */
 export interface StatusClient<T extends KubernetesObject, N extends boolean = boolean> {
   /** Writes the status, and nothing else of the object. */
@@ -136,6 +145,8 @@ export interface SubresourceAccess {
 
 /** Reads and writes a subresource that has a type of its own, such as `scale`; `name` is the object's. */
 export interface SubresourceClient<R, B = R> {
+  /** Asks for what the subresource does, such as a `token`; `body` names its apiVersion and kind. */
+  create(name: string, body: DeepReadonly<B>, options?: CreateOptions): Promise<R>;
   /** Throws an `ApiError` ({@link isNotFound}) where there is no such object. */
   get(name: string, options?: CallOptions): Promise<R>;
   /** Puts `body` in the place of what was there. */

@@ -15,7 +15,7 @@ const APPLY_TYPE = 'application/apply-patch+yaml';
 
 /** What is written, and in which language. */
 interface Writing {
-  readonly method: 'PUT' | 'PATCH';
+  readonly method: 'POST' | 'PUT' | 'PATCH';
   readonly contentType: string;
   readonly body: unknown;
 }
@@ -41,6 +41,10 @@ export class TypedSubresourceClient<R> implements SubresourceClient<R, unknown> 
     const query = encodeQuery({ resourceVersion });
     const subresource = this.#subresource;
     return this.#calls.answer<R>({ method: 'GET', name, subresource, query, signal }, this.#check);
+  }
+
+  async create(name: string, body: unknown, options: WriteQuery = {}): Promise<R> {
+    return this.#write(name, { method: 'POST', contentType: JSON_TYPE, body }, options);
   }
 
   async update(name: string, body: unknown, options: WriteQuery = {}): Promise<R> {

@@ -59,13 +59,13 @@ export const clientMethod = defineMarker({
     input: optional(text, "What is sent: a type of the package or Scale; else the kind's type."),
     result: optional(
       text,
-      "What is answered: a type of the package or Scale; else the kind's type.",
+      "What is answered: a type of the package, Scale or Status; else the kind's type.",
     ),
   },
   repeatable: true,
   help: 'One more method of the client.',
   details:
-    'input is for update and apply, result for get, update, patch and apply; both need a subresource, since the API answers plain verbs with the kind itself. A subresource has no list and no create. A Go path such as k8s.io/api/autoscaling/v1.Scale means its last word.',
+    'input is for create, update and apply, result for these, get and patch; both need a subresource, since the API answers plain verbs with the kind itself. A subresource has no list. A Go path such as k8s.io/api/policy/v1.Eviction means its last word: a type of the package, or of the folder policy/v1 where the run reads that too.',
   example:
     '// +genclient\n// +kubebuilder:subresource:scale:specpath=.spec.replicas,statuspath=.status.replicas\n// +genclient:method=GetScale,verb=get,subresource=scale,result=Scale',
 });
@@ -76,6 +76,16 @@ export const resourceName = defineMarker({
   value: required(text),
   help: "The plural that stands in URLs; the same as resource's path.",
   example: '// +resourceName=machinery',
+});
+
+export const isSubresource = defineMarker({
+  ...KIND,
+  name: 'k8s:isSubresource',
+  value: required(text, 'The subresource, such as "/scale".'),
+  help: 'The kind stands in a subresource of others alone.',
+  details: 'It has no resource of its own: no definition for clients and no CRD.',
+  example:
+    '// +k8s:isSubresource="/scale"\nexport interface Gadget extends TypeMeta { metadata: ObjectMeta }',
 });
 
 const generated = (name: string, help: string, details: string) =>
@@ -126,6 +136,7 @@ export const CLIENT_MARKERS: readonly MarkerDefinition[] = [
   skipVerbs,
   clientMethod,
   resourceName,
+  isSubresource,
   clientGen,
   listerGen,
   informerGen,

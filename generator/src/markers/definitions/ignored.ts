@@ -31,7 +31,7 @@ const IGNORED: readonly IgnoredMarker[] = [
     reason: 'it was never more than a note',
   },
   {
-    names: ['k8s:validation-gen', 'k8s:supportsSubresource', 'k8s:isSubresource'],
+    names: ['k8s:validation-gen', 'k8s:supportsSubresource'],
     help: 'Makes Go code that validates.',
     reason: 'the CRD carries the validation',
     isFamily: true,

@@ -12,6 +12,11 @@ import { networkResource } from './register.js';
  */
 export interface NetworkClient extends ResourceClient<Network, true> {}
 
+/** Creates a client of Network in a namespace; without one, over all of them. */
+export function createNetworkClient(transport: Transport, namespace?: string): NetworkClient {
+  return createResourceClient(transport, networkResource, { namespace });
+}
+
 /**
  * The typed clients of samplecrd.example.com/v1.
  *
@@ -25,6 +30,6 @@ export interface SamplecrdV1Clients {
 /** Creates the typed clients of samplecrd.example.com/v1 over a transport. */
 export function createSamplecrdV1Clients(transport: Transport): SamplecrdV1Clients {
   return {
-    networks: (namespace) => createResourceClient(transport, networkResource, { namespace }),
+    networks: (namespace) => createNetworkClient(transport, namespace),
   };
 }

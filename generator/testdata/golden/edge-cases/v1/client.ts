@@ -17,12 +17,25 @@ import { httpRouteResource, resourceClientResource } from './register.js';
 export interface ResourceClientClient
   extends ResourceClient_<ResourceClient, true>, StatusClient<ResourceClient, true> {}
 
+/** Creates a client of ResourceClient in a namespace; without one, over all of them. */
+export function createResourceClientClient(
+  transport: Transport,
+  namespace?: string,
+): ResourceClientClient {
+  return createResourceClient(transport, resourceClientResource, { namespace });
+}
+
 /**
  * A typed client of HTTPRoute.
  *
  * HTTPRoute starts with capitals.
  */
 export interface HTTPRouteClient extends ResourceClient_<HTTPRoute, true> {}
+
+/** Creates a client of HTTPRoute in a namespace; without one, over all of them. */
+export function createHTTPRouteClient(transport: Transport, namespace?: string): HTTPRouteClient {
+  return createResourceClient(transport, httpRouteResource, { namespace });
+}
 
 /** The typed clients of edge.example.com/v1. */
 export interface EdgeCasesV1Clients {
@@ -35,8 +48,7 @@ export interface EdgeCasesV1Clients {
 /** Creates the typed clients of edge.example.com/v1 over a transport. */
 export function createEdgeCasesV1Clients(transport: Transport): EdgeCasesV1Clients {
   return {
-    resourceClients: (namespace) =>
-      createResourceClient(transport, resourceClientResource, { namespace }),
-    httpRoutes: (namespace) => createResourceClient(transport, httpRouteResource, { namespace }),
+    resourceClients: (namespace) => createResourceClientClient(transport, namespace),
+    httpRoutes: (namespace) => createHTTPRouteClient(transport, namespace),
   };
 }

@@ -72,7 +72,8 @@ export interface BuoyClient
   ): Promise<Persisted<Buoy, true>>;
 }
 
-function createBuoyClient(transport: Transport, namespace?: string): BuoyClient {
+/** Creates a client of Buoy in a namespace; without one, over all of them. */
+export function createBuoyClient(transport: Transport, namespace?: string): BuoyClient {
   const client = createResourceClient(transport, buoyResource, { namespace });
   return Object.assign(client, {
     getScale: (name: string, options?: CallOptions) =>
@@ -109,7 +110,8 @@ export interface HarborClient extends Pick<
   close(name: string, body: Harbor, options?: UpdateOptions): Promise<Persisted<Harbor, false>>;
 }
 
-function createHarborClient(transport: Transport): HarborClient {
+/** Creates a client of Harbor. */
+export function createHarborClient(transport: Transport): HarborClient {
   const client = createResourceClient(transport, harborResource);
   return Object.assign(client, {
     close: (name: string, body: Harbor, options?: UpdateOptions) =>
@@ -138,6 +140,11 @@ export interface AnchorClient extends Pick<
   | 'jsonPatch'
 > {}
 
+/** Creates a client of Anchor in a namespace; without one, over all of them. */
+export function createAnchorClient(transport: Transport, namespace?: string): AnchorClient {
+  return createResourceClient(transport, anchorResource, { namespace });
+}
+
 /**
  * A typed client of Sail.
  *
@@ -159,6 +166,11 @@ export interface SailClient extends Pick<
   | 'jsonPatch'
 > {}
 
+/** Creates a client of Sail in a namespace; without one, over all of them. */
+export function createSailClient(transport: Transport, namespace?: string): SailClient {
+  return createResourceClient(transport, sailResource, { namespace });
+}
+
 /**
  * A typed client of Order.
  *
@@ -178,6 +190,11 @@ export interface OrderClient extends Pick<
   | 'apply'
 > {}
 
+/** Creates a client of Order. */
+export function createOrderClient(transport: Transport): OrderClient {
+  return createResourceClient(transport, orderResource);
+}
+
 /**
  * A typed client of GatewayPolicy.
  *
@@ -187,6 +204,14 @@ export interface GatewayPolicyClient extends Pick<
   ResourceClient<GatewayPolicy, true>,
   'resource' | 'namespace' | 'create' | 'get' | 'find'
 > {}
+
+/** Creates a client of GatewayPolicy in a namespace; without one, over all of them. */
+export function createGatewayPolicyClient(
+  transport: Transport,
+  namespace?: string,
+): GatewayPolicyClient {
+  return createResourceClient(transport, gatewayPolicyResource, { namespace });
+}
 
 /** The typed clients of fleet.example.com/v1. */
 export interface FleetV1Clients {
@@ -209,10 +234,9 @@ export function createFleetV1Clients(transport: Transport): FleetV1Clients {
   return {
     buoys: (namespace) => createBuoyClient(transport, namespace),
     harbors: () => createHarborClient(transport),
-    anchors: (namespace) => createResourceClient(transport, anchorResource, { namespace }),
-    sails: (namespace) => createResourceClient(transport, sailResource, { namespace }),
-    orders: () => createResourceClient(transport, orderResource),
-    gatewayPolicies: (namespace) =>
-      createResourceClient(transport, gatewayPolicyResource, { namespace }),
+    anchors: (namespace) => createAnchorClient(transport, namespace),
+    sails: (namespace) => createSailClient(transport, namespace),
+    orders: () => createOrderClient(transport),
+    gatewayPolicies: (namespace) => createGatewayPolicyClient(transport, namespace),
   };
 }

@@ -16,6 +16,11 @@ import { policyResource, routerResource, shapeResource } from './register.js';
  */
 export interface ShapeClient extends ResourceClient<Shape, true>, StatusClient<Shape, true> {}
 
+/** Creates a client of Shape in a namespace; without one, over all of them. */
+export function createShapeClient(transport: Transport, namespace?: string): ShapeClient {
+  return createResourceClient(transport, shapeResource, { namespace });
+}
+
 /**
  * A typed client of Router.
  *
@@ -23,12 +28,22 @@ export interface ShapeClient extends ResourceClient<Shape, true>, StatusClient<S
  */
 export interface RouterClient extends ResourceClient<Router, true>, StatusClient<Router, true> {}
 
+/** Creates a client of Router in a namespace; without one, over all of them. */
+export function createRouterClient(transport: Transport, namespace?: string): RouterClient {
+  return createResourceClient(transport, routerResource, { namespace });
+}
+
 /**
  * A typed client of Policy.
  *
  * Policy is a kind of a generic type alone.
  */
 export interface PolicyClient extends ResourceClient<Policy, true> {}
+
+/** Creates a client of Policy in a namespace; without one, over all of them. */
+export function createPolicyClient(transport: Transport, namespace?: string): PolicyClient {
+  return createResourceClient(transport, policyResource, { namespace });
+}
 
 /** The typed clients of shapes.example.com/v1. */
 export interface ShapesV1Clients {
@@ -43,8 +58,8 @@ export interface ShapesV1Clients {
 /** Creates the typed clients of shapes.example.com/v1 over a transport. */
 export function createShapesV1Clients(transport: Transport): ShapesV1Clients {
   return {
-    shapes: (namespace) => createResourceClient(transport, shapeResource, { namespace }),
-    routers: (namespace) => createResourceClient(transport, routerResource, { namespace }),
-    policies: (namespace) => createResourceClient(transport, policyResource, { namespace }),
+    shapes: (namespace) => createShapeClient(transport, namespace),
+    routers: (namespace) => createRouterClient(transport, namespace),
+    policies: (namespace) => createPolicyClient(transport, namespace),
   };
 }

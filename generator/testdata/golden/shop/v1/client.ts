@@ -20,6 +20,11 @@ import { orderResource } from './register.js';
 export interface OrderClient
   extends ResourceClient<Order, true>, StatusClient<Order, true>, SubresourceAccess {}
 
+/** Creates a client of Order in a namespace; without one, over all of them. */
+export function createOrderClient(transport: Transport, namespace?: string): OrderClient {
+  return createResourceClient(transport, orderResource, { namespace });
+}
+
 /**
  * The typed clients of shop.example.com/v1.
  *
@@ -33,6 +38,6 @@ export interface ShopV1Clients {
 /** Creates the typed clients of shop.example.com/v1 over a transport. */
 export function createShopV1Clients(transport: Transport): ShopV1Clients {
   return {
-    orders: (namespace) => createResourceClient(transport, orderResource, { namespace }),
+    orders: (namespace) => createOrderClient(transport, namespace),
   };
 }

@@ -15,6 +15,11 @@ export interface OrderClient extends Pick<
   'resource' | 'namespace' | 'get' | 'find' | 'list' | 'watch'
 > {}
 
+/** Creates a client of Order in a namespace; without one, over all of them. */
+export function createOrderClient(transport: Transport, namespace?: string): OrderClient {
+  return createResourceClient(transport, orderResource, { namespace });
+}
+
 /** The typed clients of shop.example.com/v1beta1. */
 export interface ShopV1beta1Clients {
   /** The client of Order in a namespace; without one, over all of them. */
@@ -24,6 +29,6 @@ export interface ShopV1beta1Clients {
 /** Creates the typed clients of shop.example.com/v1beta1 over a transport. */
 export function createShopV1beta1Clients(transport: Transport): ShopV1beta1Clients {
   return {
-    orders: (namespace) => createResourceClient(transport, orderResource, { namespace }),
+    orders: (namespace) => createOrderClient(transport, namespace),
   };
 }
