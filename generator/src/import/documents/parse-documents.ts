@@ -1,0 +1,94 @@
+import { errorMessage } from '@vmgen/crd/internal';
+import {
+  isJsonObject,
+  parseJsonStrict,
+  type JsonObject,
+  type JsonValue,
+  type StrictJson,
+} from '@vmgen/crd/internal/json';
+import { parseYamlBodyStrict } from '@vmgen/crd/internal/yaml';
+import type { DocumentPlace, SourceProblem, SourceText } from './source-text.js';
+import { splitDocuments, type DocumentText } from './split-documents.js';
+
+/** One object of a text, where it stands. */
+export interface ParsedDocument extends DocumentPlace {
+  readonly value: JsonObject;
+}
+
+/** How many repeated keys a message names. */
+const MAX_NAMED = 3;
+
+/**
+ * The objects of a text, JSON or YAML of several documents, read as Kubernetes does: YAML 1.1. Those
+ * in lists (`kind: List`) come one by one, under the number of the list.
+ */
+export function parseDocuments({ source, text }: SourceText): {
+  readonly documents: readonly ParsedDocument[];
+  readonly problems: readonly SourceProblem[];
+} {
+  const documents: ParsedDocument[] = [];
+  const problems: SourceProblem[] = [];
+  const take = (document: number, read: () => StrictJson): void => {
+    try {
+      for (const value of objectsIn(read())) documents.push({ source, document, value });
+    } catch (error) {
+      problems.push({ source, document, reason: reasonOf(error) });
+    }
+  };
+  if (isJson({ source, text })) {
+    take(1, () => parseJsonStrict(text));
+  } else {
+    splitDocuments(text).forEach((each, index) => take(index + 1, () => parseYaml(each)));
+  }
+  return { documents, problems };
+}
+
+/** Most of what starts like JSON is JSON; a template (`{{ if }}`) and a YAML flow map are not. */
+function isJson({ source, text }: SourceText): boolean {
+  if (source.endsWith('.json')) return true;
+  if (!/^\s*\{\s*["}]/.test(text)) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parseYaml({ text, firstLine }: DocumentText): StrictJson {
+  try {
+    return parseYamlBodyStrict(text, { firstLine, isStrict: true });
+  } catch (cause) {
+    if (!text.includes('{{')) throw cause;
+    const advice = 'it holds template expressions ({{ }}): render it first, as with helm template';
+    throw new Error(`${reasonOf(cause)}; ${advice}`, { cause });
+  }
+}
+
+function objectsIn({ value, duplicates }: StrictJson): JsonObject[] {
+  if (duplicates.length > 0) {
+    const named = duplicates.slice(0, MAX_NAMED).join(', ');
+    const rest = duplicates.length - MAX_NAMED;
+    throw new Error(`keys that stand twice: ${named}${rest > 0 ? ` and ${rest} more` : ''}`);
+  }
+  return flatten(value);
+}
+
+function flatten(value: JsonValue): JsonObject[] {
+  if (!isJsonObject(value)) {
+    throw new Error(`it is ${describe(value)}, and no object with apiVersion and kind`);
+  }
+  const { kind, items } = value;
+  const isList = typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items);
+  return isList ? items.flatMap(flatten) : [value];
+}
+
+function describe(value: JsonValue): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+}
+
+/** The reader speaks of the body of a request. */
+function reasonOf(error: unknown): string {
+  return errorMessage(error).replace(/^body is (?=not|nested)/, '');
+}

@@ -1,0 +1,88 @@
+import type { CustomResourceDefinition } from '@vmgen/crd';
+import { appendAll, type JsonObject } from '@vmgen/crd/internal/json';
+import { isDeepStrictEqual } from 'node:util';
+import { isDefinition, judgeCrd } from './judge-crd.js';
+import { parseDocuments, type ParsedDocument } from './parse-documents.js';
+import {
+  formatPlace,
+  type DocumentPlace,
+  type SourceProblem,
+  type SourceText,
+} from './source-text.js';
+
+/** A CRD that a cluster would accept, and where it stands. */
+export interface CrdDocument extends DocumentPlace {
+  readonly crd: CustomResourceDefinition;
+}
+
+/** An OpenAPI v3 document, and where it stands; nothing of it is judged yet. */
+export interface OpenApiDocument extends DocumentPlace {
+  readonly openApi: JsonObject;
+}
+
+/** What texts hold. All that is wrong is told, so that one run shows it. */
+export interface Documents {
+  /** In the order of the texts; of one that stands in several places alike, the first. */
+  readonly crds: readonly CrdDocument[];
+  readonly openApis: readonly OpenApiDocument[];
+  /** Objects of other kinds. */
+  readonly skippedCount: number;
+  readonly problems: readonly SourceProblem[];
+}
+
+/**
+ * Reads the CRDs and OpenAPI documents of texts: YAML (1.1, as Kubernetes reads it) or JSON, of one or
+ * more documents, lists included. Hostile text costs no more than its length: depth, aliases and
+ * sizes are bounded. Never throws: what is wrong stands in `problems`.
+ *
+ * @example
+ * const text = readFileSync('crds.yaml', 'utf8');
+ * const { crds, problems } = readDocuments([{ source: 'crds.yaml', text }]);
+ * for (const { crd, source, document } of crds) print(crd.metadata.name, source, document);
+ * for (const problem of problems) print(formatProblem(problem)); // crds.yaml document 2: ...
+ */
+export function readDocuments(texts: readonly SourceText[]): Documents {
+  const crds = new Map<string, CrdDocument>();
+  const openApis: OpenApiDocument[] = [];
+  const problems: SourceProblem[] = [];
+  let skippedCount = 0;
+  for (const text of texts) {
+    const parsed = parseDocuments(text);
+    appendAll(problems, parsed.problems);
+    for (const each of parsed.documents) {
+      const { value, ...place } = each;
+      if (isDefinition(value)) appendAll(problems, takeCrd(each, crds));
+      else if (isOpenApi3(value)) openApis.push({ ...place, openApi: value });
+      else if (typeof value['swagger'] === 'string') problems.push({ ...place, reason: OPENAPI_2 });
+      else skippedCount++;
+    }
+  }
+  return { crds: [...crds.values()], openApis, skippedCount, problems };
+}
+
+const OPENAPI_2 =
+  'OpenAPI v2 says less than v3 and is not read: kubectl get --raw /openapi/v3/apis/GROUP/VERSION has v3';
+
+function isOpenApi3({ openapi }: JsonObject): boolean {
+  return typeof openapi === 'string' && openapi.startsWith('3.');
+}
+
+/** Enters a CRD by its name; what keeps it out is returned. */
+function takeCrd(
+  { value, ...place }: ParsedDocument,
+  crds: Map<string, CrdDocument>,
+): SourceProblem[] {
+  const judgement = judgeCrd(value);
+  if ('reasons' in judgement) return judgement.reasons.map((reason) => ({ ...place, reason }));
+  const { crd } = judgement;
+  const name = crd.metadata.name ?? '';
+  const before = crds.get(name);
+  if (before === undefined) {
+    crds.set(name, { ...place, crd });
+    return [];
+  }
+  if (isDeepStrictEqual(before.crd.spec, crd.spec)) return [];
+  return [
+    { ...place, reason: `${name} stands in ${formatPlace(before)} too, and is another there` },
+  ];
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { readSources } from './read-sources.js';
+
+function folderWith(
+  context: TestContext,
+  files: Readonly<Record<string, string | Buffer>>,
+): string {
+  const folder = mkdtempSync(join(tmpdir(), 'vmgen-sources-'));
+  context.after(() => rmSync(folder, { recursive: true }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+async function* nothing(): AsyncGenerator<Buffer> {}
+
+test('a folder gives its YAML and JSON files, also those within, by name', async (context) => {
+  const files = { 'b.yaml': 'b', 'a/z.yml': 'z', 'c.json': 'c', 'README.md': 'no', 'a/.keep': '' };
+  const folder = folderWith(context, files);
+  const { texts, problems } = await readSources([folder], nothing());
+  assert.deepEqual(problems, []);
+  assert.deepEqual(
+    texts.map(({ source, text }) => [source.slice(folder.length + 1), text]),
+    [
+      ['a/z.yml', 'z'],
+      ['b.yaml', 'b'],
+      ['c.json', 'c'],
+    ],
+  );
+});
+
+test('links in a folder lead to files, and to no folder, which may be the one around', async (context) => {
+  const folder = folderWith(context, { 'one.yaml': '1', 'sub/two.yaml': '2' });
+  symlinkSync('..', join(folder, 'sub/up.yaml'));
+  symlinkSync('../one.yaml', join(folder, 'sub/same.yaml'));
+  const { texts } = await readSources([folder], nothing());
+  assert.deepEqual(
+    texts.map(({ text }) => text),
+    ['1', '1', '2'],
+  );
+});
+
+test('standard input is one text, and what was asked for twice is read once', async () => {
+  async function* input(): AsyncGenerator<Buffer> {
+    yield* [Buffer.from('a: \u00e4').subarray(0, 4), Buffer.from('a: \u00e4').subarray(4)];
+  }
+  const { texts } = await readSources(['-', '-'], input());
+  assert.deepEqual(texts, [{ source: 'standard input', text: 'a: \u00e4' }]);
+});
+
+test('what cannot be read is told, and the rest is read', async (context) => {
+  const folder = folderWith(context, {
+    'good.yaml': 'good',
+    'utf16.yaml': Buffer.from('\ufeffa: b', 'utf16le'),
+    'bytes.yaml': Buffer.from([0x61, 0x0a, 0xff]),
+    'nul.yaml': 'a: \0',
+    'empty/README.md': '',
+  });
+  symlinkSync('nowhere', join(folder, 'zdangling.yaml'));
+  const paths = [folder, join(folder, 'empty'), join(folder, 'none'), 'https://example.com/a.yaml'];
+  const { texts, problems } = await readSources(paths, nothing());
+  assert.deepEqual(
+    texts.map(({ text }) => text),
+    ['good'],
+  );
+  assert.deepEqual(
+    problems.map(({ source, reason }) => `${source.replace(folder, '')}: ${reason}`),
+    [
+      '/bytes.yaml: byte 2 (0xff) is no UTF-8 (line 2, column 1)',
+      '/nul.yaml: byte 3 (0x00) is no text (line 1, column 4)',
+      '/utf16.yaml: it is UTF-16 (it starts with the bytes ff fe) (line 1, column 1)',
+      '/zdangling.yaml: there is no such file or folder',
+      '/empty: the folder holds no .yaml, .yml or .json file',
+      '/none: there is no such file or folder',
+      'https://example.com/a.yaml: vmgen loads nothing from the network: fetch it first, as with curl -LO URL',
+    ],
+  );
+});
+
+test('a byte order mark is no part of the text', async (context) => {
+  const folder = folderWith(context, { 'bom.yaml': '\ufeffa: b' });
+  const { texts } = await readSources([join(folder, 'bom.yaml')], nothing());
+  assert.equal(texts[0]?.text, 'a: b');
+});

@@ -1,0 +1,116 @@
+import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+
+/** What a value may be, as the API server's Go types say it. */
+export type Shape =
+  | 'string'
+  | 'boolean'
+  | 'number'
+  | 'integer'
+  | 'any'
+  | { readonly list: Shape }
+  | { readonly map: Shape }
+  | { readonly either: readonly Shape[] }
+  | { readonly fields: () => Readonly<Record<string, Shape>> };
+
+/** Tells of a value that is not what its shape says. */
+export type TellProblem = (path: string, problem: string) => void;
+
+/**
+ * A value as the API server's decoder leaves it: without nulls and without fields that the shape does
+ * not have. What is of the wrong type is told, and left out.
+ *
+ * @param path where the value stands; `` for the whole object
+ */
+export function takeShape(
+  value: JsonValue,
+  shape: Shape,
+  path: string,
+  tell: TellProblem,
+): JsonValue | undefined {
+  if (shape === 'any') return value;
+  if (typeof shape === 'string') return takeScalar(value, shape, path, tell);
+  if ('either' in shape) {
+    const fitting = shape.either.find((each) => fits(value, each)) ?? shape.either[0];
+    return fitting && takeShape(value, fitting, path, tell);
+  }
+  if (!fits(value, shape)) return wrong(value, shape, path, tell);
+  if ('list' in shape && Array.isArray(value)) return takeList(value, shape.list, path, tell);
+  if (!isJsonObject(value)) return undefined;
+  return 'map' in shape
+    ? takeMap(value, shape.map, path, tell)
+    : 'fields' in shape
+      ? takeFields(value, shape.fields(), path, tell)
+      : undefined;
+}
+
+function takeList(list: JsonValue[], shape: Shape, path: string, tell: TellProblem): JsonValue[] {
+  return list.flatMap((item, index) => {
+    const taken = takeShape(orZero(item, shape), shape, `${path}[${index}]`, tell);
+    return taken === undefined ? [] : [taken];
+  });
+}
+
+function takeMap(map: JsonObject, shape: Shape, path: string, tell: TellProblem): JsonObject {
+  const taken: JsonObject = {};
+  for (const [name, value] of Object.entries(map)) {
+    const own = takeShape(orZero(value, shape), shape, `${path}[${name}]`, tell);
+    if (own !== undefined) setOwn(taken, name, own);
+  }
+  return taken;
+}
+
+function takeFields(
+  object: JsonObject,
+  fields: Readonly<Record<string, Shape>>,
+  path: string,
+  tell: TellProblem,
+): JsonObject {
+  const taken: JsonObject = {};
+  for (const [name, value] of Object.entries(object)) {
+    const shape = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (shape === undefined || value === null) continue;
+    const own = takeShape(value, shape, path === '' ? name : `${path}.${name}`, tell);
+    if (own !== undefined) setOwn(taken, name, own);
+  }
+  return taken;
+}
+
+function takeScalar(
+  value: JsonValue,
+  shape: Extract<Shape, string>,
+  path: string,
+  tell: TellProblem,
+): JsonValue | undefined {
+  if (!fits(value, shape)) return wrong(value, shape, path, tell);
+  // Of numbers the server keeps doubles, whatever was written.
+  return typeof value === 'bigint' ? Number(value) : value;
+}
+
+function fits(value: JsonValue, shape: Shape): boolean {
+  if (shape === 'number') return typeof value === 'number' || typeof value === 'bigint';
+  if (shape === 'integer') return Number.isInteger(value) || typeof value === 'bigint';
+  if (typeof shape === 'string') return typeof value === shape;
+  if ('either' in shape) return shape.either.some((each) => fits(value, each));
+  return 'list' in shape ? Array.isArray(value) : isJsonObject(value);
+}
+
+/** In lists and maps Go reads null as a value of which nothing is set. */
+function orZero(value: JsonValue, shape: Shape): JsonValue {
+  return value === null && typeof shape === 'object' && 'fields' in shape ? {} : value;
+}
+
+function wrong(value: JsonValue, shape: Shape, path: string, tell: TellProblem): undefined {
+  tell(path === '' ? 'the document' : path, `must be ${wanted(shape)}, and is ${given(value)}`);
+  return undefined;
+}
+
+function wanted(shape: Shape): string {
+  if (typeof shape === 'string') return shape === 'integer' ? 'an integer' : `a ${shape}`;
+  return 'list' in shape ? 'a list' : 'an object';
+}
+
+function given(value: JsonValue): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
