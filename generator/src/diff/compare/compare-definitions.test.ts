@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JSONSchemaProps } from '@vmgen/crd';
+import type { DefinitionPart } from '../definitions/definition.js';
+import { exampleDefinitions } from '../definitions/example-definitions.js';
+import { compareDefinitions } from './compare-definitions.js';
+
+/** What is told of two schemas of a field. */
+function told(old: JSONSchemaProps, next: JSONSchemaProps): string[] {
+  const part = (schema: JSONSchemaProps) => ({ type: 'object', properties: { a: schema } });
+  return changesOf({ of: 'spec', old: part(old), new: part(next) });
+}
+
+function changesOf(example: Parameters<typeof exampleDefinitions>[0]): string[] {
+  const { old, new: next } = exampleDefinitions(example);
+  return compareDefinitions(old, next).map(
+    ({ code, version, field, message }) =>
+      `${code}: ${[version, field, message].filter(Boolean).join(' ')}`,
+  );
+}
+
+const ofDefinitions = (old: DefinitionPart, next: DefinitionPart): string[] =>
+  changesOf({ of: 'definition', old, new: next });
+
+const text = { type: 'string' } as const;
+const int = { type: 'integer' } as const;
+
+test('fields are called as people write them', () => {
+  const deep = (type: string): JSONSchemaProps => ({
+    type: 'object',
+    properties: {
+      'x.y': { type: 'array', items: { type: 'object', additionalProperties: { type } } },
+    },
+  });
+  assert.deepEqual(told(deep('string'), deep('boolean')), [
+    'type-changed: v1 spec.a["x.y"][*].* string -> boolean',
+  ]);
+});
+
+test('what documentation says is no change', () => {
+  const old = { ...text, description: 'a', title: 'b', example: 'c', format: 'machine-id' };
+  assert.deepEqual(told(old, { ...text, externalDocs: { url: 'https://example.com' } }), []);
+});
+
+test('an anyOf that says once more what int-or-string says is no change', () => {
+  const plain: JSONSchemaProps = { 'x-kubernetes-int-or-string': true };
+  const anyOf = [{ type: 'integer' }, { type: 'string' }];
+  assert.deepEqual(told(plain, { ...plain, anyOf }), []);
+  assert.deepEqual(told({ ...plain, allOf: [{ anyOf }] }, plain), []);
+});
+
+test('bounds are compared by the values that they let pass', () => {
+  assert.deepEqual(
+    told({ ...int, maximum: 9 }, { ...int, maximum: 10, exclusiveMaximum: true }),
+    [],
+  );
+  assert.deepEqual(told({ ...int, minimum: 1 }, { ...int, minimum: 1, exclusiveMinimum: true }), [
+    'bound-tightened: v1 spec.a minimum 1 -> 1 exclusive',
+  ]);
+  assert.deepEqual(told(text, { ...text, minLength: 0 }), []);
+  assert.deepEqual(told({ ...int, multipleOf: 4 }, { ...int, multipleOf: 2 }), [
+    'bound-loosened: v1 spec.a multipleOf 4 -> 2',
+  ]);
+  assert.deepEqual(told({ ...int, multipleOf: 4 }, { ...int, multipleOf: 6 }), [
+    'bound-tightened: v1 spec.a multipleOf 4 -> 6',
+  ]);
+});
+
+test('formats are compared by what the server enforces', () => {
+  assert.deepEqual(told({ ...int, format: 'int64' }, int), []);
+  assert.deepEqual(told({ ...text, format: 'uuid4' }, { ...text, format: 'uuid' }), [
+    'format-loosened: v1 spec.a format uuid4 -> uuid',
+  ]);
+  assert.deepEqual(told({ ...text, format: 'password' }, text), []);
+});
+
+test('a tightening that no value of the enum feels is safe', () => {
+  const old = { ...text, enum: ['red', 'blue'] };
+  assert.deepEqual(told(old, { ...old, pattern: '^[a-z]+$' }), [
+    'tightening-without-effect: v1 spec.a pattern "^[a-z]+$"',
+  ]);
+  assert.deepEqual(told(old, { ...old, pattern: '^r' }), ['pattern-added: v1 spec.a pattern "^r"']);
+  // What is refused for the enum is told once.
+  assert.deepEqual(told(old, { ...text, enum: ['red'], maxLength: 3 }), [
+    'enum-shrunk: v1 spec.a may not be "blue" any more',
+    'tightening-without-effect: v1 spec.a maxLength none -> 3',
+  ]);
+});
+
+test('a field that becomes an entry of a map is compared with its values', () => {
+  const old: JSONSchemaProps = { type: 'object', properties: { x: int, y: text } };
+  assert.deepEqual(told(old, { type: 'object', additionalProperties: text }), [
+    'map-opened: v1 spec.a takes fields of any name now',
+    'type-changed: v1 spec.a.x integer -> string',
+  ]);
+});
+
+test('a field with a schema of its own where all was kept before is narrower', () => {
+  const open: JSONSchemaProps = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+  assert.deepEqual(told(open, { ...open, properties: { x: int } }), [
+    'type-changed: v1 spec.a.x any type -> integer',
+  ]);
+  assert.deepEqual(told({ ...open, properties: { x: int } }, open), [
+    'type-widened: v1 spec.a.x may be anything: no schema names it any more',
+  ]);
+});
+
+test('what a resource has anyway is not new when a schema names it', () => {
+  const root = (metadata: JSONSchemaProps): DefinitionPart => ({
+    versions: [
+      { schema: { openAPIV3Schema: { type: 'object', properties: { kind: text, metadata } } } },
+    ],
+  });
+  assert.deepEqual(ofDefinitions({}, root({ type: 'object' })), []);
+  const named = { type: 'object', properties: { name: { ...text, maxLength: 9 } } };
+  assert.deepEqual(ofDefinitions({}, root(named)), [
+    'bound-tightened: v1 metadata.name maxLength none -> 9',
+  ]);
+});
+
+test('a list map with a further key is merged otherwise, with one less it is unique otherwise', () => {
+  const list = (...keys: string[]): JSONSchemaProps => ({
+    type: 'array',
+    'x-kubernetes-list-type': 'map',
+    'x-kubernetes-list-map-keys': keys,
+    items: { type: 'object', required: ['x', 'y'], properties: { x: text, y: text } },
+  });
+  assert.deepEqual(told(list('x'), list('x', 'y')), [
+    'list-topology-changed: v1 spec.a keys ["x"] -> ["x","y"]',
+  ]);
+  assert.deepEqual(told(list('x', 'y'), list('x')), [
+    'list-uniqueness-added: v1 spec.a keys ["x","y"] -> ["x"]',
+  ]);
+});
+
+test('rules are told apart by their texts, and layout is none', () => {
+  const ruled = (...rules: string[]): JSONSchemaProps => ({
+    ...int,
+    'x-kubernetes-validations': rules.map((rule) => ({ rule })),
+  });
+  assert.deepEqual(told(ruled('self > 0', 'self < 9'), ruled('self <  9', ' self > 0')), []);
+  assert.deepEqual(told(ruled('self > 0'), ruled('self > oldSelf')), [
+    'transition-rule-added: v1 spec.a rule "self > oldSelf"',
+    'rule-removed: v1 spec.a rule "self > 0" is gone',
+  ]);
+});
+
+test('versions are compared each with itself, wherever they stand', () => {
+  const v1 = { name: 'v1', storage: true };
+  const v2 = { name: 'v2', storage: false };
+  assert.deepEqual(ofDefinitions({ versions: [v1, v2] }, { versions: [v2, v1] }), []);
+  assert.deepEqual(
+    ofDefinitions({ versions: [v1, v2] }, { versions: [{ ...v2, storage: true }] }),
+    ['stored-version-removed: v1 is gone'],
+  );
+});

@@ -1,0 +1,94 @@
+import type { CustomResourceDefinition } from '@vmgen/crd';
+import { canonical } from './canonical.js';
+import type { Change } from './change.js';
+import { compareNames } from './compare-names.js';
+import { compareVersions } from './compare-versions.js';
+import { crdName, KindChanges } from './kind-changes.js';
+
+/**
+ * What differs between two sets of CRDs, each of them accepted by a server's judge; they are told apart
+ * by their names, of which each stands in a set once. By name and version, and within them in the order of the new schema.
+ */
+export function compareDefinitions(
+  old: readonly CustomResourceDefinition[],
+  next: readonly CustomResourceDefinition[],
+): Change[] {
+  const before = new Map(old.map((crd) => [crdName(crd), crd]));
+  const after = new Map(next.map((crd) => [crdName(crd), crd]));
+  const gone = old.filter((crd) => !after.has(crdName(crd)));
+  const added = next.filter((crd) => !before.has(crdName(crd)));
+  const all: Change[] = [];
+  for (const crd of gone) {
+    const moved = added.find((other) => isMoved(crd, other));
+    if (moved) added.splice(added.indexOf(moved), 1);
+    all.push(moved ? moveOf(crd, moved) : removalOf(crd));
+  }
+  for (const crd of added) {
+    const changes = new KindChanges(crd);
+    changes.add('kind-added', `${crd.spec.names.kind} is new`);
+    all.push(changes.only);
+  }
+  for (const [name, crd] of after) {
+    const former = before.get(name);
+    if (former) all.push(...compareDefinition(former, crd));
+  }
+  return all.sort((a, b) => (a.crd < b.crd ? -1 : a.crd > b.crd ? 1 : 0));
+}
+
+function compareDefinition(
+  old: CustomResourceDefinition,
+  next: CustomResourceDefinition,
+): Change[] {
+  const changes = new KindChanges(next);
+  compareNames(old, next, changes);
+  compareScope(old, next, changes);
+  compareConversion(old, next, changes);
+  compareVersions(old, next, changes);
+  return changes.all;
+}
+
+/** The same kind under another plural or group: the other of the two names stays. */
+function isMoved(old: CustomResourceDefinition, next: CustomResourceDefinition): boolean {
+  const [before, after] = [old.spec, next.spec];
+  const isSamePlural = before.names.plural === after.names.plural;
+  return before.names.kind === after.names.kind && (isSamePlural || before.group === after.group);
+}
+
+function moveOf(old: CustomResourceDefinition, next: CustomResourceDefinition): Change {
+  const changes = new KindChanges(next);
+  const at = old.spec.group === next.spec.group ? ['names', 'plural'] : ['group'];
+  changes.add('kind-moved', `${crdName(old)} -> ${crdName(next)}`, ['spec', ...at]);
+  return changes.only;
+}
+
+function removalOf(crd: CustomResourceDefinition): Change {
+  const changes = new KindChanges(crd, 'old');
+  changes.add('kind-removed', `${crd.spec.names.kind} is gone`);
+  return changes.only;
+}
+
+function compareScope(
+  { spec: old }: CustomResourceDefinition,
+  { spec: next }: CustomResourceDefinition,
+  changes: KindChanges,
+): void {
+  if (old.scope === next.scope) return;
+  changes.add('scope-changed', `${old.scope} -> ${next.scope}`, ['spec', 'scope']);
+}
+
+function compareConversion(
+  { spec: old }: CustomResourceDefinition,
+  { spec: next }: CustomResourceDefinition,
+  changes: KindChanges,
+): void {
+  const none = { strategy: 'None' };
+  const [before, after] = [old.conversion ?? none, next.conversion ?? none];
+  if (canonical(before) === canonical(after)) return;
+  const isRemoved = after.strategy === 'None' && before.strategy !== 'None';
+  const said =
+    before.strategy === after.strategy
+      ? `another ${after.strategy.toLowerCase()}`
+      : `${before.strategy} -> ${after.strategy}`;
+  const code = isRemoved ? 'conversion-removed' : 'conversion-changed';
+  changes.add(code, `conversion ${said}`, ['spec', 'conversion']);
+}

@@ -1,0 +1,106 @@
+import {
+  ANYTHING,
+  entryOf,
+  fieldOf,
+  hasDefault,
+  isEmbedded,
+  preserves,
+  typesOf,
+} from './parts-of.js';
+import type { Place, SchemaPair } from './place.js';
+
+type CompareAt = (pair: SchemaPair, place: Place) => void;
+
+/** What an object holds: its fields, which of them must be there, and those that nobody named. */
+export function compareFields(pair: SchemaPair, place: Place, compareAt: CompareAt): void {
+  compareEmbedded(pair, place);
+  compareMapType(pair, place);
+  compareRequired(pair, place);
+  compareEntries(pair, place, compareAt);
+  const { old, new: next } = pair;
+  const names = new Set([
+    ...Object.keys(old.properties ?? {}),
+    ...Object.keys(next.properties ?? {}),
+  ]);
+  for (const name of names) {
+    compareField(name, pair, place.property(name, pair), compareAt);
+  }
+}
+
+function compareField(name: string, pair: SchemaPair, at: Place, compareAt: CompareAt): void {
+  const [old, next] = [fieldOf(pair.old, name), fieldOf(pair.new, name)];
+  if (next === undefined) {
+    if (old !== undefined) at.add('field-removed', 'is gone');
+    return;
+  }
+  if (old === undefined) {
+    at.add('field-added', `is new${hasDefault(next) ? ', with a default' : ''}`);
+    if (hasDefault(next) && at.isWatched) {
+      at.add('default-added', 'what stands around the new field judges its default too', 'default');
+    }
+    return;
+  }
+  // What may be anything, and no more is said of: nothing can be narrower.
+  if (next !== ANYTHING) compareAt({ old, new: next }, at);
+  else if (typesOf(old)) at.add('type-widened', 'may be anything: no schema names it any more');
+}
+
+function compareRequired({ old, new: next }: SchemaPair, place: Place): void {
+  const [before, after] = [new Set(old.required), new Set(next.required)];
+  const pair = { old, new: next };
+  for (const name of after) {
+    if (before.has(name)) continue;
+    const code = hasDefault(fieldOf(next, name)) ? 'defaulted-required-added' : 'required-added';
+    place.property(name, pair).add(code, 'is required now');
+  }
+  for (const name of before) {
+    // Of a field that is gone that is said already.
+    if (after.has(name) || !fieldOf(next, name)) continue;
+    const code =
+      place.isStatus || place.property(name, pair).isStatus
+        ? 'status-required-removed'
+        : 'required-removed';
+    place.property(name, pair).add(code, 'is not required any more');
+  }
+}
+
+/** What may stand beside the named fields. */
+function compareEntries(pair: SchemaPair, place: Place, compareAt: CompareAt): void {
+  const [old, next] = [entryOf(pair.old), entryOf(pair.new)];
+  const wasPreserved = preserves(pair.old) && typeof pair.old.additionalProperties !== 'object';
+  const isPreserved = preserves(pair.new) && typeof pair.new.additionalProperties !== 'object';
+  if (!old && !next) return;
+  if (!next) {
+    if (wasPreserved) {
+      return place.add('preserve-unknown-removed', 'keeps unknown fields no longer');
+    }
+    return place.add('map-closed', 'takes only the named fields now');
+  }
+  if (!old) {
+    if (isPreserved) {
+      const keyword = 'x-kubernetes-preserve-unknown-fields';
+      return place.add('preserve-unknown-added', 'keeps unknown fields now', keyword);
+    }
+    return place.add('map-opened', 'takes fields of any name now', 'additionalProperties');
+  }
+  if (next !== ANYTHING) compareAt({ old, new: next }, place.entries(pair));
+  else if (typesOf(old)) place.entries(pair).add('type-widened', 'may be anything');
+}
+
+function compareEmbedded({ old, new: next }: SchemaPair, place: Place): void {
+  const [was, is] = [isEmbedded(old), isEmbedded(next)];
+  if (was === is) return;
+  if (is) {
+    const keyword = 'x-kubernetes-embedded-resource';
+    return place.add('embedded-resource-added', 'must be an object of Kubernetes', keyword);
+  }
+  const isKept = ['apiVersion', 'kind', 'metadata'].every((name) => fieldOf(next, name));
+  const code = isKept ? 'embedded-resource-lifted' : 'embedded-resource-removed';
+  place.add(code, 'need not be an object of Kubernetes any more');
+}
+
+function compareMapType({ old, new: next }: SchemaPair, place: Place): void {
+  const keyword = 'x-kubernetes-map-type';
+  const [before, after] = [old[keyword] ?? 'granular', next[keyword] ?? 'granular'];
+  if (before !== after) place.add('map-topology-changed', `${before} -> ${after}`, keyword);
+}

@@ -1,0 +1,67 @@
+import type { JSONSchemaProps } from '@vmgen/crd';
+import type { Place, SchemaPair } from './place.js';
+import { canonical } from './canonical.js';
+
+/** Schemas that a value must fit beside its own. */
+export function compareJunctors(given: SchemaPair, place: Place): void {
+  const pair = { old: withoutIntOrString(given.old), new: withoutIntOrString(given.new) };
+  for (const name of ['allOf', 'anyOf', 'oneOf'] as const) {
+    const [old, next] = [pair.old[name] ?? [], pair.new[name] ?? []];
+    const [before, after] = [new Set(old.map(canonical)), new Set(next.map(canonical))];
+    const isGone = [...before].some((each) => !after.has(each));
+    const isMore = [...after].some((each) => !before.has(each));
+    if (name === 'oneOf' && before.size === after.size && old.length !== next.length) {
+      // The same alternative twice is none.
+      place.add('junctor-tightened', describe(name, old, next), name);
+    } else if (isGone || isMore) {
+      place.add(
+        codeOf(name, old.length, next.length, isGone, isMore),
+        describe(name, old, next),
+        name,
+      );
+    }
+  }
+  const [before, after] = [pair.old.not, pair.new.not];
+  if (canonical(before) === canonical(after)) return;
+  if (after === undefined) place.add('junctor-loosened', 'not: removed');
+  else place.add('junctor-tightened', `not: ${before ? 'changed' : 'added'}`, 'not');
+}
+
+function codeOf(
+  name: 'allOf' | 'anyOf' | 'oneOf',
+  oldCount: number,
+  newCount: number,
+  isGone: boolean,
+  isMore: boolean,
+): 'junctor-tightened' | 'junctor-loosened' | 'one-of-grown' {
+  if (newCount === 0) return 'junctor-loosened';
+  if (oldCount === 0) return 'junctor-tightened';
+  if (name === 'allOf') return isMore ? 'junctor-tightened' : 'junctor-loosened';
+  if (isGone) return 'junctor-tightened';
+  return name === 'oneOf' ? 'one-of-grown' : 'junctor-loosened';
+}
+
+function describe(
+  name: string,
+  old: readonly JSONSchemaProps[],
+  next: readonly JSONSchemaProps[],
+): string {
+  if (old.length === 0) return `${name}: added`;
+  if (next.length === 0) return `${name}: removed`;
+  return `${name}: ${old.length} -> ${next.length} schemas, not all the same`;
+}
+
+const INT_OR_STRING = canonical([{ type: 'integer' }, { type: 'string' }]);
+
+/** What says once more that a value is an integer or a string says nothing new. */
+function withoutIntOrString(schema: JSONSchemaProps): JSONSchemaProps {
+  if (schema['x-kubernetes-int-or-string'] !== true) return schema;
+  const { anyOf, allOf, ...rest } = schema;
+  const isIdle = canonical(anyOf) === INT_OR_STRING;
+  const others = allOf?.filter((each) => canonical(each) !== `{"anyOf":${INT_OR_STRING}}`);
+  return {
+    ...rest,
+    ...(anyOf && !isIdle ? { anyOf } : {}),
+    ...(others && others.length > 0 ? { allOf: others } : {}),
+  };
+}

@@ -1,0 +1,53 @@
+import type { CustomResourceDefinitionVersion, JSONSchemaProps } from '@vmgen/crd';
+import type { ChangeCode } from '../definitions/registry.js';
+import { canonical } from './canonical.js';
+import { fieldOf } from './parts-of.js';
+
+type Version = CustomResourceDefinitionVersion;
+
+/** Takes a change of a version; `at` leads on from it. */
+export type TellOfVersion = (code: ChangeCode, message: string, ...at: (string | number)[]) => void;
+
+/** The parts of an object with addresses of their own. */
+export function compareSubresources(old: Version, next: Version, tell: TellOfVersion): void {
+  const [hadStatus, hasStatus] = [old.subresources?.status, next.subresources?.status];
+  if (hasStatus && !hadStatus) {
+    tell('status-added', 'subresource status is new', 'subresources', 'status');
+  } else if (hadStatus && !hasStatus) {
+    tell('status-removed', 'subresource status is gone');
+  }
+  compareScale(old, next, tell);
+}
+
+function compareScale(old: Version, next: Version, tell: TellOfVersion): void {
+  const [before, after] = [old.subresources?.scale, next.subresources?.scale];
+  if (canonical(before) === canonical(after)) return;
+  if (!after) return tell('scale-removed', 'subresource scale is gone');
+  if (!before) {
+    const paths = [after.specReplicasPath, after.statusReplicasPath];
+    const schema = next.schema?.openAPIV3Schema ?? {};
+    const code = paths.every((path) => isCount(path, schema))
+      ? 'scale-added'
+      : 'unbounded-scale-added';
+    return tell(code, 'subresource scale is new', 'subresources', 'scale');
+  }
+  if (before.labelSelectorPath !== undefined && after.labelSelectorPath === undefined) {
+    tell('scale-selector-removed', 'subresource scale has no selector', 'subresources', 'scale');
+  }
+  for (const part of ['specReplicasPath', 'statusReplicasPath', 'labelSelectorPath'] as const) {
+    const [was = 'none', is] = [before[part], after[part]];
+    if (is === undefined || was === is) continue;
+    tell('scale-paths-changed', `${part} ${was} -> ${is}`, 'subresources', 'scale', part);
+  }
+}
+
+const MAX_INT32 = 2_147_483_647;
+
+/** Whether the schema refuses what the server does not take for a number of replicas. */
+function isCount(path: string, root: JSONSchemaProps): boolean {
+  let schema: JSONSchemaProps | undefined = root;
+  for (const name of path.split('.').slice(1)) schema = schema && fieldOf(schema, name);
+  if (schema?.type !== 'integer' || schema.nullable === true) return false;
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY, format } = schema;
+  return minimum >= 0 && (format === 'int32' || maximum <= MAX_INT32);
+}

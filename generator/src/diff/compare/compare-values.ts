@@ -1,0 +1,98 @@
+import { compileSchema, type JSONSchemaProps } from '@vmgen/crd';
+import { isRecognizedFormat } from '@vmgen/crd/internal';
+import type { ChangeCode } from '../definitions/registry.js';
+import { BOUNDS, type Bound } from './bounds.js';
+import { canonical } from './canonical.js';
+import { mayBe } from './parts-of.js';
+import type { Place, SchemaPair } from './place.js';
+import { shown } from './shown.js';
+
+/** What a value of the right type may be. */
+export function compareValues(pair: SchemaPair, place: Place): void {
+  compareEnums(pair, place);
+  let fits: boolean | undefined;
+  const tighten = (code: ChangeCode, message: string, keyword: string): void => {
+    fits ??= fitsAllOfEnum(pair);
+    place.add(fits ? 'tightening-without-effect' : code, message, keyword);
+  };
+  for (const bound of BOUNDS) compareBound(bound, pair, place, tighten);
+  comparePatterns(pair, place, tighten);
+  compareFormats(pair, place, tighten);
+}
+
+type Tighten = (code: ChangeCode, message: string, keyword: string) => void;
+
+function compareEnums({ old, new: next }: SchemaPair, place: Place): void {
+  const grown = place.isStatus ? 'status-enum-grown' : 'enum-grown';
+  if (!next.enum) {
+    if (old.enum) place.add(grown, `may be anything beside ${shown(old.enum)}`);
+    return;
+  }
+  if (!old.enum) return place.add('enum-added', `must be one of ${shown(next.enum)}`, 'enum');
+  const [before, after] = [new Set(old.enum.map(canonical)), new Set(next.enum.map(canonical))];
+  const gone = old.enum.filter((value) => !after.has(canonical(value)));
+  const more = next.enum.filter((value) => !before.has(canonical(value)));
+  if (gone.length > 0) place.add('enum-shrunk', `may not be ${list(gone)} any more`, 'enum');
+  if (more.length > 0) place.add(grown, `may be ${list(more)} as well`, 'enum');
+}
+
+const list = (values: readonly unknown[]): string => values.map(shown).join(' or ');
+
+function compareBound(
+  bound: Bound,
+  { old, new: next }: SchemaPair,
+  place: Place,
+  tighten: Tighten,
+): void {
+  const { keyword, types } = bound;
+  if (!types.some((type) => mayBe(old, type) && mayBe(next, type))) return;
+  const verdict = bound.compare(old, next);
+  if (verdict === 'same') return;
+  const said = `${keyword} ${bound.show(old)} -> ${bound.show(next)}`;
+  if (verdict === 'tighter') tighten('bound-tightened', said, keyword);
+  else place.add('bound-loosened', said, keyword);
+}
+
+function comparePatterns({ old, new: next }: SchemaPair, place: Place, tighten: Tighten): void {
+  const [before = '', after = ''] = [old.pattern, next.pattern];
+  if (before === after || !mayBe(old, 'string') || !mayBe(next, 'string')) return;
+  if (after === '') return place.add('pattern-removed', `pattern ${shown(before)} is gone`);
+  if (before === '') return tighten('pattern-added', `pattern ${shown(after)}`, 'pattern');
+  tighten('pattern-changed', `pattern ${shown(before)} -> ${shown(after)}`, 'pattern');
+}
+
+/** What has the first format has the second one too. */
+const WIDER: readonly (readonly [string, string])[] = [
+  ...['uuid3', 'uuid4', 'uuid5'].map((name) => [name, 'uuid'] as const),
+  ...['isbn10', 'isbn13'].map((name) => [name, 'isbn'] as const),
+  ['k8sshortname', 'k8slongname'],
+];
+
+function compareFormats({ old, new: next }: SchemaPair, place: Place, tighten: Tighten): void {
+  const [before, after] = [enforced(old), enforced(next)];
+  if (before === after) return;
+  const said = `format ${old.format ?? 'none'} -> ${next.format ?? 'none'}`;
+  const isWider = after === '' || WIDER.some(([a, b]) => a === before && b === after);
+  if (isWider) place.add('format-loosened', said, 'format');
+  else tighten('format-tightened', said, 'format');
+}
+
+/** Formats that keep no value of their type out. */
+const IDLE: readonly string[] = ['int64', 'double', 'password'];
+
+/** The format that the server enforces, as it compares them; '' for none. */
+function enforced({ format = '', type, ...rest }: JSONSchemaProps): string {
+  const isText = rest['x-kubernetes-int-or-string'] === true;
+  const isIdle = IDLE.includes(format) || !isRecognizedFormat(format, isText ? 'string' : type);
+  return isIdle ? '' : format.replaceAll('-', '');
+}
+
+/** Whether all that the old enum allowed, and the new one does, fits what else is new. */
+function fitsAllOfEnum({ old, new: next }: SchemaPair): boolean {
+  const allowed = new Set((next.enum ?? old.enum ?? []).map(canonical));
+  const values = (old.enum ?? []).filter((value) => allowed.has(canonical(value)));
+  if (!old.enum) return false;
+  const { 'x-kubernetes-validations': _, default: __, ...plain } = next;
+  const schema = compileSchema({ type: 'object', properties: { value: plain } });
+  return values.every((value) => schema.validate({ value }).length === 0);
+}

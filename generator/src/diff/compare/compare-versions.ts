@@ -1,0 +1,113 @@
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionVersion,
+  JSONSchemaProps,
+} from '@vmgen/crd';
+import { changeDefinition } from '../definitions/registry.js';
+import { compareSchemas } from './compare-schemas.js';
+import { compareSubresources } from './compare-subresources.js';
+import { compareTables } from './compare-tables.js';
+import type { KindChanges } from './kind-changes.js';
+
+type Version = CustomResourceDefinitionVersion;
+
+/** Which versions there are, and what each of them is. */
+export function compareVersions(
+  old: CustomResourceDefinition,
+  next: CustomResourceDefinition,
+  changes: KindChanges,
+): void {
+  compareStorage(old, next, changes);
+  for (const version of old.spec.versions) {
+    if (!find(next, version.name)) tellRemoved(version, old, changes);
+  }
+  for (const [index, version] of next.spec.versions.entries()) {
+    const former = find(old, version.name);
+    if (former) compareVersion(former, version, index, changes);
+    else changes.add('version-added', 'is new', at(index), { version: version.name });
+  }
+}
+
+const at = (index: number, ...rest: (string | number)[]) => ['spec', 'versions', index, ...rest];
+
+const find = ({ spec }: CustomResourceDefinition, name: string): Version | undefined =>
+  spec.versions.find((version) => version.name === name);
+
+const schemaOf = ({ schema }: Version): JSONSchemaProps => schema?.openAPIV3Schema ?? {};
+
+function tellRemoved(
+  { name, served, storage }: Version,
+  { status }: CustomResourceDefinition,
+  changes: KindChanges,
+): void {
+  const isStored = storage || (status?.storedVersions ?? []).includes(name);
+  const code = isStored
+    ? 'stored-version-removed'
+    : served
+      ? 'version-removed'
+      : 'unserved-version-removed';
+  changes.add(code, 'is gone', ['spec', 'versions'], { version: name });
+}
+
+function compareVersion(old: Version, next: Version, index: number, changes: KindChanges): void {
+  const version = { version: next.name };
+  if (old.served !== next.served) {
+    const [code, said] = next.served
+      ? (['version-served', 'is served now'] as const)
+      : (['version-unserved', 'is served no longer'] as const);
+    changes.add(code, said, at(index, 'served'), version);
+  }
+  compareDeprecation(old, next, index, changes);
+  for (const change of compareSchemas(schemaOf(old), schemaOf(next))) {
+    const { code, message, field, isUncorrelated } = change;
+    const place = at(index, 'schema', 'openAPIV3Schema', ...change.at);
+    changes.add(code, message, place, { ...version, field, isUncorrelated });
+  }
+  const tell: Parameters<typeof compareSubresources>[2] = (code, message, ...rest) =>
+    changes.add(code, message, at(index, ...rest), version);
+  compareSubresources(old, next, tell);
+  compareTables(old, next, tell);
+}
+
+function compareDeprecation(
+  old: Version,
+  next: Version,
+  index: number,
+  changes: KindChanges,
+): void {
+  const [was, is] = [old.deprecated === true, next.deprecated === true];
+  const version = { version: next.name };
+  const place = at(index, 'deprecated');
+  if (is && !was) return changes.add('version-deprecated', 'is deprecated now', place, version);
+  if (was && !is) {
+    return changes.add('version-undeprecated', 'is deprecated no longer', place, version);
+  }
+  if (old.deprecationWarning === next.deprecationWarning) return;
+  const warning = at(index, 'deprecationWarning');
+  changes.add('deprecation-warning-changed', 'warns in other words', warning, version);
+}
+
+/** Objects move to another version as they are where no webhook converts them. */
+function compareStorage(
+  old: CustomResourceDefinition,
+  next: CustomResourceDefinition,
+  changes: KindChanges,
+): void {
+  const before = old.spec.versions.find(({ storage }) => storage);
+  const index = next.spec.versions.findIndex(({ storage }) => storage);
+  const after = next.spec.versions[index];
+  if (!before || !after || before.name === after.name) return;
+  // Of a version that is gone, that is told.
+  const former = find(next, before.name);
+  if (!former) return;
+  const isConverted = next.spec.conversion?.strategy === 'Webhook';
+  const lost = isConverted
+    ? undefined
+    : compareSchemas(schemaOf(former), schemaOf(after)).find(
+        ({ code }) => changeDefinition(code).class === 'breaking',
+      );
+  const moved = `stored as ${after.name}, not ${before.name}`;
+  const why = lost ? `: ${lost.field ?? 'the object'} ${lost.message}` : '';
+  const code = lost ? 'storage-moved-with-loss' : 'storage-moved';
+  changes.add(code, `${moved}${why}`, at(index, 'storage'), { version: after.name });
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { compileSchema, type JsonObject, type JSONSchemaProps } from '@vmgen/crd';
+import { canonical } from './canonical.js';
+import { compareDefinitions } from './compare-definitions.js';
+import { CHANGES } from '../definitions/registry.js';
+import { exampleDefinitions } from '../definitions/example-definitions.js';
+import type { SchemaExample } from '../definitions/definition.js';
+
+for (const [code, { class: kind, example }] of CHANGES) {
+  test(`the example of ${code} is that change and no other`, () => {
+    const { old, new: next } = exampleDefinitions(example);
+    const changes = compareDefinitions(old, next);
+    const codes = changes.map((change) => change.code);
+    assert.deepEqual([...new Set<string>(codes)], [code], canonical(changes));
+    assert.deepEqual(compareDefinitions(next, next), []);
+  });
+  if (example.of === 'definition') continue;
+  test(`the value of ${code} is good before, and afterwards only where nothing breaks`, () => {
+    if (kind === 'breaking') {
+      assert.notEqual(example.value, undefined);
+      assert.equal(verdictOf(example, example.old), 'kept');
+      assert.notEqual(verdictOf(example, example.new), 'kept');
+    } else if (example.value !== undefined) {
+      assert.equal(verdictOf(example, example.new), 'kept');
+    }
+  });
+}
+
+for (const [code, { ratchets, example }] of CHANGES) {
+  if (ratchets === undefined || example.of === 'definition' || example.stored) continue;
+  test(`what is stored passes an update after ${code} as its definition says`, () => {
+    const { of, value = {} } = example;
+    const schema = compileSchema({ type: 'object', properties: { [of]: example.new } });
+    const oldObject = { metadata: {}, [of]: value };
+    const errors = schema.validate(
+      { metadata: { labels: { a: 'b' } }, [of]: value },
+      { oldObject },
+    );
+    assert.equal(errors.length === 0, ratchets !== 'never', canonical(errors));
+  });
+}
+
+/** What becomes of the value of an example. */
+function verdictOf(example: SchemaExample, schema: JSONSchemaProps): string {
+  const { of, value = {}, stored } = example;
+  const compiled = compileSchema({ type: 'object', properties: { [of]: schema } });
+  const object: JsonObject = { [of]: structuredClone(value) };
+  compiled.default(object);
+  const dropped = compiled.prune(object);
+  if (dropped.length > 0) return `drops ${dropped.join()}`;
+  const errors = compiled.validate(
+    object,
+    stored === undefined ? {} : { oldObject: { [of]: stored } },
+  );
+  return errors.map(({ message }) => message).join() || 'kept';
+}

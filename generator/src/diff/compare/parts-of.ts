@@ -1,0 +1,69 @@
+import type { JSONSchemaProps } from '@vmgen/crd';
+
+/** What any value fits, and all of it is kept. */
+export const ANYTHING: JSONSchemaProps = { 'x-kubernetes-preserve-unknown-fields': true };
+
+const TEXT: JSONSchemaProps = { type: 'string' };
+const TEXTS: JSONSchemaProps = { type: 'object', additionalProperties: TEXT };
+
+/** What the server keeps of the metadata of every object, whatever the schema says. */
+const METADATA: Readonly<Record<string, JSONSchemaProps>> = {
+  name: TEXT,
+  generateName: TEXT,
+  namespace: TEXT,
+  labels: TEXTS,
+  annotations: TEXTS,
+};
+
+export const preserves = (schema: JSONSchemaProps): boolean =>
+  schema['x-kubernetes-preserve-unknown-fields'] === true;
+
+export const isEmbedded = (schema: JSONSchemaProps): boolean =>
+  schema['x-kubernetes-embedded-resource'] === true;
+
+/** The types that a value may have; undefined for all. */
+export function typesOf(schema: JSONSchemaProps): readonly string[] | undefined {
+  if (schema['x-kubernetes-int-or-string'] === true) return ['integer', 'string'];
+  if (schema.type === undefined || schema.type === '') return undefined;
+  return schema.type === 'number' ? ['number', 'integer'] : [schema.type];
+}
+
+export const mayBe = (schema: JSONSchemaProps, type: string): boolean =>
+  typesOf(schema)?.includes(type) ?? true;
+
+/** The schema of a field; undefined where the server drops it. */
+export function fieldOf(schema: JSONSchemaProps, name: string): JSONSchemaProps | undefined {
+  const { properties = {} } = schema;
+  if (Object.hasOwn(properties, name)) return properties[name];
+  const entry = entryOf(schema);
+  // The default of a map's values takes the place of a null, and not of an entry that is not there.
+  return entry && hasDefault(entry) ? { ...entry, default: null } : entry;
+}
+
+/** The schema of fields that are not named; undefined where the server drops them. */
+export function entryOf(schema: JSONSchemaProps): JSONSchemaProps | undefined {
+  const { additionalProperties: values } = schema;
+  if (typeof values === 'object') return values;
+  return values === true || preserves(schema) ? ANYTHING : undefined;
+}
+
+export function itemOf({ items }: JSONSchemaProps): JSONSchemaProps | undefined {
+  return Array.isArray(items) ? undefined : items;
+}
+
+/** A null default counts as none. */
+export const hasDefault = (schema: JSONSchemaProps | undefined): boolean =>
+  (schema?.default ?? null) !== null;
+
+/** The schema of an object of Kubernetes, with what the server takes for granted. */
+export function withResourceFields(schema: JSONSchemaProps): JSONSchemaProps {
+  const { properties = {} } = schema;
+  const given = Object.hasOwn(properties, 'metadata') ? (properties.metadata ?? {}) : {};
+  const metadata: JSONSchemaProps = {
+    ...given,
+    type: 'object',
+    properties: { ...METADATA, ...given.properties },
+    'x-kubernetes-preserve-unknown-fields': true,
+  };
+  return { ...schema, properties: { apiVersion: TEXT, kind: TEXT, ...properties, metadata } };
+}

@@ -1,0 +1,138 @@
+import type { JSONSchemaProps } from '@vmgen/crd';
+import type { ChangeCode } from '../definitions/registry.js';
+import type { Change, DocumentPath } from './change.js';
+
+/** A change of a schema, before it is known whose. */
+export type SchemaChange = Pick<Change, 'code' | 'message' | 'field' | 'at' | 'isUncorrelated'>;
+
+/** Two schemas of the same thing. */
+export interface SchemaPair {
+  readonly old: JSONSchemaProps;
+  readonly new: JSONSchemaProps;
+}
+
+/** How a value is reached from the one around it. */
+type Step = { readonly name: string } | 'item' | 'entry';
+
+/** What the schemas above a place say of it. */
+interface Around {
+  readonly steps: readonly Step[];
+  readonly at: DocumentPath;
+  readonly changes: SchemaChange[];
+  readonly isStatus: boolean;
+  readonly isWatched: boolean;
+  readonly isUncorrelated: boolean;
+  /** Whether the new schema asks for the value, which a list always has. */
+  readonly isNeeded: boolean;
+}
+
+/** Where in a schema two of them are compared; takes the changes that are found. */
+export class Place {
+  readonly #around: Around;
+
+  private constructor(around: Around) {
+    this.#around = around;
+  }
+
+  static root(changes: SchemaChange[]): Place {
+    return new Place({
+      steps: [],
+      at: [],
+      changes,
+      isStatus: false,
+      isWatched: false,
+      isUncorrelated: false,
+      isNeeded: true,
+    });
+  }
+
+  get isRoot(): boolean {
+    return this.#around.steps.length === 0;
+  }
+
+  /** In the status: written by controllers, and read by everybody. */
+  get isStatus(): boolean {
+    return this.#around.isStatus;
+  }
+
+  /** A rule, an alternative, a count or a comparison around it may see whether a field is there. */
+  get isWatched(): boolean {
+    return this.#around.isWatched;
+  }
+
+  get isNeeded(): boolean {
+    return this.#around.isNeeded;
+  }
+
+  property(name: string, parent: SchemaPair): Place {
+    const { steps, isStatus } = this.#around;
+    const isNeeded = (parent.new.required ?? []).includes(name);
+    return this.#below({ name }, ['properties', name], parent, {
+      isStatus: isStatus || (steps.length === 0 && name === 'status'),
+      isNeeded,
+    });
+  }
+
+  entries(parent: SchemaPair): Place {
+    return this.#below('entry', ['additionalProperties'], parent, { isNeeded: false });
+  }
+
+  items(parent: SchemaPair): Place {
+    const isMap = parent.new['x-kubernetes-list-type'] === 'map';
+    const isUncorrelated = this.#around.isUncorrelated || !isMap;
+    return this.#below('item', ['items'], parent, { isUncorrelated, isNeeded: true });
+  }
+
+  /** @param keyword what of the schema is to blame; the schema itself where it has no such thing */
+  add(code: ChangeCode, message: string, keyword?: string | DocumentPath): void {
+    const { changes, at, isUncorrelated } = this.#around;
+    const below = keyword === undefined ? [] : typeof keyword === 'string' ? [keyword] : keyword;
+    changes.push({
+      code,
+      message,
+      field: this.field || undefined,
+      at: [...at, ...below],
+      ...(isUncorrelated ? { isUncorrelated } : {}),
+    });
+  }
+
+  /** As people write it; '' for the whole object. */
+  get field(): string {
+    let text = '';
+    for (const step of this.#around.steps) {
+      if (step === 'item') text += '[*]';
+      else if (step === 'entry') text += text === '' ? '*' : '.*';
+      else text += nameIn(step.name, text === '');
+    }
+    return text;
+  }
+
+  #below(step: Step, at: DocumentPath, parent: SchemaPair, more: Partial<Around>): Place {
+    const around = this.#around;
+    return new Place({
+      ...around,
+      ...more,
+      steps: [...around.steps, step],
+      at: [...around.at, ...at],
+      isWatched: around.isWatched || isWatching(parent.old) || isWatching(parent.new),
+    });
+  }
+}
+
+function nameIn(name: string, isFirst: boolean): string {
+  if (!/^[\w$-]+$/.test(name)) return `[${JSON.stringify(name)}]`;
+  return isFirst ? name : `.${name}`;
+}
+
+const JUNCTORS = ['allOf', 'anyOf', 'oneOf', 'not'] as const;
+
+function isWatching(schema: JSONSchemaProps): boolean {
+  return (
+    (schema['x-kubernetes-validations'] ?? []).length > 0 ||
+    schema.enum !== undefined ||
+    schema['x-kubernetes-list-type'] === 'set' ||
+    schema.minProperties !== undefined ||
+    schema.maxProperties !== undefined ||
+    JUNCTORS.some((name) => schema[name] !== undefined)
+  );
+}
