@@ -25,7 +25,8 @@ const orders = {
   apiserver: `errors json request storage http managed-fields patch resource built-in table
     registry discovery openapi server fake cli`,
   generator: `words render settings disk findings/definitions findings sources frontend load schema
-    markers/language markers/definitions markers annotations types build-schema model crds import/documents validate
+    markers/language markers/definitions markers annotations types build-schema model crds import/documents import/shapes
+    import/print import validate
     emit config write cache pipeline fix diff/definitions diff/compare cli`,
   controller: 'driver reconcile . cli',
 };

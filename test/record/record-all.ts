@@ -4,6 +4,7 @@ import { createHttpTransport, loadKubeConfig } from '@vmgen/runtime';
 import { startControlPlane } from '../support/control-plane.js';
 import { crdRecordings } from './crd-recordings.js';
 import { dataRecordings } from './data-recordings.js';
+import { exchangeRecordings } from './exchange-recordings.js';
 import { objectRecordings } from './object-recordings.js';
 import { ownershipRecordings } from './ownership-recordings.js';
 import { printRecording } from './print-recording.js';
@@ -16,6 +17,7 @@ import { updateRecordings } from './update-recordings.js';
 export const recordings: readonly Recording[] = [
   ...crdRecordings,
   ...dataRecordings,
+  ...exchangeRecordings,
   ...objectRecordings,
   ...ownershipRecordings,
   ...ruleRecordings,

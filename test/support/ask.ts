@@ -1,4 +1,4 @@
-import type { Transport, TransportRequest } from '@vmgen/runtime';
+import type { Transport, TransportRequest, TransportResponse } from '@vmgen/runtime';
 import { stringifyJson, type JsonValue } from '@vmgen/crd/internal/json';
 
 /** What a server says, without what differs from one run to the next. */
@@ -34,17 +34,28 @@ export async function ask(
     ...(body === undefined ? {} : { body: stringifyJson(body) }),
   });
   const answer = JSON.parse(await response.text()) as StatusBody;
-  const header = (response.headers['warning'] ?? '').matchAll(/299 - "((?:[^"\\]|\\.)*)"/g);
-  const warnings = [...header].map(([, text = '']) => text);
   return {
-    verdict: {
-      status: response.status,
-      ...(response.status < 300 ? { message: '', causes: [] } : refusalIn(answer)),
-      warnings: [...warnings].sort(),
-    },
-    warnings,
+    verdict: verdictOf(response, answer),
+    warnings: warningsOf(response),
     body: { ...answer },
   };
+}
+
+/** What an answer says: its status, the Status in its body, and its warnings. */
+export function verdictOf(
+  { status, headers }: Pick<TransportResponse, 'status' | 'headers'>,
+  body: object,
+): Verdict {
+  return {
+    status,
+    ...(status < 300 ? { message: '', causes: [] } : refusalIn(body)),
+    warnings: warningsOf({ headers }).sort(),
+  };
+}
+
+function warningsOf({ headers }: Pick<TransportResponse, 'headers'>): string[] {
+  const header = (headers['warning'] ?? '').matchAll(/299 - "((?:[^"\\]|\\.)*)"/g);
+  return [...header].map(([, text = '']) => text);
 }
 
 interface StatusBody {

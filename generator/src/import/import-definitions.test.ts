@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/crd';
+import { importDefinitions } from './import-definitions.js';
+
+function crdOf(spec: JSONSchemaProps): CustomResourceDefinition {
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'things.example.com' },
+    spec: {
+      group: 'example.com',
+      names: { kind: 'Thing', plural: 'things' },
+      scope: 'Namespaced',
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: {
+            openAPIV3Schema: { type: 'object', required: ['spec'], properties: { spec } },
+          },
+        },
+      ],
+    },
+  };
+}
+
+test('a CRD becomes a package as a person would have written it', () => {
+  const { files, schemaMarkers } = importDefinitions([
+    crdOf({
+      type: 'object',
+      description: 'What is wanted.',
+      required: ['replicas', 'ports'],
+      properties: {
+        replicas: { type: 'integer', format: 'int32', minimum: 0, description: 'How many.' },
+        policy: { type: 'string', enum: ['Always', 'Never'], default: 'Always' },
+        ports: {
+          type: 'array',
+          'x-kubernetes-list-type': 'map',
+          'x-kubernetes-list-map-keys': ['name'],
+          items: {
+            type: 'object',
+            required: ['name'],
+            properties: { name: { type: 'string' }, port: { type: 'integer' } },
+          },
+        },
+        until: { type: 'string', format: 'date-time', nullable: true },
+        labels: { type: 'object', additionalProperties: { type: 'string' } },
+      },
+    }),
+  ]);
+  assert.equal(schemaMarkers, 0);
+  assert.deepEqual(
+    files.map(({ path, text }) => [path, text]),
+    [
+      [
+        'example/v1/doc.ts',
+        `/** Package v1 has the kinds of example.com/v1. */
+// +groupName=example.com
+export {};
+`,
+      ],
+      [
+        'example/v1/types.ts',
+        `import type { Int32, ObjectMeta, Time, TypeMeta } from '@vmgen/runtime';
+
+// +genclient
+export interface Thing extends TypeMeta {
+  metadata: ObjectMeta;
+  /** What is wanted. */
+  spec: ThingSpec;
+}
+
+export interface ThingSpec {
+  /** How many. */
+  // +kubebuilder:validation:Minimum=0
+  replicas: Int32;
+  // +kubebuilder:default=Always
+  policy?: 'Always' | 'Never';
+  // +listType=map
+  // +listMapKey=name
+  ports: Port[];
+  until?: Time | null;
+  labels?: Record<string, string>;
+}
+
+export interface Port {
+  name: string;
+  // +kubebuilder:validation:Type=integer
+  port?: number;
+}
+`,
+      ],
+    ],
+  );
+});

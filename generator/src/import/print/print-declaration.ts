@@ -1,0 +1,57 @@
+import { propertyKey } from '../../render/escape.js';
+import { LINE_WIDTH } from '../../render/layout.js';
+import type { FieldShape, NamedDeclaration, TypeExpression } from '../shapes/shape.js';
+import { printComments, type MarkerStyle } from './print-comments.js';
+import { printLiteral, printType, type NamedExpression } from './print-type.js';
+
+/** How a file calls what its types refer to, and where markers stand in it. */
+export interface PrintContext {
+  readonly nameOf: (type: NamedExpression) => string;
+  readonly markers: MarkerStyle;
+}
+
+/** A declaration with its comments, as Prettier would lay it out. */
+export function printDeclaration(
+  { name, declaration }: NamedDeclaration,
+  context: PrintContext,
+): string {
+  const comments = printComments(declaration, 0, context.markers);
+  if (declaration.kind === 'alias') {
+    return `${comments}${printAssigned(`export type ${name} =`, declaration.type, 0, context)}\n`;
+  }
+  const { bases, fields } = declaration;
+  const names = bases.map((base) => printType(base, context.nameOf)).join(', ');
+  const head = `export interface ${name}${names === '' ? '' : ` extends ${names}`}`;
+  if (fields.length === 0) return `${comments}${head} {}\n`;
+  return `${comments}${head} {\n${fields.map((field) => printField(field, context)).join('')}}\n`;
+}
+
+function printField(field: FieldShape, context: PrintContext): string {
+  const key = field.name === '__proto__' ? `'__proto__'` : propertyKey(field.name);
+  const head = `  ${key}${field.isOptional ? '?' : ''}:`;
+  return `${printComments(field, 2, context.markers)}${printAssigned(head, field.type, 2, context)}\n`;
+}
+
+/** `head type;`, a long union of literals in lines of its own. */
+function printAssigned(
+  head: string,
+  type: TypeExpression,
+  indent: number,
+  { nameOf }: PrintContext,
+): string {
+  const line = `${head} ${printType(type, nameOf)};`;
+  const literals = literalsOf(type);
+  if (line.length <= LINE_WIDTH || !literals) return line;
+  const margin = ' '.repeat(indent + 2);
+  const flat = `${margin}${literals.join(' | ')};`;
+  if (flat.length <= LINE_WIDTH) return `${head}\n${flat}`;
+  return `${head}\n${literals.map((literal) => `${margin}| ${literal}`).join('\n')};`;
+}
+
+/** The members of a union of literals, null included. */
+function literalsOf(type: TypeExpression): string[] | undefined {
+  if (type.kind === 'literals') return type.values.map(printLiteral);
+  if (type.kind !== 'nullable') return undefined;
+  const values = literalsOf(type.of);
+  return values && [...values, 'null'];
+}

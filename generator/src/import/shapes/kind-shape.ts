@@ -1,0 +1,67 @@
+import type {
+  CustomResourceDefinition,
+  CustomResourceDefinitionVersion,
+  JSONSchemaProps,
+} from '@vmgen/crd';
+import type { RuntimeTypeName } from '../../sources/runtime-types.js';
+import { kindMarkers } from './kind-markers.js';
+import { json } from './marker-line.js';
+import { fieldShape, objectComments, type ShapeContext } from './schema-shape.js';
+import type { FieldShape, InterfaceShape, TypeExpression } from './shape.js';
+
+/** A version of a kind, as its CRD says it. */
+export interface KindVersion {
+  readonly crd: CustomResourceDefinition;
+  readonly version: CustomResourceDefinitionVersion;
+}
+
+const runtime = (name: RuntimeTypeName): TypeExpression => ({ kind: 'runtime', name });
+
+/** What every kind has, and what CRDs say of it where they say no more than that. */
+const STANDARD: readonly {
+  readonly name: string;
+  readonly type: TypeExpression;
+  readonly says: string;
+}[] = [
+  { name: 'apiVersion', type: { kind: 'word', word: 'string' }, says: '{"type":"string"}' },
+  { name: 'kind', type: { kind: 'word', word: 'string' }, says: '{"type":"string"}' },
+  { name: 'metadata', type: runtime('ObjectMeta'), says: '{"type":"object"}' },
+];
+
+/** The declaration of a kind in one of its versions. */
+export function kindShape({ crd, version }: KindVersion, context: ShapeContext): InterfaceShape {
+  const { kind } = crd.spec.names;
+  const root = version.schema?.openAPIV3Schema ?? {};
+  const { properties = {}, required = [] } = root;
+  const own = Object.entries(properties).filter(([name]) => !isStandard(name));
+  const { doc, markers } = objectComments(
+    { ...root, properties: Object.fromEntries(own) },
+    context,
+  );
+  return {
+    kind: 'interface',
+    bases: [runtime('TypeMeta')],
+    doc,
+    markers: [...kindMarkers(crd, version), ...markers],
+    fields: [
+      ...STANDARD.flatMap((each) => standardField(each, properties)),
+      ...own.map(([name, schema]) =>
+        fieldShape(name, schema, required.includes(name), [kind], context),
+      ),
+    ],
+  };
+}
+
+const isStandard = (name: string): boolean => STANDARD.some((each) => each.name === name);
+
+/** The API server checks these itself: a schema that narrows them is carried as it is. */
+function standardField(
+  { name, type, says }: (typeof STANDARD)[number],
+  properties: Readonly<Record<string, JSONSchemaProps>>,
+): FieldShape[] {
+  const { description: _, ...said } = properties[name] ?? {};
+  const isNarrow = Object.keys(said).length > 0 && JSON.stringify(said) !== says;
+  if (!isNarrow && name !== 'metadata') return [];
+  const markers = isNarrow ? [`+vmgen:schema=${json(said)}`] : [];
+  return [{ name, isOptional: false, type, doc: '', markers }];
+}
