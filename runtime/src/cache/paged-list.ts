@@ -1,13 +1,12 @@
 import type { ListOptions } from '../client/options.js';
-import { assertList } from '../client/check-answer.js';
-import type { ResourceClient } from '../client/resource-client.js';
+import { listPages, type PagesClient } from '../client/list-pages.js';
 import type { Persisted } from '../meta/persisted.js';
-import type { KubernetesList, KubernetesObject } from '../meta/types.js';
+import type { KubernetesObject } from '../meta/types.js';
 import { isExpired } from './api-failure.js';
 
 /** One whole list, asked for in pages. */
 export interface PagedList<T extends KubernetesObject, N extends boolean = boolean> {
-  readonly client: Pick<ResourceClient<T, N>, 'list' | 'resource'>;
+  readonly client: PagesClient<T, N>;
   /** What every page asks for. */
   readonly options: ListOptions;
   /** "0" for anything, "" for the newest state, else a version not to be older than. */
@@ -32,28 +31,21 @@ export async function listPaged<T extends KubernetesObject, N extends boolean>(
   const version = resourceVersion === '' ? {} : { resourceVersion };
   const isRelist = resourceVersion !== '' && resourceVersion !== '0';
   const match = isRelist ? ({ resourceVersionMatch: 'NotOlderThan' } as const) : {};
-  const limit = { limit: pageSize };
-  let page = await listPage(list, { ...list.options, ...version, ...match, ...limit });
+  let options: ListOptions = { ...list.options, ...version, ...match, limit: pageSize };
   for (;;) {
-    list.onPage(page.items);
-    const { continue: token, resourceVersion: listed = '' } = page.metadata;
-    if (!token) return listed;
+    let pages = 0;
     try {
-      page = await listPage(list, { ...list.options, ...limit, continue: token });
+      let listed = '';
+      for await (const { items, metadata } of listPages(list.client, options)) {
+        pages++;
+        list.onPage(items);
+        listed = metadata.resourceVersion ?? '';
+      }
+      return listed;
     } catch (error) {
-      if (!isExpired(error)) throw error;
+      if (pages === 0 || !isExpired(error)) throw error;
       list.onRestart();
-      page = await listPage(list, { ...list.options, ...version });
+      options = { ...list.options, ...version };
     }
   }
-}
-
-/** One page, checked here as well: the client may be anybody's. */
-async function listPage<T extends KubernetesObject, N extends boolean>(
-  list: PagedList<T, N>,
-  options: ListOptions,
-): Promise<KubernetesList<Persisted<T, N>>> {
-  const page = await list.client.list(options);
-  assertList(page, list.client.resource);
-  return page;
 }

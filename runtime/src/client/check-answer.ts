@@ -35,7 +35,10 @@ export function assertDeletion(answer: unknown, resource: AnswerKinds): asserts 
  * takes anything else for an empty list, or for one with fewer items, believes that objects are gone.
  * A definition without a list kind leaves open what lists are called.
  */
-export function assertList(answer: unknown, resource: AnswerKinds): asserts answer is object {
+export function assertList<L extends object = object>(
+  answer: unknown,
+  resource: AnswerKinds,
+): asserts answer is L {
   const { listKind } = resource;
   const wanted = listKind || `a list of ${resource.kind}`;
   assertSuccess(answer, wanted);

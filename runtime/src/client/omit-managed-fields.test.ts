@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../testing/seeded-random.test.helper.js';
+import { ListPieces } from './list-pieces.js';
 import {
   parseEventWithoutManagedFields,
   parseListWithoutManagedFields,
@@ -117,6 +118,9 @@ for (const seed of [1, 2, 3, 4]) {
 
 type Shape = 'list' | 'event';
 
+/** Kept from one text to the next, as from page to page. */
+const PIECES = [1, 60, 2 ** 16].map((bytes) => new ListPieces(bytes));
+
 /** Compares with parsing everything and removing then; an error must be the same. */
 function sameAsAfterParse(
   shape: Shape,
@@ -129,6 +133,12 @@ function sameAsAfterParse(
   const got = outcome(() => read(bytes, parse));
   const wanted = outcome(() => removed(shape, JSON.parse(bytes.toString('utf8'))));
   assert.deepStrictEqual(got, wanted, bytes.toString('utf8'));
+  for (const pieces of shape === 'list' ? PIECES : []) {
+    const middle = bytes.length >> 1;
+    const chunks = [bytes.subarray(0, middle), bytes.subarray(middle)];
+    const inPieces = outcome(() => pieces.read(chunks));
+    assert.deepStrictEqual(inPieces, wanted, bytes.toString('utf8'));
+  }
   assert.deepEqual(bytes, before, 'the bytes are not changed');
 }
 

@@ -10,18 +10,22 @@ export function readBody<R>(text: string, parse: (text: string) => unknown = JSO
   }
 }
 
-/** As {@link readBody}, for those who look at the bytes before they are text. */
-export async function readBodyBytes<R>(
-  { body }: TransportResponse,
-  read: (bytes: Buffer) => unknown,
-): Promise<R> {
+/** The bytes of an answer, in the pieces in which they came. */
+export async function receive({ body }: TransportResponse): Promise<Uint8Array[]> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
+  return chunks;
+}
+
+/** As {@link readBody}, for those who look at the bytes before they are text. */
+export function readChunks(
+  chunks: readonly Uint8Array[],
+  read: (chunks: readonly Uint8Array[]) => unknown,
+): unknown {
   try {
-    return read(bytes) as R;
+    return read(chunks);
   } catch (cause) {
-    throw notJson(bytes.toString('utf8', 0, 80), cause);
+    throw notJson(Buffer.concat(chunks).toString('utf8', 0, 80), cause);
   }
 }
 

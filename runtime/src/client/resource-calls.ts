@@ -61,6 +61,11 @@ export class ResourceCalls {
     return representation === undefined ? parse : (text) => representation.read(parse(text));
   }
 
+  /** What an answer stands for. */
+  read(answer: unknown): unknown {
+    return this.#representation === undefined ? answer : this.#representation.read(answer);
+  }
+
   /** Turns every answer that is no success into an error. */
   async send(call: ResourceCall): Promise<TransportResponse> {
     const { method, contentType, body } = call;

@@ -2,8 +2,8 @@ import type { Persisted } from '../meta/persisted.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
 import type { MergePatch, StrategicMergePatch } from '../meta/merge-patch.js';
 import type { KubernetesList, KubernetesObject } from '../meta/types.js';
-import type { Transport, TransportResponse } from '../transport/transport.js';
-import { assertDeletion, assertList, assertObject, assertSuccess } from './check-answer.js';
+import type { Transport } from '../transport/transport.js';
+import { assertDeletion, assertObject, assertSuccess } from './check-answer.js';
 import { isNotFound, type ApiStatus } from './errors.js';
 import type { DeleteOptions, GetOptions, ListOptions, WatchOptions } from './options.js';
 import {
@@ -14,11 +14,8 @@ import {
   type WriteQuery,
 } from './call-query.js';
 import type { JsonPatchOperation } from './json-patch.js';
-import {
-  parseEventWithoutManagedFields,
-  parseListWithoutManagedFields,
-} from './omit-managed-fields.js';
-import { readBody, readBodyBytes } from './read-body.js';
+import { ListCalls } from './list-calls.js';
+import { parseEventWithoutManagedFields } from './omit-managed-fields.js';
 import { JSON_TYPE, type Representation } from './representation.js';
 import { ResourceCalls, type ResourceCall } from './resource-calls.js';
 import type {
@@ -27,14 +24,11 @@ import type {
   SubresourceClient,
   WatchEvent,
 } from './resource-client.js';
-import { apiVersionOf, type ResourceDefinition } from './resource.js';
+import type { ResourceDefinition } from './resource.js';
+import { TypeStrings } from './type-strings.js';
 import { TypedSubresourceClient } from './typed-subresource-client.js';
+import { ValueCheck } from './value-check.js';
 import { readWatchEvents } from './watch-stream.js';
-
-/** A list as it is sent: Go's servers write an empty one of some kinds as null. */
-type WireList<T extends KubernetesObject> = Omit<KubernetesList<T>, 'items'> & {
-  items: T[] | null;
-};
 
 /** The one implementation of the interfaces of clients. */
 export class TypedClient<
@@ -43,8 +37,9 @@ export class TypedClient<
 > implements FullResourceClient<T, N> {
   readonly resource: ResourceDefinition<T, N>;
   readonly namespace: string | undefined;
-  readonly #apiVersion: string;
+  readonly #types: TypeStrings;
   readonly #calls: ResourceCalls;
+  readonly #lists: ListCalls<T, N>;
   readonly #object: TypedSubresourceClient<Persisted<T, N>>;
   readonly #status: TypedSubresourceClient<Persisted<T, N>>;
 
@@ -56,8 +51,9 @@ export class TypedClient<
   ) {
     this.resource = resource;
     this.namespace = namespace;
-    this.#apiVersion = apiVersionOf(resource);
+    this.#types = new TypeStrings(resource);
     this.#calls = new ResourceCalls(transport, resource, namespace, representation);
+    this.#lists = new ListCalls(this.#calls, resource, this.#types);
     this.#object = new TypedSubresourceClient(this.#calls, undefined, this.#checkObject);
     this.#status = new TypedSubresourceClient(this.#calls, 'status', this.#checkObject);
   }
@@ -95,17 +91,14 @@ export class TypedClient<
   }
 
   async list(options: ListOptions = {}): Promise<KubernetesList<Persisted<T, N>>> {
-    const { signal } = options;
-    const query = listQuery(options);
-    const accept = this.#calls.listType;
-    const response = await this.#calls.send({ method: 'GET', query, accept, signal });
-    const list = await this.#readList(response, options);
-    assertList(list, this.resource);
-    const items = list.items ?? [];
-    // What a parser of the caller's gave may be frozen.
-    const isOurs = options.parse === undefined;
-    for (const item of items) this.#shareType(item, isOurs);
-    return { ...list, items };
+    return this.#lists.list(options);
+  }
+
+  /** The pages of a list; each is asked for before the one before it is given. */
+  listPages(
+    options: ListOptions,
+  ): AsyncGenerator<KubernetesList<Persisted<T, N>>, void, undefined> {
+    return this.#lists.pages(options);
   }
 
   async *watch(options: WatchOptions = {}): AsyncGenerator<WatchEvent<T, N>, void, undefined> {
@@ -118,8 +111,9 @@ export class TypedClient<
   ): AsyncGenerator<readonly WatchEvent<T, N>[], void, undefined> {
     const { signal, omitManagedFields } = options;
     const parse = this.#calls.reader(options.parse);
+    const check = new ValueCheck();
     const read = omitManagedFields
-      ? (line: Buffer): unknown => parseEventWithoutManagedFields(line, parse)
+      ? (line: Buffer): unknown => parseEventWithoutManagedFields(line, parse, check)
       : (line: Buffer): unknown => parse(line.toString('utf8'));
     const abort = new AbortController();
     // The reader may leave the loop while the request still waits for its answer.
@@ -217,38 +211,17 @@ export class TypedClient<
 
   readonly #checkObject = (answer: unknown): void => assertObject(answer, this.resource);
 
-  async #readList(
-    response: TransportResponse,
-    options: ListOptions,
-  ): Promise<WireList<Persisted<T, N>>> {
-    const parse = this.#calls.reader(options.parse);
-    if (!options.omitManagedFields) return readBody(await response.text(), parse);
-    return readBodyBytes(response, (bytes) => parseListWithoutManagedFields(bytes, parse));
-  }
-
   /** The body with its apiVersion and kind, which types let callers leave out. */
   #typed<B extends object>(body: B): B {
-    return { apiVersion: this.#apiVersion, kind: this.resource.kind, ...body };
+    const { apiVersion, kind } = this.#types;
+    return { apiVersion, kind, ...body };
   }
 
   #shareTypes(events: readonly WatchEvent<T, N>[]): void {
     for (const event of events) {
-      if (event.type !== 'ERROR' && event.type !== 'BOOKMARK') this.#shareType(event.object, true);
+      if (event.type !== 'ERROR' && event.type !== 'BOOKMARK')
+        this.#types.share(event.object, true);
     }
-  }
-
-  /**
-   * The items of built-in lists come without the type that each of them has. Those that have it get
-   * the one string for all, where a parser has made one for each: 72 bytes of a VirtualMachine.
-   */
-  #shareType(item: T, isOurs: boolean): void {
-    const apiVersion = this.#apiVersion;
-    const { kind } = this.resource;
-    item.apiVersion ??= apiVersion;
-    item.kind ??= kind;
-    if (!isOurs || item.apiVersion !== apiVersion || item.kind !== kind) return;
-    item.apiVersion = apiVersion;
-    item.kind = kind;
   }
 }
 

@@ -1,0 +1,112 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Persisted } from '../meta/persisted.js';
+import type { KubernetesList, KubernetesObject } from '../meta/types.js';
+import { listQuery } from './call-query.js';
+import { assertList } from './check-answer.js';
+import { guessContinue } from './guess-continue.js';
+import { ListPieces } from './list-pieces.js';
+import { parseListWithoutManagedFields } from './omit-managed-fields.js';
+import type { ListOptions } from './options.js';
+import { readBody, readChunks, receive } from './read-body.js';
+import type { ResourceCalls } from './resource-calls.js';
+import type { ResourceDefinition } from './resource.js';
+import type { TypeStrings } from './type-strings.js';
+
+/** A list as it is sent: Go's servers write an empty one of some kinds as null. */
+type WireList<T extends KubernetesObject> = Omit<KubernetesList<T>, 'items'> & {
+  items: T[] | null;
+};
+
+/** A page that has come and was not read yet. */
+interface Received {
+  /** The token of the next page, as far as can be seen without reading. */
+  readonly next: string | undefined;
+  readonly read: (pieces: ListPieces) => unknown;
+}
+
+/** Lists the objects of a kind, a page at a time. */
+export class ListCalls<T extends KubernetesObject, N extends boolean> {
+  readonly #calls: ResourceCalls;
+  readonly #resource: ResourceDefinition<T, N>;
+  readonly #types: TypeStrings;
+
+  constructor(calls: ResourceCalls, resource: ResourceDefinition<T, N>, types: TypeStrings) {
+    this.#calls = calls;
+    this.#resource = resource;
+    this.#types = types;
+  }
+
+  async list(options: ListOptions): Promise<KubernetesList<Persisted<T, N>>> {
+    return this.#read(await this.#receive(options), options, new ListPieces());
+  }
+
+  /**
+   * The pages of a list, of which the first is asked for by `options`. Each is asked for before the one
+   * that has come is read, so that the server works meanwhile; where its token was guessed wrong, it is
+   * asked for again.
+   */
+  async *pages(
+    options: ListOptions,
+  ): AsyncGenerator<KubernetesList<Persisted<T, N>>, void, undefined> {
+    const { signal, resourceVersion: _version, resourceVersionMatch: _match, ...later } = options;
+    const abort = new AbortController();
+    const ended = signal === undefined ? abort.signal : AbortSignal.any([signal, abort.signal]);
+    const ask = (token: string): Promise<Received> =>
+      this.#receive({ ...later, continue: token, signal: ended });
+    const pieces = new ListPieces();
+    try {
+      let received = await this.#receive({ ...options, signal: ended });
+      for (;;) {
+        const guess = received.next === undefined ? undefined : ask(received.next);
+        if (guess !== undefined) {
+          // Whoever reads the pages may leave, or fail, before this one comes.
+          guess.catch(() => undefined);
+          // The request is written in a later turn.
+          await setImmediate();
+        }
+        const page = this.#read(received, options, pieces);
+        yield page;
+        const { continue: token } = page.metadata;
+        if (!token) return;
+        received = await (guess !== undefined && token === received.next ? guess : ask(token));
+      }
+    } finally {
+      abort.abort();
+    }
+  }
+
+  async #receive(options: ListOptions): Promise<Received> {
+    const { signal, omitManagedFields = false } = options;
+    const query = listQuery(options);
+    const accept = this.#calls.listType;
+    const response = await this.#calls.send({ method: 'GET', query, accept, signal });
+    const parse = this.#calls.reader(options.parse);
+    if (!omitManagedFields) {
+      const text = await response.text();
+      return { next: undefined, read: () => readBody(text, parse) };
+    }
+    const chunks = await receive(response);
+    const next = guessContinue(chunks);
+    if (options.parse === undefined) {
+      const read = (pieces: ListPieces): unknown =>
+        this.#calls.read(readChunks(chunks, () => pieces.read(chunks)));
+      return { next, read };
+    }
+    const read = (): unknown =>
+      readChunks(chunks, () => parseListWithoutManagedFields(Buffer.concat(chunks), parse));
+    return { next, read };
+  }
+
+  #read(
+    { read }: Received,
+    options: ListOptions,
+    pieces: ListPieces,
+  ): KubernetesList<Persisted<T, N>> {
+    const list = read(pieces);
+    assertList<WireList<Persisted<T, N>>>(list, this.#resource);
+    const items = list.items ?? [];
+    const isOurs = options.parse === undefined;
+    for (const item of items) this.#types.share(item, isOurs);
+    return { ...list, items };
+  }
+}
