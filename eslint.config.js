@@ -23,7 +23,7 @@ const orders = {
   cel: 'json text schema types values syntax library check/declarations check cost eval',
   crd: 'json yaml field definition json-path value object rules judge',
   apiserver: `errors json request storage http managed-fields patch resource built-in table
-    registry discovery openapi server fake cli`,
+    registry controllers discovery openapi server fake cli`,
   generator: `words render settings disk findings/definitions findings sources frontend load schema
     markers/language markers/definitions markers annotations types build-schema model crds import/documents import/shapes
     import/print import validate

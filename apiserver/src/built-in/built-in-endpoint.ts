@@ -27,6 +27,8 @@ export interface BuiltInKind {
   readonly shortNames?: readonly string[];
   readonly namespaced: boolean;
   readonly hasStatus: boolean;
+  /** True for namespaces: PUT on their `finalize` changes spec.finalizers. */
+  readonly hasFinalize?: boolean;
   /** Fields, beside the status, that the server sets itself, so that no client owns them. */
   readonly unownedFields?: readonly string[];
   /** False for namespaces: DELETE on their collection is 405. */
@@ -65,9 +67,14 @@ export function builtInEndpoint(definition: BuiltInKind): Endpoint {
       verbs: ALL_VERBS.filter(
         (verb) => verb !== 'deletecollection' || definition.hasDeleteCollection !== false,
       ),
-      subresources: hasStatus
-        ? [{ name: 'status', kind, group, version, verbs: ['get', 'patch', 'update'] }]
-        : [],
+      subresources: [
+        ...(definition.hasFinalize === true
+          ? [{ name: 'finalize', kind, group, version, verbs: ['update'] }]
+          : []),
+        ...(hasStatus
+          ? [{ name: 'status', kind, group, version, verbs: ['get', 'patch', 'update'] }]
+          : []),
+      ],
       schema: definition.schema,
       selectableFields: Object.keys(definition.fieldLabels ?? {}),
       storageVersionHash: storageVersionHash(
@@ -109,7 +116,11 @@ export function builtInEndpoint(definition: BuiltInKind): Endpoint {
 }
 
 function resetFields(unowned: readonly string[]): ResetFields {
-  return { '': ['status', ...unowned].map((field) => [field]), status: [['spec']] };
+  return {
+    '': ['status', ...unowned].map((field) => [field]),
+    status: [['spec']],
+    finalize: [['status']],
+  };
 }
 
 /** A scalar at a dotted path, as text; a path with `|` names a second choice. */

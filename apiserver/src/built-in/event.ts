@@ -34,6 +34,7 @@ const habits = {
   allowsCreateOnUpdate: true,
   allowsUnconditionalUpdate: true,
   tracksGeneration: false,
+  defaultGarbageCollection: 'Unsupported',
 } as const;
 
 /**

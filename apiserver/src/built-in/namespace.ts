@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
 import type { ObjectStore } from '../storage/object-store.js';
 import { forbidden } from '../errors/status-error.js';
 import type { Endpoint } from '../resource/endpoint.js';
@@ -12,11 +12,8 @@ export const INITIAL_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 
 const UNDELETABLE: ReadonlySet<string> = new Set(['default', 'kube-public', 'kube-system']);
 const namespaces = { group: '', plural: 'namespaces' };
 
-/** core/v1 Namespace. `startDelete` empties a namespace that is being deleted, and removes it. */
-export function namespaceEndpoint(
-  store: ObjectStore,
-  startDelete: (namespace: JsonObject) => void,
-): Endpoint {
+/** core/v1 Namespace. `spec.finalizers`, which `finalize` alone changes, hold it when it is deleted. */
+export function namespaceEndpoint(store: ObjectStore): Endpoint {
   return builtInEndpoint({
     group: '',
     version: 'v1',
@@ -27,6 +24,7 @@ export function namespaceEndpoint(
     hasStatus: true,
     hasDeleteCollection: false,
     unownedFields: ['spec'],
+    hasFinalize: true,
     schema: builtInSchema('io.k8s.api.core.v1.Namespace'),
     store,
     fieldLabels: { name: 'metadata.name', 'status.phase': 'status.phase' },
@@ -36,12 +34,17 @@ export function namespaceEndpoint(
       allowsUnconditionalUpdate: true,
       tracksGeneration: false,
       prepareForCreate(object) {
-        object['spec'] = { finalizers: ['kubernetes'] };
+        const finalizers = specFinalizersOf(object);
+        object['spec'] = {
+          finalizers: finalizers.includes('kubernetes')
+            ? finalizers
+            : [...finalizers, 'kubernetes'],
+        };
         object['status'] = { phase: 'Active' };
         labelWithName(object);
       },
-      prepareForUpdate(next, live) {
-        next['spec'] = live['spec'] ?? {};
+      prepareForUpdate(next, live, subresource) {
+        if (subresource !== 'finalize') next['spec'] = live['spec'] ?? {};
         labelWithName(next);
       },
       checkDelete(object) {
@@ -50,9 +53,20 @@ export function namespaceEndpoint(
           throw forbidden(namespaces, name, 'this namespace may not be deleted');
         }
       },
-      startDelete,
+      prepareForDelete(marked) {
+        // A namespace has no grace period.
+        delete metadataOf(marked)['deletionGracePeriodSeconds'];
+        const status = marked['status'];
+        marked['status'] = { ...(isJsonObject(status) ? status : {}), phase: 'Terminating' };
+      },
+      isHeld: (object) => specFinalizersOf(object).length > 0,
     },
   });
+}
+
+function specFinalizersOf({ spec }: JsonObject): JsonValue[] {
+  const finalizers = isJsonObject(spec) ? spec['finalizers'] : undefined;
+  return Array.isArray(finalizers) ? finalizers : [];
 }
 
 function labelWithName(object: JsonObject): void {

@@ -40,7 +40,13 @@ describe('the arguments', () => {
       port: 0,
       writeKubeconfig: undefined,
       crds: [],
+      garbageCollection: true,
     });
+  });
+
+  test('turn the garbage collector off', async () => {
+    const parsed = await parseArguments(['--enable-garbage-collector=false']);
+    assert.equal('crds' in parsed && parsed.garbageCollection, false);
   });
 
   test('take several paths of CRDs', async () => {
@@ -74,6 +80,8 @@ describe('the arguments', () => {
       [['--write-kubeconfig', ''], /--write-kubeconfig is empty: name a file, or leave it out/],
       [['--write-kubeconfig', ' '], /--write-kubeconfig is empty/],
       [['--no-write-kubeconfig'], /no-write-kubeconfig/],
+      [['--enable-garbage-collector=no'], /--enable-garbage-collector "no": must be true or false/],
+      [['--enable-garbage-collector'], /enable-garbage-collector/],
       [['--port', '1', '--port', '2'], /--port may stand once only/],
       [['--host', 'a', '--host', 'b'], /--host may stand once only/],
       [['--write-kubeconfig', 'a', '--write-kubeconfig', 'b'], /--write-kubeconfig may stand once/],

@@ -31,7 +31,7 @@ export async function main(args: readonly string[]): Promise<number> {
 
 async function serve(options: CliArguments): Promise<void> {
   const stopped = stopSignal();
-  const api = createApiServer();
+  const api = createApiServer({ garbageCollection: options.garbageCollection });
   for (const { file, crd } of await loadCrds(options.crds)) install(api, file, crd);
   const running = await startHttpsServer(api, options);
   try {

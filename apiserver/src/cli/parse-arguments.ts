@@ -8,6 +8,7 @@ export interface CliArguments {
   /** Undefined: a file in a fresh temporary folder. */
   readonly writeKubeconfig: string | undefined;
   readonly crds: readonly string[];
+  readonly garbageCollection: boolean;
 }
 
 /** What the arguments ask for; text means: print it and end with the exit code. */
@@ -47,6 +48,12 @@ export async function parseArguments(args: readonly string[]): Promise<ParsedArg
       describe: 'Files or folders of CustomResourceDefinitions to serve from the start',
       requiresArg: true,
     })
+    .option('enable-garbage-collector', {
+      type: 'string',
+      default: 'true',
+      describe: 'Delete objects whose owners are gone; false leaves them, as envtest does',
+      requiresArg: true,
+    })
     .check((parsed) => {
       const problem = problemOf(parsed);
       if (problem !== undefined) throw new Error(problem);
@@ -79,6 +86,7 @@ export async function parseArguments(args: readonly string[]): Promise<ParsedArg
     port: Number(parsed.port),
     writeKubeconfig: parsed.writeKubeconfig,
     crds: parsed.crds,
+    garbageCollection: parsed['enable-garbage-collector'] === 'true',
   };
 }
 
@@ -87,14 +95,25 @@ interface Texts {
   readonly host: string;
   readonly 'write-kubeconfig': string | undefined;
   readonly crds: readonly string[];
+  readonly 'enable-garbage-collector': string;
 }
 
 /** What is wrong with the arguments, with a remedy. An unset variable of a shell comes as an empty text. */
 function problemOf(texts: Texts): string | undefined {
   const { port, host, 'write-kubeconfig': kubeconfig, crds } = texts;
+  const collects = texts['enable-garbage-collector'];
+  const single = {
+    port,
+    host,
+    'write-kubeconfig': kubeconfig,
+    'enable-garbage-collector': collects,
+  };
   // yargs makes a list of an option that stands twice, whatever its type says.
-  for (const [option, value] of Object.entries({ port, host, 'write-kubeconfig': kubeconfig })) {
+  for (const [option, value] of Object.entries(single)) {
     if (Array.isArray(value)) return `--${option} may stand once only`;
+  }
+  if (collects !== 'true' && collects !== 'false') {
+    return `--enable-garbage-collector ${JSON.stringify(collects)}: must be true or false`;
   }
   if (!isPort(port)) {
     return `--port ${JSON.stringify(port)}: must be a whole number from 0 to 65535`;

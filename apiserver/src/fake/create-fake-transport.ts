@@ -21,6 +21,13 @@ export interface FakeTransportOptions {
   readonly objects?: readonly KubernetesObject[];
   /** The server's clock; the system's by default. */
   readonly clock?: Clock;
+  /**
+   * Deletes objects whose owners are gone, as the garbage collector of a whole cluster does. False by
+   * default, as beside envtest's kube-apiserver: there, and here, tests look at owner references.
+   */
+  readonly garbageCollection?: boolean;
+  /** Empties namespaces that are deleted and lets them go; true by default. */
+  readonly namespaceDeletion?: boolean;
 }
 
 /**
@@ -57,9 +64,10 @@ export interface FakeTransport extends Transport, AsyncDisposable {
  * });
  */
 export function createFakeTransport(options: FakeTransportOptions = {}): FakeTransport {
-  const server = createApiServer(options.clock === undefined ? {} : { clock: options.clock });
-  for (const crd of options.crds ?? []) server.installCustomResourceDefinition(crd);
-  server.seed(options.objects ?? []);
+  const { crds = [], objects = [], ...serverOptions } = options;
+  const server = createApiServer(serverOptions);
+  for (const crd of crds) server.installCustomResourceDefinition(crd);
+  server.seed(objects);
 
   const actions: FakeAction[] = [];
   const before = new ReactorChain<FakeReaction>();

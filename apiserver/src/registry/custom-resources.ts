@@ -13,6 +13,7 @@ import {
   MAX_PATTERN_WORK,
   PatternJudge,
 } from '@vmgen/crd/internal';
+import type { StoreEvent } from '../storage/event-log.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { builtInEndpoint } from '../built-in/built-in-endpoint.js';
 import { builtInSchema } from '../built-in/built-in-schemas.js';
@@ -44,6 +45,8 @@ export class CustomResources {
   readonly #clock: Clock;
   readonly #store: ObjectStore;
   readonly #installed = new Map<string, Installed>();
+  /** The definitions of which an object went. */
+  readonly #queue = new Set<string>();
 
   constructor(registry: Registry, clock: Clock) {
     this.#registry = registry;
@@ -111,11 +114,33 @@ export class CustomResources {
       const finalizers = [...finalizersOf(object), CLEANUP_FINALIZER];
       commit(this.endpoint, { ...object, metadata: { ...metadataOf(object), finalizers } });
     }
-    this.finishDelete(metaString(object, 'name'));
+    this.#finishDelete(metaString(object, 'name'));
+  }
+
+  /** Notes a change. */
+  observe(store: ObjectStore, { type }: StoreEvent): void {
+    if (type !== 'DELETED') return;
+    const endpoint = this.#registry.endpointOf(store);
+    if (endpoint?.strategy.isCustom !== true) return;
+    this.#queue.add(`${endpoint.resource.plural}.${endpoint.resource.group}`);
+  }
+
+  /**
+   * Lets definitions go that waited for their last object.
+   *
+   * @returns whether there was anything to do
+   */
+  run(): boolean {
+    const hasWork = this.#queue.size > 0;
+    for (const name of this.#queue) {
+      this.#queue.delete(name);
+      this.#finishDelete(name);
+    }
+    return hasWork;
   }
 
   /** Deletes the objects of a definition that is being deleted, and the definition after them. */
-  finishDelete(name: string): void {
+  #finishDelete(name: string): void {
     const revision = this.#store.get(name);
     if (revision === undefined || !isDeleting(revision.object)) return;
     const installed = this.#installed.get(name);

@@ -1,9 +1,9 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import { deepEqualJson, type JsonObject } from '@vmgen/crd/internal/json';
 import { conflict, notFound } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
 import { commit, removeObject, timestamp } from './commit.js';
 import { parseDeleteOptions, type DeleteOptions } from './delete-options.js';
-import { keyOf } from '../resource/endpoint.js';
+import { keyOf, type Strategy } from '../resource/endpoint.js';
 import {
   finalizersOf,
   generationOf,
@@ -12,6 +12,7 @@ import {
   metaString,
 } from '../resource/object-meta.js';
 import type { Answer, RequestContext } from './request-context.js';
+import { setOrDelete } from './update-object.js';
 
 /** Answers a DELETE of one object: a Status when it is gone, else the object with its mark. */
 export function handleDelete(context: RequestContext): Answer {
@@ -44,17 +45,19 @@ export function deleteObject(
     if (options.dryRun) return live;
     return startOwnDelete(context, revision, live);
   }
-  const finalizers = finalizersAfter(live, options);
-  if (finalizers.length === 0) {
+  const isHeld = strategy.isHeld?.(live) === true;
+  if (isDeleting(live) && isHeld) return live;
+  const finalizers = finalizersAfter(strategy, live, options);
+  if (finalizers.length === 0 && !isHeld) {
     if (!options.dryRun) removeObject(endpoint, live);
     return undefined;
   }
-  if (isDeleting(live) && finalizers.length === finalizersOf(live).length) return live;
+  if (isDeleting(live) && deepEqualJson([...finalizers], [...finalizersOf(live)])) return live;
   const marked = markDeleting(context, live, finalizers);
   return options.dryRun ? marked : commit(endpoint, marked);
 }
 
-/** Namespaces and CRDs go through a phase of their own, and end by themselves. */
+/** CustomResourceDefinitions go through a phase of their own, and end by themselves. */
 function startOwnDelete(
   context: RequestContext,
   revision: Revision,
@@ -64,38 +67,46 @@ function startOwnDelete(
   let marked = live;
   if (!isDeleting(live)) {
     const metadata = { ...metadataOf(live), deletionTimestamp: timestamp(clock) };
-    const terminating = { ...live, metadata };
-    if (endpoint.resource.plural === 'namespaces') {
-      Object.assign(terminating, { status: { phase: 'Terminating' } });
-    }
-    marked = commit(endpoint, terminating);
+    marked = commit(endpoint, { ...live, metadata });
   }
   const current = endpoint.store.get(revision.key);
   if (current !== undefined) endpoint.strategy.startDelete?.(current.object);
   return marked;
 }
 
-function finalizersAfter(live: JsonObject, options: DeleteOptions): string[] {
-  const finalizers = [...finalizersOf(live)];
-  if (options.propagation === undefined) return finalizers;
-  const kept = finalizers.filter((name) => name !== 'orphan' && name !== 'foregroundDeletion');
-  if (options.propagation === 'Orphan') kept.push('orphan');
-  if (options.propagation === 'Foreground') kept.push('foregroundDeletion');
-  return kept;
+const COLLECTION_FINALIZERS: ReadonlySet<string> = new Set(['orphan', 'foregroundDeletion']);
+
+/** Upstream: deletionFinalizersForGarbageCollection in apiserver's generic registry. */
+function finalizersAfter(
+  { defaultGarbageCollection: byDefault }: Strategy,
+  live: JsonObject,
+  { propagation }: DeleteOptions,
+): readonly string[] {
+  const finalizers = finalizersOf(live);
+  const others = finalizers.filter((name) => !COLLECTION_FINALIZERS.has(name));
+  if (byDefault === 'Unsupported') return others;
+  if (propagation === 'Orphan') return [...others, 'orphan'];
+  if (propagation === 'Foreground') return [...others, 'foregroundDeletion'];
+  if (propagation === 'Background') return others;
+  const isSaid = others.length < finalizers.length;
+  return byDefault === 'OrphanDependents' && !isSaid ? [...finalizers, 'orphan'] : finalizers;
 }
 
 function markDeleting(
-  { clock }: RequestContext,
+  { clock, endpoint }: RequestContext,
   live: JsonObject,
-  finalizers: string[],
+  finalizers: readonly string[],
 ): JsonObject {
-  const metadata: JsonObject = { ...metadataOf(live), finalizers };
+  const metadata: JsonObject = { ...metadataOf(live) };
+  setOrDelete(metadata, 'finalizers', finalizers.length === 0 ? undefined : [...finalizers]);
   if (!isDeleting(live)) {
     metadata['deletionTimestamp'] = timestamp(clock);
     metadata['deletionGracePeriodSeconds'] = 0;
     if (generationOf(live) > 0) metadata['generation'] = generationOf(live) + 1;
   }
-  return { ...live, metadata };
+  const marked = { ...live, metadata };
+  endpoint.strategy.prepareForDelete?.(marked);
+  return marked;
 }
 
 function checkPreconditions(

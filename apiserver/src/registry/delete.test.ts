@@ -223,3 +223,16 @@ test('options of any version delete, and so do those that name no kind', async (
     assert.equal((await send('DELETE', `${machinesPath}/a`, body)).status, 200, body);
   }
 });
+
+test('a second deletion with another policy changes the finalizer; an event takes none', async () => {
+  const { send } = testServer();
+  await send('POST', machinesPath, machine('a'));
+  await send('DELETE', `${machinesPath}/a?propagationPolicy=Foreground`);
+  const orphaning = await send('DELETE', `${machinesPath}/a?propagationPolicy=Orphan`);
+  assert.deepEqual(at(orphaning.body, 'metadata.finalizers'), ['orphan']);
+  const events = '/api/v1/namespaces/default/events';
+  const involvedObject = { namespace: 'default' };
+  await send('POST', events, { metadata: { name: 'e' }, involvedObject });
+  await send('DELETE', `${events}/e?propagationPolicy=Foreground`);
+  assert.equal((await send('GET', `${events}/e`)).status, 404);
+});

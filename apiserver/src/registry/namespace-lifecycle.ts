@@ -40,36 +40,6 @@ export function checkNamespaceOpen(
 }
 
 /**
- * Deletes all content of a namespace, and the namespace with its last object: the part that a
- * controller-manager plays in a cluster. Objects with finalizers are marked; whoever removes the
- * last of them calls this again.
- */
-export function emptyNamespace(registry: Registry, clock: Clock, name: string): void {
-  let isEmpty = true;
-  for (const endpoint of namespacedEndpoints(registry)) {
-    for (const revision of [...endpoint.store.scan(`${name}/`)]) {
-      if (!deleteContent(endpoint, endpoint.read(revision), clock)) isEmpty = false;
-    }
-  }
-  const endpoint = registry.lookup('', 'v1', 'namespaces');
-  const namespace = endpoint?.store.get(name);
-  if (isEmpty && endpoint !== undefined && namespace !== undefined) {
-    removeObject(endpoint, endpoint.read(namespace));
-  }
-}
-
-/** One endpoint for each store that holds objects in namespaces. */
-function namespacedEndpoints(registry: Registry): Endpoint[] {
-  const byStore = new Map<object, Endpoint>();
-  for (const endpoint of registry.endpoints()) {
-    if (endpoint.resource.namespaced && !byStore.has(endpoint.store)) {
-      byStore.set(endpoint.store, endpoint);
-    }
-  }
-  return [...byStore.values()];
-}
-
-/**
  * Deletes an object, or marks it where finalizers hold it.
  *
  * @returns whether it is gone

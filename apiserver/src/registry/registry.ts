@@ -9,6 +9,7 @@ export class Registry {
   readonly #storeOptions: ObjectStoreOptions;
   readonly #endpoints = new Map<string, Endpoint>();
   #served: readonly ServedResource[] | undefined;
+  readonly #byStore = new Map<ObjectStore, Set<Endpoint>>();
 
   constructor(storeOptions: ObjectStoreOptions) {
     this.#storeOptions = storeOptions;
@@ -20,11 +21,17 @@ export class Registry {
 
   add(endpoint: Endpoint): void {
     this.#endpoints.set(idOf(endpoint.resource), endpoint);
+    const sharing = this.#byStore.get(endpoint.store);
+    if (sharing === undefined) this.#byStore.set(endpoint.store, new Set([endpoint]));
+    else sharing.add(endpoint);
     this.#served = undefined;
   }
 
   remove(endpoint: Endpoint): void {
     this.#endpoints.delete(idOf(endpoint.resource));
+    const sharing = this.#byStore.get(endpoint.store);
+    sharing?.delete(endpoint);
+    if (sharing?.size === 0) this.#byStore.delete(endpoint.store);
     this.#served = undefined;
   }
 
@@ -54,6 +61,17 @@ export class Registry {
 
   endpoints(): IterableIterator<Endpoint> {
     return this.#endpoints.values();
+  }
+
+  /** Every store that is served. */
+  stores(): IterableIterator<ObjectStore> {
+    return this.#byStore.keys();
+  }
+
+  /** The first of the endpoints that serve a store: they differ in version. */
+  endpointOf(store: ObjectStore): Endpoint | undefined {
+    const [first] = this.#byStore.get(store) ?? [];
+    return first;
   }
 
   /** The same array until something else is served. */

@@ -62,7 +62,8 @@ export function updateObject(
   validateUpdate(context, owned, live);
 
   if (isDeleting(owned) && finalizersOf(owned).length === 0 && isDeleting(live)) {
-    if (endpoint.strategy.startDelete === undefined) {
+    const { strategy } = endpoint;
+    if (strategy.startDelete === undefined && strategy.isHeld?.(owned) !== true) {
       if (!options.dryRun) removeObject(endpoint, live);
       return owned;
     }
@@ -117,7 +118,7 @@ function prepareUpdate(context: RequestContext, next: JsonObject, live: JsonObje
   const prepared = isStatus ? withStatus(live, next['status'], next) : { ...next };
   prepared['metadata'] = keepSystemMetadata(prepared, live);
   if (hasStatus && !isStatus) setOrDelete(prepared, 'status', live['status']);
-  if (!isStatus) strategy.prepareForUpdate?.(prepared, live);
+  if (!isStatus) strategy.prepareForUpdate?.(prepared, live, info.subresource);
   if (strategy.tracksGeneration) {
     const isChanged = !equalButMetadata(prepared, live, hasStatus);
     const generation = generationOf(live) + (isChanged ? 1 : 0);

@@ -17,16 +17,22 @@ export interface Strategy {
   readonly allowsUnconditionalUpdate: boolean;
   /** `metadata.generation` is kept: 1 at first, moved by every change but metadata and status. */
   readonly tracksGeneration: boolean;
+  /** What becomes of dependents where neither the request nor a finalizer says; they go by default. */
+  readonly defaultGarbageCollection?: 'OrphanDependents' | 'Unsupported';
   /** The group that refusals name, where it is not the endpoint's own. */
   readonly refusedGroup?: string;
   prepareForCreate?(object: JsonObject): void;
-  prepareForUpdate?(next: JsonObject, live: JsonObject): void;
+  prepareForUpdate?(next: JsonObject, live: JsonObject, subresource: string | undefined): void;
   /** Rules beyond the schema. */
   validate?(object: JsonObject, live: JsonObject | undefined): FieldError[];
   /** What is allowed and unwise. */
   warningsOf?(object: JsonObject, live: JsonObject | undefined): string[];
   /** @throws ApiError where nobody may delete this object */
   checkDelete?(object: JsonObject): void;
+  /** Changes what was just marked as deleted. */
+  prepareForDelete?(marked: JsonObject): void;
+  /** True while more than metadata.finalizers holds an object that is being deleted. */
+  isHeld?(object: JsonObject): boolean;
   /** Takes the deletion of an object over: marks it, and removes it when it is time. */
   startDelete?(object: JsonObject): void;
   /** Called after the object was stored. */

@@ -10,6 +10,9 @@ import { handleDiscovery } from '../discovery/handle-discovery.js';
 import { statusResponse } from '../http/status-response.js';
 import { isJsonObject, type JsonObject, parseJson } from '@vmgen/crd/internal/json';
 import { createOpenApiHandler, type OpenApiHandler } from '../openapi/open-api-handler.js';
+import { combineControllers, type Controller } from '../controllers/controller.js';
+import { GarbageCollector } from '../controllers/garbage-collector.js';
+import { NamespaceController } from '../controllers/namespace-controller.js';
 import { CustomResources } from '../registry/custom-resources.js';
 import { eventEndpoints } from '../built-in/event.js';
 import { leaseEndpoint } from '../built-in/lease.js';
@@ -18,8 +21,7 @@ import { handleCreate } from '../registry/create-object.js';
 import { EncodedEvents } from '../registry/encoded-events.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { handleResource, pageNotFound } from '../registry/handle-resource.js';
-import { emptyNamespace } from '../registry/namespace-lifecycle.js';
-import { isDeleting, metaString } from '../resource/object-meta.js';
+import { metaString } from '../resource/object-meta.js';
 import { Registry } from '../registry/registry.js';
 import type { RequestContext } from '../registry/request-context.js';
 import { errorResponse } from '../registry/respond.js';
@@ -44,12 +46,24 @@ export interface ApiServerOptions {
    * Beyond it the oldest of the largest history go, whatever {@link watchHistory} says.
    */
   readonly watchHistoryBytes?: number;
+  /**
+   * Deletes objects whose owners are gone, and finishes deletions in the foreground and those that
+   * orphan, as kube-controller-manager's garbage collector does. False by default: beside a bare
+   * kube-apiserver, as of envtest, there is none.
+   */
+  readonly garbageCollection?: boolean;
+  /**
+   * Empties namespaces that are deleted and lets them go, as kube-controller-manager does. True by
+   * default; false leaves them Terminating, as envtest does.
+   */
+  readonly namespaceDeletion?: boolean;
 }
 
 /**
  * A Kubernetes API server for namespaces, leases, events and custom resources that keeps its data
  * in memory. It answers like kube-apiserver 1.36, and plays the part of the controllers that finish
- * the deletion of namespaces and CustomResourceDefinitions.
+ * deletions: of namespaces, of CustomResourceDefinitions and, where it is asked to, of owned objects.
+ * What they do is done when a request that writes is answered. No other controller is imitated.
  */
 export interface ApiServer extends AsyncDisposable {
   /** The server's own transport, in process. */
@@ -97,6 +111,7 @@ class InMemoryApiServer implements ApiServer {
   readonly #registry: Registry;
   readonly #namespaces: Endpoint;
   readonly #definitions: CustomResources;
+  readonly #controllers: Controller;
   readonly #handleOpenApi: OpenApiHandler = createOpenApiHandler();
   readonly #encoded = new EncodedEvents();
   #closing = new AbortController();
@@ -106,6 +121,7 @@ class InMemoryApiServer implements ApiServer {
     this.#registry = new Registry({
       ...(options.watchHistory === undefined ? {} : { logCapacity: options.watchHistory }),
       budget: new HistoryBudget(options.watchHistoryBytes ?? DEFAULT_HISTORY_BYTES),
+      onChange: (store, event) => this.#controllers.observe(store, event),
     });
     this.transport = {
       request: async (request) => {
@@ -114,9 +130,8 @@ class InMemoryApiServer implements ApiServer {
       },
     };
     this.#definitions = new CustomResources(this.#registry, this.#clock);
-    this.#namespaces = namespaceEndpoint(this.#registry.createStore(), (namespace) =>
-      emptyNamespace(this.#registry, this.#clock, metaString(namespace, 'name')),
-    );
+    this.#namespaces = namespaceEndpoint(this.#registry.createStore());
+    this.#controllers = this.#createControllers(options);
     this.#registry.add(this.#namespaces);
     for (const endpoint of eventEndpoints(this.#registry.createStore())) {
       this.#registry.add(endpoint);
@@ -124,6 +139,15 @@ class InMemoryApiServer implements ApiServer {
     this.#registry.add(leaseEndpoint(this.#registry.createStore()));
     this.#registry.add(this.#definitions.endpoint);
     for (const name of INITIAL_NAMESPACES) this.#seedNamespace(name);
+  }
+
+  #createControllers({ garbageCollection, namespaceDeletion }: ApiServerOptions): Controller {
+    const host = { registry: this.#registry, clock: this.#clock };
+    return combineControllers([
+      this.#definitions,
+      ...(namespaceDeletion === false ? [] : [new NamespaceController(host, this.#namespaces)]),
+      ...(garbageCollection === true ? [new GarbageCollector(host)] : []),
+    ]);
   }
 
   async handle(request: TransportRequest): Promise<TransportResponse> {
@@ -147,7 +171,7 @@ class InMemoryApiServer implements ApiServer {
     try {
       const sharing = { encoded: this.#encoded, closing: this.#closing.signal };
       const response = await handleResource(context, sharing);
-      this.#finishDeletions(context);
+      this.#controllers.run();
       return response;
     } catch (error) {
       const { signal } = context.request;
@@ -166,17 +190,6 @@ class InMemoryApiServer implements ApiServer {
       : pageNotFound();
   }
 
-  /** What waited for its last object to go may be able to go itself after this request. */
-  #finishDeletions({ endpoint, info }: RequestContext): void {
-    if (info.verb === 'get' || info.verb === 'list' || info.verb === 'watch') return;
-    const namespace = info.namespace && this.#namespaces.store.get(info.namespace);
-    if (namespace && isDeleting(namespace.object)) {
-      emptyNamespace(this.#registry, this.#clock, namespace.key);
-    }
-    const { plural, group } = endpoint.resource;
-    if (endpoint.strategy.isCustom) this.#definitions.finishDelete(`${plural}.${group}`);
-  }
-
   installCustomResourceDefinition(crd: CustomResourceDefinition): void {
     const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
     const body = JSON.stringify({
@@ -188,6 +201,7 @@ class InMemoryApiServer implements ApiServer {
     const info = parseRequestInfo('POST', path);
     if (info !== undefined)
       handleCreate(this.#contextOf(this.#definitions.endpoint, info, request));
+    this.#controllers.run();
   }
 
   seed(objects: readonly KubernetesObject[]): void {
@@ -195,6 +209,7 @@ class InMemoryApiServer implements ApiServer {
       const copy = parseJson(JSON.stringify(object));
       if (isJsonObject(copy)) this.#seedObject(copy);
     }
+    this.#controllers.run();
   }
 
   #seedObject(object: JsonObject): void {

@@ -11,6 +11,8 @@ export interface ObjectStoreOptions {
   readonly logCapacity?: number;
   /** How much memory the changes may hold, shared between stores; 128 MiB of its own by default. */
   readonly budget?: HistoryBudget;
+  /** Called after every change, before watches are told. Must not write to any store. */
+  readonly onChange?: (store: ObjectStore, event: StoreEvent) => void;
 }
 
 export const DEFAULT_HISTORY_BYTES = 128 * 1024 * 1024;
@@ -25,12 +27,14 @@ export class ObjectStore {
   readonly #current = new Map<string, Revision>();
   readonly #keys = new SortedKeys(this.#current);
   readonly #listeners = new Set<() => void>();
+  readonly #onChange: ObjectStoreOptions['onChange'];
   #lastVersion: number;
   #isClosed = false;
 
   constructor(counter: VersionCounter, options: ObjectStoreOptions = {}) {
     this.#counter = counter;
     this.#lastVersion = counter.current;
+    this.#onChange = options.onChange;
     const budget = options.budget ?? new HistoryBudget(DEFAULT_HISTORY_BYTES);
     this.log = new EventLog(options.logCapacity ?? 10_000, counter.current, budget);
   }
@@ -95,6 +99,7 @@ export class ObjectStore {
   #commit(event: StoreEvent): void {
     this.#lastVersion = event.version;
     this.log.append(event);
+    this.#onChange?.(this, event);
     this.#notify();
   }
 

@@ -2,7 +2,12 @@ import { RUNTIME_TYPES } from '../sources/runtime-types.js';
 
 /** What generated code imports of packages, by the narrowest entry that has it. */
 export const LIBRARY_EXPORTS: Readonly<Record<string, readonly string[]>> = {
-  '@vmgen/apiserver/fake': ['CustomResourceDefinition', 'FakeTransport', 'createFakeTransport'],
+  '@vmgen/apiserver/fake': [
+    'CustomResourceDefinition',
+    'FakeTransport',
+    'FakeTransportOptions',
+    'createFakeTransport',
+  ],
   '@vmgen/runtime/api': ['Scale'],
   '@vmgen/runtime/cache': [
     'InformerFactory',

@@ -1,0 +1,312 @@
+/** An owner as a step names it: the uid of the object that is there under the name, unless it says another. */
+interface OwnerSaid {
+  readonly name: string;
+  /** The kind that the reference says, where it is not the owner's own. */
+  readonly kind?: string;
+  readonly blocks?: true;
+  /** Another uid than that of the object. */
+  readonly uid?: string;
+  /** The name that the reference says, where it is not the owner's own. */
+  readonly said?: string;
+}
+
+/**
+ * What a client does. Names are of Machines in the namespace `default`; `other/NAME` is one in the
+ * namespace `other`, `/NAME` a cluster-scoped Rack.
+ */
+export type Step =
+  | {
+      readonly create: string;
+      readonly owners?: readonly OwnerSaid[];
+      readonly finalizers?: readonly string[];
+    }
+  /** Lets the controllers work on what was created. */
+  | { readonly wait: true }
+  | { readonly remove: string; readonly policy?: 'Background' | 'Foreground' | 'Orphan' }
+  /** Takes the finalizers of somebody else from an object. */
+  | { readonly release: string }
+  /** Gives an object other owners. */
+  | { readonly own: string; readonly owners: readonly OwnerSaid[] };
+
+export interface CollectionCase {
+  readonly title: string;
+  readonly steps: readonly Step[];
+  /**
+   * What is there when nothing happens any more, after each step that is no creation: `NAME`, or
+   * `-NAME` while it is being deleted, then its finalizers, then `<OWNER`, or `!<OWNER` that it blocks.
+   */
+  readonly left: readonly (readonly string[])[];
+}
+/** What kube-controller-manager 1.36.3 left, beside kube-apiserver 1.36.3. */
+export const collectionCases: readonly CollectionCase[] = [
+  {
+    title: 'a deletion in the background takes dependents and theirs along',
+    steps: [
+      { create: 'a' },
+      { create: 'b', owners: [{ name: 'a' }] },
+      { create: 'c', owners: [{ name: 'b' }] },
+      { remove: 'a', policy: 'Background' },
+    ],
+    left: [[]],
+  },
+  {
+    title: 'a deletion without a policy is one in the background',
+    steps: [{ create: 'a' }, { create: 'b', owners: [{ name: 'a' }] }, { remove: 'a' }],
+    left: [[]],
+  },
+  {
+    title: 'a dependent with a finalizer is marked, and its own dependents stay until it is gone',
+    steps: [
+      { create: 'a' },
+      { create: 'b', owners: [{ name: 'a' }], finalizers: ['x/y'] },
+      { create: 'c', owners: [{ name: 'b' }] },
+      { remove: 'a' },
+      { release: 'b' },
+    ],
+    left: [['-b x/y <a', 'c <b'], []],
+  },
+  {
+    title: 'a deletion in the foreground waits for dependents that block',
+    steps: [
+      { create: 'a' },
+      { create: 'b', owners: [{ name: 'a', blocks: true }], finalizers: ['x/y'] },
+      { create: 'c', owners: [{ name: 'a', blocks: true }] },
+      { remove: 'a', policy: 'Foreground' },
+      { release: 'b' },
+    ],
+    left: [['-a foregroundDeletion', '-b x/y !<a'], []],
+  },
+  {
+    title: 'a deletion in the foreground deletes others too, and waits for none of them',
+    steps: [
+      { create: 'a' },
+      { create: 'b', owners: [{ name: 'a' }], finalizers: ['x/y'] },
+      { remove: 'a', policy: 'Foreground' },
+      { release: 'b' },
+    ],
+    left: [['-b x/y <a'], []],
+  },
+  {
+    title: 'dependents with dependents are deleted in the foreground too',
+    steps: [
+      { create: 'a' },
+      { create: 'b', owners: [{ name: 'a', blocks: true }] },
+      { create: 'c', owners: [{ name: 'b', blocks: true }], finalizers: ['x/y'] },
+      { remove: 'a', policy: 'Foreground' },
+      { release: 'c' },
+    ],
+    left: [['-a foregroundDeletion', '-b foregroundDeletion !<a', '-c x/y !<b'], []],
+  },
+  {
+    title: 'a dependent that no longer blocks lets its owner go',
+    steps: [
+      { create: 'a' },
+      { create: 'b', owners: [{ name: 'a', blocks: true }], finalizers: ['x/y'] },
+      { remove: 'a', policy: 'Foreground' },
+      { own: 'b', owners: [{ name: 'a' }] },
+    ],
+    left: [['-a foregroundDeletion', '-b x/y !<a'], ['-b x/y <a']],
+  },
+  {
+    title: 'a dependent without owners is not deleted again',
+    steps: [
+      { create: 'a', finalizers: ['x/y'] },
+      { create: 'b', owners: [{ name: 'a' }] },
+      { remove: 'a' },
+      { own: 'b', owners: [] },
+      { release: 'a' },
+    ],
+    left: [['-a x/y', 'b <a'], ['-a x/y', 'b'], ['b']],
+  },
+  {
+    title: 'orphans lose the reference and stay',
+    steps: [
+      { create: 'a' },
+      { create: 'b', owners: [{ name: 'a' }] },
+      { create: 'c', owners: [{ name: 'b' }] },
+      { remove: 'a', policy: 'Orphan' },
+    ],
+    left: [['b', 'c <b']],
+  },
+  {
+    title: 'the finalizer orphan decides where the deletion says nothing',
+    steps: [
+      { create: 'a', finalizers: ['orphan'] },
+      { create: 'b', owners: [{ name: 'a' }] },
+      { remove: 'a' },
+    ],
+    left: [['b']],
+  },
+  {
+    title: 'a policy overrides the finalizer',
+    steps: [
+      { create: 'a', finalizers: ['orphan'] },
+      { create: 'b', owners: [{ name: 'a' }] },
+      { remove: 'a', policy: 'Background' },
+    ],
+    left: [[]],
+  },
+  {
+    title: 'a dependent honours its own finalizer orphan',
+    steps: [
+      { create: 'a' },
+      { create: 'b', owners: [{ name: 'a' }], finalizers: ['orphan'] },
+      { create: 'c', owners: [{ name: 'b' }] },
+      { remove: 'a' },
+    ],
+    left: [['c']],
+  },
+  {
+    title: 'one owner left keeps an object; the reference to the other goes',
+    steps: [
+      { create: 'a' },
+      { create: 'b' },
+      { create: 'c', owners: [{ name: 'a' }, { name: 'b' }] },
+      { remove: 'a' },
+      { remove: 'b' },
+    ],
+    left: [['b', 'c <b'], []],
+  },
+  {
+    title: 'one owner left keeps an object while the other is deleted in the foreground',
+    steps: [
+      { create: 'a' },
+      { create: 'b' },
+      {
+        create: 'c',
+        owners: [
+          { name: 'a', blocks: true },
+          { name: 'b', blocks: true },
+        ],
+      },
+      { remove: 'a', policy: 'Foreground' },
+    ],
+    left: [['b', 'c !<b']],
+  },
+  {
+    title: 'an owner that never was',
+    steps: [
+      { create: 'b', owners: [{ name: 'a', uid: '11111111-2222-3333-4444-555555555555' }] },
+      { wait: true },
+    ],
+    left: [[]],
+  },
+  {
+    title: 'an owner of the same name and another uid is no owner',
+    steps: [
+      { create: 'a' },
+      { create: 'b', owners: [{ name: 'a', uid: '11111111-2222-3333-4444-555555555555' }] },
+      { wait: true },
+    ],
+    left: [['a']],
+  },
+  {
+    title: 'an owner of the same uid and another name is no owner',
+    steps: [{ create: 'a' }, { create: 'b', owners: [{ name: 'a', said: 'z' }] }, { wait: true }],
+    left: [['a']],
+  },
+  {
+    title: 'an owner of a kind that is not served leaves an object alone',
+    steps: [
+      {
+        create: 'b',
+        owners: [{ name: 'a', kind: 'Ghost', uid: '11111111-2222-3333-4444-555555555555' }],
+      },
+      { wait: true },
+    ],
+    left: [['b <a']],
+  },
+  {
+    title: 'an owner that never was beside one that is',
+    steps: [
+      { create: 'a' },
+      {
+        create: 'b',
+        owners: [{ name: 'z', uid: '11111111-2222-3333-4444-555555555555' }, { name: 'a' }],
+      },
+      { wait: true },
+    ],
+    left: [['a', 'b <a']],
+  },
+  {
+    title: 'an owner in another namespace is none',
+    steps: [{ create: 'other/a' }, { create: 'b', owners: [{ name: 'other/a' }] }, { wait: true }],
+    left: [['other/a']],
+  },
+  {
+    title: 'a cluster-scoped owner has dependents in all namespaces',
+    steps: [
+      { create: '/r' },
+      { create: 'b', owners: [{ name: '/r' }] },
+      { create: 'other/b', owners: [{ name: '/r' }] },
+      { create: '/s', owners: [{ name: '/r' }] },
+      { remove: '/r' },
+    ],
+    left: [[]],
+  },
+  {
+    title: 'a cluster-scoped object with an owner in a namespace is let alone',
+    steps: [{ create: 'a' }, { create: '/s', owners: [{ name: 'a' }] }, { remove: 'a' }],
+    left: [['/s <a']],
+  },
+  {
+    title: 'a cycle lives until one of it is deleted',
+    steps: [
+      { create: 'a' },
+      { create: 'b', owners: [{ name: 'a' }] },
+      { own: 'a', owners: [{ name: 'b' }] },
+      { remove: 'a' },
+    ],
+    left: [['a <b', 'b <a'], []],
+  },
+  {
+    title: 'a cycle of blocking owners ends in the foreground too',
+    steps: [
+      { create: 'a' },
+      { create: 'b', owners: [{ name: 'a', blocks: true }] },
+      { own: 'a', owners: [{ name: 'b', blocks: true }] },
+      { remove: 'a', policy: 'Foreground' },
+    ],
+    left: [['a !<b', 'b !<a'], []],
+  },
+  {
+    title: 'an object may own itself',
+    steps: [
+      { create: 'a' },
+      { own: 'a', owners: [{ name: 'a', blocks: true }] },
+      { remove: 'a', policy: 'Foreground' },
+    ],
+    left: [['a !<a'], ['-a foregroundDeletion !<a']],
+  },
+  {
+    title: 'an object that gets a lost owner later goes',
+    steps: [
+      { create: 'b' },
+      { own: 'b', owners: [{ name: 'a', uid: '11111111-2222-3333-4444-555555555555' }] },
+    ],
+    left: [[]],
+  },
+  {
+    title: 'dependents that come while the owner is deleted in the foreground',
+    steps: [
+      { create: 'a' },
+      { create: 'b', owners: [{ name: 'a', blocks: true }], finalizers: ['x/y'] },
+      { remove: 'a', policy: 'Foreground' },
+      { create: 'c', owners: [{ name: 'a', blocks: true }] },
+      { release: 'b' },
+    ],
+    left: [['-a foregroundDeletion', '-b x/y !<a'], []],
+  },
+  {
+    title: 'a second deletion may change foreground to orphan',
+    steps: [
+      { create: 'a' },
+      { create: 'b', owners: [{ name: 'a', blocks: true }], finalizers: ['x/y'] },
+      { remove: 'a', policy: 'Foreground' },
+      { create: 'c', owners: [{ name: 'a' }], finalizers: ['x/y'] },
+      { remove: 'a', policy: 'Orphan' },
+      { release: 'b' },
+    ],
+    left: [['-a foregroundDeletion', '-b x/y !<a'], ['-b x/y', 'c x/y'], ['c x/y']],
+  },
+];

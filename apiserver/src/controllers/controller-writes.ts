@@ -1,0 +1,113 @@
+import { ApiError, type Clock } from '@vmgen/runtime';
+import { type JsonObject, TooLargeError, WorkLimitError } from '@vmgen/crd/internal/json';
+import { PatchError } from '../errors/patch-error.js';
+import type { Revision } from '../storage/revision.js';
+import { createObject } from '../registry/create-object.js';
+import { deleteObject } from '../registry/delete-object.js';
+import type { DeleteOptions } from '../registry/delete-options.js';
+import type { Registry } from '../registry/registry.js';
+import type { RequestContext } from '../registry/request-context.js';
+import { updateObject } from '../registry/update-object.js';
+import type { WriteOptions } from '../registry/write-options.js';
+import type { Endpoint } from '../resource/endpoint.js';
+import { metaString } from '../resource/object-meta.js';
+
+/** The manager under which managedFields show what these controllers write. */
+const MANAGER = 'kube-controller-manager';
+
+const OPTIONS: WriteOptions = { dryRun: false, manager: MANAGER, fieldValidation: 'Ignore' };
+
+/** What controllers inside the server work on. */
+export interface ControllerHost {
+  readonly registry: Registry;
+  readonly clock: Clock;
+}
+
+/** One stored object and where it is kept. */
+export interface Stored {
+  readonly endpoint: Endpoint;
+  readonly revision: Revision;
+}
+
+/**
+ * Creates an object as a request of the controller manager would.
+ *
+ * @throws ApiError where the API refuses
+ */
+export function createStored(host: ControllerHost, endpoint: Endpoint, object: JsonObject): void {
+  createObject(contextOf(host, endpoint, object, 'create'), object, OPTIONS);
+}
+
+/**
+ * Deletes an object as a request of the controller manager would.
+ *
+ * @throws ApiError where the API refuses
+ */
+export function deleteStored(
+  host: ControllerHost,
+  { endpoint, revision }: Stored,
+  propagation: NonNullable<DeleteOptions['propagation']>,
+): void {
+  const options = { dryRun: false, propagation, uid: undefined, resourceVersion: undefined };
+  deleteObject(contextOf(host, endpoint, revision.object, 'delete'), revision, options);
+}
+
+/**
+ * Updates an object, or a subresource of it, as a request of the controller manager would.
+ *
+ * @throws ApiError where the API refuses
+ */
+export function updateStored(
+  host: ControllerHost,
+  { endpoint, revision }: Stored,
+  next: JsonObject,
+  subresource?: 'status' | 'finalize',
+): void {
+  const context = contextOf(host, endpoint, revision.object, 'update', subresource);
+  updateObject(context, revision, next, OPTIONS);
+}
+
+/**
+ * Writes, unless the API refuses.
+ *
+ * @returns whether it was written
+ */
+export function attempt(write: () => void): boolean {
+  try {
+    write();
+    return true;
+  } catch (error) {
+    const refusals = [ApiError, PatchError, TooLargeError, WorkLimitError];
+    if (!refusals.some((refusal) => error instanceof refusal)) throw error;
+    return false;
+  }
+}
+
+const METHODS = { create: 'POST', delete: 'DELETE', update: 'PUT' } as const;
+
+function contextOf(
+  { registry, clock }: ControllerHost,
+  endpoint: Endpoint,
+  object: JsonObject,
+  verb: 'create' | 'delete' | 'update',
+  subresource?: string,
+): RequestContext {
+  const { group, version, plural, namespaced } = endpoint.resource;
+  return {
+    registry,
+    clock,
+    endpoint,
+    info: {
+      verb,
+      group,
+      version,
+      resource: plural,
+      namespace: namespaced ? metaString(object, 'namespace') : undefined,
+      name: metaString(object, 'name'),
+      subresource,
+      query: new URLSearchParams(),
+    },
+    request: { method: METHODS[verb], path: '' },
+    warnings: [],
+  };
+}

@@ -1,0 +1,266 @@
+import { deepEqualJson, type JsonObject } from '@vmgen/crd/internal/json';
+import type { StoreEvent } from '../storage/event-log.js';
+import type { ObjectStore } from '../storage/object-store.js';
+import type { Revision } from '../storage/revision.js';
+import { keyOf } from '../resource/endpoint.js';
+import { finalizersOf, isDeleting, metaString } from '../resource/object-meta.js';
+import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
+import type { Controller } from './controller.js';
+import { attempt, deleteStored, type ControllerHost, type Stored } from './controller-writes.js';
+import { DependencyGraph, type GraphNode } from './dependency-graph.js';
+import { removeFinalizer, removeReferences, unblockOwners } from './metadata-writes.js';
+import {
+  ownerReferencesOf,
+  rawOwnerReferencesOf,
+  type OwnerReference,
+} from './owner-references.js';
+import { reportInvalidNamespace } from './report-invalid-namespace.js';
+
+const ORPHAN = 'orphan';
+const FOREGROUND = 'foregroundDeletion';
+
+/** The references of an object by what became of their owners. */
+interface ClassifiedReferences {
+  /** The owner is there. */
+  readonly solid: readonly OwnerReference[];
+  /** No object has this kind, name and uid in a namespace that the reference can reach. */
+  readonly dangling: readonly OwnerReference[];
+  /** The owner is being deleted in the foreground. */
+  readonly waiting: readonly OwnerReference[];
+}
+
+/**
+ * Deletes what has lost all of its owners, and finishes deletions in the foreground and those that
+ * orphan. Follows the changes of the stores; nothing is ever searched for.
+ *
+ * Upstream: pkg/controller/garbagecollector.
+ */
+export class GarbageCollector implements Controller {
+  readonly #host: ControllerHost;
+  readonly #graph = new DependencyGraph();
+  /** What may have something to be done, in order. */
+  readonly #queue = new Set<GraphNode>();
+  /** Objects with an owner of a kind that is not served: nobody knows whether it is there. */
+  readonly #unresolved = new Set<GraphNode>();
+  #served: readonly ServedResource[] | undefined;
+
+  constructor(host: ControllerHost) {
+    this.#host = host;
+  }
+
+  observe(store: ObjectStore, { type, revision, previous }: StoreEvent): void {
+    const uid = metaString(revision.object, 'uid');
+    if (uid === '' || this.#isIgnored(store)) return;
+    if (type === 'DELETED') {
+      const node = this.#graph.get(uid);
+      if (node !== undefined) this.#observeDeletion(node, revision.object);
+    } else {
+      const node = this.#graph.place(uid, store, revision.key);
+      this.#observeState(node, previous?.object, revision);
+    }
+  }
+
+  /** Events come and go by themselves. */
+  #isIgnored(store: ObjectStore): boolean {
+    const resource = this.#host.registry.endpointOf(store)?.resource;
+    return resource?.plural === 'events' && ['', 'events.k8s.io'].includes(resource.group);
+  }
+
+  #observeDeletion(node: GraphNode, last: JsonObject): void {
+    const references = ownerReferencesOf(last);
+    this.#enqueueOwners(references);
+    this.#graph.unlink(node, references);
+    for (const dependent of node.owned?.all ?? []) this.#queue.add(dependent);
+    this.#graph.remove(node);
+    this.#queue.delete(node);
+    this.#unresolved.delete(node);
+  }
+
+  #observeState(node: GraphNode, before: JsonObject | undefined, revision: Revision): void {
+    const after = revision.object;
+    const old = before === undefined ? [] : rawOwnerReferencesOf(before);
+    const references = rawOwnerReferencesOf(after);
+    if (before === undefined ? references.length > 0 : !sameReferences(old, references)) {
+      const lost = before === undefined ? [] : ownerReferencesOf(before);
+      this.#graph.unlink(node, lost);
+      this.#graph.link(node, ownerReferencesOf(after));
+      this.#enqueueOwners(lost);
+      const known = new Set(lost.map(({ uid }) => uid));
+      const added = ownerReferencesOf(after).filter(({ uid }) => !known.has(uid));
+      if (added.some((reference) => !this.#isFound(reference, revision))) this.#queue.add(node);
+    }
+    if (!isDeleting(after)) return;
+    if (hasFinalizer(after, ORPHAN)) {
+      this.#queue.add(node);
+    } else if (hasFinalizer(after, FOREGROUND)) {
+      if (before === undefined || !isDeletingDependents(before)) {
+        for (const dependent of node.owned?.all ?? []) this.#queue.add(dependent);
+      }
+      this.#queue.add(node);
+    }
+  }
+
+  /** True where an owner is seen to be there: its dependents need no look until it goes. */
+  #isFound({ uid, apiVersion, kind, name }: OwnerReference, { key }: Revision): boolean {
+    const owner = this.#graph.get(uid);
+    if (owner?.at === undefined || owner.isGone) return false;
+    const resource = this.#host.registry.endpointOf(owner.at.store)?.resource;
+    return (
+      resource?.kind === kind &&
+      groupVersionOf(resource) === apiVersion &&
+      owner.at.key === keyOf(resource.namespaced ? namespaceOf(key) : undefined, name)
+    );
+  }
+
+  /** Lets owners see whether they still wait for somebody. */
+  #enqueueOwners(references: readonly OwnerReference[]): void {
+    for (const { uid, blocksDeletion } of references) {
+      const owner = blocksDeletion ? this.#graph.get(uid) : undefined;
+      if (owner !== undefined) this.#queue.add(owner);
+    }
+  }
+
+  run(): boolean {
+    this.#retryUnresolved();
+    const hasWork = this.#queue.size > 0;
+    for (const node of this.#queue) {
+      this.#queue.delete(node);
+      this.#process(node);
+    }
+    return hasWork;
+  }
+
+  #retryUnresolved(): void {
+    if (this.#unresolved.size === 0) return;
+    const served = this.#host.registry.served();
+    if (served === this.#served) return;
+    this.#served = served;
+    for (const node of this.#unresolved) this.#queue.add(node);
+    this.#unresolved.clear();
+  }
+
+  #process(node: GraphNode): void {
+    const stored = this.#storedOf(node);
+    // What the API refuses, a namespace that nobody may delete for one, stays as it is.
+    if (stored !== undefined) attempt(() => this.#settle(node, stored));
+  }
+
+  #storedOf({ at, isGone }: GraphNode): Stored | undefined {
+    if (isGone) return undefined;
+    const endpoint = at && this.#host.registry.endpointOf(at.store);
+    const revision = at?.store.get(at.key);
+    return endpoint && revision && { endpoint, revision };
+  }
+
+  #settle(node: GraphNode, stored: Stored): void {
+    const object = stored.endpoint.read(stored.revision);
+    if (!isDeleting(object)) {
+      this.#attemptToDelete(node, stored, object);
+    } else if (hasFinalizer(object, ORPHAN)) {
+      this.#orphanDependents(node);
+      removeFinalizer(this.#host, stored, ORPHAN);
+    } else if (hasFinalizer(object, FOREGROUND)) {
+      if (!node.owned?.blocking.size) removeFinalizer(this.#host, stored, FOREGROUND);
+      for (const dependent of node.owned?.untold ?? []) this.#queue.add(dependent);
+      node.owned?.untold.clear();
+    }
+  }
+
+  /** Deletes an object of whose owners none is left. */
+  #attemptToDelete(node: GraphNode, stored: Stored, object: JsonObject): void {
+    const references = ownerReferencesOf(object);
+    if (references.length === 0) return;
+    const classified = this.#classify(node, stored, references);
+    if (classified === undefined) return;
+    const { solid, dangling, waiting } = classified;
+    if (solid.length > 0) {
+      removeReferences(this.#host, stored, [...dangling, ...waiting]);
+    } else if (waiting.length > 0 && node.owned?.all.size) {
+      if (this.#mayBeCycle(node)) unblockOwners(this.#host, stored);
+      const current = this.#storedOf(node);
+      if (current !== undefined) deleteStored(this.#host, current, 'Foreground');
+    } else {
+      deleteStored(this.#host, stored, ownPropagation(object));
+    }
+  }
+
+  /** Undefined where it cannot be told: the object is let alone. */
+  #classify(
+    node: GraphNode,
+    stored: Stored,
+    references: readonly OwnerReference[],
+  ): ClassifiedReferences | undefined {
+    const { registry } = this.#host;
+    const { namespaced } = stored.endpoint.resource;
+    const namespace = metaString(stored.revision.object, 'namespace');
+    const solid: OwnerReference[] = [];
+    const dangling: OwnerReference[] = [];
+    const waiting: OwnerReference[] = [];
+    for (const reference of references) {
+      const known = this.#graph.get(reference.uid);
+      const ownerNamespace = known?.at && namespaceOf(known.at.key);
+      const isElsewhere = ownerNamespace !== undefined && ownerNamespace !== namespace;
+      if (known?.isGone === true && !isElsewhere) {
+        dangling.push(reference);
+        continue;
+      }
+      if (known?.isGone === false && isElsewhere) {
+        reportInvalidNamespace(this.#host, stored, reference);
+      }
+      const kind = registry.lookupKind(reference.apiVersion, reference.kind);
+      if (kind === undefined) this.#unresolved.add(node);
+      // A cluster-scoped object cannot belong to something in a namespace.
+      if (kind === undefined || (kind.resource.namespaced && !namespaced)) return undefined;
+      const key = keyOf(kind.resource.namespaced ? namespace : undefined, reference.name);
+      const owner = kind.store.get(key)?.object;
+      if (owner === undefined || metaString(owner, 'uid') !== reference.uid) {
+        dangling.push(reference);
+      } else if (isDeletingDependents(owner)) {
+        waiting.push(reference);
+      } else {
+        solid.push(reference);
+      }
+    }
+    return { solid, dangling, waiting };
+  }
+
+  /** Also true of some that are none, as upstream: what comes of it is the same. */
+  #mayBeCycle({ owned }: GraphNode): boolean {
+    for (const dependent of owned?.all ?? []) {
+      const stored = this.#storedOf(dependent);
+      if (stored !== undefined && isDeletingDependents(stored.revision.object)) return true;
+    }
+    return false;
+  }
+
+  #orphanDependents({ uid, owned }: GraphNode): void {
+    for (const dependent of [...(owned?.all ?? [])]) {
+      const stored = this.#storedOf(dependent);
+      if (stored !== undefined) removeReferences(this.#host, stored, [{ uid }]);
+    }
+  }
+}
+
+function hasFinalizer(object: JsonObject, finalizer: string): boolean {
+  return finalizersOf(object).includes(finalizer);
+}
+
+function isDeletingDependents(object: JsonObject): boolean {
+  return isDeleting(object) && hasFinalizer(object, FOREGROUND);
+}
+
+/** How an object wishes to go itself, by the finalizer that it has. */
+function ownPropagation(object: JsonObject): 'Orphan' | 'Foreground' | 'Background' {
+  if (hasFinalizer(object, ORPHAN)) return 'Orphan';
+  return hasFinalizer(object, FOREGROUND) ? 'Foreground' : 'Background';
+}
+
+function sameReferences(a: readonly JsonObject[], b: readonly JsonObject[]): boolean {
+  return a.length === b.length && deepEqualJson([...a], [...b]);
+}
+
+/** Undefined for what is in none. */
+function namespaceOf(key: string): string | undefined {
+  const end = key.indexOf('/');
+  return end === -1 ? undefined : key.slice(0, end);
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { at, machine, mergePatch, testServer, type Send } from '../testing/test-server.js';
+
+const machinesPath = '/apis/test.tw/v1/namespaces/crowd/machines';
+const FEW = 2_000;
+const TIMES = 5;
+
+/** Makes an owner of `count` dependents; gives the time that `end` takes with them. */
+async function timeOf(
+  count: number,
+  metadata: { finalizers?: string[] },
+  end: (send: Send, count: number) => Promise<void>,
+): Promise<number> {
+  const { server, send } = testServer({ garbageCollection: true });
+  await send('POST', '/api/v1/namespaces', { metadata: { name: 'crowd' } });
+  const { body } = await send('POST', machinesPath, machine('owner'));
+  const owner = {
+    apiVersion: 'test.tw/v1',
+    kind: 'Machine',
+    name: 'owner',
+    uid: String(at(body, 'metadata.uid')),
+    blockOwnerDeletion: true,
+  };
+  server.seed(
+    Array.from({ length: count }, (_, index) => ({
+      apiVersion: 'test.tw/v1',
+      kind: 'Machine',
+      metadata: { name: `m${index}`, namespace: 'crowd', ...metadata, ownerReferences: [owner] },
+      spec: { image: 'nginx' },
+    })),
+  );
+  const start = performance.now();
+  await end(send, count);
+  return performance.now() - start;
+}
+
+async function isEmpty(send: Send, left: number): Promise<void> {
+  const { body } = await send('GET', `${machinesPath}?limit=1`);
+  const items = body['items'];
+  assert.equal(Array.isArray(items) && items.length, left);
+}
+
+describe('the time grows with the number of dependents, not with its square:', () => {
+  const cases: [string, { finalizers?: string[] }, (send: Send, count: number) => Promise<void>][] =
+    [
+      [
+        'a deletion in the background',
+        {},
+        async (send) => {
+          await send('DELETE', `${machinesPath}/owner`);
+          await isEmpty(send, 0);
+        },
+      ],
+      [
+        'a deletion in the foreground',
+        {},
+        async (send) => {
+          await send('DELETE', `${machinesPath}/owner?propagationPolicy=Foreground`);
+          await isEmpty(send, 0);
+        },
+      ],
+      [
+        'one that orphans',
+        {},
+        async (send) => {
+          await send('DELETE', `${machinesPath}/owner?propagationPolicy=Orphan`);
+          await isEmpty(send, 1);
+        },
+      ],
+      [
+        'one in the foreground of dependents that are released one by one',
+        { finalizers: ['x/y'] },
+        async (send, count) => {
+          await send('DELETE', `${machinesPath}/owner?propagationPolicy=Foreground`);
+          const released = { metadata: { finalizers: null } };
+          for (let index = 0; index < count; index++) {
+            await send('PATCH', `${machinesPath}/m${index}`, released, mergePatch);
+          }
+          await isEmpty(send, 0);
+        },
+      ],
+      [
+        'one of a namespace whose content is released object by object',
+        { finalizers: ['x/y'] },
+        async (send, count) => {
+          await send('DELETE', '/api/v1/namespaces/crowd');
+          const released = { metadata: { finalizers: null } };
+          for (let index = 0; index < count; index++) {
+            await send('PATCH', `${machinesPath}/m${index}`, released, mergePatch);
+          }
+          await isEmpty(send, 0);
+          assert.equal((await send('GET', '/api/v1/namespaces/crowd')).status, 404);
+        },
+      ],
+    ];
+  for (const [title, metadata, end] of cases) {
+    test(title, async () => {
+      await timeOf(FEW / 10, metadata, end); // what is compiled once
+      const few = await timeOf(FEW, metadata, end);
+      const many = await timeOf(FEW * TIMES, metadata, end);
+      const [linear, square] = [TIMES, TIMES ** 2];
+      assert.ok(
+        many / few < (linear + square) / 2,
+        `${FEW}: ${few} ms, ${FEW * TIMES}: ${many} ms`,
+      );
+      console.log(
+        `${title}: ${FEW} in ${few.toFixed(0)} ms, ${FEW * TIMES} in ${many.toFixed(0)} ms`,
+      );
+    });
+  }
+});
