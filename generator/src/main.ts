@@ -50,8 +50,14 @@ async function runCommand(args: readonly string[]): Promise<number> {
     await printLines(process.stdout, asked.text.split('\n'));
     return 0;
   }
-  const command = await withConfig(asked.given);
   const loadRun = lazyCommonJs(BUNDLE) as () => typeof Run;
+  if (asked.kind === 'import') {
+    const { exitCode, stdout, stderr } = await loadRun().runImport(asked, process.stdin);
+    await printLines(process.stderr, stderr);
+    await printLines(process.stdout, stdout);
+    return exitCode;
+  }
+  const command = await withConfig(asked.given);
   if (command.fix !== 'no') await fix(command, loadRun());
   const record = command.emitters.length > 0 ? undefined : recallRun(command.options, OWN_FILES);
   const outcome = record

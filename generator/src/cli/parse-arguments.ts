@@ -3,10 +3,13 @@ import { nearest } from '../words/nearest.js';
 import type { Answer } from './answer.js';
 import { UsageError } from '../settings/usage-error.js';
 import { OPTIONS, type GivenOptions } from './options.js';
-import { refuseUnknownFlags } from './refuse-unknown-flags.js';
+import type { ImportCommand } from './import-options.js';
+import { parseImportArguments } from './parse-import-arguments.js';
+import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
 /** What a command line asks for. */
-export type Command = PrintCommand | { readonly kind: 'generate'; readonly given: GivenOptions };
+export type Command =
+  PrintCommand | ImportCommand | { readonly kind: 'generate'; readonly given: GivenOptions };
 
 interface PrintCommand {
   readonly kind: 'print';
@@ -31,15 +34,21 @@ const EPILOGUE = `Examples:
     vmgen markers printcolumn
   What a finding means, and how it is mended:
     vmgen explain VMGEN4001
+  The API packages of other people's CRDs:
+    vmgen import crds.yaml --out apis
 
 Exit status: 0 good, 1 findings or stale output, 2 wrong usage.`;
 
+/** The command that writes API packages of CRDs. */
+const IMPORT = 'import';
+
 /** Reads the command line; throws a {@link UsageError} with the remedy. */
 export async function parseArguments(args: readonly string[], version: string): Promise<Command> {
+  if (args[0] === IMPORT) return parseImportArguments(args.slice(1));
   const command = await printCommand(args);
   if (command) return command;
-  refuseUnknownFlags(args);
-  refuseOddFlags(args);
+  refuseUnknownFlags(args, OPTIONS);
+  refuseOddFlags(args, OPTIONS);
   const parser = yargs()
     .scriptName('vmgen')
     .usage(
@@ -78,26 +87,6 @@ function givenIn(values: GivenOptions): GivenOptions {
   };
 }
 
-/** yargs takes any value of a flag for true or false. */
-function refuseOddFlags(args: readonly string[]): void {
-  const end = args.indexOf('--');
-  for (const arg of end < 0 ? args : args.slice(0, end)) {
-    const [, name = '', value = ''] = /^--(?:no-)?([^=]+)=(.*)$/s.exec(arg) ?? [];
-    if (!FLAGS.includes(name) || value === 'true' || value === 'false') continue;
-    throw new UsageError(
-      `--${name}: ${JSON.stringify(value)} is neither true nor false; --${name} alone means true`,
-    );
-  }
-}
-
-const FLAGS: readonly string[] = [
-  'help',
-  'version',
-  ...Object.entries(OPTIONS)
-    .filter(([, { type }]) => type === 'boolean')
-    .map(([name]) => name),
-];
-
 /** The commands that print something and generate nothing. */
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => Promise<Answer>>> = {
   markers: async (args) => (await import('./markers-command.js')).describeMarkers(args),
@@ -118,7 +107,7 @@ async function printCommand([name = '', ...args]: readonly string[]): Promise<
 }
 
 function unexpected(argument: string): UsageError {
-  const meant = nearest(argument, Object.keys(COMMANDS));
+  const meant = nearest(argument, [...Object.keys(COMMANDS), IMPORT]);
   const hint = meant === undefined ? '' : `; did you mean vmgen ${meant}?`;
   return new UsageError(`unexpected argument ${JSON.stringify(argument)}${hint}`);
 }

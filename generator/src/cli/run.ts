@@ -10,6 +10,7 @@ import type { GenerateCommand } from './options.js';
 import { NOTHING, type Outcome, type Outdated } from './outcome.js';
 
 export { fixSources } from '../fix/fix-sources.js';
+export { runImport } from './import-command.js';
 
 /**
  * Generates, and keeps a record when the output is now as it should be.

@@ -2,15 +2,9 @@ import { join } from 'node:path';
 import { kindOf } from '../disk/entry.js';
 import type { GeneratedFile } from '../settings/generated-file.js';
 import { planWrite, type ObservedPlan, type WritePlan } from './plan-write.js';
-import { rollBack } from './roll-back.js';
-import {
-  clearStage,
-  isAbandoned,
-  isLeftUnfinished,
-  STAGE_FOLDER,
-  takeStage,
-} from './stage-folder.js';
+import { isAbandoned, isLeftUnfinished, STAGE_FOLDER } from './stage-folder.js';
 import { swapIn } from './swap-in.js';
+import { withStage } from './with-stage.js';
 import type { WriteTarget } from './write-target.js';
 
 /** How the output differs from what was generated; changes nothing. */
@@ -45,17 +39,6 @@ export async function putOutput(
 /** Puts an output right that a killed run left half written. */
 export async function recoverOutput(out: string): Promise<void> {
   if (isAbandoned(out)) await withStage(out, () => undefined);
-}
-
-async function withStage<T>(out: string, run: (stage: string) => T): Promise<T> {
-  const stage = await takeStage(out);
-  try {
-    rollBack(out, stage.path);
-    clearStage(stage.path);
-    return run(stage.path);
-  } finally {
-    stage.release();
-  }
 }
 
 const isDone = ({ created, changed, stale }: WritePlan): boolean =>

@@ -9,19 +9,25 @@ import { OutputFolder } from './output-folder.js';
 import { RECORD_FILE } from './output-record.js';
 import { reasonOf } from '../disk/unusable-path.js';
 
+/** Whether a file is what a run of vmgen wrote, by more than the word of a journal. */
+export type IsOurs = (path: string, text: string) => boolean;
+
+/** Of the output of a generating run, which carries a header. */
+export const isOurOutput: IsOurs = (path, text) => path === RECORD_FILE || isGenerated(text);
+
 /**
  * Undoes what the journal of a stage says that was begun; nothing where there is no journal. Only what
  * still is as vmgen left it is touched, so it can be cut off and begun again.
  *
  * @throws an Error that names the file that could not be put back
  */
-export function rollBack(out: string, stage: string): void {
+export function rollBack(out: string, stage: string, isOurs: IsOurs): void {
   const journal = readJournal(stage);
   if (!journal) return;
   const output = new OutputFolder(out);
   for (const [index, step] of [...journal.steps.entries()].reverse()) {
     try {
-      undo(step, index, output, stage);
+      undo(step, index, output, { stage, isOurs });
     } catch (error) {
       const reason = reasonOf(error) ?? String(error);
       throw new Error(
@@ -34,11 +40,29 @@ export function rollBack(out: string, stage: string): void {
   removeJournal(stage);
 }
 
-function undo({ path, digest }: JournalStep, index: number, output: OutputFolder, stage: string) {
+interface Undoing {
+  readonly stage: string;
+  readonly isOurs: IsOurs;
+}
+
+function undo(
+  { path, digest }: JournalStep,
+  index: number,
+  output: OutputFolder,
+  { stage, isOurs }: Undoing,
+): void {
   // What has not left the stage has changed nothing.
   if (kindOf(join(stage, `new.${index}`)) !== undefined) return;
   const current = output.look(path);
-  if (digest === undefined ? current !== undefined : !isWritten(path, current, digest)) return;
+  if (digest === undefined) {
+    if (current !== undefined) return;
+  } else if (
+    typeof current !== 'string' ||
+    digestOf(current) !== digest ||
+    !isOurs(path, current)
+  ) {
+    return;
+  }
   const [target, old] = [join(output.path, path), join(stage, `old.${index}`)];
   if (kindOf(old) === 'file') {
     makeFolder(dirname(target));
@@ -46,12 +70,6 @@ function undo({ path, digest }: JournalStep, index: number, output: OutputFolder
   } else if (digest !== undefined) {
     rmSync(target);
   }
-}
-
-/** Whether a file is what a run of vmgen wrote, by more than the word of a journal. */
-function isWritten(path: string, current: unknown, digest: string): boolean {
-  if (typeof current !== 'string' || digestOf(current) !== digest) return false;
-  return path === RECORD_FILE || isGenerated(current);
 }
 
 function removeEmptyFolder(path: string, output: OutputFolder): void {

@@ -7,7 +7,7 @@ import { foldersOf } from './folders-of.js';
 import { removeJournal, writeJournal } from './journal.js';
 import { makeFolder } from '../disk/make-folder.js';
 import type { OutputFile } from './plan-write.js';
-import { rollBack } from './roll-back.js';
+import { isOurOutput, rollBack, type IsOurs } from './roll-back.js';
 import { linkOrCopy, STAGE_FOLDER } from './stage-folder.js';
 import { unwritablePath } from '../disk/unusable-path.js';
 
@@ -25,9 +25,15 @@ export interface Changes {
  * is put in its place by a rename, so that no reader sees half of one. What goes wrong is undone here,
  * and what a killed run began by the next one.
  *
+ * @param isOurs tells of what may be undone
  * @throws an Error that names the file that could not be written
  */
-export function swapIn(out: string, stage: string, changes: Changes): void {
+export function swapIn(
+  out: string,
+  stage: string,
+  changes: Changes,
+  isOurs: IsOurs = isOurOutput,
+): void {
   const step = { path: STAGE_FOLDER };
   try {
     prepare(out, stage, changes, step);
@@ -35,7 +41,7 @@ export function swapIn(out: string, stage: string, changes: Changes): void {
     step.path = STAGE_FOLDER;
     removeJournal(stage);
   } catch (error) {
-    const state = undo(out, stage) ?? 'nothing was changed';
+    const state = undo(out, stage, isOurs) ?? 'nothing was changed';
     throw unwritablePath(join(out, step.path), state, error);
   }
 }
@@ -78,9 +84,9 @@ function carryOut(out: string, stage: string, changes: Changes, step: Step): voi
 }
 
 /** What is left to be done when even changing back fails. */
-function undo(out: string, stage: string): string | undefined {
+function undo(out: string, stage: string, isOurs: IsOurs): string | undefined {
   try {
-    rollBack(out, stage);
+    rollBack(out, stage, isOurs);
     return undefined;
   } catch (error) {
     return errorMessage(error);

@@ -1,5 +1,5 @@
 import type { CustomResourceDefinition } from '@vmgen/crd';
-import { appendAll, type JsonObject } from '@vmgen/crd/internal/json';
+import { appendAll, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
 import { isDeepStrictEqual } from 'node:util';
 import { isDefinition, judgeCrd } from './judge-crd.js';
 import { parseDocuments, type ParsedDocument } from './parse-documents.js';
@@ -25,9 +25,22 @@ export interface Documents {
   /** In the order of the texts; of one that stands in several places alike, the first. */
   readonly crds: readonly CrdDocument[];
   readonly openApis: readonly OpenApiDocument[];
-  /** Objects of other kinds. */
+  /** Objects of other kinds, and CRDs that are not wanted. */
   readonly skippedCount: number;
   readonly problems: readonly SourceProblem[];
+}
+
+/** What a CRD says it is, before it is judged; empty where it says nothing. */
+export interface CrdIdentity {
+  /** `widgets.example.com`. */
+  readonly name: string;
+  readonly group: string;
+}
+
+/** Which CRDs are read. */
+export interface ReadDocumentsOptions {
+  /** The others are skipped, right or wrong; all are wanted where it is left out. */
+  readonly wants?: (crd: CrdIdentity) => boolean;
 }
 
 /**
@@ -41,7 +54,10 @@ export interface Documents {
  * for (const { crd, source, document } of crds) print(crd.metadata.name, source, document);
  * for (const problem of problems) print(formatProblem(problem)); // crds.yaml document 2: ...
  */
-export function readDocuments(texts: readonly SourceText[]): Documents {
+export function readDocuments(
+  texts: readonly SourceText[],
+  { wants = () => true }: ReadDocumentsOptions = {},
+): Documents {
   const crds = new Map<string, CrdDocument>();
   const openApis: OpenApiDocument[] = [];
   const problems: SourceProblem[] = [];
@@ -51,13 +67,23 @@ export function readDocuments(texts: readonly SourceText[]): Documents {
     appendAll(problems, parsed.problems);
     for (const each of parsed.documents) {
       const { value, ...place } = each;
-      if (isDefinition(value)) appendAll(problems, takeCrd(each, crds));
+      if (isDefinition(value) && !wants(identityOf(value))) skippedCount++;
+      else if (isDefinition(value)) appendAll(problems, takeCrd(each, crds));
       else if (isOpenApi3(value)) openApis.push({ ...place, openApi: value });
       else if (typeof value['swagger'] === 'string') problems.push({ ...place, reason: OPENAPI_2 });
       else skippedCount++;
     }
   }
   return { crds: [...crds.values()], openApis, skippedCount, problems };
+}
+
+/** What an object of any form says of the CRD that it is. */
+export function identityOf({ metadata, spec }: JsonObject): CrdIdentity {
+  const text = (object: JsonValue | undefined, field: string): string => {
+    const value = object !== undefined && isJsonObject(object) ? object[field] : undefined;
+    return typeof value === 'string' ? value : '';
+  };
+  return { name: text(metadata, 'name'), group: text(spec, 'group') };
 }
 
 const OPENAPI_2 =

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refuseUnknownFlags } from './refuse-unknown-flags.js';
+import { OPTIONS } from './options.js';
+import { refuseUnknownFlags } from './refuse-flags.js';
 
 const UNKNOWN: readonly (readonly [args: readonly string[], message: string])[] = [
   [['--goups', 'a:v1'], 'there is no flag --goups; did you mean --groups?'],
@@ -12,10 +13,13 @@ const UNKNOWN: readonly (readonly [args: readonly string[], message: string])[] 
 ];
 for (const [args, message] of UNKNOWN) {
   test(`${args.join(' ')}: ${message}`, () => {
-    assert.throws(() => refuseUnknownFlags(args), { name: 'UsageError', message });
+    assert.throws(() => refuseUnknownFlags(args, OPTIONS), { name: 'UsageError', message });
   });
 }
 
 test('known flags in all their forms are none of its business, nor is what stands behind --', () => {
-  refuseUnknownFlags(['--groups=a', '--headerFile', 'x', '--no-check', '-', '--', '--goups']);
+  refuseUnknownFlags(
+    ['--groups=a', '--headerFile', 'x', '--no-check', '-', '--', '--goups'],
+    OPTIONS,
+  );
 });

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { commandLine, VMGEN } from '../testing/cli.js';
+import { widgetCrd, yamlOf } from '../testing/widget-crd.js';
+
+const { vmgen } = commandLine();
+
+const gadgets = widgetCrd(
+  { group: 'gadgets.example.com', names: { plural: 'gadgets', kind: 'Gadget' } },
+  { name: 'gadgets.gadgets.example.com' },
+);
+
+/** A folder with files that goes with the test. */
+function folderWith(context: TestContext, files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'vmgen-import-'));
+  context.after(() => rmSync(folder, { recursive: true }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .sort();
+
+test('CRDs become API packages, of which vmgen makes the CRDs again', (context) => {
+  const cwd = folderWith(context, { 'crds/a.yaml': yamlOf(widgetCrd(), gadgets) });
+  const { status, stdout, stderr } = vmgen(cwd, 'import', 'crds');
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.equal(
+    stdout,
+    '2 kinds in 2 versions; 4 files written, 0 unchanged; 0 schema markers needed\n',
+  );
+  assert.deepEqual(filesIn(join(cwd, 'apis')), [
+    'example/v1/doc.ts',
+    'example/v1/types.ts',
+    'gadgets/v1/doc.ts',
+    'gadgets/v1/types.ts',
+  ]);
+  assert.deepEqual(readdirSync(join(cwd, 'apis')), ['example', 'gadgets']);
+  const made = vmgen(cwd, '--groups', 'example:v1', '--out', 'generated', '--generators', 'crd');
+  assert.equal(made.status, 0, made.stderr);
+  assert.match(vmgen(cwd, 'import', 'crds').stdout, /; 0 files written, 4 unchanged;/);
+});
+
+test('standard input is a source among others', (context) => {
+  const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd()) });
+  const { status, stdout } = spawnSync(process.execPath, [VMGEN, 'import', 'a.yaml', '-'], {
+    cwd,
+    encoding: 'utf8',
+    input: yamlOf(gadgets, { apiVersion: 'v1', kind: 'Secret' }),
+  });
+  assert.equal(status, 0);
+  assert.match(stdout, /^2 kinds .*; 1 other object skipped\n$/);
+});
+
+test('--crd and --group choose, and what is not chosen may be wrong', (context) => {
+  const broken = widgetCrd({ scope: 'Global' });
+  const cwd = folderWith(context, { 'a.yaml': yamlOf(broken, gadgets) });
+  assert.equal(vmgen(cwd, 'import', 'a.yaml', '--dry-run').status, 1);
+  const chosen = vmgen(cwd, 'import', 'a.yaml', '--dry-run', '--group', 'gadgets.example.com');
+  assert.deepEqual(chosen.stdout.split('\n').slice(0, 2), [
+    'apis/gadgets/v1/doc.ts',
+    'apis/gadgets/v1/types.ts',
+  ]);
+  assert.equal(existsSync(join(cwd, 'apis')), false);
+  const none = vmgen(cwd, 'import', 'a.yaml', '--crd', 'a.b.c', '--group', 'd.e');
+  assert.deepEqual(
+    [none.status, none.stderr],
+    [
+      1,
+      '--crd: there is no CRD "a.b.c"\n--group: there is no CRD of the group "d.e"\n\n2 problems, nothing was written\n',
+    ],
+  );
+});
+
+test('files that the user has changed are kept, all of them, unless --force is given', (context) => {
+  const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd(), gadgets) });
+  const types = join(cwd, 'mine/example/v1/types.ts');
+  mkdirSync(join(types, '..'), { recursive: true });
+  writeFileSync(types, '// mine\n');
+  const args = ['import', 'a.yaml', '--out', 'mine'];
+  const { status, stdout, stderr } = vmgen(cwd, ...args);
+  assert.deepEqual([status, stdout], [1, '']);
+  assert.equal(
+    stderr,
+    'mine/example/v1/types.ts says something else already; --force overwrites it\n\n1 problem, nothing was written\n',
+  );
+  assert.deepEqual(filesIn(join(cwd, 'mine')), ['example/v1/types.ts']);
+  assert.equal(vmgen(cwd, ...args, '--force').status, 0);
+  assert.match(readFileSync(types, 'utf8'), /export interface Widget /);
+});
+
+test('no link below --out is followed', (context) => {
+  const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd()), 'elsewhere/v1/.keep': '' });
+  mkdirSync(join(cwd, 'apis'));
+  symlinkSync('../elsewhere', join(cwd, 'apis/example'));
+  const { status, stderr } = vmgen(cwd, 'import', 'a.yaml', '--force');
+  assert.equal(status, 1);
+  assert.match(stderr, /^apis\/example is a symbolic link, through which vmgen does not write,/);
+  assert.deepEqual(filesIn(join(cwd, 'elsewhere')), []);
+});
+
+test('two groups of one folder are told apart by --folder, not by a guess', (context) => {
+  const other = widgetCrd({ group: 'example.org' }, { name: 'widgets.example.org' });
+  const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd(), other) });
+  const { status, stderr } = vmgen(cwd, 'import', 'a.yaml');
+  assert.equal(status, 1);
+  assert.match(
+    stderr,
+    /^the groups example\.com and example\.org would both go to the folder example: say --folder example\.org=FOLDER for one of them\n/,
+  );
+  assert.equal(vmgen(cwd, 'import', 'a.yaml', '--folder', 'example.org=org').status, 0);
+  assert.match(readFileSync(join(cwd, 'apis/org/v1/doc.ts'), 'utf8'), /\+groupName=example\.org/);
+});
+
+test('all that is wrong is told at once, and no text of others reaches the terminal as a command', (context) => {
+  const cwd = folderWith(context, {
+    'a.yaml': yamlOf(widgetCrd({ scope: '\u001b[31m' })),
+    'b.yaml': 'a: [',
+  });
+  const { status, stdout, stderr } = vmgen(cwd, 'import', 'a.yaml', 'b.yaml', 'http://a/b.yaml');
+  assert.deepEqual([status, stdout], [1, '']);
+  assert.match(stderr, /^http:\/\/a\/b\.yaml: vmgen loads nothing from the network/m);
+  assert.match(
+    stderr,
+    /^a\.yaml document 1: widgets\.example\.com: spec\.scope: Unsupported value/m,
+  );
+  assert.match(stderr, /^b\.yaml document 1: not YAML/m);
+  assert.match(stderr, /\n3 problems, nothing was written\n$/);
+  assert.doesNotMatch(stderr, /\u001b/);
+});
+
+test('a source without a CRD is an error', (context) => {
+  const cwd = folderWith(context, { 'a.yaml': yamlOf({ kind: 'Pod' }, { kind: 'Secret' }) });
+  assert.equal(
+    vmgen(cwd, 'import', 'a.yaml').stderr,
+    'there is no CustomResourceDefinition in what was read, but 2 other objects\n\n1 problem, nothing was written\n',
+  );
+});
+
+test('--no-descriptions leaves the texts out, also where a field has that name', (context) => {
+  const fields = { description: { type: 'string', description: 'Secret words.' } };
+  const openAPIV3Schema = {
+    type: 'object',
+    description: 'Secret words.',
+    properties: { spec: { type: 'object', properties: fields } },
+  };
+  const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }];
+  const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd({ versions })) });
+  assert.equal(vmgen(cwd, 'import', 'a.yaml', '--no-descriptions').status, 0);
+  const text = readFileSync(join(cwd, 'apis/example/v1/types.ts'), 'utf8');
+  assert.match(text, /description\?: string;/);
+  assert.doesNotMatch(text, /Secret/);
+});
+
+const WRONG: readonly (readonly [args: string[], message: string])[] = [
+  [[], 'nothing to import: name files or folders with CRDs, or - for standard input'],
+  [[''], 'a source is empty; is a variable not set?'],
+  [['a', '--out', 'b', '--out', 'c'], '--out may stand once only'],
+  [['a', '--out='], '--out is empty; is a variable not set?'],
+  [['a', '--ot', 'b'], 'there is no flag --ot; did you mean --out?'],
+  [['a', '--force=maybe'], '--force: "maybe" is neither true nor false; --force alone means true'],
+  [
+    ['a', '--folder', 'a=../b'],
+    '--folder: "a=../b" is not GROUP=FOLDER, such as cert-manager.io=cert-manager',
+  ],
+];
+
+for (const [args, message] of WRONG) {
+  test(`vmgen import ${args.join(' ')}: ${message}`, (context) => {
+    const { status, stderr } = vmgen(folderWith(context, {}), 'import', ...args);
+    assert.equal(status, 2);
+    assert.equal(stderr.split('\n')[0], `vmgen: ${message}`);
+  });
+}
+
+test('vmgen import --help shows how it is used, and vmgen --help that it is there', (context) => {
+  const cwd = folderWith(context, {});
+  assert.match(
+    vmgen(cwd, 'import', '--help').stdout,
+    /^Usage: vmgen import \[FILE \| FOLDER \| -\]/,
+  );
+  assert.match(vmgen(cwd, '--help').stdout, /vmgen import crds\.yaml/);
+  assert.match(vmgen(cwd, 'imprt').stderr, /did you mean vmgen import\?/);
+});

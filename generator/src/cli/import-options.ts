@@ -1,0 +1,129 @@
+import { UsageError } from '../settings/usage-error.js';
+
+/** Every option of `vmgen import`, in the words of yargs. */
+export const IMPORT_OPTIONS = {
+  out: {
+    type: 'string',
+    requiresArg: true,
+    defaultDescription: '"apis"',
+    describe: 'the folder to write GROUP/VERSION/{doc,types}.ts to',
+  },
+  group: {
+    type: 'string',
+    array: true,
+    requiresArg: true,
+    describe: 'only CRDs of this API group, such as cert-manager.io; may be given several times',
+  },
+  crd: {
+    type: 'string',
+    array: true,
+    requiresArg: true,
+    describe: 'only this CRD, such as issuers.cert-manager.io; may be given several times',
+  },
+  folder: {
+    type: 'string',
+    array: true,
+    requiresArg: true,
+    describe:
+      'GROUP=FOLDER: the folder of a group under --out, where its first label will not do; may be given several times',
+  },
+  descriptions: {
+    type: 'boolean',
+    defaultDescription: 'true',
+    describe: 'keep the descriptions as documentation; --no-descriptions leaves them out',
+  },
+  force: {
+    type: 'boolean',
+    defaultDescription: 'false',
+    describe: 'overwrite files in --out that say something else',
+  },
+  'dry-run': {
+    type: 'boolean',
+    defaultDescription: 'false',
+    describe: 'write nothing; print the files that would be written',
+  },
+  quiet: { type: 'boolean', defaultDescription: 'false', describe: 'print problems only' },
+} as const;
+
+/** What a command line of `vmgen import` says; an option that stands twice has a list. */
+export interface GivenImportOptions {
+  readonly out?: string | readonly string[] | undefined;
+  readonly group?: readonly string[] | undefined;
+  readonly crd?: readonly string[] | undefined;
+  readonly folder?: readonly string[] | undefined;
+  readonly descriptions?: boolean | undefined;
+  readonly force?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
+}
+
+/** A run of `vmgen import`. */
+export interface ImportCommand {
+  readonly kind: 'import';
+  /** Files, folders, and `-` for standard input. */
+  readonly sources: readonly string[];
+  readonly out: string;
+  /** Those that are wanted; all where both are empty. */
+  readonly groups: readonly string[];
+  readonly crds: readonly string[];
+  /** The folders of groups that do not have that of their first label. */
+  readonly folders: ReadonlyMap<string, string>;
+  readonly descriptions: boolean;
+  readonly force: boolean;
+  readonly dryRun: boolean;
+  readonly quiet: boolean;
+}
+
+/** Checks what is given; throws a {@link UsageError} with the remedy. */
+export function importCommandFrom(
+  sources: readonly string[],
+  given: GivenImportOptions,
+): ImportCommand {
+  if (sources.length === 0) {
+    throw new UsageError(
+      'nothing to import: name files or folders with CRDs, or - for standard input',
+    );
+  }
+  if (sources.includes('')) throw new UsageError('a source is empty; is a variable not set?');
+  const { descriptions = true, force = false, dryRun = false, quiet = false } = given;
+  return {
+    kind: 'import',
+    sources,
+    out: outFrom(given.out ?? 'apis'),
+    groups: filled('group', given.group),
+    crds: filled('crd', given.crd),
+    folders: foldersFrom(filled('folder', given.folder)),
+    descriptions,
+    force,
+    dryRun,
+    quiet,
+  };
+}
+
+function outFrom(out: string | readonly string[]): string {
+  if (typeof out !== 'string') throw new UsageError('--out may stand once only');
+  const [path = ''] = filled('out', [out]);
+  return path;
+}
+
+function filled(option: string, values: readonly string[] = []): readonly string[] {
+  if (values.includes('')) throw new UsageError(`--${option} is empty; is a variable not set?`);
+  return values;
+}
+
+/** As in --groups: nothing that leaves the folder of the APIs. */
+const FOLDER = /^([^=]+)=([A-Za-z0-9][A-Za-z0-9._-]*)$/;
+
+function foldersFrom(values: readonly string[]): ReadonlyMap<string, string> {
+  const folders = new Map<string, string>();
+  for (const value of values) {
+    const [, group, folder] = FOLDER.exec(value) ?? [];
+    if (group === undefined || folder === undefined) {
+      throw new UsageError(
+        `--folder: ${JSON.stringify(value)} is not GROUP=FOLDER, such as cert-manager.io=cert-manager`,
+      );
+    }
+    folders.set(group, folder);
+  }
+  return folders;
+}

@@ -1,0 +1,56 @@
+import yargs from 'yargs';
+import { UsageError } from '../settings/usage-error.js';
+import {
+  IMPORT_OPTIONS,
+  importCommandFrom,
+  type GivenImportOptions,
+  type ImportCommand,
+} from './import-options.js';
+import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
+
+const USAGE = `Usage: $0 import [FILE | FOLDER | -]... [--out FOLDER]
+
+Writes API packages for other people's CRDs, of which vmgen makes the same CRDs again.
+The files are yours from then on.`;
+
+const EPILOGUE = `Examples:
+  CRDs of a file, and of all files of a folder:
+    vmgen import cert-manager.crds.yaml config/crd
+  Of a URL, and of a cluster by kubectl:
+    curl -L URL | vmgen import -
+    kubectl get crds -o yaml | vmgen import - --group cert-manager.io
+  Then clients, informers and the rest:
+    vmgen --groups cert-manager:v1 --out generated
+
+Exit status: 0 good, 1 nothing was written because of what is printed, 2 wrong usage.`;
+
+/** Reads what stands behind `vmgen import`; throws a {@link UsageError} with the remedy. */
+export async function parseImportArguments(
+  args: readonly string[],
+): Promise<ImportCommand | { readonly kind: 'print'; readonly text: string }> {
+  refuseUnknownFlags(args, IMPORT_OPTIONS);
+  refuseOddFlags(args, IMPORT_OPTIONS);
+  const parser = yargs()
+    .scriptName('vmgen')
+    .usage(USAGE)
+    .options(IMPORT_OPTIONS)
+    .epilogue(EPILOGUE)
+    .strictOptions()
+    .parserConfiguration({
+      'duplicate-arguments-array': true,
+      'greedy-arrays': false,
+      'parse-positional-numbers': false,
+    })
+    .help(false)
+    .version(false)
+    .option('help', { type: 'boolean', describe: 'print this text' })
+    .wrap(100)
+    .exitProcess(false)
+    .fail((message: string, error: Error | undefined) => {
+      throw error instanceof UsageError ? error : new UsageError(message || error?.message);
+    });
+  const values = await parser.parseAsync([...args]);
+  if (values.help) return { kind: 'print', text: await parser.getHelp() };
+  const given: GivenImportOptions = values;
+  return importCommandFrom(values._.map(String), given);
+}

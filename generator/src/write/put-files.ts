@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { kindOf } from '../disk/entry.js';
+import { isOutputPath } from '../settings/output-path.js';
+import { OutputFolder, type Obstacle } from './output-folder.js';
+import type { OutputFile } from './plan-write.js';
+import type { IsOurs } from './roll-back.js';
+import { STAGE_FOLDER } from './stage-folder.js';
+import { swapIn } from './swap-in.js';
+import { withStage } from './with-stage.js';
+
+/** How files are put. */
+export interface PutFilesOptions {
+  /** Whether a file that is there and says something else is overwritten. */
+  readonly overwrites: boolean;
+  /** Changes nothing, and tells what would be changed. */
+  readonly isDryRun: boolean;
+}
+
+/** What putting files came to; paths are relative to the folder. */
+export interface PutFiles {
+  readonly created: readonly string[];
+  readonly changed: readonly string[];
+  readonly unchangedCount: number;
+  /** Files of the user that say something else: with any of these nothing is written. */
+  readonly kept: readonly string[];
+  /** What stands where a file belongs: with any of these nothing is written. */
+  readonly obstacles: readonly Obstacle[];
+}
+
+interface Plan extends Omit<PutFiles, 'created' | 'changed'> {
+  readonly created: readonly OutputFile[];
+  readonly changed: readonly OutputFile[];
+}
+
+/**
+ * Puts files that belong to the user from then on into a folder, all or none, as the output is put: no
+ * link below the folder is followed, and what a killed run began is undone by the next one.
+ *
+ * @throws an Error that names the file that could not be written
+ */
+export async function putFiles(
+  files: readonly OutputFile[],
+  out: string,
+  { overwrites, isDryRun }: PutFilesOptions,
+): Promise<PutFiles> {
+  const look = (): Plan => planFiles(files, out, overwrites);
+  const first = look();
+  const isUnfinished = kindOf(join(out, STAGE_FOLDER)) !== undefined;
+  if (isDryRun || (!isUnfinished && !isWriting(first))) return pathsOf(first);
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  // They carry no header. What a killed run wrote and this one would write again may be undone.
+  const isOurs: IsOurs = (path, text) => texts.get(path) === text;
+  const put = (stage: string): PutFiles => {
+    const plan = look();
+    if (isWriting(plan)) swapIn(out, stage, { ...plan, stale: [] }, isOurs);
+    return pathsOf(plan);
+  };
+  return withStage(out, put, isOurs);
+}
+
+function planFiles(files: readonly OutputFile[], out: string, overwrites: boolean): Plan {
+  const folder = new OutputFolder(out);
+  const created: OutputFile[] = [];
+  const changed: OutputFile[] = [];
+  const kept: string[] = [];
+  const obstacles = new Map<string, Obstacle>();
+  let unchangedCount = 0;
+  for (const file of files) {
+    if (!isOutputPath(file.path))
+      throw new Error(`refusing to write outside of --out: ${file.path}`);
+    const current = folder.look(file.path);
+    if (current === undefined) created.push(file);
+    else if (typeof current !== 'string') obstacles.set(current.path, current);
+    else if (current === file.text) unchangedCount++;
+    else if (overwrites) changed.push(file);
+    else kept.push(file.path);
+  }
+  return { created, changed, kept, unchangedCount, obstacles: [...obstacles.values()] };
+}
+
+const isWriting = ({ created, changed, kept, obstacles }: Plan): boolean =>
+  kept.length + obstacles.length === 0 && created.length + changed.length > 0;
+
+function pathsOf({ created, changed, ...rest }: Plan): PutFiles {
+  const paths = (files: readonly OutputFile[]) => files.map(({ path }) => path);
+  return { ...rest, created: paths(created), changed: paths(changed) };
+}
