@@ -69,9 +69,9 @@ test('what cannot be written whole is not begun: a full disk at any step leaves 
       assert.match(error.message, /the disk is full; nothing was changed$/);
       assert.deepEqual(contentsOf(out), before);
     } else {
-      // What the stage may keep goes with the next run.
-      await putFiles(FILES, out, FORCE);
-      assert.deepEqual(contentsOf(out), after);
+      // What the stage may keep goes with the run of another process.
+      const kept = contentsOf(out).filter((entry) => !entry.startsWith('.vmgen-stage'));
+      assert.deepEqual(kept, after);
     }
     if (!isReached) break;
   }
