@@ -22,8 +22,8 @@ const orders = {
     cache controller events leaderelection prometheus testing internal`,
   cel: 'json text schema types values syntax library check/declarations check cost eval',
   crd: 'json yaml field definition json-path value object rules judge',
-  apiserver: `errors json request storage http managed-fields patch resource built-in table
-    registry controllers discovery openapi server fake cli`,
+  apiserver: `errors json data request storage http managed-fields patch resource
+    built-in/strategies built-in table registry controllers discovery openapi server fake cli`,
   generator: `words render settings disk findings/definitions findings sources frontend load schema
     markers/language markers/definitions markers annotations types build-schema model crds import/documents import/shapes
     import/print import validate

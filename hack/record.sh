@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Records again what the real kube-apiserver of hack/envtest/go.mod, and Kubernetes' Go packages,
-# answer to the questions of the tests, and what the embedded server knows of built-in kinds.
+# answer to the questions of the tests.
 # The questions stand in code; test/record says which file holds the answers to which.
 #
 # usage: hack/record.sh [ROOT]   writes below ROOT instead of the repository

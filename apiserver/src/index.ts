@@ -2,3 +2,4 @@ export { createApiServer } from './server/api-server.js';
 export type { ApiServer, ApiServerOptions } from './server/api-server.js';
 export type { ServedResource, ServedSubresource } from './resource/served-resource.js';
 export * from './http/index.js';
+export type { RuntimeConfig } from './built-in/built-in-resources.js';

@@ -8,7 +8,7 @@ import { stringifyJson } from '@vmgen/crd/internal/json';
 /** Asks hack/envtest/cmd/go-answers; rejects with what it wrote unless it ends with 0. */
 export async function askGo(
   program: string,
-  command: 'rules' | 'selectors' | 'quantities' | 'messages',
+  command: 'rules' | 'selectors' | 'quantities',
   questions: JsonValue = null,
 ): Promise<JsonValue> {
   const child = spawn(program, [command]);

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { createHttpTransport, loadKubeConfig } from '@vmgen/runtime';
 import { startControlPlane } from '../support/control-plane.js';
 import { crdRecordings } from './crd-recordings.js';
-import { dataRecordings } from './data-recordings.js';
 import { exchangeRecordings } from './exchange-recordings.js';
 import { objectRecordings } from './object-recordings.js';
 import { ownershipRecordings } from './ownership-recordings.js';
@@ -16,7 +15,6 @@ import { updateRecordings } from './update-recordings.js';
 /** All that is recorded. */
 export const recordings: readonly Recording[] = [
   ...crdRecordings,
-  ...dataRecordings,
   ...exchangeRecordings,
   ...objectRecordings,
   ...ownershipRecordings,

@@ -1,11 +1,18 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
-import { storageVersionHash } from '../resource/storage-version-hash.js';
-import { createFieldManager, type ResetFields } from '../managed-fields/field-manager.js';
-import { compileSchema, type JSONSchemaProps } from '@vmgen/crd';
+import type { CompiledSchema } from '@vmgen/crd';
+import type { BuiltInGroupVersion, BuiltInResource } from '../data/built-in-index.js';
+import {
+  createFieldManager,
+  type FieldManager,
+  type ResetFields,
+} from '../managed-fields/field-manager.js';
+import type { Endpoint } from '../resource/endpoint.js';
+import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { Revision } from '../storage/revision.js';
-import type { Endpoint, Strategy } from '../resource/endpoint.js';
-import { groupVersionOf } from '../resource/served-resource.js';
+import type { BuiltInStrategy } from './strategies/built-in-strategy.js';
+import type { BuiltInTypes } from './built-in-types.js';
+import { habitsOf } from './habits.js';
 
 const ALL_VERBS = [
   'create',
@@ -18,101 +25,110 @@ const ALL_VERBS = [
   'watch',
 ];
 
-/** A built-in kind as data. */
-export interface BuiltInKind {
-  readonly group: string;
-  readonly version: string;
-  readonly kind: string;
-  readonly plural: string;
-  readonly shortNames?: readonly string[];
-  readonly namespaced: boolean;
-  readonly hasStatus: boolean;
-  /** True for namespaces: PUT on their `finalize` changes spec.finalizers. */
-  readonly hasFinalize?: boolean;
-  /** Fields, beside the status, that the server sets itself, so that no client owns them. */
-  readonly unownedFields?: readonly string[];
-  /** False for namespaces: DELETE on their collection is 405. */
-  readonly hasDeleteCollection?: boolean;
-  readonly schema: JSONSchemaProps;
-  readonly store: ObjectStore;
-  /** Labels of field selectors, beside the name and namespace, with the field that each reads. */
-  readonly fieldLabels?: Readonly<Record<string, string>>;
-  readonly strategy: Omit<Strategy, 'isCustom'>;
-  /** The group and version under which objects are stored, where it is not this one. */
-  readonly storedAs?: { readonly group: string; readonly version: string };
-  /** Turns a stored object into one of this version, and back; by default they are the same. */
-  readonly conversion?: {
-    readonly fromStored: (object: JsonObject) => JsonObject;
-    readonly toStored: (object: JsonObject) => JsonObject;
+/** A resource of a built-in group as the registry serves it. */
+export function servedBuiltIn(
+  { group, version }: BuiltInGroupVersion,
+  entry: BuiltInResource,
+  strategy: BuiltInStrategy,
+  packageOf: (group: string, version: string) => string,
+): ServedResource & { readonly component: string } {
+  return {
+    isCustom: false,
+    component: `${packageOf(group, version)}.${entry.kind}`,
+    group,
+    version,
+    kind: entry.kind,
+    listKind: `${entry.kind}List`,
+    plural: entry.plural,
+    singular: entry.singular,
+    shortNames: entry.shortNames ?? [],
+    categories: entry.categories ?? [],
+    namespaced: entry.namespaced,
+    verbs: entry.verbs ?? ALL_VERBS,
+    subresources: (entry.subresources ?? []).map((below) => {
+      const named = { group, version, ...below };
+      const component = `${packageOf(named.group, named.version)}.${below.kind}`;
+      return { ...named, component };
+    }),
+    selectableFields: Object.keys(strategy.fieldLabels ?? {}),
+    ...(entry.hash === undefined ? {} : { storageVersionHash: entry.hash }),
   };
 }
 
-/** Serves a built-in kind. */
-export function builtInEndpoint(definition: BuiltInKind): Endpoint {
-  const { kind, plural, group, version, hasStatus, conversion } = definition;
+/** How a built-in kind is kept. */
+export interface BuiltInKind {
+  readonly resource: ServedResource & { readonly component: string };
+  readonly types: BuiltInTypes;
+  readonly store: ObjectStore;
+  readonly strategy: BuiltInStrategy;
+  /** The apiVersion of stored objects. */
+  readonly storedAs: string;
+}
+
+/** Serves a built-in kind. Its type is read with the first object that is written. */
+export function builtInEndpoint(kind: BuiltInKind): Endpoint {
+  const { resource, types, store } = kind;
+  const habits = { ...habitsOf(resource), ...kind.strategy };
+  const hasStatus = resource.subresources.some(({ name }) => name === 'status');
+  const apiVersion = groupVersionOf(resource);
+  const schema = types.schemaOf(resource.component, kind.strategy);
+  const { conversion, fieldLabels = {}, unownedFields = [] } = kind.strategy;
   const views = new WeakMap<Revision, JsonObject>();
-  const apiVersion = groupVersionOf({ group, version });
-  const schema = compileSchema(definition.schema);
+  let fieldManager: FieldManager | undefined;
   return {
-    resource: {
-      group,
-      version,
-      kind,
-      listKind: `${kind}List`,
-      plural,
-      singular: kind.toLowerCase(),
-      shortNames: definition.shortNames ?? [],
-      categories: plural === 'customresourcedefinitions' ? ['api-extensions'] : [],
-      namespaced: definition.namespaced,
-      verbs: ALL_VERBS.filter(
-        (verb) => verb !== 'deletecollection' || definition.hasDeleteCollection !== false,
-      ),
-      subresources: [
-        ...(definition.hasFinalize === true
-          ? [{ name: 'finalize', kind, group, version, verbs: ['update'] }]
-          : []),
-        ...(hasStatus
-          ? [{ name: 'status', kind, group, version, verbs: ['get', 'patch', 'update'] }]
-          : []),
-      ],
-      schema: definition.schema,
-      selectableFields: Object.keys(definition.fieldLabels ?? {}),
-      storageVersionHash: storageVersionHash(
-        definition.storedAs?.group ?? group,
-        definition.storedAs?.version ?? version,
-        kind,
-      ),
-    },
-    store: definition.store,
+    resource,
+    store,
     schema,
     storedSchema: schema,
-    fieldManager: createFieldManager({
-      schema: definition.schema,
-      ...(hasStatus ? { resetFields: resetFields(definition.unownedFields ?? []) } : {}),
-    }),
-    strategy: { ...definition.strategy, isCustom: false },
+    get fieldManager() {
+      fieldManager ??= createFieldManager({
+        schema: schema.props,
+        ...(hasStatus ? { resetFields: resetFields(unownedFields) } : {}),
+      });
+      return fieldManager;
+    },
+    strategy: {
+      ...habits,
+      isCustom: false,
+      prepareForCreate(object, cluster) {
+        if (hasStatus && habits.keepsStatus !== true) resetStatus(object, schema, kind.strategy);
+        kind.strategy.prepareForCreate?.(object, cluster);
+      },
+    },
     hasStatus,
-    scale: undefined,
+    scale: kind.strategy.scale,
     deprecationWarning: undefined,
     read(revision) {
-      if (conversion === undefined) return revision.object;
+      if (conversion === undefined && revision.object['apiVersion'] === apiVersion) {
+        return revision.object;
+      }
       let view = views.get(revision);
       if (view === undefined) {
-        view = conversion.fromStored(revision.object);
+        const own = conversion?.fromStored(revision.object) ?? revision.object;
+        view = { ...own, apiVersion };
         views.set(revision, view);
       }
       return view;
     },
     toStored: (object) =>
-      conversion === undefined ? { ...object, apiVersion } : conversion.toStored(object),
+      conversion === undefined
+        ? { ...object, apiVersion: kind.storedAs }
+        : conversion.toStored(object),
     field(object, label) {
       if (label === 'metadata.name' || label === 'metadata.namespace') {
         return fieldAt(object, label) ?? '';
       }
-      const path = definition.fieldLabels?.[label];
+      const path = Object.hasOwn(fieldLabels, label) ? fieldLabels[label] : undefined;
       return path === undefined ? undefined : (fieldAt(object, path) ?? '');
     },
   };
+}
+
+/** The status of a new object is the server's to say. */
+function resetStatus(object: JsonObject, schema: CompiledSchema, strategy: BuiltInStrategy): void {
+  Reflect.deleteProperty(object, 'status');
+  if (strategy.initialStatus !== undefined) object['status'] = strategy.initialStatus(object);
+  schema.default(object);
 }
 
 function resetFields(unowned: readonly string[]): ResetFields {

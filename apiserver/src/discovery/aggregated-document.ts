@@ -1,5 +1,5 @@
 import type { ServedResource } from '../resource/served-resource.js';
-import { isBuiltInGroup, type ApiGroup, type ApiVersion } from './group-resources.js';
+import type { ApiGroup, ApiVersion } from './group-resources.js';
 
 /** All resources of `groups` in one document (apidiscovery.k8s.io/v2 APIGroupDiscoveryList). */
 export function aggregatedDocument(groups: readonly ApiGroup[]): object {
@@ -49,7 +49,7 @@ function responseKind(
   answer: { readonly group: string; readonly version: string; readonly kind: string },
 ): object {
   const own = answer.group === resource.group && answer.version === resource.version;
-  return own && isBuiltInGroup(resource.group)
+  return own && !resource.isCustom
     ? { group: '', version: '', kind: answer.kind }
     : { group: answer.group, version: answer.version, kind: answer.kind };
 }

@@ -13,25 +13,15 @@ export interface ApiVersion {
   readonly resources: readonly ServedResource[];
 }
 
-/** The groups of the server itself, in the order in which the real server lists them. */
-const BUILT_IN_GROUPS: readonly string[] = [
-  'events.k8s.io',
-  'apiextensions.k8s.io',
-  'coordination.k8s.io',
-];
-
-/** True for the core group and the other groups that the server brings along. */
-export function isBuiltInGroup(group: string): boolean {
-  return group === '' || BUILT_IN_GROUPS.includes(group);
-}
-
-/** The groups other than core: the server's own first, the others by name. */
+/** The groups other than core: the server's own in the order of `resources`, the others by name. */
 export function groupResources(resources: readonly ServedResource[]): ApiGroup[] {
-  const names = new Set(resources.map((resource) => resource.group));
-  names.delete('');
-  return [...names]
-    .sort(compareGroups)
-    .map((name) => ({ name, versions: versionsOf(resources, name) }));
+  const own = new Set(resources.filter(({ isCustom }) => !isCustom).map(({ group }) => group));
+  const others = new Set(resources.map(({ group }) => group).filter((group) => !own.has(group)));
+  own.delete('');
+  return [...own, ...[...others].sort()].map((name) => ({
+    name,
+    versions: versionsOf(resources, name),
+  }));
 }
 
 /** The versions of one group (empty: the core group), the preferred one first. */
@@ -49,15 +39,4 @@ export function versionsOf(resources: readonly ServedResource[], group: string):
       version,
       resources: own.sort((a, b) => (a.plural < b.plural ? -1 : 1)),
     }));
-}
-
-function compareGroups(a: string, b: string): number {
-  const rankA = rankOf(a);
-  const rankB = rankOf(b);
-  return rankA - rankB || (a < b ? -1 : 1);
-}
-
-function rankOf(group: string): number {
-  const index = BUILT_IN_GROUPS.indexOf(group);
-  return index === -1 ? BUILT_IN_GROUPS.length : index;
 }

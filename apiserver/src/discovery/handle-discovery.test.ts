@@ -8,7 +8,7 @@ const V2 = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList
 const widget = customResource({ shortNames: ['w'], categories: ['all'] });
 const resources = [
   namespaces,
-  customResource({ group: 'events.k8s.io', kind: 'Event' }),
+  customResource({ isCustom: false, group: 'events.k8s.io', kind: 'Event' }),
   customResource({ group: 'a.example.com', version: 'v1alpha1', kind: 'Thing' }),
   customResource({ version: 'v1beta1' }),
   { ...widget, subresources: statusOf(widget) },

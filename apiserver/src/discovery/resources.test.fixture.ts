@@ -9,6 +9,7 @@ export function customResource(overrides: Partial<ServedResource> = {}): ServedR
   const version = overrides.version ?? 'v1';
   const kind = overrides.kind ?? 'Widget';
   return {
+    isCustom: true,
     group,
     version,
     kind,
@@ -27,6 +28,8 @@ export function customResource(overrides: Partial<ServedResource> = {}): ServedR
 }
 
 export const namespaces: ServedResource = customResource({
+  isCustom: false,
+  component: 'io.k8s.api.core.v1.Namespace',
   group: '',
   kind: 'Namespace',
   plural: 'namespaces',

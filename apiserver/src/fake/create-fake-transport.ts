@@ -127,12 +127,5 @@ export function createFakeTransport(options: FakeTransportOptions = {}): FakeTra
 }
 
 function isServed(server: ApiServer, action: FakeAction): boolean {
-  return server
-    .servedResources()
-    .some(
-      (served) =>
-        served.group === action.group &&
-        served.version === action.version &&
-        served.plural === action.resource,
-    );
+  return server.serves(action.group, action.version, action.resource);
 }

@@ -6,7 +6,7 @@ import {
   setOwn,
   parseJson,
 } from '@vmgen/crd/internal/json';
-import type { MessageField, ProtobufMessages } from './protobuf-messages.js';
+import type { MessageField, TypeLibrary } from '../data/type-library.js';
 import { ProtobufError, readFields, type WireField } from './protobuf-wire.js';
 
 const text = new TextDecoder();
@@ -18,26 +18,26 @@ const text = new TextDecoder();
  * @throws ProtobufError where the bytes are no such message, or hold too many within each other
  */
 export function decodeMessage(
-  messages: ProtobufMessages,
+  types: TypeLibrary,
   type: string,
   bytes: Uint8Array,
   depth = 0,
 ): JsonObject {
-  const definition = messages[type];
+  const definition = types.message(type);
   if (definition === undefined) throw new ProtobufError(`unknown message ${type}`);
   if (depth > MAX_JSON_DEPTH)
     throw new ProtobufError(`more than ${MAX_JSON_DEPTH} nested messages`);
   const object: JsonObject = {};
   for (const wire of readFields(bytes)) {
     const field = definition[String(wire.number)];
-    if (field !== undefined) addField({ messages, depth: depth + 1 }, object, field, wire);
+    if (field !== undefined) addField({ types, depth: depth + 1 }, object, field, wire);
   }
   return object;
 }
 
 /** What the fields of a message are decoded with. */
 interface Within {
-  readonly messages: ProtobufMessages;
+  readonly types: TypeLibrary;
   /** How many messages are around the fields. */
   readonly depth: number;
 }
@@ -110,19 +110,26 @@ function decodeValue(
       return Buffer.from(value).toString('base64');
     case 'double':
       return decodeDouble(value);
-    case 'meta.Time':
+    case 'meta.v1.Time':
       return decodeTime(value, 0);
-    case 'meta.MicroTime':
+    case 'meta.v1.MicroTime':
       return decodeTime(value, 6);
-    case 'meta.FieldsV1':
-    case 'apiextensions.JSON':
+    case 'meta.v1.FieldsV1':
+    case 'apiextensions.v1.JSON':
+    case 'pkg.runtime.RawExtension':
       return decodeRawJson(value);
-    case 'apiextensions.JSONSchemaPropsOrArray':
-    case 'apiextensions.JSONSchemaPropsOrBool':
-    case 'apiextensions.JSONSchemaPropsOrStringArray':
+    case 'api.resource.Quantity':
+      return decodeOnlyText(value);
+    case 'util.intstr.IntOrString':
+      return decodeIntOrString(value);
+    case 'strings':
+      return readFields(value).map((wire) => text.decode(asBytes(wire)));
+    case 'apiextensions.v1.JSONSchemaPropsOrArray':
+    case 'apiextensions.v1.JSONSchemaPropsOrBool':
+    case 'apiextensions.v1.JSONSchemaPropsOrStringArray':
       return decodeSchemaOr(within, type, value);
     default:
-      return decodeMessage(within.messages, type, value, within.depth);
+      return decodeMessage(within.types, type, value, within.depth);
   }
 }
 
@@ -142,23 +149,37 @@ function decodeTime(bytes: Uint8Array, decimals: number): string | undefined {
   return decimals === 0 ? `${whole}Z` : `${whole}.${fraction}Z`;
 }
 
+/** A message whose one field is a string, such as an amount. */
+function decodeOnlyText(bytes: Uint8Array): string {
+  const [field] = readFields(bytes);
+  return field === undefined ? '' : text.decode(asBytes(field));
+}
+
+/** 1 says which of the two it is, 2 is the number and 3 the string. */
+function decodeIntOrString(bytes: Uint8Array): JsonValue {
+  const fields = new Map(readFields(bytes).map((wire) => [wire.number, wire]));
+  if (fields.get(1)?.value !== 1n) return Number(fields.get(2)?.value ?? 0n);
+  const word = fields.get(3);
+  return word === undefined ? '' : text.decode(asBytes(word));
+}
+
 function decodeRawJson(bytes: Uint8Array): JsonValue {
   const raw = readFields(bytes).find(({ number }) => number === 1);
   return raw === undefined ? null : parseJson(text.decode(asBytes(raw)));
 }
 
 /** The unions of a CRD's schema: one schema, or a list of them, a boolean, a list of names. */
-function decodeSchemaOr({ messages, depth }: Within, type: string, bytes: Uint8Array): JsonValue {
-  const SCHEMA = 'apiextensions.JSONSchemaProps';
+function decodeSchemaOr({ types, depth }: Within, type: string, bytes: Uint8Array): JsonValue {
+  const SCHEMA = 'apiextensions.v1.JSONSchemaProps';
   const fields = readFields(bytes);
   const schemaField = type.endsWith('OrBool') ? 2 : 1;
   const schema = fields.find(({ number }) => number === schemaField);
-  if (schema !== undefined) return decodeMessage(messages, SCHEMA, asBytes(schema), depth);
+  if (schema !== undefined) return decodeMessage(types, SCHEMA, asBytes(schema), depth);
   if (type.endsWith('OrBool')) return fields[0]?.value === 1n;
   return fields.map((field) =>
     type.endsWith('OrStringArray')
       ? text.decode(asBytes(field))
-      : decodeMessage(messages, SCHEMA, asBytes(field), depth),
+      : decodeMessage(types, SCHEMA, asBytes(field), depth),
   );
 }
 

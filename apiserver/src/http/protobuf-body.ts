@@ -1,21 +1,13 @@
 import { JsonSyntaxError, stringifyJson } from '@vmgen/crd/internal/json';
 import { decodeMessage } from './decode-message.js';
-import { loadProtobufMessages, type ProtobufMessages } from './protobuf-messages.js';
+import { loadBuiltInIndex } from '../data/built-in-index.js';
+import { messageOf, TypeLibrary } from '../data/type-library.js';
 import { ProtobufError, readFields } from './protobuf-wire.js';
 
 export const PROTOBUF_TYPE = 'application/vnd.kubernetes.protobuf';
 
 /** What stands before a runtime.Unknown (apimachinery's serializer/protobuf). */
 const MAGIC = Buffer.from([0x6b, 0x38, 0x73, 0x00]);
-
-/** The kinds that client-go's typed clients send as protobuf to a server like this one. */
-const MESSAGE_OF_KIND: Readonly<Record<string, string>> = {
-  'v1/Namespace': 'core.Namespace',
-  'v1/Event': 'core.Event',
-  'events.k8s.io/v1/Event': 'events.Event',
-  'coordination.k8s.io/v1/Lease': 'coordination.Lease',
-  'apiextensions.k8s.io/v1/CustomResourceDefinition': 'apiextensions.CustomResourceDefinition',
-};
 
 /** Decodes protobuf bodies; reads the message definitions when the first one comes. */
 export type ProtobufDecoder = (body: Uint8Array) => string | undefined;
@@ -26,11 +18,12 @@ export type ProtobufDecoder = (body: Uint8Array) => string | undefined;
  * clients, and `kubectl create namespace`, send nothing else.
  */
 export function createProtobufDecoder(): ProtobufDecoder {
-  let messages: ProtobufMessages | undefined;
+  const types = new TypeLibrary();
+  let packages: ReadonlyMap<string, string> | undefined;
   return (body) => {
     try {
-      messages ??= loadProtobufMessages();
-      return decodeUnknown(messages, body);
+      packages ??= packagesByVersion();
+      return decodeUnknown(types, packages, body);
     } catch (error) {
       if (error instanceof ProtobufError || error instanceof JsonSyntaxError) return undefined;
       throw error;
@@ -38,17 +31,34 @@ export function createProtobufDecoder(): ProtobufDecoder {
   };
 }
 
+/** The package of the kinds of each `GROUP/VERSION`, `v1` for the core group. */
+function packagesByVersion(): ReadonlyMap<string, string> {
+  return new Map(
+    loadBuiltInIndex().groupVersions.map(({ group, version, package: own }) => [
+      group === '' ? version : `${group}/${version}`,
+      own,
+    ]),
+  );
+}
+
 /** runtime.Unknown: 1 type {1 apiVersion, 2 kind}, 2 the object. */
-function decodeUnknown(messages: ProtobufMessages, body: Uint8Array): string | undefined {
+function decodeUnknown(
+  types: TypeLibrary,
+  packages: ReadonlyMap<string, string>,
+  body: Uint8Array,
+): string | undefined {
   if (Buffer.compare(body.subarray(0, MAGIC.length), MAGIC) !== 0) return undefined;
   const unknown = fieldsOf(body.subarray(MAGIC.length));
   const type = fieldsOf(unknown.get(1) ?? new Uint8Array());
   const apiVersion = textOf(type.get(1));
   const kind = textOf(type.get(2));
   const message =
-    kind === 'DeleteOptions' ? 'meta.DeleteOptions' : MESSAGE_OF_KIND[`${apiVersion}/${kind}`];
-  if (message === undefined) return undefined;
-  const object = decodeMessage(messages, message, unknown.get(2) ?? new Uint8Array());
+    kind === 'DeleteOptions'
+      ? 'meta.v1.DeleteOptions'
+      : messageOf(`${packages.get(apiVersion) ?? ''}.${kind}`);
+  if (kind !== 'DeleteOptions' && !packages.has(apiVersion)) return undefined;
+  if (types.message(message) === undefined) return undefined;
+  const object = decodeMessage(types, message, unknown.get(2) ?? new Uint8Array());
   return stringifyJson({ ...object, apiVersion, kind });
 }
 

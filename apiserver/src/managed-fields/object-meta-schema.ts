@@ -1,4 +1,5 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
+import type { PatchSchema } from '../data/patch-schema.js';
 
 const text: JSONSchemaProps = { type: 'string' };
 const textMap: JSONSchemaProps = { type: 'object', additionalProperties: text };
@@ -31,8 +32,24 @@ const managedFieldsEntry: JSONSchemaProps = {
   },
 };
 
-/** The part of ObjectMeta's schema (meta/v1) that says who can own what. */
-export const objectMetaSchema: JSONSchemaProps = {
+const ownerReferences: PatchSchema = {
+  type: 'array',
+  'x-kubernetes-list-type': 'map',
+  'x-kubernetes-list-map-keys': ['uid'],
+  'x-kubernetes-patch-strategy': 'merge',
+  'x-kubernetes-patch-merge-key': 'uid',
+  items: ownerReference,
+};
+
+const finalizers: PatchSchema = {
+  type: 'array',
+  'x-kubernetes-list-type': 'set',
+  'x-kubernetes-patch-strategy': 'merge',
+  items: text,
+};
+
+/** The part of ObjectMeta's schema (meta/v1) that says who can own what, and how it is patched. */
+export const objectMetaSchema: PatchSchema = {
   type: 'object',
   properties: {
     name: text,
@@ -47,13 +64,8 @@ export const objectMetaSchema: JSONSchemaProps = {
     deletionGracePeriodSeconds: { type: 'integer' },
     labels: textMap,
     annotations: textMap,
-    ownerReferences: {
-      type: 'array',
-      'x-kubernetes-list-type': 'map',
-      'x-kubernetes-list-map-keys': ['uid'],
-      items: ownerReference,
-    },
-    finalizers: { type: 'array', 'x-kubernetes-list-type': 'set', items: text },
+    ownerReferences,
+    finalizers,
     managedFields: {
       type: 'array',
       'x-kubernetes-list-type': 'atomic',

@@ -1,19 +1,9 @@
 import { appendAll, type JsonObject, type JsonValue, isJsonObject } from '@vmgen/crd/internal/json';
-import { readFileSync } from 'node:fs';
 
-/** Schemas by component name, such as `io.k8s.api.core.v1.Namespace`. */
-export type ComponentSchemas = { readonly [name: string]: JsonObject };
+/** A schema by its component name, such as `io.k8s.api.core.v1.Namespace`. */
+export type ComponentLookup = (name: string) => JsonObject | undefined;
 
 const REFERENCE = '#/components/schemas/';
-
-/**
- * The schemas of the built-in kinds and of meta/v1, as kube-apiserver publishes them but without
- * descriptions (hack/record.sh). Read when the first client asks, which most never do.
- */
-export function loadBuiltInSchemas(): ComponentSchemas {
-  const file = new URL('../../data/openapi-schemas.json', import.meta.url);
-  return JSON.parse(readFileSync(file, 'utf8')) as ComponentSchemas;
-}
 
 export function referenceTo(name: string): { $ref: string } {
   return { $ref: REFERENCE + name };
@@ -22,13 +12,14 @@ export function referenceTo(name: string): { $ref: string } {
 /** The named schemas and all that they refer to, by name. */
 export function withReferences(
   names: readonly string[],
-  known: ComponentSchemas,
+  known: ComponentLookup,
 ): { [name: string]: JsonObject } {
   const found = new Map<string, JsonObject>();
   const pending = [...names];
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-    const schema = known[name];
-    if (schema === undefined || found.has(name)) continue;
+    if (found.has(name)) continue;
+    const schema = known(name);
+    if (schema === undefined) continue;
     found.set(name, schema);
     appendAll(pending, referencesIn(schema));
   }
@@ -43,25 +34,4 @@ function referencesIn(value: JsonValue): string[] {
       ? [inner.slice(REFERENCE.length)]
       : referencesIn(inner),
   );
-}
-
-/** The component that describes a built-in kind. */
-export function componentOfKind(
-  known: ComponentSchemas,
-  kind: { readonly group: string; readonly version: string; readonly kind: string },
-): string | undefined {
-  return Object.keys(known).find((name) => {
-    const kinds = known[name]?.['x-kubernetes-group-version-kind'];
-    return (
-      Array.isArray(kinds) &&
-      kinds
-        .filter(isJsonObject)
-        .some(
-          (candidate) =>
-            candidate['group'] === kind.group &&
-            candidate['version'] === kind.version &&
-            candidate['kind'] === kind.kind,
-        )
-    );
-  });
 }

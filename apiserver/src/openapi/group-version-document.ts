@@ -1,8 +1,8 @@
-import { isBuiltInGroup } from '../discovery/group-resources.js';
 import { KUBERNETES_VERSION } from '../discovery/version-document.js';
 import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { TypeLibrary } from '../data/type-library.js';
 import type { ServedResource } from '../resource/served-resource.js';
-import { componentOfKind, withReferences, type ComponentSchemas } from './component-schemas.js';
+import { withReferences } from './component-schemas.js';
 import {
   customComponentName,
   customListSchema,
@@ -18,40 +18,43 @@ const SCALE = 'io.k8s.api.autoscaling.v1.Scale';
 /** The OpenAPI v3 document of one group and version. */
 export function groupVersionDocument(
   resources: readonly ServedResource[],
-  builtIn: ComponentSchemas,
+  types: TypeLibrary,
 ): JsonObject {
-  const known: { [name: string]: JsonObject } = { ...builtIn };
+  const custom = new Map<string, JsonObject>();
   const names: string[] = [`${META}.DeleteOptions`, `${META}.Status`, `${META}.Patch`];
   const paths: { [path: string]: JsonObject } = {};
   for (const resource of resources) {
-    const components = componentsOf(resource, builtIn);
-    if (components === undefined) continue;
-    if (!isBuiltInGroup(resource.group)) {
-      known[components.object] = customResourceSchema(resource);
-      known[components.list] = customListSchema(resource);
+    const components = componentsOf(resource);
+    if (resource.component === undefined) {
+      custom.set(components.object, customResourceSchema(resource));
+      custom.set(components.list, customListSchema(resource));
     }
-    names.push(components.object, components.list);
+    names.push(components.object);
+    if (resource.verbs.includes('list')) names.push(components.list);
     for (const { kind } of resource.subresources) names.push(components.subresource(kind));
     Object.assign(paths, resourcePaths(resource, components));
   }
-  return {
-    openapi: '3.0.0',
-    info: OPENAPI_INFO,
-    paths,
-    components: { schemas: withReferences(names, known) },
-  };
+  const schemas = withReferences(names, (name) => custom.get(name) ?? builtIn(types, name));
+  return { openapi: '3.0.0', info: OPENAPI_INFO, paths, components: { schemas } };
 }
 
-/** Undefined for a built-in kind whose schema is not at hand. */
-function componentsOf(
-  resource: ServedResource,
-  builtIn: ComponentSchemas,
-): ResourceComponents | undefined {
-  const custom = !isBuiltInGroup(resource.group);
-  const nameOf = (kind: string): string | undefined =>
-    custom ? customComponentName(resource, kind) : componentOfKind(builtIn, { ...resource, kind });
+/** Undefined for what no document of Kubernetes describes, such as the options of a proxy. */
+function builtIn(types: TypeLibrary, name: string): JsonObject | undefined {
+  return types.siblings(name).includes(name) ? types.component(name) : undefined;
+}
+
+function componentsOf(resource: ServedResource): ResourceComponents {
+  const nameOf = (kind: string): string =>
+    resource.component === undefined
+      ? customComponentName(resource, kind)
+      : `${resource.component.slice(0, resource.component.lastIndexOf('.'))}.${kind}`;
+  const subresources = new Map(
+    resource.subresources.map(({ kind, component }) => [kind, component]),
+  );
   const object = nameOf(resource.kind);
-  const list = nameOf(resource.listKind);
-  if (object === undefined || list === undefined) return undefined;
-  return { object, list, subresource: (kind) => (kind === 'Scale' ? SCALE : object) };
+  return {
+    object,
+    list: nameOf(resource.listKind),
+    subresource: (kind) => subresources.get(kind) ?? (kind === 'Scale' ? SCALE : object),
+  };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { customResource, namespaces, statusOf } from '../discovery/resources.test.fixture.js';
 import type { ServedResource } from '../resource/served-resource.js';
+import { TypeLibrary } from '../data/type-library.js';
 import { createOpenApiHandler } from './open-api-handler.js';
 
 const base = customResource({
@@ -28,7 +29,7 @@ interface Json {
 }
 
 function ask(path: string, headers: Record<string, string> = {}, served = resources) {
-  return createOpenApiHandler()({ method: 'GET', path, headers }, served);
+  return createOpenApiHandler(new TypeLibrary())({ method: 'GET', path, headers }, served);
 }
 
 async function document(path: string): Promise<Json> {
@@ -100,7 +101,7 @@ test('built-in kinds have the fields of the real server, and none of its prose',
 });
 
 test('documents are made anew only when the resources change', async () => {
-  const handler = createOpenApiHandler();
+  const handler = createOpenApiHandler(new TypeLibrary());
   const index = (served: readonly ServedResource[]) =>
     handler({ method: 'GET', path: '/openapi/v3' }, served)?.text();
   const first = await index(resources);

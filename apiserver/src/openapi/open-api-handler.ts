@@ -4,7 +4,7 @@ import { acceptClauses, clauseCovers } from '../http/accept-clauses.js';
 import { textResponse } from '../http/text-response.js';
 import { stringifyJson } from '@vmgen/crd/internal/json';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
-import { loadBuiltInSchemas, type ComponentSchemas } from './component-schemas.js';
+import type { TypeLibrary } from '../data/type-library.js';
 import { groupVersionDocument, OPENAPI_INFO } from './group-version-document.js';
 
 /**
@@ -24,15 +24,13 @@ interface Published {
 }
 
 /** A handler with a cache of its own: documents are made anew only when the resources change. */
-export function createOpenApiHandler(): OpenApiHandler {
-  let builtIn: ComponentSchemas | undefined;
+export function createOpenApiHandler(types: TypeLibrary): OpenApiHandler {
   let cached:
     { resources: readonly ServedResource[]; documents: Map<string, Published> } | undefined;
 
   const documentsOf = (resources: readonly ServedResource[]): Map<string, Published> => {
     if (cached === undefined || !sameElements(cached.resources, resources)) {
-      builtIn ??= loadBuiltInSchemas();
-      cached = { resources: [...resources], documents: publishAll(resources, builtIn) };
+      cached = { resources: [...resources], documents: publishAll(resources, types) };
     }
     return cached.documents;
   };
@@ -55,13 +53,13 @@ function sameElements<T>(a: readonly T[], b: readonly T[]): boolean {
 
 function publishAll(
   resources: readonly ServedResource[],
-  builtIn: ComponentSchemas,
+  types: TypeLibrary,
 ): Map<string, Published> {
   const names = [...new Set(resources.map(documentName))].sort();
   return new Map(
     names.map((name) => {
       const members = resources.filter((resource) => documentName(resource) === name);
-      const body = stringifyJson(groupVersionDocument(members, builtIn));
+      const body = stringifyJson(groupVersionDocument(members, types));
       return [name, { body, hash: sha512(body) }];
     }),
   );

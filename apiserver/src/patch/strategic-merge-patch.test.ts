@@ -2,20 +2,23 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { JsonObject } from '@vmgen/crd/internal/json';
 import type { JSONSchemaProps } from '@vmgen/crd';
+import type { PatchSchema } from '../data/patch-schema.js';
 import { applyStrategicMergePatch } from './strategic-merge-patch.js';
 
 const text: JSONSchemaProps = { type: 'string' };
-const schema: JSONSchemaProps = {
+const tags: PatchSchema = { type: 'array', items: text, 'x-kubernetes-patch-strategy': 'merge' };
+const conditions: PatchSchema = {
+  type: 'array',
+  items: { type: 'object', properties: { type: text, status: text } },
+  'x-kubernetes-patch-strategy': 'merge',
+  'x-kubernetes-patch-merge-key': 'type',
+};
+const schema: PatchSchema = {
   type: 'object',
   properties: {
-    tags: { type: 'array', 'x-kubernetes-list-type': 'set', items: text },
+    tags,
     args: { type: 'array', items: text },
-    conditions: {
-      type: 'array',
-      'x-kubernetes-list-type': 'map',
-      'x-kubernetes-list-map-keys': ['type'],
-      items: { type: 'object', properties: { type: text, status: text } },
-    },
+    conditions,
   },
 };
 

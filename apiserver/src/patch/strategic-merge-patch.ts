@@ -16,12 +16,13 @@ import {
   mergeOrderedList,
   type ListMerge,
 } from './strategic-merge-list.js';
+import type { PatchSchema } from '../data/patch-schema.js';
 import { badFormat, directives } from './strategic-merge-directives.js';
 import { withoutNulls } from './without-nulls.js';
 
 /**
  * Applies a strategic merge patch, which the API takes for its built-in kinds only: objects merge,
- * null removes, and lists are replaced unless the schema makes them a set or a map by one key.
+ * null removes, and lists are replaced unless the schema says that patches merge them.
  * Understands `$patch`, `$retainKeys`, `$setElementOrder/FIELD` and
  * `$deleteFromPrimitiveList/FIELD`. Changes neither argument.
  *
@@ -168,13 +169,12 @@ function fieldSchema(
 
 /** How the list in a field merges. */
 function listMergeOf(schema: JSONSchemaProps | undefined, key: string): ListMerge {
-  const list = fieldSchema(schema, key);
+  const list: PatchSchema | undefined = fieldSchema(schema, key);
   const items = Array.isArray(list?.items) ? undefined : list?.items;
-  const keys = list?.['x-kubernetes-list-map-keys'] ?? [];
-  const listType = list?.['x-kubernetes-list-type'];
+  const strategies = list?.['x-kubernetes-patch-strategy']?.split(',') ?? [];
   return {
-    merges: listType === 'set' || (listType === 'map' && keys.length === 1),
-    mergeKey: listType === 'map' ? (keys[0] ?? '') : '',
+    merges: strategies.includes('merge'),
+    mergeKey: list?.['x-kubernetes-patch-merge-key'] ?? '',
     mergeItems: (original, patch) => mergeMaps(original, patch, items),
     plain: plainValue,
   };

@@ -3,6 +3,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { JsonObject } from '@vmgen/crd/internal/json';
 import { validateObjectMeta } from '@vmgen/crd/internal';
 import { alreadyExists, badRequest, invalid, plainServerError } from '../errors/status-error.js';
+import { clusterView } from './cluster-view.js';
 import { commit, timestamp } from './commit.js';
 import { decodeBody } from './decode-body.js';
 import { keyOf, refusedKind, type Endpoint } from '../resource/endpoint.js';
@@ -71,7 +72,7 @@ export function createObject(
 
   setSystemMetadata(context, object);
   if (strategy.isCustom && endpoint.hasStatus) delete object['status'];
-  strategy.prepareForCreate?.(object);
+  strategy.prepareForCreate?.(object, clusterView(context));
   const owned = alreadyOwned ? object : recordCreate(context, object, options);
 
   const meta = typedMetadataOf(owned);

@@ -148,6 +148,7 @@ function servedResource(
 ): ServedResource {
   const { group, names, scope } = crd.spec;
   return {
+    isCustom: true,
     group,
     version: version.name,
     kind: names.kind,

@@ -15,8 +15,7 @@ import {
 } from '@vmgen/crd/internal';
 import type { StoreEvent } from '../storage/event-log.js';
 import type { ObjectStore } from '../storage/object-store.js';
-import { builtInEndpoint } from '../built-in/built-in-endpoint.js';
-import { builtInSchema } from '../built-in/built-in-schemas.js';
+import type { BuiltInStrategy } from '../built-in/strategies/built-in-strategy.js';
 import { commit, removeObject, timestamp } from './commit.js';
 import { isEstablished, setDefinitionStatus } from './crd-status.js';
 import { customEndpoints } from './custom-endpoint.js';
@@ -25,6 +24,11 @@ import { deleteContent } from './namespace-lifecycle.js';
 import { finalizersOf, isDeleting, metadataOf, metaString } from '../resource/object-meta.js';
 import type { Registry } from './registry.js';
 
+const DEFINITIONS = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  plural: 'customresourcedefinitions',
+};
 const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io';
 
 /** What a definition brought into service. */
@@ -39,47 +43,44 @@ interface Installed {
  * one the resources that are served change too.
  */
 export class CustomResources {
-  /** Serves the definitions themselves. */
-  readonly endpoint: Endpoint;
-  readonly #registry: Registry;
+  /** How the definitions themselves are kept. */
+  readonly strategy: BuiltInStrategy = {
+    judgesAlone: true,
+    tracksGeneration: true,
+    allowsUnconditionalUpdate: false,
+    prepareForCreate: (object) => this.#prepare(object),
+    prepareForUpdate: (next) => this.#prepare(next),
+    validate: validateDefinition,
+    warningsOf: (next, live) => formatWarnings(asDefinition(next), live && asDefinition(live)),
+    afterWrite: (object) => this.#serve(object),
+    startDelete: (object) => this.#startDelete(object),
+  };
+  readonly #registryOf: () => Registry;
   readonly #clock: Clock;
-  readonly #store: ObjectStore;
   readonly #installed = new Map<string, Installed>();
   /** The definitions of which an object went. */
   readonly #queue = new Set<string>();
 
-  constructor(registry: Registry, clock: Clock) {
-    this.#registry = registry;
+  /** @param registryOf the registry in which the definitions are kept by this strategy */
+  constructor(registryOf: () => Registry, clock: Clock) {
+    this.#registryOf = registryOf;
     this.#clock = clock;
-    this.#store = registry.createStore();
-    this.endpoint = builtInEndpoint({
-      group: 'apiextensions.k8s.io',
-      version: 'v1',
-      kind: 'CustomResourceDefinition',
-      plural: 'customresourcedefinitions',
-      shortNames: ['crd', 'crds'],
-      namespaced: false,
-      hasStatus: true,
-      schema: builtInSchema(
-        'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition',
-      ),
-      store: this.#store,
-      strategy: {
-        nameForm: 'dns1123-subdomain',
-        allowsCreateOnUpdate: false,
-        allowsUnconditionalUpdate: false,
-        tracksGeneration: true,
-        prepareForCreate: (object) => {
-          delete object['status'];
-          this.#prepare(object);
-        },
-        prepareForUpdate: (next) => this.#prepare(next),
-        validate: validateDefinition,
-        warningsOf: (next, live) => formatWarnings(asDefinition(next), live && asDefinition(live)),
-        afterWrite: (object) => this.#serve(object),
-        startDelete: (object) => this.#startDelete(object),
-      },
-    });
+  }
+
+  /** Serves the definitions themselves. */
+  get endpoint(): Endpoint {
+    const { group, version, plural } = DEFINITIONS;
+    const endpoint = this.#registryOf().lookup(group, version, plural);
+    if (endpoint === undefined) throw new Error('CustomResourceDefinitions are not served');
+    return endpoint;
+  }
+
+  get #registry(): Registry {
+    return this.#registryOf();
+  }
+
+  get #store(): ObjectStore {
+    return this.endpoint.store;
   }
 
   #prepare(object: JsonObject): void {

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
 import { coerceObjectMeta, ObjectMetaTypeError, EmbeddedResourceError } from '@vmgen/crd/internal';
 import { badRequest } from '../errors/status-error.js';
-import { checkBuiltInTypes } from '../built-in/check-types.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { assertStorable } from './object-size.js';
 
@@ -25,7 +24,6 @@ export function prepareObject(endpoint: Endpoint, object: JsonObject): string[] 
     const unknown = endpoint.schema.prune(object);
     // Said before all that is done with an object, which takes long for a large one.
     assertStorable(object);
-    if (!endpoint.strategy.isCustom) checkBuiltInTypes(kind, object, endpoint.schema.props);
     endpoint.schema.default(object);
     return [...unknownMetadata, ...unknown].map((path) => `unknown field ${JSON.stringify(path)}`);
   } catch (error) {

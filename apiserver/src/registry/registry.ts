@@ -1,18 +1,30 @@
 import { ObjectStore, type ObjectStoreOptions } from '../storage/object-store.js';
 import { VersionCounter } from '../storage/version-counter.js';
 import type { Endpoint } from '../resource/endpoint.js';
-import type { ServedResource } from '../resource/served-resource.js';
+import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
+import { BuiltInResources, type BuiltInResourcesOptions } from '../built-in/built-in-resources.js';
+
+export interface RegistryOptions extends ObjectStoreOptions {
+  readonly builtIn?: Omit<BuiltInResourcesOptions, 'createStore' | 'onEndpoint'>;
+}
 
 /** All that is served, by group, version and plural name. */
 export class Registry {
   readonly counter = new VersionCounter();
+  readonly builtIn: BuiltInResources;
   readonly #storeOptions: ObjectStoreOptions;
+  /** Those that CRDs define. */
   readonly #endpoints = new Map<string, Endpoint>();
   #served: readonly ServedResource[] | undefined;
   readonly #byStore = new Map<ObjectStore, Set<Endpoint>>();
 
-  constructor(storeOptions: ObjectStoreOptions) {
+  constructor({ builtIn = {}, ...storeOptions }: RegistryOptions) {
     this.#storeOptions = storeOptions;
+    this.builtIn = new BuiltInResources({
+      ...builtIn,
+      createStore: () => this.createStore(),
+      onEndpoint: (endpoint) => this.#noteStore(endpoint),
+    });
   }
 
   createStore(): ObjectStore {
@@ -21,10 +33,14 @@ export class Registry {
 
   add(endpoint: Endpoint): void {
     this.#endpoints.set(idOf(endpoint.resource), endpoint);
+    this.#noteStore(endpoint);
+    this.#served = undefined;
+  }
+
+  #noteStore(endpoint: Endpoint): void {
     const sharing = this.#byStore.get(endpoint.store);
     if (sharing === undefined) this.#byStore.set(endpoint.store, new Set([endpoint]));
     else sharing.add(endpoint);
-    this.#served = undefined;
   }
 
   remove(endpoint: Endpoint): void {
@@ -36,34 +52,22 @@ export class Registry {
   }
 
   lookup(group: string, version: string, plural: string): Endpoint | undefined {
-    return this.#endpoints.get(`${group}/${version}/${plural}`);
+    return (
+      this.#endpoints.get(`${group}/${version}/${plural}`) ??
+      this.builtIn.find(group, version, plural)
+    );
   }
 
   /** The endpoint of a kind as objects name it. */
   lookupKind(apiVersion: string, kind: string): Endpoint | undefined {
     for (const endpoint of this.#endpoints.values()) {
-      const { group, version } = endpoint.resource;
-      const named = group === '' ? version : `${group}/${version}`;
-      if (named === apiVersion && endpoint.resource.kind === kind) return endpoint;
+      const { resource } = endpoint;
+      if (groupVersionOf(resource) === apiVersion && resource.kind === kind) return endpoint;
     }
-    return undefined;
+    return this.builtIn.findKind(apiVersion, kind);
   }
 
-  /** True for the groups whose kinds are built in: their router answers with a Status. */
-  isBuiltInGroupVersion(group: string, version: string): boolean {
-    for (const { resource, strategy } of this.#endpoints.values()) {
-      if (!strategy.isCustom && resource.group === group && resource.version === version) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  endpoints(): IterableIterator<Endpoint> {
-    return this.#endpoints.values();
-  }
-
-  /** Every store that is served. */
+  /** Every store that may hold objects: a built-in kind has one from its first request on. */
   stores(): IterableIterator<ObjectStore> {
     return this.#byStore.keys();
   }
@@ -76,7 +80,10 @@ export class Registry {
 
   /** The same array until something else is served. */
   served(): readonly ServedResource[] {
-    this.#served ??= [...this.#endpoints.values()].map((endpoint) => endpoint.resource);
+    this.#served ??= [
+      ...this.builtIn.served(),
+      ...[...this.#endpoints.values()].map((endpoint) => endpoint.resource),
+    ];
     return this.#served;
   }
 }

@@ -9,8 +9,7 @@ import {
 import { isTrue } from '../request/request-info.js';
 import type { Revision } from '../storage/revision.js';
 import { timestamp } from './commit.js';
-import type { ScalePaths } from '@vmgen/crd';
-import { keyOf } from '../resource/endpoint.js';
+import { keyOf, type ScaleAccess } from '../resource/endpoint.js';
 import { valueAtPath, withValueAtPath } from './field-path.js';
 import { metadataOf, metaString } from '../resource/object-meta.js';
 import { parseBodyValue } from './decode-body.js';
@@ -27,7 +26,7 @@ import { updateObject } from './update-object.js';
 import { parseWriteOptions, type WriteOptions } from './write-options.js';
 
 /** Answers a request for the scale subresource (autoscaling/v1 Scale). */
-export function handleScale(context: RequestContext, paths: ScalePaths): Answer {
+export function handleScale(context: RequestContext, paths: ScaleAccess): Answer {
   const { endpoint, info } = context;
   const name = info.name ?? '';
   const revision = endpoint.store.get(keyOf(info.namespace, name));
@@ -42,7 +41,7 @@ export function handleScale(context: RequestContext, paths: ScalePaths): Answer 
 }
 
 /** The Scale that an object shows. */
-function scaleOf(object: JsonObject, paths: ScalePaths): JsonObject {
+function scaleOf(object: JsonObject, paths: ScaleAccess): JsonObject {
   const replicas = valueAtPath(object, paths.specReplicasPath);
   if (replicas === undefined) {
     throw internalError(
@@ -52,7 +51,7 @@ function scaleOf(object: JsonObject, paths: ScalePaths): JsonObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = metadataOf(object);
   const selector =
     paths.labelSelectorPath === undefined
-      ? undefined
+      ? paths.selectorOf?.(object)
       : valueAtPath(object, paths.labelSelectorPath);
   const metadata: JsonObject = {};
   const shown = { name, namespace, uid, resourceVersion, creationTimestamp };
@@ -75,7 +74,7 @@ function updateScale(
   context: RequestContext,
   revision: Revision,
   live: JsonObject,
-  paths: ScalePaths,
+  paths: ScaleAccess,
 ): JsonObject {
   const options = parseWriteOptions(context, 'UpdateOptions');
   const scale = parseBodyValue(context);
@@ -91,7 +90,7 @@ function patchScale(
   context: RequestContext,
   revision: Revision,
   live: JsonObject,
-  paths: ScalePaths,
+  paths: ScaleAccess,
 ): JsonObject {
   const language = patchLanguage(context);
   const options = parsePatchOptions(context, language);
@@ -105,7 +104,7 @@ function applyScale(
   context: RequestContext,
   revision: Revision,
   live: JsonObject,
-  paths: ScalePaths,
+  paths: ScaleAccess,
   options: WriteOptions,
 ): JsonObject {
   const { endpoint, info } = context;
@@ -134,7 +133,7 @@ function setReplicas(
   revision: Revision,
   live: JsonObject,
   scale: JsonObject,
-  paths: ScalePaths,
+  paths: ScaleAccess,
   options: WriteOptions,
 ): JsonObject {
   const version = metaString(scale, 'resourceVersion');

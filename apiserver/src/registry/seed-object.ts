@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { invalid } from '../errors/status-error.js';
 import { validateObjectMeta } from '@vmgen/crd/internal';
+import { clusterView } from './cluster-view.js';
 import { commit, timestamp } from './commit.js';
 import { validateObject } from './validate-object.js';
 import { metadataOf, metaString, typedMetadataOf } from '../resource/object-meta.js';
@@ -24,7 +25,9 @@ export function seedObject(context: RequestContext, object: JsonObject): void {
   metadata['uid'] ??= randomUUID();
   metadata['creationTimestamp'] ??= timestamp(clock);
   if (strategy.tracksGeneration) metadata['generation'] ??= 1;
-  if (!strategy.isCustom) strategy.prepareForCreate?.(object);
+  const { status } = object;
+  if (!strategy.isCustom) strategy.prepareForCreate?.(object, clusterView(context));
+  if (status !== undefined) object['status'] = status;
   const rules = { namespaced: resource.namespaced, name: strategy.nameForm };
   const metaErrors = validateObjectMeta(typedMetadataOf(object), rules);
   const errors = [...metaErrors, ...validateObject(context, object, undefined, metaErrors)];

@@ -3,6 +3,7 @@ import { deepEqualJson, type JsonObject, type JsonValue } from '@vmgen/crd/inter
 import { validateObjectMetaUpdate, errorMessage } from '@vmgen/crd/internal';
 import { conflict, invalid, modified, notFound, plainServerError } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
+import { clusterView } from './cluster-view.js';
 import { commit, removeObject, timestamp } from './commit.js';
 import { checkAddress, createObject } from './create-object.js';
 import { decodeBody } from './decode-body.js';
@@ -118,7 +119,9 @@ function prepareUpdate(context: RequestContext, next: JsonObject, live: JsonObje
   const prepared = isStatus ? withStatus(live, next['status'], next) : { ...next };
   prepared['metadata'] = keepSystemMetadata(prepared, live);
   if (hasStatus && !isStatus) setOrDelete(prepared, 'status', live['status']);
-  if (!isStatus) strategy.prepareForUpdate?.(prepared, live, info.subresource);
+  if (!isStatus) {
+    strategy.prepareForUpdate?.(prepared, live, info.subresource, clusterView(context));
+  }
   if (strategy.tracksGeneration) {
     const isChanged = !equalButMetadata(prepared, live, hasStatus);
     const generation = generationOf(live) + (isChanged ? 1 : 0);

@@ -6,6 +6,26 @@ import type { ObjectStore } from '../storage/object-store.js';
 import type { Revision } from '../storage/revision.js';
 import type { ServedResource } from './served-resource.js';
 
+/** What a kind may look at beside the object that it is asked about. */
+export interface ClusterView {
+  /** The time as metadata shows it: RFC 3339 with whole seconds. */
+  now(): string;
+  /**
+   * An object of another kind in the version given; undefined where it is not there. Shared: must
+   * not be changed.
+   */
+  get(kind: NamedKind, namespace: string | undefined, name: string): JsonObject | undefined;
+  /** All objects of a kind, or those of one namespace, in the order of their names. */
+  list(kind: NamedKind, namespace?: string): Iterable<JsonObject>;
+}
+
+/** A resource by its address: `{ group: 'policy', version: 'v1', plural: 'poddisruptionbudgets' }`. */
+export interface NamedKind {
+  readonly group: string;
+  readonly version: string;
+  readonly plural: string;
+}
+
 /** In what a kind differs from the generic registry. Hooks may change the object they are given. */
 export interface Strategy {
   /** Defined by a CRD: bodies must name their kind, null is a value, schema errors are 422. */
@@ -21,8 +41,15 @@ export interface Strategy {
   readonly defaultGarbageCollection?: 'OrphanDependents' | 'Unsupported';
   /** The group that refusals name, where it is not the endpoint's own. */
   readonly refusedGroup?: string;
-  prepareForCreate?(object: JsonObject): void;
-  prepareForUpdate?(next: JsonObject, live: JsonObject, subresource: string | undefined): void;
+  /** Called for a new object before its fields get owners and it is judged. */
+  prepareForCreate?(object: JsonObject, cluster: ClusterView): void;
+  /** Called for a changed object, but not for its status. */
+  prepareForUpdate?(
+    next: JsonObject,
+    live: JsonObject,
+    subresource: string | undefined,
+    cluster: ClusterView,
+  ): void;
   /** Rules beyond the schema. */
   validate?(object: JsonObject, live: JsonObject | undefined): FieldError[];
   /** What is allowed and unwise. */
@@ -49,7 +76,7 @@ export interface Endpoint {
   readonly fieldManager: FieldManager;
   readonly strategy: Strategy;
   readonly hasStatus: boolean;
-  readonly scale: ScalePaths | undefined;
+  readonly scale: ScaleAccess | undefined;
   /** Said with every answer of a deprecated version. */
   readonly deprecationWarning: string | undefined;
   /** An object as this version shows it. Shared: must not be changed. */
@@ -58,6 +85,12 @@ export interface Endpoint {
   toStored(object: JsonObject): JsonObject;
   /** What field selectors see of an object; undefined for a label that is not supported. */
   field(object: JsonObject, label: string): string | undefined;
+}
+
+/** Where an object keeps what its scale subresource shows. */
+export interface ScaleAccess extends ScalePaths {
+  /** The selector as text, for kinds whose objects do not keep it so. */
+  selectorOf?(object: JsonObject): string;
 }
 
 /** The kind as refusals of its objects name it. */

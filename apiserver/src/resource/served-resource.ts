@@ -8,6 +8,8 @@ export interface ServedSubresource {
   readonly group: string;
   readonly version: string;
   readonly verbs: readonly string[];
+  /** The kind's name in OpenAPI documents, where it is built in. */
+  readonly component?: string;
 }
 
 /**
@@ -15,6 +17,8 @@ export interface ServedSubresource {
  * and tables need to know of it.
  */
 export interface ServedResource {
+  /** Defined by a CRD. */
+  readonly isCustom: boolean;
   /** Empty for the core group. */
   readonly group: string;
   readonly version: string;
@@ -27,6 +31,8 @@ export interface ServedResource {
   readonly namespaced: boolean;
   readonly verbs: readonly string[];
   readonly subresources: readonly ServedSubresource[];
+  /** The name in OpenAPI documents of a kind that is built in: `io.k8s.api.core.v1.Pod`. */
+  readonly component?: string;
   /** The whole object's schema; undefined when it is not known (everything is kept). */
   readonly schema?: JSONSchemaProps;
   /** The columns after NAME; undefined means the default: AGE. */

@@ -11,7 +11,7 @@ test('paths that nobody serves are plain text, below built-in groups a Status', 
     (await send('POST', '/apis/test.tw/v1/machines', machine('a'))).text,
     '404 page not found\n',
   );
-  const builtIn = await send('GET', '/api/v1/pods');
+  const builtIn = await send('GET', '/api/v1/nopes');
   assert.equal(builtIn.body['message'], 'the server could not find the requested resource');
 });
 

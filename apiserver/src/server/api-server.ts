@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   systemClock,
   type Clock,
@@ -14,14 +15,14 @@ import { combineControllers, type Controller } from '../controllers/controller.j
 import { GarbageCollector } from '../controllers/garbage-collector.js';
 import { NamespaceController } from '../controllers/namespace-controller.js';
 import { CustomResources } from '../registry/custom-resources.js';
-import { eventEndpoints } from '../built-in/event.js';
-import { leaseEndpoint } from '../built-in/lease.js';
-import { INITIAL_NAMESPACES, namespaceEndpoint } from '../built-in/namespace.js';
+import type { RuntimeConfig } from '../built-in/built-in-resources.js';
+import { INITIAL_NAMESPACES, initialNamespace } from '../built-in/strategies/namespace.js';
+import { timestamp } from '../registry/commit.js';
 import { handleCreate } from '../registry/create-object.js';
 import { EncodedEvents } from '../registry/encoded-events.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { handleResource, pageNotFound } from '../registry/handle-resource.js';
-import { metaString } from '../resource/object-meta.js';
+import { metadataOf, metaString } from '../resource/object-meta.js';
 import { Registry } from '../registry/registry.js';
 import type { RequestContext } from '../registry/request-context.js';
 import { errorResponse } from '../registry/respond.js';
@@ -57,11 +58,19 @@ export interface ApiServerOptions {
    * default; false leaves them Terminating, as envtest does.
    */
   readonly namespaceDeletion?: boolean;
+  /**
+   * Which versions of the built-in groups are served, as kube-apiserver's `--runtime-config` says
+   * it. By default all but alpha and beta ones.
+   *
+   * @example
+   * createApiServer({ runtimeConfig: { 'api/beta': true, 'resource.k8s.io/v1beta1': false } });
+   */
+  readonly runtimeConfig?: RuntimeConfig;
 }
 
 /**
- * A Kubernetes API server for namespaces, leases, events and custom resources that keeps its data
- * in memory. It answers like kube-apiserver 1.36, and plays the part of the controllers that finish
+ * A Kubernetes API server for the built-in kinds and custom resources that keeps its data in
+ * memory. It answers like kube-apiserver 1.36, and plays the part of the controllers that finish
  * deletions: of namespaces, of CustomResourceDefinitions and, where it is asked to, of owned objects.
  * What they do is done when a request that writes is answered. No other controller is imitated.
  */
@@ -86,6 +95,8 @@ export interface ApiServer extends AsyncDisposable {
    * @throws ApiError 422 where an object is not valid, and an Error where its kind is not served
    */
   seed(objects: readonly KubernetesObject[]): void;
+  /** Whether a resource is served, by its plural name. */
+  serves(group: string, version: string, plural: string): boolean;
   /** Everything that is served at the moment, built-in kinds first. */
   servedResources(): readonly ServedResource[];
   /** Ends all watches, which is all that it has open. Requests are still answered. */
@@ -109,36 +120,41 @@ class InMemoryApiServer implements ApiServer {
   readonly transport: Transport;
   readonly #clock: Clock;
   readonly #registry: Registry;
-  readonly #namespaces: Endpoint;
   readonly #definitions: CustomResources;
   readonly #controllers: Controller;
-  readonly #handleOpenApi: OpenApiHandler = createOpenApiHandler();
+  readonly #handleOpenApi: OpenApiHandler;
   readonly #encoded = new EncodedEvents();
   #closing = new AbortController();
 
   constructor(options: ApiServerOptions) {
     this.#clock = options.clock ?? systemClock;
+    this.#definitions = new CustomResources(() => this.#registry, this.#clock);
     this.#registry = new Registry({
       ...(options.watchHistory === undefined ? {} : { logCapacity: options.watchHistory }),
       budget: new HistoryBudget(options.watchHistoryBytes ?? DEFAULT_HISTORY_BYTES),
       onChange: (store, event) => this.#controllers.observe(store, event),
+      builtIn: {
+        ...(options.runtimeConfig === undefined ? {} : { runtimeConfig: options.runtimeConfig }),
+        strategies: {
+          'apiextensions.k8s.io/v1/CustomResourceDefinition': this.#definitions.strategy,
+        },
+      },
     });
+    this.#handleOpenApi = createOpenApiHandler(this.#registry.builtIn.types.library);
     this.transport = {
       request: async (request) => {
         request.beforeSend?.();
         return this.handle(request);
       },
     };
-    this.#definitions = new CustomResources(this.#registry, this.#clock);
-    this.#namespaces = namespaceEndpoint(this.#registry.createStore());
     this.#controllers = this.#createControllers(options);
-    this.#registry.add(this.#namespaces);
-    for (const endpoint of eventEndpoints(this.#registry.createStore())) {
-      this.#registry.add(endpoint);
-    }
-    this.#registry.add(leaseEndpoint(this.#registry.createStore()));
-    this.#registry.add(this.#definitions.endpoint);
-    for (const name of INITIAL_NAMESPACES) this.#seedNamespace(name);
+    for (const name of INITIAL_NAMESPACES) this.#addNamespace(name);
+  }
+
+  get #namespaces(): Endpoint {
+    const endpoint = this.#registry.lookup('', 'v1', 'namespaces');
+    if (endpoint === undefined) throw new Error('namespaces are not served');
+    return endpoint;
   }
 
   #createControllers({ garbageCollection, namespaceDeletion }: ApiServerOptions): Controller {
@@ -185,7 +201,7 @@ class InMemoryApiServer implements ApiServer {
   }
 
   #unknownPath(info: RequestInfo | undefined): TransportResponse {
-    return info !== undefined && this.#registry.isBuiltInGroupVersion(info.group, info.version)
+    return info !== undefined && this.#registry.builtIn.hasGroupVersion(info.group, info.version)
       ? errorResponse(unknownResource())
       : pageNotFound();
   }
@@ -222,13 +238,24 @@ class InMemoryApiServer implements ApiServer {
     }
     if (endpoint.resource.namespaced) {
       const namespace = metaString(object, 'namespace') || 'default';
-      if (this.#namespaces.store.get(namespace) === undefined) this.#seedNamespace(namespace);
+      if (this.#namespaces.store.get(namespace) === undefined) this.#addNamespace(namespace);
     }
     seedObject(this.#contextOf(endpoint, seedInfo(endpoint), { method: 'POST', path: '' }), object);
   }
 
-  #seedNamespace(name: string): void {
-    this.#seedObject({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+  /** A namespace as a cluster begins with it: nobody sent it, so there is nothing to judge. */
+  #addNamespace(name: string): void {
+    const namespace = initialNamespace(name);
+    namespace['metadata'] = {
+      ...metadataOf(namespace),
+      uid: randomUUID(),
+      creationTimestamp: timestamp(this.#clock),
+    };
+    this.#namespaces.store.put(name, namespace, undefined);
+  }
+
+  serves(group: string, version: string, plural: string): boolean {
+    return this.#registry.lookup(group, version, plural) !== undefined;
   }
 
   servedResources(): readonly ServedResource[] {

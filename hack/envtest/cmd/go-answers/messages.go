@@ -5,16 +5,23 @@ package main
 import (
 	"fmt"
 	"reflect"
+	"sort"
 	"strings"
 
-	coordinationv1 "k8s.io/api/coordination/v1"
-	corev1 "k8s.io/api/core/v1"
-	eventsv1 "k8s.io/api/events/v1"
+	apiserverinternalv1alpha1 "k8s.io/api/apiserverinternal/v1alpha1"
+	authenticationv1 "k8s.io/api/authentication/v1"
+	authorizationv1 "k8s.io/api/authorization/v1"
+	certificatesv1 "k8s.io/api/certificates/v1"
 	apiextensionsv1 "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1"
+	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/runtime"
+	"k8s.io/apimachinery/pkg/util/intstr"
+	"k8s.io/client-go/kubernetes/scheme"
+	apiregistrationv1 "k8s.io/kube-aggregator/pkg/apis/apiregistration/v1"
 )
 
-// field says of one field of a message what its bytes become in JSON.
+// field says of one field of a message what its bytes become in JSON, and what Go makes of it.
 type field struct {
 	Name string `json:"name"`
 	// Type is a scalar or the name of a message.
@@ -24,20 +31,12 @@ type field struct {
 	Map bool `json:"map,omitempty"`
 	// KeepZero is true of a pointer and of what JSON shows always: a zero that was sent is meant.
 	KeepZero bool `json:"keepZero,omitempty"`
+	// GoType is the name of a scalar's type that is not Go's own, such as v1.PullPolicy.
+	GoType string `json:"goType,omitempty"`
 }
 
 // messages are the fields of each message by their number.
 type messages map[string]map[string]field
-
-// What clients send in protobuf: the built-in kinds and the options of a deletion.
-var roots = []any{
-	apiextensionsv1.CustomResourceDefinition{},
-	coordinationv1.Lease{},
-	corev1.Event{},
-	corev1.Namespace{},
-	eventsv1.Event{},
-	metav1.DeleteOptions{},
-}
 
 // Messages that have a form of their own in JSON; the reader knows them by name.
 var special = map[reflect.Type]bool{
@@ -45,15 +44,51 @@ var special = map[reflect.Type]bool{
 	reflect.TypeFor[apiextensionsv1.JSONSchemaPropsOrArray]():       true,
 	reflect.TypeFor[apiextensionsv1.JSONSchemaPropsOrBool]():        true,
 	reflect.TypeFor[apiextensionsv1.JSONSchemaPropsOrStringArray](): true,
+	reflect.TypeFor[intstr.IntOrString]():                           true,
 	reflect.TypeFor[metav1.FieldsV1]():                              true,
 	reflect.TypeFor[metav1.MicroTime]():                             true,
 	reflect.TypeFor[metav1.Time]():                                  true,
+	reflect.TypeFor[resource.Quantity]():                            true,
+	reflect.TypeFor[runtime.RawExtension]():                         true,
+}
+
+// Lists of strings that are messages of their own, as the values of a map must be.
+var stringLists = map[reflect.Type]bool{
+	reflect.TypeFor[authenticationv1.ExtraValue](): true,
+	reflect.TypeFor[authorizationv1.ExtraValue]():  true,
+	reflect.TypeFor[certificatesv1.ExtraValue]():   true,
+}
+
+// roots are the built-in kinds and the options of a deletion, in a fixed order.
+func roots() ([]reflect.Type, error) {
+	kinds := runtime.NewScheme()
+	for _, add := range []func(*runtime.Scheme) error{
+		scheme.AddToScheme, apiextensionsv1.AddToScheme, apiregistrationv1.AddToScheme,
+		apiserverinternalv1alpha1.AddToScheme,
+	} {
+		if err := add(kinds); err != nil {
+			return nil, err
+		}
+	}
+	found := []reflect.Type{reflect.TypeFor[metav1.DeleteOptions]()}
+	for kind, known := range kinds.AllKnownTypes() {
+		// What every version has, such as WatchEvent, are no kinds of objects.
+		if kind.Version != runtime.APIVersionInternal && !strings.HasSuffix(known.PkgPath(), "/meta/v1") {
+			found = append(found, known)
+		}
+	}
+	sort.Slice(found, func(i, j int) bool { return messageName(found[i]) < messageName(found[j]) })
+	return found, nil
 }
 
 func describeMessages() (messages, error) {
 	known := messages{}
-	for _, root := range roots {
-		if err := known.add(reflect.TypeOf(root)); err != nil {
+	types, err := roots()
+	if err != nil {
+		return nil, err
+	}
+	for _, root := range types {
+		if err := known.add(root); err != nil {
 			return nil, err
 		}
 	}
@@ -103,10 +138,16 @@ func (known messages) describe(member reflect.StructField) (field, error) {
 	}
 	var err error
 	described.Type, err = known.typeName(value)
+	if value.PkgPath() != "" && value.Kind() != reflect.Struct {
+		described.GoType = value.String()
+	}
 	return described, err
 }
 
 func (known messages) typeName(value reflect.Type) (string, error) {
+	if stringLists[value] {
+		return "strings", nil
+	}
 	switch value.Kind() {
 	case reflect.String:
 		return "string", nil
@@ -128,9 +169,9 @@ func (known messages) typeName(value reflect.Type) (string, error) {
 	}
 }
 
-// messageName is the message's name after that of its group, such as core.Event.
+// messageName is the message's name after those of its group and version, such as core.v1.Event.
 func messageName(message reflect.Type) string {
 	// The last parts of the package's path are the group and the version.
 	path := strings.Split(message.PkgPath(), "/")
-	return path[len(path)-2] + "." + message.Name()
+	return strings.Join(path[len(path)-2:], ".") + "." + message.Name()
 }

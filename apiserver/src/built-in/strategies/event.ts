@@ -5,12 +5,9 @@ import {
   type JsonValue,
 } from '@vmgen/crd/internal/json';
 import type { FieldError } from '@vmgen/crd';
-import type { ObjectStore } from '../storage/object-store.js';
-import type { Endpoint } from '../resource/endpoint.js';
-import { metaString } from '../resource/object-meta.js';
-import { builtInEndpoint } from './built-in-endpoint.js';
+import { metaString } from '../../resource/object-meta.js';
+import type { BuiltInStrategy } from './built-in-strategy.js';
 import { eventFromCore, eventToCore } from './convert-event.js';
-import { builtInSchema } from './built-in-schemas.js';
 
 const REFERENCE_FIELDS = [
   'kind',
@@ -22,48 +19,26 @@ const REFERENCE_FIELDS = [
   'fieldPath',
 ] as const;
 
-const common = {
-  kind: 'Event',
-  plural: 'events',
-  shortNames: ['ev'],
-  namespaced: true,
-  hasStatus: false,
-} as const;
-const habits = {
-  nameForm: 'dns1123-subdomain',
-  allowsCreateOnUpdate: true,
-  allowsUnconditionalUpdate: true,
-  tracksGeneration: false,
+/** core/v1 Event. */
+export const coreEventStrategy: BuiltInStrategy = {
+  judgesAlone: true,
   defaultGarbageCollection: 'Unsupported',
-} as const;
+  fieldLabels: fieldLabels('involvedObject', 'source.component|reportingComponent'),
+  validate: validateCoreEvent,
+};
 
 /**
- * Events, of which the API has two versions in two groups over the same objects. They are stored
- * as core/v1.
+ * events.k8s.io/v1 Event: the API has two versions in two groups over the same objects, which are
+ * stored as core/v1.
  */
-export function eventEndpoints(store: ObjectStore): readonly Endpoint[] {
-  const core = builtInEndpoint({
-    ...common,
-    group: '',
-    version: 'v1',
-    schema: builtInSchema('io.k8s.api.core.v1.Event'),
-    store,
-    fieldLabels: fieldLabels('involvedObject', 'source.component|reportingComponent'),
-    strategy: { ...habits, validate: validateCoreEvent },
-  });
-  const events = builtInEndpoint({
-    ...common,
-    group: 'events.k8s.io',
-    version: 'v1',
-    schema: builtInSchema('io.k8s.api.events.v1.Event'),
-    store,
-    fieldLabels: fieldLabels('regarding', 'deprecatedSource.component|reportingController'),
-    storedAs: { group: '', version: 'v1' },
-    conversion: { fromStored: eventFromCore, toStored: eventToCore },
-    strategy: { ...habits, refusedGroup: '', validate: validateEvent },
-  });
-  return [core, events];
-}
+export const eventStrategy: BuiltInStrategy = {
+  judgesAlone: true,
+  defaultGarbageCollection: 'Unsupported',
+  fieldLabels: fieldLabels('regarding', 'deprecatedSource.component|reportingController'),
+  conversion: { fromStored: eventFromCore, toStored: eventToCore },
+  refusedGroup: '',
+  validate: validateEvent,
+};
 
 function fieldLabels(reference: string, source: string): Record<string, string> {
   return {

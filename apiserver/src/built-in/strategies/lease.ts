@@ -1,30 +1,9 @@
 import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
 import type { FieldError } from '@vmgen/crd';
-import type { ObjectStore } from '../storage/object-store.js';
-import type { Endpoint } from '../resource/endpoint.js';
-import { builtInEndpoint } from './built-in-endpoint.js';
-import { builtInSchema } from './built-in-schemas.js';
+import type { BuiltInStrategy } from './built-in-strategy.js';
 
-/** coordination.k8s.io/v1 Lease. A PUT to an absent one creates it, as leader elections rely on. */
-export function leaseEndpoint(store: ObjectStore): Endpoint {
-  return builtInEndpoint({
-    group: 'coordination.k8s.io',
-    version: 'v1',
-    kind: 'Lease',
-    plural: 'leases',
-    namespaced: true,
-    hasStatus: false,
-    schema: builtInSchema('io.k8s.api.coordination.v1.Lease'),
-    store,
-    strategy: {
-      nameForm: 'dns1123-subdomain',
-      allowsCreateOnUpdate: true,
-      allowsUnconditionalUpdate: false,
-      tracksGeneration: false,
-      validate: validateLease,
-    },
-  });
-}
+/** coordination.k8s.io/v1 Lease. */
+export const leaseStrategy: BuiltInStrategy = { validate: validateLease };
 
 function validateLease(object: JsonObject): FieldError[] {
   const spec = object['spec'];

@@ -1,0 +1,62 @@
+import type { CompiledSchema } from '@vmgen/crd';
+import { isJsonObject } from '@vmgen/crd/internal/json';
+import { TypeLibrary } from '../data/type-library.js';
+import type { BuiltInStrategy } from './strategies/built-in-strategy.js';
+import { decodeObject, type GoTypes } from './decode-object.js';
+import { fillDefaults } from './fill-defaults.js';
+import { GoFields } from './go-fields.js';
+import { schemaErrors } from './schema-errors.js';
+import { StructuralProps } from './structural-props.js';
+
+/** What a server knows of the types of Kubernetes' own kinds: read when it is first asked for. */
+export class BuiltInTypes {
+  readonly library = new TypeLibrary();
+  readonly #go: GoTypes = { library: this.library, fields: new GoFields(this.library) };
+  readonly #props = new StructuralProps(this.library);
+
+  /**
+   * A type in the shape of a CRD's schema, for the registry that handles both: `prune` decodes,
+   * `default` fills in, `validate` judges what the type requires.
+   *
+   * @param component the type's name in OpenAPI documents, such as `io.k8s.api.core.v1.Pod`
+   */
+  schemaOf(component: string, strategy: BuiltInStrategy): CompiledSchema {
+    const [go, props] = [this.#go, this.#props];
+    return {
+      get props() {
+        return props.of(component);
+      },
+      prune: (object) => decodeObject(go, component, object),
+      default(object) {
+        fillDefaults(go, component, object);
+        strategy.defaults?.(object);
+      },
+      validate: (object) =>
+        strategy.judgesAlone === true || !isJsonObject(object)
+          ? []
+          : schemaErrors(go.library, component, object),
+    };
+  }
+
+  /** Whether two types differ in nothing but the package of what they are made of. */
+  areAlike(a: string, b: string): boolean {
+    return this.#shapeOf(a) === this.#shapeOf(b);
+  }
+
+  /** A type with all that it is made of, without the names of packages. */
+  #shapeOf(component: string): string {
+    const found = new Map<string, string>();
+    const pending = [component];
+    for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+      const short = name.slice(name.lastIndexOf('.') + 1);
+      if (found.has(short)) continue;
+      const { 'x-kubernetes-group-version-kind': _, ...schema } = this.library.component(name);
+      const text = JSON.stringify(schema);
+      found.set(short, text.replaceAll(/#[\w./-]+\./g, ''));
+      for (const [, next = ''] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+        pending.push(next);
+      }
+    }
+    return JSON.stringify([...found].sort(([x], [y]) => (x < y ? -1 : 1)));
+  }
+}

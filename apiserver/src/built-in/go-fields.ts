@@ -1,0 +1,54 @@
+import { messageOf, type MessageField, type TypeLibrary } from '../data/type-library.js';
+
+/** The fields of Go structs by their JSON names; found once for each struct. */
+export class GoFields {
+  readonly #types: TypeLibrary;
+  readonly #known = new Map<string, ReadonlyMap<string, MessageField>>();
+
+  constructor(types: TypeLibrary) {
+    this.#types = types;
+  }
+
+  /** @param component a name in OpenAPI documents; a type without protobuf has no known fields */
+  of(component: string): ReadonlyMap<string, MessageField> {
+    let fields = this.#known.get(component);
+    if (fields === undefined) {
+      const found = new Map<string, MessageField>();
+      this.#collect(messageOf(component), found);
+      fields = found;
+      this.#known.set(component, fields);
+    }
+    return fields;
+  }
+
+  #collect(message: string, fields: Map<string, MessageField>): void {
+    for (const field of Object.values(this.#types.message(message) ?? {})) {
+      // A struct without a name stands in for its fields.
+      if (field.name === '') this.#collect(field.type, fields);
+      else fields.set(field.name, field);
+    }
+  }
+}
+
+/** A field's type as Go's messages name it: `[]v1.Container`, `map[string]string`, `int32`. */
+export function goTypeOf(field: MessageField, format: string | undefined): string {
+  const element = goElementOf(field, format);
+  if (field.map === true) return `map[string]${element}`;
+  return field.list === true ? `[]${element}` : element;
+}
+
+/** The same for what a list or a map holds. */
+export function goElementOf(field: MessageField, format: string | undefined): string {
+  if (field.goType !== undefined) return field.goType;
+  switch (field.type) {
+    case 'int':
+      return format ?? 'int64';
+    case 'double':
+      return 'float64';
+    case 'bytes':
+      return '[]uint8';
+    default:
+      // Go names the last part of the package, which is the version.
+      return field.type.split('.').slice(-2).join('.');
+  }
+}

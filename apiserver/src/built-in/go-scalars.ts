@@ -1,0 +1,104 @@
+import {
+  formatGoTime,
+  goJson,
+  isJsonObject,
+  parseGoTime,
+  type JsonValue,
+} from '@vmgen/crd/internal/json';
+import { errorMessage, ObjectMetaTypeError } from '@vmgen/crd/internal';
+import { parseQuantity } from '@vmgen/runtime';
+
+/** A place in an object as Go names it: `Container.spec.containers.image`, and its type. */
+export interface GoPlace {
+  readonly field: string;
+  readonly type: string;
+}
+
+const MACHINERY = 'io.k8s.apimachinery.pkg.';
+
+/** Types that read themselves: each gives the value as Go writes it back, undefined for Go's zero. */
+export const SELF_READING: ReadonlyMap<
+  string,
+  (value: JsonValue, place: GoPlace) => JsonValue | undefined
+> = new Map([
+  [`${MACHINERY}apis.meta.v1.Time`, (value, place) => readTime(value, place, 'seconds')],
+  [`${MACHINERY}apis.meta.v1.MicroTime`, (value, place) => readTime(value, place, 'microseconds')],
+  [`${MACHINERY}api.resource.Quantity`, readQuantity],
+  [`${MACHINERY}util.intstr.IntOrString`, readIntOrString],
+]);
+
+function readTime(
+  value: JsonValue,
+  place: GoPlace,
+  layout: 'seconds' | 'microseconds',
+): JsonValue | undefined {
+  if (typeof value !== 'string') throw wrongType(value, { ...place, type: 'string' });
+  try {
+    const time = parseGoTime(value, layout);
+    return time === undefined ? undefined : formatGoTime(time, layout);
+  } catch (cause) {
+    throw new ObjectMetaTypeError(errorMessage(cause), { cause });
+  }
+}
+
+/** Amounts are stored in one form each: `0.5` is `500m`. */
+function readQuantity(value: JsonValue): JsonValue {
+  const text = typeof value === 'string' ? value : goJson(value);
+  try {
+    return parseQuantity(text.trim()).toString();
+  } catch (cause) {
+    throw new ObjectMetaTypeError(QUANTITY_FORM, { cause });
+  }
+}
+
+const QUANTITY_FORM =
+  "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
+
+function readIntOrString(value: JsonValue, place: GoPlace): JsonValue {
+  return typeof value === 'string' ? value : readInteger(value, { ...place, type: 'int32' });
+}
+
+/** @throws ObjectMetaTypeError where the value is no integer of the place's type */
+export function readInteger(value: JsonValue, place: GoPlace): JsonValue {
+  if (place.type.endsWith('int32')) {
+    if (typeof value === 'number' && (value | 0) === value) return value;
+  } else if (Number.isSafeInteger(value) || typeof value === 'bigint') {
+    // What parseJson makes of an integer beyond int64 is a double.
+    return value;
+  }
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  throw isNumber ? mismatch(`number ${goJson(value)}`, place) : wrongType(value, place);
+}
+
+/** Bytes, which JSON carries in base64; the same bytes are written in one way. */
+export function readBytes(value: JsonValue, place: GoPlace): JsonValue {
+  if (typeof value !== 'string') throw wrongType(value, { ...place, type: '[]uint8' });
+  const digits = value.replace(/[\r\n]/g, '');
+  const at = /^[A-Za-z0-9+/]*/.exec(digits)?.[0].length ?? 0;
+  const padding = digits.slice(at);
+  const isWhole = digits.length % 4 === 0 && /^={0,2}$/.test(padding);
+  if (!isWhole) {
+    const wrong = padding === '' || /^=+$/.test(padding) ? digits.length : at;
+    throw new ObjectMetaTypeError(`illegal base64 data at input byte ${wrong}`);
+  }
+  return Buffer.from(digits, 'base64').toString('base64');
+}
+
+/** The refusal of a value whose JSON type is not that of its place. */
+export function wrongType(value: JsonValue, place: GoPlace): ObjectMetaTypeError {
+  return mismatch(nameOf(value), place);
+}
+
+function mismatch(name: string, { field, type }: GoPlace): ObjectMetaTypeError {
+  return new ObjectMetaTypeError(
+    `json: cannot unmarshal ${name} into Go struct field ${field} of type ${type}`,
+  );
+}
+
+/** Go's word for a value's type. */
+function nameOf(value: JsonValue): string {
+  if (Array.isArray(value)) return 'array';
+  if (isJsonObject(value)) return 'object';
+  if (typeof value === 'boolean') return 'bool';
+  return typeof value === 'string' ? 'string' : 'number';
+}

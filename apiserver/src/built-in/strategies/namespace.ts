@@ -1,0 +1,67 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { forbidden } from '../../errors/status-error.js';
+import { metadataOf, metaString } from '../../resource/object-meta.js';
+import type { BuiltInStrategy } from './built-in-strategy.js';
+
+/** The namespaces that every cluster has. */
+export const INITIAL_NAMESPACES = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+
+const UNDELETABLE: ReadonlySet<string> = new Set(['default', 'kube-public', 'kube-system']);
+const namespaces = { group: '', plural: 'namespaces' };
+
+/** core/v1 Namespace. `spec.finalizers`, which `finalize` alone changes, hold it when it is deleted. */
+export const namespaceStrategy: BuiltInStrategy = {
+  nameForm: 'dns1123-label',
+  unownedFields: ['spec'],
+  fieldLabels: { name: 'metadata.name', 'status.phase': 'status.phase' },
+  initialStatus: () => ({ phase: 'Active' }),
+  prepareForCreate(object) {
+    const finalizers = specFinalizersOf(object);
+    object['spec'] = {
+      finalizers: finalizers.includes('kubernetes') ? finalizers : [...finalizers, 'kubernetes'],
+    };
+    labelWithName(object);
+  },
+  prepareForUpdate(next, live, subresource) {
+    if (subresource !== 'finalize') next['spec'] = live['spec'] ?? {};
+    labelWithName(next);
+  },
+  checkDelete(object) {
+    const name = metaString(object, 'name');
+    if (UNDELETABLE.has(name)) {
+      throw forbidden(namespaces, name, 'this namespace may not be deleted');
+    }
+  },
+  prepareForDelete(marked) {
+    // A namespace has no grace period.
+    delete metadataOf(marked)['deletionGracePeriodSeconds'];
+    const status = marked['status'];
+    marked['status'] = { ...(isJsonObject(status) ? status : {}), phase: 'Terminating' };
+  },
+  isHeld: (object) => specFinalizersOf(object).length > 0,
+};
+
+/** A namespace as every cluster begins with it. */
+export function initialNamespace(name: string): JsonObject {
+  return {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name, labels: { 'kubernetes.io/metadata.name': name } },
+    spec: { finalizers: ['kubernetes'] },
+    status: { phase: 'Active' },
+  };
+}
+
+function specFinalizersOf({ spec }: JsonObject): JsonValue[] {
+  const finalizers = isJsonObject(spec) ? spec['finalizers'] : undefined;
+  return Array.isArray(finalizers) ? finalizers : [];
+}
+
+function labelWithName(object: JsonObject): void {
+  const metadata = metadataOf(object);
+  const labels = metadata['labels'];
+  metadata['labels'] = {
+    ...(isJsonObject(labels) ? labels : {}),
+    'kubernetes.io/metadata.name': metaString(object, 'name'),
+  };
+}

@@ -1,0 +1,22 @@
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import { keyOf, type ClusterView, type NamedKind } from '../resource/endpoint.js';
+import { timestamp } from './commit.js';
+import type { RequestContext } from './request-context.js';
+
+/** What a kind's strategy sees of the server. */
+export function clusterView({ registry, clock }: RequestContext): ClusterView {
+  return {
+    now: () => timestamp(clock),
+    get({ group, version, plural }, namespace, name) {
+      const endpoint = registry.lookup(group, version, plural);
+      const revision = endpoint?.store.get(keyOf(namespace, name));
+      return revision === undefined ? undefined : endpoint?.read(revision);
+    },
+    *list({ group, version, plural }: NamedKind, namespace?: string): Generator<JsonObject> {
+      const endpoint = registry.lookup(group, version, plural);
+      if (endpoint === undefined) return;
+      const prefix = namespace === undefined ? '' : `${namespace}/`;
+      for (const revision of endpoint.store.scan(prefix)) yield endpoint.read(revision);
+    },
+  };
+}
