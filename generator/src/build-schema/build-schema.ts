@@ -3,10 +3,13 @@ import { boundedAt } from '../findings/beyond-bounds.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import { DEEPEST } from '../frontend/deepest.js';
+import { REQUIRED_MARKERS, validationRequired } from '../markers/definitions/presence.js';
 import { schemalessMarker } from '../markers/definitions/schema.js';
 import { statusMarker } from '../markers/definitions/resource.js';
-import { isSaid } from '../markers/language/uses-of.js';
+import { descriptionMarker } from '../markers/definitions/raw-schema.js';
+import { find, isSaid } from '../markers/language/uses-of.js';
 import { describeType, typeKey } from '../types/describe-type.js';
+import { fieldsOf } from '../types/fields-of.js';
 import { shapeOf, type Field, type Type, type TypeId, type TypeTable } from '../types/type.js';
 import { applyMarkers } from './apply-markers.js';
 import { enumSchema } from './enum-schema.js';
@@ -59,7 +62,12 @@ export class SchemaBuilder {
       ...Object.entries(TYPE_META_SCHEMAS),
       ['metadata', { type: 'object' }] as const,
     ].map(([name, props]) => {
-      return { name, required: false, schema: fromJsonSchema(props, position), position };
+      // Only a marker that says it as a whole changes what the API server checks itself.
+      const said = schema.properties.find((each) => each.name === name)?.schema;
+      const isWhole = said?.kind === 'opaque' && said.json !== undefined;
+      const standardSchema = isWhole ? said : fromJsonSchema(props, position);
+      const isRequired = name === 'metadata' && this.#asksForMetadata(id);
+      return { name, required: isRequired, schema: standardSchema, position };
     });
     const whole: Schema = { ...schema, properties: [...standard, ...own] };
     if (isBeyondEtcd(whole, this.#sizes)) return this.#refuseLarge(id, whole);
@@ -68,6 +76,14 @@ export class SchemaBuilder {
     const named = this.#types.get(id);
     if (!named || !isSaid(statusMarker, named)) return root;
     return withoutBesideStatus(oneOfAsRules(root), this.#findings);
+  }
+
+  /** Every object has metadata: only where a marker asks for it the CRD says so, as upstream. */
+  #asksForMetadata(id: TypeId): boolean {
+    const type = this.#types.get(id)?.type;
+    const fields = type ? fieldsOf(type, this.#types) : [];
+    const markers = fields.find(({ name }) => name === 'metadata')?.markers ?? [];
+    return [...REQUIRED_MARKERS, validationRequired].some((each) => find(markers, each));
   }
 
   #ofType(type: Type): Schema {
@@ -251,7 +267,8 @@ export class SchemaBuilder {
     { doc, markers, refused = [] }: Pick<Field, 'doc' | 'markers' | 'refused'>,
   ): Schema {
     const schema = applyMarkers(type, markers, refused, this.#findings);
-    return doc === '' ? schema : { ...schema, keywords: { ...schema.keywords, description: doc } };
+    const isSilent = doc === '' || find(markers, descriptionMarker) !== undefined;
+    return isSilent ? schema : { ...schema, keywords: { ...schema.keywords, description: doc } };
   }
 
   #refuseCycle(id: TypeId, usedAt: SourcePosition | undefined): void {

@@ -47,6 +47,7 @@ export function buildCrd(
         ...(main.categories.length > 0 ? { categories: [...main.categories] } : {}),
       },
       scope: main.namespaced ? 'Namespaced' : 'Cluster',
+      ...(resource.conversion ? { conversion: structuredClone(resource.conversion) } : {}),
       versions: resource.versions.map((version) => buildVersion(version, maxDescLen, standIn)),
     },
   };

@@ -9,6 +9,7 @@ import { OBJECT_MARKERS } from './definitions/object.js';
 import { oneOfMarkers } from './definitions/one-of.js';
 import { PACKAGE_MARKERS } from './definitions/package.js';
 import { PRESENCE_MARKERS } from './definitions/presence.js';
+import { RAW_MARKERS } from './definitions/raw-schema.js';
 import { RBAC_MARKERS } from './definitions/rbac.js';
 import { ignoredMarkers } from './definitions/ignored.js';
 import { refusedMarkers } from './definitions/refused.js';
@@ -27,6 +28,7 @@ export const MARKERS: readonly MarkerDefinition[] = [
   ...oneOfMarkers,
   ...itemsMarkers,
   ...SCHEMA_MARKERS,
+  ...RAW_MARKERS,
   ...TOPOLOGY_MARKERS,
   ...DECLARATIVE_VALUE_MARKERS,
   ...DECLARATIVE_NESTED_MARKERS,

@@ -1,7 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import { firstAt, otherAt, relatedTo } from '../findings/related.js';
 import { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
-import { metadataMarker, storageVersionMarker } from '../markers/definitions/resource.js';
+import {
+  conversionMarker,
+  metadataMarker,
+  storageVersionMarker,
+} from '../markers/definitions/resource.js';
 import { find } from '../markers/language/uses-of.js';
 import type { ApiPackage, CustomResource, Resource } from './model.js';
 import { compareVersions } from './version-order.js';
@@ -74,6 +79,7 @@ function customResource(
     folder: folder.group,
     versions: stored,
     main: main.resource,
+    conversion: conversionOf(stored, findings),
     annotations: metadataOf('annotations', stored, findings),
     labels: metadataOf('labels', stored, findings),
   };
@@ -137,6 +143,28 @@ function metadataOf(
   }
   return Object.fromEntries([...owners].map(([key, { value }]) => [key, value]));
 }
+
+/** One version says it, or all that do say the same. */
+function conversionOf(
+  versions: readonly Version[],
+  findings: FindingList,
+): CustomResource['conversion'] {
+  const [first, ...more] = versions.filter(({ resource }) => resource.conversion !== undefined);
+  for (const each of first ? more : []) {
+    if (isDeepStrictEqual(each.resource.conversion, first?.resource.conversion)) continue;
+    findings.error(
+      'VMGEN2105',
+      conversionPosition(each),
+      '+vmgen:conversion says something else in another version',
+      'versions of one kind share the conversion of their CRD',
+      otherAt(first && conversionPosition(first)),
+    );
+  }
+  return first?.resource.conversion;
+}
+
+const conversionPosition = ({ resource: { type } }: Version): SourcePosition =>
+  find(type.markers, conversionMarker)?.position ?? type.position;
 
 const metadataPosition = ({ resource: { type } }: Version): SourcePosition =>
   find(type.markers, metadataMarker)?.position ?? type.position;

@@ -1,9 +1,11 @@
+import type { CustomResourceConversion } from '@vmgen/crd';
 import { firstAt, otherAt } from '../findings/related.js';
 import { find, isSaid, usesOf } from '../markers/language/uses-of.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { SourcePosition } from '../findings/finding.js';
 import type { MarkerUse, UseOf } from '../markers/language/definition.js';
 import {
+  conversionMarker,
   deprecatedVersionMarker,
   metadataMarker,
   printColumnMarker,
@@ -52,6 +54,7 @@ export function buildResource(
     scale: scaleOf(find(markers, scaleMarker)),
     columns: usesOf(markers, printColumnMarker).map(columnOf),
     selectableFields: usesOf(markers, selectableFieldMarker).map(({ values }) => values.JSONPath),
+    conversion: conversionOf(find(markers, conversionMarker)),
     annotations: pairsOf(markers, 'annotations', findings),
     labels: pairsOf(markers, 'labels', findings),
     isStored: isSaid(storageVersionMarker, type),
@@ -120,6 +123,38 @@ function scaleOf(use: UseOf<typeof scaleMarker> | undefined): Resource['scale'] 
   if (!use) return undefined;
   const { specpath: specPath, statuspath: statusPath, selectorpath: selectorPath } = use.values;
   return { specPath, statusPath, ...(selectorPath === undefined ? {} : { selectorPath }) };
+}
+
+function conversionOf(
+  use: UseOf<typeof conversionMarker> | undefined,
+): CustomResourceConversion | undefined {
+  if (!use) return undefined;
+  const { strategy, url, caBundle, reviewVersions, ...service } = use.values;
+  const { serviceNamespace: namespace, serviceName: name, servicePath: path } = service;
+  const port = service.servicePort;
+  if (strategy === 'None') return { strategy };
+  const isService = [namespace, name, path, port].some((each) => each !== undefined);
+  return {
+    strategy,
+    webhook: {
+      clientConfig: {
+        ...(url === undefined ? {} : { url }),
+        ...(isService
+          ? {
+              service: {
+                // What is missing is for the judge of the CRD to refuse.
+                namespace: namespace ?? '',
+                name: name ?? '',
+                ...(path === undefined ? {} : { path }),
+                ...(port === undefined ? {} : { port: Number(port) }),
+              },
+            }
+          : {}),
+        ...(caBundle === undefined ? {} : { caBundle }),
+      },
+      ...(reviewVersions === undefined ? {} : { conversionReviewVersions: reviewVersions }),
+    },
+  };
 }
 
 function columnOf({ values }: UseOf<typeof printColumnMarker>): PrinterColumn {

@@ -1,3 +1,4 @@
+import type { CustomResourceConversion } from '@vmgen/crd';
 import type { SourcePosition } from '../findings/finding.js';
 import type { Schema } from '../schema/schema.js';
 import type { NamedType, TypeTable } from '../types/type.js';
@@ -116,6 +117,8 @@ export interface Resource {
   readonly columns: readonly PrinterColumn[];
   /** The paths of fields that field selectors can ask for: `.spec.cidr`. */
   readonly selectableFields: readonly string[];
+  /** How the CRD converts objects between versions, where this version says it. */
+  readonly conversion: CustomResourceConversion | undefined;
   /** Those that this version's markers give to the CRD. */
   readonly annotations: Readonly<Record<string, string>>;
   /** Those that this version's markers give to the CRD. */
@@ -144,6 +147,8 @@ export interface CustomResource {
   readonly versions: readonly { readonly package: ApiPackage; readonly resource: Resource }[];
   /** The version that names and scope are taken from. */
   readonly main: Resource;
+  /** How objects are converted between versions, where one of them says it. */
+  readonly conversion: CustomResourceConversion | undefined;
   /** Of the CRD itself, from all versions. */
   readonly annotations: Readonly<Record<string, string>>;
   /** Of the CRD itself, from all versions. */

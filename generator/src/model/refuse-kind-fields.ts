@@ -1,4 +1,5 @@
 import type { FindingList } from '../findings/finding-list.js';
+import { rawSchemaMarker } from '../markers/definitions/raw-schema.js';
 import type { NamedType, TypeTable } from '../types/type.js';
 import { fieldsOf } from '../types/fields-of.js';
 
@@ -19,7 +20,8 @@ export function refuseKindFields(kind: NamedType, types: TypeTable, findings: Fi
       );
     }
     for (const { definition, position } of field.markers) {
-      if (definition.effect === undefined) continue;
+      // What stands there as JSON goes into the CRD, whatever the API server makes of it.
+      if (definition.effect === undefined || definition === rawSchemaMarker) continue;
       findings.error(
         'VMGEN2008',
         position,

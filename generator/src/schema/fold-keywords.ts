@@ -14,6 +14,8 @@ const BOTH = ['pattern', 'enum', 'format', 'multipleOf'] as const;
  * field's first), patterns and the like must both hold, and for all else the field wins.
  */
 export function foldKeywords(type: Schema, field: Schema): Schema {
+  // A whole schema leaves nothing of the type.
+  if (wholeOf(field) !== wholeOf(type) && wholeOf(field)) return field;
   // Of most types nothing is said.
   if (Object.keys(type.keywords).length === 0) {
     return { ...field, origins: { ...type.origins, ...field.origins } };
@@ -27,6 +29,9 @@ export function foldKeywords(type: Schema, field: Schema): Schema {
   };
   return { ...field, keywords, origins };
 }
+
+const wholeOf = (schema: Schema): JSONSchemaProps | undefined =>
+  schema.kind === 'opaque' ? schema.json : undefined;
 
 /** A bound comes from where the tighter of the two stands. */
 function foldBoundOrigins(type: Schema, field: Schema, folded: Keywords): Schema['origins'] {

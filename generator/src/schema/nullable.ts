@@ -7,7 +7,7 @@ import type { Schema } from './schema.js';
  * rules, which it does not ask of null.
  */
 export function toNullable(schema: Schema): Schema {
-  if (!schema.keywords.nullable) return schema;
+  if (!schema.keywords.nullable || schema.isVerbatim) return schema;
   const { enum: values, ...keywords } = schema.keywords;
   if (!values) return oneOfAsRules(schema);
   const rule = { rule: `self in [${values.map(celLiteral).join(', ')}]` };

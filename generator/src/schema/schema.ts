@@ -3,7 +3,7 @@ import type { SourcePosition } from '../findings/finding.js';
 
 /** What a schema says beside its kind and its children, in the words of JSON schema. */
 export type Keywords = Readonly<
-  Omit<JSONSchemaProps, 'type' | 'properties' | 'required' | 'items' | 'additionalProperties'>
+  Omit<JSONSchemaProps, 'type' | 'properties' | 'items' | 'additionalProperties'>
 >;
 
 /** What every schema has. */
@@ -15,6 +15,8 @@ export interface SchemaBase {
   readonly origins: Readonly<Partial<Record<string, SourcePosition>>>;
   /** Keywords that are not known, since a marker that may have set them was refused. */
   readonly unknown?: readonly string[];
+  /** A marker says how null is taken: nothing is made of it to please the API server. */
+  readonly isVerbatim?: boolean;
 }
 
 /** A field of an object, as the API knows it. */
@@ -45,7 +47,12 @@ export type Schema =
   /** `isOpen`: written `number`, which does not say whether integers or floats are meant. */
   | (SchemaBase & { readonly kind: 'number'; readonly isOpen: boolean })
   /** Anything; `isOpen`: written `unknown`, which needs a marker's permission. */
-  | (SchemaBase & { readonly kind: 'opaque'; readonly isOpen: boolean })
+  | (SchemaBase & {
+      readonly kind: 'opaque';
+      readonly isOpen: boolean;
+      /** All that the API accepts, where a marker says it as a whole. */
+      readonly json?: JSONSchemaProps;
+    })
   /** Refused with a finding; it fits everywhere, so that nothing more is said of it. */
   | (SchemaBase & { readonly kind: 'invalid' });
 

@@ -1,5 +1,5 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
-import type { PropertySchema, Schema } from './schema.js';
+import type { Schema } from './schema.js';
 
 /** What people read first; other keywords follow the type, by name. */
 const FIRST = ['description', 'title', 'externalDocs'] as const;
@@ -15,7 +15,8 @@ const ANYTHING: JSONSchemaProps = { 'x-kubernetes-preserve-unknown-fields': true
  */
 export function toJsonSchema(schema: Schema, standIn = ANYTHING): JSONSchemaProps {
   if (schema.kind === 'invalid') return standIn;
-  const keywords: Readonly<Record<string, unknown>> = schema.keywords;
+  const keywords: Readonly<Record<string, unknown>> =
+    schema.kind === 'opaque' ? { ...schema.json, ...schema.keywords } : schema.keywords;
   const props: Record<string, unknown> = {};
   for (const name of FIRST) if (keywords[name] != null) props[name] = keywords[name];
   const type = typeOf(schema);
@@ -37,7 +38,7 @@ export function typeOf(schema: Schema): string | undefined {
 function childrenOf(schema: Schema, standIn: JSONSchemaProps): JSONSchemaProps {
   switch (schema.kind) {
     case 'object':
-      return objectChildren(schema.properties, standIn);
+      return objectChildren(schema, standIn);
     case 'map':
       return { additionalProperties: toJsonSchema(schema.values, standIn) };
     case 'array':
@@ -48,11 +49,12 @@ function childrenOf(schema: Schema, standIn: JSONSchemaProps): JSONSchemaProps {
 }
 
 function objectChildren(
-  properties: readonly PropertySchema[],
+  { properties, keywords }: Extract<Schema, { kind: 'object' }>,
   standIn: JSONSchemaProps,
 ): JSONSchemaProps {
   if (properties.length === 0) return {};
-  const required = properties.filter((property) => property.required).map(({ name }) => name);
+  const named = properties.filter((property) => property.required).map(({ name }) => name);
+  const required = [...new Set([...(keywords.required ?? []), ...named])];
   return {
     ...(required.length > 0 ? { required } : {}),
     // fromEntries defines properties, so that one called `__proto__` stays one.

@@ -10,6 +10,7 @@ const ALLOWED: readonly string[] = [
   'externalDocs',
   'x-kubernetes-preserve-unknown-fields',
   'x-kubernetes-validations',
+  'required',
 ];
 
 /**

@@ -1,6 +1,7 @@
 import type { SourcePosition } from '../findings/finding.js';
 import { resourceName } from '../markers/definitions/client.js';
 import {
+  conversionMarker,
   deprecatedVersionMarker,
   metadataMarker,
   printColumnMarker,
@@ -34,6 +35,7 @@ export function locateField(field: string, resource: CustomResource): SourcePosi
     const { origins, position } = mainVersion(resource).package;
     return origins.group ?? position;
   }
+  if (path[1] === 'conversion') return sharedMarkerOf(conversionMarker, resource);
   if (path[1] === 'names') return locateName(row, resource);
   if (path[0] === 'metadata' && path[1] !== 'name') return sharedMarkerOf(metadataMarker, resource);
   return resource.main.type.position;

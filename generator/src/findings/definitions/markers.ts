@@ -472,6 +472,18 @@ port: Int32;`,
 port: Int32;`,
     },
   },
+  VMGEN3216: {
+    name: 'raw-schema',
+    title: 'A marker that takes JSON has none that fits',
+    why: 'What stands there goes into the CRD as it is.',
+    example: {
+      place: 'field',
+      wrong: `// +vmgen:schema={"anyof":[{"required":["a"]}]}
+choice: { a?: string };`,
+      right: `// +vmgen:schema={"anyOf":[{"required":["a"]}]}
+choice: { a?: string };`,
+    },
+  },
   VMGEN3301: {
     name: 'metadata-pair',
     title: 'A pair of +kubebuilder:metadata is no key=value',

@@ -1,70 +1,7 @@
-import type { Shape } from './take-shape.js';
+import { SCHEMA_SHAPE } from '../../schema/schema-fields.js';
+import type { Shape } from '../../schema/take-shape.js';
 
 const STRINGS: Shape = { list: 'string' };
-
-/** apiextensions/v1 JSONSchemaProps. */
-const SCHEMA: Shape = { fields: () => SCHEMA_FIELDS };
-const SCHEMAS: Shape = { list: SCHEMA };
-const NAMED_SCHEMAS: Shape = { map: SCHEMA };
-const SCHEMA_OR_BOOLEAN: Shape = { either: [SCHEMA, 'boolean'] };
-
-const RULE: Shape = {
-  fields: () => ({
-    rule: 'string',
-    message: 'string',
-    messageExpression: 'string',
-    reason: 'string',
-    fieldPath: 'string',
-    optionalOldSelf: 'boolean',
-  }),
-};
-
-const SCHEMA_FIELDS: Readonly<Record<string, Shape>> = {
-  $ref: 'string',
-  $schema: 'string',
-  id: 'string',
-  description: 'string',
-  type: 'string',
-  format: 'string',
-  title: 'string',
-  default: 'any',
-  example: 'any',
-  maximum: 'number',
-  exclusiveMaximum: 'boolean',
-  minimum: 'number',
-  exclusiveMinimum: 'boolean',
-  maxLength: 'integer',
-  minLength: 'integer',
-  pattern: 'string',
-  maxItems: 'integer',
-  minItems: 'integer',
-  uniqueItems: 'boolean',
-  multipleOf: 'number',
-  enum: { list: 'any' },
-  maxProperties: 'integer',
-  minProperties: 'integer',
-  required: STRINGS,
-  items: { either: [SCHEMA, SCHEMAS] },
-  allOf: SCHEMAS,
-  oneOf: SCHEMAS,
-  anyOf: SCHEMAS,
-  not: SCHEMA,
-  properties: NAMED_SCHEMAS,
-  additionalProperties: SCHEMA_OR_BOOLEAN,
-  patternProperties: NAMED_SCHEMAS,
-  dependencies: { map: { either: [SCHEMA, STRINGS] } },
-  additionalItems: SCHEMA_OR_BOOLEAN,
-  definitions: NAMED_SCHEMAS,
-  externalDocs: { fields: () => ({ description: 'string', url: 'string' }) },
-  nullable: 'boolean',
-  'x-kubernetes-preserve-unknown-fields': 'boolean',
-  'x-kubernetes-embedded-resource': 'boolean',
-  'x-kubernetes-int-or-string': 'boolean',
-  'x-kubernetes-list-map-keys': STRINGS,
-  'x-kubernetes-list-type': 'string',
-  'x-kubernetes-map-type': 'string',
-  'x-kubernetes-validations': { list: RULE },
-};
 
 const NAMES: Shape = {
   fields: () => ({
@@ -108,7 +45,7 @@ const VERSION: Shape = {
     storage: 'boolean',
     deprecated: 'boolean',
     deprecationWarning: 'string',
-    schema: { fields: () => ({ openAPIV3Schema: SCHEMA }) },
+    schema: { fields: () => ({ openAPIV3Schema: SCHEMA_SHAPE }) },
     subresources: SUBRESOURCES,
     additionalPrinterColumns: { list: COLUMN },
     selectableFields: { list: { fields: () => ({ jsonPath: 'string' }) } },

@@ -2,7 +2,7 @@ import { validateCustomResourceDefinition, type CustomResourceDefinition } from 
 import { isJsonObject, stringifyJson, type JsonObject } from '@vmgen/crd/internal/json';
 import { ETCD_LIMIT } from '../../schema/refuse-large.js';
 import { CRD_SHAPE } from './crd-shape.js';
-import { takeShape } from './take-shape.js';
+import { takeShape } from '../../schema/take-shape.js';
 
 const GROUP = 'apiextensions.k8s.io';
 const API_VERSION = `${GROUP}/v1`;

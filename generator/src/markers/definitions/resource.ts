@@ -108,6 +108,26 @@ export const selectableFieldMarker = defineMarker({
   example: '// +kubebuilder:selectablefield:JSONPath=`.spec.color`',
 });
 
+export const conversionMarker = defineMarker({
+  ...KIND,
+  name: 'vmgen:conversion',
+  arguments: {
+    strategy: required(choice('None', 'Webhook'), 'None: only apiVersion changes, as without it.'),
+    url: optional(text, 'Where the webhook is, else a service is named.'),
+    serviceNamespace: optional(text),
+    serviceName: optional(text),
+    servicePath: optional(text),
+    servicePort: optional(integer, '443 when left out.'),
+    caBundle: optional(text, 'PEM of the CA that signed its certificate, in base64.'),
+    reviewVersions: optional(texts, 'Versions of ConversionReview that it knows, such as v1.'),
+  },
+  help: 'How objects are converted between the versions of the kind.',
+  details:
+    'One version says it for all. controller-gen has no marker for it; there a patch of the CRD says the same.',
+  example:
+    '// +vmgen:conversion:strategy=Webhook,serviceNamespace=shop,serviceName=webhooks,servicePath="/convert",reviewVersions=v1',
+});
+
 export const RESOURCE_MARKERS: readonly MarkerDefinition[] = [
   resourceMarker,
   statusMarker,
@@ -119,4 +139,5 @@ export const RESOURCE_MARKERS: readonly MarkerDefinition[] = [
   skipVersionMarker,
   deprecatedVersionMarker,
   metadataMarker,
+  conversionMarker,
 ];

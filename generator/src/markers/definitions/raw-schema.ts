@@ -1,0 +1,113 @@
+import type { JSONSchemaProps } from '@vmgen/crd';
+import { isJsonObject, parseJson, type JsonValue } from '@vmgen/crd/internal/json';
+import { SCHEMA_SHAPE, SCHEMA_WORDS } from '../../schema/schema-fields.js';
+import { takeShape } from '../../schema/take-shape.js';
+import { withKeywords, type Schema } from '../../schema/schema.js';
+import { didYouMean } from '../../words/did-you-mean.js';
+import { nearest } from '../../words/nearest.js';
+import type { SourcePosition } from '../../findings/finding.js';
+import type { EffectResult, MarkerDefinition, Refusal } from '../language/definition.js';
+import { raw, required } from '../language/arguments.js';
+import { defineMarker, TYPE_AND_FIELD } from './define-marker.js';
+
+/** A schema that says one of these is a whole one. */
+const OF_STRUCTURE: readonly (keyof JSONSchemaProps)[] = [
+  'type',
+  'properties',
+  'items',
+  'additionalProperties',
+  'x-kubernetes-int-or-string',
+];
+
+const CODE = 'VMGEN3216';
+
+/** The value of a marker that takes JSON, or why there is none. */
+function jsonOf(text: string): { readonly value: JsonValue } | Refusal {
+  try {
+    return { value: parseJson(text) };
+  } catch (error) {
+    const reason = error instanceof Error ? `: ${error.message}` : '';
+    return { code: CODE, refusal: `needs JSON${reason}`, remedy: 'write JSON in one line' };
+  }
+}
+
+function schemaOf(text: string): { readonly said: JSONSchemaProps } | Refusal {
+  const json = jsonOf(text);
+  if ('refusal' in json) return json;
+  const { value } = json;
+  if (!isJsonObject(value)) {
+    return { code: CODE, refusal: 'needs a schema: a JSON object', remedy: 'write {"keyword": …}' };
+  }
+  const stranger = Object.keys(value).find((word) => !SCHEMA_WORDS.includes(word));
+  if (stranger !== undefined) {
+    const suggestion = nearest(stranger, SCHEMA_WORDS);
+    return {
+      code: CODE,
+      refusal: `says ${JSON.stringify(stranger)}, which is no keyword of a CRD's schema`,
+      remedy: suggestion === undefined ? 'remove it' : didYouMean(stranger, suggestion),
+    };
+  }
+  const problems: string[] = [];
+  const said = takeShape(value, SCHEMA_SHAPE, '', (path, problem) => {
+    problems.push(`${path} ${problem}`);
+  });
+  const [problem] = problems;
+  if (problem !== undefined || !isSchema(said)) {
+    return { code: CODE, refusal: `has a wrong value: ${problem}`, remedy: 'mend the value' };
+  }
+  return { said };
+}
+
+/** The rest of its type is known by the shape. */
+const isSchema = (value: unknown): value is JSONSchemaProps =>
+  typeof value === 'object' && value !== null;
+
+function setSchema(schema: Schema, said: JSONSchemaProps, position: SourcePosition): EffectResult {
+  if (OF_STRUCTURE.every((word) => said[word] === undefined)) {
+    const { type: _, properties: __, items: ___, additionalProperties: ____, ...keywords } = said;
+    const whole = withKeywords(schema, keywords, position);
+    return { schema: said.nullable === true ? { ...whole, isVerbatim: true } : whole };
+  }
+  const { keywords, origins } = schema;
+  return { schema: { position, keywords, origins, kind: 'opaque', isOpen: false, json: said } };
+}
+
+/** Says in JSON what types and other markers cannot. */
+export const rawSchemaMarker = defineMarker({
+  name: 'vmgen:schema',
+  topic: 'Schema',
+  places: TYPE_AND_FIELD,
+  value: required(raw, 'A schema of OpenAPI v3 as CRDs have it, as JSON in one line.'),
+  help: 'Keywords of the schema that neither types nor other markers can say.',
+  details:
+    'They stand beside what the type says. A schema with a type, properties, items, additionalProperties or x-kubernetes-int-or-string is a whole one: then the TypeScript type is for readers alone. What vmgen import cannot say otherwise it says so.',
+  example:
+    '// +vmgen:schema={"anyOf":[{"required":["host"]},{"required":["address"]}]}\nendpoint: { host?: string; address?: string };',
+  effect: (schema, { values, position }) => {
+    const read = schemaOf(values.value);
+    return 'refusal' in read ? read : setSchema(schema, read.said, position);
+  },
+  order: 20,
+});
+
+/** Says documentation that JSDoc cannot hold. */
+export const descriptionMarker = defineMarker({
+  name: 'vmgen:description',
+  topic: 'Schema',
+  places: TYPE_AND_FIELD,
+  value: required(raw, 'The text as a JSON string.'),
+  help: 'The description in the CRD, in the place of what JSDoc says.',
+  details:
+    'For texts that a comment would not give back as they are: with blanks at the end of lines, tags, lines that look like markers.',
+  example: '// +vmgen:description="Ends with a line break.\\n"\nnote?: string;',
+  effect: (schema, { values, position }) => {
+    const json = jsonOf(values.value);
+    if ('refusal' in json) return json;
+    const { value: description } = json;
+    return typeof description === 'string'
+      ? { schema: withKeywords(schema, { description }, position) }
+      : { code: CODE, refusal: 'needs a JSON string', remedy: 'put the text into double quotes' };
+  },
+});
+
+export const RAW_MARKERS: readonly MarkerDefinition[] = [rawSchemaMarker, descriptionMarker];

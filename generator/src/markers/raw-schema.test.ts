@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { compileText, fileText, findingTexts, kindWith } from '../testing/compile-text.js';
+
+/** The schema of a kind whose spec has these lines. */
+function schemaOf(source: string): unknown {
+  const compiled = compileText({ 'example/v1/types.ts': source });
+  assert.deepEqual(findingTexts(compiled), []);
+  const crd: unknown = parse(fileText(compiled, 'crds/example.com_things.yaml'));
+  const { spec } = crd as {
+    spec: { versions: { schema: { openAPIV3Schema: { properties: unknown } } }[] };
+  };
+  return spec.versions[0]?.schema.openAPIV3Schema;
+}
+
+const fieldOf = (line: string): unknown => {
+  const root = schemaOf(kindWith(line)) as {
+    properties: { spec: { properties: { field: unknown } } };
+  };
+  return root.properties.spec.properties.field;
+};
+
+test('keywords of a raw schema stand beside what the type and other markers say', () => {
+  assert.deepEqual(
+    fieldOf(
+      '  // +kubebuilder:validation:MinLength=1\n  // +vmgen:schema={"not":{"pattern":"^-"}}\n  field: string;',
+    ),
+    { type: 'string', minLength: 1, not: { pattern: '^-' } },
+  );
+});
+
+test('a raw schema with a type is a whole one: the TypeScript type is for readers', () => {
+  const schema = { type: 'object', additionalProperties: true };
+  assert.deepEqual(
+    fieldOf(
+      `  /** Anything. */\n  // +vmgen:schema=${JSON.stringify(schema)}\n  field: Record<string, JSONValue>;`,
+    ),
+    { description: 'Anything.', ...schema },
+  );
+});
+
+test('a raw schema on a type holds wherever the type is used, and fields add their words', () => {
+  const source = kindWith(
+    '  /** Of this field. */\n  field: Port;\n  ports: Port[];',
+    '/** A port. */\n// +vmgen:schema={"type":"string","x-kubernetes-int-or-string":true}\nexport type Port = JSONValue;',
+  );
+  const port = { type: 'string', 'x-kubernetes-int-or-string': true };
+  const { properties } = schemaOf(source) as { properties: { spec: { properties: unknown } } };
+  assert.deepEqual(properties.spec.properties, {
+    field: { description: 'Of this field.', ...port },
+    ports: { type: 'array', items: { description: 'A port.', ...port } },
+  });
+});
+
+test('null beside an enum is left as a raw schema says it', () => {
+  assert.deepEqual(fieldOf('  // +vmgen:schema={"nullable":true}\n  field?: "a" | "b" | null;'), {
+    type: 'string',
+    enum: ['a', 'b'],
+    nullable: true,
+  });
+});
+
+test('a raw schema can ask for fields that the type does not have', () => {
+  assert.deepEqual(
+    fieldOf('  // +vmgen:schema={"required":["other"]}\n  field: { name: string };'),
+    { type: 'object', required: ['other', 'name'], properties: { name: { type: 'string' } } },
+  );
+});
+
+const REFUSED: readonly (readonly [text: string, finding: RegExp])[] = [
+  ['not JSON', /\+vmgen:schema needs JSON/],
+  ['[]', /needs a schema: a JSON object/],
+  ['{"anyof":[]}', /says "anyof", which is no keyword.*\n.*did you mean anyOf/s],
+  ['{"pattern":5}', /has a wrong value: pattern must be a string, and is a number/],
+  ['{"not":{"minLength":"1"}}', /has a wrong value: not\.minLength/],
+  ['['.repeat(20_000), /needs JSON/],
+];
+for (const [text, finding] of REFUSED) {
+  test(`a raw schema is refused: ${text.slice(0, 40)}`, () => {
+    const source = kindWith(`  // +vmgen:schema=${text}\n  field: string;`);
+    assert.match(findingTexts(compileText({ 'example/v1/types.ts': source })).join('\n'), finding);
+  });
+}
+
+test('a description marker says what JSDoc cannot hold, and stands in its place', () => {
+  const text = 'Two blanks:  \n@tag */ +marker\n\n';
+  const json = JSON.stringify(text).replaceAll('*/', '*\\/');
+  assert.deepEqual(
+    fieldOf(`  /** Other words. */\n  // +vmgen:description=${json}\n  field: string;`),
+    {
+      description: text,
+      type: 'string',
+    },
+  );
+});
+
+test('metadata is asked for in the CRD where a marker asks for it', () => {
+  const source = kindWith('  field: string;');
+  const marked = source.replace('  metadata:', '  // +required\n  metadata:');
+  assert.deepEqual((schemaOf(source) as { required: unknown }).required, ['spec']);
+  assert.deepEqual((schemaOf(marked) as { required: unknown }).required, ['metadata', 'spec']);
+});
+
+test('metadata has the schema that a marker gives it as a whole', () => {
+  const metadata = { type: 'object', properties: { name: { type: 'string', maxLength: 63 } } };
+  const source = kindWith('  field: string;').replace(
+    '  metadata:',
+    `  // +vmgen:schema=${JSON.stringify(metadata)}\n  metadata:`,
+  );
+  const { properties } = schemaOf(source) as { properties: { metadata: unknown } };
+  assert.deepEqual(properties.metadata, metadata);
+});

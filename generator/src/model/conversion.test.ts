@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { compileText, fileText, findingTexts, kindWith } from '../testing/compile-text.js';
+
+const SOURCE = kindWith('  size: string;');
+const marked = (marker: string, source = SOURCE): string =>
+  source.replace('// +genclient', `// +genclient\n// +vmgen:conversion:${marker}`);
+
+/** Two versions of a kind, the second stored. */
+const versions = (first: string, second: string) =>
+  compileText({
+    'example/v1/types.ts': first,
+    'example/v2/types.ts': second.replace(
+      '// +genclient',
+      '// +genclient\n// +kubebuilder:storageversion',
+    ),
+  });
+
+function conversionOf(compiled: ReturnType<typeof compileText>): unknown {
+  assert.deepEqual(findingTexts(compiled), []);
+  const crd: unknown = parse(fileText(compiled, 'crds/example.com_things.yaml'));
+  return (crd as { spec: { conversion?: unknown } }).spec.conversion;
+}
+
+test('one version says for all how objects are converted', () => {
+  const marker =
+    'strategy=Webhook,serviceNamespace=shop,serviceName=hooks,servicePath="/convert",servicePort=8443,caBundle="Cg==",reviewVersions={v1,v1beta1}';
+  const conversion = {
+    strategy: 'Webhook',
+    webhook: {
+      clientConfig: {
+        service: { namespace: 'shop', name: 'hooks', path: '/convert', port: 8443 },
+        caBundle: 'Cg==',
+      },
+      conversionReviewVersions: ['v1', 'v1beta1'],
+    },
+  };
+  assert.deepEqual(conversionOf(versions(marked(marker), SOURCE)), conversion);
+  assert.deepEqual(conversionOf(versions(marked(marker), marked(marker))), conversion);
+});
+
+test('the webhook may be reached by a URL', () => {
+  const marker = 'strategy=Webhook,url="https://example.com/convert",reviewVersions=v1';
+  assert.deepEqual(conversionOf(versions(SOURCE, marked(marker))), {
+    strategy: 'Webhook',
+    webhook: {
+      clientConfig: { url: 'https://example.com/convert' },
+      conversionReviewVersions: ['v1'],
+    },
+  });
+});
+
+test('versions that say different conversions are refused', () => {
+  const compiled = versions(
+    marked('strategy=None'),
+    marked('strategy=Webhook,url="https://a.example/",reviewVersions=v1'),
+  );
+  assert.match(findingTexts(compiled).join('\n'), /says something else in another version/);
+});
+
+test('what the API server refuses of a conversion is told at its marker', () => {
+  const source = marked('strategy=Webhook,reviewVersions=v1');
+  const line = source.split('\n').findIndex((each) => each.includes('vmgen:conversion')) + 1;
+  const [finding = ''] = findingTexts(compileText({ 'example/v1/types.ts': source }));
+  assert.match(finding, new RegExp(`^example/v1/types.ts:${line}:.*(?:url|clientConfig)`, 's'));
+});
