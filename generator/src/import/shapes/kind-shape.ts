@@ -35,7 +35,11 @@ export function kindShape({ crd, version }: KindVersion, context: ShapeContext):
   const { properties = {}, required = [] } = root;
   const own = Object.entries(properties).filter(([name]) => !isStandard(name));
   const { doc, markers } = objectComments(
-    { ...root, properties: Object.fromEntries(own) },
+    {
+      ...root,
+      properties: Object.fromEntries(own),
+      required: required.filter((name) => name !== 'metadata'),
+    },
     context,
   );
   return {
@@ -44,7 +48,7 @@ export function kindShape({ crd, version }: KindVersion, context: ShapeContext):
     doc,
     markers: [...kindMarkers(crd, version), ...markers],
     fields: [
-      ...STANDARD.flatMap((each) => standardField(each, properties)),
+      ...STANDARD.flatMap((each) => standardField(each, root)),
       ...own.map(([name, schema]) =>
         fieldShape(name, schema, required.includes(name), [kind], context),
       ),
@@ -57,11 +61,13 @@ const isStandard = (name: string): boolean => STANDARD.some((each) => each.name 
 /** The API server checks these itself: a schema that narrows them is carried as it is. */
 function standardField(
   { name, type, says }: (typeof STANDARD)[number],
-  properties: Readonly<Record<string, JSONSchemaProps>>,
+  { properties = {}, required = [] }: JSONSchemaProps,
 ): FieldShape[] {
   const { description: _, ...said } = properties[name] ?? {};
   const isNarrow = Object.keys(said).length > 0 && JSON.stringify(said) !== says;
   if (!isNarrow && name !== 'metadata') return [];
-  const markers = isNarrow ? [`+vmgen:schema=${json(said)}`] : [];
+  const isAskedFor = name === 'metadata' && required.includes(name);
+  const raw = isNarrow ? [`+vmgen:schema=${json(said)}`] : [];
+  const markers = [...(isAskedFor ? ['+required'] : []), ...raw];
   return [{ name, isOptional: false, type, doc: '', markers }];
 }

@@ -119,8 +119,9 @@ function shapeOf(
   }
   if (structure.is === 'whole' || (structure.is === 'schemaless' && place === 'type')) {
     const { description: _, ...whole } = schema;
-    const name = structure.is === 'whole' ? 'JSONValue' : structure.name;
-    return shaped({ kind: 'runtime', name }, comments, [`+vmgen:schema=${json(whole)}`]);
+    return shaped({ kind: 'runtime', name: structure.name }, comments, [
+      `+vmgen:schema=${json(whole)}`,
+    ]);
   }
   if (structure.is === 'object') {
     const { own, others } = split(schema);

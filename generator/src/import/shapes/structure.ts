@@ -14,8 +14,8 @@ export type Structure =
   | (Said & { readonly is: 'object' })
   /** A type of the runtime for readers, of which no schema is made: markers say all of it. */
   | (Said & { readonly is: 'schemaless'; readonly name: RuntimeTypeName })
-  /** Only a schema in JSON says it. */
-  | { readonly is: 'whole' };
+  /** Only a schema in JSON says it; the type is for readers. */
+  | { readonly is: 'whole'; readonly name: RuntimeTypeName };
 
 interface Said {
   readonly kind: SchemaKind;
@@ -24,6 +24,7 @@ interface Said {
   readonly markers?: readonly string[];
 }
 
+const WHOLE: Structure = { is: 'whole', name: 'JSONValue' };
 const AS_INTEGER = ['+kubebuilder:validation:Type=integer'];
 const SCHEMALESS = '+kubebuilder:validation:Schemaless';
 
@@ -37,24 +38,26 @@ export function structureOf(schema: JSONSchemaProps): Structure {
   };
   const isPlain = !has.properties && !has.items && !has.values;
   if (schema['x-kubernetes-int-or-string'] === true) {
-    return type === undefined && isPlain ? intOrString(schema) : { is: 'whole' };
+    return type === undefined && isPlain
+      ? intOrString(schema)
+      : { is: 'whole', name: 'IntOrString' };
   }
   switch (type) {
     case 'object':
-      return has.items ? { is: 'whole' } : objectOrMap(schema, has.properties);
+      return has.items ? WHOLE : objectOrMap(schema, has.properties);
     case 'array':
       return items && !Array.isArray(items) && !has.properties && !has.values
         ? { is: 'array', kind: 'array', part: items, says: [] }
-        : { is: 'whole' };
+        : WHOLE;
     case 'string':
     case 'integer':
     case 'number':
     case 'boolean':
-      return isPlain ? scalarOf(schema, type) : { is: 'whole' };
+      return isPlain ? scalarOf(schema, type) : WHOLE;
     case undefined:
-      return isPlain ? anything(schema) : { is: 'whole' };
+      return isPlain ? anything(schema) : WHOLE;
     default:
-      return { is: 'whole' };
+      return WHOLE;
   }
 }
 
@@ -74,7 +77,7 @@ function intOrString(schema: JSONSchemaProps): Structure {
 function objectOrMap(schema: JSONSchemaProps, hasProperties: boolean): Structure {
   const { additionalProperties } = schema;
   if (additionalProperties !== undefined) {
-    if (hasProperties || typeof additionalProperties === 'boolean') return { is: 'whole' };
+    if (hasProperties || typeof additionalProperties === 'boolean') return WHOLE;
     return isSameSchema(additionalProperties, QUANTITY) && !additionalProperties.description
       ? { is: 'runtime', name: 'ResourceList', kind: 'map', says: [] }
       : { is: 'map', kind: 'map', part: additionalProperties, says: [] };
