@@ -12,7 +12,7 @@ const rooms = {
   cel: { packages: [], folders: [] },
   crd: { packages: ['@vmgen/cel', '@vmgen/runtime'], folders: [] },
   apiserver: { packages: ['@vmgen/crd', '@vmgen/runtime'], folders: [] },
-  generator: { packages: ['@vmgen/crd'], folders: [] },
+  generator: { packages: ['@vmgen/crd', '@vmgen/runtime'], folders: [] },
   controller: { packages: ['@vmgen/runtime'], folders: ['generated', 'apis'] },
 };
 
@@ -25,7 +25,7 @@ const orders = {
   apiserver: `errors json data request storage http managed-fields patch resource
     built-in/strategies built-in table registry controllers discovery openapi server fake cli`,
   generator: `words render settings disk findings/definitions findings sources frontend load schema
-    markers/language markers/definitions markers annotations types build-schema model crds import/documents import/shapes
+    markers/language markers/definitions markers annotations types build-schema model crds import/documents import/cluster import/shapes
     import/print import validate
     emit config write cache pipeline fix diff/definitions diff/compare cli`,
   controller: 'driver reconcile . cli',

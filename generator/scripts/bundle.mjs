@@ -32,13 +32,16 @@ const modulesAsTheyAre = {
 };
 
 /** Loaded late by dist/main.cjs, as modules: yargs is one, and configs may be. */
-const LATE = ['cli/parse-arguments.js', 'config/read-config.js'];
+const LATE = ['cli/parse-arguments.js', 'config/read-config.js', 'import/cluster/read-cluster.js'];
 const lateApart = {
   name: 'late modules apart',
   setup({ onResolve }) {
-    onResolve({ filter: /\/(?:parse-arguments|read-config)\.js$/ }, ({ path: module }) => {
-      return { path: `./bundle/${path.basename(module)}`, external: true };
-    });
+    onResolve(
+      { filter: /\/(?:parse-arguments|read-config|read-cluster)\.js$/ },
+      ({ path: module }) => {
+        return { path: `./bundle/${path.basename(module)}`, external: true };
+      },
+    );
   },
 };
 

@@ -52,7 +52,11 @@ async function runCommand(args: readonly string[]): Promise<number> {
   }
   const loadRun = lazyCommonJs(BUNDLE) as () => typeof Run;
   if (asked.kind === 'import') {
-    const { exitCode, stdout, stderr } = await loadRun().runImport(asked, process.stdin);
+    const { exitCode, stdout, stderr } = await loadRun().runImport(asked, {
+      stdin: process.stdin,
+      readCluster: async (cluster) =>
+        (await import('./import/cluster/read-cluster.js')).readCluster(cluster),
+    });
     await printLines(process.stderr, stderr);
     await printLines(process.stdout, stdout);
     return exitCode;

@@ -109,10 +109,10 @@ describe('the packages', () => {
     });
   }
 
-  test('vmgen brings a reader of arguments and the types of schemas, and carries the rest', () => {
+  test('vmgen brings a reader of arguments, a client of clusters and the types of schemas, and carries the rest', () => {
     const names = production('vmgen');
     const { dependencies = {} } = locked['generator'] ?? {};
-    assert.deepEqual(Object.keys(dependencies), ['@vmgen/crd', 'yargs']);
+    assert.deepEqual(Object.keys(dependencies), ['@vmgen/crd', '@vmgen/runtime', 'yargs']);
     assert.deepEqual(
       ['typescript', 'ts-morph', 'handlebars', 'yaml', 'pluralize'].filter((name) =>
         names.has(name),
@@ -128,6 +128,7 @@ describe('the packages', () => {
       'dist/bundle/config.js',
       'dist/bundle/index.js',
       'dist/bundle/parse-arguments.js',
+      'dist/bundle/read-cluster.js',
       'dist/bundle/read-config.js',
       'dist/compiler.cjs',
       'dist/main.cjs',

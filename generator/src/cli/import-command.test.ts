@@ -170,9 +170,13 @@ test('--no-descriptions leaves the texts out, also where a field has that name',
 });
 
 const WRONG: readonly (readonly [args: string[], message: string])[] = [
-  [[], 'nothing to import: name files or folders with CRDs, or - for standard input'],
+  [[], 'nothing to import: name files or folders with CRDs, - for standard input, or --cluster'],
   [[''], 'a source is empty; is a variable not set?'],
   [['a', '--out', 'b', '--out', 'c'], '--out may stand once only'],
+  [
+    ['--no-cluster', '--context', 'a'],
+    '--kubeconfig and --context name a cluster, --no-cluster wants none',
+  ],
   [['a', '--out='], '--out is empty; is a variable not set?'],
   [['a', '--ot', 'b'], 'there is no flag --ot; did you mean --out?'],
   [['a', '--force=maybe'], '--force: "maybe" is neither true nor false; --force alone means true'],

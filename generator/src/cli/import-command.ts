@@ -1,13 +1,15 @@
 import type { CustomResourceDefinition } from '@vmgen/crd';
+import { errorMessage } from '@vmgen/crd/internal';
 import { join } from 'node:path';
+import type { ClusterOptions } from '../import/cluster/read-cluster.js';
 import {
   readDocuments,
   type CrdDocument,
   type CrdIdentity,
   type Documents,
 } from '../import/documents/read-documents.js';
-import { readSources } from '../import/documents/read-sources.js';
-import { formatProblem } from '../import/documents/source-text.js';
+import { readSources, type Sources } from '../import/documents/read-sources.js';
+import { formatProblem, type SourceText } from '../import/documents/source-text.js';
 import { withoutDescriptions } from '../import/documents/without-descriptions.js';
 import { importDefinitions, type ImportedDefinitions } from '../import/import-definitions.js';
 import { unusablePath } from '../disk/unusable-path.js';
@@ -25,17 +27,23 @@ export interface ImportReport {
 /** Of a source that is all wrong; the rest is counted. */
 const MAX_PROBLEMS = 1000;
 
+/** What a run of `vmgen import` reads but files. */
+export interface ImportInputs {
+  /** What `-` reads. */
+  readonly stdin: AsyncIterable<Uint8Array | string>;
+  /** Loaded late: few runs need a client of clusters. */
+  readonly readCluster: (options: ClusterOptions) => Promise<readonly SourceText[]>;
+}
+
 /**
  * Reads CRDs and writes their API packages, all or none: where anything is wrong nothing is written,
  * and all that is wrong is told.
- *
- * @param stdin what `-` reads
  */
 export async function runImport(
   command: ImportCommand,
-  stdin: AsyncIterable<Uint8Array | string>,
+  inputs: ImportInputs,
 ): Promise<ImportReport> {
-  const { texts, problems } = await readSources(command.sources, stdin);
+  const { texts, problems } = await readInputs(command, inputs);
   const documents = readDocuments(texts, { wants: (crd) => isWanted(crd, command) });
   const { crds } = documents;
   const folders = groupFolders(
@@ -59,6 +67,20 @@ export async function runImport(
   return blocked.length > 0
     ? refusal(blocked)
     : success(definitions, documents, imported, put, command);
+}
+
+async function readInputs(
+  { sources, cluster }: ImportCommand,
+  { stdin, readCluster }: ImportInputs,
+): Promise<Sources> {
+  const { texts, problems } = await readSources(sources, stdin);
+  if (cluster === undefined) return { texts, problems };
+  try {
+    return { texts: [...texts, ...(await readCluster(cluster))], problems };
+  } catch (error) {
+    const problem = { source: 'the cluster', reason: errorMessage(error) };
+    return { texts, problems: [...problems, problem] };
+  }
 }
 
 function isWanted({ name, group }: CrdIdentity, { crds, groups }: ImportCommand): boolean {

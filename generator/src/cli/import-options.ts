@@ -1,3 +1,4 @@
+import type { ClusterOptions } from '../import/cluster/read-cluster.js';
 import { UsageError } from '../settings/usage-error.js';
 
 /** Every option of `vmgen import`, in the words of yargs. */
@@ -7,6 +8,21 @@ export const IMPORT_OPTIONS = {
     requiresArg: true,
     defaultDescription: '"apis"',
     describe: 'the folder to write GROUP/VERSION/{doc,types}.ts to',
+  },
+  cluster: {
+    type: 'boolean',
+    defaultDescription: 'false',
+    describe: 'read the CRDs of the cluster that kubectl would talk to',
+  },
+  kubeconfig: {
+    type: 'string',
+    requiresArg: true,
+    describe: 'with --cluster, and implying it: the file that says how the cluster is reached',
+  },
+  context: {
+    type: 'string',
+    requiresArg: true,
+    describe: 'with --cluster, and implying it: the context of the kubeconfig',
   },
   group: {
     type: 'string',
@@ -48,6 +64,9 @@ export const IMPORT_OPTIONS = {
 /** What a command line of `vmgen import` says; an option that stands twice has a list. */
 export interface GivenImportOptions {
   readonly out?: string | readonly string[] | undefined;
+  readonly cluster?: boolean | undefined;
+  readonly kubeconfig?: string | readonly string[] | undefined;
+  readonly context?: string | readonly string[] | undefined;
   readonly group?: readonly string[] | undefined;
   readonly crd?: readonly string[] | undefined;
   readonly folder?: readonly string[] | undefined;
@@ -62,6 +81,8 @@ export interface ImportCommand {
   readonly kind: 'import';
   /** Files, folders, and `-` for standard input. */
   readonly sources: readonly string[];
+  /** The cluster to read as well; undefined for none. */
+  readonly cluster: ClusterOptions | undefined;
   readonly out: string;
   /** Those that are wanted; all where both are empty. */
   readonly groups: readonly string[];
@@ -79,9 +100,10 @@ export function importCommandFrom(
   sources: readonly string[],
   given: GivenImportOptions,
 ): ImportCommand {
-  if (sources.length === 0) {
+  const cluster = clusterFrom(given);
+  if (sources.length === 0 && cluster === undefined) {
     throw new UsageError(
-      'nothing to import: name files or folders with CRDs, or - for standard input',
+      'nothing to import: name files or folders with CRDs, - for standard input, or --cluster',
     );
   }
   if (sources.includes('')) throw new UsageError('a source is empty; is a variable not set?');
@@ -89,7 +111,8 @@ export function importCommandFrom(
   return {
     kind: 'import',
     sources,
-    out: outFrom(given.out ?? 'apis'),
+    cluster,
+    out: single('out', given.out ?? 'apis'),
     groups: filled('group', given.group),
     crds: filled('crd', given.crd),
     folders: foldersFrom(filled('folder', given.folder)),
@@ -100,10 +123,22 @@ export function importCommandFrom(
   };
 }
 
-function outFrom(out: string | readonly string[]): string {
-  if (typeof out !== 'string') throw new UsageError('--out may stand once only');
-  const [path = ''] = filled('out', [out]);
-  return path;
+function clusterFrom(given: GivenImportOptions): ClusterOptions | undefined {
+  const { kubeconfig, context } = given;
+  if (given.cluster !== true && kubeconfig === undefined && context === undefined) return undefined;
+  if (given.cluster === false) {
+    throw new UsageError('--kubeconfig and --context name a cluster, --no-cluster wants none');
+  }
+  return {
+    kubeconfig: kubeconfig === undefined ? undefined : single('kubeconfig', kubeconfig),
+    context: context === undefined ? undefined : single('context', context),
+  };
+}
+
+function single(option: string, value: string | readonly string[]): string {
+  if (typeof value !== 'string') throw new UsageError(`--${option} may stand once only`);
+  const [one = ''] = filled(option, [value]);
+  return one;
 }
 
 function filled(option: string, values: readonly string[] = []): readonly string[] {

@@ -8,7 +8,7 @@ import {
 } from './import-options.js';
 import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
-const USAGE = `Usage: $0 import [FILE | FOLDER | -]... [--out FOLDER]
+const USAGE = `Usage: $0 import [FILE | FOLDER | -]... [--cluster] [--out FOLDER]
 
 Writes API packages for other people's CRDs, of which vmgen makes the same CRDs again.
 The files are yours from then on.`;
@@ -16,9 +16,11 @@ The files are yours from then on.`;
 const EPILOGUE = `Examples:
   CRDs of a file, and of all files of a folder:
     vmgen import cert-manager.crds.yaml config/crd
-  Of a URL, and of a cluster by kubectl:
+  Of a URL:
     curl -L URL | vmgen import -
-    kubectl get crds -o yaml | vmgen import - --group cert-manager.io
+  Of a cluster:
+    vmgen import --cluster --group cert-manager.io
+    vmgen import --kubeconfig admin.conf --context staging --crd issuers.cert-manager.io
   Then clients, informers and the rest:
     vmgen --groups cert-manager:v1 --out generated
 

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 
 /** A CRD that every cluster takes, as an object that a test may break. */
-export function widgetCrd(spec: object = {}, metadata: object = {}): object {
+export function widgetCrd(spec: object = {}, metadata: object = {}) {
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',

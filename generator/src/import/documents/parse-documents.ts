@@ -79,8 +79,15 @@ function flatten(value: JsonValue): JsonObject[] {
     throw new Error(`it is ${describe(value)}, and no object with apiVersion and kind`);
   }
   const { kind, items } = value;
-  const isList = typeof kind === 'string' && kind.endsWith('List') && Array.isArray(items);
-  return isList ? items.flatMap(flatten) : [value];
+  if (typeof kind !== 'string' || !kind.endsWith('List') || !Array.isArray(items)) return [value];
+  return items.flatMap((item) => flatten(withType(item, value)));
+}
+
+/** In a list of one kind (`CustomResourceDefinitionList`) a server's items need not say theirs. */
+function withType(item: JsonValue, { kind, apiVersion }: JsonObject): JsonValue {
+  if (kind === 'List' || typeof kind !== 'string' || !isJsonObject(item)) return item;
+  if (item['kind'] !== undefined || apiVersion === undefined) return item;
+  return { apiVersion, kind: kind.slice(0, -'List'.length), ...item };
 }
 
 function describe(value: JsonValue): string {

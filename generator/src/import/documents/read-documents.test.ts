@@ -41,6 +41,14 @@ test('CRDs come out of lists, as kubectl get -o yaml prints them', () => {
   assert.equal(skippedCount, 1);
 });
 
+test('the items of a server\u2019s own list need not say their kind', () => {
+  const { kind: _, apiVersion, ...item } = widgetCrd();
+  const { places } = read(
+    yamlOf({ apiVersion, kind: 'CustomResourceDefinitionList', items: [item] }),
+  );
+  assert.deepEqual(places, [WIDGETS]);
+});
+
 test('JSON is read as JSON, and OpenAPI v3 documents stand apart', () => {
   assert.deepEqual(read(JSON.stringify(widgetCrd(), null, '\t'), 'a.json').places, [WIDGETS]);
   assert.deepEqual(read(JSON.stringify(widgetCrd())).places, [WIDGETS]);

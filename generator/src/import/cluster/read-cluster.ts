@@ -1,0 +1,58 @@
+import { createResourceClient, type ResourceDefinition } from '@vmgen/runtime/client';
+import { createHttpTransport, loadKubeConfig, type Transport } from '@vmgen/runtime/transport';
+import type { KubernetesObject } from '@vmgen/runtime/meta';
+import type { SourceText } from '../documents/source-text.js';
+
+/** Which cluster is read; by the rules of kubectl where nothing is said. */
+export interface ClusterOptions {
+  readonly kubeconfig?: string | undefined;
+  readonly context?: string | undefined;
+}
+
+/** A CRD may have 1.5 MiB: more than these at once would be a large answer. */
+const PAGE = 25;
+
+const DEFINITIONS: ResourceDefinition<KubernetesObject, false> = {
+  group: 'apiextensions.k8s.io',
+  version: 'v1',
+  kind: 'CustomResourceDefinition',
+  listKind: 'CustomResourceDefinitionList',
+  plural: 'customresourcedefinitions',
+  singular: 'customresourcedefinition',
+  namespaced: false,
+  deepCopy: (object) => structuredClone(object) as KubernetesObject,
+};
+
+/**
+ * The CRDs of a cluster, a text for each page of their list, under the address of the server.
+ *
+ * @throws VmgenError where no cluster is configured, it does not answer, or it refuses
+ */
+export async function readCluster({ kubeconfig, context }: ClusterOptions): Promise<SourceText[]> {
+  const config = await loadKubeConfig({
+    ...(kubeconfig !== undefined && { kubeconfig }),
+    ...(context !== undefined && { context }),
+  });
+  const transport = createHttpTransport(config);
+  try {
+    return await readDefinitions(transport, config.server);
+  } finally {
+    await transport.close();
+  }
+}
+
+async function readDefinitions(transport: Transport, source: string): Promise<SourceText[]> {
+  const client = createResourceClient(transport, DEFINITIONS);
+  const texts: SourceText[] = [];
+  let next: string | undefined;
+  do {
+    const page = await client.list({
+      limit: PAGE,
+      omitManagedFields: true,
+      ...(next !== undefined && { continue: next }),
+    });
+    texts.push({ source, text: JSON.stringify(page) });
+    next = page.metadata.continue || undefined;
+  } while (next !== undefined);
+  return texts;
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import type { CustomResourceDefinition } from '@vmgen/crd';
+import { startChild } from '../support/child.js';
+import { startBareEmbeddedCluster, type EmbeddedCluster } from '../support/embedded-cluster.js';
+import { inRepository } from '../support/repository.js';
+
+/** More than one page of them. */
+const COUNT = 30;
+
+function crdOf(index: number): CustomResourceDefinition {
+  const openAPIV3Schema = {
+    type: 'object',
+    properties: { spec: { type: 'object', properties: { size: { type: 'integer' } } } },
+  };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `kind${index}s.example.com` },
+    spec: {
+      group: 'example.com',
+      names: { plural: `kind${index}s`, kind: `Kind${index}` },
+      scope: 'Namespaced',
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }],
+    },
+  };
+}
+
+describe('vmgen import of a cluster', () => {
+  let cluster: EmbeddedCluster;
+  before(async () => {
+    cluster = await startBareEmbeddedCluster();
+    for (let i = 0; i < COUNT; i++) cluster.server.installCustomResourceDefinition(crdOf(i));
+  });
+  after(() => cluster.stop());
+
+  /** A run of the command line over HTTPS. */
+  async function vmgenImport(context: TestContext, args: string[], environment = {}) {
+    const out = mkdtempSync(path.join(tmpdir(), 'vmgen-cluster-'));
+    context.after(() => rmSync(out, { recursive: true }));
+    const child = startChild(
+      process.execPath,
+      [inRepository('generator/bin/vmgen.cjs'), 'import', '--out', out, ...args],
+      environment,
+    );
+    const exitCode = await child.exited;
+    return { out, exitCode, stdout: child.stdout(), stderr: child.stderr() };
+  }
+
+  test('reads the CRDs of all pages, and writes their package', async (context) => {
+    const args = ['--kubeconfig', cluster.kubeconfig];
+    const { out, exitCode, stdout, stderr } = await vmgenImport(context, args);
+    assert.deepEqual([exitCode, stderr], [0, '']);
+    assert.match(stdout, /^30 kinds in 30 versions; 2 files written/);
+    const types = readFileSync(path.join(out, 'example/v1/types.ts'), 'utf8');
+    for (let i = 0; i < COUNT; i++) assert.match(types, new RegExp(`interface Kind${i} extends`));
+  });
+
+  test('finds the cluster by the rules of kubectl, and chooses by name', async (context) => {
+    const args = ['--cluster', '--crd', 'kind7s.example.com', '--context', 'vmgen'];
+    const environment = { KUBECONFIG: cluster.kubeconfig };
+    const { exitCode, stdout } = await vmgenImport(context, args, environment);
+    assert.equal(exitCode, 0);
+    assert.match(stdout, /^1 kind in 1 version; 2 files written, .*; 29 other objects skipped$/m);
+  });
+
+  test('says what is wrong with the way to the cluster, and writes nothing', async (context) => {
+    const wrong: readonly (readonly [args: string[], reason: RegExp])[] = [
+      [['--kubeconfig', '/nowhere/config'], /^the cluster: .*\/nowhere\/config/],
+      [['--kubeconfig', cluster.kubeconfig, '--context', 'other'], /^the cluster: .*"?other"?/],
+    ];
+    for (const [args, reason] of wrong) {
+      const { out, exitCode, stderr } = await vmgenImport(context, args);
+      assert.equal(exitCode, 1);
+      assert.match(stderr, reason);
+      assert.match(stderr, /\n1 problem, nothing was written\n$/);
+      assert.deepEqual(readdirSync(out), []);
+    }
+  });
+
+  test('a server that is not there is told', async (context) => {
+    const other = await startBareEmbeddedCluster();
+    const { kubeconfig } = other;
+    const text = readFileSync(kubeconfig, 'utf8');
+    await other.stop();
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'vmgen-gone-')), 'kubeconfig');
+    context.after(() => rmSync(path.dirname(file), { recursive: true }));
+    writeFileSync(file, text);
+    const { exitCode, stderr } = await vmgenImport(context, ['--kubeconfig', file]);
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /^the cluster: .*ECONNREFUSED/);
+  });
+});
