@@ -14,6 +14,7 @@ import { parseArgs } from 'node:util';
 import { createApiServer, startHttpsServer } from '@vmgen/apiserver';
 import { createDockerDriver } from '@vmgen/controller';
 import { ApiError, isNotFound } from '@vmgen/runtime';
+import { showDeletions } from './demo-deletions.mjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const API = '/apis/cloudnative.tw/v1alpha1';
@@ -47,7 +48,7 @@ async function demo() {
       'generated',
     );
 
-    const server = createApiServer();
+    const server = createApiServer({ garbageCollection: true });
     const running = await startHttpsServer(server);
     const kubeconfig = path.join(folder, 'kubeconfig');
     await running.writeKubeconfig(kubeconfig);
@@ -96,6 +97,7 @@ async function walk(server, kubeconfig, log) {
     }
     await removeAll(server, controller.ended);
     await showNothingIsLeft(server, driver);
+    await showDeletions((method, url, body) => request(server, method, url, {}, body), say);
   } finally {
     await controller.stop();
   }

@@ -1,7 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type ApiServer, createApiServer, startHttpsServer } from '@vmgen/apiserver';
+import {
+  type ApiServer,
+  type ApiServerOptions,
+  createApiServer,
+  startHttpsServer,
+} from '@vmgen/apiserver';
 import { createClientset, type Clientset } from '../../generated/clientset.js';
 import { cloudnativeCrds } from '../../generated/testing/cloudnative/crds.js';
 
@@ -21,9 +26,11 @@ export async function startEmbeddedCluster(): Promise<EmbeddedCluster> {
 }
 
 /** Starts an embedded API server without any CRD. */
-export async function startBareEmbeddedCluster(): Promise<EmbeddedCluster> {
+export async function startBareEmbeddedCluster(
+  options: ApiServerOptions = {},
+): Promise<EmbeddedCluster> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vmgen-embedded-'));
-  const server = createApiServer();
+  const server = createApiServer(options);
   const running = await startHttpsServer(server);
   const kubeconfig = path.join(folder, 'kubeconfig');
   await running.writeKubeconfig(kubeconfig);

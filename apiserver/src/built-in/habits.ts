@@ -69,10 +69,13 @@ const CONDITIONAL_UPDATE: ReadonlySet<string> = new Set([
   'storageversionmigrations.storagemigration.k8s.io',
 ]);
 
+/** Resources whose dependents stay unless a deletion says otherwise. */
+const ORPHANING: ReadonlySet<string> = new Set(['replicationcontrollers.', 'jobs.batch']);
+
 /**
  * How the generic registry treats a kind, which no document says: facts of the strategies in
- * kubernetes/pkg/registry (`Generation = 1`, AllowCreateOnUpdate, AllowUnconditionalUpdate) and of the
- * name functions in its validation.
+ * kubernetes/pkg/registry (`Generation = 1`, AllowCreateOnUpdate, AllowUnconditionalUpdate,
+ * DefaultGarbageCollectionPolicy) and of the name functions in its validation.
  */
 export function habitsOf(resource: { readonly group: string; readonly plural: string }) {
   const name = `${resource.plural}.${resource.group}`;
@@ -81,5 +84,6 @@ export function habitsOf(resource: { readonly group: string; readonly plural: st
     allowsCreateOnUpdate: CREATE_ON_UPDATE.has(name),
     allowsUnconditionalUpdate: !CONDITIONAL_UPDATE.has(name),
     tracksGeneration: TRACK_GENERATION.has(name),
+    ...(ORPHANING.has(name) ? { defaultGarbageCollection: 'OrphanDependents' } : {}),
   } as const satisfies BuiltInStrategy;
 }

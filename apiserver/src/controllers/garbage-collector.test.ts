@@ -229,6 +229,62 @@ test('an owner reference into another namespace is told in an event', async () =
   );
 });
 
+test('built-in kinds take part: a ReplicaSet goes with its Deployment, and its Pods with it', async () => {
+  const { send } = testServer({ garbageCollection: true });
+  const labels = { app: 'web' };
+  const template = { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'nginx' }] } };
+  const spec = { selector: { matchLabels: labels }, template };
+  const [deployments, replicaSets] = ['deployments', 'replicasets'].map(
+    (plural) => `/apis/apps/v1/namespaces/default/${plural}`,
+  );
+  const pods = '/api/v1/namespaces/default/pods';
+  const web = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec };
+  const deployment = await send('POST', deployments ?? '', web);
+  assert.equal(deployment.status, 201, deployment.text);
+  const ownerReferences = [referenceTo(deployment.body, { blockOwnerDeletion: true })];
+  const replicaSet = await send('POST', replicaSets ?? '', {
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    metadata: { name: 'web-1', ownerReferences },
+    spec,
+  });
+  assert.equal(replicaSet.status, 201, replicaSet.text);
+  const pod = await send('POST', pods, {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'web-1-a', ownerReferences: [referenceTo(replicaSet.body)] },
+    spec: template.spec,
+  });
+  assert.equal(pod.status, 201, pod.text);
+  await send('DELETE', `${deployments}/web`);
+  assert.equal((await send('GET', `${replicaSets}/web-1`)).status, 404);
+  assert.equal((await send('GET', `${pods}/web-1-a`)).status, 404);
+});
+
+test('the pods of a Job stay unless its deletion says otherwise', async () => {
+  const { send } = testServer({ garbageCollection: true });
+  const jobs = '/apis/batch/v1/namespaces/default/jobs';
+  const template = {
+    spec: { restartPolicy: 'Never', containers: [{ name: 'c', image: 'nginx' }] },
+  };
+  const left: number[] = [];
+  for (const query of ['', '?propagationPolicy=Background']) {
+    const job = await send('POST', jobs, {
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: { name: 'once' },
+      spec: { template },
+    });
+    assert.equal(job.status, 201, job.text);
+    const child = machine(`of-job${left.length}`, {}, { ownerReferences: [referenceTo(job.body)] });
+    await send('POST', machinesPath, child);
+    await send('DELETE', `${jobs}/once${query}`);
+    assert.equal((await send('GET', `${jobs}/once`)).status, 404);
+    left.push((await send('GET', `${machinesPath}/of-job${left.length}`)).status);
+  }
+  assert.deepEqual(left, [200, 404]);
+});
+
 test('an object whose owner is of a kind that comes later is looked at when it comes', async () => {
   const { server, send } = testServer({ garbageCollection: true });
   const ghost = { apiVersion: 'test.tw/v1', kind: 'Rack', metadata: { name: 'r', uid: 'gone' } };

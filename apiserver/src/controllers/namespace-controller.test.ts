@@ -143,3 +143,20 @@ test('a namespace that was seeded in deletion is emptied', async () => {
   assert.equal((await send('GET', namespace)).status, 404);
   assert.equal((await send('GET', `${machines}/a`)).status, 404);
 });
+
+test('pods go first: as long as one is held, the rest stays', async () => {
+  const { send } = testServer();
+  const [pods, secrets] = [`${namespace}/pods`, `${namespace}/secrets`];
+  await createNamespace(send);
+  const pod = await send('POST', pods, {
+    metadata: { name: 'p', finalizers: ['x/y'] },
+    spec: { containers: [{ name: 'c', image: 'nginx' }] },
+  });
+  assert.equal(pod.status, 201, pod.text);
+  await send('POST', secrets, { metadata: { name: 's' } });
+  await send('DELETE', namespace);
+  assert.equal((await send('GET', `${secrets}/s`)).status, 200);
+  await release(send, `${pods}/p`);
+  assert.equal((await send('GET', `${secrets}/s`)).status, 404);
+  assert.equal((await send('GET', namespace)).status, 404);
+});

@@ -4,6 +4,7 @@ import type { ObjectStore } from '../storage/object-store.js';
 import { timestamp } from '../registry/commit.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { isDeleting } from '../resource/object-meta.js';
+import type { ServedResource } from '../resource/served-resource.js';
 import type { Controller } from './controller.js';
 import {
   attempt,
@@ -107,7 +108,7 @@ export class NamespaceController implements Controller {
 
   /** @returns whether no pod is left */
   #sweepPods(name: string, content: NamespaceContent): boolean {
-    const pods = this.#host.registry.lookup('', 'v1', 'pods');
+    const pods = this.#namespaced().find(({ resource }) => isPods(resource));
     if (pods === undefined) return true;
     this.#sweep([pods], name, content);
     return !content.sizes.has(pods.store);
@@ -160,4 +161,8 @@ function specFinalizersOf({ spec }: JsonObject): readonly string[] {
   return Array.isArray(finalizers)
     ? finalizers.filter((finalizer) => typeof finalizer === 'string')
     : [];
+}
+
+function isPods({ group, plural }: ServedResource): boolean {
+  return group === '' && plural === 'pods';
 }
