@@ -10,6 +10,7 @@ import {
   unknownResource,
 } from '../errors/status-error.js';
 import { negotiateRepresentation } from '../table/negotiate-representation.js';
+import { answerSpecial } from './answer-special.js';
 import { handleCreate } from './create-object.js';
 import { handleDeleteCollection } from './delete-collection.js';
 import { handleDelete } from './delete-object.js';
@@ -91,6 +92,8 @@ function checkSupported({ endpoint, info }: RequestContext): void {
 
 function answer(context: RequestContext): Answer | Promise<Answer> {
   const { endpoint, info } = context;
+  const special = endpoint.strategy.isCustom ? undefined : answerSpecial(context);
+  if (special !== undefined) return special;
   if (info.subresource === 'scale' && endpoint.scale !== undefined) {
     return handleScale(context, endpoint.scale);
   }

@@ -1,5 +1,6 @@
 import { ObjectStore, type ObjectStoreOptions } from '../storage/object-store.js';
 import { VersionCounter } from '../storage/version-counter.js';
+import { ServiceAccountTokens } from './service-account-tokens.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import { BuiltInResources, type BuiltInResourcesOptions } from '../built-in/built-in-resources.js';
@@ -12,6 +13,7 @@ export interface RegistryOptions extends ObjectStoreOptions {
 export class Registry {
   readonly counter = new VersionCounter();
   readonly builtIn: BuiltInResources;
+  readonly tokens = new ServiceAccountTokens();
   readonly #storeOptions: ObjectStoreOptions;
   /** Those that CRDs define. */
   readonly #endpoints = new Map<string, Endpoint>();

@@ -16,6 +16,7 @@ import {
   metaString,
   typedMetadataOf,
 } from '../resource/object-meta.js';
+import { partOf } from './subresource-parts.js';
 import { parseUint64 } from './parse-integer.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { groupVersionOf } from '../resource/served-resource.js';
@@ -116,10 +117,14 @@ function prepareUpdate(context: RequestContext, next: JsonObject, live: JsonObje
   const { endpoint, info } = context;
   const { strategy, hasStatus } = endpoint;
   const isStatus = info.subresource === 'status';
-  const prepared = isStatus ? withStatus(live, next['status'], next) : { ...next };
+  const part = strategy.isCustom ? undefined : partOf(info.subresource);
+  const isWhole = !isStatus && part === undefined;
+  const prepared = isStatus
+    ? withStatus(live, next['status'], next)
+    : (part?.(live, next) ?? { ...next });
   prepared['metadata'] = keepSystemMetadata(prepared, live);
-  if (hasStatus && !isStatus) setOrDelete(prepared, 'status', live['status']);
-  if (!isStatus) {
+  if (isWhole) {
+    if (hasStatus) setOrDelete(prepared, 'status', live['status']);
     strategy.prepareForUpdate?.(prepared, live, info.subresource, clusterView(context));
   }
   if (strategy.tracksGeneration) {

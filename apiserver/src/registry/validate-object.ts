@@ -2,6 +2,7 @@ import { appendAll, type JsonObject } from '@vmgen/crd/internal/json';
 import { textOf } from './text-of.js';
 import type { FieldError } from '@vmgen/crd';
 import type { Endpoint } from '../resource/endpoint.js';
+import { partOf } from './subresource-parts.js';
 import { finalizersOf } from '../resource/object-meta.js';
 import type { RequestContext } from './request-context.js';
 import { groupVersionOf } from '../resource/served-resource.js';
@@ -26,6 +27,8 @@ export function validateObject(
 ): FieldError[] {
   const { schema, strategy, scale } = context.endpoint;
   const isStatus = context.info.subresource === 'status' && strategy.isCustom;
+  // The kind's rules say what may change in the whole, and a part changes what may not.
+  const isPart = !strategy.isCustom && partOf(context.info.subresource) !== undefined;
   const errors = [
     ...schema.validate(object, {
       oldObject: live,
@@ -34,7 +37,7 @@ export function validateObject(
       metadataErrors,
       warn: (text) => void context.warnings.push(text),
     }),
-    ...(strategy.validate?.(object, live) ?? []),
+    ...((isPart ? undefined : strategy.validate?.(object, live)) ?? []),
   ];
   if (errors.length === 0) {
     if (strategy.isCustom) warnOfFinalizers(context, object, live);

@@ -76,7 +76,8 @@ function parseTarget(segments: readonly string[]): Target | undefined {
 
 function targetOf(segments: readonly string[], namespace: string | undefined): Target | undefined {
   const [resource = '', name, subresource] = segments;
-  if (resource === '' || segments.length > 3) return undefined;
+  // What follows `proxy` is a path on the other side.
+  if (resource === '' || (segments.length > 3 && subresource !== 'proxy')) return undefined;
   return { resource, namespace, name, subresource };
 }
 

@@ -1,0 +1,46 @@
+import { statusError } from '../errors/status-error.js';
+import { bindPod } from './bind-pod.js';
+import { evictPod } from './eviction.js';
+import type { Answer, RequestContext } from './request-context.js';
+import { answerReview, isReview } from './review.js';
+import { requestToken } from './token-request.js';
+
+/** Subresources, and resources that are posted and not stored, with what answers a POST. */
+const POSTED: ReadonlyMap<string, (context: RequestContext) => Answer> = new Map([
+  ['bindings', bindPod],
+  ['pods/binding', bindPod],
+  ['pods/eviction', evictPod],
+  ['serviceaccounts/token', requestToken],
+]);
+
+/** What leads to a container or a node, of which there are none behind this server. */
+const LEADS_OUT: ReadonlySet<string> = new Set([
+  'pods/attach',
+  'pods/exec',
+  'pods/log',
+  'pods/portforward',
+  'nodes/proxy',
+  'pods/proxy',
+  'services/proxy',
+]);
+
+/**
+ * The answer to a request for what is not an object of the resource's own; undefined for all others.
+ *
+ * @throws ApiError 501 for what nobody but a real cluster can answer
+ */
+export function answerSpecial(context: RequestContext): Answer | undefined {
+  const { endpoint, info } = context;
+  const { plural, group, kind } = endpoint.resource;
+  const address = info.subresource === undefined ? plural : `${plural}/${info.subresource}`;
+  if (group === '' && LEADS_OUT.has(address)) {
+    throw statusError(
+      501,
+      'NotImplemented',
+      `${address} is not served: behind the embedded API server run no containers and no nodes`,
+    );
+  }
+  if (info.verb !== 'create') return undefined;
+  if (info.subresource === undefined && isReview(kind)) return answerReview(context);
+  return group === '' ? POSTED.get(address)?.(context) : undefined;
+}

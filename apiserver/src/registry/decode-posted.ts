@@ -1,0 +1,36 @@
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import { EmbeddedResourceError, ObjectMetaTypeError } from '@vmgen/crd/internal';
+import { badRequest, unknownResource } from '../errors/status-error.js';
+import { parseBodyValue } from './decode-body.js';
+import type { RequestContext } from './request-context.js';
+import { groupVersionOf } from '../resource/served-resource.js';
+
+/**
+ * Reads the object that is posted to a subresource, whose kind is not that of the resource, such as
+ * an Eviction.
+ *
+ * @throws ApiError 400
+ */
+export function decodePosted(context: RequestContext): JsonObject {
+  const { endpoint, info, registry } = context;
+  const served = endpoint.resource.subresources.find(({ name }) => name === info.subresource);
+  if (served?.component === undefined) throw unknownResource();
+  const object = parseBodyValue(context);
+  const schema = registry.builtIn.types.schemaOf(served.component, {});
+  object['metadata'] ??= {};
+  try {
+    schema.prune(object);
+  } catch (error) {
+    if (!(error instanceof ObjectMetaTypeError) && !(error instanceof EmbeddedResourceError)) {
+      throw error;
+    }
+    const { kind, version } = served;
+    throw badRequest(
+      `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${error.message}`,
+    );
+  }
+  schema.default(object);
+  object['kind'] = served.kind;
+  object['apiVersion'] = groupVersionOf(served);
+  return object;
+}

@@ -1,0 +1,88 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { internalError, notFound, statusError } from '../errors/status-error.js';
+import { keyOf, type Endpoint } from '../resource/endpoint.js';
+import { selectorIn } from '../resource/label-selector.js';
+import { metaMap, metaString } from '../resource/object-meta.js';
+import { commit } from './commit.js';
+import { decodePosted } from './decode-posted.js';
+import { deleteObject } from './delete-object.js';
+import { parseDeleteOptions } from './delete-options.js';
+import type { Answer, RequestContext } from './request-context.js';
+import { success } from './success.js';
+
+/** Pods in these phases run no more, or not yet: no budget counts them. */
+const UNCOUNTED: ReadonlySet<JsonValue | undefined> = new Set(['Succeeded', 'Failed', 'Pending']);
+
+/**
+ * Answers a POST of an Eviction: the pod is deleted where its PodDisruptionBudget, which a test or
+ * a controller keeps the status of, allows it.
+ *
+ * Upstream: kubernetes/pkg/registry/core/pod/storage/eviction.go
+ *
+ * @throws ApiError 429 where the budget does not
+ */
+export function evictPod(context: RequestContext): Answer {
+  const { endpoint, info } = context;
+  const eviction = decodePosted(context);
+  const name = info.name ?? '';
+  const revision = endpoint.store.get(keyOf(info.namespace, name));
+  if (revision === undefined) throw notFound(endpoint.resource, name);
+  const body = JSON.stringify(eviction['deleteOptions'] ?? {});
+  const request = { ...context.request, headers: JSON_BODY, body };
+  const options = parseDeleteOptions({ ...context, request });
+  const isDryRun = options.dryRun || info.query.has('dryRun');
+  const pod = endpoint.read(revision);
+  if (!UNCOUNTED.has(fieldOf(pod['status'], 'phase'))) spendBudget(context, pod, isDryRun);
+  deleteObject(context, revision, { ...options, dryRun: isDryRun });
+  return { status: 201, object: success() };
+}
+
+const JSON_BODY = { 'content-type': 'application/json' };
+
+function spendBudget(context: RequestContext, pod: JsonObject, isDryRun: boolean): void {
+  const budgets = context.registry.lookup('policy', 'v1', 'poddisruptionbudgets');
+  if (budgets === undefined) return;
+  const found = budgetsOf(budgets, pod);
+  if (found.length > 1) {
+    throw internalError(
+      'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
+    );
+  }
+  const [budget] = found;
+  if (budget === undefined) return;
+  const status = isJsonObject(budget['status']) ? budget['status'] : {};
+  const allowed = numberIn(status, 'disruptionsAllowed');
+  if (allowed < 1) throw tooManyDisruptions(budget, status);
+  if (!isDryRun) {
+    commit(budgets, { ...budget, status: { ...status, disruptionsAllowed: allowed - 1 } });
+  }
+}
+
+function budgetsOf(budgets: Endpoint, pod: JsonObject): JsonObject[] {
+  const labels = metaMap(pod, 'labels');
+  const inNamespace = budgets.store.scan(`${metaString(pod, 'namespace')}/`);
+  return [...inNamespace]
+    .map((revision) => budgets.read(revision))
+    .filter((budget) => selectorIn(fieldOf(budget['spec'], 'selector'))?.matches(labels) === true);
+}
+
+function tooManyDisruptions(budget: JsonObject, status: JsonObject): Error {
+  const needs = numberIn(status, 'desiredHealthy');
+  const has = numberIn(status, 'currentHealthy');
+  const message = `The disruption budget ${metaString(budget, 'name')} needs ${needs} healthy pods and has ${has} currently`;
+  return statusError(
+    429,
+    'TooManyRequests',
+    "Cannot evict pod as it would violate the pod's disruption budget.",
+    { causes: [{ reason: 'DisruptionBudget', message }] },
+  );
+}
+
+function numberIn(object: JsonObject, field: string): number {
+  const value = object[field];
+  return typeof value === 'number' ? value : 0;
+}
+
+function fieldOf(value: JsonValue | undefined, field: string): JsonValue | undefined {
+  return isJsonObject(value) ? value[field] : undefined;
+}

@@ -1,0 +1,88 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { metadataOf } from '../resource/object-meta.js';
+import { timestamp } from './commit.js';
+import { decodeBody } from './decode-body.js';
+import type { Answer, RequestContext } from './request-context.js';
+import { type ServiceAccountTokens, textsIn } from './service-account-tokens.js';
+import { parseWriteOptions } from './write-options.js';
+
+/** The one user of this server, who may do everything. */
+const USER: JsonObject = {
+  username: 'vmgen',
+  groups: ['system:masters', 'system:authenticated'],
+};
+
+/** What each review is answered with: nobody is refused here, and nothing is stored. */
+const ANSWERS: Readonly<
+  Record<string, (review: JsonObject, context: RequestContext) => JsonObject>
+> = {
+  LocalSubjectAccessReview: allow,
+  SelfSubjectAccessReview: allow,
+  SubjectAccessReview: allow,
+  SelfSubjectReview: () => ({ userInfo: USER }),
+  SelfSubjectRulesReview: () => ({
+    resourceRules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
+    nonResourceRules: [{ verbs: ['*'], nonResourceURLs: ['*'] }],
+    incomplete: false,
+  }),
+  TokenReview: (review, { registry, clock }) =>
+    reviewToken(review, registry.tokens, clock.date().getTime() / 1000),
+};
+
+/** True for a kind that is asked and not stored. */
+export function isReview(kind: string): boolean {
+  return Object.hasOwn(ANSWERS, kind);
+}
+
+/** Answers a POST of a review. */
+export function answerReview(context: RequestContext): Answer {
+  const { fieldValidation } = parseWriteOptions(context, 'CreateOptions');
+  const review = decodeBody(context, fieldValidation);
+  const metadata = { ...metadataOf(review) };
+  const { kind } = context.endpoint.resource;
+  if (kind === 'SelfSubjectReview') metadata['creationTimestamp'] = timestamp(context.clock);
+  const status = ANSWERS[kind]?.(review, context) ?? {};
+  return { status: 201, object: { ...review, metadata, status } };
+}
+
+function allow(): JsonObject {
+  return { allowed: true };
+}
+
+function reviewToken(
+  { spec }: JsonObject,
+  tokens: ServiceAccountTokens,
+  nowSeconds: number,
+): JsonObject {
+  const { token, audiences } = isJsonObject(spec) ? spec : {};
+  const claims = typeof token === 'string' ? tokens.read(token) : undefined;
+  if (claims === undefined) return unknown('the token is none that this server made');
+  if (numberOf(claims['exp']) <= nowSeconds) return unknown('token has expired');
+  const own = textsIn(claims['aud']);
+  const wanted = textsIn(audiences);
+  const shared = wanted.length === 0 ? own : own.filter((audience) => wanted.includes(audience));
+  if (shared.length === 0) return unknown('the token is meant for another audience');
+  const account = isJsonObject(claims['kubernetes.io']) ? claims['kubernetes.io'] : {};
+  const { namespace = '', serviceaccount } = account;
+  return {
+    authenticated: true,
+    user: {
+      username: claims['sub'] ?? '',
+      uid: isJsonObject(serviceaccount) ? (serviceaccount['uid'] ?? '') : '',
+      groups: [
+        'system:serviceaccounts',
+        `system:serviceaccounts:${typeof namespace === 'string' ? namespace : ''}`,
+        'system:authenticated',
+      ],
+    },
+    audiences: shared,
+  };
+}
+
+function unknown(error: string): JsonObject {
+  return { user: {}, error: `[invalid bearer token, ${error}]` };
+}
+
+function numberOf(value: JsonValue | undefined): number {
+  return typeof value === 'number' ? value : 0;
+}

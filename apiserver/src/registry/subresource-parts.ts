@@ -1,0 +1,66 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { metadataOf } from '../resource/object-meta.js';
+
+/** What a request to a subresource takes from the object that it sent; the rest stays as it is. */
+type Part = (live: JsonObject, next: JsonObject) => JsonObject;
+
+/** Subresources that change a part of their object, beside the status and `finalize`. */
+const PARTS: ReadonlyMap<string, Part> = new Map([
+  ['approval', withConditions],
+  ['ephemeralcontainers', withEphemeralContainers],
+  ['resize', withResources],
+]);
+
+/** Undefined for a subresource that is no such part. */
+export function partOf(subresource: string | undefined): Part | undefined {
+  return subresource === undefined ? undefined : PARTS.get(subresource);
+}
+
+/** The live object with what `change` makes of it, and the owners that the request has named. */
+function changed(live: JsonObject, next: JsonObject, change: JsonObject): JsonObject {
+  const { managedFields } = metadataOf(next);
+  const metadata: JsonObject = { ...metadataOf(live) };
+  if (managedFields !== undefined) metadata['managedFields'] = managedFields;
+  return { ...live, ...change, metadata };
+}
+
+/** CertificateSigningRequest: who approves says so in a condition. */
+function withConditions(live: JsonObject, next: JsonObject): JsonObject {
+  const { conditions = null } = fieldsOf(next['status']);
+  return changed(live, next, { status: { ...fieldsOf(live['status']), conditions } });
+}
+
+/** Pod: containers for debugging are added to a running pod. */
+function withEphemeralContainers(live: JsonObject, next: JsonObject): JsonObject {
+  const { ephemeralContainers = null } = fieldsOf(next['spec']);
+  return changed(live, next, { spec: { ...fieldsOf(live['spec']), ephemeralContainers } });
+}
+
+/** Pod: what a running pod's containers may use. */
+function withResources(live: JsonObject, next: JsonObject): JsonObject {
+  const [before, after] = [fieldsOf(live['spec']), fieldsOf(next['spec'])];
+  const spec: JsonObject = { ...before };
+  for (const list of ['containers', 'initContainers']) {
+    const wanted = itemsOf(after[list]);
+    if (before[list] === undefined) continue;
+    spec[list] = itemsOf(before[list]).map((container) => {
+      const same = wanted.find(({ name }) => name === container['name']);
+      if (same === undefined) return container;
+      const { resources = container['resources'], resizePolicy = container['resizePolicy'] } = same;
+      return {
+        ...container,
+        ...(resources === undefined ? {} : { resources }),
+        ...(resizePolicy === undefined ? {} : { resizePolicy }),
+      };
+    });
+  }
+  return changed(live, next, { spec });
+}
+
+function fieldsOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function itemsOf(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}

@@ -1,0 +1,58 @@
+import { isJsonObject } from '@vmgen/crd/internal/json';
+import { fieldErrors } from '@vmgen/crd/internal';
+import { invalid, notFound } from '../errors/status-error.js';
+import { keyOf } from '../resource/endpoint.js';
+import { metadataOf, metaString } from '../resource/object-meta.js';
+import { timestamp } from './commit.js';
+import { decodePosted } from './decode-posted.js';
+import type { Answer, RequestContext } from './request-context.js';
+import { DEFAULT_AUDIENCES, textsIn } from './service-account-tokens.js';
+
+const DEFAULT_SECONDS = 3600;
+const LEAST_SECONDS = 600;
+const MOST_SECONDS = 2 ** 32;
+
+/** Answers a POST of a TokenRequest to a service account. */
+export function requestToken(context: RequestContext): Answer {
+  const { endpoint, info, registry, clock } = context;
+  const request = decodePosted(context);
+  const name = info.name ?? '';
+  const revision = endpoint.store.get(keyOf(info.namespace, name));
+  if (revision === undefined) throw notFound(endpoint.resource, name);
+  const spec = isJsonObject(request['spec']) ? request['spec'] : {};
+  const seconds = spec['expirationSeconds'] ?? DEFAULT_SECONDS;
+  if (typeof seconds !== 'number' || seconds < LEAST_SECONDS || seconds > MOST_SECONDS) {
+    const detail =
+      typeof seconds === 'number' && seconds > MOST_SECONDS
+        ? 'may not specify a duration larger than 2^32 seconds'
+        : 'may not specify a duration less than 10 minutes';
+    const error = fieldErrors.invalid('spec.expirationSeconds', seconds, detail);
+    throw invalid({ group: 'authentication.k8s.io', kind: 'TokenRequest' }, '', [error]);
+  }
+  const named = textsIn(spec['audiences']);
+  const audiences = named.length > 0 ? named : [...DEFAULT_AUDIENCES];
+  const issuedAt = Math.floor(clock.date().getTime() / 1000);
+  const token = registry.tokens.issue({
+    audiences,
+    namespace: info.namespace ?? '',
+    name,
+    uid: metaString(endpoint.read(revision), 'uid'),
+    issuedAt,
+    expiresAt: issuedAt + seconds,
+  });
+  const end = new Date((issuedAt + seconds) * 1000).toISOString();
+  return {
+    status: 201,
+    object: {
+      ...request,
+      metadata: {
+        ...metadataOf(request),
+        name,
+        namespace: info.namespace ?? '',
+        creationTimestamp: timestamp(clock),
+      },
+      spec: { boundObjectRef: null, ...spec, audiences, expirationSeconds: seconds },
+      status: { token, expirationTimestamp: `${end.slice(0, 19)}Z` },
+    },
+  };
+}

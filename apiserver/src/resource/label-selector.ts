@@ -1,0 +1,31 @@
+import { labelSelectorFrom, type LabelRequirements } from '@vmgen/runtime';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+
+const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const;
+
+/** A LabelSelector, or the plain labels of a ReplicationController, that passed the decoder. */
+export function selectorIn(value: JsonValue | undefined): LabelRequirements | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { matchLabels, matchExpressions } = value;
+  const isTyped = matchLabels !== undefined || matchExpressions !== undefined;
+  return labelSelectorFrom({
+    matchLabels: textsOf(isTyped ? matchLabels : value),
+    matchExpressions: Array.isArray(matchExpressions)
+      ? matchExpressions.filter(isJsonObject).flatMap(requirementOf)
+      : [],
+  });
+}
+
+function requirementOf({ key, operator, values }: JsonObject) {
+  const known = OPERATORS.find((name) => name === operator);
+  if (known === undefined || typeof key !== 'string') return [];
+  const texts = Array.isArray(values) ? values.filter((item) => typeof item === 'string') : [];
+  return [{ key, operator: known, values: texts }];
+}
+
+function textsOf(value: JsonValue | undefined): Record<string, string> {
+  const entries = isJsonObject(value) ? Object.entries(value) : [];
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
