@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../testing/seeded-random.test.helper.js';
+import { EventLines } from './event-lines.js';
 import { ListPieces } from './list-pieces.js';
 import {
   parseEventWithoutManagedFields,
@@ -118,7 +119,10 @@ for (const seed of [1, 2, 3, 4]) {
 
 type Shape = 'list' | 'event';
 
-/** Kept from one text to the next, as from page to page. */
+/** Kept from one text to the next, as in a watch, and from page to page. */
+const LINES = new EventLines(JSON.parse);
+/** Lines that come beside another: what has managed fields, and what is not ASCII. */
+const OTHERS = [`{"object":{"metadata":{${FIELDS}}}}`, '"\u00e4"'].map((text) => Buffer.from(text));
 const PIECES = [1, 60, 2 ** 16].map((bytes) => new ListPieces(bytes));
 
 /** Compares with parsing everything and removing then; an error must be the same. */
@@ -138,6 +142,10 @@ function sameAsAfterParse(
     const chunks = [bytes.subarray(0, middle), bytes.subarray(middle)];
     const inPieces = outcome(() => pieces.read(chunks));
     assert.deepStrictEqual(inPieces, wanted, bytes.toString('utf8'));
+  }
+  for (const other of shape === 'event' ? OTHERS : []) {
+    const amongOthers = outcome(() => [...LINES.read([other, bytes, other])][1]);
+    assert.deepStrictEqual(amongOthers, wanted, bytes.toString('utf8'));
   }
   assert.deepEqual(bytes, before, 'the bytes are not changed');
 }

@@ -97,10 +97,12 @@ export function cutInPlace(
   let marks = 0;
   let read = start;
   let write = start;
-  for (let at = bytes.indexOf(KEY, start); at !== -1 && at < end; at = bytes.indexOf(KEY, read)) {
+  // A search goes on to the end of what it is in.
+  const searched = bytes.subarray(0, end);
+  for (let at = searched.indexOf(KEY, start); at !== -1; at = searched.indexOf(KEY, read)) {
     const from = at + KEY.length - 1;
-    const to = check.end(bytes, from);
-    if (bytes[at - 1] !== QUOTE || to === DOUBT || to > end) return undefined;
+    const to = check.end(searched, from);
+    if (bytes[at - 1] !== QUOTE || to === DOUBT) return undefined;
     bytes.copyWithin(write, read, from);
     write += from - read;
     if (to - from < MARK_BYTES.length) {
@@ -141,7 +143,7 @@ export function itemsOf(list: unknown): readonly unknown[] {
   return isFields(list) && Array.isArray(list['items']) ? list['items'] : [];
 }
 
-function objectOf(event: unknown): readonly unknown[] {
+export function objectOf(event: unknown): readonly unknown[] {
   return isFields(event) ? [event['object']] : [];
 }
 

@@ -15,7 +15,7 @@ import {
 } from './call-query.js';
 import type { JsonPatchOperation } from './json-patch.js';
 import { ListCalls } from './list-calls.js';
-import { parseEventWithoutManagedFields } from './omit-managed-fields.js';
+import { EventLines, PlainLines } from './event-lines.js';
 import { JSON_TYPE, type Representation } from './representation.js';
 import { ResourceCalls, type ResourceCall } from './resource-calls.js';
 import type {
@@ -27,7 +27,6 @@ import type {
 import type { ResourceDefinition } from './resource.js';
 import { TypeStrings } from './type-strings.js';
 import { TypedSubresourceClient } from './typed-subresource-client.js';
-import { ValueCheck } from './value-check.js';
 import { readWatchEvents } from './watch-stream.js';
 
 /** The one implementation of the interfaces of clients. */
@@ -111,17 +110,14 @@ export class TypedClient<
   ): AsyncGenerator<readonly WatchEvent<T, N>[], void, undefined> {
     const { signal, omitManagedFields } = options;
     const parse = this.#calls.reader(options.parse);
-    const check = new ValueCheck();
-    const read = omitManagedFields
-      ? (line: Buffer): unknown => parseEventWithoutManagedFields(line, parse, check)
-      : (line: Buffer): unknown => parse(line.toString('utf8'));
+    const lines = omitManagedFields ? new EventLines(parse) : new PlainLines(parse);
     const abort = new AbortController();
     // The reader may leave the loop while the request still waits for its answer.
     const ended = signal === undefined ? abort.signal : AbortSignal.any([signal, abort.signal]);
     try {
       const query = watchQuery(options);
       const response = await this.#calls.send({ method: 'GET', query, signal: ended });
-      for await (const events of readWatchEvents<T, N>(response, read)) {
+      for await (const events of readWatchEvents<T, N>(response, lines)) {
         if (options.parse === undefined) this.#shareTypes(events);
         yield events;
       }

@@ -4,6 +4,11 @@ import type { TransportResponse } from '../transport/transport.js';
 import { LineSplitter } from './line-splitter.js';
 import type { WatchEvent } from './resource-client.js';
 
+/** Makes values of the lines that came together, one after the other. */
+export interface LineReader {
+  read(lines: readonly Buffer[]): Iterable<unknown>;
+}
+
 /**
  * The events of a watch answer, one JSON value per line, those of a chunk together. A last line that
  * the server did not end is dropped: its event comes again when the watch is resumed. A whole line
@@ -11,13 +16,15 @@ import type { WatchEvent } from './resource-client.js';
  */
 export async function* readWatchEvents<T extends KubernetesObject, N extends boolean>(
   response: TransportResponse,
-  read: (line: Buffer) => unknown,
+  reader: LineReader,
 ): AsyncGenerator<readonly WatchEvent<T, N>[], void, undefined> {
   const splitter = new LineSplitter();
   for await (const chunk of response.body) {
     const events: WatchEvent<T, N>[] = [];
     try {
-      for (const line of splitter.push(chunk)) events.push(readEvent<T, N>(line, read));
+      const lines = splitter.push(chunk);
+      const values = reader.read(lines)[Symbol.iterator]();
+      for (const line of lines) events.push(readEvent<T, N>(line, values));
     } catch (error) {
       // What came before it is good.
       yield events;
@@ -29,11 +36,11 @@ export async function* readWatchEvents<T extends KubernetesObject, N extends boo
 
 function readEvent<T extends KubernetesObject, N extends boolean>(
   line: Buffer,
-  read: (line: Buffer) => unknown,
+  values: Iterator<unknown>,
 ): WatchEvent<T, N> {
   let event: unknown;
   try {
-    event = read(line);
+    event = values.next().value;
   } catch (cause) {
     throw new VmgenError(
       'ERR_VMGEN_ANSWER',
