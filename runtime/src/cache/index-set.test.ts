@@ -66,6 +66,23 @@ test('the index of namespaces leaves nothing behind, and takes no namespace that
   assert.deepEqual(store.indexValues('namespace'), []);
 });
 
+test('the index of namespaces is whole when it is first asked for, and stays so', () => {
+  const { store, writer } = createStore<Widget>({ indexers: { namespace: namespaceIndex } });
+  const put = (name: string, namespace: string): void =>
+    void writer.set(name, share(widget(name, 1, { namespace })));
+  put('a', 'x');
+  put('b', 'x');
+  put('b', 'y');
+  writer.delete('a');
+  put('c', 'y');
+  assert.deepEqual(store.keysByIndex('namespace', 'y'), ['b', 'c']);
+  assert.deepEqual(store.indexValues('namespace'), ['y']);
+  put('b', 'z');
+  assert.deepEqual(store.indexValues('namespace'), ['y', 'z']);
+  writer.replace(new Map([['d', share(widget('d', 1, { namespace: 'x' }))]]));
+  assert.deepEqual(store.indexValues('namespace'), ['x']);
+});
+
 describe('an index function that', () => {
   for (const [what, misbehave] of Object.entries(misbehaviours)) {
     test(`${what} is told, and the object stands under no value`, () => {

@@ -37,10 +37,15 @@ const NO_VALUES: readonly string[] = [];
 /** What an index has an object under: most have one value, some none, few have many. */
 type Values = string | readonly string[];
 
+type KeysByValue = Map<string, string | Set<string>>;
+
 interface Index<T extends KubernetesObject, N extends boolean = boolean> {
   readonly valuesOf: IndexFunction<T, N>;
-  /** The keys by value: most indices that are dear have one key under each. */
-  keys: Map<string, string | Set<string>>;
+  /**
+   * The keys by value: most indices that are dear have one key under each. Undefined where nobody has
+   * asked yet for our own function's index, which every informer has and few programs use.
+   */
+  keys: KeysByValue | undefined;
   /**
    * What stands in the index, by key, without those that stand nowhere. Remembered, for a function
    * that is asked again about the object of before may say something else, or throw. Undefined for
@@ -63,13 +68,13 @@ export class IndexSet<T extends KubernetesObject, N extends boolean = boolean> {
   }
 
   /** The keys under a value; live, so copy before writing. Throws on an unknown index. */
-  keys(name: string, value: string): Iterable<string> {
-    const keys = this.#index(name).keys.get(value) ?? NO_VALUES;
+  keys(name: string, value: string, objects: ReadonlyMap<string, Cached<T, N>>): Iterable<string> {
+    const keys = this.#filled(name, objects).get(value) ?? NO_VALUES;
     return typeof keys === 'string' ? [keys] : keys;
   }
 
-  values(name: string): string[] {
-    return [...this.#index(name).keys.keys()];
+  values(name: string, objects: ReadonlyMap<string, Cached<T, N>>): string[] {
+    return [...this.#filled(name, objects).keys()];
   }
 
   /** Adds indices and fills them. All or none: throws before any change when a name is taken. */
@@ -84,34 +89,43 @@ export class IndexSet<T extends KubernetesObject, N extends boolean = boolean> {
       }
     }
     for (const [name, valuesOf] of entries) {
-      const index: Index<T, N> = { valuesOf, keys: new Map(), values: undefined };
+      const index: Index<T, N> = { valuesOf, keys: undefined, values: undefined };
       this.#indices.set(name, index);
-      this.#fill(name, index, objects);
+      if (valuesOf !== namespaceIndex) this.#fill(name, index, objects);
     }
   }
 
   /** Puts a key under the values of the object that it has now; under none without an object. */
   update(key: string, before: Cached<T, N> | undefined, object: Cached<T, N> | undefined): void {
     for (const [name, index] of this.#indices) {
+      if (index.keys === undefined) continue;
       const left = valuesBefore(index, key, before);
       const entered = object === undefined ? NO_VALUES : this.#valuesOf(name, index, key, object);
-      if (!isSame(left, entered)) move(index, key, left, entered);
+      if (!isSame(left, entered)) move(index.keys, index.values, key, left, entered);
     }
   }
 
   /** Forgets everything and indexes `objects`. */
   rebuild(objects: ReadonlyMap<string, Cached<T, N>>): void {
     for (const [name, index] of this.#indices) {
-      this.#fill(name, index, objects);
+      if (index.keys !== undefined) this.#fill(name, index, objects);
     }
   }
 
-  #fill(name: string, index: Index<T, N>, objects: ReadonlyMap<string, Cached<T, N>>): void {
-    index.keys = new Map();
+  /** The keys of an index, which is filled where it has not been yet. Throws on an unknown one. */
+  #filled(name: string, objects: ReadonlyMap<string, Cached<T, N>>): KeysByValue {
+    const index = this.#index(name);
+    return index.keys ?? this.#fill(name, index, objects);
+  }
+
+  #fill(name: string, index: Index<T, N>, objects: ReadonlyMap<string, Cached<T, N>>): KeysByValue {
+    const keys: KeysByValue = new Map();
+    index.keys = keys;
     index.values = index.valuesOf === namespaceIndex ? undefined : new Map();
     for (const [key, object] of objects) {
-      move(index, key, NO_VALUES, this.#valuesOf(name, index, key, object));
+      move(keys, index.values, key, NO_VALUES, this.#valuesOf(name, index, key, object));
     }
+    return keys;
   }
 
   #valuesOf(name: string, index: Index<T, N>, key: string, object: Cached<T, N>): Values {
@@ -191,27 +205,28 @@ function isSame(a: Values, b: Values): boolean {
 
 /** Takes a key out from under some values, and puts it under others. */
 function move(
-  index: Pick<Index<KubernetesObject>, 'keys' | 'values'>,
+  keys: KeysByValue,
+  values: Map<string, Values> | undefined,
   key: string,
   left: Values,
   entered: Values,
 ): void {
-  if (typeof left === 'string') removeKey(index.keys, left, key);
-  else for (const value of left) removeKey(index.keys, value, key);
-  if (typeof entered === 'string') addKey(index.keys, entered, key);
-  else for (const value of entered) addKey(index.keys, value, key);
-  if (entered === NO_VALUES) index.values?.delete(key);
-  else index.values?.set(key, entered);
+  if (typeof left === 'string') removeKey(keys, left, key);
+  else for (const value of left) removeKey(keys, value, key);
+  if (typeof entered === 'string') addKey(keys, entered, key);
+  else for (const value of entered) addKey(keys, value, key);
+  if (entered === NO_VALUES) values?.delete(key);
+  else values?.set(key, entered);
 }
 
-function addKey(keys: Index<KubernetesObject>['keys'], value: string, key: string): void {
+function addKey(keys: KeysByValue, value: string, key: string): void {
   const known = keys.get(value);
   if (known === undefined) keys.set(value, key);
   else if (typeof known !== 'string') known.add(key);
   else if (known !== key) keys.set(value, new Set([known, key]));
 }
 
-function removeKey(keys: Index<KubernetesObject>['keys'], value: string, key: string): void {
+function removeKey(keys: KeysByValue, value: string, key: string): void {
   const known = keys.get(value);
   if (known === key) keys.delete(value);
   else if (known instanceof Set && known.delete(key) && known.size === 0) keys.delete(value);

@@ -64,7 +64,7 @@ export interface StorePair<T extends KubernetesObject, N extends boolean = boole
 
 /**
  * Creates an empty store (client-go: thread_safe_store.go). Indices cost their functions on every
- * write; a lookup never scans. Informers have one; a test of what reads a lister makes its own.
+ * write; a lookup never scans, but for the first by namespaces, which makes that index. Informers have one; a test of what reads a lister makes its own.
  *
  * @example
  * const { store, writer } = createStore<VirtualMachine>({
@@ -113,7 +113,7 @@ class MemoryStore<T extends KubernetesObject, N extends boolean = boolean>
 
   byIndex(indexName: string, value: string): Cached<T, N>[] {
     const found: Cached<T, N>[] = [];
-    for (const key of this.#indices.keys(indexName, value)) {
+    for (const key of this.#indices.keys(indexName, value, this.#objects)) {
       const object = this.#objects.get(key);
       if (object !== undefined) found.push(object);
     }
@@ -121,11 +121,11 @@ class MemoryStore<T extends KubernetesObject, N extends boolean = boolean>
   }
 
   keysByIndex(indexName: string, value: string): string[] {
-    return [...this.#indices.keys(indexName, value)];
+    return [...this.#indices.keys(indexName, value, this.#objects)];
   }
 
   indexValues(indexName: string): string[] {
-    return this.#indices.values(indexName);
+    return this.#indices.values(indexName, this.#objects);
   }
 
   hasIndex(indexName: string): boolean {

@@ -2,7 +2,10 @@ import { createHttpTransport, createInformerFactory } from '@vmgen/runtime';
 import { createInformers } from '../../../generated/informers.js';
 import { runSubject } from './subject.js';
 
-/** An informer as users make it: one handler, the index of namespaces and one more. */
+/**
+ * An informer as users make it: one handler, the index of namespaces (which nobody asks for here, so it
+ * is not made) and one more.
+ */
 await runSubject((server, onObject, onEvent) => {
   const factory = createInformerFactory(createHttpTransport({ server }));
   const { informer } = createInformers(factory).cloudnativeV1alpha1.virtualMachines();
