@@ -27,7 +27,8 @@ const orders = {
   generator: `words render settings disk findings/definitions findings sources frontend load schema
     markers/language markers/definitions markers annotations types build-schema model crds import/documents import/cluster import/shapes
     import/print import validate
-    emit config write cache pipeline fix diff/definitions diff/compare cli`,
+    emit config write cache pipeline fix diff/definitions diff/compare
+    diff/sides diff cli`,
   controller: 'driver reconcile . cli',
 };
 

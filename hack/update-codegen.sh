@@ -19,7 +19,8 @@ cp generated/crds/*.yaml deploy/crd/
 cd "${root}/examples/network"
 "${vmgen[@]}" --groups samplecrd:v1 --paths src --out generated
 
-# The references of markers and findings, from the definitions that vmgen works by.
+# The references of markers, findings and changes, from the definitions that vmgen works by.
 mkdir -p "${root}/docs"
 "${vmgen[@]:0:2}" markers --markdown > "${root}/docs/markers.md"
 "${vmgen[@]:0:2}" explain --markdown > "${root}/docs/findings.md"
+"${vmgen[@]:0:2}" diff --markdown > "${root}/docs/diff.md"

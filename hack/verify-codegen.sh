@@ -14,7 +14,7 @@ cp --parents -r "${copied[@]}" "${fresh}"
 "${repository}/hack/update-codegen.sh" "${fresh}"
 
 stale=0
-for folder in generated deploy/crd docs/markers.md docs/findings.md examples/network/generated; do
+for folder in generated deploy/crd docs/markers.md docs/findings.md docs/diff.md examples/network/generated; do
   diff -Naupr "${folder}" "${fresh}/${folder}" || stale=1
 done
 if [[ ${stale} -ne 0 ]]; then

@@ -51,12 +51,16 @@ async function runCommand(args: readonly string[]): Promise<number> {
     return 0;
   }
   const loadRun = lazyCommonJs(BUNDLE) as () => typeof Run;
-  if (asked.kind === 'import') {
-    const { exitCode, stdout, stderr } = await loadRun().runImport(asked, {
-      stdin: process.stdin,
-      readCluster: async (cluster) =>
-        (await import('./import/cluster/read-cluster.js')).readCluster(cluster),
-    });
+  if (asked.kind !== 'generate') {
+    const { runDiff, runImport } = loadRun();
+    const { exitCode, stdout, stderr } =
+      asked.kind === 'diff'
+        ? await runDiff(asked, process.stdin)
+        : await runImport(asked, {
+            stdin: process.stdin,
+            readCluster: async (cluster) =>
+              (await import('./import/cluster/read-cluster.js')).readCluster(cluster),
+          });
     await printLines(process.stderr, stderr);
     await printLines(process.stdout, stdout);
     return exitCode;

@@ -2,4 +2,5 @@
  * `@vmgen/crd/internal/yaml`: YAML as Kubernetes reads it. Whoever calls this has the `yaml` package:
  * it is an optional peer, loaded with the first text. Not for users: it changes with any release.
  */
+export { composeYaml, loadYaml } from './compose-yaml.js';
 export { parseYamlBody, parseYamlBodyStrict, type YamlOptions } from './parse-yaml-body.js';

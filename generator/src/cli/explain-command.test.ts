@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CHANGES } from '../diff/definitions/registry.js';
 import { FINDINGS } from '../findings/registry.js';
 import { explain } from './explain-command.js';
 import { describeMarkers } from './markers-command.js';
@@ -15,6 +16,20 @@ test('each finding is explained, with what causes it and what mends it', () => {
     }
     assert.deepEqual(explain([name]), answer);
   }
+});
+
+test('each change that vmgen diff tells is explained, with an example', () => {
+  for (const [code, { class: kind, why }] of CHANGES) {
+    const answer = explain([code]);
+    assert.ok('text' in answer);
+    assert.ok(answer.text.startsWith(`${code}: `));
+    assert.ok(answer.text.includes(`\n${kind}: `));
+    assert.ok(answer.text.includes(why));
+    assert.match(answer.text, /\nOld:\n[^]+\nNew:\n/);
+  }
+  assert.deepEqual(explain(['enum-shrank']), {
+    problem: 'there is no finding "enum-shrank"; did you mean enum-shrunk?',
+  });
 });
 
 test('a code may be written in small letters, or by its number', () => {

@@ -243,7 +243,7 @@ function lengthFrom(value: string | readonly string[]): number | undefined {
 }
 
 /** One of the words that an option knows. */
-function wordFrom<T extends string>(
+export function wordFrom<T extends string>(
   option: string,
   noun: string,
   words: readonly T[],

@@ -1,15 +1,20 @@
 import yargs from 'yargs';
 import { nearest } from '../words/nearest.js';
 import type { Answer } from './answer.js';
+import type { DiffCommand } from './diff-options.js';
 import { UsageError } from '../settings/usage-error.js';
 import { OPTIONS, type GivenOptions } from './options.js';
 import type { ImportCommand } from './import-options.js';
+import { parseDiffArguments } from './parse-diff-arguments.js';
 import { parseImportArguments } from './parse-import-arguments.js';
 import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
 /** What a command line asks for. */
 export type Command =
-  PrintCommand | ImportCommand | { readonly kind: 'generate'; readonly given: GivenOptions };
+  | PrintCommand
+  | ImportCommand
+  | DiffCommand
+  | { readonly kind: 'generate'; readonly given: GivenOptions };
 
 interface PrintCommand {
   readonly kind: 'print';
@@ -36,15 +41,18 @@ const EPILOGUE = `Examples:
     vmgen explain VMGEN4001
   The API packages of other people's CRDs:
     vmgen import crds.yaml --out apis
+  What a change of the types breaks for those who use them:
+    vmgen diff git:main apis --groups apps:v1
 
 Exit status: 0 good, 1 findings or stale output, 2 wrong usage.`;
 
-/** The command that writes API packages of CRDs. */
-const IMPORT = 'import';
+/** The commands with options of their own. */
+const OTHERS = { import: parseImportArguments, diff: parseDiffArguments } as const;
 
 /** Reads the command line; throws a {@link UsageError} with the remedy. */
 export async function parseArguments(args: readonly string[], version: string): Promise<Command> {
-  if (args[0] === IMPORT) return parseImportArguments(args.slice(1));
+  const [name = '', ...rest] = args;
+  if (isOther(name)) return OTHERS[name](rest);
   const command = await printCommand(args);
   if (command) return command;
   refuseUnknownFlags(args, OPTIONS);
@@ -75,6 +83,8 @@ export async function parseArguments(args: readonly string[], version: string): 
   }
   return { kind: 'generate', given: givenIn(values) };
 }
+
+const isOther = (name: string): name is keyof typeof OTHERS => Object.hasOwn(OTHERS, name);
 
 /** Without what yargs adds of its own. */
 function givenIn(values: GivenOptions): GivenOptions {
@@ -107,7 +117,7 @@ async function printCommand([name = '', ...args]: readonly string[]): Promise<
 }
 
 function unexpected(argument: string): UsageError {
-  const meant = nearest(argument, [...Object.keys(COMMANDS), IMPORT]);
+  const meant = nearest(argument, [...Object.keys(COMMANDS), ...Object.keys(OTHERS)]);
   const hint = meant === undefined ? '' : `; did you mean vmgen ${meant}?`;
   return new UsageError(`unexpected argument ${JSON.stringify(argument)}${hint}`);
 }

@@ -4,6 +4,7 @@ import { visibleText } from '../findings/visible-text.js';
 import type { Outcome } from './outcome.js';
 import type { Report } from './report.js';
 import { summaryOf } from './summary-of.js';
+import { workflowCommand } from './workflow-command.js';
 
 /** Workflow commands of GitHub Actions on stdout, which become annotations of the changed lines. */
 export function reportGithub(outcome: Outcome, quiet: boolean): Report {
@@ -12,7 +13,9 @@ export function reportGithub(outcome: Outcome, quiet: boolean): Report {
   return {
     stdout: [
       ...findings.map(annotationOf),
-      ...outdated.map(({ file, state }) => command('error', { file, title: 'vmgen' }, state)),
+      ...outdated.map(({ file, state }) =>
+        workflowCommand('error', { file, title: 'vmgen' }, state),
+      ),
       ...(exitCode === 0 && !quiet ? [summary] : []),
     ],
     stderr: exitCode === 0 ? [] : [summary],
@@ -35,25 +38,5 @@ function annotationOf(finding: LocatedFinding): string {
   const lines = [message, ...places.map(visibleText), ...(remedy === undefined ? [] : [remedy])];
   const text = lines.join('\n').split('\n').map(visibleText).join('\n');
   const level = severity === 'remark' ? 'notice' : severity;
-  return command(level, properties, text);
-}
-
-/** `::name key=value,…::text`, escaped as actions/toolkit does (packages/core/src/command.ts). */
-function command(
-  name: string,
-  properties: Readonly<Record<string, string | number | undefined>>,
-  text: string,
-): string {
-  const pairs = Object.entries(properties)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
-  return visibleText(`::${name} ${pairs.join(',')}::${escapeData(text)}`);
-}
-
-function escapeData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+  return workflowCommand(level, properties, text);
 }

@@ -10,6 +10,7 @@ import type { GenerateCommand } from './options.js';
 import { NOTHING, type Outcome, type Outdated } from './outcome.js';
 
 export { fixSources } from '../fix/fix-sources.js';
+export { runDiff } from './diff-command.js';
 export { runImport } from './import-command.js';
 
 /**

@@ -19,6 +19,27 @@ export type Question = `${'text' | 'list' | 'real' | 'file' | 'kind'}:${string}`
 /** What the disk answered, digested; '' where there was nothing. */
 export type Observations = ReadonlyMap<Question, string>;
 
+/** Where files are read from. Everything is undefined where there is nothing at a path. */
+export interface RawDisk {
+  /** @throws an error with code ENOTREG for what may never end or be read but once */
+  readBytes(path: string): Buffer | undefined;
+  /** In any order. */
+  list(path: string): FolderEntry[] | undefined;
+  /** Where a path leads once symbolic links are followed. */
+  realPath(path: string): string | undefined;
+}
+
+/** The disk of this machine, links followed. */
+export const REAL_DISK: RawDisk = {
+  readBytes: (path) => orMissing(() => readRegular(path)),
+  list: (path) =>
+    orMissing(() => readdirSync(path, { withFileTypes: true }))?.map((entry) => {
+      const kind = entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other';
+      return { name: entry.name, kind } as const;
+    }),
+  realPath: (path) => orMissing(() => realpathSync.native(path)),
+};
+
 /**
  * The disk as a run reads it. It remembers what it gave out, so that the next run can tell whether it
  * would read the same. Everything that has a say in the output must be read through it.
@@ -27,6 +48,11 @@ export class ObservedDisk {
   readonly #seen = new Map<Question, string>();
   #isSteady = true;
   readonly #unreadable = new Map<string, NoText>();
+  readonly #raw: RawDisk;
+
+  constructor(raw = REAL_DISK) {
+    this.#raw = raw;
+  }
 
   get observations(): Observations {
     return this.#seen;
@@ -48,7 +74,7 @@ export class ObservedDisk {
    * @throws an error of the disk, with code ENOTREG for what may never end or be read but once
    */
   readText(path: string): string | undefined {
-    const bytes = orMissing(() => readRegular(path));
+    const bytes = this.#raw.readBytes(path);
     this.#note(`text:${path}`, digestOrNothing(bytes));
     const text = bytes && decodeText(bytes);
     if (typeof text !== 'object') return text;
@@ -58,19 +84,14 @@ export class ObservedDisk {
 
   /** What a folder holds, sorted by name; undefined where there is none. */
   list(path: string): FolderEntry[] | undefined {
-    const entries = orMissing(() => readdirSync(path, { withFileTypes: true }))
-      ?.map((entry) => {
-        const kind = entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other';
-        return { name: entry.name, kind } as const;
-      })
-      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    const entries = this.#raw.list(path)?.sort((a, b) => (a.name < b.name ? -1 : 1));
     this.#note(`list:${path}`, entries ? digestOf(JSON.stringify(entries)) : '');
     return entries;
   }
 
   /** Where a path leads once symbolic links are followed; the path itself where it leads nowhere. */
   realPath(path: string): string {
-    const real = orMissing(() => realpathSync.native(path)) ?? path;
+    const real = this.#raw.realPath(path) ?? path;
     this.#note(`real:${path}`, digestOf(real));
     return real;
   }

@@ -11,6 +11,7 @@ import { parseModule } from '../frontend/parse-module.js';
 import { lazyTypeOracle } from '../frontend/type-oracle.js';
 import type { SourceFile, SourceSet } from '../sources/source.js';
 import { buildModel } from '../model/build-model.js';
+import type { ApiModel } from '../model/model.js';
 import { isAccepted } from '../validate/judge-crd.js';
 import { validate } from '../validate/validate.js';
 
@@ -45,18 +46,17 @@ export function compileLoaded(
   return { files: isRefused ? [] : files, findings: findings.sorted() };
 }
 
-/** Undefined where findings keep the files from being made. */
-function compileInto(
-  findings: FindingList,
-  sources: SourceSet,
-  settings: CompileSettings,
-): readonly GeneratedFile[] | undefined {
+/**
+ * The model of what was loaded, as far as it can be made, with all that is wrong with it.
+ *
+ * @param wantsCrds whether schemas are to be told what is wrong with them
+ */
+export function modelOf(sources: SourceSet, wantsCrds: boolean, findings: FindingList): ApiModel {
   const modules = parsed(sources.files, parseModule, findings);
   const code = parsed(sources.code ?? [], parseComments, findings);
   for (const { position, message } of [...modules, ...code].flatMap(({ problems }) => problems)) {
     findings.error('VMGEN1001', position, `syntax error: ${message}`);
   }
-  const wantsCrds = settings.generators.includes('crd');
   // What has no narrower place of its own.
   const start = { file: sources.files[0]?.path ?? '', line: 1, column: 1 };
   const model = boundedAt(start, () =>
@@ -65,6 +65,17 @@ function compileInto(
   for (const { code, position, message, remedy } of sources.modules?.problems() ?? []) {
     findings.error(code, position, message, remedy);
   }
+  return model;
+}
+
+/** Undefined where findings keep the files from being made. */
+function compileInto(
+  findings: FindingList,
+  sources: SourceSet,
+  settings: CompileSettings,
+): readonly GeneratedFile[] | undefined {
+  const wantsCrds = settings.generators.includes('crd');
+  const model = modelOf(sources, wantsCrds, findings);
   const built = buildCrds(model, settings.maxDescLen);
   // The fake serves what can be served; whether all of it can, only those ask who want the CRDs.
   const crds = wantsCrds ? built : built.filter(isAccepted);

@@ -1,0 +1,88 @@
+import { composeYaml, loadYaml } from '@vmgen/crd/internal/yaml';
+import { splitDocuments } from '../../import/documents/split-documents.js';
+import type { DocumentPath } from '../compare/change.js';
+
+/** A place in a text; both count from 1. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * Where a part of a CRD stands in a text of one or more documents, YAML or JSON; what is not there has
+ * the place of what is around it. Undefined where the CRD is not found.
+ */
+export function locateInText(
+  text: string,
+  name: string | undefined,
+  at: DocumentPath,
+): TextPlace | undefined {
+  const yaml = loadYaml();
+  for (const document of splitDocuments(text)) {
+    // Spares the tree of documents that cannot be it.
+    if (name !== undefined && !document.text.includes(name)) continue;
+    const offset = offsetIn(composed(document.text), name, at, yaml);
+    if (offset === undefined) continue;
+    const before = document.text.slice(0, offset).split('\n');
+    const column = (before.at(-1)?.length ?? 0) + 1;
+    return { line: document.firstLine + before.length - 1, column };
+  }
+  return undefined;
+}
+
+type Node = ReturnType<typeof composeYaml>;
+type Yaml = ReturnType<typeof loadYaml>;
+
+/** JSON may be laid out in ways that YAML may not. */
+function composed(text: string): Node {
+  try {
+    return composeYaml(loadYaml(), text);
+  } catch {
+    return null;
+  }
+}
+
+function offsetIn(
+  node: unknown,
+  name: string | undefined,
+  at: DocumentPath,
+  yaml: Yaml,
+): number | undefined {
+  const items = stepInto(node, 'items', yaml)?.value;
+  if (yaml.isSeq(items)) {
+    for (const item of items.items) {
+      const offset = offsetIn(item, name, at, yaml);
+      if (offset !== undefined) return offset;
+    }
+    return undefined;
+  }
+  const metadata = stepInto(node, 'metadata', yaml)?.value;
+  const named = stepInto(metadata, 'name', yaml)?.value;
+  if (!yaml.isScalar(named) || named.value !== name) return undefined;
+  let offset = startOf(node, yaml);
+  let value = node;
+  for (const step of at) {
+    const next = stepInto(value, step, yaml);
+    if (next === undefined) break;
+    offset = startOf(next.key, yaml) ?? offset;
+    value = next.value;
+  }
+  return offset;
+}
+
+/** A field or an item, and what it is found by. */
+function stepInto(
+  node: unknown,
+  step: string | number,
+  yaml: Yaml,
+): { readonly key: unknown; readonly value: unknown } | undefined {
+  if (yaml.isMap(node)) {
+    return node.items.find(({ key }) => yaml.isScalar(key) && String(key.value) === String(step));
+  }
+  if (!yaml.isSeq(node) || typeof step !== 'number') return undefined;
+  const item = node.items[step];
+  return item === undefined ? undefined : { key: item, value: item };
+}
+
+const startOf = (node: unknown, yaml: Yaml): number | undefined =>
+  yaml.isNode(node) ? node.range?.[0] : undefined;

@@ -1,0 +1,33 @@
+import { readDocuments } from '../../import/documents/read-documents.js';
+import { formatProblem, type SourceText } from '../../import/documents/source-text.js';
+import { locateInText } from './locate-in-text.js';
+import type { Side } from './side.js';
+
+/** What texts hold as CRDs. */
+export interface ReadSideOptions {
+  /** The API groups that count; all where there are none. */
+  readonly onlyGroups: readonly string[];
+  /** Why there are not all texts. */
+  readonly problems: readonly string[];
+}
+
+/** Reads the CRDs of texts; other objects are passed over. */
+export function readSide(texts: readonly SourceText[], options: ReadSideOptions): Side {
+  const isWanted = (group: string): boolean =>
+    options.onlyGroups.length === 0 || options.onlyGroups.includes(group);
+  const { crds, problems } = readDocuments(texts, { wants: ({ group }) => isWanted(group) });
+  return {
+    crds: crds.map(({ crd, source }) => ({
+      crd,
+      locate: (at) => {
+        if (source === 'standard input') return undefined;
+        const text = texts.find((each) => each.source === source)?.text;
+        const place = text === undefined ? undefined : locateInText(text, crd.metadata.name, at);
+        return { line: 1, column: 1, ...place, file: source };
+      },
+    })),
+    problems: [...options.problems, ...problems.map(formatProblem)],
+    findings: [],
+    missing: [],
+  };
+}
