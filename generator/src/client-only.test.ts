@@ -45,7 +45,10 @@ test('kinds of a package without CRDs may be what no CRD can say', () => {
     compiled.files.map(({ path }) => path).filter((path) => /crd/.test(path)),
     [],
   );
-  assert.match(fileText(compiled, 'testing/fake-clientset.ts'), / \* - Thing of odd\.x\/v1\n/);
+  assert.match(
+    fileText(compiled, 'testing/fake-clientset.ts'),
+    /and watches\. No kind has a CRD: /,
+  );
   // Nothing says that it is a custom resource: the API has more patches for its own kinds.
   assert.match(
     fileText(compiled, 'odd.x/v1/client.ts'),
@@ -131,6 +134,16 @@ test('a kind that stands in a subresource alone has a guard and a copy, and no d
   assert.match(register, /function isGrant\(/);
   assert.doesNotMatch(register, /grantResource/);
   assert.match(register, /const reviewResource/);
+});
+
+test('a package whose copies are to be generic has them, and its fields that nobody knows', () => {
+  const doc = '// +kubebuilder:skip\n// +k8s:deepcopy-gen=false\n';
+  const files = { 'odd.x/v1/doc.ts': doc, 'odd.x/v1/types.ts': KINDS };
+  const compiled = compileText(files);
+  assert.deepEqual(findingTexts(compiled), []);
+  assert.match(fileText(compiled, 'odd.x/v1/register.ts'), /deepCopy: deepCopyJson<Thing>,/);
+  assert.doesNotMatch(fileText(compiled, 'odd.x/v1/deepcopy.ts'), /function/);
+  assert.deepEqual(strictOf(files, compiled), []);
 });
 
 test('the client of a kind that can only be created promises neither a name nor a UID', () => {

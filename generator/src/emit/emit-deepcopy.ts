@@ -6,7 +6,10 @@ import { apiVersionOf } from '../model/generated-names.js';
 /** The deepCopy functions of a package: one per named type. */
 export function emitDeepCopy(context: TemplateContext, pkg: ApiPackage, path: string): string {
   const writer = new CopyWriter(context, pkg, path);
-  const functions = writer.functions();
+  const functions = writer.functions().map((each) => ({
+    ...each,
+    isEmpty: each.isRecord && each.required.length + each.optional.length === 0,
+  }));
   const view = { functions, apiVersion: apiVersionOf(pkg) };
   return printTypeScript(context, writer.imports, view);
 }

@@ -33,7 +33,7 @@ export function emitRegister(context: TemplateContext, pkg: ApiPackage, path: st
       deepCopy: each.isSubresource
         ? ''
         : copy === undefined
-          ? `(object) => ${imports.libraryValue('deepCopyJson')}<${type}>(object)`
+          ? `${imports.libraryValue('deepCopyJson')}<${type}>`
           : imports.value(copy, packageFile(pkg, 'deepcopy')),
     };
   });

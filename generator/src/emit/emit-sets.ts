@@ -50,6 +50,10 @@ finalizers, defaults, validation and watches.`;
       .map(({ kind }) => `${kind} of ${apiVersionOf(pkg)}`),
   );
   if (unserved.length === 0) return doc;
+  if (served.size === 0) {
+    return `The real typed clients over an API server in memory: with conflicts, finalizers, defaults, validation
+and watches. No kind has a CRD: the server serves those that it has built in.`;
+  }
   const list = unserved.map((each) => `- ${each}`).join('\n');
   return `${doc}\n\nThese kinds have no CRD: the server serves those of them that it has built in.\n${list}`;
 }

@@ -8,8 +8,8 @@ import type { NamedType, Type, TypeId, TypeTable } from '../types/type.js';
 import { fieldsOf } from '../types/fields-of.js';
 
 /**
- * The types of a package that get a deepCopy function: the kinds and what they are made of, all of
- * the package where it says so, and single types that ask for it. In source order.
+ * The types of a package that get a deepCopy function: the kinds and what they are made of, all or none
+ * of the package where it says so, and single types that ask for it. In source order.
  */
 export function copiedTypes(
   folder: string,
@@ -19,9 +19,10 @@ export function copiedTypes(
   types: TypeTable,
   findings: FindingList,
 ): NamedType[] {
-  const wholePackage = asksFor(packageMarkers) === true;
+  const ofPackage = asksFor(packageMarkers);
+  if (ofPackage === false) return [];
   const roots = named.filter(
-    (type) => kinds.includes(type) || (asksFor(type.markers) ?? wholePackage),
+    (type) => kinds.includes(type) || (asksFor(type.markers) ?? ofPackage === true),
   );
   const reached = new Set<TypeId>();
   reach(

@@ -6,6 +6,7 @@ const OPTIONS: ts.CompilerOptions = {
   strict: true,
   noUncheckedIndexedAccess: true,
   exactOptionalPropertyTypes: true,
+  noUnusedParameters: true,
   verbatimModuleSyntax: true,
   module: typescript.ModuleKind.NodeNext,
   target: typescript.ScriptTarget.ES2023,

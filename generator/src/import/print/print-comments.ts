@@ -6,15 +6,16 @@ export type MarkerStyle = 'lines' | 'documentation';
 
 /** The comments above a declaration or a field, each line ended. */
 export function printComments(
-  { doc, markers }: Comments,
+  { doc, markers, see }: Comments,
   indent: number,
   style: MarkerStyle,
 ): string {
   const margin = ' '.repeat(indent);
-  if (style === 'documentation') {
-    const text = [doc, markers.join('\n')].filter((part) => part !== '').join('\n\n');
-    return text === '' ? '' : `${docComment(text, indent)}\n`;
-  }
-  const documentation = doc === '' ? '' : `${docComment(doc, indent)}\n`;
+  const inside = style === 'documentation' ? markers.join('\n') : '';
+  // What follows a tag belongs to it.
+  const tag = see === undefined ? '' : `@see ${see}`;
+  const text = [doc, inside, tag].filter((part) => part !== '').join('\n\n');
+  const documentation = text === '' ? '' : `${docComment(text, indent)}\n`;
+  if (style === 'documentation') return documentation;
   return documentation + markers.map((marker) => `${margin}// ${marker}\n`).join('');
 }

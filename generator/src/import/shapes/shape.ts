@@ -19,6 +19,8 @@ export interface Comments {
   readonly doc: string;
   /** Whole markers, each one line that starts with a plus. */
   readonly markers: readonly string[];
+  /** The address of a page that says more. */
+  readonly see?: string;
 }
 
 /** A type and what its comments have to add, so that vmgen makes the schema of it again. */

@@ -9,10 +9,11 @@ export const deepcopyGen = defineMarker({
   name: 'k8s:deepcopy-gen',
   value: required(
     choice('package', 'true', 'false'),
-    'package or true: all types of the package, or this one; false: not this one.',
+    'package or true: all types of the package, or this one; false: none of the package, or not this one.',
   ),
   help: 'Which types get a deepCopy function of their own.',
-  details: 'Without it kinds and what they are made of have one.',
+  details:
+    'Without it kinds and what they are made of have one. What has none is copied field by field, those that its type does not know included.',
   example: '// +k8s:deepcopy-gen=package',
 });
 

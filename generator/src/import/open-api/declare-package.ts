@@ -1,0 +1,83 @@
+import { Declarations } from '../shapes/declarations.js';
+import { pathStep } from '../shapes/path-step.js';
+import type { ShapeContext } from '../shapes/schema-shape.js';
+import {
+  typesOf,
+  type Declaration,
+  type NamedDeclaration,
+  type TypeExpression,
+} from '../shapes/shape.js';
+import { nameDeclarations } from '../shapes/type-names.js';
+import { declareComponent, isList } from './declare-component.js';
+import type { LocalPackage, PackageContext } from './package-context.js';
+import type { Component } from './read-components.js';
+import { referenceOf, saysNothing } from './reference-of.js';
+
+/**
+ * The declarations of a package: each kind, what it is made of below it, then its list. There are none
+ * of types that no kind leads to.
+ */
+export function declarePackage(pkg: LocalPackage, context: PackageContext): NamedDeclaration[] {
+  const inline = new Declarations();
+  const shapes: ShapeContext = {
+    registry: context.registry,
+    declare: (declaration, path) =>
+      inline.declare(declaration, isBytes(declaration) ? ['Base64'] : path),
+    reference: (ref) => referenceOf(ref, pkg, context),
+    step: pathStep,
+  };
+  const components = pkg.components.filter(
+    ({ name, schema }) => context.reachable.has(name) && !saysNothing(schema),
+  );
+  const declared = new Map<string, NamedDeclaration>();
+  for (const component of components) {
+    const declaration = declareComponent(component, context, shapes);
+    declared.set(component.name, { id: component.name, name: component.type, declaration });
+  }
+  const names = nameDeclarations(inline.all(), new Set(components.map(({ type }) => type)));
+  for (const { id, declaration } of inline.all()) {
+    declared.set(id, { id, name: names.get(id) ?? id, declaration });
+  }
+  return inReadingOrder(components, declared);
+}
+
+/** Bytes mean the same wherever they stand. */
+function isBytes(declaration: Declaration): boolean {
+  const { markers } = declaration;
+  return declaration.kind === 'alias' && markers.join() === '+kubebuilder:validation:Format=byte';
+}
+
+function inReadingOrder(
+  components: readonly Component[],
+  declared: ReadonlyMap<string, NamedDeclaration>,
+): NamedDeclaration[] {
+  const sorted = [...components].sort((a, b) => (a.type < b.type ? -1 : 1));
+  const lists = sorted.filter(isList);
+  const kinds = sorted.filter((each) => each.kinds.length > 0 && !isList(each));
+  const ordered = new Set<NamedDeclaration>();
+  const waiting: string[] = [];
+  const addAllBelow = (root: string): void => {
+    waiting.push(root);
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      const found = declared.get(id);
+      if (found === undefined || ordered.has(found)) continue;
+      ordered.add(found);
+      waiting.push(...declaredIn(found.declaration).reverse());
+    }
+  };
+  for (const { name } of kinds) {
+    addAllBelow(name);
+    for (const list of lists) if (list.name === `${name}List`) addAllBelow(list.name);
+  }
+  for (const { name } of sorted) addAllBelow(name);
+  return [...ordered];
+}
+
+/** What a declaration leads to, in the order of its fields. */
+function declaredIn(declaration: Declaration): string[] {
+  const idsIn = (type: TypeExpression): string[] => {
+    if (type.kind === 'declared') return [type.id];
+    return 'of' in type ? idsIn(type.of) : [];
+  };
+  return typesOf(declaration).flatMap(idsIn);
+}

@@ -1,0 +1,24 @@
+import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+
+/** The object under a key; empty where there is none. */
+export function objectAt(value: JsonValue | undefined, key: string): JsonObject {
+  const found = value !== undefined && isJsonObject(value) ? getOwn(value, key) : undefined;
+  return found !== undefined && isJsonObject(found) ? found : {};
+}
+
+/** The text under a key; empty where there is none. */
+export function textAt(value: JsonValue | undefined, key: string): string {
+  const found = value !== undefined && isJsonObject(value) ? getOwn(value, key) : undefined;
+  return typeof found === 'string' ? found : '';
+}
+
+/** The values of the list under a key; none where there is no list. */
+export function listAt(value: JsonValue | undefined, key: string): readonly JsonValue[] {
+  const found = value !== undefined && isJsonObject(value) ? getOwn(value, key) : undefined;
+  return Array.isArray(found) ? found : [];
+}
+
+/** The texts of the list under a key. */
+export function textsAt(value: JsonValue | undefined, key: string): string[] {
+  return listAt(value, key).filter((each) => typeof each === 'string');
+}

@@ -1,0 +1,41 @@
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { ResourceNames, ResourceVerb } from './api-resource.js';
+import { listAt, textAt, textsAt } from './json-fields.js';
+
+/** What discovery says of resources, by `GROUP/VERSION/PLURAL`. */
+export type ServedNames = ReadonlyMap<
+  string,
+  { readonly names: ResourceNames; readonly verbs: ReadonlySet<ResourceVerb> }
+>;
+
+const VERBS: readonly string[] = [
+  'create',
+  'delete',
+  'deletecollection',
+  'get',
+  'list',
+  'patch',
+  'update',
+  'watch',
+] satisfies ResourceVerb[];
+
+const isVerb = (word: string): word is ResourceVerb => VERBS.includes(word);
+
+/** Reads objects of kind APIResourceList, as `/apis/GROUP/VERSION` has them. */
+export function readDiscovery(lists: readonly JsonObject[]): ServedNames {
+  return new Map(
+    lists.flatMap((list) =>
+      listAt(list, 'resources').map((resource) => [
+        `${textAt(list, 'groupVersion')}/${textAt(resource, 'name')}`,
+        {
+          names: {
+            singular: textAt(resource, 'singularName'),
+            shortNames: textsAt(resource, 'shortNames'),
+            categories: textsAt(resource, 'categories'),
+          },
+          verbs: new Set(textsAt(resource, 'verbs').filter(isVerb)),
+        },
+      ]),
+    ),
+  );
+}

@@ -1,0 +1,117 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import {
+  groupVersionOf,
+  type ApiResource,
+  type ApiSubresource,
+  type GroupVersionKind,
+  type ResourceVerb,
+} from './api-resource.js';
+import { listAt, objectAt, textAt } from './json-fields.js';
+import type { ServedNames } from './read-discovery.js';
+
+const PATH =
+  /^\/(?:api\/(?<core>[^/]+)|apis\/(?<group>[^/]+)\/(?<version>[^/]+))(?<scope>\/namespaces\/\{namespace\})?\/(?<plural>[^/{}]+)(?<object>\/\{name\}(?:\/(?<subresource>[^/{}]+))?)?$/;
+
+/** What an operation's `x-kubernetes-action` is called in discovery. */
+const VERBS: Readonly<Record<string, ResourceVerb>> = {
+  delete: 'delete',
+  deletecollection: 'deletecollection',
+  get: 'get',
+  list: 'list',
+  patch: 'patch',
+  post: 'create',
+  put: 'update',
+};
+
+/** What is said of a resource on all its paths. */
+interface Gathered {
+  readonly plural: string;
+  kind: GroupVersionKind | undefined;
+  namespaced: boolean;
+  readonly verbs: Set<ResourceVerb>;
+  readonly subresources: Map<string, Omit<ApiSubresource, 'name'> & { verbs: Set<ResourceVerb> }>;
+}
+
+/**
+ * The resources that the paths of an OpenAPI document serve, sorted by group, version and plural.
+ * Where discovery knows a resource, its verbs and names count: paths tell no short names.
+ */
+export function readPaths(document: JsonObject, served: ServedNames): ApiResource[] {
+  const gathered = new Map<string, Gathered>();
+  for (const [path, operations] of Object.entries(objectAt(document, 'paths'))) {
+    // The paths of watches of old end in those of the resources.
+    const groups = PATH.exec(path)?.groups;
+    if (groups === undefined || groups['plural'] === 'watch') continue;
+    const { core, group = '', version = core ?? '', plural = '', scope, subresource } = groups;
+    const key = `${groupVersionOf({ group, version })}/${plural}`;
+    const resource = gathered.get(key) ?? {
+      plural,
+      kind: undefined,
+      namespaced: false,
+      verbs: new Set(),
+      subresources: new Map(),
+    };
+    gathered.set(key, resource);
+    resource.namespaced ||= scope !== undefined;
+    for (const operation of Object.values(operationsOf(operations))) {
+      if (subresource === undefined) gather(resource, operation);
+      else gatherSubresource(resource, subresource, operation);
+    }
+  }
+  return [...gathered]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([key, resource]) => finish(resource, served.get(key)));
+}
+
+const operationsOf = (operations: JsonValue): JsonObject =>
+  isJsonObject(operations) ? operations : {};
+
+function gather(resource: Gathered, operation: JsonValue): void {
+  const verb = VERBS[textAt(operation, 'x-kubernetes-action')];
+  if (verb === undefined) return;
+  resource.kind ??= kindOf(operation);
+  resource.verbs.add(verb);
+  const parameters = listAt(operation, 'parameters').map((each) => textAt(each, 'name'));
+  if (verb === 'list' && parameters.includes('watch')) resource.verbs.add('watch');
+}
+
+/** Connections and plain text (`exec`, `log`) are no objects that a typed client reads and writes. */
+function gatherSubresource(resource: Gathered, name: string, operation: JsonValue): void {
+  const verb = VERBS[textAt(operation, 'x-kubernetes-action')];
+  const kind = kindOf(operation);
+  if (verb === undefined || kind === undefined || !answersObject(operation)) return;
+  const known = resource.subresources.get(name) ?? { kind, verbs: new Set() };
+  known.verbs.add(verb);
+  resource.subresources.set(name, known);
+}
+
+function kindOf(operation: JsonValue): GroupVersionKind | undefined {
+  const said = objectAt(operation, 'x-kubernetes-group-version-kind');
+  const kind = textAt(said, 'kind');
+  if (kind === '') return undefined;
+  return { group: textAt(said, 'group'), version: textAt(said, 'version'), kind };
+}
+
+function answersObject(operation: JsonValue): boolean {
+  return Object.values(objectAt(operation, 'responses')).some((response) => {
+    const json = objectAt(objectAt(response, 'content'), 'application/json');
+    return textAt(objectAt(json, 'schema'), '$ref') !== '';
+  });
+}
+
+function finish(
+  { plural, kind, namespaced, verbs, subresources }: Gathered,
+  served: ReturnType<ServedNames['get']>,
+): ApiResource[] {
+  if (kind === undefined) return [];
+  return [
+    {
+      ...kind,
+      plural,
+      names: served?.names,
+      namespaced,
+      verbs: served?.verbs ?? verbs,
+      subresources: [...subresources].map(([name, each]) => ({ name, ...each })),
+    },
+  ];
+}
