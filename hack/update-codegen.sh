@@ -16,6 +16,10 @@ mkdir -p deploy/crd
 rm -f deploy/crd/*.yaml
 cp generated/crds/*.yaml deploy/crd/
 
+# Of the built-in kinds; hack/update-kubernetes.sh makes their types.
+cd "${root}/kubernetes"
+"${vmgen[@]}"
+
 cd "${root}/examples/network"
 "${vmgen[@]}" --groups samplecrd:v1 --paths src --out generated
 

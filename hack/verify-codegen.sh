@@ -8,17 +8,28 @@ fresh=$(mktemp -d)
 trap 'rm -rf "${fresh}"' EXIT
 
 # The parts that generation reads and writes, as they are now.
-copied=(apis generated deploy/crd examples/network/apis examples/network/src examples/network/generated)
+copied=(apis generated deploy/crd kubernetes/{apis,generated,vmgen.config.mjs,package.json})
+copied+=(examples/network/{apis,src,generated})
 cd "${repository}"
 cp --parents -r "${copied[@]}" "${fresh}"
 "${repository}/hack/update-codegen.sh" "${fresh}"
 
+# The types of the built-in kinds, where Go has the documents that they are made of in its cache.
+version=$(awk '$1 == "k8s.io/kubernetes" { print $2; exit }' hack/envtest/go.mod)
+module=$(cd hack/envtest && GOWORK=off GOPROXY=off go list -m -f '{{.Dir}}' k8s.io/kubernetes 2>/dev/null) || module=''
+if [[ -d "${module}" ]]; then
+  node hack/import-kubernetes.mjs "${module}" "${version}" "${fresh}/kubernetes/apis"
+else
+  echo "k8s.io/kubernetes@${version} is not here: kubernetes/apis is taken as it is" >&2
+fi
+
 stale=0
-for folder in generated deploy/crd docs/markers.md docs/findings.md docs/diff.md examples/network/generated; do
+made=(generated deploy/crd kubernetes/{apis,generated} examples/network/generated)
+for folder in "${made[@]}" docs/{markers,findings,diff}.md; do
   diff -Naupr "${folder}" "${fresh}/${folder}" || stale=1
 done
 if [[ ${stale} -ne 0 ]]; then
-  echo "generated code is out of date; run hack/update-codegen.sh and commit what it changes" >&2
+  echo "generated code is out of date; run hack/update-codegen.sh (hack/update-kubernetes.sh for kubernetes/apis) and commit what it changes" >&2
   exit 1
 fi
 echo "generated code is up to date"

@@ -1,0 +1,68 @@
+import type { Int64, ListMeta, ObjectMeta, Time, TypeMeta } from '@vmgen/runtime';
+
+/**
+ * +genclient
+ * +kubebuilder:resource:scope=Cluster
+ * +kubebuilder:subresource:status
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#storageversion-v1alpha1-internal-apiserver-k8s-io
+ */
+export interface StorageVersion extends TypeMeta {
+  metadata: ObjectMeta;
+  spec?: StorageVersionSpec;
+  status?: StorageVersionStatus;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#storageversionspec-v1alpha1-internal-apiserver-k8s-io
+ */
+export interface StorageVersionSpec {}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#storageversionstatus-v1alpha1-internal-apiserver-k8s-io
+ */
+export interface StorageVersionStatus {
+  commonEncodingVersion?: string;
+  /**
+   * +listType=map
+   * +listMapKey=type
+   */
+  conditions?: StorageVersionCondition[];
+  /**
+   * +listType=map
+   * +listMapKey=apiServerID
+   */
+  storageVersions?: ServerStorageVersion[];
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#storageversioncondition-v1alpha1-internal-apiserver-k8s-io
+ */
+export interface StorageVersionCondition {
+  lastTransitionTime?: Time;
+  message: string;
+  observedGeneration?: Int64;
+  reason: string;
+  status: string;
+  type: string;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#serverstorageversion-v1alpha1-internal-apiserver-k8s-io
+ */
+export interface ServerStorageVersion {
+  apiServerID: string;
+  /** +listType=set */
+  decodableVersions: string[];
+  encodingVersion: string;
+  /** +listType=set */
+  servedVersions?: string[];
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#storageversionlist-v1alpha1-internal-apiserver-k8s-io
+ */
+export interface StorageVersionList extends TypeMeta {
+  metadata: ListMeta;
+  items: StorageVersion[];
+}

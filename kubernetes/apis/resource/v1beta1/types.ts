@@ -1,0 +1,473 @@
+import type {
+  Condition,
+  Int64,
+  ListMeta,
+  ObjectMeta,
+  Quantity,
+  RawExtension,
+  ResourceList,
+  Time,
+  TypeMeta,
+} from '@vmgen/runtime';
+import type { NodeSelector } from '../../core/v1/types.js';
+
+/**
+ * +genclient
+ * +kubebuilder:resource:scope=Cluster
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceclass-v1beta1-resource-k8s-io
+ */
+export interface DeviceClass extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: DeviceClassSpec;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceclassspec-v1beta1-resource-k8s-io
+ */
+export interface DeviceClassSpec {
+  /** +listType=atomic */
+  config?: DeviceClassConfiguration[];
+  extendedResourceName?: string;
+  /** +listType=atomic */
+  selectors?: DeviceSelector[];
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceclassconfiguration-v1beta1-resource-k8s-io
+ */
+export interface DeviceClassConfiguration {
+  opaque?: OpaqueDeviceConfiguration;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#opaquedeviceconfiguration-v1beta1-resource-k8s-io
+ */
+export interface OpaqueDeviceConfiguration {
+  driver: string;
+  parameters: RawExtension;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceselector-v1beta1-resource-k8s-io
+ */
+export interface DeviceSelector {
+  cel?: CELDeviceSelector;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#celdeviceselector-v1beta1-resource-k8s-io
+ */
+export interface CELDeviceSelector {
+  expression: string;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceclasslist-v1beta1-resource-k8s-io
+ */
+export interface DeviceClassList extends TypeMeta {
+  metadata: ListMeta;
+  items: DeviceClass[];
+}
+
+/**
+ * +genclient
+ * +kubebuilder:subresource:status
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaim-v1beta1-resource-k8s-io
+ */
+export interface ResourceClaim extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: ResourceClaimSpec;
+  status?: ResourceClaimStatus;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaimspec-v1beta1-resource-k8s-io
+ */
+export interface ResourceClaimSpec {
+  devices?: DeviceClaim;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceclaim-v1beta1-resource-k8s-io
+ */
+export interface DeviceClaim {
+  /** +listType=atomic */
+  config?: DeviceClaimConfiguration[];
+  /** +listType=atomic */
+  constraints?: DeviceConstraint[];
+  /** +listType=atomic */
+  requests?: DeviceRequest[];
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceclaimconfiguration-v1beta1-resource-k8s-io
+ */
+export interface DeviceClaimConfiguration {
+  opaque?: OpaqueDeviceConfiguration;
+  /** +listType=atomic */
+  requests?: string[];
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceconstraint-v1beta1-resource-k8s-io
+ */
+export interface DeviceConstraint {
+  distinctAttribute?: string;
+  matchAttribute?: string;
+  /** +listType=atomic */
+  requests?: string[];
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicerequest-v1beta1-resource-k8s-io
+ */
+export interface DeviceRequest {
+  adminAccess?: boolean;
+  allocationMode?: string;
+  capacity?: CapacityRequirements;
+  count?: Int64;
+  /** +kubebuilder:default="" */
+  deviceClassName?: string;
+  /** +listType=atomic */
+  firstAvailable?: DeviceSubRequest[];
+  name: string;
+  /** +listType=atomic */
+  selectors?: DeviceSelector[];
+  /** +listType=atomic */
+  tolerations?: DeviceToleration[];
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#capacityrequirements-v1beta1-resource-k8s-io
+ */
+export interface CapacityRequirements {
+  requests?: ResourceList;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicesubrequest-v1beta1-resource-k8s-io
+ */
+export interface DeviceSubRequest {
+  allocationMode?: string;
+  capacity?: CapacityRequirements;
+  count?: Int64;
+  deviceClassName: string;
+  name: string;
+  /** +listType=atomic */
+  selectors?: DeviceSelector[];
+  /** +listType=atomic */
+  tolerations?: DeviceToleration[];
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicetoleration-v1beta1-resource-k8s-io
+ */
+export interface DeviceToleration {
+  effect?: string;
+  key?: string;
+  /** +kubebuilder:default=Equal */
+  operator?: string;
+  tolerationSeconds?: Int64;
+  value?: string;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaimstatus-v1beta1-resource-k8s-io
+ */
+export interface ResourceClaimStatus {
+  allocation?: AllocationResult;
+  /**
+   * +listType=map
+   * +listMapKey=driver
+   * +listMapKey=device
+   * +listMapKey=pool
+   * +listMapKey=shareID
+   */
+  devices?: AllocatedDeviceStatus[];
+  /**
+   * +listType=map
+   * +listMapKey=uid
+   */
+  reservedFor?: ResourceClaimConsumerReference[];
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#allocationresult-v1beta1-resource-k8s-io
+ */
+export interface AllocationResult {
+  allocationTimestamp?: Time;
+  devices?: DeviceAllocationResult;
+  nodeSelector?: NodeSelector;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceallocationresult-v1beta1-resource-k8s-io
+ */
+export interface DeviceAllocationResult {
+  /** +listType=atomic */
+  config?: DeviceAllocationConfiguration[];
+  /** +listType=atomic */
+  results?: DeviceRequestAllocationResult[];
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceallocationconfiguration-v1beta1-resource-k8s-io
+ */
+export interface DeviceAllocationConfiguration {
+  opaque?: OpaqueDeviceConfiguration;
+  /** +listType=atomic */
+  requests?: string[];
+  source: string;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicerequestallocationresult-v1beta1-resource-k8s-io
+ */
+export interface DeviceRequestAllocationResult {
+  adminAccess?: boolean;
+  /** +listType=atomic */
+  bindingConditions?: string[];
+  /** +listType=atomic */
+  bindingFailureConditions?: string[];
+  consumedCapacity?: ResourceList;
+  device: string;
+  driver: string;
+  pool: string;
+  request: string;
+  shareID?: string;
+  /** +listType=atomic */
+  tolerations?: DeviceToleration[];
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#allocateddevicestatus-v1beta1-resource-k8s-io
+ */
+export interface AllocatedDeviceStatus {
+  /**
+   * +listType=map
+   * +listMapKey=type
+   */
+  conditions?: Condition[];
+  data?: RawExtension;
+  device: string;
+  driver: string;
+  networkData?: NetworkDeviceData;
+  pool: string;
+  shareID?: string;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#networkdevicedata-v1beta1-resource-k8s-io
+ */
+export interface NetworkDeviceData {
+  hardwareAddress?: string;
+  interfaceName?: string;
+  /** +listType=atomic */
+  ips?: string[];
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaimconsumerreference-v1beta1-resource-k8s-io
+ */
+export interface ResourceClaimConsumerReference {
+  apiGroup?: string;
+  name: string;
+  resource: string;
+  uid: string;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaimlist-v1beta1-resource-k8s-io
+ */
+export interface ResourceClaimList extends TypeMeta {
+  metadata: ListMeta;
+  items: ResourceClaim[];
+}
+
+/**
+ * +genclient
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaimtemplate-v1beta1-resource-k8s-io
+ */
+export interface ResourceClaimTemplate extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: ResourceClaimTemplateSpec;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaimtemplatespec-v1beta1-resource-k8s-io
+ */
+export interface ResourceClaimTemplateSpec {
+  metadata?: ObjectMeta;
+  spec: ResourceClaimSpec;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaimtemplatelist-v1beta1-resource-k8s-io
+ */
+export interface ResourceClaimTemplateList extends TypeMeta {
+  metadata: ListMeta;
+  items: ResourceClaimTemplate[];
+}
+
+/**
+ * +genclient
+ * +kubebuilder:resource:scope=Cluster
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceslice-v1beta1-resource-k8s-io
+ */
+export interface ResourceSlice extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: ResourceSliceSpec;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceslicespec-v1beta1-resource-k8s-io
+ */
+export interface ResourceSliceSpec {
+  allNodes?: boolean;
+  /** +listType=atomic */
+  devices?: Device[];
+  driver: string;
+  nodeName?: string;
+  nodeSelector?: NodeSelector;
+  perDeviceNodeSelection?: boolean;
+  pool: ResourcePool;
+  /** +listType=atomic */
+  sharedCounters?: CounterSet[];
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#device-v1beta1-resource-k8s-io
+ */
+export interface Device {
+  basic?: BasicDevice;
+  name: string;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#basicdevice-v1beta1-resource-k8s-io
+ */
+export interface BasicDevice {
+  allNodes?: boolean;
+  allowMultipleAllocations?: boolean;
+  attributes?: Record<string, DeviceAttribute>;
+  /** +listType=atomic */
+  bindingConditions?: string[];
+  /** +listType=atomic */
+  bindingFailureConditions?: string[];
+  bindsToNode?: boolean;
+  capacity?: Record<string, DeviceCapacity>;
+  /** +listType=atomic */
+  consumesCounters?: DeviceCounterConsumption[];
+  nodeAllocatableResourceMappings?: Record<string, NodeAllocatableResourceMapping>;
+  nodeName?: string;
+  nodeSelector?: NodeSelector;
+  /** +listType=atomic */
+  taints?: DeviceTaint[];
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceattribute-v1beta1-resource-k8s-io
+ */
+export interface DeviceAttribute {
+  bool?: boolean;
+  /** +listType=atomic */
+  bools?: boolean[];
+  int?: Int64;
+  /** +listType=atomic */
+  ints?: Int64[];
+  string?: string;
+  /** +listType=atomic */
+  strings?: string[];
+  version?: string;
+  /** +listType=atomic */
+  versions?: string[];
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicecapacity-v1beta1-resource-k8s-io
+ */
+export interface DeviceCapacity {
+  requestPolicy?: CapacityRequestPolicy;
+  value: Quantity;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#capacityrequestpolicy-v1beta1-resource-k8s-io
+ */
+export interface CapacityRequestPolicy {
+  default?: Quantity;
+  validRange?: CapacityRequestPolicyRange;
+  /** +listType=atomic */
+  validValues?: Quantity[];
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#capacityrequestpolicyrange-v1beta1-resource-k8s-io
+ */
+export interface CapacityRequestPolicyRange {
+  max?: Quantity;
+  min: Quantity;
+  step?: Quantity;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicecounterconsumption-v1beta1-resource-k8s-io
+ */
+export interface DeviceCounterConsumption {
+  counterSet: string;
+  counters: Record<string, Counter>;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#counter-v1beta1-resource-k8s-io
+ */
+export interface Counter {
+  value: Quantity;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nodeallocatableresourcemapping-v1beta1-resource-k8s-io
+ */
+export interface NodeAllocatableResourceMapping {
+  allocationMultiplier?: Quantity;
+  capacityKey?: string;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicetaint-v1beta1-resource-k8s-io
+ */
+export interface DeviceTaint {
+  effect: string;
+  key: string;
+  timeAdded?: Time;
+  value?: string;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourcepool-v1beta1-resource-k8s-io
+ */
+export interface ResourcePool {
+  generation: Int64;
+  name: string;
+  resourceSliceCount: Int64;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#counterset-v1beta1-resource-k8s-io
+ */
+export interface CounterSet {
+  counters: Record<string, Counter>;
+  name: string;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceslicelist-v1beta1-resource-k8s-io
+ */
+export interface ResourceSliceList extends TypeMeta {
+  metadata: ListMeta;
+  items: ResourceSlice[];
+}

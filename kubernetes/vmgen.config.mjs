@@ -1,0 +1,110 @@
+// @ts-check
+// What `hack/update-kubernetes.sh` generates of kubernetes/apis: vmgen's own files, and an entry for each
+// group's version.
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+/** @typedef {import('vmgen/config').Emitter} Emitter */
+/** @typedef {Parameters<Emitter['emit']>[0]['packages'][number]} ApiPackage */
+
+const apis = path.join(import.meta.dirname, 'apis');
+const groups = readdirSync(apis).flatMap((group) =>
+  readdirSync(path.join(apis, group))
+    // What others take types from is no group.
+    .filter((version) => existsSync(path.join(apis, group, version, 'doc.ts')))
+    .map((version) => `${group}:${version}`),
+);
+
+/** @param {ApiPackage} pkg */
+const folderOf = ({ folder }) => `${folder.group}/${folder.version}`;
+/** @param {ApiPackage} pkg */
+const propertyOf = ({ identifier }) => identifier.charAt(0).toLowerCase() + identifier.slice(1);
+/** @param {ApiPackage} pkg */
+const apiVersionOf = ({ group, version }) => (group === '' ? version : `${group}/${version}`);
+/** @param {ApiPackage} pkg */
+const isWatchable = ({ resources }) =>
+  resources.some(({ verbs }) => verbs?.has('list') && verbs.has('watch'));
+
+/**
+ * `apps/v1/index.ts`: all of a group's version.
+ * @type {Emitter}
+ */
+const entries = {
+  name: 'entries',
+  emit: ({ packages }, { headerComment, apisPath }) =>
+    packages.map((pkg) => ({
+      path: `${folderOf(pkg)}/index.ts`,
+      print: () => {
+        const parts = isWatchable(pkg)
+          ? ['client', 'informer', 'lister', 'register']
+          : ['client', 'register'];
+        return [
+          headerComment('//'),
+          '',
+          `export type * from '../../${apisPath}/${folderOf(pkg)}/types.js';`,
+          ...parts.map((part) => `export * from './${part}.js';`),
+          '',
+        ].join('\n');
+      },
+    })),
+};
+
+/**
+ * `lazy-clientset.ts`: the clients of all groups, each loaded when it is asked for.
+ * @type {Emitter}
+ */
+const lazyClientset = {
+  name: 'lazy-clientset',
+  emit: ({ packages }, { headerComment }) => [
+    {
+      path: 'lazy-clientset.ts',
+      print: () => `${headerComment('//')}
+
+import type { Transport } from '@vmgen/runtime/transport';
+${packages.map((pkg) => `import type { ${pkg.identifier}Clients } from './${folderOf(pkg)}/client.js';`).join('\n')}
+
+/** The typed clients of all built-in groups. What a group needs is loaded when it is first asked for. */
+export interface LazyClientset {
+  /** The road to the API server that all clients share. */
+  readonly transport: Transport;
+${packages
+  .map(
+    (pkg) => `  /** The clients of ${apiVersionOf(pkg)}. */
+  ${propertyOf(pkg)}(): Promise<${pkg.identifier}Clients>;`,
+  )
+  .join('\n')}
+}
+
+/**
+ * Creates the typed clients of all built-in groups over one transport.
+ *
+ * @example
+ * const clientset = createLazyClientset(transport);
+ * const { deployments } = await clientset.appsV1();
+ * for (const { metadata } of (await deployments('default').list()).items) console.log(metadata.name);
+ */
+export function createLazyClientset(transport: Transport): LazyClientset {
+  return {
+    transport,
+${packages
+  .map(
+    (pkg) => `    ${propertyOf(pkg)}: async () => {
+      const { create${pkg.identifier}Clients } = await import('./${folderOf(pkg)}/client.js');
+      return create${pkg.identifier}Clients(transport);
+    },`,
+  )
+  .join('\n')}
+  };
+}
+`,
+    },
+  ],
+};
+
+/** @type {import('vmgen/config').VmgenConfig} */
+export default {
+  groups,
+  out: 'generated',
+  generators: ['register', 'client', 'lister', 'informer', 'entries', 'lazy-clientset'],
+  emitters: [entries, lazyClientset],
+};
