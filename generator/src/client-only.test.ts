@@ -33,6 +33,7 @@ function strictOf(
         .filter(({ path }) => path.endsWith('.ts'))
         .map(({ path, text }) => [`${root}out/${path}`, text] as const),
     ]),
+    { noUnusedParameters: true },
   );
 }
 

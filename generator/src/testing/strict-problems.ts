@@ -6,7 +6,6 @@ const OPTIONS: ts.CompilerOptions = {
   strict: true,
   noUncheckedIndexedAccess: true,
   exactOptionalPropertyTypes: true,
-  noUnusedParameters: true,
   verbatimModuleSyntax: true,
   module: typescript.ModuleKind.NodeNext,
   target: typescript.ScriptTarget.ES2023,
