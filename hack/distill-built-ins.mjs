@@ -145,6 +145,45 @@ function nameStorageVersions(groupVersions) {
   }
 }
 
+/**
+ * Says of each resource that is stored as another version whether the two types differ in more than
+ * the package of what they are made of.
+ * @param {any[]} groupVersions @param {Map<string, object>} schemas
+ */
+function compareStorageVersions(groupVersions, schemas) {
+  for (const own of groupVersions) {
+    for (const { kind, storedAs } of own.resources) {
+      if (storedAs === undefined) continue;
+      const stored = groupVersions.find(
+        ({ group, version }) => group === storedAs.group && version === storedAs.version,
+      );
+      const shapes = [own, stored].map((one) => shapeOf(`${one.package}.${kind}`, schemas));
+      storedAs.isAlike = shapes[0] === shapes[1];
+    }
+  }
+}
+
+/**
+ * A type with all that it is made of, without the names of packages.
+ * @param {string} component @param {Map<string, object>} schemas
+ */
+function shapeOf(component, schemas) {
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  const pending = [component];
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    const short = name.slice(name.lastIndexOf('.') + 1);
+    if (found.has(short)) continue;
+    const schema = { ...schemas.get(name), 'x-kubernetes-group-version-kind': undefined };
+    const text = JSON.stringify(schema);
+    found.set(short, text.replaceAll(/#[\w./-]+\./g, ''));
+    for (const [, next = ''] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      pending.push(next);
+    }
+  }
+  return JSON.stringify([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 /** @param {any[]} groupVersions @param {Map<string, object>} schemas */
 function namePackages(groupVersions, schemas) {
   /** @type {Map<string, string>} */
@@ -179,6 +218,7 @@ const schemas = readSchemas();
 const groupVersions = readGroupVersions();
 nameStorageVersions(groupVersions);
 namePackages(groupVersions, schemas);
+compareStorageVersions(groupVersions, schemas);
 const messages = JSON.parse(go('run', './cmd/go-answers', 'messages'));
 
 const version = basename(folder).split('@')[1] ?? '';

@@ -68,7 +68,7 @@ async function walkThrough(send: Send, resource: ServedResource): Promise<void> 
   const replaced = await send('PUT', `${path}/sample`, patched.body);
   assert.equal(replaced.status, 200, replaced.text);
   assert.deepEqual(replaced.body, patched.body);
-  assert.equal((await send('DELETE', `${path}/sample`)).status, 200);
+  assert.equal((await send('DELETE', `${path}/sample?propagationPolicy=Background`)).status, 200);
   assert.equal((await send('GET', `${path}/sample`)).status, 404);
 }
 

@@ -15,7 +15,8 @@ import { strategyOf } from './strategies/index.js';
 /**
  * Which versions are served, as kube-apiserver's `--runtime-config` says it: `api/all`,
  * `api/beta` and `api/alpha`, or `GROUP/VERSION` (`v1` for the core group), true or false. The narrower
- * word counts.
+ * word counts. A version whose objects would need a conversion that is not written
+ * (`resource.k8s.io/v1beta1` ResourceClaims) is not served all the same.
  */
 export type RuntimeConfig = Readonly<Record<string, boolean>>;
 
@@ -153,15 +154,10 @@ export class BuiltInResources {
    * are alike, or a conversion is written.
    */
   #isConvertible(own: BuiltInGroupVersion, entry: BuiltInResource): boolean {
-    const { storedAs } = entry;
-    if (storedAs === undefined) return true;
-    if (this.#strategyOf({ in: own, entry }).conversion !== undefined) return true;
-    const stored = this.index.groupVersions.find(
-      ({ group, version }) => group === storedAs.group && version === storedAs.version,
+    return (
+      entry.storedAs?.isAlike !== false ||
+      this.#strategyOf({ in: own, entry }).conversion !== undefined
     );
-    if (stored === undefined) return true;
-    const [a, b] = [`${own.package}.${entry.kind}`, `${stored.package}.${entry.kind}`];
-    return this.types.areAlike(a, b);
   }
 }
 

@@ -37,26 +37,4 @@ export class BuiltInTypes {
           : schemaErrors(go.library, component, object),
     };
   }
-
-  /** Whether two types differ in nothing but the package of what they are made of. */
-  areAlike(a: string, b: string): boolean {
-    return this.#shapeOf(a) === this.#shapeOf(b);
-  }
-
-  /** A type with all that it is made of, without the names of packages. */
-  #shapeOf(component: string): string {
-    const found = new Map<string, string>();
-    const pending = [component];
-    for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
-      const short = name.slice(name.lastIndexOf('.') + 1);
-      if (found.has(short)) continue;
-      const { 'x-kubernetes-group-version-kind': _, ...schema } = this.library.component(name);
-      const text = JSON.stringify(schema);
-      found.set(short, text.replaceAll(/#[\w./-]+\./g, ''));
-      for (const [, next = ''] of text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
-        pending.push(next);
-      }
-    }
-    return JSON.stringify([...found].sort(([x], [y]) => (x < y ? -1 : 1)));
-  }
 }

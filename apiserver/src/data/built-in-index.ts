@@ -30,7 +30,12 @@ export interface BuiltInResource {
   /** The storageVersionHash of discovery; absent where nothing is stored. */
   readonly hash?: string;
   /** The version in which objects are stored, where it is not the resource's own. */
-  readonly storedAs?: { readonly group: string; readonly version: string };
+  readonly storedAs?: {
+    readonly group: string;
+    readonly version: string;
+    /** The two types differ in nothing but the package of what they are made of. */
+    readonly isAlike: boolean;
+  };
 }
 
 export interface BuiltInSubresource {

@@ -13,7 +13,7 @@ import { assertStorable } from './object-size.js';
 export function commit(endpoint: Endpoint, object: JsonObject): JsonObject {
   const stored = endpoint.toStored(object);
   // The version is written into the metadata, which a caller may share with another object.
-  stored['metadata'] = { ...metadataOf(object) };
+  stored['metadata'] = { ...metadataOf(stored) };
   const bytes = heapBytes(stored);
   assertStorable(stored, bytes);
   const key = storedKey(endpoint, object);

@@ -153,7 +153,11 @@ describe('tokens', () => {
     assert.equal(at(known.body, 'status.authenticated'), true, known.text);
     assert.equal(at(known.body, 'status.user.username'), 'system:serviceaccount:default:robot');
     assert.deepEqual(at(known.body, 'status.audiences'), ['me']);
-    const others: JsonObject[] = [{ token, audiences: ['you'] }, { token: `${token}x` }, { token: 'x' }];
+    const others: JsonObject[] = [
+      { token, audiences: ['you'] },
+      { token: `${token}x` },
+      { token: 'x' },
+    ];
     for (const other of others) {
       const { body } = await send('POST', tokenReviews, { spec: other });
       assert.equal(at(body, 'status.authenticated'), undefined);

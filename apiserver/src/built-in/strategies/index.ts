@@ -1,4 +1,5 @@
 import type { BuiltInStrategy } from './built-in-strategy.js';
+import { autoscalerV1Strategy } from './autoscaler-v1.js';
 import { coreEventStrategy, eventStrategy } from './event.js';
 import { leaseStrategy } from './lease.js';
 import { namespaceStrategy } from './namespace.js';
@@ -8,6 +9,7 @@ import { SCALED } from './scaled.js';
 const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrategy>>>> = {
   v1: { Event: coreEventStrategy, Namespace: namespaceStrategy, ReplicationController: SCALED },
   'apps/v1': { Deployment: SCALED, ReplicaSet: SCALED, StatefulSet: SCALED },
+  'autoscaling/v1': { HorizontalPodAutoscaler: autoscalerV1Strategy },
   'coordination.k8s.io/v1': { Lease: leaseStrategy },
   'events.k8s.io/v1': { Event: eventStrategy },
 };

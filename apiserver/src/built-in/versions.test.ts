@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { at, mergePatch, testServer } from '../testing/test-server.js';
+
+const v1 = '/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers';
+const v2 = '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers';
+const scaleTargetRef = { kind: 'Deployment', name: 'd', apiVersion: 'apps/v1' };
+const cpu = {
+  type: 'Resource',
+  resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 70 } },
+};
+
+describe('an autoscaler in two versions', () => {
+  test('shows its CPU target in both', async () => {
+    const { send } = testServer();
+    const spec = { maxReplicas: 3, scaleTargetRef, targetCPUUtilizationPercentage: 70 };
+    const created = await send('POST', v1, { metadata: { name: 'a' }, spec });
+    assert.equal(created.status, 201, created.text);
+    assert.equal(at(created.body, 'spec.targetCPUUtilizationPercentage'), 70);
+    const { body } = await send('GET', `${v2}/a`);
+    assert.equal(at(body, 'apiVersion'), 'autoscaling/v2');
+    assert.deepEqual(at(body, 'spec.metrics'), [cpu]);
+  });
+
+  test('keeps through a change in v1 what only v2 can say', async () => {
+    const { send } = testServer();
+    const external = {
+      type: 'External',
+      external: { metric: { name: 'queue' }, target: { type: 'AverageValue', averageValue: '30' } },
+    };
+    const behavior = { scaleDown: { stabilizationWindowSeconds: 60 } };
+    const spec = { maxReplicas: 3, scaleTargetRef, metrics: [external, cpu], behavior };
+    const created = await send('POST', v2, { metadata: { name: 'a' }, spec });
+    assert.equal(created.status, 201, created.text);
+    const shown = await send('GET', `${v1}/a`);
+    const annotations = at(shown.body, 'metadata.annotations') as Record<string, string>;
+    assert.deepEqual(JSON.parse(annotations['autoscaling.alpha.kubernetes.io/metrics'] ?? ''), [
+      { type: 'External', external: { metricName: 'queue', targetAverageValue: '30' } },
+    ]);
+    await send('PATCH', `${v1}/a`, { spec: { maxReplicas: 5 } }, mergePatch);
+    const { body } = await send('GET', `${v2}/a`);
+    assert.equal(at(body, 'spec.maxReplicas'), 5);
+    assert.deepEqual(at(body, 'spec.metrics'), at(created.body, 'spec.metrics'));
+    assert.deepEqual(at(body, 'spec.behavior'), at(created.body, 'spec.behavior'));
+    assert.equal(at(body, 'metadata.annotations'), undefined);
+  });
+});
+
+describe('versions that are off by default', () => {
+  const slices = '/apis/resource.k8s.io/v1beta2/resourceslices';
+
+  test('are not served until they are asked for', async () => {
+    const bare = testServer();
+    assert.equal((await bare.send('GET', slices)).status, 404);
+    const beta = testServer({ runtimeConfig: { 'api/beta': true } });
+    assert.equal((await beta.send('GET', slices)).status, 200);
+    const without = testServer({
+      runtimeConfig: { 'api/all': true, 'resource.k8s.io/v1beta2': false },
+    });
+    assert.equal((await without.send('GET', slices)).status, 404);
+  });
+
+  test('share their objects with the version in which they are stored', async () => {
+    const { send } = testServer({ runtimeConfig: { 'api/beta': true } });
+    const spec = { cidrs: ['10.0.0.0/24'] };
+    const path = '/apis/networking.k8s.io';
+    const created = await send('POST', `${path}/v1beta1/servicecidrs`, {
+      metadata: { name: 'a' },
+      spec,
+    });
+    assert.equal(created.status, 201, created.text);
+    const { body } = await send('GET', `${path}/v1/servicecidrs/a`);
+    assert.equal(at(body, 'apiVersion'), 'networking.k8s.io/v1');
+    assert.deepEqual(at(body, 'spec.cidrs'), spec.cidrs);
+  });
+
+  test('are left out where their objects could not be converted', async () => {
+    const { send } = testServer({ runtimeConfig: { 'api/all': true } });
+    const claims = (version: string) =>
+      send('GET', `/apis/resource.k8s.io/${version}/namespaces/default/resourceclaims`);
+    assert.equal((await claims('v1beta1')).status, 404);
+    assert.equal((await claims('v1beta2')).status, 200);
+  });
+});
