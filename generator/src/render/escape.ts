@@ -44,9 +44,11 @@ export function propertyAccess(object: string, name: string): string {
     : `${object}[${stringLiteral(name)}]`;
 }
 
-/** Text that can stand inside a block comment. */
+/** Text that can stand inside a block comment, where a tab is what it looks like. */
 function commentText(text: string): string {
-  return text.replace(/\*\//g, '*\\/').replace(UNSAFE, unicodeEscape);
+  const escape = (character: string): string =>
+    character === '\t' ? character : unicodeEscape(character);
+  return text.replace(/\*\//g, '*\\/').replace(UNSAFE, escape);
 }
 
 /** A JSDoc comment, indented. */

@@ -41,8 +41,10 @@ function printAssigned(
 ): string {
   const line = `${head} ${printType(type, nameOf)};`;
   const literals = literalsOf(type);
-  if (line.length <= LINE_WIDTH || !literals) return line;
+  if (line.length <= LINE_WIDTH) return line;
   const margin = ' '.repeat(indent + 2);
+  // Only behind an equals sign is there room for a break.
+  if (!literals) return indent > 0 ? line : `${head}\n${margin}${printType(type, nameOf)};`;
   const flat = `${margin}${literals.join(' | ')};`;
   if (flat.length <= LINE_WIDTH) return `${head}\n${flat}`;
   return `${head}\n${literals.map((literal) => `${margin}| ${literal}`).join('\n')};`;

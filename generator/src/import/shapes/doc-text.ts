@@ -16,7 +16,9 @@ const MARKER = '+optional';
  */
 export function isDocText(text: string, registry: MarkerRegistry): boolean {
   const lines = text.split('\n');
-  const isPlain = lines.every((line) => line === line.trimEnd() && isPrintable(line));
+  const isPlain = lines.every(
+    (line) => line === line.trimEnd() && isPrintable(line.replaceAll('\t', ' ')),
+  );
   if (!isPlain || text.includes('*/')) return false;
   const comment = [...lines, MARKER].map((line) => ({
     text: line,

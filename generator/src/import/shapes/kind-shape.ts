@@ -6,7 +6,7 @@ import type {
 import type { RuntimeTypeName } from '../../sources/runtime-types.js';
 import { kindMarkers } from './kind-markers.js';
 import { json } from './marker-line.js';
-import { fieldShape, objectComments, type ShapeContext } from './schema-shape.js';
+import { fieldShapes, objectComments, type ShapeContext } from './schema-shape.js';
 import type { FieldShape, InterfaceShape, TypeExpression } from './shape.js';
 
 /** A version of a kind, as its CRD says it. */
@@ -49,9 +49,7 @@ export function kindShape({ crd, version }: KindVersion, context: ShapeContext):
     markers: [...kindMarkers(crd, version), ...markers],
     fields: [
       ...STANDARD.flatMap((each) => standardField(each, root)),
-      ...own.map(([name, schema]) =>
-        fieldShape(name, schema, required.includes(name), [kind], context),
-      ),
+      ...fieldShapes({ properties: Object.fromEntries(own), required }, [kind], context),
     ],
   };
 }

@@ -44,55 +44,36 @@ const OF_THE_OBJECT: ReadonlySet<string> = new Set([
 
 type Place = 'field' | 'type';
 
-/** A field with the type, the markers and the documentation that vmgen makes its schema of again. */
-export function fieldShape(
-  name: string,
-  schema: JSONSchemaProps,
-  isRequired: boolean,
-  parent: ShapePath,
-  context: ShapeContext,
-): FieldShape {
-  const isOneOfMany = schema.items !== undefined || schema.additionalProperties !== undefined;
-  const path = [...parent, context.step(name, isOneOfMany)];
-  return { name, isOptional: !isRequired, ...schemaShape(schema, 'field', path, context) };
-}
-
-/** The fields of an object. */
+/** The fields of an object, of each its path below that of the object. */
 export function fieldShapes(
   { properties = {}, required = [] }: JSONSchemaProps,
-  path: ShapePath,
+  parent: ShapePath,
   context: ShapeContext,
 ): FieldShape[] {
   const names = new Set(required);
-  const isKindLike = ['apiVersion', 'kind', 'metadata'].every((name) =>
-    Object.hasOwn(properties, name),
+  const isKindLike = STANDARD.every((name) => Object.hasOwn(properties, name));
+  const fields = Object.entries(properties);
+  const single = new Set(
+    fields.filter(([, each]) => !isOneOfMany(each)).map(([name]) => context.step(name, false)),
   );
-  return Object.entries(properties).map(([name, schema]) => {
-    const isRequired = names.has(name);
+  return fields.map(([name, schema]): FieldShape => {
+    const step = context.step(name, isOneOfMany(schema));
+    // Beside `header` the items of `headers` are something else.
+    const isTaken = isOneOfMany(schema) && single.has(step);
+    const path = [...parent, isTaken ? `${context.step(name, false)}Item` : step];
+    const structure = structureOf(schema);
     // With metadata of the runtime it would be a kind of its own.
-    const isMeta = isKindLike && name === 'metadata';
-    return isMeta
-      ? ownMetadata(schema, isRequired, path, context)
-      : fieldShape(name, schema, isRequired, path, context);
+    const isMeta = isKindLike && structure.is === 'runtime' && structure.name === 'ObjectMeta';
+    const own: Structure = isMeta ? { is: 'object', kind: 'object', says: [] } : structure;
+    return { name, isOptional: !names.has(name), ...shapeOf(schema, own, 'field', path, context) };
   });
 }
 
-function ownMetadata(
-  schema: JSONSchemaProps,
-  isRequired: boolean,
-  parent: ShapePath,
-  context: ShapeContext,
-): FieldShape {
-  const path = [...parent, context.step('metadata', false)];
-  const structure = structureOf(schema);
-  const isOwn = structure.is === 'runtime' && structure.name === 'ObjectMeta';
-  const own: Structure = isOwn ? { is: 'object', kind: 'object', says: [] } : structure;
-  return {
-    name: 'metadata',
-    isOptional: !isRequired,
-    ...shapeOf(schema, own, 'field', path, context),
-  };
-}
+/** What every kind has. */
+const STANDARD = ['apiVersion', 'kind', 'metadata'];
+
+const isOneOfMany = ({ items, additionalProperties }: JSONSchemaProps): boolean =>
+  items !== undefined || additionalProperties !== undefined;
 
 /** The shape of a field, or of what a name is declared for. */
 export function schemaShape(
@@ -104,6 +85,7 @@ export function schemaShape(
   return shapeOf(schema, structureOf(schema), place, path, context);
 }
 
+/** The shape of a schema as a structure that is its own, or one that it can be taken for. */
 function shapeOf(
   schema: JSONSchemaProps,
   structure: Structure,
@@ -128,7 +110,7 @@ function shapeOf(
     const declared = declareObject(schema, structure, NOTHING, own, path, context);
     return shaped(withNull(declared, schema), comments, markersOf(others, structure, place));
   }
-  const type = typeOf(structure, path, context);
+  const type = typeOf(structure, path, place, context);
   return shaped(withNull(type, schema), comments, markersOf(schema, structure, place));
 }
 
@@ -206,6 +188,7 @@ function split(schema: JSONSchemaProps): Record<'own' | 'others', JSONSchemaProp
 function typeOf(
   structure: Exclude<Structure, { is: 'whole' | 'object' }>,
   path: ShapePath,
+  place: Place,
   context: ShapeContext,
 ): TypeExpression {
   switch (structure.is) {
@@ -218,9 +201,19 @@ function typeOf(
       return { kind: 'literals', values: structure.values };
     case 'array':
     case 'map':
-      return { kind: structure.is, of: partType(structure.part, path, context) };
+      return { kind: structure.is, of: partType(structure.part, partPath(path, place), context) };
   }
 }
+
+/** Only what is in a list in a list needs another name than the list. */
+const partPath = (path: ShapePath, place: Place): ShapePath =>
+  place === 'type' ? [...path, 'Item'] : path;
+
+/** A union of literals that is longer reads better under a name. */
+const LONGEST_UNION = 50;
+
+const isLong = (type: TypeExpression): boolean =>
+  type.kind === 'literals' && type.values.join(' | ').length > LONGEST_UNION;
 
 /** The type of items or values, under a name where more is said of them than a type can say. */
 function partType(schema: JSONSchemaProps, path: ShapePath, context: ShapeContext): TypeExpression {
@@ -238,7 +231,7 @@ function partType(schema: JSONSchemaProps, path: ShapePath, context: ShapeContex
   const needsNull = schema.nullable === true && isConverted(schema);
   const inner = needsNull ? { ...part, nullable: true } : part;
   const { type, doc, markers } = shapeOf(inner, structure, 'type', path, context);
-  if (doc === '' && markers.length === 0) return withNull(type, schema);
+  if (doc === '' && markers.length === 0 && !isLong(type)) return withNull(type, schema);
   return withNull(context.declare({ kind: 'alias', type, doc, markers }, path), schema);
 }
 
