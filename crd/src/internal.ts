@@ -31,4 +31,14 @@ export {
   type NameForm,
   type ObjectMetaRules,
 } from './object/validate-object-meta.js';
-export { errorMessage, MAX_PATTERN_WORK, PatternJudge } from '@vmgen/cel/internal/text';
+export {
+  errorMessage,
+  isDns1035Label,
+  isDns1123Label,
+  isDns1123Subdomain,
+  isLabelValue,
+  isPathSegment,
+  isQualifiedName,
+  MAX_PATTERN_WORK,
+  PatternJudge,
+} from '@vmgen/cel/internal/text';

@@ -94,6 +94,13 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
         if (hasStatus && habits.keepsStatus !== true) resetStatus(object, schema, kind.strategy);
         kind.strategy.prepareForCreate?.(object, cluster);
       },
+      validate(object, live, cluster, subresource) {
+        const errors =
+          subresource === 'status'
+            ? kind.strategy.validateStatus?.(object)
+            : kind.strategy.validate?.(object, live, cluster, subresource);
+        return errors ?? [];
+      },
     },
     hasStatus,
     scale: kind.strategy.scale,

@@ -1,11 +1,27 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { parse } from 'yaml';
 import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
 import { referenceOf, TypeLibrary, type TypeSchema } from '../data/type-library.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import { at, mergePatch, testServer, type Send } from '../testing/test-server.js';
 
 const types = new TypeLibrary();
+
+const exchanges = new URL('../../testdata/exchanges/', import.meta.url);
+
+/** Objects that the rules of their kinds allow, by apiVersion and kind. */
+const allowed = new Map(
+  readdirSync(exchanges).map((file) => {
+    const { apiVersion, kind, base } = parse(readFileSync(new URL(file, exchanges), 'utf8')) as {
+      readonly apiVersion: string;
+      readonly kind: string;
+      readonly base: JsonObject;
+    };
+    return [`${apiVersion} ${kind}`, base];
+  }),
+);
 
 /** The least that a type's schema asks for. */
 function sampleOf(component: string): JsonObject {
@@ -56,7 +72,11 @@ function pathOf(resource: ServedResource): string {
 async function walkThrough(send: Send, resource: ServedResource): Promise<void> {
   const path = pathOf(resource);
   const labels = { app: 'test' };
-  const sample = { ...sampleOf(resource.component ?? ''), metadata: { name: 'sample', labels } };
+  const known = allowed.get(`${groupVersionOf(resource)} ${resource.kind}`);
+  const sample = {
+    ...(known ?? sampleOf(resource.component ?? '')),
+    metadata: { name: 'sample', labels },
+  };
   const created = await send('POST', path, sample);
   assert.equal(created.status, 201, created.text);
   assert.equal(created.body['kind'], resource.kind);

@@ -24,7 +24,9 @@ export function handleDelete(context: RequestContext): Answer {
   checkPreconditions(context, endpoint.read(revision), options);
   const remaining = deleteObject(context, revision, options);
   if (remaining !== undefined) return { status: 200, object: remaining };
-  return { status: 200, object: success(context, endpoint.read(revision)) };
+  const gone = endpoint.read(revision);
+  const { returnsDeleted } = endpoint.strategy;
+  return { status: 200, object: returnsDeleted === true ? gone : success(context, gone) };
 }
 
 /**
@@ -78,11 +80,11 @@ const COLLECTION_FINALIZERS: ReadonlySet<string> = new Set(['orphan', 'foregroun
 
 /** Upstream: deletionFinalizersForGarbageCollection in apiserver's generic registry. */
 function finalizersAfter(
-  { defaultGarbageCollection: byDefault }: Strategy,
+  { defaultGarbageCollection: byDefault, protectionFinalizer }: Strategy,
   live: JsonObject,
   { propagation }: DeleteOptions,
 ): readonly string[] {
-  const finalizers = finalizersOf(live);
+  const finalizers = finalizersOf(live).filter((name) => name !== protectionFinalizer);
   const others = finalizers.filter((name) => !COLLECTION_FINALIZERS.has(name));
   if (byDefault === 'Unsupported') return others;
   if (propagation === 'Orphan') return [...others, 'orphan'];

@@ -1,4 +1,5 @@
 import { appendAll, type JsonObject } from '@vmgen/crd/internal/json';
+import { clusterView } from './cluster-view.js';
 import { textOf } from './text-of.js';
 import type { FieldError } from '@vmgen/crd';
 import type { Endpoint } from '../resource/endpoint.js';
@@ -25,10 +26,12 @@ export function validateObject(
   live: JsonObject | undefined,
   metadataErrors: readonly FieldError[],
 ): FieldError[] {
+  const { info } = context;
   const { schema, strategy, scale } = context.endpoint;
-  const isStatus = context.info.subresource === 'status' && strategy.isCustom;
+  const cluster = clusterView(context);
+  const isStatus = info.subresource === 'status' && strategy.isCustom;
   // The kind's rules say what may change in the whole, and a part changes what may not.
-  const isPart = !strategy.isCustom && partOf(context.info.subresource) !== undefined;
+  const isPart = !strategy.isCustom && partOf(info.subresource) !== undefined;
   const errors = [
     ...schema.validate(object, {
       oldObject: live,
@@ -37,7 +40,7 @@ export function validateObject(
       metadataErrors,
       warn: (text) => void context.warnings.push(text),
     }),
-    ...((isPart ? undefined : strategy.validate?.(object, live)) ?? []),
+    ...((isPart ? undefined : strategy.validate?.(object, live, cluster, info.subresource)) ?? []),
   ];
   if (errors.length === 0) {
     if (strategy.isCustom) warnOfFinalizers(context, object, live);

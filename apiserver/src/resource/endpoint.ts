@@ -41,6 +41,11 @@ export interface Strategy {
   readonly defaultGarbageCollection?: 'OrphanDependents' | 'Unsupported';
   /** The group that refusals name, where it is not the endpoint's own. */
   readonly refusedGroup?: string;
+  /**
+   * A finalizer that the server gives every object, and that a controller takes away: there is none
+   * here, so it goes with the deletion.
+   */
+  readonly protectionFinalizer?: string;
   /** Called for a new object before its fields get owners and it is judged. */
   prepareForCreate?(object: JsonObject, cluster: ClusterView): void;
   /** Called for a changed object, but not for its status. */
@@ -51,11 +56,18 @@ export interface Strategy {
     cluster: ClusterView,
   ): void;
   /** Rules beyond the schema. */
-  validate?(object: JsonObject, live: JsonObject | undefined): FieldError[];
+  validate?(
+    object: JsonObject,
+    live: JsonObject | undefined,
+    cluster: ClusterView,
+    subresource: string | undefined,
+  ): FieldError[];
   /** What is allowed and unwise. */
   warningsOf?(object: JsonObject, live: JsonObject | undefined): string[];
   /** @throws ApiError where nobody may delete this object */
   checkDelete?(object: JsonObject): void;
+  /** A DELETE answers with the object that is gone, and not with a Status. */
+  readonly returnsDeleted?: boolean;
   /** Changes what was just marked as deleted. */
   prepareForDelete?(marked: JsonObject): void;
   /** True while more than metadata.finalizers holds an object that is being deleted. */

@@ -1,3 +1,4 @@
+import type { FieldError } from '@vmgen/crd';
 import type { JsonObject } from '@vmgen/crd/internal/json';
 import type { ScaleAccess, Strategy } from '../../resource/endpoint.js';
 
@@ -34,6 +35,8 @@ export interface BuiltInStrategy extends Partial<Omit<Strategy, 'isCustom'>> {
    * are judged before it, outside the status.
    */
   readonly judgesAlone?: boolean;
+  /** Judges a change of the status, where that is more than its types say. */
+  validateStatus?(object: JsonObject): FieldError[];
   /** Fields, beside the status, that the server sets itself, so that no client owns them. */
   readonly unownedFields?: readonly string[];
   /** Labels of field selectors, beside the name and namespace, with the field that each reads. */

@@ -1,17 +1,86 @@
-import type { BuiltInStrategy } from './built-in-strategy.js';
 import { autoscalerV1Strategy } from './autoscaler-v1.js';
+import type { BuiltInStrategy } from './built-in-strategy.js';
+import { configMapStrategy } from './config-map.js';
+import { cronJobStrategy } from './cron-job.js';
+import { daemonSetStrategy } from './daemon-set.js';
+import { deploymentStrategy } from './deployment.js';
 import { coreEventStrategy, eventStrategy } from './event.js';
+import { horizontalPodAutoscalerStrategy } from './horizontal-pod-autoscaler.js';
+import { ingressStrategy } from './ingress.js';
+import { jobStrategy } from './job.js';
 import { leaseStrategy } from './lease.js';
 import { namespaceStrategy } from './namespace.js';
+import { networkPolicyStrategy } from './network-policy.js';
+import { nodeStrategy } from './node.js';
+import { persistentVolumeClaimStrategy } from './persistent-volume-claim.js';
+import { podDisruptionBudgetStrategy } from './pod-disruption-budget.js';
+import { podStrategy } from './pod.js';
+import {
+  clusterRoleBindingStrategy,
+  clusterRoleStrategy,
+  roleBindingStrategy,
+  roleStrategy,
+} from './rbac.js';
+import { replicaSetStrategy } from './replica-set.js';
 import { SCALED } from './scaled.js';
+import { secretStrategy } from './secret.js';
+import { serviceStrategy } from './service.js';
+import {
+  endpointSliceStrategy,
+  endpointsStrategy,
+  limitRangeStrategy,
+  persistentVolumeStrategy,
+  priorityClassStrategy,
+  resourceQuotaStrategy,
+  storageClassStrategy,
+} from './small-kinds.js';
+import { statefulSetStrategy } from './stateful-set.js';
+import { mutatingWebhookStrategy, validatingWebhookStrategy } from './webhook-configuration.js';
 
 /** The kinds that do more than their type says, by group and version (`v1`: core) and kind. */
 const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrategy>>>> = {
-  v1: { Event: coreEventStrategy, Namespace: namespaceStrategy, ReplicationController: SCALED },
-  'apps/v1': { Deployment: SCALED, ReplicaSet: SCALED, StatefulSet: SCALED },
+  v1: {
+    ConfigMap: configMapStrategy,
+    Endpoints: endpointsStrategy,
+    Event: coreEventStrategy,
+    LimitRange: limitRangeStrategy,
+    Namespace: namespaceStrategy,
+    Node: nodeStrategy,
+    PersistentVolume: persistentVolumeStrategy,
+    PersistentVolumeClaim: persistentVolumeClaimStrategy,
+    Pod: podStrategy,
+    ReplicationController: SCALED,
+    ResourceQuota: resourceQuotaStrategy,
+    Secret: secretStrategy,
+    Service: serviceStrategy,
+    ServiceAccount: { returnsDeleted: true },
+  },
+  'admissionregistration.k8s.io/v1': {
+    MutatingWebhookConfiguration: mutatingWebhookStrategy,
+    ValidatingWebhookConfiguration: validatingWebhookStrategy,
+  },
+  'apps/v1': {
+    DaemonSet: daemonSetStrategy,
+    Deployment: { ...SCALED, ...deploymentStrategy },
+    ReplicaSet: { ...SCALED, ...replicaSetStrategy },
+    StatefulSet: { ...SCALED, ...statefulSetStrategy },
+  },
   'autoscaling/v1': { HorizontalPodAutoscaler: autoscalerV1Strategy },
+  'autoscaling/v2': { HorizontalPodAutoscaler: horizontalPodAutoscalerStrategy },
+  'batch/v1': { CronJob: cronJobStrategy, Job: jobStrategy },
   'coordination.k8s.io/v1': { Lease: leaseStrategy },
+  'discovery.k8s.io/v1': { EndpointSlice: endpointSliceStrategy },
   'events.k8s.io/v1': { Event: eventStrategy },
+  'networking.k8s.io/v1': { Ingress: ingressStrategy, NetworkPolicy: networkPolicyStrategy },
+  'policy/v1': { PodDisruptionBudget: podDisruptionBudgetStrategy },
+  'rbac.authorization.k8s.io/v1': {
+    ClusterRole: clusterRoleStrategy,
+    ClusterRoleBinding: clusterRoleBindingStrategy,
+    Role: roleStrategy,
+    RoleBinding: roleBindingStrategy,
+  },
+  'scheduling.k8s.io/v1': { PriorityClass: priorityClassStrategy },
+  'storage.k8s.io/v1': { StorageClass: storageClassStrategy },
 };
 
 /** Undefined for a kind that its type says all of. */

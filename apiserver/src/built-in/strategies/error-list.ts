@@ -1,0 +1,76 @@
+import { appendAll, type JsonValue } from '@vmgen/crd/internal/json';
+import type { FieldError } from '@vmgen/crd';
+import { fieldErrors } from '@vmgen/crd/internal';
+
+/** What is wrong with an object, in the words of Kubernetes' own validation. */
+export class ErrorList {
+  readonly errors: FieldError[] = [];
+
+  add(errors: readonly FieldError[]): void {
+    appendAll(this.errors, errors);
+  }
+
+  required(path: string, detail = ''): void {
+    this.errors.push(fieldErrors.required(path, detail));
+  }
+
+  forbidden(path: string, detail: string): void {
+    this.errors.push(fieldErrors.forbidden(path, detail));
+  }
+
+  invalid(path: string, value: JsonValue | fieldErrors.Verbatim, detail: string): void {
+    this.errors.push(fieldErrors.invalid(path, value, detail));
+  }
+
+  /** The same value with each thing that is wrong with it. */
+  problems(path: string, value: JsonValue, problems: readonly string[]): void {
+    for (const problem of problems) this.invalid(path, value, problem);
+  }
+
+  duplicate(path: string, value: JsonValue): void {
+    this.errors.push(fieldErrors.duplicate(path, value));
+  }
+
+  notFound(path: string, value: string): void {
+    const message = `Not found: ${JSON.stringify(value)}`;
+    this.errors.push({ type: 'FieldValueNotFound', field: path, message });
+  }
+
+  notSupported(path: string, value: JsonValue, supported: readonly string[]): void {
+    this.errors.push(fieldErrors.notSupported(path, value, supported));
+  }
+
+  /** A value, where there is one, is among those that are supported. */
+  oneOf(path: string, value: JsonValue | undefined, supported: readonly string[]): void {
+    if (typeof value !== 'string' || value === '' || supported.includes(value)) return;
+    this.notSupported(path, value, supported);
+  }
+
+  nonNegative(path: string, value: JsonValue | undefined): void {
+    if (typeof value === 'number' && value < 0) {
+      this.invalid(path, value, 'must be greater than or equal to 0');
+    }
+  }
+
+  /** A number, where there is one, is in a range. */
+  inRange(path: string, value: JsonValue | undefined, first: number, last: number): void {
+    if (typeof value !== 'number' || (value >= first && value <= last)) return;
+    this.invalid(path, value, `must be between ${first} and ${last}, inclusive`);
+  }
+
+  port(path: string, value: JsonValue | undefined): void {
+    this.inRange(path, value, 1, 65_535);
+  }
+
+  /** A field that must be given and must not be empty. */
+  given(path: string, value: JsonValue | undefined, detail = ''): boolean {
+    const isGiven = value !== undefined && value !== null && value !== '';
+    if (!isGiven) this.required(path, detail);
+    return isGiven;
+  }
+
+  /** A field that keeps its value. */
+  immutable(path: string, isSame: boolean, value: JsonValue | undefined): void {
+    if (!isSame) this.invalid(path, value ?? null, 'field is immutable');
+  }
+}

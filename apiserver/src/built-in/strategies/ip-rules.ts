@@ -1,0 +1,60 @@
+import { isIP, isIPv4 } from 'node:net';
+import type { ErrorList } from './error-list.js';
+
+const WANTED = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
+
+/** Judges an address; IPv4 with leading zeros, which old clients may send, is not told apart. */
+export function checkIp(errors: ErrorList, path: string, address: string): boolean {
+  const isAddress = isIP(address) !== 0 && !address.includes('%');
+  if (!isAddress) errors.invalid(path, address, WANTED);
+  return isAddress;
+}
+
+/** A range of addresses. */
+export interface Cidr {
+  readonly bits: bigint;
+  readonly prefix: number;
+  readonly isV4: boolean;
+}
+
+/** Reads `10.0.0.0/8`; undefined where a text is no range. */
+export function parseCidr(text: string): Cidr | undefined {
+  const [address = '', length = '', ...rest] = text.split('/');
+  const isV4 = isIPv4(address);
+  if (rest.length > 0 || isIP(address) === 0 || !/^\d{1,3}$/.test(length)) return undefined;
+  const prefix = Number(length);
+  if (prefix > (isV4 ? 32 : 128)) return undefined;
+  return { bits: bitsOf(address), prefix, isV4 };
+}
+
+/** Whether a range lies within another one, and is smaller. */
+export function isWithin(inner: Cidr, outer: Cidr): boolean {
+  if (inner.isV4 !== outer.isV4 || inner.prefix <= outer.prefix) return false;
+  const rest = BigInt((outer.isV4 ? 32 : 128) - outer.prefix);
+  return inner.bits >> rest === outer.bits >> rest;
+}
+
+/** The number that an address is. */
+export function bitsOf(address: string): bigint {
+  if (isIPv4(address)) return fromParts(address.split('.').map(Number), 8n);
+  const [head = '', tail] = embedded(address).split('::');
+  const before = groupsOf(head);
+  const after = tail === undefined ? [] : groupsOf(tail);
+  const zeros = new Array<number>(Math.max(0, 8 - before.length - after.length)).fill(0);
+  return fromParts([...before, ...zeros, ...after], 16n);
+}
+
+const groupsOf = (text: string): number[] =>
+  text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));
+
+/** `::ffff:10.0.0.1` with the last part in groups. */
+function embedded(address: string): string {
+  return address.replace(/[\d.]+$/, (end) => {
+    if (!end.includes('.')) return end;
+    const bits = bitsOf(end);
+    return `${(bits >> 16n).toString(16)}:${(bits & 0xffffn).toString(16)}`;
+  });
+}
+
+const fromParts = (parts: readonly number[], width: bigint): bigint =>
+  parts.reduce((bits, part) => (bits << width) | BigInt(part), 0n);

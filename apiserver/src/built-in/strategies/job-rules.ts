@@ -1,0 +1,108 @@
+import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isQualifiedName } from '@vmgen/crd/internal';
+import type { ErrorList } from './error-list.js';
+import { madeObjectAt, numberIn, objectAt, objectsIn, setDefaults, textIn } from './fields.js';
+import { defaultPodSpec } from './pod-defaults.js';
+import { checkSelector } from './selector-rules.js';
+import { checkPodTemplate } from './validate-pod-spec.js';
+import { checkCounts } from './workload-rules.js';
+
+const COUNTS = [
+  'parallelism',
+  'completions',
+  'activeDeadlineSeconds',
+  'backoffLimit',
+  'ttlSecondsAfterFinished',
+  'backoffLimitPerIndex',
+];
+const MAX_INT32 = 2_147_483_647;
+const ACTIONS = ['Count', 'FailIndex', 'FailJob', 'Ignore'];
+
+/** Sets what the server sets in the spec of a Job. */
+export function defaultJobSpec(spec: JsonObject): void {
+  if (spec['completions'] === undefined && spec['parallelism'] === undefined) {
+    Object.assign(spec, { completions: 1, parallelism: 1 });
+  }
+  spec['parallelism'] ??= 1;
+  setDefaults(spec, {
+    backoffLimit: spec['backoffLimitPerIndex'] === undefined ? 6 : MAX_INT32,
+    completionMode: 'NonIndexed',
+    suspend: false,
+    manualSelector: false,
+    podReplacementPolicy: spec['podFailurePolicy'] === undefined ? 'TerminatingOrFailed' : 'Failed',
+  });
+  for (const rule of objectsIn(objectAt(spec, 'podFailurePolicy'), 'rules')) {
+    for (const pattern of objectsIn(rule, 'onPodConditions')) {
+      setDefaults(pattern, { status: 'True' });
+    }
+  }
+  defaultTemplate(spec);
+}
+
+/** Sets what the server sets in the template of a Job that a CronJob holds: its pods only. */
+export function defaultTemplate(spec: JsonObject): void {
+  const podSpec = madeObjectAt(spec, 'template', 'spec');
+  defaultPodSpec(podSpec);
+}
+
+/** Judges the spec of a Job, but for the selector. */
+export function checkJobSpec(errors: ErrorList, path: string, spec: JsonObject): void {
+  checkCounts(errors, path, spec, COUNTS);
+  checkSelector(errors, `${path}.selector`, objectAt(spec, 'selector'));
+  errors.oneOf(`${path}.completionMode`, spec['completionMode'], ['NonIndexed', 'Indexed']);
+  checkIndexed(errors, path, spec);
+  checkManager(errors, `${path}.managedBy`, textIn(spec, 'managedBy'));
+  errors.oneOf(`${path}.podReplacementPolicy`, spec['podReplacementPolicy'], [
+    'Failed',
+    'TerminatingOrFailed',
+  ]);
+  objectsIn(objectAt(spec, 'podFailurePolicy'), 'rules').forEach((rule, i) => {
+    checkFailureRule(errors, `${path}.podFailurePolicy.rules[${i}]`, rule);
+  });
+  checkPodTemplate(errors, `${path}.template`, objectAt(spec, 'template'));
+  const policy = textIn(objectAt(spec, 'template', 'spec'), 'restartPolicy');
+  if (policy === '' || policy === 'Always') {
+    const detail = 'valid values: "OnFailure", "Never"';
+    errors.required(`${path}.template.spec.restartPolicy`, detail);
+  } else {
+    errors.oneOf(`${path}.template.spec.restartPolicy`, policy, ['OnFailure', 'Never']);
+  }
+}
+
+function checkIndexed(errors: ErrorList, path: string, spec: JsonObject): void {
+  const perIndex = numberIn(spec, 'backoffLimitPerIndex');
+  if (spec['completionMode'] === 'Indexed') {
+    if (spec['completions'] === undefined) {
+      const detail = 'when completion mode is Indexed';
+      errors.required(`${path}.completions`, detail);
+    }
+    return;
+  }
+  if (perIndex !== undefined) {
+    const detail = 'requires indexed completion mode';
+    errors.invalid(`${path}.backoffLimitPerIndex`, perIndex, detail);
+  }
+  const { successPolicy } = spec;
+  if (isJsonObject(successPolicy)) {
+    const rules = objectsIn(successPolicy, 'rules').map((rule): JsonObject => ({
+      SucceededIndexes: rule['succeededIndexes'] ?? null,
+      SucceededCount: rule['succeededCount'] ?? null,
+    }));
+    errors.invalid(`${path}.successPolicy`, { Rules: rules }, 'requires indexed completion mode');
+  }
+}
+
+function checkManager(errors: ErrorList, path: string, manager: string): void {
+  if (manager === '') return;
+  const isPath = manager.includes('/') && isQualifiedName(manager).length === 0;
+  if (!isPath) {
+    errors.invalid(path, manager, 'must be a domain-prefixed path (such as "acme.io/foo")');
+  }
+}
+
+function checkFailureRule(errors: ErrorList, path: string, rule: JsonObject): void {
+  errors.oneOf(`${path}.action`, rule['action'], ACTIONS);
+  if (isJsonObject(rule['onExitCodes']) || objectsIn(rule, 'onPodConditions').length > 0) return;
+  const message = 'Invalid value: specifying one of OnExitCodes and OnPodConditions is required';
+  errors.add([{ type: 'FieldValueInvalid', field: path, message }]);
+}

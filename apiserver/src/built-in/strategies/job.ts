@@ -1,0 +1,117 @@
+import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { ErrorList } from './error-list.js';
+import { madeObjectAt, objectAt, objectsIn, setDefaults, textIn } from './fields.js';
+import { checkJobSpec, defaultJobSpec } from './job-rules.js';
+import type { BuiltInStrategy } from './built-in-strategy.js';
+import { podWarnings } from './pod-warnings.js';
+import { checkCounts, checkSelectsOwn, printedSelector, sameJson } from './workload-rules.js';
+
+const UID_LABEL = 'batch.kubernetes.io/controller-uid';
+const NAME_LABEL = 'batch.kubernetes.io/job-name';
+
+/** batch/v1 Job. */
+export const jobStrategy: BuiltInStrategy = {
+  fieldLabels: { 'status.successful': 'status.succeeded' },
+  defaultGarbageCollection: 'OrphanDependents',
+  defaults(object) {
+    const spec = madeObjectAt(object, 'spec');
+    defaultJobSpec(spec);
+    const labels = objectAt(spec, 'template', 'metadata')['labels'];
+    const metadata = madeObjectAt(object, 'metadata');
+    // A Job without labels takes those of its pods.
+    if (isJsonObject(labels) && !isJsonObject(metadata['labels']))
+      metadata['labels'] = { ...labels };
+  },
+  prepareForCreate(object) {
+    const spec = madeObjectAt(object, 'spec');
+    if (spec['manualSelector'] !== true) selectOwnPods(object, spec);
+  },
+  judgesAlone: true,
+  validate(object, live) {
+    const errors = new ErrorList();
+    const spec = objectAt(object, 'spec');
+    checkJobSpec(errors, 'spec', spec);
+    if (isJsonObject(spec['selector'])) checkGenerated(errors, object, spec);
+    else errors.required('spec.selector');
+    checkSelectsOwn(errors, spec);
+    if (live !== undefined) checkChange(errors, spec, objectAt(live, 'spec'));
+    return errors.errors;
+  },
+  validateStatus(object) {
+    const errors = new ErrorList();
+    const status = objectAt(object, 'status');
+    checkCounts(errors, 'status', status, [
+      'active',
+      'succeeded',
+      'failed',
+      'ready',
+      'terminating',
+    ]);
+    checkConditions(errors, status);
+    return errors.errors;
+  },
+  warningsOf: (object) =>
+    podWarnings('spec.template.spec', objectAt(object, 'spec', 'template', 'spec')),
+};
+
+/** A Job selects by its own uid, unless it is told otherwise. */
+function selectOwnPods(object: JsonObject, spec: JsonObject): void {
+  const metadata = objectAt(object, 'metadata');
+  const [uid, name] = [textIn(metadata, 'uid'), textIn(metadata, 'name')];
+  setDefaults(madeObjectAt(spec, 'template', 'metadata', 'labels'), {
+    'controller-uid': uid,
+    'job-name': name,
+    [UID_LABEL]: uid,
+    [NAME_LABEL]: name,
+  });
+  const labels = madeObjectAt(spec, 'selector', 'matchLabels');
+  setDefaults(labels, { [UID_LABEL]: uid });
+  // What is served carries the labels of its pods, as they are now.
+  madeObjectAt(object, 'metadata')['labels'] ??= {
+    ...objectAt(spec, 'template', 'metadata', 'labels'),
+  };
+}
+
+function checkGenerated(errors: ErrorList, object: JsonObject, spec: JsonObject): void {
+  if (spec['manualSelector'] === true) return;
+  const uid = textIn(objectAt(object, 'metadata'), 'uid');
+  const selector = objectAt(spec, 'selector');
+  const isOwn =
+    sameJson(selector, { matchLabels: { [UID_LABEL]: uid } }) ||
+    sameJson(selector, { matchLabels: { 'controller-uid': uid } });
+  if (!isOwn) {
+    errors.invalid('spec.selector', printedSelector(selector), '`selector` not auto-generated');
+  }
+}
+
+function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): void {
+  errors.immutable(
+    'spec.completions',
+    next['completionMode'] === 'Indexed' || sameJson(next['completions'], live['completions']),
+    next['completions'],
+  );
+  for (const name of ['completionMode', 'backoffLimitPerIndex', 'managedBy', 'podFailurePolicy']) {
+    errors.immutable(`spec.${name}`, sameJson(next[name], live[name]), next[name]);
+  }
+  const selector = next['selector'];
+  errors.immutable(
+    'spec.selector',
+    sameJson(selector, live['selector']),
+    printedSelector(selector),
+  );
+  const template = objectAt(next, 'template');
+  errors.immutable('spec.template', sameJson(template, objectAt(live, 'template')), template);
+}
+
+function checkConditions(errors: ErrorList, status: JsonObject): void {
+  const isTrue = (type: string): boolean =>
+    objectsIn(status, 'conditions').some((it) => it['type'] === type && it['status'] === 'True');
+  for (const [type, needed] of [
+    ['Complete', 'SuccessCriteriaMet'],
+    ['Failed', 'FailureTarget'],
+  ] as const) {
+    if (!isTrue(type) || isTrue(needed)) continue;
+    const message = `Invalid value: cannot set ${type}=True condition without the ${needed}=true condition`;
+    errors.add([{ type: 'FieldValueInvalid', field: 'status.conditions', message }]);
+  }
+}

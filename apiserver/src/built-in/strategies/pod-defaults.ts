@@ -1,0 +1,118 @@
+import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { objectAt, objectsIn, setDefaults, textIn } from './fields.js';
+
+/** Sets what the server sets in the spec of a pod or of a template (core/v1 defaults.go). */
+export function defaultPodSpec(spec: JsonObject): void {
+  setDefaults(spec, {
+    dnsPolicy: 'ClusterFirst',
+    restartPolicy: 'Always',
+    terminationGracePeriodSeconds: 30,
+    schedulerName: 'default-scheduler',
+    securityContext: {},
+  });
+  // Two names of one field: the second one is kept for old clients.
+  const account = textIn(spec, 'serviceAccountName') || textIn(spec, 'serviceAccount');
+  if (account !== '') Object.assign(spec, { serviceAccountName: account, serviceAccount: account });
+  for (const container of containersOf(spec)) defaultContainer(container);
+  for (const volume of objectsIn(spec, 'volumes')) defaultVolume(volume);
+}
+
+/** The containers of all sorts. */
+export function containersOf(spec: JsonObject): JsonObject[] {
+  return ['initContainers', 'containers', 'ephemeralContainers'].flatMap((name) => [
+    ...objectsIn(spec, name),
+  ]);
+}
+
+function defaultContainer(container: JsonObject): void {
+  setDefaults(container, {
+    imagePullPolicy: pullPolicyOf(textIn(container, 'image')),
+    resources: {},
+    terminationMessagePath: '/dev/termination-log',
+    terminationMessagePolicy: 'File',
+  });
+  for (const port of objectsIn(container, 'ports')) setDefaults(port, { protocol: 'TCP' });
+  for (const variable of objectsIn(container, 'env')) {
+    const source = objectAt(variable, 'valueFrom');
+    if (isJsonObject(source['fieldRef'])) setDefaults(source['fieldRef'], { apiVersion: 'v1' });
+    if (isJsonObject(source['resourceFieldRef'])) {
+      setDefaults(source['resourceFieldRef'], { divisor: '0' });
+    }
+  }
+  for (const name of ['livenessProbe', 'readinessProbe', 'startupProbe']) {
+    const probe = container[name];
+    if (!isJsonObject(probe)) continue;
+    setDefaults(probe, {
+      timeoutSeconds: 1,
+      periodSeconds: 10,
+      successThreshold: 1,
+      failureThreshold: 3,
+    });
+    defaultHandler(probe);
+  }
+  const lifecycle = objectAt(container, 'lifecycle');
+  for (const handler of Object.values(lifecycle)) {
+    if (isJsonObject(handler)) defaultHandler(handler);
+  }
+}
+
+function defaultHandler(handler: JsonObject): void {
+  const { httpGet, grpc } = handler;
+  if (isJsonObject(httpGet)) setDefaults(httpGet, { path: '/', scheme: 'HTTP' });
+  if (isJsonObject(grpc)) grpc['service'] ??= '';
+}
+
+/** What may change under its tag is pulled each time. */
+function pullPolicyOf(image: string): string {
+  const [name = '', digest] = image.split('@');
+  const tag = /:([^/:]+)$/.exec(name)?.[1];
+  const isLatest = tag === 'latest' || (tag === undefined && digest === undefined);
+  return isLatest ? 'Always' : 'IfNotPresent';
+}
+
+/** What each source of a volume has where nothing is said; 0644 is 420. */
+const SOURCE_DEFAULTS: Readonly<Record<string, JsonObject>> = {
+  secret: { defaultMode: 420 },
+  configMap: { defaultMode: 420 },
+  downwardAPI: { defaultMode: 420 },
+  projected: { defaultMode: 420 },
+  iscsi: { iscsiInterface: 'default' },
+  rbd: { pool: 'rbd', user: 'admin', keyring: '/etc/ceph/keyring' },
+  azureDisk: { cachingMode: 'ReadWrite', fsType: 'ext4', readOnly: false, kind: 'Shared' },
+  scaleIO: { storageMode: 'ThinProvisioned', fsType: 'xfs' },
+};
+
+function defaultVolume(volume: JsonObject): void {
+  const sources = Object.keys(volume).filter((name) => name !== 'name');
+  if (sources.length === 0) volume['emptyDir'] = {};
+  for (const name of sources) {
+    const source = objectAt(volume, name);
+    setDefaults(source, SOURCE_DEFAULTS[name] ?? {});
+    if (name === 'hostPath') source['type'] ??= '';
+    if (name === 'downwardAPI') defaultItems(source);
+    if (name === 'ephemeral') {
+      const template = objectAt(source, 'volumeClaimTemplate');
+      if (isJsonObject(template['spec'])) defaultClaimSpec(template['spec']);
+    }
+    if (name !== 'projected') continue;
+    for (const projection of objectsIn(source, 'sources')) {
+      defaultItems(objectAt(projection, 'downwardAPI'));
+      const token = projection['serviceAccountToken'];
+      if (isJsonObject(token)) setDefaults(token, { expirationSeconds: 3600 });
+    }
+  }
+}
+
+function defaultItems(source: JsonObject): void {
+  for (const item of objectsIn(source, 'items')) {
+    if (isJsonObject(item['fieldRef'])) setDefaults(item['fieldRef'], { apiVersion: 'v1' });
+    if (isJsonObject(item['resourceFieldRef'])) {
+      setDefaults(item['resourceFieldRef'], { divisor: '0' });
+    }
+  }
+}
+
+/** Sets what the server sets in a claim of a volume. */
+export function defaultClaimSpec(spec: JsonObject): void {
+  setDefaults(spec, { volumeMode: 'Filesystem' });
+}

@@ -1,0 +1,44 @@
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import { ErrorList } from './error-list.js';
+import { objectAt } from './fields.js';
+import { checkIntOrPercent } from './int-or-percent.js';
+import type { BuiltInStrategy } from './built-in-strategy.js';
+import { checkSelector } from './selector-rules.js';
+import { checkCounts, printedSelector } from './workload-rules.js';
+
+/** policy PodDisruptionBudget. */
+export const podDisruptionBudgetStrategy: BuiltInStrategy = {
+  judgesAlone: true,
+  validate(object) {
+    const errors = new ErrorList();
+    checkSpec(errors, objectAt(object, 'spec'));
+    return errors.errors;
+  },
+  validateStatus(object) {
+    const errors = new ErrorList();
+    checkCounts(errors, 'status', objectAt(object, 'status'), [
+      'disruptionsAllowed',
+      'currentHealthy',
+      'desiredHealthy',
+      'expectedPods',
+    ]);
+    return errors.errors;
+  },
+};
+
+function checkSpec(errors: ErrorList, spec: JsonObject): void {
+  const { minAvailable, maxUnavailable, unhealthyPodEvictionPolicy: policy } = spec;
+  if (minAvailable !== undefined && maxUnavailable !== undefined) {
+    const printed: JsonObject = {
+      MinAvailable: minAvailable,
+      Selector: printedSelector(spec['selector']),
+      MaxUnavailable: maxUnavailable,
+      UnhealthyPodEvictionPolicy: policy ?? null,
+    };
+    errors.invalid('spec', printed, 'minAvailable and maxUnavailable cannot be both set');
+  }
+  checkIntOrPercent(errors, 'spec.minAvailable', minAvailable, true);
+  checkIntOrPercent(errors, 'spec.maxUnavailable', maxUnavailable, true);
+  checkSelector(errors, 'spec.selector', objectAt(spec, 'selector'));
+  errors.oneOf('spec.unhealthyPodEvictionPolicy', policy, ['AlwaysAllow', 'IfHealthyBudget']);
+}

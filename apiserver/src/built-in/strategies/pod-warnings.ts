@@ -1,0 +1,44 @@
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import { objectAt, objectsIn, textIn } from './fields.js';
+
+/** What is allowed in a template and unwise (pkg/api/pod/warnings.go, of which this has two). */
+export const templateWarnings = (path: string, template: JsonObject): string[] =>
+  podWarnings(`${path}.spec`, objectAt(template, 'spec'));
+
+/** The same for the spec of a pod. */
+export function podWarnings(path: string, spec: JsonObject): string[] {
+  return ['initContainers', 'containers'].flatMap((list) =>
+    objectsIn(spec, list).flatMap((container, i) => [
+      ...hiddenVariables(`${path}.${list}[${i}].env`, objectsIn(container, 'env')),
+      ...samePorts(`${path}.${list}[${i}].ports`, objectsIn(container, 'ports')),
+    ]),
+  );
+}
+
+function hiddenVariables(path: string, variables: readonly JsonObject[]): string[] {
+  const seen = new Map<string, string>();
+  return variables.flatMap((variable, i) => {
+    const name = textIn(variable, 'name');
+    const value = textIn(variable, 'value');
+    const before = seen.get(name);
+    seen.set(name, value);
+    // One that is made of the one before is meant to hide it.
+    if (before === undefined || value.includes(`$(${name})`)) return [];
+    const hidden = `hides previous definition of ${JSON.stringify(name)}`;
+    return [`${path}[${i}]: ${hidden}, which may be dropped when using apply`];
+  });
+}
+
+function samePorts(path: string, ports: readonly JsonObject[]): string[] {
+  const seen = new Map<string, number>();
+  return ports.flatMap((port, i) => {
+    const { containerPort, hostPort, hostIP, protocol } = port;
+    const key = JSON.stringify([containerPort, hostPort, hostIP, protocol]);
+    const before = seen.get(key);
+    if (before === undefined) {
+      seen.set(key, i);
+      return [];
+    }
+    return [`${path}[${i}]: duplicate port definition with ${path}[${before}]`];
+  });
+}

@@ -1,0 +1,178 @@
+import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { ErrorList } from './error-list.js';
+import {
+  isFilled,
+  madeObjectAt,
+  objectAt,
+  objectsIn,
+  setDefaults,
+  textIn,
+  textMapIn,
+} from './fields.js';
+import type { BuiltInStrategy } from './built-in-strategy.js';
+import { containersOf, defaultPodSpec } from './pod-defaults.js';
+import { podWarnings } from './pod-warnings.js';
+import { checkPodSpec } from './validate-pod-spec.js';
+import { sameJson } from './workload-rules.js';
+
+const REFUSED_CHANGE =
+  'pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
+const TOLERATED_SECONDS = 300;
+
+/** core/v1 Pod, with what the admission plugins that every server has make of it. */
+export const podStrategy: BuiltInStrategy = {
+  returnsDeleted: true,
+  fieldLabels: {
+    'spec.nodeName': 'spec.nodeName',
+    'spec.restartPolicy': 'spec.restartPolicy',
+    'spec.schedulerName': 'spec.schedulerName',
+    'spec.serviceAccountName': 'spec.serviceAccountName',
+    'spec.hostNetwork': 'spec.hostNetwork',
+    'status.phase': 'status.phase',
+    'status.podIP': 'status.podIP',
+    'status.podIPs': 'status.podIP',
+    'status.nominatedNodeName': 'status.nominatedNodeName',
+  },
+  defaults(object) {
+    const spec = madeObjectAt(object, 'spec');
+    defaultPodSpec(spec);
+    setDefaults(spec, { enableServiceLinks: true });
+    for (const container of containersOf(spec)) {
+      requestLimits(container);
+      if (spec['hostNetwork'] === true) exposePorts(container);
+    }
+    syncPodAddresses(madeObjectAt(object, 'status'));
+  },
+  prepareForCreate(object) {
+    const spec = madeObjectAt(object, 'spec');
+    object['status'] = { phase: 'Pending', qosClass: qosClassOf(spec) };
+    setDefaults(spec, { priority: 0, preemptionPolicy: 'PreemptLowerPriority' });
+    tolerateLostNodes(spec);
+  },
+  prepareForUpdate(next, live) {
+    // A replacement that says nothing of them keeps what admission said.
+    const spec = madeObjectAt(next, 'spec');
+    const before = objectAt(live, 'spec');
+    for (const name of ['priority', 'preemptionPolicy']) {
+      if (spec[name] === undefined && before[name] !== undefined) spec[name] = before[name];
+    }
+    tolerateLostNodes(spec);
+  },
+  judgesAlone: true,
+  validate(object, live) {
+    const errors = new ErrorList();
+    const spec = objectAt(object, 'spec');
+    checkPodSpec(errors, 'spec', spec);
+    if (live === undefined) {
+      if (isFilled(spec['ephemeralContainers'])) {
+        errors.forbidden('spec.ephemeralContainers', 'cannot be set on create');
+      }
+    } else {
+      checkChange(errors, spec, objectAt(live, 'spec'));
+    }
+    return errors.errors;
+  },
+  warningsOf: (object) => podWarnings('spec', objectAt(object, 'spec')),
+};
+
+/** What a container may use and does not ask for, it asks for. */
+function requestLimits(container: JsonObject): void {
+  const limits = objectAt(container, 'resources', 'limits');
+  if (!isFilled(limits)) return;
+  setDefaults(madeObjectAt(container, 'resources', 'requests'), limits);
+}
+
+/** In the network of the host, ports are those of the host. */
+function exposePorts(container: JsonObject): void {
+  for (const port of objectsIn(container, 'ports')) {
+    port['hostPort'] ??= port['containerPort'] ?? 0;
+  }
+}
+
+/** Pods stay for five minutes on a node that is lost. */
+function tolerateLostNodes(spec: JsonObject): void {
+  const tolerations = [...objectsIn(spec, 'tolerations')];
+  for (const state of ['not-ready', 'unreachable']) {
+    const key = `node.kubernetes.io/${state}`;
+    const isTolerated = tolerations.some(
+      (it) =>
+        (it['key'] === key || textIn(it, 'key') === '') &&
+        ['', 'NoExecute'].includes(textIn(it, 'effect')),
+    );
+    if (isTolerated) continue;
+    tolerations.push({
+      key,
+      operator: 'Exists',
+      effect: 'NoExecute',
+      tolerationSeconds: TOLERATED_SECONDS,
+    });
+  }
+  spec['tolerations'] = tolerations;
+}
+
+/** How well a pod is served when its node runs out of something. */
+export function qosClassOf(spec: JsonObject): string {
+  const containers = [...objectsIn(spec, 'initContainers'), ...objectsIn(spec, 'containers')];
+  let isAny = false;
+  let isAll = true;
+  for (const container of containers) {
+    const resources = objectAt(container, 'resources');
+    const [requests, limits] = [textMapIn(resources, 'requests'), textMapIn(resources, 'limits')];
+    for (const name of ['cpu', 'memory']) {
+      const [request = '', limit = ''] = [requests[name], limits[name]];
+      if (!/^0*$/.test(request) || !/^0*$/.test(limit)) isAny = true;
+      if (limit === '' || request !== limit) isAll = false;
+    }
+  }
+  if (!isAny) return 'BestEffort';
+  return isAll ? 'Guaranteed' : 'Burstable';
+}
+
+function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): void {
+  const [before, after] = [objectsIn(live, 'containers'), objectsIn(next, 'containers')];
+  if (before.length !== after.length) {
+    errors.forbidden('spec.containers', 'pod updates may not add or remove containers');
+    return;
+  }
+  after.forEach((container, i) => {
+    errors.given(`spec.containers[${i}].image`, container['image']);
+  });
+  checkAddedTolerations(errors, next, live);
+  if (!sameJson(withoutChangeable(next), withoutChangeable(live))) {
+    errors.forbidden('spec', REFUSED_CHANGE);
+  }
+}
+
+function withoutChangeable(spec: JsonObject): JsonObject {
+  const withoutImages = (name: string): JsonObject[] =>
+    objectsIn(spec, name).map(({ image: _, ...rest }) => rest);
+  const { activeDeadlineSeconds: _1, tolerations: _2, ...rest } = spec;
+  return {
+    ...rest,
+    containers: withoutImages('containers'),
+    initContainers: withoutImages('initContainers'),
+  };
+}
+
+function checkAddedTolerations(errors: ErrorList, next: JsonObject, live: JsonObject): void {
+  const kept = objectsIn(next, 'tolerations').map(withoutSeconds);
+  const isLost = objectsIn(live, 'tolerations').some(
+    (old) => !kept.some((it) => sameJson(it, withoutSeconds(old))),
+  );
+  if (!isLost) return;
+  const detail = 'existing toleration can not be modified except its tolerationSeconds';
+  errors.forbidden('spec.tolerations', detail);
+}
+
+const withoutSeconds = ({ tolerationSeconds: _, ...rest }: JsonObject): JsonObject => rest;
+
+/** What a status says of its addresses: the first one stands alone, too. */
+function syncPodAddresses(status: JsonObject): void {
+  const { podIP, podIPs } = status;
+  if (typeof podIP === 'string' && podIP !== '' && podIPs === undefined) {
+    status['podIPs'] = [{ ip: podIP }];
+  } else if (Array.isArray(podIPs) && podIP === undefined) {
+    const [first] = podIPs;
+    if (isJsonObject(first)) status['podIP'] = textIn(first, 'ip');
+  }
+}

@@ -1,0 +1,23 @@
+import type { JsonValue } from '@vmgen/crd/internal/json';
+import type { ErrorList } from './error-list.js';
+
+const MAX_PORT_NAME = 15;
+
+/** What keeps a text from being the name of a port (IsValidPortName). */
+export function portNameProblems(name: string): string[] {
+  const problems: string[] = [];
+  if (name.length > MAX_PORT_NAME) problems.push('must be no more than 15 characters');
+  if (!/^[-a-z0-9]+$/.test(name)) {
+    problems.push('must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)');
+  }
+  if (!/[a-z]/.test(name)) problems.push('must contain at least one letter (a-z)');
+  if (name.includes('--')) problems.push('must not contain consecutive hyphens');
+  if (/^-|-$/.test(name)) problems.push('must not begin or end with a hyphen');
+  return problems;
+}
+
+/** Judges a port that is given by number or by name. */
+export function checkPort(errors: ErrorList, path: string, port: JsonValue | undefined): void {
+  if (typeof port === 'string') errors.problems(path, port, portNameProblems(port));
+  else errors.port(path, port ?? 0);
+}

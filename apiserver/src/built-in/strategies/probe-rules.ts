@@ -1,0 +1,63 @@
+import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import type { ErrorList } from './error-list.js';
+import { textsIn } from './fields.js';
+import { checkPort } from './port-rules.js';
+
+const COUNTS = [
+  'initialDelaySeconds',
+  'timeoutSeconds',
+  'periodSeconds',
+  'successThreshold',
+  'failureThreshold',
+];
+
+/** @param once whether one success must be enough */
+export function checkProbe(
+  errors: ErrorList,
+  path: string,
+  probe: JsonObject,
+  once: boolean,
+): void {
+  checkHandler(errors, path, probe);
+  for (const name of COUNTS) errors.nonNegative(`${path}.${name}`, probe[name]);
+  const grace = probe['terminationGracePeriodSeconds'];
+  if (typeof grace === 'number' && grace <= 0) {
+    errors.invalid(`${path}.terminationGracePeriodSeconds`, grace, 'must be greater than 0');
+  }
+  const successes = probe['successThreshold'] ?? 0;
+  if (once && successes !== 1) {
+    errors.invalid(`${path}.successThreshold`, successes, 'must be 1');
+  }
+}
+
+const HANDLERS = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep'];
+
+/** What a probe or a hook does: one thing. */
+export function checkHandler(errors: ErrorList, path: string, handler: JsonObject): void {
+  const [first, ...others] = HANDLERS.filter((name) => isJsonObject(handler[name]));
+  if (first === undefined) {
+    errors.required(path, 'must specify a handler type');
+    return;
+  }
+  for (const name of others) {
+    errors.forbidden(`${path}.${name}`, 'may not specify more than 1 handler type');
+  }
+  const action = handler[first];
+  if (isJsonObject(action)) checkAction(errors, `${path}.${first}`, first, action);
+}
+
+function checkAction(errors: ErrorList, path: string, name: string, action: JsonObject): void {
+  switch (name) {
+    case 'exec':
+      if (textsIn(action, 'command').length === 0) errors.required(`${path}.command`);
+      break;
+    case 'httpGet':
+      errors.given(`${path}.path`, action['path']);
+      checkPort(errors, `${path}.port`, action['port']);
+      errors.oneOf(`${path}.scheme`, action['scheme'], ['HTTP', 'HTTPS']);
+      break;
+    case 'tcpSocket':
+    case 'grpc':
+      checkPort(errors, `${path}.port`, action['port']);
+  }
+}

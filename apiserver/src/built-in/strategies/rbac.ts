@@ -1,0 +1,121 @@
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import { isDns1123Subdomain, isPathSegment } from '@vmgen/crd/internal';
+import { ErrorList } from './error-list.js';
+import { objectAt, objectsIn, setDefaults, textIn, textsIn } from './fields.js';
+import type { BuiltInStrategy } from './built-in-strategy.js';
+import { sameJson } from './workload-rules.js';
+
+const GROUP = 'rbac.authorization.k8s.io';
+
+/** rbac Role. */
+export const roleStrategy: BuiltInStrategy = {
+  judgesAlone: true,
+  validate: (object) => ruleErrors(object, true),
+};
+
+/** rbac ClusterRole. */
+export const clusterRoleStrategy: BuiltInStrategy = {
+  judgesAlone: true,
+  validate: (object) => ruleErrors(object, false),
+};
+
+/** rbac RoleBinding. */
+export const roleBindingStrategy = bindingStrategy(['Role', 'ClusterRole'], true);
+
+/** rbac ClusterRoleBinding. */
+export const clusterRoleBindingStrategy = bindingStrategy(['ClusterRole'], false);
+
+function ruleErrors(role: JsonObject, namespaced: boolean): ErrorList['errors'] {
+  const errors = new ErrorList();
+  objectsIn(role, 'rules').forEach((rule, i) => {
+    const path = `rules[${i}]`;
+    if (textsIn(rule, 'verbs').length === 0) {
+      errors.required(`${path}.verbs`, 'verbs must contain at least one value');
+    }
+    const urls = [...textsIn(rule, 'nonResourceURLs')];
+    const groups = textsIn(rule, 'apiGroups');
+    const resources = textsIn(rule, 'resources');
+    if (urls.length > 0) {
+      const at = `${path}.nonResourceURLs`;
+      if (namespaced) {
+        errors.invalid(at, urls, 'namespaced rules cannot apply to non-resource URLs');
+      }
+      if (groups.length + resources.length + textsIn(rule, 'resourceNames').length > 0) {
+        const detail = 'rules cannot apply to both regular resources and non-resource URLs';
+        errors.invalid(at, urls, detail);
+      }
+      return;
+    }
+    if (groups.length === 0) {
+      errors.required(`${path}.apiGroups`, 'resource rules must supply at least one api group');
+    }
+    if (resources.length === 0) {
+      errors.required(`${path}.resources`, 'resource rules must supply at least one resource');
+    }
+  });
+  return errors.errors;
+}
+
+function bindingStrategy(roles: readonly string[], namespaced: boolean): BuiltInStrategy {
+  return {
+    defaults(object) {
+      const { roleRef } = object;
+      if (roleRef !== undefined) setDefaults(objectAt(object, 'roleRef'), { apiGroup: GROUP });
+      for (const subject of objectsIn(object, 'subjects')) {
+        const isAccount = subject['kind'] === 'ServiceAccount';
+        const isPerson = subject['kind'] === 'User' || subject['kind'] === 'Group';
+        if (isPerson) setDefaults(subject, { apiGroup: GROUP });
+        else if (isAccount && subject['apiGroup'] === '')
+          Reflect.deleteProperty(subject, 'apiGroup');
+      }
+    },
+    judgesAlone: true,
+    validate(object, live) {
+      const errors = new ErrorList();
+      const role = objectAt(object, 'roleRef');
+      if (textIn(role, 'apiGroup') !== GROUP) {
+        errors.notSupported('roleRef.apiGroup', textIn(role, 'apiGroup'), [GROUP]);
+      }
+      if (!roles.includes(textIn(role, 'kind'))) {
+        errors.notSupported('roleRef.kind', textIn(role, 'kind'), roles);
+      }
+      const name = textIn(role, 'name');
+      if (errors.given('roleRef.name', name)) {
+        errors.problems('roleRef.name', name, isPathSegment(name));
+      }
+      objectsIn(object, 'subjects').forEach((subject, i) => {
+        checkSubject(errors, `subjects[${i}]`, subject, namespaced);
+      });
+      if (live !== undefined && !sameJson(role, objectAt(live, 'roleRef'))) {
+        const printed = {
+          APIGroup: textIn(role, 'apiGroup'),
+          Kind: textIn(role, 'kind'),
+          Name: name,
+        };
+        errors.invalid('roleRef', printed, 'cannot change roleRef');
+      }
+      return errors.errors;
+    },
+  };
+}
+
+function checkSubject(
+  errors: ErrorList,
+  path: string,
+  subject: JsonObject,
+  namespaced: boolean,
+): void {
+  const name = textIn(subject, 'name');
+  const group = textIn(subject, 'apiGroup');
+  const kind = textIn(subject, 'kind');
+  errors.given(`${path}.name`, name);
+  if (kind === 'ServiceAccount') {
+    if (name !== '') errors.problems(`${path}.name`, name, isDns1123Subdomain(name));
+    if (group !== '') errors.notSupported(`${path}.apiGroup`, group, ['']);
+    if (!namespaced) errors.given(`${path}.namespace`, subject['namespace']);
+  } else if (kind === 'User' || kind === 'Group') {
+    if (group !== GROUP) errors.notSupported(`${path}.apiGroup`, group, [GROUP]);
+  } else {
+    errors.notSupported(`${path}.kind`, kind, ['ServiceAccount', 'User', 'Group']);
+  }
+}

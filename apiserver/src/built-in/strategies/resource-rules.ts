@@ -1,0 +1,106 @@
+import { parseQuantity } from '@vmgen/runtime';
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import { isQualifiedName } from '@vmgen/crd/internal';
+import type { ErrorList } from './error-list.js';
+import { textMapIn } from './fields.js';
+
+const OF_CONTAINERS: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
+const STANDARD: ReadonlySet<string> = new Set([
+  ...OF_CONTAINERS,
+  'requests.cpu',
+  'requests.memory',
+  'requests.ephemeral-storage',
+  'limits.cpu',
+  'limits.memory',
+  'limits.ephemeral-storage',
+  'pods',
+  'resourcequotas',
+  'services',
+  'replicationcontrollers',
+  'secrets',
+  'configmaps',
+  'persistentvolumeclaims',
+  'storage',
+  'requests.storage',
+  'services.nodeports',
+  'services.loadbalancers',
+]);
+/** Amounts of these are counted. */
+const COUNTED: ReadonlySet<string> = new Set([
+  'pods',
+  'resourcequotas',
+  'services',
+  'replicationcontrollers',
+  'secrets',
+  'configmaps',
+  'persistentvolumeclaims',
+  'services.nodeports',
+  'services.loadbalancers',
+]);
+
+/** What a container, or a pod, asks for and may use. */
+export function checkResources(errors: ErrorList, path: string, resources: JsonObject): void {
+  const limits = textMapIn(resources, 'limits');
+  for (const [name, amount] of Object.entries(limits)) {
+    checkContainerAmount(errors, `${path}.limits[${name}]`, name, amount);
+  }
+  for (const [name, amount] of Object.entries(textMapIn(resources, 'requests'))) {
+    checkContainerAmount(errors, `${path}.requests[${name}]`, name, amount);
+    const limit = limits[name];
+    if (limit === undefined) {
+      if (!isOvercommitted(name)) {
+        errors.required(`${path}.limits`, 'Limit must be set for non overcommitable resources');
+      }
+      continue;
+    }
+    const order = parseQuantity(amount).compare(parseQuantity(limit));
+    if (order !== 0 && !isOvercommitted(name)) {
+      errors.invalid(`${path}.requests`, amount, `must be equal to ${name} limit of ${limit}`);
+    } else if (order > 0) {
+      errors.invalid(
+        `${path}.requests`,
+        amount,
+        `must be less than or equal to ${name} limit of ${limit}`,
+      );
+    }
+  }
+}
+
+function checkContainerAmount(errors: ErrorList, path: string, name: string, amount: string): void {
+  const isOfContainers = OF_CONTAINERS.has(name) || name.startsWith('hugepages-');
+  checkResourceName(errors, path, name);
+  if (!name.includes('/') && !isOfContainers) {
+    errors.invalid(path, name, 'must be a standard resource for containers');
+  } else if (name.includes('/') && !isNative(name) && name.startsWith('requests.')) {
+    errors.invalid(path, name, "doesn't follow extended resource name standard");
+  }
+  checkAmount(errors, path, name, amount);
+}
+
+/** A name of a resource: a standard one, or one with a domain. */
+export function checkResourceName(errors: ErrorList, path: string, name: string): void {
+  const problems = isQualifiedName(name);
+  errors.problems(path, name, problems);
+  const isStandard = STANDARD.has(name) || /^(requests\.)?hugepages-/.test(name);
+  if (problems.length === 0 && !name.includes('/') && !isStandard) {
+    errors.invalid(path, name, 'must be a standard resource type or fully qualified');
+  }
+}
+
+/** An amount: not negative, and whole where the resource is counted. */
+export function checkAmount(errors: ErrorList, path: string, name: string, amount: string): void {
+  const nanos = parseQuantity(amount).toNanos();
+  if (nanos < 0n) {
+    errors.invalid(path, amount, 'must be greater than or equal to 0');
+  }
+  const isCounted = COUNTED.has(name) || (name.includes('/') && !isNative(name));
+  if (isCounted && nanos % NANOS_OF_ONE !== 0n) {
+    errors.invalid(path, amount, 'must be an integer');
+  }
+}
+
+const NANOS_OF_ONE = 1_000_000_000n;
+
+const isNative = (name: string): boolean => !name.includes('/') || name.includes('kubernetes.io/');
+
+const isOvercommitted = (name: string): boolean => isNative(name) && !name.startsWith('hugepages-');

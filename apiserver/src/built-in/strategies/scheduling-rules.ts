@@ -1,0 +1,129 @@
+import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isDns1123Label, isLabelValue, isQualifiedName } from '@vmgen/crd/internal';
+import type { ErrorList } from './error-list.js';
+import { objectAt, objectsIn, textIn, textsIn } from './fields.js';
+import { checkRequirement, checkSelector } from './selector-rules.js';
+
+export const TAINT_EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
+const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
+const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
+
+/** Judges the taints that a pod tolerates. */
+export function checkTolerations(
+  errors: ErrorList,
+  path: string,
+  tolerations: readonly JsonObject[],
+): void {
+  tolerations.forEach((toleration, i) => {
+    const at = `${path}[${i}]`;
+    const key = textIn(toleration, 'key');
+    const operator = textIn(toleration, 'operator');
+    const value = textIn(toleration, 'value');
+    const effect = textIn(toleration, 'effect');
+    if (key !== '') errors.problems(`${at}.key`, key, isQualifiedName(key));
+    else if (operator !== 'Exists') {
+      const detail =
+        'operator must be Exists when `key` is empty, which means "match all values and all keys"';
+      errors.invalid(`${at}.operator`, operator, detail);
+    }
+    if (toleration['tolerationSeconds'] !== undefined && effect !== 'NoExecute') {
+      const detail = "effect must be 'NoExecute' when `tolerationSeconds` is set";
+      errors.invalid(`${at}.effect`, effect, detail);
+    }
+    if (operator === '' || operator === 'Equal') {
+      const problems = isLabelValue(value);
+      if (problems.length > 0) errors.invalid(`${at}.operator`, value, problems.join(';'));
+    } else if (operator === 'Exists') {
+      if (value !== '') {
+        errors.invalid(`${at}.operator`, value, "value must be empty when `operator` is 'Exists'");
+      }
+    } else {
+      errors.oneOf(`${at}.operator`, operator, ['Equal', 'Exists']);
+    }
+    errors.oneOf(`${at}.effect`, effect, TAINT_EFFECTS);
+  });
+}
+
+/** Judges where a pod wants to be. */
+export function checkAffinity(errors: ErrorList, path: string, affinity: JsonObject): void {
+  const ofNodes = objectAt(affinity, 'nodeAffinity');
+  const required = ofNodes[REQUIRED];
+  if (isJsonObject(required)) {
+    checkNodeSelector(errors, `${path}.nodeAffinity.${REQUIRED}`, required);
+  }
+  objectsIn(ofNodes, PREFERRED).forEach((term, i) => {
+    const at = `${path}.nodeAffinity.${PREFERRED}[${i}]`;
+    checkWeight(errors, at, term);
+    checkNodeTerm(errors, `${at}.preference`, objectAt(term, 'preference'));
+  });
+  for (const name of ['podAffinity', 'podAntiAffinity']) {
+    const ofPods = objectAt(affinity, name);
+    objectsIn(ofPods, REQUIRED).forEach((term, i) => {
+      checkPodTerm(errors, `${path}.${name}.${REQUIRED}[${i}]`, term);
+    });
+    objectsIn(ofPods, PREFERRED).forEach((term, i) => {
+      const at = `${path}.${name}.${PREFERRED}[${i}]`;
+      checkWeight(errors, at, term);
+      checkPodTerm(errors, `${at}.podAffinityTerm`, objectAt(term, 'podAffinityTerm'));
+    });
+  }
+}
+
+function checkWeight(errors: ErrorList, path: string, term: JsonObject): void {
+  const weight = term['weight'] ?? 0;
+  if (typeof weight === 'number' && (weight < 1 || weight > 100)) {
+    errors.invalid(`${path}.weight`, weight, 'must be in the range 1-100');
+  }
+}
+
+function checkPodTerm(errors: ErrorList, path: string, term: JsonObject): void {
+  for (const name of ['labelSelector', 'namespaceSelector']) {
+    checkSelector(errors, `${path}.${name}`, objectAt(term, name));
+  }
+  for (const name of textsIn(term, 'namespaces')) {
+    errors.problems(`${path}.namespace`, name, isDns1123Label(name));
+  }
+  const key = textIn(term, 'topologyKey');
+  if (key === '') errors.required(`${path}.topologyKey`, 'can not be empty');
+  errors.problems(`${path}.topologyKey`, key, isQualifiedName(key));
+}
+
+/** Judges a choice of nodes. */
+export function checkNodeSelector(errors: ErrorList, path: string, selector: JsonObject): void {
+  const terms = objectsIn(selector, 'nodeSelectorTerms');
+  if (terms.length === 0) {
+    errors.required(`${path}.nodeSelectorTerms`, 'must have at least one node selector term');
+  }
+  terms.forEach((term, i) => {
+    checkNodeTerm(errors, `${path}.nodeSelectorTerms[${i}]`, term);
+  });
+}
+
+function checkNodeTerm(errors: ErrorList, path: string, term: JsonObject): void {
+  objectsIn(term, 'matchExpressions').forEach((expression, i) => {
+    checkRequirement(errors, `${path}.matchExpressions[${i}]`, expression, true);
+  });
+}
+
+/** Judges how pods are spread. */
+export function checkSpread(
+  errors: ErrorList,
+  path: string,
+  constraints: readonly JsonObject[],
+): void {
+  constraints.forEach((constraint, i) => {
+    const at = `${path}[${i}]`;
+    const skew = constraint['maxSkew'] ?? 0;
+    if (typeof skew === 'number' && skew <= 0) {
+      errors.invalid(`${at}.maxSkew`, skew, 'must be greater than zero');
+    }
+    if (textIn(constraint, 'topologyKey') === '') {
+      errors.required(`${at}.topologyKey`, 'can not be empty');
+    }
+    errors.oneOf(`${at}.whenUnsatisfiable`, constraint['whenUnsatisfiable'], [
+      'DoNotSchedule',
+      'ScheduleAnyway',
+    ]);
+    checkSelector(errors, `${at}.labelSelector`, objectAt(constraint, 'labelSelector'));
+  });
+}

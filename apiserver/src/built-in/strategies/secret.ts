@@ -1,0 +1,62 @@
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import { checkBytes, checkImmutable, decodedBytesOf } from './config-map.js';
+import { ErrorList } from './error-list.js';
+import { madeObjectAt, objectAt, setDefaults, textIn, textMapIn } from './fields.js';
+import type { BuiltInStrategy } from './built-in-strategy.js';
+import { keyProblems } from './validate-container.js';
+
+/** What secrets of the types that Kubernetes knows must hold. */
+const NEEDED: ReadonlyMap<string, readonly string[]> = new Map([
+  ['kubernetes.io/dockercfg', ['.dockercfg']],
+  ['kubernetes.io/dockerconfigjson', ['.dockerconfigjson']],
+  ['kubernetes.io/ssh-auth', ['ssh-privatekey']],
+  ['kubernetes.io/tls', ['tls.crt', 'tls.key']],
+]);
+const ACCOUNT = 'kubernetes.io/service-account.name';
+
+/** core/v1 Secret. */
+export const secretStrategy: BuiltInStrategy = {
+  fieldLabels: { type: 'type' },
+  defaults(object) {
+    const texts = Object.entries(textMapIn(object, 'stringData'));
+    // What is written as text is kept as bytes.
+    for (const [key, text] of texts) {
+      madeObjectAt(object, 'data')[key] = Buffer.from(text).toString('base64');
+    }
+    Reflect.deleteProperty(object, 'stringData');
+    setDefaults(object, { type: 'Opaque' });
+  },
+  judgesAlone: true,
+  validate(object, live) {
+    const errors = new ErrorList();
+    const data = objectAt(object, 'data');
+    for (const key of Object.keys(data)) errors.problems(`data[${key}]`, key, keyProblems(key));
+    checkBytes(errors, 'data', decodedBytesOf(data));
+    checkType(errors, object, data);
+    if (live !== undefined) {
+      errors.immutable('type', object['type'] === live['type'], object['type']);
+      checkImmutable(errors, object, live, ['data']);
+    }
+    return errors.errors;
+  },
+  warningsOf(object) {
+    const certificate = objectAt(object, 'data')['tls.crt'];
+    if (object['type'] !== 'kubernetes.io/tls' || typeof certificate !== 'string') return [];
+    const isPem = Buffer.from(certificate, 'base64').includes('-----BEGIN ');
+    return isPem ? [] : ['tls: failed to find any PEM data in certificate input'];
+  },
+};
+
+function checkType(errors: ErrorList, object: JsonObject, data: JsonObject): void {
+  const type = textIn(object, 'type');
+  for (const key of NEEDED.get(type) ?? []) errors.given(`data[${key}]`, data[key]);
+  if (type === 'kubernetes.io/basic-auth') {
+    const keys = ['username', 'password'];
+    if (keys.some((key) => Object.hasOwn(data, key))) return;
+    for (const key of keys) errors.required(`data[${key}]`);
+  }
+  if (type === 'kubernetes.io/service-account-token') {
+    const annotations = textMapIn(objectAt(object, 'metadata'), 'annotations');
+    errors.given(`metadata.annotations[${ACCOUNT}]`, annotations[ACCOUNT]);
+  }
+}

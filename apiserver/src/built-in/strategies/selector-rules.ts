@@ -1,0 +1,88 @@
+import { type JsonObject } from '@vmgen/crd/internal/json';
+import { isLabelValue, isQualifiedName } from '@vmgen/crd/internal';
+import type { ErrorList } from './error-list.js';
+import { isFilled, objectsIn, textIn, textMapIn, textsIn } from './fields.js';
+
+/** Judges labels, or what has their form. */
+export function checkLabels(
+  errors: ErrorList,
+  path: string,
+  labels: Readonly<Record<string, string>>,
+): void {
+  for (const [name, value] of Object.entries(labels)) {
+    errors.problems(path, name, isQualifiedName(name));
+    errors.problems(path, value, isLabelValue(value));
+  }
+}
+
+/** Judges a label selector. */
+export function checkSelector(errors: ErrorList, path: string, selector: JsonObject): void {
+  checkLabels(errors, `${path}.matchLabels`, textMapIn(selector, 'matchLabels'));
+  objectsIn(selector, 'matchExpressions').forEach((expression, i) => {
+    checkRequirement(errors, `${path}.matchExpressions[${i}]`, expression, false);
+  });
+}
+
+/** Judges one requirement of a selector of labels, or of nodes. */
+export function checkRequirement(
+  errors: ErrorList,
+  path: string,
+  requirement: JsonObject,
+  ofNodes: boolean,
+): void {
+  const operator = textIn(requirement, 'operator');
+  const values = textsIn(requirement, 'values');
+  if (operator === 'In' || operator === 'NotIn') {
+    if (values.length === 0) {
+      errors.required(`${path}.values`, "must be specified when `operator` is 'In' or 'NotIn'");
+    }
+  } else if (operator === 'Exists' || operator === 'DoesNotExist') {
+    if (values.length > 0) {
+      errors.forbidden(
+        `${path}.values`,
+        "may not be specified when `operator` is 'Exists' or 'DoesNotExist'",
+      );
+    }
+  } else if (ofNodes && (operator === 'Gt' || operator === 'Lt')) {
+    if (values.length !== 1) {
+      errors.required(
+        `${path}.values`,
+        "must be specified single value when `operator` is 'Lt' or 'Gt'",
+      );
+    }
+  } else {
+    errors.invalid(`${path}.operator`, operator, 'not a valid selector operator');
+  }
+  const key = textIn(requirement, 'key');
+  errors.problems(`${path}.key`, key, isQualifiedName(key));
+  values.forEach((value, i) => {
+    errors.problems(`${path}.values[${i}]`, value, isLabelValue(value));
+  });
+}
+
+/** Whether a selector selects what has these labels. An empty one selects everything. */
+export function selects(selector: JsonObject, labels: Readonly<Record<string, string>>): boolean {
+  const isEqual = Object.entries(textMapIn(selector, 'matchLabels')).every(
+    ([name, value]) => labels[name] === value,
+  );
+  return isEqual && objectsIn(selector, 'matchExpressions').every((it) => accepts(it, labels));
+}
+
+function accepts(expression: JsonObject, labels: Readonly<Record<string, string>>): boolean {
+  const value = labels[textIn(expression, 'key')];
+  const values = textsIn(expression, 'values');
+  switch (textIn(expression, 'operator')) {
+    case 'In':
+      return value !== undefined && values.includes(value);
+    case 'NotIn':
+      return value === undefined || !values.includes(value);
+    case 'Exists':
+      return value !== undefined;
+    default:
+      return value === undefined;
+  }
+}
+
+/** Whether a selector names anything at all. */
+export const isEmptySelector = (selector: JsonObject): boolean =>
+  !isFilled(selector['matchLabels']) && !isFilled(selector['matchExpressions']);

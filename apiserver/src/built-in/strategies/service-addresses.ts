@@ -1,0 +1,117 @@
+import { randomInt } from 'node:crypto';
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { ErrorList } from './error-list.js';
+import { numberIn, objectAt, objectsIn, textIn, textsIn } from './fields.js';
+import { bitsOf } from './ip-rules.js';
+
+/** The range that kube-apiserver hands addresses out from unless it is told otherwise. */
+const RANGE = '10.0.0.0/24';
+const BASE = bitsOf('10.0.0.0');
+const SIZE = 256;
+const FIRST_PORT = 30_000;
+const LAST_PORT = 32_767;
+
+/** What the services that are there have taken. */
+export interface Taken {
+  readonly addresses: ReadonlySet<string>;
+  readonly ports: ReadonlySet<string>;
+}
+
+/** @param except the service itself, whose own addresses are not in its way */
+export function takenBy(services: Iterable<JsonObject>, except: string): Taken {
+  const addresses = new Set<string>();
+  const ports = new Set<string>();
+  for (const service of services) {
+    if (textIn(objectAt(service, 'metadata'), 'uid') === except) continue;
+    const spec = objectAt(service, 'spec');
+    for (const address of textsIn(spec, 'clusterIPs')) addresses.add(address);
+    for (const port of objectsIn(spec, 'ports')) ports.add(portKey(port));
+    ports.add(`TCP/${numberIn(spec, 'healthCheckNodePort') ?? 0}`);
+  }
+  return { addresses, ports };
+}
+
+const portKey = (port: JsonObject): string =>
+  `${textIn(port, 'protocol') || 'TCP'}/${numberIn(port, 'nodePort') ?? 0}`;
+
+/** Gives a service what it needs and did not name. */
+export function allocate(spec: JsonObject, taken: Taken): void {
+  const type = textIn(spec, 'type');
+  if (type === 'ExternalName') return;
+  const [own] = textsIn(spec, 'clusterIPs');
+  if (own === undefined) {
+    const address = freeAddress(taken);
+    if (address !== undefined) Object.assign(spec, { clusterIP: address, clusterIPs: [address] });
+  }
+  const ports = new Set(taken.ports);
+  for (const port of objectsIn(spec, 'ports')) ports.add(portKey(port));
+  const wantsPorts = type === 'NodePort' || wantsBalancerPorts(spec);
+  for (const port of wantsPorts ? objectsIn(spec, 'ports') : []) {
+    if ((numberIn(port, 'nodePort') ?? 0) !== 0) continue;
+    const [same] = objectsIn(spec, 'ports').filter(
+      (other) => other['port'] === port['port'] && (numberIn(other, 'nodePort') ?? 0) !== 0,
+    );
+    // TCP and UDP of one port share its number.
+    port['nodePort'] = numberIn(same ?? {}, 'nodePort') ?? freePort(ports);
+    ports.add(portKey(port));
+  }
+  if (type === 'LoadBalancer' && spec['externalTrafficPolicy'] === 'Local') {
+    spec['healthCheckNodePort'] ??= freePort(ports);
+  }
+}
+
+const wantsBalancerPorts = (spec: JsonObject): boolean =>
+  spec['type'] === 'LoadBalancer' && spec['allocateLoadBalancerNodePorts'] !== false;
+
+function freeAddress({ addresses }: Taken): string | undefined {
+  const start = randomInt(SIZE);
+  for (let i = 0; i < SIZE; i++) {
+    const last = (start + i) % SIZE;
+    const address = `10.0.0.${last}`;
+    // The first and the last one name the network, and 10.0.0.1 is the API's own.
+    if (last > 1 && last < SIZE - 1 && !addresses.has(address)) return address;
+  }
+  return undefined;
+}
+
+function freePort(taken: ReadonlySet<string>): number {
+  const count = LAST_PORT - FIRST_PORT + 1;
+  const start = randomInt(count);
+  for (let i = 0; i < count; i++) {
+    const port = FIRST_PORT + ((start + i) % count);
+    if (!taken.has(`TCP/${port}`) && !taken.has(`UDP/${port}`)) return port;
+  }
+  return 0;
+}
+
+/** Judges the addresses and ports that a client chose. */
+export function checkChosen(errors: ErrorList, spec: JsonObject, taken: Taken): void {
+  const addresses = textsIn(spec, 'clusterIPs');
+  const [address] = addresses;
+  if (address !== undefined && address !== 'None') {
+    const problem = addressProblem(address, taken);
+    if (problem !== undefined) {
+      const detail = `failed to allocate IP ${address}: ${problem}`;
+      errors.invalid('spec.clusterIPs', [...addresses], detail);
+    }
+  }
+  const ports = new Set(taken.ports);
+  objectsIn(spec, 'ports').forEach((port, i) => {
+    const number = numberIn(port, 'nodePort') ?? 0;
+    if (number === 0) return;
+    const path = `spec.ports[${i}].nodePort`;
+    if (ports.has(portKey(port))) {
+      errors.invalid(path, number, 'provided port is already allocated');
+    }
+    ports.add(portKey(port));
+  });
+}
+
+function addressProblem(address: string, { addresses }: Taken): string | undefined {
+  const offset = bitsOf(address) - BASE;
+  if (address.includes(':') || offset < 1n || offset >= BigInt(SIZE - 1)) {
+    return `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${RANGE}`;
+  }
+  const isTaken = addresses.has(address) || offset === 1n;
+  return isTaken ? 'provided IP is already allocated' : undefined;
+}

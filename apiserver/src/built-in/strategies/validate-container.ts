@@ -1,0 +1,218 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { isDns1123Subdomain } from '@vmgen/crd/internal';
+import type { ErrorList } from './error-list.js';
+import { isFilled, objectAt, objectsIn, textIn } from './fields.js';
+import { portNameProblems } from './port-rules.js';
+import { checkHandler, checkProbe } from './probe-rules.js';
+import { checkResources } from './resource-rules.js';
+import { checkRunAs } from './security-rules.js';
+
+const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
+const PULL_POLICIES = ['Always', 'IfNotPresent', 'Never'];
+const MESSAGE_POLICIES = ['File', 'FallbackToLogsOnError'];
+
+/**
+ * Judges what containers of all sorts have in common, but for their names.
+ *
+ * @param volumes the names of the pod's volumes
+ */
+export function checkContainer(
+  errors: ErrorList,
+  path: string,
+  container: JsonObject,
+  volumes: ReadonlySet<string>,
+): void {
+  const image = textIn(container, 'image');
+  if (errors.given(`${path}.image`, image) && image !== image.trim()) {
+    errors.invalid(`${path}.image`, image, 'must not have leading or trailing whitespace');
+  }
+  errors.oneOf(`${path}.imagePullPolicy`, container['imagePullPolicy'], PULL_POLICIES);
+  errors.oneOf(
+    `${path}.terminationMessagePolicy`,
+    container['terminationMessagePolicy'],
+    MESSAGE_POLICIES,
+  );
+  checkPorts(errors, `${path}.ports`, objectsIn(container, 'ports'));
+  objectsIn(container, 'env').forEach((variable, i) => {
+    checkVariable(errors, `${path}.env[${i}]`, variable);
+  });
+  objectsIn(container, 'envFrom').forEach((source, i) => {
+    checkEnvFrom(errors, `${path}.envFrom`, i, source);
+  });
+  checkMounts(errors, `${path}.volumeMounts`, objectsIn(container, 'volumeMounts'), volumes);
+  checkResources(errors, `${path}.resources`, objectAt(container, 'resources'));
+  checkSecurity(errors, `${path}.securityContext`, objectAt(container, 'securityContext'));
+}
+
+/** Judges what only containers that keep running have. */
+export function checkLife(errors: ErrorList, path: string, container: JsonObject): void {
+  for (const [name, handler] of Object.entries(objectAt(container, 'lifecycle'))) {
+    if (isJsonObject(handler)) checkHandler(errors, `${path}.lifecycle.${name}`, handler);
+  }
+  for (const name of ['livenessProbe', 'readinessProbe', 'startupProbe']) {
+    const probe = container[name];
+    if (!isJsonObject(probe)) continue;
+    checkProbe(errors, `${path}.${name}`, probe, name !== 'readinessProbe');
+  }
+}
+
+function checkPorts(errors: ErrorList, path: string, ports: readonly JsonObject[]): void {
+  const names = new Set<string>();
+  ports.forEach((port, i) => {
+    const at = `${path}[${i}]`;
+    const name = textIn(port, 'name');
+    const problems = name === '' ? [] : portNameProblems(name);
+    errors.problems(`${at}.name`, name, problems);
+    if (name !== '' && problems.length === 0 && names.has(name)) {
+      errors.duplicate(`${at}.name`, name);
+    }
+    names.add(name);
+    const number = port['containerPort'];
+    if (number === 0 || number === undefined) errors.required(`${at}.containerPort`);
+    else errors.port(`${at}.containerPort`, number);
+    if (port['hostPort'] !== 0) errors.port(`${at}.hostPort`, port['hostPort']);
+    errors.oneOf(`${at}.protocol`, port['protocol'], PROTOCOLS);
+  });
+}
+
+/** A port of the host is for one container. */
+export function checkHostPorts(
+  errors: ErrorList,
+  path: string,
+  containers: readonly JsonObject[],
+): void {
+  const taken = new Set<string>();
+  containers.forEach((container, i) => {
+    objectsIn(container, 'ports').forEach((port, j) => {
+      const number = port['hostPort'];
+      if (typeof number !== 'number' || number === 0) return;
+      const claim = `${textIn(port, 'protocol')}/${textIn(port, 'hostIP')}/${number}`;
+      if (taken.has(claim)) errors.duplicate(`${path}[${i}].ports[${j}].hostPort`, claim);
+      taken.add(claim);
+    });
+  });
+}
+
+function checkVariable(errors: ErrorList, path: string, variable: JsonObject): void {
+  const name = textIn(variable, 'name');
+  if (name === '') errors.required(`${path}.name`);
+  else checkVariableName(errors, `${path}.name`, name);
+  const { valueFrom } = variable;
+  if (!isJsonObject(valueFrom)) return;
+  const at = `${path}.valueFrom`;
+  const sources = Object.keys(valueFrom).length;
+  checkFieldRef(errors, `${at}.fieldRef`, valueFrom['fieldRef']);
+  checkKeyRef(errors, `${at}.configMapKeyRef`, valueFrom['configMapKeyRef']);
+  checkKeyRef(errors, `${at}.secretKeyRef`, valueFrom['secretKeyRef']);
+  if (sources === 0) {
+    const detail =
+      'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`';
+    errors.invalid(at, '', detail);
+  } else if (textIn(variable, 'value') !== '') {
+    errors.invalid(at, '', 'may not be specified when `value` is not empty');
+  } else if (sources > 1) {
+    errors.invalid(at, '', 'may not have more than one field specified at a time');
+  }
+}
+
+function checkVariableName(errors: ErrorList, path: string, name: string): void {
+  if (/^[ -<>-~]+$/.test(name)) return;
+  const detail =
+    "a valid environment variable name must consist only of printable ASCII characters other than '='";
+  errors.invalid(path, name, detail);
+}
+
+const POD_FIELDS: ReadonlySet<string> = new Set([
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+  'spec.nodeName',
+  'spec.serviceAccountName',
+  'status.hostIP',
+  'status.hostIPs',
+  'status.podIP',
+  'status.podIPs',
+]);
+
+function checkFieldRef(errors: ErrorList, path: string, reference: JsonValue | undefined): void {
+  if (!isJsonObject(reference)) return;
+  const field = textIn(reference, 'fieldPath');
+  if (!errors.given(`${path}.fieldPath`, field)) return;
+  if (POD_FIELDS.has(field) || /^metadata\.(labels|annotations)\['.+'\]$/.test(field)) return;
+  const detail = `error converting fieldPath: field label not supported: ${field}`;
+  errors.invalid(`${path}.fieldPath`, field, detail);
+}
+
+function checkKeyRef(errors: ErrorList, path: string, reference: JsonValue | undefined): void {
+  if (!isJsonObject(reference)) return;
+  checkName(errors, `${path}.name`, textIn(reference, 'name'));
+  const key = textIn(reference, 'key');
+  if (errors.given(`${path}.key`, key)) errors.problems(`${path}.key`, key, keyProblems(key));
+}
+
+/** A name that may be empty, as it was for some of the kinds that there were. */
+function checkName(errors: ErrorList, path: string, name: string): void {
+  errors.problems(path, name, isDns1123Subdomain(name));
+}
+
+const KEY_FORM =
+  "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')";
+const MAX_KEY = 253;
+
+/** What keeps a text from being a key of a ConfigMap or a Secret (IsConfigMapKey). */
+export function keyProblems(key: string): string[] {
+  const problems: string[] = [];
+  if (key.length > MAX_KEY) problems.push(`must be no more than ${MAX_KEY} characters`);
+  if (!/^[-._a-zA-Z0-9]+$/.test(key)) problems.push(KEY_FORM);
+  if (key === '.' || key === '..') problems.push(`must not be '${key}'`);
+  else if (key.startsWith('..')) problems.push("must not start with '..'");
+  return problems;
+}
+
+function checkEnvFrom(errors: ErrorList, path: string, i: number, source: JsonObject): void {
+  const prefix = textIn(source, 'prefix');
+  if (prefix !== '') checkVariableName(errors, `${path}[${i}].prefix`, prefix);
+  const names = ['configMapRef', 'secretRef'].filter((name) => isJsonObject(source[name]));
+  for (const name of names) {
+    checkName(errors, `${path}[${i}].${name}.name`, textIn(objectAt(source, name), 'name'));
+  }
+  if (names.length === 0) {
+    errors.invalid(path, '', 'must specify one of: `configMapRef` or `secretRef`');
+  } else if (names.length > 1) {
+    errors.invalid(path, '', 'may not have more than one field specified at a time');
+  }
+}
+
+function checkMounts(
+  errors: ErrorList,
+  path: string,
+  mounts: readonly JsonObject[],
+  volumes: ReadonlySet<string>,
+): void {
+  const places = new Set<string>();
+  mounts.forEach((mount, i) => {
+    const at = `${path}[${i}]`;
+    const name = textIn(mount, 'name');
+    const place = textIn(mount, 'mountPath');
+    errors.given(`${at}.name`, name);
+    if (!volumes.has(name)) errors.notFound(`${at}.name`, name);
+    errors.given(`${at}.mountPath`, place);
+    if (places.has(place)) errors.invalid(`${at}.mountPath`, place, 'must be unique');
+    places.add(place);
+    // The real server's path leaves the index out here.
+    checkLocalPath(errors, `${path}.subPath`, textIn(mount, 'subPath'));
+    checkLocalPath(errors, `${path}.subPathExpr`, textIn(mount, 'subPathExpr'));
+  });
+}
+
+/** A path that leads down. */
+export function checkLocalPath(errors: ErrorList, path: string, local: string): void {
+  if (local.startsWith('/')) errors.invalid(path, local, 'must be a relative path');
+  if (local.split('/').includes('..')) errors.invalid(path, local, "must not contain '..'");
+}
+
+function checkSecurity(errors: ErrorList, path: string, context: JsonObject): void {
+  checkRunAs(errors, path, context);
+  if (!isFilled(context)) return;
+  errors.oneOf(`${path}.procMount`, context['procMount'], ['Default', 'Unmasked']);
+}

@@ -1,0 +1,123 @@
+import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isDns1123Label, isDns1123Subdomain } from '@vmgen/crd/internal';
+import type { ErrorList } from './error-list.js';
+import { objectAt, objectsIn, textIn, textMapIn, textsIn } from './fields.js';
+import { checkIp } from './ip-rules.js';
+import { checkAffinity, checkSpread, checkTolerations } from './scheduling-rules.js';
+import { checkRunAs } from './security-rules.js';
+import { checkLabels } from './selector-rules.js';
+import { checkContainer, checkHostPorts, checkLife } from './validate-container.js';
+import { checkVolumes } from './validate-volumes.js';
+
+const RESTART_POLICIES = ['Always', 'OnFailure', 'Never'];
+const DNS_POLICIES = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
+const MAX_DEADLINE = 2_147_483_647;
+
+/**
+ * Judges the spec of a pod or of a template after its defaults were set (core/validation's
+ * ValidatePodSpec, of which this has what people meet).
+ */
+export function checkPodSpec(errors: ErrorList, path: string, spec: JsonObject): void {
+  const volumes = checkVolumes(errors, `${path}.volumes`, objectsIn(spec, 'volumes'));
+  checkContainers(errors, path, spec, volumes);
+  errors.oneOf(`${path}.restartPolicy`, spec['restartPolicy'], RESTART_POLICIES);
+  errors.oneOf(`${path}.dnsPolicy`, spec['dnsPolicy'], DNS_POLICIES);
+  checkLabels(errors, `${path}.nodeSelector`, textMapIn(spec, 'nodeSelector'));
+  checkRunAs(errors, `${path}.securityContext`, objectAt(spec, 'securityContext'));
+  checkAffinity(errors, `${path}.affinity`, objectAt(spec, 'affinity'));
+  checkDns(errors, `${path}.dnsConfig`, spec);
+  checkSpread(
+    errors,
+    `${path}.topologySpreadConstraints`,
+    objectsIn(spec, 'topologySpreadConstraints'),
+  );
+  for (const name of ['serviceAccountName', 'nodeName', 'priorityClassName']) {
+    const value = textIn(spec, name);
+    if (value !== '') errors.problems(`${path}.${name}`, value, isDns1123Subdomain(value));
+  }
+  for (const name of ['hostname', 'subdomain']) {
+    const value = textIn(spec, name);
+    if (value !== '') errors.problems(`${path}.${name}`, value, isDns1123Label(value));
+  }
+  errors.inRange(`${path}.activeDeadlineSeconds`, spec['activeDeadlineSeconds'], 1, MAX_DEADLINE);
+  checkTolerations(errors, `${path}.tolerations`, objectsIn(spec, 'tolerations'));
+  objectsIn(spec, 'hostAliases').forEach((alias, i) => {
+    checkIp(errors, `${path}.hostAliases[${i}].ip`, textIn(alias, 'ip'));
+  });
+}
+
+function checkContainers(
+  errors: ErrorList,
+  path: string,
+  spec: JsonObject,
+  volumes: ReadonlySet<string>,
+): void {
+  const containers = objectsIn(spec, 'containers');
+  if (containers.length === 0) errors.required(`${path}.containers`);
+  const names = new Set<string>();
+  containers.forEach((container, i) => {
+    const at = `${path}.containers[${i}]`;
+    checkName(errors, at, container, names);
+    checkContainer(errors, at, container, volumes);
+    checkLife(errors, at, container);
+  });
+  checkHostPorts(errors, `${path}.containers`, containers);
+
+  objectsIn(spec, 'initContainers').forEach((container, i) => {
+    const at = `${path}.initContainers[${i}]`;
+    checkName(errors, at, container, names);
+    checkContainer(errors, at, container, volumes);
+    if (container['restartPolicy'] === 'Always') {
+      checkLife(errors, at, container);
+      return;
+    }
+    for (const name of ['lifecycle', 'livenessProbe', 'readinessProbe', 'startupProbe']) {
+      if (!isJsonObject(container[name])) continue;
+      errors.forbidden(
+        `${at}.${name}`,
+        'may not be set for init containers without restartPolicy=Always',
+      );
+    }
+  });
+  objectsIn(spec, 'ephemeralContainers').forEach((container, i) => {
+    const at = `${path}.ephemeralContainers[${i}]`;
+    checkName(errors, at, container, names);
+    checkContainer(errors, at, container, volumes);
+  });
+}
+
+function checkName(
+  errors: ErrorList,
+  path: string,
+  container: JsonObject,
+  names: Set<string>,
+): void {
+  const name = textIn(container, 'name');
+  if (name === '') errors.required(`${path}.name`);
+  else errors.problems(`${path}.name`, name, isDns1123Label(name));
+  if (names.has(name)) errors.duplicate(`${path}.name`, name);
+  names.add(name);
+}
+
+function checkDns(errors: ErrorList, path: string, spec: JsonObject): void {
+  const { dnsConfig } = spec;
+  if (spec['dnsPolicy'] === 'None') {
+    if (!isJsonObject(dnsConfig)) {
+      errors.required(path, 'must provide `dnsConfig` when `dnsPolicy` is None');
+    } else if (textsIn(dnsConfig, 'nameservers').length === 0) {
+      const detail = 'must provide at least one DNS nameserver when `dnsPolicy` is None';
+      errors.required(`${path}.nameservers`, detail);
+    }
+  }
+  textsIn(objectAt(spec, 'dnsConfig'), 'nameservers').forEach((server, i) => {
+    checkIp(errors, `${path}.nameservers[${i}]`, server);
+  });
+}
+
+/** Judges the template of a kind that makes pods: its labels and the spec. */
+export function checkPodTemplate(errors: ErrorList, path: string, template: JsonObject): void {
+  const metadata = objectAt(template, 'metadata');
+  // The real server's path leaves the metadata out here.
+  checkLabels(errors, `${path}.labels`, textMapIn(metadata, 'labels'));
+  checkPodSpec(errors, `${path}.spec`, objectAt(template, 'spec'));
+}

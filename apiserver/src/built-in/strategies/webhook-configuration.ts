@@ -1,0 +1,159 @@
+import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isDns1123Subdomain } from '@vmgen/crd/internal';
+import { ErrorList } from './error-list.js';
+import {
+  madeObjectAt,
+  numberIn,
+  objectAt,
+  objectsIn,
+  setDefaults,
+  textIn,
+  textsIn,
+} from './fields.js';
+import type { BuiltInStrategy } from './built-in-strategy.js';
+import { checkSelector } from './selector-rules.js';
+
+const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
+const REVIEWS = ['v1', 'v1beta1'];
+const MAX_SECONDS = 30;
+
+/** admissionregistration ValidatingWebhookConfiguration. */
+export const validatingWebhookStrategy = webhookStrategy({});
+
+/** admissionregistration MutatingWebhookConfiguration. */
+export const mutatingWebhookStrategy = webhookStrategy({ reinvocationPolicy: 'Never' });
+
+function webhookStrategy(defaults: JsonObject): BuiltInStrategy {
+  return {
+    defaults(object) {
+      for (const webhook of objectsIn(object, 'webhooks')) {
+        setDefaults(webhook, {
+          failurePolicy: 'Fail',
+          matchPolicy: 'Equivalent',
+          namespaceSelector: {},
+          objectSelector: {},
+          timeoutSeconds: 10,
+          ...defaults,
+        });
+        const { service } = madeObjectAt(webhook, 'clientConfig');
+        if (isJsonObject(service)) setDefaults(service, { port: 443 });
+        for (const rule of objectsIn(webhook, 'rules')) setDefaults(rule, { scope: '*' });
+      }
+    },
+    judgesAlone: true,
+    validate(object) {
+      const errors = new ErrorList();
+      const names = new Set<string>();
+      objectsIn(object, 'webhooks').forEach((webhook, i) => {
+        const path = `webhooks[${i}]`;
+        checkWebhook(errors, path, webhook);
+        const name = textIn(webhook, 'name');
+        if (names.has(name)) errors.duplicate(`${path}.name`, name);
+        names.add(name);
+      });
+      return errors.errors;
+    },
+  };
+}
+
+function checkWebhook(errors: ErrorList, path: string, webhook: JsonObject): void {
+  checkName(errors, `${path}.name`, textIn(webhook, 'name'));
+  checkReviews(
+    errors,
+    `${path}.admissionReviewVersions`,
+    textsIn(webhook, 'admissionReviewVersions'),
+  );
+  objectsIn(webhook, 'rules').forEach((rule, i) => {
+    checkRule(errors, `${path}.rules[${i}]`, rule);
+  });
+  errors.oneOf(`${path}.failurePolicy`, webhook['failurePolicy'], ['Fail', 'Ignore']);
+  errors.oneOf(`${path}.matchPolicy`, webhook['matchPolicy'], ['Equivalent', 'Exact']);
+  errors.oneOf(`${path}.reinvocationPolicy`, webhook['reinvocationPolicy'], ['IfNeeded', 'Never']);
+  const effects = ['None', 'NoneOnDryRun'];
+  const isGiven = errors.given(
+    `${path}.sideEffects`,
+    webhook['sideEffects'],
+    `must specify one of ${effects.join(', ')}`,
+  );
+  if (isGiven) errors.oneOf(`${path}.sideEffects`, webhook['sideEffects'], effects);
+  const seconds = numberIn(webhook, 'timeoutSeconds') ?? 0;
+  if (seconds < 1 || seconds > MAX_SECONDS) {
+    const detail = `the timeout value must be between 1 and ${MAX_SECONDS} seconds`;
+    errors.invalid(`${path}.timeoutSeconds`, seconds, detail);
+  }
+  for (const name of ['namespaceSelector', 'objectSelector']) {
+    checkSelector(errors, `${path}.${name}`, objectAt(webhook, name));
+  }
+  checkClient(errors, `${path}.clientConfig`, objectAt(webhook, 'clientConfig'));
+}
+
+function checkName(errors: ErrorList, path: string, name: string): void {
+  if (!errors.given(path, name)) return;
+  const problems = isDns1123Subdomain(name);
+  if (problems.length > 0) errors.invalid(path, name, problems.join(','));
+  else if (name.split('.').length < 3) {
+    const detail = 'should be a domain with at least three segments separated by dots';
+    errors.invalid(path, name, detail);
+  }
+}
+
+function checkReviews(errors: ErrorList, path: string, versions: readonly string[]): void {
+  if (versions.length === 0) {
+    errors.required(path, `must specify one of ${REVIEWS.join(', ')}`);
+  } else if (!versions.some((version) => REVIEWS.includes(version))) {
+    errors.invalid(path, [...versions], `must include at least one of ${REVIEWS.join(', ')}`);
+  }
+}
+
+function checkRule(errors: ErrorList, path: string, rule: JsonObject): void {
+  const words = {
+    operations: 'operations',
+    apiGroups: 'API groups',
+    apiVersions: 'API versions',
+  };
+  for (const [name, word] of Object.entries(words)) {
+    const values = textsIn(rule, name);
+    if (values.length === 0) errors.required(`${path}.${name}`);
+    if (values.length > 1 && values.includes('*')) {
+      const detail = `if '*' is present, must not specify other ${word}`;
+      errors.invalid(`${path}.${name}`, [...values], detail);
+    }
+  }
+  if (textsIn(rule, 'resources').length === 0) errors.required(`${path}.resources`);
+  textsIn(rule, 'operations').forEach((operation, i) => {
+    errors.oneOf(`${path}.operations[${i}]`, operation, OPERATIONS);
+  });
+  errors.oneOf(`${path}.scope`, rule['scope'], ['*', 'Cluster', 'Namespaced']);
+}
+
+function checkClient(errors: ErrorList, path: string, client: JsonObject): void {
+  const { url, service } = client;
+  const hasService = isJsonObject(service);
+  if ((typeof url === 'string') === hasService) {
+    errors.required(path, 'exactly one of url or service is required');
+    return;
+  }
+  if (typeof url === 'string') checkUrl(errors, `${path}.url`, url);
+  if (!hasService) return;
+  const at = `${path}.service`;
+  errors.given(`${at}.name`, service['name']);
+  errors.given(`${at}.namespace`, service['namespace']);
+  const local = textIn(service, 'path');
+  if (local !== '' && !local.startsWith('/')) {
+    errors.invalid(`${at}.path`, local, "must start with a '/'");
+  }
+  const port = numberIn(service, 'port') ?? 0;
+  if (port < 1 || port > 65_535) {
+    const detail = 'port is not valid: must be between 1 and 65535, inclusive';
+    errors.invalid(`${at}.port`, port, detail);
+  }
+}
+
+function checkUrl(errors: ErrorList, path: string, text: string): void {
+  const form = 'desired format: https://host[/path]';
+  const scheme = /^([a-z][-+.a-z0-9]*):/i.exec(text)?.[1] ?? '';
+  if (scheme !== 'https') {
+    const detail = `'https' is the only allowed URL scheme; ${form}`;
+    errors.invalid(path, scheme, detail);
+  }
+}

@@ -1,0 +1,124 @@
+import {
+  deepEqualJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@vmgen/crd/internal/json';
+import { ErrorList } from './error-list.js';
+import { numberIn, objectAt, textIn, textMapIn } from './fields.js';
+import { checkSelector, selects } from './selector-rules.js';
+import { checkPodTemplate } from './validate-pod-spec.js';
+
+/** Judges numbers of the spec that may not be negative. */
+export function checkCounts(
+  errors: ErrorList,
+  path: string,
+  object: JsonObject,
+  names: readonly string[],
+): void {
+  for (const name of names) errors.nonNegative(`${path}.${name}`, object[name]);
+}
+
+/** Judges the template of a kind that keeps its pods running for ever. */
+export function checkRunningTemplate(
+  errors: ErrorList,
+  spec: JsonObject,
+  deadlineRefusal?: string,
+): void {
+  const path = 'spec.template';
+  const template = objectAt(spec, 'template');
+  checkSelectsOwn(errors, spec);
+  checkPodTemplate(errors, path, template);
+  const podSpec = objectAt(template, 'spec');
+  const policy = textIn(podSpec, 'restartPolicy');
+  if (policy === 'OnFailure' || policy === 'Never') {
+    errors.oneOf(`${path}.spec.restartPolicy`, policy, ['Always']);
+  }
+  if (deadlineRefusal !== undefined && podSpec['activeDeadlineSeconds'] !== undefined) {
+    errors.forbidden(`${path}.spec.activeDeadlineSeconds`, deadlineRefusal);
+  }
+}
+
+/** A template has the labels that its owner selects by. */
+export function checkSelectsOwn(errors: ErrorList, spec: JsonObject): void {
+  const { selector } = spec;
+  const metadata = objectAt(spec, 'template', 'metadata');
+  // An owner without a selector selects nothing.
+  if (isJsonObject(selector) && !isReadable(selector)) return;
+  if (isJsonObject(selector) && selects(selector, textMapIn(metadata, 'labels'))) return;
+  errors.invalid(
+    'spec.template.metadata.labels',
+    sortedLabels(metadata['labels']),
+    '`selector` does not match template `labels`',
+  );
+}
+
+function isReadable(selector: JsonObject): boolean {
+  const found = new ErrorList();
+  checkSelector(found, '', selector);
+  return found.errors.length === 0;
+}
+
+/** Labels as Go prints a map. */
+export function sortedLabels(labels: JsonValue | undefined): JsonValue {
+  if (!isJsonObject(labels)) return null;
+  return Object.fromEntries(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A selector as Go prints it. */
+export function printedSelector(selector: JsonValue | undefined): JsonValue {
+  if (!isJsonObject(selector)) return null;
+  const { matchLabels, matchExpressions } = selector;
+  return {
+    ...(matchLabels === undefined ? {} : { matchLabels: sortedLabels(matchLabels) }),
+    ...(matchExpressions === undefined ? {} : { matchExpressions }),
+  };
+}
+
+/** Judges a selector that must be given and must select something, and says what it is for. */
+export function checkOwnSelector(errors: ErrorList, spec: JsonObject, owner: string): void {
+  const { selector } = spec;
+  const path = 'spec.selector';
+  if (!isJsonObject(selector)) {
+    errors.required(path);
+    return;
+  }
+  checkSelector(errors, path, selector);
+  if (Object.keys(selector).length === 0) {
+    errors.invalid(path, {}, `empty selector is invalid for ${owner}`);
+  }
+}
+
+/** A selector that cannot be read as a whole is an error of its own. */
+export function checkReadable(errors: ErrorList, spec: JsonObject): void {
+  const { selector } = spec;
+  if (!isJsonObject(selector) || isReadable(selector)) return;
+  errors.invalid('spec.selector', printedSelector(selector), 'invalid label selector');
+}
+
+/** The selector of a workload never changes. */
+export function checkSameSelector(errors: ErrorList, next: JsonObject, live: JsonObject): void {
+  const isSame = sameJson(next['selector'], live['selector']);
+  errors.immutable('spec.selector', isSame, printedSelector(next['selector']));
+}
+
+/** Whether two values are the same; what is not there is null. */
+export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  return deepEqualJson(a ?? null, b ?? null);
+}
+
+/** Judges the numbers of replicas of a status: each is one of all. */
+export function checkReplicaCounts(
+  errors: ErrorList,
+  status: JsonObject,
+  names: readonly string[],
+): void {
+  const all = numberIn(status, 'replicas') ?? 0;
+  checkCounts(errors, 'status', status, ['replicas', ...names, 'observedGeneration']);
+  for (const name of names) {
+    const count = numberIn(status, name) ?? 0;
+    if (count > all) {
+      errors.invalid(`status.${name}`, count, 'cannot be greater than status.replicas');
+    }
+  }
+}
