@@ -9,34 +9,25 @@
 // the folder and nothing else.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { CACHE, folderOf, isThere, PINS, sealOf } from './crd-pins.mjs';
 import { unzip } from './unzip.mjs';
 
-/**
- * `paths`: the folders and files of the module with CRDs that go together.
- * @typedef {{ module: string, version: string, sha256: string, paths: string[] }} Pin
- */
+/** @typedef {import('./crd-pins.mjs').Pin} Pin */
 
-const PINS = path.join(import.meta.dirname, 'crds.json');
 const TIMEOUT_MS = 300_000;
 const AT_ONCE = 4;
 
-const home = process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache');
-const cache = path.join(home, 'vmgen/crds');
-/** @type {Pin[]} */
-const pins = JSON.parse(readFileSync(PINS, 'utf8'));
-
 /** @type {string[]} */
 const failures = [];
-const waiting = pins.filter((pin) => !isThere(pin));
+const waiting = PINS.filter((pin) => !isThere(pin));
 if (waiting.length > 0)
-  console.error(`fetching the CRDs of ${waiting.length} modules into ${cache}`);
+  console.error(`fetching the CRDs of ${waiting.length} modules into ${CACHE}`);
 await Promise.all(Array.from({ length: AT_ONCE }, work));
 for (const failure of failures) console.error(`fetch-crds.mjs: ${failure}`);
 if (failures.length > 0) process.exit(1);
-console.log(cache);
+console.log(CACHE);
 
 async function work() {
   for (let pin = waiting.pop(); pin !== undefined; pin = waiting.pop()) {
@@ -49,32 +40,13 @@ async function work() {
 }
 
 /** @param {Pin} pin */
-function folderOf({ module, version }) {
-  return path.join(cache, `${module.replaceAll('/', '_')}@${version}`);
-}
-
-/** What a folder was made by; with another pin it is made anew. @param {Pin} pin */
-function sealOf(pin) {
-  return `${JSON.stringify(pin)}\n`;
-}
-
-/** @param {Pin} pin */
-function isThere(pin) {
-  try {
-    return readFileSync(path.join(folderOf(pin), '.pin'), 'utf8') === sealOf(pin);
-  } catch {
-    return false;
-  }
-}
-
-/** @param {Pin} pin */
 async function fetchCrds(pin) {
   const { module, version, sha256, paths } = pin;
   const zip = await download(`${escape(module)}/@v/${escape(version)}.zip`);
   const found = createHash('sha256').update(zip).digest('hex');
   if (found !== sha256) throw new Error(`its archive has the SHA-256 ${found}, and not ${sha256}`);
-  mkdirSync(cache, { recursive: true });
-  const staged = mkdtempSync(path.join(cache, '.fetching-'));
+  mkdirSync(CACHE, { recursive: true });
+  const staged = mkdtempSync(path.join(CACHE, '.fetching-'));
   try {
     for (const [name, read] of unzip(zip)) {
       const file = name.slice(`${module}@${version}/`.length);

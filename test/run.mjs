@@ -1,6 +1,6 @@
 // @ts-check
 // Runs a suite of compiled tests and ends with what ran, failed and was skipped, and why.
-// Usage: node test/run.mjs unit|stress|newest|docker|cluster [PART_OF_A_FILE_NAME]
+// Usage: node test/run.mjs unit|stress|newest|docker|cluster|import [PART_OF_A_FILE_NAME]
 import {
   appendFileSync,
   mkdtempSync,
@@ -51,6 +51,8 @@ const suites = {
   // These share one engine and measure time: one file after the other.
   docker: { folders: ['test/dist/test/docker'], concurrency: 1, processTimeoutMs: 300_000 },
   cluster: { folders: ['test/dist/test/cluster'], concurrency: 1, processTimeoutMs: 300_000 },
+  // Every CRD of the corpus, in one process.
+  import: { folders: ['test/dist/test/corpus'], concurrency: 1, processTimeoutMs: 900_000 },
 };
 
 const [name = 'unit', part = ''] = process.argv.slice(2);
@@ -76,6 +78,10 @@ if (files.length === 0) {
 const started = performance.now();
 const scratch = mkdtempSync(path.join(tmpdir(), 'vmgen-tests-'));
 process.once('exit', () => rmSync(scratch, { recursive: true }));
+// What tests have measured, a line each, stands at the end.
+const notesFile = path.join(scratch, 'notes');
+writeFileSync(notesFile, '');
+process.env['VMGEN_NOTES'] = notesFile;
 /**
  * The files of each process, by the script that it runs.
  * @type {Map<string, string[]>}
@@ -136,12 +142,18 @@ const seconds = ((performance.now() - started) / 1000).toFixed(1);
 console.log(`\n${name}: ${files.length} files in ${seconds} s`);
 for (const skip of skips) console.log(`skipped: ${skip}`);
 if (failures.length > 0) console.log(`\nthe failures once more:\n${failures.join('\n')}\n`);
+const notes = readFileSync(notesFile, 'utf8');
+if (notes !== '') console.log(notes.trimEnd());
 console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
 
 if (process.env['VMGEN_SUMMARY'] !== undefined) {
   const { passed, failed, skipped } = count;
   const line = [name, passed, failed, skipped, `${seconds} s`, skips.join('; ')].join('\t');
   appendFileSync(process.env['VMGEN_SUMMARY'], `${line}\n`);
+  if (notes !== '') {
+    const named = notes.replaceAll(/^(?=.)/gm, `${name}: `);
+    appendFileSync(`${process.env['VMGEN_SUMMARY']}.notes`, named);
+  }
   for (const failure of failures) {
     appendFileSync(`${process.env['VMGEN_SUMMARY']}.failures`, `${name}: ${failure}\n`);
   }
