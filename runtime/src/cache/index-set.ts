@@ -5,8 +5,9 @@ import type { Cached } from './cached.js';
 import { KeyIndex } from './key-index.js';
 
 /**
- * The values that an index finds an object under: none, one or many. Must be a pure function. Where it
- * throws, or gives no array of strings, that is logged and the object stands under no value.
+ * The values that an index finds an object under: none, one or many. Must be a pure function; it is
+ * asked about an object when it comes, and again when it goes. Where it throws, or gives no array of
+ * strings, that is logged and the object stands under no value.
  */
 export type IndexFunction<T extends KubernetesObject, N extends boolean = boolean> = (
   object: Cached<T, N>,
