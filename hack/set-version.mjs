@@ -20,7 +20,8 @@ const { version: before } = JSON.parse(read(manifests[0]));
 const names = manifests.map((/** @type {string} */ file) => JSON.parse(read(file)).name);
 
 for (const file of manifests) replace(file, `"version": "${before}"`, `"version": "${version}"`);
-for (const file of [...manifests, 'examples/network/package.json']) {
+const examples = ['backup', 'network'].map((name) => `examples/${name}/package.json`);
+for (const file of [...manifests, ...examples]) {
   for (const name of names) {
     for (const range of ['', '^']) {
       replace(file, `"${name}": "${range}${before}"`, `"${name}": "${range}${version}"`);

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 # Shows that a stranger's project works: packs the packages, installs them with examples/network in
 # an empty folder elsewhere, generates, compiles and tests there; once more as CommonJS, and with the
-# oldest TypeScript that is promised. Then examples/emitter, which has an emitter of its own, and the
-# project that README.md tells how to begin.
+# oldest TypeScript that is promised. Then examples/emitter, which has an emitter of its own,
+# examples/backup, an operator with child objects, and the projects that README.md and
+# docs/operators.md tell how to begin.
 set -o errexit -o nounset -o pipefail
 
 readonly OLDEST_TYPESCRIPT=5.4.5
@@ -68,6 +69,19 @@ npm run --silent build
 npm test
 npm run --silent generate
 diff -Naur "${repository}/examples/emitter/generated" generated
+
+printf '== an operator with child objects\n'
+mkdir "${elsewhere}/backup"
+cd "${repository}/examples/backup"
+cp -r package.json tsconfig.json tsconfig.production.json apis src "${elsewhere}/backup"
+cd "${elsewhere}/backup"
+"${INSTALL[@]}" "${elsewhere}"/packages/*.tgz
+npm run --silent generate
+diff -Naur "${repository}/examples/backup/generated" generated
+npm run --silent build
+npm test
+rm -r dist
+npm run --silent build:production
 
 printf '== what the READMEs say\n'
 node "${repository}/hack/test-readme.mjs" "${elsewhere}/packages"

@@ -22,6 +22,8 @@ cd "${root}/kubernetes"
 
 cd "${root}/examples/network"
 "${vmgen[@]}" --groups samplecrd:v1 --paths src --out generated
+cd "${root}/examples/backup"
+"${vmgen[@]}" --groups backup:v1 --paths src --out generated
 
 # The references of markers, findings and changes, from the definitions that vmgen works by.
 mkdir -p "${root}/docs"

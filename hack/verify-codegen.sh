@@ -9,7 +9,7 @@ trap 'rm -rf "${fresh}"' EXIT
 
 # The parts that generation reads and writes, as they are now.
 copied=(apis generated deploy/crd kubernetes/{apis,generated,vmgen.config.mjs,package.json})
-copied+=(examples/network/{apis,src,generated})
+copied+=(examples/{network,backup}/{apis,src,generated})
 cd "${repository}"
 cp --parents -r "${copied[@]}" "${fresh}"
 "${repository}/hack/update-codegen.sh" "${fresh}"
@@ -24,7 +24,7 @@ else
 fi
 
 stale=0
-made=(generated deploy/crd kubernetes/{apis,generated} examples/network/generated)
+made=(generated deploy/crd kubernetes/{apis,generated} examples/{network,backup}/generated)
 for folder in "${made[@]}" docs/{markers,findings,diff}.md; do
   diff -Naupr "${folder}" "${fresh}/${folder}" || stale=1
 done

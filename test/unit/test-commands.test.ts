@@ -10,6 +10,7 @@ const FOLDERS = [
   'apiserver',
   'controller',
   'docs',
+  'examples/backup',
   'examples/emitter',
   'examples/network',
   'generator',

@@ -113,7 +113,7 @@ class MemoryStore<T extends KubernetesObject, N extends boolean = boolean>
 
   byIndex(indexName: string, value: string): Cached<T, N>[] {
     const found: Cached<T, N>[] = [];
-    for (const key of this.#indices.get(indexName, this.#objects).keys(value)) {
+    for (const key of this.#indices.keys(indexName, value, this.#objects)) {
       const object = this.#objects.get(key);
       if (object !== undefined) found.push(object);
     }
@@ -121,11 +121,11 @@ class MemoryStore<T extends KubernetesObject, N extends boolean = boolean>
   }
 
   keysByIndex(indexName: string, value: string): string[] {
-    return [...this.#indices.get(indexName, this.#objects).keys(value)];
+    return [...this.#indices.keys(indexName, value, this.#objects)];
   }
 
   indexValues(indexName: string): string[] {
-    return this.#indices.get(indexName, this.#objects).values();
+    return this.#indices.values(indexName, this.#objects);
   }
 
   hasIndex(indexName: string): boolean {

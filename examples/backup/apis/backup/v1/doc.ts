@@ -1,0 +1,3 @@
+/** Package v1 has backups that run by a schedule. */
+// +groupName=backup.example.com
+export {};
