@@ -1,16 +1,18 @@
 import { benchGenerator } from './generator.js';
+import { benchImport } from './import.js';
 import { benchLoading } from './loading.js';
 import { benchQueue } from './queue.js';
 import { benchRuntime } from './runtime.js';
 
 /**
- * Runs benchmarks and prints what they find. Usage: npm run bench, or npm run bench:generator.
+ * Runs benchmarks and prints what they find. Usage: npm run bench, or npm run bench:generator and bench:import.
  * The exit code is 0 when they ran, whatever they found, and 2 for wrong usage.
  */
 const BENCHMARKS: Readonly<
   Record<string, (print: (line: string) => void) => void | Promise<void>>
 > = {
   generator: benchGenerator,
+  import: benchImport,
   loading: benchLoading,
   queue: benchQueue,
   runtime: benchRuntime,

@@ -132,6 +132,13 @@ const CHANGES: Readonly<Record<string, readonly Edit[]>> = {
     (schema, random) => (schema.required = random.some(NAMES, 0, 2)),
     (schema) => (schema['x-kubernetes-preserve-unknown-fields'] = true),
     (schema) => (schema['x-kubernetes-embedded-resource'] = true),
+    (schema, random) => {
+      const names = Object.keys(schema.properties ?? {});
+      if (names.length === 0) return;
+      const [a, b] = [random.pick(names), random.pick(names)];
+      const rule = random.pick([`has(self.${a})`, `!has(self.${a}) || !has(self.${b})`]);
+      schema['x-kubernetes-validations'] = [{ rule }];
+    },
     (schema, random) => (schema['x-kubernetes-map-type'] = random.pick(['atomic', 'granular'])),
     (schema, random) => {
       if (schema.additionalProperties) return;

@@ -113,7 +113,7 @@ class MemoryStore<T extends KubernetesObject, N extends boolean = boolean>
 
   byIndex(indexName: string, value: string): Cached<T, N>[] {
     const found: Cached<T, N>[] = [];
-    for (const key of this.#indices.keys(indexName, value, this.#objects)) {
+    for (const key of this.#indices.get(indexName, this.#objects).keys(value)) {
       const object = this.#objects.get(key);
       if (object !== undefined) found.push(object);
     }
@@ -121,11 +121,11 @@ class MemoryStore<T extends KubernetesObject, N extends boolean = boolean>
   }
 
   keysByIndex(indexName: string, value: string): string[] {
-    return [...this.#indices.keys(indexName, value, this.#objects)];
+    return [...this.#indices.get(indexName, this.#objects).keys(value)];
   }
 
   indexValues(indexName: string): string[] {
-    return this.#indices.values(indexName, this.#objects);
+    return this.#indices.get(indexName, this.#objects).values();
   }
 
   hasIndex(indexName: string): boolean {

@@ -154,3 +154,27 @@ test('versions are compared each with itself, wherever they stand', () => {
     ['stored-version-removed: v1 is gone'],
   );
 });
+
+test('a rule of new fields is safe only where objects without them obey it', () => {
+  const ruled = (rule: string): JSONSchemaProps => ({
+    type: 'object',
+    properties: { x: text, y: text },
+    'x-kubernetes-validations': [{ rule }],
+  });
+  const old: JSONSchemaProps = { type: 'object', properties: { x: text } };
+  const codes = (rule: string) => told(old, ruled(rule)).map((each) => each.replace(/:.*/, ''));
+  assert.deepEqual(codes("!has(self.y) || self.y != ''"), ['rule-of-new-fields', 'field-added']);
+  assert.deepEqual(codes('has(self.y)'), ['rule-added', 'field-added']);
+  assert.deepEqual(codes('!has(self.y) || has(self.x)'), ['rule-added', 'field-added']);
+  assert.deepEqual(codes('self != {}'), ['rule-added', 'field-added']);
+});
+
+test('long texts are shown from shortly before their difference on', () => {
+  const rule = (end: string): JSONSchemaProps => ({
+    ...text,
+    'x-kubernetes-validations': [{ rule: `self != '${'x'.repeat(100)}' && self != '${end}'` }],
+  });
+  assert.deepEqual(told(rule('a'), rule('b')), [
+    `rule-changed: v1 spec.a rule "…xxxxxxxxxx' && self != 'a'" -> "…xxxxxxxxxx' && self != 'b'"`,
+  ]);
+});

@@ -1,8 +1,9 @@
-import type { ValidationRule } from '@vmgen/crd';
+import { compileSchema, type JSONSchemaProps, type ValidationRule } from '@vmgen/crd';
 import type { ChangeCode } from '../definitions/registry.js';
+import { fieldOf } from './parts-of.js';
 import type { Place, SchemaPair } from './place.js';
 import { canonical } from './canonical.js';
-import { shown } from './shown.js';
+import { shown, shownChange } from './shown.js';
 
 const KEYWORD = 'x-kubernetes-validations';
 
@@ -24,10 +25,9 @@ export function compareRules({ old, new: next }: SchemaPair, place: Place): void
     // One that says what another said is that other, changed.
     const former = take(before, (each) => isAbout(each, rule));
     const message = former
-      ? `rule ${shown(former.rule)} -> ${shown(rule.rule)}`
+      ? `rule ${shownChange(former.rule, rule.rule)}`
       : `rule ${shown(rule.rule)}`;
-    const isChanged = former !== undefined && !isTransition(rule);
-    place.add(isChanged ? 'rule-changed' : addedCode(rule), message, [KEYWORD, index]);
+    place.add(codeOf(rule, former, { old, new: next }), message, [KEYWORD, index]);
   }
   for (const rule of before) {
     const code = isImmutability(rule) ? 'immutable-removed' : 'rule-removed';
@@ -59,7 +59,33 @@ const isTransition = ({ rule }: ValidationRule): boolean => /\boldSelf\b/.test(r
 const isImmutability = ({ rule }: ValidationRule): boolean =>
   /^\s*(?:self\s*==\s*oldSelf|oldSelf\s*==\s*self)\s*$/.test(rule);
 
-function addedCode(rule: ValidationRule): ChangeCode {
+function codeOf(
+  rule: ValidationRule,
+  former: ValidationRule | undefined,
+  pair: SchemaPair,
+): ChangeCode {
   if (isImmutability(rule)) return 'immutable-added';
-  return isTransition(rule) ? 'transition-rule-added' : 'rule-added';
+  if (isTransition(rule)) return 'transition-rule-added';
+  if (isOfNewFields(rule, pair)) return 'rule-of-new-fields';
+  return former ? 'rule-changed' : 'rule-added';
+}
+
+/**
+ * Whether a rule reads nothing of an object but fields that are new: of every object that could be
+ * there before it says the same, and that is that the object is good.
+ */
+function isOfNewFields(rule: ValidationRule, { old, new: next }: SchemaPair): boolean {
+  const fields = Object.entries(next.properties ?? {}).filter(([name]) => !fieldOf(old, name));
+  const names = new Set(fields.map(([name]) => name));
+  const uses = [...rule.rule.matchAll(/\bself\b(?:\.(\w+))?/g)];
+  if (uses.length === 0 || !uses.every(([, name = '']) => names.has(name))) return false;
+  const value: JSONSchemaProps = {
+    type: 'object',
+    properties: Object.fromEntries(fields),
+    [KEYWORD]: [rule],
+  };
+  const schema = compileSchema({ type: 'object', properties: { value } });
+  const object = { value: {} };
+  schema.default(object);
+  return schema.validate(object).length === 0;
 }

@@ -5,7 +5,7 @@ import { BOUNDS, type Bound } from './bounds.js';
 import { canonical } from './canonical.js';
 import { mayBe } from './parts-of.js';
 import type { Place, SchemaPair } from './place.js';
-import { shown } from './shown.js';
+import { shown, shownChange } from './shown.js';
 
 /** What a value of the right type may be. */
 export function compareValues(pair: SchemaPair, place: Place): void {
@@ -58,7 +58,7 @@ function comparePatterns({ old, new: next }: SchemaPair, place: Place, tighten: 
   if (before === after || !mayBe(old, 'string') || !mayBe(next, 'string')) return;
   if (after === '') return place.add('pattern-removed', `pattern ${shown(before)} is gone`);
   if (before === '') return tighten('pattern-added', `pattern ${shown(after)}`, 'pattern');
-  tighten('pattern-changed', `pattern ${shown(before)} -> ${shown(after)}`, 'pattern');
+  tighten('pattern-changed', `pattern ${shownChange(before, after)}`, 'pattern');
 }
 
 /** What has the first format has the second one too. */

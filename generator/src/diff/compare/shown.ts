@@ -10,3 +10,15 @@ export function shown(value: unknown): string {
 /** Integers beyond what a number holds are read as such. */
 const bigintsAsText = (_: string, value: unknown): unknown =>
   typeof value === 'bigint' ? String(value) : value;
+
+/** How much of what is alike stands before the difference of two long texts. */
+const COMMON = 24;
+
+/** Two texts, each from shortly before their difference on where they are long. */
+export function shownChange(old: string, next: string): string {
+  let same = 0;
+  while (same < old.length && old[same] === next[same]) same++;
+  const start = Math.max(old.length, next.length) <= MOST ? 0 : Math.max(0, same - COMMON);
+  const from = (text: string): string => shown(`${start > 0 ? '…' : ''}${text.slice(start)}`);
+  return `${from(old)} -> ${from(next)}`;
+}

@@ -126,6 +126,20 @@ export const ruleChanges = {
       value: { size: 3 },
     },
   },
+  'rule-of-new-fields': {
+    class: 'safe',
+    title: 'There is a new CEL rule, which reads new fields alone',
+    why: 'An object without these fields obeys it: that was tried.',
+    example: {
+      of: 'spec',
+      old: { type: 'object', properties: size },
+      new: {
+        type: 'object',
+        properties: { ...size, a: { type: 'string' }, b: { type: 'string' } },
+        'x-kubernetes-validations': [{ rule: '!(has(self.a) && has(self.b))' }],
+      },
+    },
+  },
   'transition-rule-added': {
     class: 'breaking',
     title: 'There is a new CEL rule on the change of a value',

@@ -8,26 +8,31 @@ export interface TextPlace {
   readonly column: number;
 }
 
+/** Finds parts of CRDs in a text; see {@link createTextLocator}. */
+export type TextLocator = (name: string | undefined, at: DocumentPath) => TextPlace | undefined;
+
 /**
- * Where a part of a CRD stands in a text of one or more documents, YAML or JSON; what is not there has
- * the place of what is around it. Undefined where the CRD is not found.
+ * Finds where a part of a CRD stands in a text of one or more documents, YAML or JSON, each of them read
+ * once; what is not there has the place of what is around it. Undefined where the CRD is not found.
  */
-export function locateInText(
-  text: string,
-  name: string | undefined,
-  at: DocumentPath,
-): TextPlace | undefined {
+export function createTextLocator(text: string): TextLocator {
   const yaml = loadYaml();
-  for (const document of splitDocuments(text)) {
-    // Spares the tree of documents that cannot be it.
-    if (name !== undefined && !document.text.includes(name)) continue;
-    const offset = offsetIn(composed(document.text), name, at, yaml);
-    if (offset === undefined) continue;
-    const before = document.text.slice(0, offset).split('\n');
-    const column = (before.at(-1)?.length ?? 0) + 1;
-    return { line: document.firstLine + before.length - 1, column };
-  }
-  return undefined;
+  const documents = splitDocuments(text).map((document) => {
+    let root: Node | undefined;
+    return { ...document, root: () => (root ??= composed(document.text)) };
+  });
+  return (name, at) => {
+    for (const document of documents) {
+      // Spares the tree of documents that cannot be it.
+      if (name !== undefined && !document.text.includes(name)) continue;
+      const offset = offsetIn(document.root(), name, at, yaml);
+      if (offset === undefined) continue;
+      const start = document.text.lastIndexOf('\n', offset - 1) + 1;
+      const line = document.firstLine + document.text.slice(0, start).split('\n').length - 1;
+      return { line, column: offset - start + 1 };
+    }
+    return undefined;
+  };
 }
 
 type Node = ReturnType<typeof composeYaml>;

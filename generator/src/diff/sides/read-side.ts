@@ -1,6 +1,6 @@
 import { readDocuments } from '../../import/documents/read-documents.js';
 import { formatProblem, type SourceText } from '../../import/documents/source-text.js';
-import { locateInText } from './locate-in-text.js';
+import { createTextLocator, type TextLocator } from './locate-in-text.js';
 import type { Side } from './side.js';
 
 /** What texts hold as CRDs. */
@@ -16,13 +16,18 @@ export function readSide(texts: readonly SourceText[], options: ReadSideOptions)
   const isWanted = (group: string): boolean =>
     options.onlyGroups.length === 0 || options.onlyGroups.includes(group);
   const { crds, problems } = readDocuments(texts, { wants: ({ group }) => isWanted(group) });
+  const locators = new Map<string, TextLocator>();
+  const locatorOf = (source: string): TextLocator | undefined => {
+    const text = texts.find((each) => each.source === source)?.text;
+    if (text !== undefined && !locators.has(source)) locators.set(source, createTextLocator(text));
+    return locators.get(source);
+  };
   return {
     crds: crds.map(({ crd, source }) => ({
       crd,
       locate: (at) => {
         if (source === 'standard input') return undefined;
-        const text = texts.find((each) => each.source === source)?.text;
-        const place = text === undefined ? undefined : locateInText(text, crd.metadata.name, at);
+        const place = locatorOf(source)?.(crd.metadata.name, at);
         return { line: 1, column: 1, ...place, file: source };
       },
     })),
