@@ -9,24 +9,33 @@ const [room] = process.argv.slice(2);
 if (room === undefined) throw new Error('usage: node hack/kubernetes-entries.mjs ROOM');
 const apis = path.join(room, 'apis');
 
-/** @param {string} module @returns {Record<string, string>} */
-const entry = (module) => ({ types: `./dist/${module}.d.ts`, default: `./dist/${module}.js` });
+/**
+ * The types stand where TypeScript writes them, the code where scripts/bundle.mjs joins it.
+ *
+ * @param {string} module
+ * @param {string} bundle
+ */
+const entry = (module, bundle) => ({
+  types: `./dist/${module}.d.ts`,
+  default: `./dist/bundle/${bundle}.js`,
+});
 
 const versions = readdirSync(apis)
   .flatMap((group) => readdirSync(path.join(apis, group)).map((version) => `${group}/${version}`))
   .sort()
   .map((name) => {
     const isGroup = existsSync(path.join(apis, name, 'doc.ts'));
-    return [`./${name}`, entry(isGroup ? `generated/${name}/index` : `apis/${name}/types`)];
+    const module = isGroup ? `generated/${name}/index` : `apis/${name}/types`;
+    return [`./${name}`, entry(module, name)];
   });
 
 const file = path.join(room, 'package.json');
 const manifest = JSON.parse(readFileSync(file, 'utf8'));
 manifest.exports = Object.fromEntries([
-  ['.', entry('generated/lazy-clientset')],
-  ['./clientset', entry('generated/clientset')],
-  ['./informers', entry('generated/informers')],
-  ['./testing', entry('generated/testing/fake-clientset')],
+  ['.', entry('generated/lazy-clientset', 'lazy-clientset')],
+  ['./clientset', entry('generated/clientset', 'clientset')],
+  ['./informers', entry('generated/informers', 'informers')],
+  ['./testing', entry('generated/testing/fake-clientset', 'testing')],
   ...versions,
 ]);
 writeFileSync(file, `${JSON.stringify(manifest, undefined, 2)}\n`);

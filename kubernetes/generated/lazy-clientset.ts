@@ -121,8 +121,9 @@ export interface LazyClientset {
  *
  * @example
  * const clientset = createLazyClientset(transport);
- * const { deployments } = await clientset.appsV1();
- * for (const { metadata } of (await deployments('default').list()).items) console.log(metadata.name);
+ * const apps = await clientset.appsV1();
+ * const { items } = await apps.deployments('default').list();
+ * for (const { metadata } of items) console.log(metadata.name);
  */
 export function createLazyClientset(transport: Transport): LazyClientset {
   return {

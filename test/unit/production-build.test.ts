@@ -7,12 +7,14 @@ import { inRepository } from '../support/repository.js';
 /** What `npm install --omit=dev` brings a user of generated code. */
 const IN_PRODUCTION = /^@vmgen\/runtime\/\w+$/;
 
-for (const folder of [
+const FOLDERS = [
   'generated',
+  'kubernetes/generated',
   'examples/backup/generated',
   'examples/network/generated',
   'generator/testdata/golden',
-]) {
+];
+for (const folder of FOLDERS) {
   test(`${folder} imports nothing of its testing folder and nothing that production lacks`, () => {
     const root = inRepository(folder);
     const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>

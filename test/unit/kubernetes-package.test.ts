@@ -1,0 +1,98 @@
+import { build } from 'esbuild';
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { after, describe, test } from 'node:test';
+import { run } from '../support/child.js';
+import { inRepository } from '../support/repository.js';
+
+interface Package {
+  readonly exports: Readonly<Record<string, { readonly types: string; readonly default: string }>>;
+}
+
+const ROOM = inRepository('kubernetes');
+const { exports: entries } = JSON.parse(readFileSync(`${ROOM}/package.json`, 'utf8')) as Package;
+
+/** The project of a user who has installed the packages. */
+const project = mkdtempSync(path.join(tmpdir(), 'vmgen-kubernetes-'));
+const installed = path.join(project, 'node_modules/@vmgen');
+mkdirSync(installed, { recursive: true });
+for (const room of ['kubernetes', 'runtime', 'apiserver']) {
+  symlinkSync(inRepository(room), path.join(installed, room));
+}
+writeFileSync(path.join(project, 'package.json'), '{ "type": "module" }\n');
+
+async function load(file: string): Promise<Record<string, unknown>> {
+  return (await import(pathToFileURL(path.join(ROOM, file)).href)) as Record<string, unknown>;
+}
+
+/** What esbuild makes of a program: its bytes without comments and long names, and the program itself. */
+async function bundled(program: string): Promise<{ bytes: number; text: string }> {
+  const options = {
+    stdin: { contents: program, resolveDir: project },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    write: false,
+    logLevel: 'silent',
+  } as const;
+  const [{ outputFiles: plain }, { outputFiles: small }] = await Promise.all([
+    build(options),
+    build({ ...options, minify: true }),
+  ]);
+  return { bytes: small[0]?.contents.length ?? 0, text: plain[0]?.text ?? '' };
+}
+
+describe('@vmgen/kubernetes', () => {
+  after(() => rmSync(project, { recursive: true }));
+
+  test('what is loaded exports what is compiled, no more and no less', async () => {
+    for (const { types, default: file } of Object.values(entries)) {
+      const compiled = await load(types.replace(/\.d\.ts$/, '.js'));
+      assert.deepEqual(Object.keys(await load(file)).sort(), Object.keys(compiled).sort(), file);
+    }
+  });
+
+  test('a bundle holds the kinds that the program names, and of them next to nothing', async (t) => {
+    const transport = 'const transport = { request: async () => { throw new Error(); } };';
+    const ofRuntime = await bundled(`
+      import { createResourceClient, deepCopyJson } from '@vmgen/runtime';
+      ${transport}
+      console.log(createResourceClient, deepCopyJson, transport);`);
+    const ofKinds = await bundled(`
+      import { createDeploymentClient } from '@vmgen/kubernetes/apps/v1';
+      import { createConfigMapClient, createSecretClient } from '@vmgen/kubernetes/core/v1';
+      ${transport}
+      console.log(createDeploymentClient(transport), createConfigMapClient(transport));
+      console.log(createSecretClient(transport));`);
+    const kinds = [...ofKinds.text.matchAll(/kind: "(\w+)",\s+listKind/g)].map(([, kind]) => kind);
+    assert.deepEqual(kinds.sort(), ['ConfigMap', 'Deployment', 'Secret']);
+    const more = ofKinds.bytes - ofRuntime.bytes;
+    t.diagnostic(`three kinds: ${more} bytes over the client's ${ofRuntime.bytes}`);
+    assert.ok(more < 2048, `${more} bytes`);
+  });
+
+  test("every entry compiles in a strict program that checks its libraries' types", async () => {
+    const lines = Object.keys(entries).map(
+      (entry, index) =>
+        `export * as entry${index} from '${path.posix.join('@vmgen/kubernetes', entry)}';`,
+    );
+    writeFileSync(path.join(project, 'program.ts'), lines.join('\n'));
+    const compilerOptions = {
+      noEmit: true,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: false,
+      module: 'nodenext',
+      target: 'es2023',
+      types: ['node'],
+      typeRoots: [inRepository('node_modules/@types')],
+    };
+    const config = { compilerOptions, files: ['program.ts'] };
+    writeFileSync(path.join(project, 'tsconfig.json'), JSON.stringify(config));
+    await run(process.execPath, [inRepository('node_modules/typescript/bin/tsc'), '-p', project]);
+  });
+});
