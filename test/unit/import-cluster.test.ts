@@ -67,6 +67,23 @@ describe('vmgen import of a cluster', () => {
     assert.match(stdout, /^1 kind in 1 version; 2 files written, .*; 29 other objects skipped$/m);
   });
 
+  test('reads the OpenAPI documents of groups, and what discovery says of them', async (context) => {
+    const args = ['--kubeconfig', cluster.kubeconfig, '--openapi', '--group', 'apps'];
+    const { out, exitCode, stdout, stderr } = await vmgenImport(context, args);
+    assert.deepEqual([exitCode, stderr], [0, '']);
+    assert.match(stdout, /^1 package of OpenAPI documents; 2 files written/);
+    const types = readFileSync(path.join(out, 'apps/v1/types.ts'), 'utf8');
+    assert.match(types, /shortName=deploy/);
+    assert.match(types, /interface Deployment extends TypeMeta/);
+  });
+
+  test('a group that the cluster does not serve is told', async (context) => {
+    const args = ['--kubeconfig', cluster.kubeconfig, '--openapi', '--group', 'none.example.com'];
+    const { exitCode, stderr } = await vmgenImport(context, args);
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /^--group: there is nothing of the group "none\.example\.com"\n/);
+  });
+
   test('says what is wrong with the way to the cluster, and writes nothing', async (context) => {
     const wrong: readonly (readonly [args: string[], reason: RegExp])[] = [
       [['--kubeconfig', '/nowhere/config'], /^the cluster: .*\/nowhere\/config/],

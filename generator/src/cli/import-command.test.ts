@@ -84,7 +84,7 @@ test('--crd and --group choose, and what is not chosen may be wrong', (context) 
     [none.status, none.stderr],
     [
       1,
-      '--crd: there is no CRD "a.b.c"\n--group: there is no CRD of the group "d.e"\n\n2 problems, nothing was written\n',
+      '--crd: there is no CRD "a.b.c"\n--group: there is nothing of the group "d.e"\n\n2 problems, nothing was written\n',
     ],
   );
 });
@@ -150,7 +150,7 @@ test('a source without a CRD is an error', (context) => {
   const cwd = folderWith(context, { 'a.yaml': yamlOf({ kind: 'Pod' }, { kind: 'Secret' }) });
   assert.equal(
     vmgen(cwd, 'import', 'a.yaml').stderr,
-    'there is no CustomResourceDefinition in what was read, but 2 other objects\n\n1 problem, nothing was written\n',
+    'there is no CustomResourceDefinition and no OpenAPI v3 document in what was read, but 2 other objects\n\n1 problem, nothing was written\n',
   );
 });
 
@@ -177,6 +177,8 @@ const WRONG: readonly (readonly [args: string[], message: string])[] = [
     ['--no-cluster', '--context', 'a'],
     '--kubeconfig and --context name a cluster, --no-cluster wants none',
   ],
+  [['a', '--openapi'], '--openapi is of a cluster: say --cluster, --kubeconfig or --context'],
+  [['--cluster', '--openapi'], '--openapi reads the documents of groups: say which by --group'],
   [['a', '--out='], '--out is empty; is a variable not set?'],
   [['a', '--ot', 'b'], 'there is no flag --ot; did you mean --out?'],
   [['a', '--force=maybe'], '--force: "maybe" is neither true nor false; --force alone means true'],

@@ -1,21 +1,14 @@
-import type { CustomResourceDefinition } from '@vmgen/crd';
 import { errorMessage } from '@vmgen/crd/internal';
 import { join } from 'node:path';
+import { unusablePath } from '../disk/unusable-path.js';
 import type { ClusterOptions } from '../import/cluster/read-cluster.js';
-import {
-  readDocuments,
-  type CrdDocument,
-  type CrdIdentity,
-  type Documents,
-} from '../import/documents/read-documents.js';
+import { readDocuments, type Documents } from '../import/documents/read-documents.js';
 import { readSources, type Sources } from '../import/documents/read-sources.js';
 import { formatProblem, type SourceText } from '../import/documents/source-text.js';
-import { withoutDescriptions } from '../import/documents/without-descriptions.js';
-import { importDefinitions, type ImportedDefinitions } from '../import/import-definitions.js';
-import { unusablePath } from '../disk/unusable-path.js';
 import { putFiles, type PutFiles } from '../write/put-files.js';
-import { groupFolders } from './group-folders.js';
 import type { ImportCommand } from './import-options.js';
+import { missingOf, wantsCrd, wantsOpenApi } from './import-selection.js';
+import { makePackages, type ApiPackages } from './make-packages.js';
 
 /** What a run of `vmgen import` prints, and how it ends. */
 export interface ImportReport {
@@ -36,7 +29,7 @@ export interface ImportInputs {
 }
 
 /**
- * Reads CRDs and writes their API packages, all or none: where anything is wrong nothing is written,
+ * Reads CRDs and OpenAPI documents and writes their API packages, all or none: where anything is wrong nothing is written,
  * and all that is wrong is told.
  */
 export async function runImport(
@@ -44,29 +37,21 @@ export async function runImport(
   inputs: ImportInputs,
 ): Promise<ImportReport> {
   const { texts, problems } = await readInputs(command, inputs);
-  const documents = readDocuments(texts, { wants: (crd) => isWanted(crd, command) });
-  const { crds } = documents;
-  const folders = groupFolders(
-    crds.map(({ crd }) => crd.spec.group),
-    command.folders,
-  );
+  const read = readDocuments(texts, { wants: (crd) => wantsCrd(crd, command) });
+  const openApis = read.openApis.filter(({ openApi }) => wantsOpenApi(openApi, command));
+  const documents = { ...read, openApis };
+  const packages = makePackages(documents, command);
   const wrong = [
     ...problems.map(formatProblem),
     ...documents.problems.map(formatProblem),
-    ...folders.problems,
-    ...missingCrds(crds, command),
+    ...packages.problems,
+    ...missingOf(documents, command),
   ];
-  if (wrong.length === 0 && crds.length === 0) wrong.push(nothingFound(documents));
+  if (wrong.length === 0 && packages.files.length === 0) wrong.push(nothingFound(documents));
   if (wrong.length > 0) return refusal(wrong);
-  const definitions = crds.map(({ crd }) =>
-    command.descriptions ? crd : withoutDescriptions(crd),
-  );
-  const imported = importDefinitions(definitions, { folderOf: folders.folderOf });
-  const put = await write(imported, command);
+  const put = await write(packages, command);
   const blocked = obstaclesOf(put, command);
-  return blocked.length > 0
-    ? refusal(blocked)
-    : success(definitions, documents, imported, put, command);
+  return blocked.length > 0 ? refusal(blocked) : success(documents, packages, put, command);
 }
 
 async function readInputs(
@@ -83,33 +68,13 @@ async function readInputs(
   }
 }
 
-function isWanted({ name, group }: CrdIdentity, { crds, groups }: ImportCommand): boolean {
-  return (
-    (crds.length === 0 && groups.length === 0) || crds.includes(name) || groups.includes(group)
-  );
-}
-
-/** What was asked for and is not there. */
-function missingCrds(found: readonly CrdDocument[], { crds, groups }: ImportCommand): string[] {
-  const names = new Set(found.map(({ crd }) => crd.metadata.name));
-  const known = new Set(found.map(({ crd }) => crd.spec.group));
-  return [
-    ...crds
-      .filter((name) => !names.has(name))
-      .map((name) => `--crd: there is no CRD ${JSON.stringify(name)}`),
-    ...groups
-      .filter((group) => !known.has(group))
-      .map((group) => `--group: there is no CRD of the group ${JSON.stringify(group)}`),
-  ];
-}
-
 function nothingFound({ skippedCount }: Documents): string {
   const others = skippedCount > 0 ? `, but ${plural(skippedCount, 'other object')}` : '';
-  return `there is no CustomResourceDefinition in what was read${others}`;
+  return `there is no CustomResourceDefinition and no OpenAPI v3 document in what was read${others}`;
 }
 
 async function write(
-  { files }: ImportedDefinitions,
+  { files }: ApiPackages,
   { out, force, dryRun }: ImportCommand,
 ): Promise<PutFiles> {
   try {
@@ -134,16 +99,18 @@ function refusal(problems: readonly string[]): ImportReport {
 }
 
 function success(
-  crds: readonly CustomResourceDefinition[],
-  { skippedCount }: Documents,
-  { schemaMarkers }: ImportedDefinitions,
+  { crds, skippedCount }: Documents,
+  { schemaMarkers, openApiCount }: ApiPackages,
   { created, changed, unchangedCount }: PutFiles,
   { out, dryRun, quiet }: ImportCommand,
 ): ImportReport {
   const written = [...created, ...changed].sort().map((path) => join(out, path));
-  const versions = crds.reduce((sum, { spec }) => sum + spec.versions.length, 0);
+  const versions = crds.reduce((sum, { crd }) => sum + crd.spec.versions.length, 0);
   const said = [
-    `${plural(crds.length, 'kind')} in ${plural(versions, 'version')}`,
+    ...(crds.length > 0
+      ? [`${plural(crds.length, 'kind')} in ${plural(versions, 'version')}`]
+      : []),
+    ...(openApiCount > 0 ? [`${plural(openApiCount, 'package')} of OpenAPI documents`] : []),
     `${plural(written.length, 'file')} ${dryRun ? 'would be written' : 'written'}, ${unchangedCount} unchanged`,
     `${plural(schemaMarkers, 'schema marker')} needed`,
     ...(skippedCount > 0 ? [`${plural(skippedCount, 'other object')} skipped`] : []),

@@ -24,11 +24,17 @@ export const IMPORT_OPTIONS = {
     requiresArg: true,
     describe: 'with --cluster, and implying it: the context of the kubeconfig',
   },
+  openapi: {
+    type: 'boolean',
+    defaultDescription: 'false',
+    describe:
+      'of a cluster, read the OpenAPI documents of each --group in place of CRDs: for kinds that are built in or of other API servers',
+  },
   group: {
     type: 'string',
     array: true,
     requiresArg: true,
-    describe: 'only CRDs of this API group, such as cert-manager.io; may be given several times',
+    describe: 'only what is of this API group, such as cert-manager.io; may be given several times',
   },
   crd: {
     type: 'string',
@@ -67,6 +73,7 @@ export interface GivenImportOptions {
   readonly cluster?: boolean | undefined;
   readonly kubeconfig?: string | readonly string[] | undefined;
   readonly context?: string | readonly string[] | undefined;
+  readonly openapi?: boolean | undefined;
   readonly group?: readonly string[] | undefined;
   readonly crd?: readonly string[] | undefined;
   readonly folder?: readonly string[] | undefined;
@@ -125,11 +132,18 @@ export function importCommandFrom(
 
 function clusterFrom(given: GivenImportOptions): ClusterOptions | undefined {
   const { kubeconfig, context } = given;
-  if (given.cluster !== true && kubeconfig === undefined && context === undefined) return undefined;
+  if (given.cluster !== true && kubeconfig === undefined && context === undefined) {
+    if (given.openapi !== true) return undefined;
+    throw new UsageError('--openapi is of a cluster: say --cluster, --kubeconfig or --context');
+  }
   if (given.cluster === false) {
     throw new UsageError('--kubeconfig and --context name a cluster, --no-cluster wants none');
   }
+  if (given.openapi === true && (given.group ?? []).length === 0) {
+    throw new UsageError('--openapi reads the documents of groups: say which by --group');
+  }
   return {
+    openApiGroups: given.openapi === true ? filled('group', given.group) : undefined,
     kubeconfig: kubeconfig === undefined ? undefined : single('kubeconfig', kubeconfig),
     context: context === undefined ? undefined : single('context', context),
   };

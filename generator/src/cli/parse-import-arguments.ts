@@ -10,7 +10,8 @@ import { refuseOddFlags, refuseUnknownFlags } from './refuse-flags.js';
 
 const USAGE = `Usage: $0 import [FILE | FOLDER | -]... [--cluster] [--out FOLDER]
 
-Writes API packages for other people's CRDs, of which vmgen makes the same CRDs again.
+Writes API packages for other people's CRDs, of which vmgen makes the same CRDs again, and for
+OpenAPI v3 documents, of which it makes clients.
 The files are yours from then on.`;
 
 const EPILOGUE = `Examples:
@@ -20,6 +21,7 @@ const EPILOGUE = `Examples:
     curl -L URL | vmgen import -
   Of a cluster:
     vmgen import --cluster --group cert-manager.io
+    vmgen import --cluster --openapi --group metrics.k8s.io
     vmgen import --kubeconfig admin.conf --context staging --crd issuers.cert-manager.io
   Then clients, informers and the rest:
     vmgen --groups cert-manager:v1 --out generated

@@ -2,11 +2,14 @@ import { createResourceClient, type ResourceDefinition } from '@vmgen/runtime/cl
 import { createHttpTransport, loadKubeConfig, type Transport } from '@vmgen/runtime/transport';
 import type { KubernetesObject } from '@vmgen/runtime/meta';
 import type { SourceText } from '../documents/source-text.js';
+import { readOpenApi } from './read-open-api.js';
 
 /** Which cluster is read; by the rules of kubectl where nothing is said. */
 export interface ClusterOptions {
   readonly kubeconfig?: string | undefined;
   readonly context?: string | undefined;
+  /** Reads the OpenAPI documents of these groups in place of CRDs. */
+  readonly openApiGroups?: readonly string[] | undefined;
 }
 
 /** A CRD may have 1.5 MiB: more than these at once would be a large answer. */
@@ -24,18 +27,25 @@ const DEFINITIONS: ResourceDefinition<KubernetesObject, false> = {
 };
 
 /**
- * The CRDs of a cluster, a text for each page of their list, under the address of the server.
+ * The CRDs of a cluster, a text for each page of their list, under the address of the server; or what it
+ * says of groups, a text for each OpenAPI document and each answer of discovery.
  *
  * @throws VmgenError where no cluster is configured, it does not answer, or it refuses
  */
-export async function readCluster({ kubeconfig, context }: ClusterOptions): Promise<SourceText[]> {
+export async function readCluster({
+  kubeconfig,
+  context,
+  openApiGroups,
+}: ClusterOptions): Promise<SourceText[]> {
   const config = await loadKubeConfig({
     ...(kubeconfig !== undefined && { kubeconfig }),
     ...(context !== undefined && { context }),
   });
   const transport = createHttpTransport(config);
   try {
-    return await readDefinitions(transport, config.server);
+    return openApiGroups === undefined
+      ? await readDefinitions(transport, config.server)
+      : await readOpenApi(transport, config.server, openApiGroups);
   } finally {
     await transport.close();
   }

@@ -25,6 +25,8 @@ export interface Documents {
   /** In the order of the texts; of one that stands in several places alike, the first. */
   readonly crds: readonly CrdDocument[];
   readonly openApis: readonly OpenApiDocument[];
+  /** Objects of kind APIResourceList: what discovery says beside OpenAPI documents. */
+  readonly discovery: readonly JsonObject[];
   /** Objects of other kinds, and CRDs that are not wanted. */
   readonly skippedCount: number;
   readonly problems: readonly SourceProblem[];
@@ -60,6 +62,7 @@ export function readDocuments(
 ): Documents {
   const crds = new Map<string, CrdDocument>();
   const openApis: OpenApiDocument[] = [];
+  const discovery: JsonObject[] = [];
   const problems: SourceProblem[] = [];
   let skippedCount = 0;
   for (const text of texts) {
@@ -70,11 +73,12 @@ export function readDocuments(
       if (isDefinition(value) && !wants(identityOf(value))) skippedCount++;
       else if (isDefinition(value)) appendAll(problems, takeCrd(each, crds));
       else if (isOpenApi3(value)) openApis.push({ ...place, openApi: value });
+      else if (value['kind'] === 'APIResourceList') discovery.push(value);
       else if (typeof value['swagger'] === 'string') problems.push({ ...place, reason: OPENAPI_2 });
       else skippedCount++;
     }
   }
-  return { crds: [...crds.values()], openApis, skippedCount, problems };
+  return { crds: [...crds.values()], openApis, discovery, skippedCount, problems };
 }
 
 /** What an object of any form says of the CRD that it is. */

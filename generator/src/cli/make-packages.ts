@@ -1,0 +1,60 @@
+import type { Documents } from '../import/documents/read-documents.js';
+import { formatPlace } from '../import/documents/source-text.js';
+import { withoutDescriptions } from '../import/documents/without-descriptions.js';
+import { importDefinitions, type ImportedFile } from '../import/import-definitions.js';
+import { importOpenApi } from '../import/import-open-api.js';
+import { groupFolders } from './group-folders.js';
+import type { ImportCommand } from './import-options.js';
+
+/** The API packages of all that was read, or why there are none. */
+export interface ApiPackages {
+  readonly files: readonly ImportedFile[];
+  readonly schemaMarkers: number;
+  /** Packages that came out of OpenAPI documents. */
+  readonly openApiCount: number;
+  readonly problems: readonly string[];
+}
+
+/** Makes the packages of CRDs and of OpenAPI documents; no two of them share a folder. */
+export function makePackages(documents: Documents, command: ImportCommand): ApiPackages {
+  const crds = documents.crds.map(({ crd }) =>
+    command.descriptions ? crd : withoutDescriptions(crd),
+  );
+  const folders = groupFolders(
+    crds.map(({ spec }) => spec.group),
+    command.folders,
+  );
+  const problems = [...folders.problems];
+  if (problems.length > 0) return { files: [], schemaMarkers: 0, openApiCount: 0, problems };
+  const ofCrds = importDefinitions(crds, { folderOf: folders.folderOf });
+  const ofOpenApis = openApiFiles(documents, command, problems);
+  const paths = new Set(ofCrds.files.map(({ path }) => path));
+  for (const { path } of ofOpenApis) {
+    if (paths.has(path))
+      problems.push(`${path} comes of a CRD and of an OpenAPI document: import one`);
+  }
+  return {
+    files: [...ofCrds.files, ...ofOpenApis],
+    schemaMarkers: ofCrds.schemaMarkers,
+    openApiCount: ofOpenApis.filter(({ path }) => path.endsWith('/types.ts')).length,
+    problems,
+  };
+}
+
+function openApiFiles(
+  { openApis, discovery }: Documents,
+  { descriptions }: ImportCommand,
+  problems: string[],
+): readonly ImportedFile[] {
+  const [first] = openApis;
+  if (first === undefined) return [];
+  const others = openApis.length > 1 ? ` and ${openApis.length - 1} more` : '';
+  return importOpenApi(
+    openApis.map(({ openApi }) => openApi),
+    {
+      discovery,
+      descriptions,
+      tell: (path, problem) => problems.push(`${formatPlace(first)}${others}: ${path} ${problem}`),
+    },
+  );
+}

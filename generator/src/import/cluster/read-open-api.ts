@@ -1,0 +1,51 @@
+import type { Transport } from '@vmgen/runtime/transport';
+import { isJsonObject, parseJson, type JsonObject } from '@vmgen/crd/internal/json';
+import type { SourceText } from '../documents/source-text.js';
+
+/** The list of a server's OpenAPI v3 documents. */
+const ROOT = '/openapi/v3';
+
+/**
+ * The OpenAPI v3 documents of groups, and what discovery says of the same versions.
+ *
+ * @param server the address, for the names of the texts
+ * @param groups by name; `core` is the one without
+ */
+export async function readOpenApi(
+  transport: Transport,
+  server: string,
+  groups: readonly string[],
+): Promise<SourceText[]> {
+  const { paths } = parseObject(ROOT, await read(transport, ROOT));
+  if (paths === undefined || !isJsonObject(paths)) throw new Error(`${ROOT} names no documents`);
+  const texts: SourceText[] = [];
+  for (const [path, document] of Object.entries(paths)) {
+    if (!groups.includes(groupOf(path) ?? '') || !isJsonObject(document)) continue;
+    const { serverRelativeURL: url } = document;
+    if (typeof url !== 'string' || !url.startsWith('/')) continue;
+    for (const each of [url, `/${path}`]) {
+      texts.push({ source: `${server}${each}`, text: await read(transport, each) });
+    }
+  }
+  return texts;
+}
+
+/** Of a version's path: `apis/apps/v1`, `api/v1`. */
+function groupOf(path: string): string | undefined {
+  if (path === 'api/v1') return 'core';
+  return /^apis\/([^/]+)\/[^/]+$/.exec(path)?.[1];
+}
+
+async function read(transport: Transport, path: string): Promise<string> {
+  const headers = { accept: 'application/json' };
+  const answer = await transport.request({ method: 'GET', path, headers });
+  const text = await answer.text();
+  if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}`);
+  return text;
+}
+
+function parseObject(path: string, text: string): JsonObject {
+  const value = parseJson(text);
+  if (!isJsonObject(value)) throw new Error(`${path} was answered with no object`);
+  return value;
+}
