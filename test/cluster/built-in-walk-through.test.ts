@@ -11,6 +11,23 @@ import { manifests } from './built-in-manifests.js';
 /** A command and what it printed. */
 type Step = readonly [command: string, output: string];
 
+/** What the manifests make. */
+const NAMED = [
+  'cm/settings',
+  'secret/login',
+  'sa/robot',
+  'svc/web',
+  'deploy/web',
+  'cronjob/nightly',
+  'pvc/data',
+  'netpol/closed',
+  'ing/web',
+  'pdb/web',
+  'hpa/web',
+  'role/reader',
+  'rolebinding/reader',
+];
+
 /** What somebody does with the kinds of Kubernetes itself, in the words of kubectl. */
 async function walkThrough(kubectl: Kubectl, folder: string): Promise<Step[]> {
   const steps: Step[] = [];
@@ -37,6 +54,9 @@ async function walkThrough(kubectl: Kubectl, folder: string): Promise<Step[]> {
     await type(`explain ${kind}`.replace(/ --recursive$/, ' --recursive'));
   }
   await type('get deploy/web -o jsonpath={.spec.template.spec.containers[*].name}');
+  for (const name of NAMED) await type(`get ${name} -o yaml`);
+  for (const name of NAMED) await type(`describe ${name}`);
+  await type('get secret/login -o jsonpath={.data},{.stringData}');
   await type('scale deploy/web --replicas=3');
   await type('get deploy/web -o jsonpath={.spec.replicas},{.metadata.generation}');
   await type('label cm/settings tier=web');
@@ -106,6 +126,9 @@ function normalised([command, output]: Step): Step {
   const text = output
     .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UID')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'TIME')
+    .replaceAll(/(resourceVersion: )"\d+"/g, '$1VERSION')
+    .replaceAll(/^(Age|CreationTimestamp|Created on): .*$/gm, '$1')
+    .replaceAll(/\b\d+s\b/g, 'AGE')
     .replace(/^service\/kubernetes\n/m, '');
   return [command, command.startsWith('explain') ? withoutProse(text) : text];
 }

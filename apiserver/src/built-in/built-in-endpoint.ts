@@ -12,6 +12,7 @@ import type { ObjectStore } from '../storage/object-store.js';
 import type { Revision } from '../storage/revision.js';
 import type { BuiltInStrategy } from './strategies/built-in-strategy.js';
 import type { BuiltInTypes } from './built-in-types.js';
+import { fieldLabelsOf } from './field-labels.js';
 import { habitsOf } from './habits.js';
 
 const ALL_VERBS = [
@@ -50,7 +51,9 @@ export function servedBuiltIn(
       const component = `${packageOf(named.group, named.version)}.${below.kind}`;
       return { ...named, component };
     }),
-    selectableFields: Object.keys(strategy.fieldLabels ?? {}),
+    selectableFields: Object.keys(
+      strategy.fieldLabels ?? fieldLabelsOf({ group, plural: entry.plural }),
+    ),
     ...(entry.hash === undefined ? {} : { storageVersionHash: entry.hash }),
   };
 }
@@ -72,7 +75,7 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
   const hasStatus = resource.subresources.some(({ name }) => name === 'status');
   const apiVersion = groupVersionOf(resource);
   const schema = types.schemaOf(resource.component, kind.strategy);
-  const { conversion, fieldLabels = {}, unownedFields = [] } = kind.strategy;
+  const { conversion, fieldLabels = fieldLabelsOf(resource), unownedFields = [] } = kind.strategy;
   const views = new WeakMap<Revision, JsonObject>();
   let fieldManager: FieldManager | undefined;
   return {
@@ -146,13 +149,14 @@ function resetFields(unowned: readonly string[]): ResetFields {
   };
 }
 
-/** A scalar at a dotted path, as text; a path with `|` names a second choice. */
+/** A scalar at a path as {@link fieldLabelsOf} writes it, as text. */
 function fieldAt(object: JsonObject, path: string): string | undefined {
-  for (const choice of path.split('|')) {
+  const [choices = '', absent] = path.split('=');
+  for (const choice of choices.split('|')) {
     let value: JsonValue | undefined = object;
     for (const name of choice.split('.')) value = isJsonObject(value) ? value[name] : undefined;
     if (typeof value === 'string' && value !== '') return value;
     if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   }
-  return undefined;
+  return absent;
 }

@@ -13,7 +13,6 @@ const namespaces = { group: '', plural: 'namespaces' };
 export const namespaceStrategy: BuiltInStrategy = {
   nameForm: 'dns1123-label',
   unownedFields: ['spec'],
-  fieldLabels: { name: 'metadata.name', 'status.phase': 'status.phase' },
   initialStatus: () => ({ phase: 'Active' }),
   prepareForCreate(object) {
     const finalizers = specFinalizersOf(object);
