@@ -30,7 +30,47 @@ const documents = (folder, pattern) =>
 /** The one page of all types, which every release has. */
 const reference = `https://kubernetes.io/docs/reference/generated/kubernetes-api/v${release}/`;
 
-const files = importOpenApi(documents('openapi-spec/v3', /^apis?__.*v\d\w*_openapi\.json$/), {
+/**
+ * What Go's sources say of a type and OpenAPI says otherwise, as merge patches: types that have all of
+ * another one's fields are atomic with it, as controller-gen has them; a default that stands for another
+ * constant, or for a zero value that Go always writes, is none.
+ */
+const corrections = JSON.parse(
+  readFileSync(path.join(import.meta.dirname, 'kubernetes-corrections.json'), 'utf8'),
+);
+
+/** @param {any} value @param {any} patch @returns {any} */
+function patched(value, patch) {
+  if (typeof patch !== 'object' || patch === null) return patch;
+  const result = { ...value };
+  for (const [key, part] of Object.entries(patch)) {
+    const was = result[key];
+    if (JSON.stringify(was) === JSON.stringify(part) || (part === null && was === undefined)) {
+      throw new Error(`kubernetes-corrections.json: ${key} needs no correction any more`);
+    }
+    if (part === null) delete result[key];
+    else result[key] = patched(was, part);
+  }
+  return result;
+}
+
+const known = new Set();
+const corrected = documents('openapi-spec/v3', /^apis?__.*v\d\w*_openapi\.json$/).map(
+  (document) => {
+    const schemas = { ...document.components?.schemas };
+    for (const [name, correction] of Object.entries(corrections)) {
+      if (schemas[name] === undefined) continue;
+      known.add(name);
+      schemas[name] = patched(schemas[name], correction);
+    }
+    return { ...document, components: { ...document.components, schemas } };
+  },
+);
+for (const name of Object.keys(corrections)) {
+  if (!known.has(name)) throw new Error(`kubernetes-corrections.json: there is no ${name}`);
+}
+
+const files = importOpenApi(corrected, {
   discovery: documents('discovery', /__v\d\w*\.json$/),
   isKubernetes: true,
   // Declaration files keep no other comments.

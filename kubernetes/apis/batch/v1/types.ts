@@ -96,7 +96,6 @@ export interface PodFailurePolicyOnExitCodesRequirement {
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podfailurepolicyonpodconditionspattern-v1-batch
  */
 export interface PodFailurePolicyOnPodConditionsPattern {
-  /** +kubebuilder:default="" */
   status?: string;
   type: string;
 }

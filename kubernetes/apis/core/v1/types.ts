@@ -552,13 +552,11 @@ export interface AWSElasticBlockStoreVolumeSource {
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#azurediskvolumesource-v1-core
  */
 export interface AzureDiskVolumeSource {
-  /** +kubebuilder:default=ReadWrite */
   cachingMode?: string;
   diskName: string;
   diskURI: string;
   /** +kubebuilder:default=ext4 */
   fsType?: string;
-  /** +kubebuilder:default=Shared */
   kind?: string;
   /** +kubebuilder:default=false */
   readOnly?: boolean;
@@ -1275,6 +1273,8 @@ export interface EnvFromSource {
 }
 
 /**
+ * +structType=atomic
+ *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#configmapenvsource-v1-core
  */
 export interface ConfigMapEnvSource {
@@ -1284,6 +1284,8 @@ export interface ConfigMapEnvSource {
 }
 
 /**
+ * +structType=atomic
+ *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#secretenvsource-v1-core
  */
 export interface SecretEnvSource {
@@ -1753,6 +1755,8 @@ export interface CinderVolumeSource {
 }
 
 /**
+ * +structType=atomic
+ *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#configmapvolumesource-v1-core
  */
 export interface ConfigMapVolumeSource {
@@ -1921,6 +1925,8 @@ export interface ClusterTrustBundleProjection {
 }
 
 /**
+ * +structType=atomic
+ *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#configmapprojection-v1-core
  */
 export interface ConfigMapProjection {
@@ -1953,6 +1959,8 @@ export interface PodCertificateProjection {
 }
 
 /**
+ * +structType=atomic
+ *
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#secretprojection-v1-core
  */
 export interface SecretProjection {
