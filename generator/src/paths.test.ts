@@ -33,6 +33,7 @@ async function made(files: Files, ...paths: string[]) {
       importExtension: 'js',
       maxDescLen: undefined,
       trimDescriptions: true,
+      embeddedObjectMeta: true,
       check: true,
       strict: false,
     });

@@ -350,6 +350,7 @@ ${types}
       importExtension: 'js',
       maxDescLen: undefined,
       trimDescriptions: true,
+      embeddedObjectMeta: true,
       strict: true,
     },
   );

@@ -32,10 +32,20 @@ const DEEPEST_SCHEMA = 2 * DEEPEST;
 /** A chain of names that is as long is followed from its end. */
 const LONG_CHAIN = 20;
 
+/** How types are said in schemas. */
+export interface SchemaOptions {
+  /**
+   * Metadata within an object keeps its name, namespace, labels, annotations and finalizers; else it has
+   * no fields, and the server drops all that is in it.
+   */
+  readonly embeddedObjectMeta: boolean;
+}
+
 /** Turns types into schemas; each named type once. */
 export class SchemaBuilder {
   readonly #types: TypeTable;
   readonly #findings: FindingList;
+  readonly #options: SchemaOptions;
   readonly #named = new Map<TypeId, Schema>();
   readonly #sizes = new SchemaSizes();
   /** What {@link #withoutOpen} made of each schema. */
@@ -45,8 +55,9 @@ export class SchemaBuilder {
   /** How many fields, items and values lead to the schema that is being built. */
   #depth = 0;
 
-  constructor(types: TypeTable, findings: FindingList) {
+  constructor(types: TypeTable, findings: FindingList, options: SchemaOptions) {
     this.#types = types;
+    this.#options = options;
     this.#findings = findings;
   }
 
@@ -83,7 +94,7 @@ export class SchemaBuilder {
     const type = this.#types.get(id)?.type;
     const fields = type ? fieldsOf(type, this.#types) : [];
     const markers = fields.find(({ name }) => name === 'metadata')?.markers ?? [];
-    return [...REQUIRED_MARKERS, validationRequired].some((each) => find(markers, each));
+    return isAskedFor(markers);
   }
 
   #ofType(type: Type): Schema {
@@ -110,8 +121,10 @@ export class SchemaBuilder {
         return withKeywords(this.#ofType(type.type), { nullable: true }, type.position);
       case 'undefinable':
         return this.#ofType(type.type);
-      case 'runtime':
-        return fromJsonSchema(KNOWN_SCHEMAS[type.name], type.position);
+      case 'runtime': {
+        const isBare = type.name === 'ObjectMeta' && !this.#options.embeddedObjectMeta;
+        return fromJsonSchema(KNOWN_SCHEMAS[isBare ? 'ListMeta' : type.name], type.position);
+      }
       case 'named':
         return this.#ofNamed(type.id, type.position);
       case 'object': {
@@ -248,6 +261,11 @@ export class SchemaBuilder {
       if (field.optional && field.type.kind === 'never') properties.delete(field.name);
       else properties.set(field.name, this.#property(field));
     }
+    const metadata = properties.get('metadata');
+    const isKind = properties.has('apiVersion') && properties.has('kind');
+    if (metadata && isKind && hasMereMetadata(type.fields)) {
+      properties.set('metadata', { ...metadata, required: false });
+    }
     const whole = { ...schema, properties: [...properties.values()] };
     return applyParentMarkers(whole, type.fields, this.#findings);
   }
@@ -364,4 +382,18 @@ function isUnsaid(schema: Schema): boolean {
   if (schema.kind === 'opaque') return schema.isOpen;
   const keepsAll = schema.keywords['x-kubernetes-preserve-unknown-fields'] === true;
   return schema.kind === 'object' && schema.isOpen === true && !keepsAll;
+}
+
+/**
+ * Metadata that every object of a kind has and no marker asks for: within another object, as a template
+ * is, one may go without, as upstream.
+ */
+function hasMereMetadata(fields: readonly Field[]): boolean {
+  const metadata = fields.find(({ name }) => name === 'metadata');
+  if (metadata === undefined || isAskedFor(metadata.markers)) return false;
+  return metadata.type.kind === 'runtime' && metadata.type.name === 'ObjectMeta';
+}
+
+function isAskedFor(markers: Field['markers']): boolean {
+  return [...REQUIRED_MARKERS, validationRequired].some((each) => find(markers, each));
 }

@@ -1,6 +1,6 @@
 import { FindingList } from '../findings/finding-list.js';
 import type { TypeId, TypeTable } from '../types/type.js';
-import { SchemaBuilder } from './build-schema.js';
+import { SchemaBuilder, type SchemaOptions } from './build-schema.js';
 import type { Schema } from '../schema/schema.js';
 
 /** The schemas of a run's kinds. */
@@ -11,23 +11,27 @@ export interface KindSchemas {
   visit(id: TypeId): void;
 }
 
-/** With `wantsCrds` what no CRD can say is refused; else such a kind is left without one. */
+/** What schemas are made for. */
+export interface SchemaSettings extends SchemaOptions {
+  /** What no CRD can say is refused; else such a kind is left without one. */
+  readonly wantsCrds: boolean;
+}
+
 export function kindSchemas(
   types: TypeTable,
   findings: FindingList,
-  wantsCrds: boolean,
+  settings: SchemaSettings,
 ): KindSchemas {
-  const judged = new SchemaBuilder(types, findings);
-  const unjudged = new SchemaBuilder(types, new FindingList());
+  const judged = new SchemaBuilder(types, findings, settings);
+  const unjudged = new SchemaBuilder(types, new FindingList(), settings);
+  // A builder tells of each type once: whether a kind is to blame, only one of its own can say.
+  const acceptable = (id: TypeId): Schema | undefined => {
+    const own = new FindingList();
+    const schema = new SchemaBuilder(types, own, settings).kind(id);
+    return own.refuses(false) ? undefined : schema;
+  };
   return {
-    ofServed: (id) => (wantsCrds ? judged.kind(id) : acceptable(id, types)),
+    ofServed: (id) => (settings.wantsCrds ? judged.kind(id) : acceptable(id)),
     visit: (id) => void unjudged.kind(id),
   };
-}
-
-/** A builder tells of each type once: whether a kind is to blame, only one of its own can say. */
-function acceptable(id: TypeId, types: TypeTable): Schema | undefined {
-  const findings = new FindingList();
-  const schema = new SchemaBuilder(types, findings).kind(id);
-  return findings.refuses(false) ? undefined : schema;
 }

@@ -57,6 +57,7 @@ export interface Price {\n  money: Money;\n}\n`,
     importExtension: 'js',
     maxDescLen: undefined,
     trimDescriptions: true,
+    embeddedObjectMeta: true,
     check: false,
     strict: false,
   };
@@ -208,6 +209,7 @@ test('other options, another folder and another version of Node are other runs',
     { importExtension: 'ts' },
     { maxDescLen: 0 },
     { trimDescriptions: false },
+    { embeddedObjectMeta: false },
     { strict: true },
   ];
   for (const other of others) assert.equal(isRemembered(other), false, JSON.stringify(other));

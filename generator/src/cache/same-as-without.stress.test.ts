@@ -94,12 +94,16 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
 
 type Options = Pick<GenerateOptions, 'groups' | 'paths' | 'generators' | 'headerFile'> &
   Pick<GenerateOptions, 'check' | 'strict' | 'prune' | 'out' | 'apis'> &
-  Pick<GenerateOptions, 'importExtension' | 'maxDescLen' | 'trimDescriptions'>;
+  Pick<
+    GenerateOptions,
+    'importExtension' | 'maxDescLen' | 'trimDescriptions' | 'embeddedObjectMeta'
+  >;
 
 const CHOICES: { readonly [Name in keyof Options]-?: readonly Options[Name][] } = {
   importExtension: ['js', 'js', 'ts'],
   maxDescLen: [undefined, undefined, 12],
   trimDescriptions: [true, true, false],
+  embeddedObjectMeta: [true, true, false],
   groups: ['example:v1', 'example:v1', 'example:v1 other:v1', 'other:v1'].map((text) =>
     parseGroups([text]),
   ),

@@ -17,6 +17,7 @@ const DEFAULTS = {
   generators: 'all',
   importExtension: 'js',
   trimDescriptions: true,
+  embeddedObjectMeta: true,
   format: 'text',
 } as const;
 
@@ -70,6 +71,12 @@ export const OPTIONS = {
     defaultDescription: String(DEFAULTS.trimDescriptions),
     describe:
       'leave the deepest descriptions out of a CRD that is too large for kubectl apply; --no-trim-descriptions keeps them all, for kubectl apply --server-side',
+  },
+  'embedded-object-meta': {
+    type: 'boolean',
+    defaultDescription: String(DEFAULTS.embeddedObjectMeta),
+    describe:
+      'keep name, namespace, labels, annotations and finalizers in metadata within an object, such as a template; --no-embedded-object-meta has them dropped by the server, as controller-gen does without generateEmbeddedObjectMeta',
   },
   prune: {
     type: 'boolean',
@@ -138,6 +145,7 @@ export interface GivenOptions {
   readonly importExtension?: string | readonly string[] | undefined;
   readonly maxDescLen?: string | readonly string[] | undefined;
   readonly trimDescriptions?: boolean | undefined;
+  readonly embeddedObjectMeta?: boolean | undefined;
   readonly format?: string | readonly string[] | undefined;
   readonly config?: string | readonly string[] | undefined;
   readonly prune?: boolean | undefined;
@@ -180,6 +188,8 @@ export function commandFrom(given: GivenOptions, config: VmgenConfig = {}): Gene
       maxDescLen: maxDescLen === undefined ? undefined : lengthFrom(maxDescLen),
       trimDescriptions:
         given.trimDescriptions ?? config.trimDescriptions ?? DEFAULTS.trimDescriptions,
+      embeddedObjectMeta:
+        given.embeddedObjectMeta ?? config.embeddedObjectMeta ?? DEFAULTS.embeddedObjectMeta,
       prune,
       check,
       strict: given.strict ?? config.strict ?? false,

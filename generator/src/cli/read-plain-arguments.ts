@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
 import { OPTIONS, type GivenOptions } from './options.js';
 
+const ON: ReadonlySet<string> = new Set(['trim-descriptions', 'embedded-object-meta']);
+
 const PLAIN_OPTIONS = Object.fromEntries(
   Object.entries(OPTIONS).map(([name, option]) => [
     // What is on already can only be put off.
-    name === 'trim-descriptions' ? `no-${name}` : name,
+    ON.has(name) ? `no-${name}` : name,
     'alias' in option ? { type: option.type, short: option.alias } : { type: option.type },
   ]),
 );
@@ -40,6 +42,7 @@ export function readPlainArguments(args: readonly string[]): GivenOptions | unde
       config: text('config'),
       maxDescLen: text('max-desc-len'),
       trimDescriptions: flags.has('no-trim-descriptions') ? false : undefined,
+      embeddedObjectMeta: flags.has('no-embedded-object-meta') ? false : undefined,
       prune: flag('prune'),
       check: flag('check'),
       strict: flag('strict'),

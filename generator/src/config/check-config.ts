@@ -38,6 +38,7 @@ const FORMS: Readonly<Record<keyof VmgenConfig, Form>> = {
     noun: 'a number of bytes, such as 200, or 0 for no descriptions',
   },
   trimDescriptions: FLAG,
+  embeddedObjectMeta: FLAG,
   strict: FLAG,
   emitters: { is: Array.isArray, noun: 'a list of emitters' },
 };

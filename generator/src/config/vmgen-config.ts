@@ -24,6 +24,8 @@ export interface VmgenConfig {
   readonly maxDescLen?: number | undefined;
   /** `--trim-descriptions`: keep CRDs small enough for `kubectl apply`; true by default. */
   readonly trimDescriptions?: boolean | undefined;
+  /** `--embedded-object-meta`: metadata within an object keeps its labels and so on; true by default. */
+  readonly embeddedObjectMeta?: boolean | undefined;
   /** `--strict`: take warnings for errors. */
   readonly strict?: boolean | undefined;
   /** Generators beside vmgen's own. */

@@ -23,7 +23,7 @@ function questionsOf(files: readonly { path: string; text: string }[], groups: s
       asked.push(question);
       return answer(question);
     },
-    true,
+    { wantsCrds: true, embeddedObjectMeta: true },
     findings,
   );
   assert.deepEqual(findings.sorted(), []);

@@ -4,7 +4,7 @@ import type { TypeOracle } from '../frontend/type-oracle.js';
 import { isApiFile } from '../sources/imports.js';
 import type { SourceSet } from '../sources/source.js';
 import { createMarkerRegistry } from '../markers/registry.js';
-import { kindSchemas } from '../build-schema/kind-schemas.js';
+import { kindSchemas, type SchemaSettings } from '../build-schema/kind-schemas.js';
 import { annotate, type Annotation } from '../annotations/annotation.js';
 import { buildCustomResources } from './build-custom-resources.js';
 import { buildPackage } from './build-package.js';
@@ -28,14 +28,14 @@ import { refuseStrayMarkers } from '../annotations/stray-markers.js';
 /**
  * Turns the modules of a run into the one structure that the later stages share.
  *
- * @param wantsCrds refuses kinds that cannot be CRDs; else they are left without one
+ * @param settings what becomes of kinds that cannot be CRDs, and how types are said in schemas
  */
 export function buildModel(
   modules: readonly ModuleSyntax[],
   code: readonly CommentedFile[],
   sources: Pick<SourceSet, 'folders' | 'modules'>,
   oracle: TypeOracle,
-  wantsCrds: boolean,
+  settings: SchemaSettings,
   findings: FindingList,
 ): ApiModel {
   const { folders } = sources;
@@ -71,7 +71,7 @@ export function buildModel(
     presenceDefault,
   });
   const built = folders.map((folder) => buildPackage(folder, modules, packages, types, findings));
-  const schemas = kindSchemas(types.types, findings, wantsCrds);
+  const schemas = kindSchemas(types.types, findings, settings);
   const apiPackages = shareNames(
     built.map((finish) => finish(schemas)),
     findings,
@@ -84,7 +84,7 @@ export function buildModel(
   const manifestMarkers = [...packageMarkers, controllerMarkers];
   return freezeDeep({
     packages: apiPackages,
-    customResources: buildCustomResources(apiPackages, wantsCrds, findings),
+    customResources: buildCustomResources(apiPackages, settings.wantsCrds, findings),
     roles: buildRoles(manifestMarkers, findings),
     webhookConfigurations: buildWebhooks(manifestMarkers.flat(), findings),
     types: types.types,

@@ -8,7 +8,7 @@ import { modelOf } from './compile.js';
 /** The CRDs of sources in memory; none where findings keep them from being made. */
 export function compileCrds(sources: SourceSet, findings: FindingList): readonly BuiltCrd[] {
   const built = orFinding(findings, () => {
-    const model = modelOf(sources, true, findings);
+    const model = modelOf(sources, { wantsCrds: true, embeddedObjectMeta: true }, findings);
     const crds = buildCrds(model);
     validate(model, crds, findings);
     return crds;

@@ -1,3 +1,4 @@
+import type { SchemaSettings } from '../build-schema/kind-schemas.js';
 import { buildCrds } from '../crds/build-crd.js';
 import { planFiles, printFiles, type EmitSettings } from '../emit/emit.js';
 import type { GeneratedFile } from '../settings/generated-file.js';
@@ -23,6 +24,8 @@ export interface Compilation {
 
 /** What decides the outcome beside the sources. */
 export interface CompileSettings extends EmitSettings {
+  /** Metadata within an object keeps its name, labels and so on. */
+  readonly embeddedObjectMeta: boolean;
   /** Warnings keep anything from being made, as errors do. */
   readonly strict: boolean;
 }
@@ -46,12 +49,12 @@ export function compileLoaded(
   return { files: isRefused ? [] : files, findings: findings.sorted() };
 }
 
-/**
- * The model of what was loaded, as far as it can be made, with all that is wrong with it.
- *
- * @param wantsCrds whether schemas are to be told what is wrong with them
- */
-export function modelOf(sources: SourceSet, wantsCrds: boolean, findings: FindingList): ApiModel {
+/** The model of what was loaded, as far as it can be made, with all that is wrong with it. */
+export function modelOf(
+  sources: SourceSet,
+  settings: SchemaSettings,
+  findings: FindingList,
+): ApiModel {
   const modules = parsed(sources.files, parseModule, findings);
   const code = parsed(sources.code ?? [], parseComments, findings);
   for (const { position, message } of [...modules, ...code].flatMap(({ problems }) => problems)) {
@@ -60,7 +63,7 @@ export function modelOf(sources: SourceSet, wantsCrds: boolean, findings: Findin
   // What has no narrower place of its own.
   const start = { file: sources.files[0]?.path ?? '', line: 1, column: 1 };
   const model = boundedAt(start, () =>
-    buildModel(modules, code, sources, lazyTypeOracle(), wantsCrds, findings),
+    buildModel(modules, code, sources, lazyTypeOracle(), settings, findings),
   );
   for (const { code, position, message, remedy } of sources.modules?.problems() ?? []) {
     findings.error(code, position, message, remedy);
@@ -75,7 +78,8 @@ function compileInto(
   settings: CompileSettings,
 ): readonly GeneratedFile[] | undefined {
   const wantsCrds = settings.generators.includes('crd');
-  const model = modelOf(sources, wantsCrds, findings);
+  const { embeddedObjectMeta } = settings;
+  const model = modelOf(sources, { wantsCrds, embeddedObjectMeta }, findings);
   const built = buildCrds(model, settings.maxDescLen);
   // The fake serves what can be served; whether all of it can, only those ask who want the CRDs.
   const crds = wantsCrds ? built : built.filter(isAccepted);

@@ -60,6 +60,7 @@ export async function generateObserved(
     importExtension: options.importExtension,
     maxDescLen: options.maxDescLen,
     trimDescriptions: options.trimDescriptions,
+    embeddedObjectMeta: options.embeddedObjectMeta,
     strict: options.strict,
   };
   const { files, findings } = compileLoaded(sources, settings, found);

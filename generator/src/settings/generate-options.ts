@@ -17,6 +17,8 @@ export interface GenerateOptions {
   /** In bytes, for the descriptions of a CRD. */
   readonly maxDescLen: number | undefined;
   readonly trimDescriptions: boolean;
+  /** Metadata within an object keeps its name, namespace, labels, annotations and finalizers. */
+  readonly embeddedObjectMeta: boolean;
   /** Removes what earlier runs made of groups that are named no longer. */
   readonly prune?: boolean;
   /** Compares and writes nothing. */

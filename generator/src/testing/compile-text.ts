@@ -11,6 +11,7 @@ export const DEFAULT_SETTINGS: Parameters<typeof compile>[1] = {
   importExtension: 'js',
   maxDescLen: undefined,
   trimDescriptions: true,
+  embeddedObjectMeta: true,
   strict: false,
 };
 

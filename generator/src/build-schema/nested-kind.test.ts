@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { parse } from 'yaml';
+import { compileText, fileText, findingTexts } from '../testing/compile-text.js';
+
+interface Node {
+  readonly required?: readonly string[];
+  readonly properties: Readonly<Record<string, Node>>;
+  readonly items?: Node;
+}
+
+/** The schema of a kind that stands in the list of another one. */
+function nestedKind(metadata: string, settings: Parameters<typeof compileText>[1] = {}): Node {
+  const source = `// +groupName=example.com
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Claim extends TypeMeta {
+  ${metadata}
+}
+
+export interface Store extends TypeMeta {
+  metadata: ObjectMeta;
+  claims: Claim[];
+}
+`;
+  const compiled = compileText({ 'example/v1/types.ts': source }, settings);
+  assert.deepEqual(findingTexts(compiled), []);
+  const crd = parse(fileText(compiled, 'crds/example.com_stores.yaml')) as {
+    spec: { versions: [{ schema: { openAPIV3Schema: Node } }] };
+  };
+  const claims = crd.spec.versions[0].schema.openAPIV3Schema.properties['claims'];
+  assert.ok(claims?.items);
+  return claims.items;
+}
+
+describe('an object of a kind within another', () => {
+  test('may go without metadata, unless a marker asks for it', () => {
+    assert.equal(nestedKind('metadata: ObjectMeta;').required, undefined);
+    const asked = nestedKind('// +kubebuilder:validation:Required\n  metadata: ObjectMeta;');
+    assert.deepEqual(asked.required, ['metadata']);
+  });
+
+  test('keeps of its metadata what templates have, or nothing where that is not wanted', () => {
+    const { metadata } = nestedKind('metadata: ObjectMeta;').properties;
+    const kept = ['annotations', 'finalizers', 'labels', 'name', 'namespace'];
+    assert.deepEqual(Object.keys(metadata?.properties ?? {}), kept);
+    const bare = nestedKind('metadata: ObjectMeta;', { embeddedObjectMeta: false }).properties;
+    assert.deepEqual(bare['metadata'], { type: 'object' });
+  });
+});
