@@ -5,9 +5,30 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { inRepository } from '../support/repository.js';
 
+/** The same APIs in both languages. */
+export interface Twins {
+  /** A module of Go. */
+  readonly go: string;
+  /** `--apis` of vmgen. */
+  readonly apis: string;
+  /** `--paths` of vmgen. */
+  readonly paths?: string;
+}
+
+/** Those that use every marker. */
+const MARKED: Twins = {
+  go: inRepository('test', 'twins', 'go'),
+  apis: inRepository('test', 'twins', 'apis'),
+  paths: inRepository('test', 'twins', 'controllers'),
+};
+
+/** Those that embed types of built-in kinds. */
+export const EMBEDDING: Twins = {
+  go: inRepository('test', 'twins', 'built-in', 'go'),
+  apis: inRepository('test', 'twins', 'built-in', 'apis'),
+};
+
 const binary = process.env['CONTROLLER_GEN'];
-const TYPESCRIPT_TWINS = inRepository('test', 'twins', 'apis');
-const TYPESCRIPT_CODE = inRepository('test', 'twins', 'controllers');
 
 /** Why controller-gen cannot run; false where it can. It loads the packages that it reads by go. */
 export const noControllerGen =
@@ -16,7 +37,11 @@ export const noControllerGen =
 
 /** Runs controller-gen on the twins in Go; rejects unless it ends well and without a warning. */
 export function controllerGen(...args: string[]): Promise<string> {
-  return silently(binary ?? '', args, inRepository('test', 'twins', 'go'));
+  return controllerGenOn(MARKED, ...args);
+}
+
+export function controllerGenOn({ go }: Twins, ...args: string[]): Promise<string> {
+  return silently(binary ?? '', args, go);
 }
 
 /** Runs vmgen on twins in TypeScript at once, as its users do, and gives their folders. */
@@ -25,13 +50,22 @@ export async function generateTwins(
   groups?: readonly string[],
   ...flags: readonly string[]
 ): Promise<readonly string[]> {
-  groups ??= await twinGroups();
+  groups ??= await groupsOf(MARKED);
+  await generateOn(MARKED, out, groups, ...flags);
+  return groups;
+}
+
+export async function generateOn(
+  { apis, paths }: Twins,
+  out: string,
+  groups: readonly string[],
+  ...flags: readonly string[]
+): Promise<void> {
   const bin = inRepository('generator', 'bin', 'vmgen.cjs');
   const options = groups.flatMap((group) => ['--groups', group]);
-  const folders = ['--apis', TYPESCRIPT_TWINS, '--paths', TYPESCRIPT_CODE, '--out', out];
-  const args = [bin, '--quiet', ...folders, ...options, ...flags];
+  const code = paths === undefined ? [] : ['--paths', paths];
+  const args = [bin, '--quiet', '--apis', apis, ...code, '--out', out, ...options, ...flags];
   await silently(process.execPath, args, inRepository());
-  return groups;
 }
 
 async function silently(command: string, args: readonly string[], cwd: string): Promise<string> {
@@ -41,14 +75,12 @@ async function silently(command: string, args: readonly string[], cwd: string): 
 }
 
 /** `GROUP:VERSION` of every API package of the twins: those that name their group. */
-async function twinGroups(): Promise<string[]> {
+async function groupsOf({ apis }: Twins): Promise<string[]> {
   const groups: string[] = [];
-  for (const file of (await readdir(TYPESCRIPT_TWINS, { recursive: true })).sort()) {
+  for (const file of (await readdir(apis, { recursive: true })).sort()) {
     const [group, version, name] = file.split(path.sep);
     if (name !== 'doc.ts') continue;
-    const isApi = (await readFile(path.join(TYPESCRIPT_TWINS, file), 'utf8')).includes(
-      '+groupName=',
-    );
+    const isApi = (await readFile(path.join(apis, file), 'utf8')).includes('+groupName=');
     if (isApi) groups.push(`${group}:${version}`);
   }
   return groups;

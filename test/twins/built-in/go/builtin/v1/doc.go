@@ -1,0 +1,3 @@
+// Package v1 embeds types of built-in kinds.
+// +groupName=builtin.twins.dev
+package v1
