@@ -94,6 +94,7 @@ const examples = [
   ...['runtime', 'cel', 'crd', 'apiserver'].flatMap((room) =>
     pageExamples(room, `${room}/README.md`),
   ),
+  ...pageExamples('runtime', 'kubernetes/README.md'),
   // Of the other blocks of this page some are parts of files, and the rest is built by CI.
   ...pageExamples('runtime', 'README.md').filter(({ text }) => text.includes('createInformers')),
 ];
@@ -136,7 +137,7 @@ function asModule({ text, package: room }: Example, names: Map<string, Set<strin
   const own = new Set(
     [
       ...text.matchAll(
-        /\b(?:const|let|function|class|interface|type)\s+(\w+|[{[][^=]*[}\]])|^import .*?;/gms,
+        /\b(?:const|let|using|function|class|interface|type)\s+(\w+|[{[][^=]*[}\]])|^import .*?;/gms,
       ),
     ].flatMap(([found]) => found.match(/\w+/g) ?? []),
   );

@@ -235,3 +235,10 @@ test('a document that is wrong everywhere is told in a few lines', () => {
     /widgets\.example\.com: and \d+ more errors|and \d+ more errors/,
   );
 });
+
+test('problems are told in the order of the documents, whatever is wrong with them', () => {
+  const wrong = widgetCrd({ scope: 'No' });
+  const { problems } = read(`${yamlOf(wrong)}---\n"no: yaml\n---\n${yamlOf(wrong)}`);
+  const documents = problems.map((problem) => /document \d/.exec(problem)?.[0]);
+  assert.deepEqual(documents, ['document 1', 'document 2', 'document 3']);
+});

@@ -49,12 +49,6 @@ export interface ReadDocumentsOptions {
  * Reads the CRDs and OpenAPI documents of texts: YAML (1.1, as Kubernetes reads it) or JSON, of one or
  * more documents, lists included. Hostile text costs no more than its length: depth, aliases and
  * sizes are bounded. Never throws: what is wrong stands in `problems`.
- *
- * @example
- * const text = readFileSync('crds.yaml', 'utf8');
- * const { crds, problems } = readDocuments([{ source: 'crds.yaml', text }]);
- * for (const { crd, source, document } of crds) print(crd.metadata.name, source, document);
- * for (const problem of problems) print(formatProblem(problem)); // crds.yaml document 2: ...
  */
 export function readDocuments(
   texts: readonly SourceText[],
@@ -67,16 +61,21 @@ export function readDocuments(
   let skippedCount = 0;
   for (const text of texts) {
     const parsed = parseDocuments(text);
-    appendAll(problems, parsed.problems);
+    const found = [...parsed.problems];
     for (const each of parsed.documents) {
       const { value, ...place } = each;
       if (isDefinition(value) && !wants(identityOf(value))) skippedCount++;
-      else if (isDefinition(value)) appendAll(problems, takeCrd(each, crds));
+      else if (isDefinition(value)) appendAll(found, takeCrd(each, crds));
       else if (isOpenApi3(value)) openApis.push({ ...place, openApi: value });
       else if (value['kind'] === 'APIResourceList') discovery.push(value);
-      else if (typeof value['swagger'] === 'string') problems.push({ ...place, reason: OPENAPI_2 });
+      else if (typeof value['swagger'] === 'string') found.push({ ...place, reason: OPENAPI_2 });
       else skippedCount++;
     }
+    // In the order in which they stand, whatever is wrong with them.
+    appendAll(
+      problems,
+      found.sort((a, b) => (a.document ?? 0) - (b.document ?? 0)),
+    );
   }
   return { crds: [...crds.values()], openApis, discovery, skippedCount, problems };
 }
