@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import { collectionCases } from '#apiserver/controllers/collection-cases.test.data.js';
+import {
+  CollectionRun,
+  rackDefinition,
+  removeAll,
+  stateOf,
+} from '#apiserver/testing/collection-run.js';
+import { machineDefinition } from '#apiserver/testing/test-server.js';
+import { createHttpTransport, loadKubeConfig, sleep, type Transport } from '@vmgen/runtime';
+import { startChild } from '../support/child.js';
+import { startControlPlane } from '../support/control-plane.js';
+import { endsAfterTests } from '../support/ends-after.js';
+import { waitFor } from '../support/wait-for.js';
+
+const binary = process.env['KUBE_CONTROLLER_MANAGER'] ?? '';
+const skip = binary === '' ? 'KUBE_CONTROLLER_MANAGER names no kube-controller-manager' : false;
+
+/** So long the state has to stay for the collector to be taken as done. */
+const STILL_MS = 1_500;
+
+const atEnd = endsAfterTests();
+let transport: Transport;
+
+async function create(path: string, object: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify(object);
+  // A definition is served a moment after it was created.
+  await waitFor(`POST ${path}`, 20_000, async () => {
+    const { status } = await transport.request({ method: 'POST', path, headers, body });
+    return status === 201 ? true : undefined;
+  });
+}
+
+async function settled(): Promise<void> {
+  let state = '';
+  for (let since = Date.now(); Date.now() - since < STILL_MS; await sleep(150)) {
+    const current = (await stateOf(transport)).join();
+    if (current !== state) since = Date.now();
+    state = current;
+  }
+}
+
+before(async () => {
+  if (binary === '') return;
+  const plane = await startControlPlane();
+  atEnd(() => plane.stop());
+  const { kubeconfig } = plane;
+  const http = createHttpTransport(await loadKubeConfig({ kubeconfig }));
+  atEnd(() => http.close());
+  transport = http;
+  for (const definition of [machineDefinition, rackDefinition]) {
+    await create('/apis/apiextensions.k8s.io/v1/customresourcedefinitions', {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      ...definition,
+    });
+  }
+  await create('/api/v1/namespaces', { metadata: { name: 'other' } });
+  const lost = { apiVersion: 'test.tw/v1', kind: 'Rack', name: 'none', uid: 'none' };
+  await create('/apis/test.tw/v1/racks', {
+    apiVersion: 'test.tw/v1',
+    kind: 'Rack',
+    metadata: { name: 'probe', ownerReferences: [lost] },
+  });
+  const manager = startChild(binary, [
+    ...['kubeconfig', 'authentication-kubeconfig', 'authorization-kubeconfig'].map(
+      (flag) => `--${flag}=${kubeconfig}`,
+    ),
+    '--controllers=garbage-collector-controller',
+    '--leader-elect=false',
+    '--secure-port=0',
+  ]);
+  atEnd(async () => {
+    await manager.end('SIGKILL');
+  });
+  await waitFor('the garbage collector works', 60_000, async () =>
+    (await stateOf(transport)).length === 0 ? true : undefined,
+  );
+});
+
+describe("a real cluster's garbage collector leaves what the cases say:", { skip }, () => {
+  for (const collection of collectionCases) {
+    test(collection.title, async () => {
+      const run = new CollectionRun(transport, settled);
+      try {
+        await run.carryOut(collection);
+        assert.deepEqual(run.left, collection.left);
+      } finally {
+        await removeAll(transport);
+        await settled();
+      }
+    });
+  }
+});
