@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
-import type { CompiledSchema } from '@vmgen/crd';
+import type { CompiledSchema, FieldError } from '@vmgen/crd';
+import { fieldErrors } from '@vmgen/crd/internal';
 import type { BuiltInGroupVersion, BuiltInResource } from '../data/built-in-index.js';
 import {
   createFieldManager,
@@ -7,6 +8,7 @@ import {
   type ResetFields,
 } from '../managed-fields/field-manager.js';
 import type { Endpoint } from '../resource/endpoint.js';
+import { finalizersOf } from '../resource/object-meta.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { Revision } from '../storage/revision.js';
@@ -102,12 +104,12 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
           subresource === 'status'
             ? kind.strategy.validateStatus?.(object)
             : kind.strategy.validate?.(object, live, cluster, subresource);
-        return errors ?? [];
+        return [...(live === undefined ? finalizerErrors(object) : []), ...(errors ?? [])];
       },
     },
     hasStatus,
     scale: kind.strategy.scale,
-    deprecationWarning: undefined,
+    deprecationWarning: kind.strategy.deprecationWarning,
     read(revision) {
       if (conversion === undefined && revision.object['apiVersion'] === apiVersion) {
         return revision.object;
@@ -132,6 +134,21 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
       return path === undefined ? undefined : (fieldAt(object, path) ?? '');
     },
   };
+}
+
+const STANDARD_FINALIZERS: ReadonlySet<string> = new Set([
+  'kubernetes',
+  'orphan',
+  'foregroundDeletion',
+]);
+
+/** Who holds a new object of Kubernetes' own kinds says of which domain he is. */
+function finalizerErrors(object: JsonObject): FieldError[] {
+  return finalizersOf(object).flatMap((name, i) => {
+    if (name.includes('/') || STANDARD_FINALIZERS.has(name)) return [];
+    const detail = 'name is neither a standard finalizer name nor is it fully qualified';
+    return [fieldErrors.invalid(`metadata.finalizers[${i}]`, name, detail)];
+  });
 }
 
 /** The status of a new object is the server's to say. */

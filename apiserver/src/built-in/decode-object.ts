@@ -207,8 +207,10 @@ function zeroOf(schema: TypeSchema): JsonValue {
 
 /** Go leaves out what is zero, unless the field is a pointer or is always shown. */
 function isLeftOut(value: JsonValue, go: MessageField | undefined): boolean {
-  if (go === undefined || go.keepZero === true) return false;
+  if (go === undefined) return false;
+  // What is stored knows no difference between an empty list and none.
   if (go.list === true || go.map === true) return isEmptyCollection(value);
+  if (go.keepZero === true) return false;
   return value === '' || value === 0 || value === false;
 }
 

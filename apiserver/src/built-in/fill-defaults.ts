@@ -38,9 +38,15 @@ function isStructural(schema: TypeSchema): boolean {
   return referenceOf(schema) !== undefined || schema.type === 'array';
 }
 
+const ZERO_TIMES: ReadonlySet<string> = new Set(['meta.v1.Time', 'meta.v1.MicroTime']);
+
 /** What stands for a field that was not sent. */
 function absent(schema: TypeSchema, go: MessageField | undefined): JsonValue | undefined {
-  if (schema.default !== undefined) return cloneJson(schema.default);
+  const isLeftOut = schema.default === '' && go !== undefined && go.keepZero !== true;
+  if (schema.default !== undefined && !isLeftOut) return cloneJson(schema.default);
+  // A time that is no pointer is shown although it is zero.
+  const isScalar = go?.list !== true && go?.map !== true;
+  if (isScalar && ZERO_TIMES.has(go?.type ?? '') && go?.keepZero !== true) return null;
   // A list that Go does not leave out, such as a Role's rules, is null.
   if (go?.keepZero !== true) return undefined;
   return go.list === true || go.map === true ? null : undefined;

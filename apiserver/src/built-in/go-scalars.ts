@@ -78,7 +78,9 @@ export function readBytes(value: JsonValue, place: GoPlace): JsonValue {
   const padding = digits.slice(at);
   const isWhole = digits.length % 4 === 0 && /^={0,2}$/.test(padding);
   if (!isWhole) {
-    const wrong = padding === '' || /^=+$/.test(padding) ? digits.length : at;
+    // Go tells where the group of four began that ends too early.
+    const end = padding === '' ? digits.length - (digits.length % 4) : digits.length;
+    const wrong = /^=*$/.test(padding) ? end : at;
     throw new ObjectMetaTypeError(`illegal base64 data at input byte ${wrong}`);
   }
   return Buffer.from(digits, 'base64').toString('base64');

@@ -114,7 +114,7 @@ function mergeEntry(
   const current = getOwn(original, key);
   if (value === null) {
     Reflect.deleteProperty(original, key);
-  } else if (isJsonObject(current) && isJsonObject(value)) {
+  } else if (isJsonObject(current) && isJsonObject(value) && !isReplaced(schema, key)) {
     setOwn(original, key, mergeMaps(current, value, fieldSchema(schema, key)));
   } else if (Array.isArray(current) && Array.isArray(value)) {
     setOwn(original, key, mergeLists(current, value, listMergeOf(schema, key)));
@@ -171,7 +171,7 @@ function fieldSchema(
 function listMergeOf(schema: JSONSchemaProps | undefined, key: string): ListMerge {
   const list: PatchSchema | undefined = fieldSchema(schema, key);
   const items = Array.isArray(list?.items) ? undefined : list?.items;
-  const strategies = list?.['x-kubernetes-patch-strategy']?.split(',') ?? [];
+  const strategies = strategiesOf(list);
   return {
     merges: strategies.includes('merge'),
     mergeKey: list?.['x-kubernetes-patch-merge-key'] ?? '',
@@ -179,3 +179,10 @@ function listMergeOf(schema: JSONSchemaProps | undefined, key: string): ListMerg
     plain: plainValue,
   };
 }
+
+/** Whether a field is replaced as a whole, and not merged. */
+const isReplaced = (schema: JSONSchemaProps | undefined, key: string): boolean =>
+  strategiesOf(fieldSchema(schema, key)).includes('replace');
+
+const strategiesOf = (field: PatchSchema | undefined): string[] =>
+  field?.['x-kubernetes-patch-strategy']?.split(',') ?? [];

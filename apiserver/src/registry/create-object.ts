@@ -72,8 +72,9 @@ export function createObject(
 
   setSystemMetadata(context, object);
   if (strategy.isCustom && endpoint.hasStatus) delete object['status'];
-  strategy.prepareForCreate?.(object, clusterView(context));
   const owned = alreadyOwned ? object : recordCreate(context, object, options);
+  // What the server itself says has no owner.
+  strategy.prepareForCreate?.(owned, clusterView(context));
 
   const meta = typedMetadataOf(owned);
   const rules = { namespaced: resource.namespaced, name: strategy.nameForm };
@@ -81,7 +82,8 @@ export function createObject(
   const found = [...metaErrors, ...validateObject(context, owned, undefined, metaErrors)];
   const name = metaString(owned, 'name');
   if (found.length > 0) throw invalid(refusedKind(endpoint), name, found);
-  if (metaString(owned, 'resourceVersion') !== '') {
+  // What is written nowhere is not asked for its version.
+  if (metaString(owned, 'resourceVersion') !== '' && !options.dryRun) {
     throw plainServerError('resourceVersion should not be set on objects to be created');
   }
   if (endpoint.store.get(keyOf(meta.namespace, name)) !== undefined) {
@@ -98,11 +100,12 @@ function setSystemMetadata({ endpoint, clock }: RequestContext, object: JsonObje
   const metadata = metadataOf(object);
   delete metadata['deletionTimestamp'];
   delete metadata['deletionGracePeriodSeconds'];
-  delete metadata['generation'];
   delete metadata['selfLink'];
   metadata['creationTimestamp'] = timestamp(clock);
   metadata['uid'] = randomUUID();
-  if (endpoint.strategy.tracksGeneration) metadata['generation'] = 1;
+  const { isCustom, tracksGeneration } = endpoint.strategy;
+  if (tracksGeneration) metadata['generation'] = 1;
+  else if (isCustom) delete metadata['generation'];
   if (metaString(object, 'name') === '') {
     const prefix = metaString(object, 'generateName');
     if (prefix !== '')

@@ -22,6 +22,10 @@ export function handleDelete(context: RequestContext): Answer {
   const revision = endpoint.store.get(keyOf(info.namespace, name));
   if (revision === undefined) throw notFound(endpoint.resource, name);
   checkPreconditions(context, endpoint.read(revision), options);
+  const { deleteWarning } = endpoint.strategy;
+  if (deleteWarning !== undefined && options.propagation === undefined) {
+    context.warnings.push(deleteWarning);
+  }
   const remaining = deleteObject(context, revision, options);
   if (remaining !== undefined) return { status: 200, object: remaining };
   const gone = endpoint.read(revision);

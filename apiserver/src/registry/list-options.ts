@@ -54,10 +54,18 @@ export function parseListOptions(
   if (errors.length > 0) throw invalidOptions('ListOptions', errors);
   for (const { field } of options.fields.requirements) {
     if (endpoint.field({}, field) === undefined) {
-      throw badRequest(`field label not supported: ${field}`);
+      throw badRequest(unknownField(endpoint, field));
     }
   }
   return { ...options, match: match === 'Exact' || match === 'NotOlderThan' ? match : '' };
+}
+
+/** Built-in kinds without labels of their own share what says so. */
+function unknownField({ resource, strategy }: Endpoint, field: string): string {
+  const isPlain = !strategy.isCustom && resource.selectableFields.length === 0;
+  if (!isPlain) return `field label not supported: ${field}`;
+  const known = 'only "metadata.name", "metadata.namespace"';
+  return `${JSON.stringify(field)} is not a known field selector: ${known}`;
 }
 
 /** True when the object is one of those that the selectors name. */

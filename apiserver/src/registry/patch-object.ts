@@ -1,3 +1,4 @@
+import type { ApiError } from '@vmgen/runtime';
 import {
   appendAll,
   cloneJson,
@@ -120,17 +121,41 @@ function decodePatched(
   patched: JsonObject,
   options: WriteOptions,
 ): JsonObject {
-  const text = options.fieldValidation === 'Strict' ? stringifyJson(patched) : '';
-  const unknown = prepareObject(context.endpoint, patched);
+  const { isCustom } = context.endpoint.strategy;
+  const text =
+    options.fieldValidation === 'Strict' || !isCustom ? stringifyJson(sorted(patched)) : '';
+  const unknown = preparePatched(context.endpoint, patched, text);
   if (options.fieldValidation === 'Warn') appendAll(context.warnings, unknown);
   if (options.fieldValidation === 'Strict' && unknown.length > 0) {
-    const message = `Invalid value: ${JSON.stringify(text)}: ${strictError(unknown)}`;
-    const error: FieldError = { type: 'FieldValueInvalid', field: 'patch', message };
-    throw invalid({ group: '', kind: '' }, '', [error]);
+    throw invalidPatch(text, strictError(unknown));
   }
   checkAddress(context, patched);
   return patched;
 }
+
+/** What cannot be read of a built-in kind is told with the whole of it. */
+function preparePatched(endpoint: Endpoint, patched: JsonObject, text: string): string[] {
+  if (endpoint.strategy.isCustom) return prepareObject(endpoint, patched);
+  try {
+    return prepareObject(endpoint, patched);
+  } catch (error) {
+    const { kind, version } = endpoint.resource;
+    const prefix = `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: `;
+    const reason = errorMessage(error);
+    if (!reason.startsWith(prefix)) throw error;
+    throw invalidPatch(text, reason.slice(prefix.length));
+  }
+}
+
+function invalidPatch(text: string, reason: string): ApiError {
+  const message = `Invalid value: ${JSON.stringify(text)}: ${reason}`;
+  const error: FieldError = { type: 'FieldValueInvalid', field: 'patch', message };
+  return invalid({ group: '', kind: '' }, '', [error]);
+}
+
+/** The fields of an object as Go writes a map. */
+const sorted = (object: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** Server-side apply. */
 function applyObject(context: RequestContext, options: WriteOptions): Answer {

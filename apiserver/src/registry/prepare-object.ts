@@ -31,7 +31,14 @@ export function prepareObject(endpoint: Endpoint, object: JsonObject): string[] 
       throw error;
     }
     const prefix = `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}`;
-    throw badRequest(`${prefix}: ${error.message}`);
+    // Go names the way to the metadata of its own kinds.
+    const reason = endpoint.strategy.isCustom
+      ? error.message
+      : error.message.replace(
+          'Go struct field ObjectMeta.',
+          'Go struct field ObjectMeta.metadata.',
+        );
+    throw badRequest(`${prefix}: ${reason}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
 import {
   badRequest,
+  invalid,
   internalError,
   modified,
   notFound,
@@ -141,6 +142,12 @@ function setReplicas(
     throw modified(context.endpoint.resource, context.info.name ?? '');
   }
   const replicas = replicasIn(scale);
+  if (replicas < 0 && !context.endpoint.strategy.isCustom) {
+    const message = `Invalid value: ${replicas}: must be greater than or equal to 0`;
+    throw invalid({ group: 'autoscaling', kind: 'Scale' }, context.info.name ?? '', [
+      { type: 'FieldValueInvalid', field: 'spec.replicas', message },
+    ]);
+  }
   const next = withValueAtPath(live, paths.specReplicasPath, replicas);
   return updateObject(context, revision, next, options);
 }

@@ -58,7 +58,7 @@ export function updateObject(
 ): JsonObject {
   const { endpoint } = context;
   const live = endpoint.read(revision);
-  checkVersion(context, next, live);
+  checkVersion(context, next, live, options);
   const prepared = prepareUpdate(context, next, live);
   const owned = alreadyOwned ? prepared : recordUpdate(context, prepared, live, options);
   validateUpdate(context, owned, live);
@@ -75,13 +75,22 @@ export function updateObject(
   return options.dryRun ? owned : commit(endpoint, owned);
 }
 
-function checkVersion(context: RequestContext, next: JsonObject, live: JsonObject): void {
+function checkVersion(
+  context: RequestContext,
+  next: JsonObject,
+  live: JsonObject,
+  options: WriteOptions,
+): void {
   const { resource, strategy } = context.endpoint;
   const name = context.info.name ?? '';
   const uid = metaString(next, 'uid');
   const version = metaString(next, 'resourceVersion');
   if (uid !== '' && uid !== metaString(live, 'uid') && context.info.verb === 'update') {
-    throw conflict(resource, name, uidMismatch(context, uid, metaString(live, 'uid')));
+    throw conflict(
+      resource,
+      name,
+      uidMismatch(context, uid, metaString(live, 'uid'), options.dryRun),
+    );
   }
   if (version === '') {
     if (strategy.allowsUnconditionalUpdate) return;
@@ -102,10 +111,17 @@ function checkVersion(context: RequestContext, next: JsonObject, live: JsonObjec
 }
 
 /** The words in which the store of the real server refuses a wrong uid. */
-export function uidMismatch(context: RequestContext, wanted: string, actual: string): string {
+function uidMismatch(
+  context: RequestContext,
+  wanted: string,
+  actual: string,
+  isDryRun: boolean,
+): string {
   const { group, plural } = context.endpoint.resource;
   const { namespace, name = '' } = context.info;
-  const key = `/registry/${group === '' ? '' : `${group}/`}${plural}/${keyOf(namespace, name)}`;
+  // A dry run ends before the keys get the prefix of the store.
+  const root = isDryRun ? '/' : '/registry/';
+  const key = `${root}${group === '' ? '' : `${group}/`}${plural}/${keyOf(namespace, name)}`;
   return (
     `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ` +
     `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${actual}`
@@ -128,12 +144,17 @@ function prepareUpdate(context: RequestContext, next: JsonObject, live: JsonObje
     strategy.prepareForUpdate?.(prepared, live, info.subresource, clusterView(context));
   }
   if (strategy.tracksGeneration) {
-    const isChanged = !equalButMetadata(prepared, live, hasStatus);
+    const isChanged =
+      !equalButMetadata(prepared, live, hasStatus) ||
+      (strategy.annotationsMoveGeneration === true &&
+        !deepEqualJson(annotationsOf(prepared), annotationsOf(live)));
     const generation = generationOf(live) + (isChanged ? 1 : 0);
     setOrDelete(metadataOf(prepared), 'generation', generation === 0 ? undefined : generation);
   }
   return prepared;
 }
+
+const annotationsOf = (object: JsonObject): JsonValue => metadataOf(object)['annotations'] ?? {};
 
 function withStatus(live: JsonObject, status: JsonValue | undefined, next: JsonObject): JsonObject {
   const metadata = { ...metadataOf(live) };

@@ -37,6 +37,10 @@ export interface Strategy {
   readonly allowsUnconditionalUpdate: boolean;
   /** `metadata.generation` is kept: 1 at first, moved by every change but metadata and status. */
   readonly tracksGeneration: boolean;
+  /** Said to who deletes an object without a word on its dependents. */
+  readonly deleteWarning?: string;
+  /** Annotations move the generation, too. */
+  readonly annotationsMoveGeneration?: boolean;
   /** What becomes of dependents where neither the request nor a finalizer says; they go by default. */
   readonly defaultGarbageCollection?: 'OrphanDependents' | 'Unsupported';
   /** The group that refusals name, where it is not the endpoint's own. */

@@ -1,6 +1,7 @@
 import type { ServedResource } from '../resource/served-resource.js';
 import { AGE_COLUMN, CREATED_DESCRIPTION, NAME_COLUMN, textAt } from './common-columns.js';
 import { EVENT_COLUMNS } from './event-columns.js';
+import { KIND_COLUMNS } from './kind-columns.js';
 import type { TableColumn } from './table-column.js';
 
 /** The columns that the real server prints its own kinds with; undefined for custom kinds. */
@@ -18,7 +19,7 @@ export function builtInColumns(
     case 'customresourcedefinitions.apiextensions.k8s.io':
       return CRD_COLUMNS;
     default:
-      return undefined;
+      return KIND_COLUMNS[`${resource.plural}.${resource.group}`];
   }
 }
 

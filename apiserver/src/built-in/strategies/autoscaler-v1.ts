@@ -1,7 +1,23 @@
 import type { BuiltInStrategy } from './built-in-strategy.js';
+import { madeObjectAt, objectAt } from './fields.js';
+import { horizontalPodAutoscalerStrategy } from './horizontal-pod-autoscaler.js';
 import { autoscalerFromV1, autoscalerToV1 } from './convert-autoscaler.js';
+
+const CPU_PERCENT = 80;
+/** Where v1 keeps what it has no field for. */
+const METRICS = 'autoscaling.alpha.kubernetes.io/metrics';
 
 /** autoscaling/v1 HorizontalPodAutoscaler, which is stored as autoscaling/v2. */
 export const autoscalerV1Strategy: BuiltInStrategy = {
+  judgesAlone: true,
+  defaults(object) {
+    const spec = madeObjectAt(object, 'spec');
+    spec['minReplicas'] ??= 1;
+    if (Object.hasOwn(objectAt(object, 'metadata', 'annotations'), METRICS)) return;
+    spec['targetCPUUtilizationPercentage'] ??= CPU_PERCENT;
+  },
+  validate(object, ...rest) {
+    return horizontalPodAutoscalerStrategy.validate?.(autoscalerFromV1(object), ...rest) ?? [];
+  },
   conversion: { fromStored: autoscalerToV1, toStored: autoscalerFromV1 },
 };

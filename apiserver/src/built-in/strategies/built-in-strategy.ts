@@ -42,6 +42,8 @@ export interface BuiltInStrategy extends Partial<Omit<Strategy, 'isCustom'>> {
   /** Labels of field selectors, beside the name and namespace, with the field that each reads. */
   readonly fieldLabels?: Readonly<Record<string, string>>;
   readonly scale?: ScaleAccess;
+  /** Said with every answer, as the version is on its way out. */
+  readonly deprecationWarning?: string;
   /** Turns a stored object into one of this version, and back, where more than a name changes. */
   readonly conversion?: {
     readonly fromStored: (object: JsonObject) => JsonObject;

@@ -58,7 +58,11 @@ export function autoscalerToV1(object: JsonObject): JsonObject {
 /** The reverse of {@link autoscalerToV1}. */
 export function autoscalerFromV1(object: JsonObject): JsonObject {
   const { targetCPUUtilizationPercentage: target, ...spec } = fieldsOf(object['spec']);
-  const { currentCPUUtilizationPercentage: _, ...status } = fieldsOf(object['status']);
+  const {
+    currentCPUUtilizationPercentage: _,
+    currentReplicas = 0,
+    ...status
+  } = fieldsOf(object['status']);
   const { annotations, ...metadata } = metadataOf(object);
   const carried = fieldsOf(annotations);
   const kept = Object.entries(carried).filter(([name]) => !CARRIERS.has(name));
@@ -88,6 +92,8 @@ export function autoscalerFromV1(object: JsonObject): JsonObject {
     },
     status: {
       ...status,
+      // Unlike in v1, none is not shown.
+      ...(currentReplicas === 0 ? {} : { currentReplicas }),
       currentMetrics: carriedIn(carried, CURRENT_METRICS) ?? null,
       ...(Object.hasOwn(carried, CONDITIONS)
         ? { conditions: carriedIn(carried, CONDITIONS) ?? null }

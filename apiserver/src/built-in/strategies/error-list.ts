@@ -1,6 +1,16 @@
-import { appendAll, type JsonValue } from '@vmgen/crd/internal/json';
+import {
+  appendAll,
+  stringifyJson,
+  type JsonObject,
+  type JsonValue,
+} from '@vmgen/crd/internal/json';
 import type { FieldError } from '@vmgen/crd';
 import { fieldErrors } from '@vmgen/crd/internal';
+
+/** A value with its fields in the order in which they stand, as Go prints a struct. */
+export const goStruct = (value: JsonObject): fieldErrors.Verbatim => ({
+  verbatim: stringifyJson(value),
+});
 
 /** What is wrong with an object, in the words of Kubernetes' own validation. */
 export class ErrorList {
@@ -70,7 +80,11 @@ export class ErrorList {
   }
 
   /** A field that keeps its value. */
-  immutable(path: string, isSame: boolean, value: JsonValue | undefined): void {
+  immutable(
+    path: string,
+    isSame: boolean,
+    value: JsonValue | fieldErrors.Verbatim | undefined,
+  ): void {
     if (!isSame) this.invalid(path, value ?? null, 'field is immutable');
   }
 }

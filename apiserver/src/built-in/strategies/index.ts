@@ -4,17 +4,22 @@ import { configMapStrategy } from './config-map.js';
 import { cronJobStrategy } from './cron-job.js';
 import { daemonSetStrategy } from './daemon-set.js';
 import { deploymentStrategy } from './deployment.js';
+import { endpointSliceStrategy } from './endpoint-slice.js';
+import { endpointsStrategy } from './endpoints.js';
 import { coreEventStrategy, eventStrategy } from './event.js';
 import { horizontalPodAutoscalerStrategy } from './horizontal-pod-autoscaler.js';
 import { ingressStrategy } from './ingress.js';
 import { jobStrategy } from './job.js';
 import { leaseStrategy } from './lease.js';
+import { limitRangeStrategy } from './limit-range.js';
 import { namespaceStrategy } from './namespace.js';
 import { networkPolicyStrategy } from './network-policy.js';
 import { nodeStrategy } from './node.js';
 import { persistentVolumeClaimStrategy } from './persistent-volume-claim.js';
+import { persistentVolumeStrategy } from './persistent-volume.js';
 import { podDisruptionBudgetStrategy } from './pod-disruption-budget.js';
 import { podStrategy } from './pod.js';
+import { priorityClassStrategy } from './priority-class.js';
 import {
   clusterRoleBindingStrategy,
   clusterRoleStrategy,
@@ -22,19 +27,12 @@ import {
   roleStrategy,
 } from './rbac.js';
 import { replicaSetStrategy } from './replica-set.js';
+import { resourceQuotaStrategy } from './resource-quota.js';
 import { SCALED } from './scaled.js';
 import { secretStrategy } from './secret.js';
 import { serviceStrategy } from './service.js';
-import {
-  endpointSliceStrategy,
-  endpointsStrategy,
-  limitRangeStrategy,
-  persistentVolumeStrategy,
-  priorityClassStrategy,
-  resourceQuotaStrategy,
-  storageClassStrategy,
-} from './small-kinds.js';
 import { statefulSetStrategy } from './stateful-set.js';
+import { storageClassStrategy } from './storage-class.js';
 import { mutatingWebhookStrategy, validatingWebhookStrategy } from './webhook-configuration.js';
 
 /** The kinds that do more than their type says, by group and version (`v1`: core) and kind. */

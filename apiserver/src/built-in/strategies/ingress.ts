@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
-import { isDns1035Label, isDns1123Subdomain } from '@vmgen/crd/internal';
+import { isDns1123Label, isDns1123Subdomain } from '@vmgen/crd/internal';
 import { ErrorList } from './error-list.js';
 import {
   madeObjectAt,
@@ -118,7 +118,7 @@ function checkBackend(errors: ErrorList, path: string, backend: JsonObject): voi
   } else if (isJsonObject(service)) {
     const name = textIn(service, 'name');
     if (errors.given(`${path}.service.name`, name)) {
-      errors.problems(`${path}.service.name`, name, isDns1035Label(name));
+      errors.problems(`${path}.service.name`, name, isDns1123Label(name));
     }
     checkBackendPort(errors, path, objectAt(service, 'port'));
   } else if (!isJsonObject(resource)) {

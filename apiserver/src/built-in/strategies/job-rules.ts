@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
 import { isQualifiedName } from '@vmgen/crd/internal';
-import type { ErrorList } from './error-list.js';
+import { goStruct, type ErrorList } from './error-list.js';
 import { madeObjectAt, numberIn, objectAt, objectsIn, setDefaults, textIn } from './fields.js';
 import { defaultPodSpec } from './pod-defaults.js';
 import { checkSelector } from './selector-rules.js';
@@ -88,7 +88,11 @@ function checkIndexed(errors: ErrorList, path: string, spec: JsonObject): void {
       SucceededIndexes: rule['succeededIndexes'] ?? null,
       SucceededCount: rule['succeededCount'] ?? null,
     }));
-    errors.invalid(`${path}.successPolicy`, { Rules: rules }, 'requires indexed completion mode');
+    errors.invalid(
+      `${path}.successPolicy`,
+      goStruct({ Rules: rules }),
+      'requires indexed completion mode',
+    );
   }
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
 import { ErrorList } from './error-list.js';
-import { madeObjectAt, objectAt, objectsIn, setDefaults, textIn } from './fields.js';
+import { isFilled, madeObjectAt, objectAt, objectsIn, setDefaults, textIn } from './fields.js';
 import { checkJobSpec, defaultJobSpec } from './job-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { podWarnings } from './pod-warnings.js';
@@ -13,6 +13,8 @@ const NAME_LABEL = 'batch.kubernetes.io/job-name';
 export const jobStrategy: BuiltInStrategy = {
   fieldLabels: { 'status.successful': 'status.succeeded' },
   defaultGarbageCollection: 'OrphanDependents',
+  deleteWarning:
+    'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning',
   defaults(object) {
     const spec = madeObjectAt(object, 'spec');
     defaultJobSpec(spec);
@@ -58,7 +60,10 @@ export const jobStrategy: BuiltInStrategy = {
 function selectOwnPods(object: JsonObject, spec: JsonObject): void {
   const metadata = objectAt(object, 'metadata');
   const [uid, name] = [textIn(metadata, 'uid'), textIn(metadata, 'name')];
-  setDefaults(madeObjectAt(spec, 'template', 'metadata', 'labels'), {
+  const podLabels = madeObjectAt(spec, 'template', 'metadata', 'labels');
+  // Labels that were taken from the pods stay theirs.
+  const areTaken = isFilled(podLabels) && sameJson(metadata['labels'], podLabels);
+  setDefaults(podLabels, {
     'controller-uid': uid,
     'job-name': name,
     [UID_LABEL]: uid,
@@ -66,10 +71,9 @@ function selectOwnPods(object: JsonObject, spec: JsonObject): void {
   });
   const labels = madeObjectAt(spec, 'selector', 'matchLabels');
   setDefaults(labels, { [UID_LABEL]: uid });
-  // What is served carries the labels of its pods, as they are now.
-  madeObjectAt(object, 'metadata')['labels'] ??= {
-    ...objectAt(spec, 'template', 'metadata', 'labels'),
-  };
+  if (areTaken || metadata['labels'] === undefined) {
+    madeObjectAt(object, 'metadata')['labels'] = { ...podLabels };
+  }
 }
 
 function checkGenerated(errors: ErrorList, object: JsonObject, spec: JsonObject): void {

@@ -3,7 +3,14 @@ import type { FieldError } from '@vmgen/crd';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 
 /** coordination.k8s.io/v1 Lease. */
-export const leaseStrategy: BuiltInStrategy = { validate: validateLease };
+export const leaseStrategy: BuiltInStrategy = {
+  // Fields of a feature that is off unless a cluster turns it on.
+  prepareForCreate: ({ spec }) => {
+    if (!isJsonObject(spec)) return;
+    for (const name of ['strategy', 'preferredHolder']) Reflect.deleteProperty(spec, name);
+  },
+  validate: validateLease,
+};
 
 function validateLease(object: JsonObject): FieldError[] {
   const spec = object['spec'];

@@ -1,5 +1,7 @@
 import { parseQuantity } from '@vmgen/runtime';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { forbidden } from '../../errors/status-error.js';
+import type { ClusterView } from '../../resource/endpoint.js';
 import { checkClaimSpec } from './claim-rules.js';
 import { ErrorList } from './error-list.js';
 import { madeObjectAt, objectAt, setDefaults, textIn } from './fields.js';
@@ -15,13 +17,16 @@ export const persistentVolumeClaimStrategy: BuiltInStrategy = {
   protectionFinalizer: IN_USE,
   fieldLabels: { name: 'metadata.name' },
   defaults(object) {
-    defaultClaimSpec(madeObjectAt(object, 'spec'));
+    const spec = madeObjectAt(object, 'spec');
+    defaultClaimSpec(spec);
+    alignSources(spec);
     setDefaults(madeObjectAt(object, 'status'), { phase: 'Pending' });
   },
   prepareForCreate(object) {
     object['status'] = { phase: 'Pending' };
     protect(object, IN_USE);
   },
+  prepareForUpdate: checkGrowth,
   judgesAlone: true,
   validate(object, live) {
     const errors = new ErrorList();
@@ -31,6 +36,42 @@ export const persistentVolumeClaimStrategy: BuiltInStrategy = {
     return errors.errors;
   },
 };
+
+const claims = { group: '', plural: 'persistentvolumeclaims' };
+const classes = { group: 'storage.k8s.io', version: 'v1', plural: 'storageclasses' };
+
+/** A claim is filled from another claim or a snapshot; two fields say so. */
+function alignSources(spec: JsonObject): void {
+  const { dataSource } = spec;
+  if (!isJsonObject(dataSource)) return;
+  const [group, kind] = [textIn(dataSource, 'apiGroup'), textIn(dataSource, 'kind')];
+  const isClaim = group === '' && kind === 'PersistentVolumeClaim';
+  if (!isClaim && !(group === 'snapshot.storage.k8s.io' && kind === 'VolumeSnapshot')) {
+    Reflect.deleteProperty(spec, 'dataSource');
+    return;
+  }
+  dataSource['apiGroup'] ??= null;
+  spec['dataSourceRef'] ??= { ...dataSource };
+}
+
+/** A volume grows where its class says that it may. */
+function checkGrowth(
+  next: JsonObject,
+  live: JsonObject,
+  _subresource: string | undefined,
+  cluster: ClusterView,
+): void {
+  const [wanted, had] = [storageOf(objectAt(next, 'spec')), storageOf(objectAt(live, 'spec'))];
+  const isBound = objectAt(live, 'status')['phase'] === 'Bound';
+  if (!isBound || wanted === '' || had === '') return;
+  if (parseQuantity(wanted).compare(parseQuantity(had)) <= 0) return;
+  const name = textIn(objectAt(next, 'spec'), 'storageClassName');
+  const found = name === '' ? undefined : cluster.get(classes, undefined, name);
+  if (found?.['allowVolumeExpansion'] === true) return;
+  const reason =
+    'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize';
+  throw forbidden(claims, textIn(objectAt(next, 'metadata'), 'name'), reason);
+}
 
 /** Keeps an object until nothing uses it. */
 export function protect(object: JsonObject, finalizer: string): void {
@@ -50,7 +91,10 @@ function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): voi
     const detail = 'field can not be less than status.capacity';
     errors.forbidden('spec.resources.requests.storage', detail);
   }
-  if (!sameJson(withoutChangeable(after, isBound), withoutChangeable(before, isBound))) {
+  // A class may be given to a claim that had none.
+  const named = before['storageClassName'] ?? after['storageClassName'];
+  const old = named === undefined ? before : { ...before, storageClassName: named };
+  if (!sameJson(withoutChangeable(after, isBound), withoutChangeable(old, isBound))) {
     const detail =
       'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
     errors.forbidden('spec', detail);

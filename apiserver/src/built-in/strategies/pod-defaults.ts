@@ -66,7 +66,8 @@ function defaultHandler(handler: JsonObject): void {
 function pullPolicyOf(image: string): string {
   const [name = '', digest] = image.split('@');
   const tag = /:([^/:]+)$/.exec(name)?.[1];
-  const isLatest = tag === 'latest' || (tag === undefined && digest === undefined);
+  const isUntagged = name !== '' && tag === undefined && digest === undefined;
+  const isLatest = tag === 'latest' || isUntagged;
   return isLatest ? 'Always' : 'IfNotPresent';
 }
 

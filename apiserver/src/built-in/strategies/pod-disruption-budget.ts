@@ -1,10 +1,10 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
-import { ErrorList } from './error-list.js';
+import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { ErrorList, goStruct } from './error-list.js';
 import { objectAt } from './fields.js';
 import { checkIntOrPercent } from './int-or-percent.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkSelector } from './selector-rules.js';
-import { checkCounts, printedSelector } from './workload-rules.js';
+import { checkCounts, inGoOrder } from './workload-rules.js';
 
 /** policy PodDisruptionBudget. */
 export const podDisruptionBudgetStrategy: BuiltInStrategy = {
@@ -31,11 +31,11 @@ function checkSpec(errors: ErrorList, spec: JsonObject): void {
   if (minAvailable !== undefined && maxUnavailable !== undefined) {
     const printed: JsonObject = {
       MinAvailable: minAvailable,
-      Selector: printedSelector(spec['selector']),
+      Selector: isJsonObject(spec['selector']) ? inGoOrder(spec['selector']) : null,
       MaxUnavailable: maxUnavailable,
       UnhealthyPodEvictionPolicy: policy ?? null,
     };
-    errors.invalid('spec', printed, 'minAvailable and maxUnavailable cannot be both set');
+    errors.invalid('spec', goStruct(printed), 'minAvailable and maxUnavailable cannot be both set');
   }
   checkIntOrPercent(errors, 'spec.minAvailable', minAvailable, true);
   checkIntOrPercent(errors, 'spec.maxUnavailable', maxUnavailable, true);

@@ -3,6 +3,7 @@ import { ErrorList } from './error-list.js';
 import {
   isFilled,
   madeObjectAt,
+  numberIn,
   objectAt,
   objectsIn,
   setDefaults,
@@ -11,6 +12,7 @@ import {
 } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { containersOf, defaultPodSpec } from './pod-defaults.js';
+import { admitPriority } from './pod-priority.js';
 import { podWarnings } from './pod-warnings.js';
 import { checkPodSpec } from './validate-pod-spec.js';
 import { sameJson } from './workload-rules.js';
@@ -37,16 +39,20 @@ export const podStrategy: BuiltInStrategy = {
     const spec = madeObjectAt(object, 'spec');
     defaultPodSpec(spec);
     setDefaults(spec, { enableServiceLinks: true });
+    // A pod that is to end at once has a second for it.
+    if ((numberIn(spec, 'terminationGracePeriodSeconds') ?? 0) < 0) {
+      spec['terminationGracePeriodSeconds'] = 1;
+    }
     for (const container of containersOf(spec)) {
       requestLimits(container);
       if (spec['hostNetwork'] === true) exposePorts(container);
     }
     syncPodAddresses(madeObjectAt(object, 'status'));
   },
-  prepareForCreate(object) {
+  prepareForCreate(object, cluster) {
     const spec = madeObjectAt(object, 'spec');
     object['status'] = { phase: 'Pending', qosClass: qosClassOf(spec) };
-    setDefaults(spec, { priority: 0, preemptionPolicy: 'PreemptLowerPriority' });
+    admitPriority(object, spec, cluster);
     tolerateLostNodes(spec);
   },
   prepareForUpdate(next, live) {

@@ -1,4 +1,6 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, parseJson, type JsonObject } from '@vmgen/crd/internal/json';
+import { errorMessage } from '@vmgen/crd/internal';
+import { decodeProblem } from '../../patch/undecodable.js';
 import { checkBytes, checkImmutable, decodedBytesOf } from './config-map.js';
 import { ErrorList } from './error-list.js';
 import { madeObjectAt, objectAt, setDefaults, textIn, textMapIn } from './fields.js';
@@ -49,7 +51,11 @@ export const secretStrategy: BuiltInStrategy = {
 
 function checkType(errors: ErrorList, object: JsonObject, data: JsonObject): void {
   const type = textIn(object, 'type');
-  for (const key of NEEDED.get(type) ?? []) errors.given(`data[${key}]`, data[key]);
+  for (const key of NEEDED.get(type) ?? []) {
+    if (errors.given(`data[${key}]`, data[key]) && key.startsWith('.docker')) {
+      checkDockerConfig(errors, `data[${key}]`, textIn(data, key));
+    }
+  }
   if (type === 'kubernetes.io/basic-auth') {
     const keys = ['username', 'password'];
     if (keys.some((key) => Object.hasOwn(data, key))) return;
@@ -58,5 +64,21 @@ function checkType(errors: ErrorList, object: JsonObject, data: JsonObject): voi
   if (type === 'kubernetes.io/service-account-token') {
     const annotations = textMapIn(objectAt(object, 'metadata'), 'annotations');
     errors.given(`metadata.annotations[${ACCOUNT}]`, annotations[ACCOUNT]);
+  }
+}
+
+function checkDockerConfig(errors: ErrorList, path: string, content: string): void {
+  const hidden = '<secret contents redacted>';
+  try {
+    const config = parseJson(Buffer.from(content, 'base64').toString());
+    if (!isJsonObject(config)) {
+      errors.invalid(
+        path,
+        hidden,
+        decodeProblem(config, 'Go value of type map[string]interface {}'),
+      );
+    }
+  } catch (error) {
+    errors.invalid(path, hidden, errorMessage(error));
   }
 }

@@ -1,6 +1,6 @@
 import { type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
 import { isDns1123Label, isDns1123Subdomain } from '@vmgen/crd/internal';
-import { ErrorList } from './error-list.js';
+import { ErrorList, goStruct } from './error-list.js';
 import {
   isFilled,
   madeObjectAt,
@@ -28,6 +28,7 @@ const services = { group: '', version: 'v1', plural: 'services' };
 /** core/v1 Service, with addresses and ports of nodes as the server hands them out. */
 export const serviceStrategy: BuiltInStrategy = {
   fieldLabels: { 'spec.clusterIP': 'spec.clusterIP', 'spec.type': 'spec.type' },
+  nameForm: 'dns1123-label',
   judgesAlone: true,
   returnsDeleted: true,
   defaults: defaultService,
@@ -41,8 +42,6 @@ export const serviceStrategy: BuiltInStrategy = {
   validate(object, live, cluster) {
     const errors = new ErrorList();
     const spec = objectAt(object, 'spec');
-    const name = textIn(objectAt(object, 'metadata'), 'name');
-    if (name.includes('.')) errors.invalid('metadata.name', name, 'must not contain dots');
     checkShape(errors, spec);
     if (live !== undefined) checkChange(errors, spec, objectAt(live, 'spec'));
     if (errors.errors.length === 0) {
@@ -214,7 +213,7 @@ function checkPorts(errors: ErrorList, ports: readonly JsonObject[], type: strin
     }
     const key = `${textIn(port, 'protocol')}/${numberIn(port, 'port') ?? 0}`;
     if (numbers.has(key)) {
-      errors.duplicate(path, {
+      const printed = goStruct({
         Name: '',
         Protocol: textIn(port, 'protocol'),
         AppProtocol: null,
@@ -222,6 +221,8 @@ function checkPorts(errors: ErrorList, ports: readonly JsonObject[], type: strin
         TargetPort: 0,
         NodePort: 0,
       });
+      const message = `Duplicate value: ${printed.verbatim}`;
+      errors.add([{ type: 'FieldValueDuplicate', field: path, message }]);
     }
     numbers.add(key);
   });

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
 import { isDns1123Label } from '@vmgen/crd/internal';
-import { ErrorList } from './error-list.js';
+import { ErrorList, goStruct } from './error-list.js';
 import { madeObjectAt, numberIn, objectAt, objectsIn, setDefaults, textIn } from './fields.js';
 import { checkIntOrPercent, isZeroAmount } from './int-or-percent.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
@@ -30,6 +30,7 @@ const REFUSED_CHANGE =
 
 /** apps/v1 StatefulSet. */
 export const statefulSetStrategy: BuiltInStrategy = {
+  nameForm: 'dns1123-label',
   defaults(object) {
     const spec = madeObjectAt(object, 'spec');
     setDefaults(spec, {
@@ -64,12 +65,7 @@ export const statefulSetStrategy: BuiltInStrategy = {
   validate(object, live) {
     const errors = new ErrorList();
     checkSpec(errors, objectAt(object, 'spec'));
-    if (live === undefined) {
-      const name = textIn(objectAt(object, 'metadata'), 'name');
-      if (name.includes('.')) errors.invalid('metadata.name', name, 'must not contain dots');
-    } else {
-      checkChange(errors, objectAt(object, 'spec'), objectAt(live, 'spec'));
-    }
+    if (live !== undefined) checkChange(errors, objectAt(object, 'spec'), objectAt(live, 'spec'));
     return errors.errors;
   },
   validateStatus(object) {
@@ -155,7 +151,7 @@ function checkRollout(errors: ErrorList, strategy: JsonObject): void {
     const { partition = 0, maxUnavailable = null } = rollingUpdate;
     errors.invalid(
       `${path}.rollingUpdate`,
-      { Partition: partition, MaxUnavailable: maxUnavailable },
+      goStruct({ Partition: partition, MaxUnavailable: maxUnavailable }),
       "only allowed for updateStrategy 'RollingUpdate'",
     );
   } else if (type === 'RollingUpdate') {
@@ -169,7 +165,7 @@ function checkRollout(errors: ErrorList, strategy: JsonObject): void {
     }
   } else {
     const detail = "must be 'RollingUpdate' or 'OnDelete'";
-    errors.invalid(path, { Type: type, RollingUpdate: null }, detail);
+    errors.invalid(path, goStruct({ Type: type, RollingUpdate: null }), detail);
   }
 }
 

@@ -136,7 +136,8 @@ function checkClient(errors: ErrorList, path: string, client: JsonObject): void 
   if (typeof url === 'string') checkUrl(errors, `${path}.url`, url);
   if (!hasService) return;
   const at = `${path}.service`;
-  errors.given(`${at}.name`, service['name']);
+  // The real server's path is that of the namespace for both.
+  errors.given(`${at}.namespace`, service['name']);
   errors.given(`${at}.namespace`, service['namespace']);
   const local = textIn(service, 'path');
   if (local !== '' && !local.startsWith('/')) {

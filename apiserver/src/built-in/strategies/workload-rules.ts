@@ -4,8 +4,9 @@ import {
   type JsonObject,
   type JsonValue,
 } from '@vmgen/crd/internal/json';
-import { ErrorList } from './error-list.js';
-import { numberIn, objectAt, textIn, textMapIn } from './fields.js';
+import type { fieldErrors } from '@vmgen/crd/internal';
+import { ErrorList, goStruct } from './error-list.js';
+import { isFilled, numberIn, objectAt, objectsIn, textIn, textMapIn } from './fields.js';
 import { checkSelector, selects } from './selector-rules.js';
 import { checkPodTemplate } from './validate-pod-spec.js';
 
@@ -66,12 +67,26 @@ export function sortedLabels(labels: JsonValue | undefined): JsonValue {
 }
 
 /** A selector as Go prints it. */
-export function printedSelector(selector: JsonValue | undefined): JsonValue {
-  if (!isJsonObject(selector)) return null;
-  const { matchLabels, matchExpressions } = selector;
+export function printedSelector(selector: JsonValue | undefined): fieldErrors.Verbatim | null {
+  return isJsonObject(selector) ? goStruct(inGoOrder(selector)) : null;
+}
+
+/** The same within another struct. */
+export function inGoOrder(selector: JsonObject): JsonObject {
+  const { matchLabels } = selector;
   return {
     ...(matchLabels === undefined ? {} : { matchLabels: sortedLabels(matchLabels) }),
-    ...(matchExpressions === undefined ? {} : { matchExpressions }),
+    ...(isFilled(selector['matchExpressions'])
+      ? {
+          matchExpressions: objectsIn(selector, 'matchExpressions').map(
+            ({ key = '', operator = '', values }): JsonObject => ({
+              key,
+              operator,
+              ...(values === undefined ? {} : { values }),
+            }),
+          ),
+        }
+      : {}),
   };
 }
 

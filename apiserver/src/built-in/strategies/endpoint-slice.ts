@@ -1,0 +1,42 @@
+import type { BuiltInStrategy } from './built-in-strategy.js';
+import { ErrorList } from './error-list.js';
+import { objectsIn, setDefaults, textIn, textsIn } from './fields.js';
+import { checkIp } from './ip-rules.js';
+
+/** discovery.k8s.io EndpointSlice. */
+export const endpointSliceStrategy: BuiltInStrategy = {
+  defaults(object) {
+    for (const port of objectsIn(object, 'ports')) {
+      setDefaults(port, { protocol: 'TCP' });
+      port['name'] ??= '';
+    }
+  },
+  judgesAlone: true,
+  validate(object, live) {
+    const errors = new ErrorList();
+    const type = textIn(object, 'addressType');
+    if (errors.given('addressType', type)) {
+      errors.oneOf('addressType', type, ['FQDN', 'IPv4', 'IPv6']);
+    }
+    if (live !== undefined && type !== live['addressType']) {
+      errors.immutable('addressType', false, type);
+      return errors.errors;
+    }
+    objectsIn(object, 'endpoints').forEach((endpoint, i) => {
+      const path = `endpoints[${i}].addresses`;
+      const addresses = textsIn(endpoint, 'addresses');
+      if (addresses.length === 0) errors.required(path, 'must contain at least 1 address');
+      addresses.forEach((address, j) => {
+        if (type === 'IPv4' || type === 'IPv6') checkIp(errors, `${path}[${j}]`, address);
+      });
+    });
+    const names = new Set<string>();
+    objectsIn(object, 'ports').forEach((port, i) => {
+      const name = textIn(port, 'name');
+      if (names.has(name)) errors.duplicate(`ports[${i}].name`, name);
+      names.add(name);
+      errors.oneOf(`ports[${i}].protocol`, port['protocol'], ['SCTP', 'TCP', 'UDP']);
+    });
+    return errors.errors;
+  },
+};

@@ -1,0 +1,91 @@
+import { parseQuantity } from '@vmgen/runtime';
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { BuiltInStrategy } from './built-in-strategy.js';
+import { ErrorList } from './error-list.js';
+import {
+  isFilled,
+  madeObjectAt,
+  objectAt,
+  objectsIn,
+  setDefaults,
+  textIn,
+  textMapIn,
+} from './fields.js';
+
+/** core/v1 LimitRange. */
+export const limitRangeStrategy: BuiltInStrategy = {
+  defaults(object) {
+    for (const limit of objectsIn(objectAt(object, 'spec'), 'limits')) {
+      if (limit['type'] !== 'Container') continue;
+      setFilled(limit, 'default', objectAt(limit, 'max'));
+      setFilled(limit, 'defaultRequest', objectAt(limit, 'default'));
+      setFilled(limit, 'defaultRequest', objectAt(limit, 'min'));
+    }
+  },
+  judgesAlone: true,
+  validate(object) {
+    const errors = new ErrorList();
+    const types = new Set<string>();
+    objectsIn(objectAt(object, 'spec'), 'limits').forEach((limit, i) => {
+      const path = `spec.limits[${i}]`;
+      const type = textIn(limit, 'type');
+      if (types.has(type)) errors.duplicate(`${path}.type`, type);
+      types.add(type);
+      for (const name of ['default', 'defaultRequest']) {
+        if (type !== 'Pod' || !isFilled(limit[name])) continue;
+        errors.forbidden(`${path}.${name}`, "may not be specified when `type` is 'Pod'");
+      }
+      checkBounds(errors, path, limit);
+    });
+    return errors.errors;
+  },
+};
+
+/** Each bound with the one that it may not be above, and what messages call the two. */
+const BOUNDS = [
+  { low: 'min', high: 'max', at: 'min', word: 'min', than: 'max', quotes: 'low' },
+  {
+    low: 'min',
+    high: 'defaultRequest',
+    at: 'defaultRequest',
+    word: 'min',
+    than: 'default request',
+    quotes: 'high',
+  },
+  {
+    low: 'defaultRequest',
+    high: 'max',
+    at: 'defaultRequest',
+    word: 'default request',
+    than: 'max',
+    quotes: 'low',
+  },
+  {
+    low: 'defaultRequest',
+    high: 'default',
+    at: 'defaultRequest',
+    word: 'default request',
+    than: 'default limit',
+    quotes: 'low',
+  },
+  { low: 'min', high: 'default', at: 'default', word: 'min', than: 'default', quotes: 'low' },
+  { low: 'default', high: 'max', at: 'default', word: 'default', than: 'max', quotes: 'high' },
+] as const;
+
+function checkBounds(errors: ErrorList, path: string, limit: JsonObject): void {
+  for (const { low, high, at, word, than, quotes } of BOUNDS) {
+    const ceilings = textMapIn(limit, high);
+    for (const [name, floor] of Object.entries(textMapIn(limit, low))) {
+      const ceiling = ceilings[name];
+      if (ceiling === undefined) continue;
+      if (parseQuantity(floor).compare(parseQuantity(ceiling)) <= 0) continue;
+      const value = quotes === 'low' ? floor : ceiling;
+      const detail = `${word} value ${floor} is greater than ${than} value ${ceiling}`;
+      errors.invalid(`${path}.${at}[${name}]`, value, detail);
+    }
+  }
+}
+
+function setFilled(limit: JsonObject, name: string, defaults: JsonObject): void {
+  if (isFilled(defaults)) setDefaults(madeObjectAt(limit, name), defaults);
+}

@@ -1,0 +1,67 @@
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import { forbidden } from '../../errors/status-error.js';
+import type { ClusterView } from '../../resource/endpoint.js';
+import { numberIn, objectAt, textIn } from './fields.js';
+
+const pods = { group: '', plural: 'pods' };
+const classes = { group: 'scheduling.k8s.io', version: 'v1', plural: 'priorityclasses' };
+
+/** The classes that every cluster has. */
+const SYSTEM: ReadonlyMap<string, number> = new Map([
+  ['system-cluster-critical', 2_000_000_000],
+  ['system-node-critical', 2_000_001_000],
+]);
+
+/**
+ * Gives a pod the priority of its class, or that of the class for all (the Priority admission
+ * plugin, and what RuntimeClass says of the overhead).
+ *
+ * @throws ApiError 403
+ */
+export function admitPriority(object: JsonObject, spec: JsonObject, cluster: ClusterView): void {
+  const refuse = (reason: string) =>
+    forbidden(pods, textIn(objectAt(object, 'metadata'), 'name'), reason);
+  const { value, policy, name } = classOf(textIn(spec, 'priorityClassName'), cluster, refuse);
+  const given = numberIn(spec, 'priority');
+  if (given !== undefined && given !== value) {
+    throw refuse(
+      `the integer value of priority (${given}) must not be provided in pod spec; priority admission controller computed ${value} from the given PriorityClass name`,
+    );
+  }
+  if (spec['overhead'] !== undefined && textIn(spec, 'runtimeClassName') === '') {
+    throw refuse(
+      'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead',
+    );
+  }
+  Object.assign(spec, { priority: value, preemptionPolicy: policy });
+  if (name !== '') spec['priorityClassName'] = name;
+}
+
+interface PriorityClass {
+  readonly name: string;
+  readonly value: number;
+  readonly policy: string;
+}
+
+function classOf(
+  name: string,
+  cluster: ClusterView,
+  refuse: (reason: string) => Error,
+): PriorityClass {
+  const policy = 'PreemptLowerPriority';
+  const system = SYSTEM.get(name);
+  if (system !== undefined) return { name, value: system, policy };
+  const found =
+    name === ''
+      ? [...cluster.list(classes)].find((it) => it['globalDefault'] === true)
+      : cluster.get(classes, undefined, name);
+  if (found === undefined) {
+    if (name !== '') throw refuse(`no PriorityClass with name ${name} was found`);
+    return { name, value: 0, policy };
+  }
+  return {
+    name: textIn(objectAt(found, 'metadata'), 'name'),
+    value: numberIn(found, 'value') ?? 0,
+    policy: textIn(found, 'preemptionPolicy') || policy,
+  };
+}

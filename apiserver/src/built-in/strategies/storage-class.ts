@@ -1,0 +1,30 @@
+import { isQualifiedName } from '@vmgen/crd/internal';
+import type { BuiltInStrategy } from './built-in-strategy.js';
+import { ErrorList } from './error-list.js';
+import { setDefaults, textIn } from './fields.js';
+import { sameJson } from './workload-rules.js';
+
+/** storage.k8s.io StorageClass. */
+export const storageClassStrategy: BuiltInStrategy = {
+  returnsDeleted: true,
+  defaults: (object) =>
+    setDefaults(object, { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' }),
+  judgesAlone: true,
+  validate(object, live) {
+    const errors = new ErrorList();
+    const provisioner = textIn(object, 'provisioner');
+    if (errors.given('provisioner', provisioner)) {
+      errors.problems('provisioner', provisioner, isQualifiedName(provisioner.toLowerCase()));
+    }
+    errors.oneOf('reclaimPolicy', object['reclaimPolicy'], ['Delete', 'Retain']);
+    errors.oneOf('volumeBindingMode', object['volumeBindingMode'], [
+      'Immediate',
+      'WaitForFirstConsumer',
+    ]);
+    for (const name of ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode']) {
+      if (live === undefined) break;
+      errors.immutable(name, sameJson(object[name], live[name]), object[name]);
+    }
+    return errors.errors;
+  },
+};

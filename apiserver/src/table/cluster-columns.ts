@@ -1,0 +1,225 @@
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import { AGE_COLUMN, NAME_COLUMN } from './common-columns.js';
+import type { TableColumn } from './table-column.js';
+import {
+  column,
+  countColumn,
+  numberAt,
+  objectsAt,
+  orNone,
+  sizeAt,
+  textAt,
+  textsAt,
+  valueAt,
+  wideColumn,
+} from './column.js';
+
+/** core/v1 ConfigMap. */
+export const CONFIG_MAP_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  column('Data', (object) => sizeAt(object, 'data') + sizeAt(object, 'binaryData')),
+  AGE_COLUMN,
+];
+
+/** core/v1 Secret. */
+export const SECRET_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  column('Type', (object) => textAt(object, 'type')),
+  column('Data', (object) => sizeAt(object, 'data')),
+  AGE_COLUMN,
+];
+
+/** core/v1 ServiceAccount, and others of which there is no more to show. */
+export const PLAIN_COLUMNS: readonly TableColumn[] = [NAME_COLUMN, AGE_COLUMN];
+
+const ROLE_LABEL = 'node-role.kubernetes.io/';
+
+/** core/v1 Node. */
+export const NODE_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  column('Status', nodeStatus),
+  column('Roles', (object) => {
+    const labels = valueAt(object, 'metadata', 'labels') ?? {};
+    const roles = Object.keys(labels).flatMap((name) => {
+      if (name.startsWith(ROLE_LABEL)) return name.slice(ROLE_LABEL.length) || [];
+      return name === 'kubernetes.io/role' ? textAt(object, 'metadata', 'labels', name) || [] : [];
+    });
+    return orNone([...new Set(roles)].sort().join(','));
+  }),
+  AGE_COLUMN,
+  column('Version', (object) => textAt(object, 'status', 'nodeInfo', 'kubeletVersion')),
+  wideColumn('Internal-IP', (object) => nodeAddress(object, 'InternalIP')),
+  wideColumn('External-IP', (object) => nodeAddress(object, 'ExternalIP')),
+  ...(
+    [
+      ['OS-Image', 'osImage'],
+      ['Kernel-Version', 'kernelVersion'],
+      ['Container-Runtime', 'containerRuntimeVersion'],
+    ] as const
+  ).map(([name, field]) =>
+    wideColumn(name, (object) => textAt(object, 'status', 'nodeInfo', field) || '<unknown>'),
+  ),
+];
+
+function nodeStatus(object: JsonObject): string {
+  const ready = objectsAt(object, 'status', 'conditions').find((it) => it['type'] === 'Ready');
+  const state = ready === undefined ? 'Unknown' : ready['status'] === 'True' ? 'Ready' : 'NotReady';
+  const isCordoned = valueAt(object, 'spec', 'unschedulable') === true;
+  return isCordoned ? `${state},SchedulingDisabled` : state;
+}
+
+function nodeAddress(object: JsonObject, type: string): string {
+  const found = objectsAt(object, 'status', 'addresses').find((it) => it['type'] === type);
+  return orNone(found === undefined ? '' : textAt(found, 'address'));
+}
+
+const ACCESS_MODES: Readonly<Record<string, string>> = {
+  ReadWriteOnce: 'RWO',
+  ReadOnlyMany: 'ROX',
+  ReadWriteMany: 'RWX',
+  ReadWriteOncePod: 'RWOP',
+};
+
+const modesText = (modes: readonly string[]): string =>
+  Object.entries(ACCESS_MODES)
+    .flatMap(([mode, short]) => (modes.includes(mode) ? short : []))
+    .join(',');
+
+const VOLUME_MODE = wideColumn(
+  'VolumeMode',
+  (object) => textAt(object, 'spec', 'volumeMode') || '<unset>',
+);
+const ATTRIBUTES_CLASS = column(
+  'VolumeAttributesClass',
+  (object) => textAt(object, 'spec', 'volumeAttributesClassName') || '<unset>',
+);
+
+/** An object on its way out says so. */
+const phaseOf = (object: JsonObject): string =>
+  textAt(object, 'metadata', 'deletionTimestamp') === ''
+    ? textAt(object, 'status', 'phase')
+    : 'Terminating';
+
+/** core/v1 PersistentVolumeClaim. */
+export const CLAIM_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  column('Status', phaseOf),
+  column('Volume', (object) => textAt(object, 'spec', 'volumeName')),
+  column('Capacity', (object) =>
+    isPlaced(object) ? textAt(object, 'status', 'capacity', 'storage') : '',
+  ),
+  column('Access Modes', (object) =>
+    isPlaced(object) ? modesText(textsAt(object, 'status', 'accessModes')) : '',
+  ),
+  column('StorageClass', (object) => textAt(object, 'spec', 'storageClassName')),
+  ATTRIBUTES_CLASS,
+  AGE_COLUMN,
+  VOLUME_MODE,
+];
+
+/** What a claim got is known with its volume. */
+const isPlaced = (object: JsonObject): boolean => textAt(object, 'spec', 'volumeName') !== '';
+
+/** core/v1 PersistentVolume. */
+export const VOLUME_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  column('Capacity', (object) => textAt(object, 'spec', 'capacity', 'storage')),
+  column('Access Modes', (object) => modesText(textsAt(object, 'spec', 'accessModes'))),
+  column('Reclaim Policy', (object) => textAt(object, 'spec', 'persistentVolumeReclaimPolicy')),
+  column('Status', phaseOf),
+  column('Claim', (object) => {
+    const [namespace, name] = ['namespace', 'name'].map((it) =>
+      textAt(object, 'spec', 'claimRef', it),
+    );
+    const isClaimed = valueAt(object, 'spec', 'claimRef') !== undefined;
+    return isClaimed ? `${namespace ?? ''}/${name ?? ''}` : '';
+  }),
+  column('StorageClass', (object) => textAt(object, 'spec', 'storageClassName')),
+  ATTRIBUTES_CLASS,
+  column('Reason', (object) => textAt(object, 'status', 'reason')),
+  AGE_COLUMN,
+  VOLUME_MODE,
+];
+
+/** storage StorageClass. */
+export const STORAGE_CLASS_COLUMNS: readonly TableColumn[] = [
+  {
+    ...NAME_COLUMN,
+    cell: (object) => {
+      const key = 'storageclass.kubernetes.io/is-default-class';
+      const isDefault = textAt(object, 'metadata', 'annotations', key) === 'true';
+      return textAt(object, 'metadata', 'name') + (isDefault ? ' (default)' : '');
+    },
+  },
+  column('Provisioner', (object) => textAt(object, 'provisioner')),
+  column('ReclaimPolicy', (object) => textAt(object, 'reclaimPolicy') || 'Delete'),
+  column('VolumeBindingMode', (object) => textAt(object, 'volumeBindingMode') || '<unset>'),
+  column('AllowVolumeExpansion', (object) => valueAt(object, 'allowVolumeExpansion') === true),
+  AGE_COLUMN,
+];
+
+/** scheduling PriorityClass. */
+export const PRIORITY_CLASS_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  countColumn('Value', (object) => numberAt(object, 'value')),
+  column('Global-Default', (object) => valueAt(object, 'globalDefault') === true, {
+    type: 'boolean',
+  }),
+  AGE_COLUMN,
+  column('PreemptionPolicy', (object) => textAt(object, 'preemptionPolicy')),
+];
+
+/** core/v1 ResourceQuota. */
+export const QUOTA_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  column('Request', (object) => quotaText(object, (name) => !name.startsWith('limits.'))),
+  column('Limit', (object) => quotaText(object, (name) => name.startsWith('limits.'))),
+  AGE_COLUMN,
+];
+
+function quotaText(object: JsonObject, isShown: (name: string) => boolean): string {
+  return Object.keys(valueAt(object, 'status', 'hard') ?? {})
+    .sort()
+    .filter(isShown)
+    .map((name) => {
+      const used = textAt(object, 'status', 'used', name) || '0';
+      return `${name}: ${used}/${textAt(object, 'status', 'hard', name)}`;
+    })
+    .join(', ');
+}
+
+/** rbac RoleBinding and ClusterRoleBinding. */
+export const BINDING_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  column(
+    'Role',
+    (object) => `${textAt(object, 'roleRef', 'kind')}/${textAt(object, 'roleRef', 'name')}`,
+  ),
+  AGE_COLUMN,
+  wideColumn('Users', (object) => subjectsText(object, 'User')),
+  wideColumn('Groups', (object) => subjectsText(object, 'Group')),
+  wideColumn('ServiceAccounts', (object) => subjectsText(object, 'ServiceAccount')),
+];
+
+const subjectsText = (object: JsonObject, kind: string): string =>
+  objectsAt(object, 'subjects')
+    .filter((subject) => subject['kind'] === kind)
+    .map((subject) => {
+      const name = textAt(subject, 'name');
+      return kind === 'ServiceAccount' ? `${textAt(subject, 'namespace')}/${name}` : name;
+    })
+    .join(', ');
+
+/** admissionregistration ValidatingWebhookConfiguration and MutatingWebhookConfiguration. */
+export const WEBHOOK_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  countColumn('Webhooks', (object) => sizeAt(object, 'webhooks')),
+  AGE_COLUMN,
+];
+
+/** node RuntimeClass. */
+export const RUNTIME_CLASS_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  column('Handler', (object) => textAt(object, 'handler')),
+  AGE_COLUMN,
+];

@@ -1,0 +1,144 @@
+import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { AGE_COLUMN, NAME_COLUMN } from './common-columns.js';
+import { humanAge } from './human-duration.js';
+import type { TableColumn } from './table-column.js';
+import { column, numberAt, objectsAt, orNone, textAt, valueAt, wideColumn } from './column.js';
+
+/** core/v1 Pod. */
+export const POD_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  column('Ready', (pod) => {
+    const { ready, total } = summaryOf(pod);
+    return `${ready}/${total}`;
+  }),
+  column('Status', (pod) => summaryOf(pod).reason),
+  column('Restarts', (pod, now) => {
+    const { restarts, lastRestart } = summaryOf(pod);
+    const isTold = restarts !== 0 && lastRestart !== '';
+    return isTold ? `${restarts} (${humanAge(lastRestart, now)} ago)` : String(restarts);
+  }),
+  AGE_COLUMN,
+  wideColumn('IP', (pod) => {
+    const [first] = objectsAt(pod, 'status', 'podIPs');
+    return orNone(first === undefined ? '' : textAt(first, 'ip'));
+  }),
+  wideColumn('Node', (pod) => orNone(textAt(pod, 'spec', 'nodeName'))),
+  wideColumn('Nominated Node', (pod) => orNone(textAt(pod, 'status', 'nominatedNodeName'))),
+  wideColumn('Readiness Gates', (pod) => {
+    const gates = objectsAt(pod, 'spec', 'readinessGates');
+    const open = gates.filter((gate) => hasCondition(pod, textAt(gate, 'conditionType')));
+    return gates.length === 0 ? '<none>' : `${open.length}/${gates.length}`;
+  }),
+];
+
+interface Summary {
+  readonly ready: number;
+  readonly total: number;
+  readonly restarts: number;
+  /** The last end of a container that was started again; empty where there is none. */
+  readonly lastRestart: string;
+  readonly reason: string;
+}
+
+/** How a pod is doing, as one line says it (printPod in pkg/printers). */
+function summaryOf(pod: JsonObject): Summary {
+  const own = objectsAt(pod, 'status', 'containerStatuses');
+  const phase = textAt(pod, 'status', 'phase');
+  const gated = objectsAt(pod, 'status', 'conditions').some(
+    (it) => it['type'] === 'PodScheduled' && it['reason'] === 'SchedulingGated',
+  );
+  const sidecars = sidecarsOf(pod);
+  const initial = initialSummary(pod, sidecars);
+  let reason = gated ? 'SchedulingGated' : textAt(pod, 'status', 'reason') || phase;
+  reason = initial.reason ?? reason;
+  let [ready, counted] = [initial.ready, initial.statuses];
+  if (initial.reason === undefined || hasCondition(pod, 'Initialized')) {
+    counted = [...counted.filter((it) => sidecars.has(textAt(it, 'name'))), ...own];
+    ready += own.filter((it) => isUp(it)).length;
+    reason = ownReason(pod, own) ?? reason;
+  }
+  const isDeleted = textAt(pod, 'metadata', 'deletionTimestamp') !== '';
+  if (isDeleted && textAt(pod, 'status', 'reason') === 'NodeLost') reason = 'Unknown';
+  else if (isDeleted && phase !== 'Succeeded' && phase !== 'Failed') reason = 'Terminating';
+  return {
+    ready,
+    total: objectsAt(pod, 'spec', 'containers').length + sidecars.size,
+    restarts: counted.reduce((sum, it) => sum + numberAt(it, 'restartCount'), 0),
+    lastRestart: counted
+      .map((it) => textAt(it, 'lastState', 'terminated', 'finishedAt'))
+      .reduce((last, time) => (time > last ? time : last), ''),
+    reason,
+  };
+}
+
+/** Containers that start first and stay. */
+function sidecarsOf(pod: JsonObject): ReadonlySet<string> {
+  const first = objectsAt(pod, 'spec', 'initContainers');
+  return new Set(
+    first.filter((it) => it['restartPolicy'] === 'Always').map((it) => textAt(it, 'name')),
+  );
+}
+
+interface InitialSummary {
+  readonly ready: number;
+  readonly statuses: readonly JsonObject[];
+  /** Undefined when all of them did what they had to. */
+  readonly reason: string | undefined;
+}
+
+function initialSummary(pod: JsonObject, sidecars: ReadonlySet<string>): InitialSummary {
+  const statuses = objectsAt(pod, 'status', 'initContainerStatuses');
+  const total = objectsAt(pod, 'spec', 'initContainers').length;
+  let ready = 0;
+  for (const [i, status] of statuses.entries()) {
+    const seen = statuses.slice(0, i + 1);
+    const ended = valueAt(status, 'state', 'terminated');
+    const waiting = textAt(status, 'state', 'waiting', 'reason');
+    if (isJsonObject(ended) && numberAt(ended, 'exitCode') === 0) continue;
+    if (sidecars.has(textAt(status, 'name')) && status['started'] === true) {
+      if (status['ready'] === true) ready++;
+    } else if (isJsonObject(ended)) {
+      return { ready, statuses: seen, reason: `Init:${endReason(ended)}` };
+    } else if (waiting !== '' && waiting !== 'PodInitializing') {
+      return { ready, statuses: seen, reason: `Init:${waiting}` };
+    } else {
+      return { ready, statuses: seen, reason: `Init:${i}/${total}` };
+    }
+  }
+  return { ready, statuses, reason: undefined };
+}
+
+const isUp = (status: JsonObject): boolean =>
+  status['ready'] === true && isJsonObject(valueAt(status, 'state', 'running'));
+
+/** What the first of the containers that has something to say says. */
+function ownReason(pod: JsonObject, statuses: readonly JsonObject[]): string | undefined {
+  let reason: string | undefined;
+  let failure = '';
+  for (const status of [...statuses].reverse()) {
+    const waiting = textAt(status, 'state', 'waiting', 'reason');
+    const ended = valueAt(status, 'state', 'terminated');
+    if (waiting !== '') reason = waiting;
+    else if (isJsonObject(ended)) {
+      reason = endReason(ended);
+      if (numberAt(ended, 'exitCode') !== 0) failure = reason;
+    }
+  }
+  if (reason !== 'Completed') return reason;
+  const isRunning = statuses.some(isUp);
+  if (isRunning && hasCondition(pod, 'Ready')) return 'Running';
+  if (failure !== '') return failure;
+  return isRunning ? 'NotReady' : reason;
+}
+
+function endReason(ended: JsonObject): string {
+  const reason = textAt(ended, 'reason');
+  if (reason !== '') return reason;
+  const signal = numberAt(ended, 'signal');
+  return signal === 0 ? `ExitCode:${numberAt(ended, 'exitCode')}` : `Signal:${signal}`;
+}
+
+const hasCondition = (pod: JsonObject, type: string): boolean =>
+  objectsAt(pod, 'status', 'conditions').some(
+    (it) => it['type'] === type && it['status'] === 'True',
+  );

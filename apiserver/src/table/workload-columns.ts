@@ -1,0 +1,224 @@
+import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { selectorIn } from '../resource/label-selector.js';
+import { AGE_COLUMN, NAME_COLUMN } from './common-columns.js';
+import { humanDuration } from './human-duration.js';
+import type { TableColumn } from './table-column.js';
+import {
+  ageAt,
+  column,
+  countColumn,
+  numberAt,
+  objectsAt,
+  orNone,
+  sizeAt,
+  textAt,
+  valueAt,
+  wideColumn,
+} from './column.js';
+
+/** A selector as text; `<none>` for one that selects nothing or everything. */
+export function selectorText(object: JsonObject, ...names: readonly string[]): string {
+  return orNone(selectorIn(valueAt(object, ...names))?.toString() ?? '');
+}
+
+const labelsText = (object: JsonObject, ...names: readonly string[]): string => {
+  const labels = valueAt(object, ...names);
+  if (!isJsonObject(labels)) return '<none>';
+  const entries = Object.keys(labels).sort();
+  return orNone(entries.map((name) => `${name}=${textAt(labels, name)}`).join(','));
+};
+
+/** The names and images of a template's containers. */
+const containerColumns = (...path: readonly string[]): TableColumn[] => {
+  const list = (object: JsonObject, field: string): string =>
+    objectsAt(object, ...path, 'spec', 'containers')
+      .map((container) => textAt(container, field))
+      .join(',');
+  return [
+    wideColumn('Containers', (object) => list(object, 'name')),
+    wideColumn('Images', (object) => list(object, 'image')),
+  ];
+};
+
+const SELECTOR = wideColumn('Selector', (object) => selectorText(object, 'spec', 'selector'));
+
+const readyOfWanted = (object: JsonObject): string =>
+  `${numberAt(object, 'status', 'readyReplicas')}/${numberAt(object, 'spec', 'replicas')}`;
+
+/** apps/v1 Deployment. */
+export const DEPLOYMENT_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  column('Ready', readyOfWanted),
+  column('Up-to-date', (object) => numberAt(object, 'status', 'updatedReplicas')),
+  column('Available', (object) => numberAt(object, 'status', 'availableReplicas')),
+  AGE_COLUMN,
+  ...containerColumns('spec', 'template'),
+  SELECTOR,
+];
+
+/** apps/v1 ReplicaSet, and core/v1 ReplicationController. */
+export const REPLICA_SET_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  countColumn('Desired', (object) => numberAt(object, 'spec', 'replicas')),
+  countColumn('Current', (object) => numberAt(object, 'status', 'replicas')),
+  countColumn('Ready', (object) => numberAt(object, 'status', 'readyReplicas')),
+  AGE_COLUMN,
+  ...containerColumns('spec', 'template'),
+  SELECTOR,
+];
+
+/** apps/v1 StatefulSet. */
+export const STATEFUL_SET_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  column('Ready', readyOfWanted),
+  AGE_COLUMN,
+  ...containerColumns('spec', 'template'),
+];
+
+/** apps/v1 DaemonSet. */
+export const DAEMON_SET_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  countColumn('Desired', (object) => numberAt(object, 'status', 'desiredNumberScheduled')),
+  countColumn('Current', (object) => numberAt(object, 'status', 'currentNumberScheduled')),
+  countColumn('Ready', (object) => numberAt(object, 'status', 'numberReady')),
+  countColumn('Up-to-date', (object) => numberAt(object, 'status', 'updatedNumberScheduled')),
+  countColumn('Available', (object) => numberAt(object, 'status', 'numberAvailable')),
+  column('Node Selector', (object) =>
+    labelsText(object, 'spec', 'template', 'spec', 'nodeSelector'),
+  ),
+  AGE_COLUMN,
+  ...containerColumns('spec', 'template'),
+  SELECTOR,
+];
+
+/** apps/v1 ControllerRevision. */
+export const CONTROLLER_REVISION_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  column('Controller', (object) => {
+    const owner = objectsAt(object, 'metadata', 'ownerReferences').find(
+      (it) => it['controller'] === true,
+    );
+    if (owner === undefined) return '<none>';
+    const [group = '', version] = textAt(owner, 'apiVersion').split('/');
+    const kind = textAt(owner, 'kind').toLowerCase();
+    return `${kind}${version === undefined ? '' : `.${group}`}/${textAt(owner, 'name')}`;
+  }),
+  column('Revision', (object) => numberAt(object, 'revision')),
+  AGE_COLUMN,
+];
+
+/** batch/v1 Job. */
+export const JOB_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  column('Status', jobStatus),
+  column('Completions', (object) => {
+    const succeeded = numberAt(object, 'status', 'succeeded');
+    const wanted = valueAt(object, 'spec', 'completions');
+    if (typeof wanted === 'number') return `${succeeded}/${wanted}`;
+    const parallel = numberAt(object, 'spec', 'parallelism');
+    return parallel > 1 ? `${succeeded}/1 of ${parallel}` : `${succeeded}/1`;
+  }),
+  column('Duration', (object, now) => {
+    const start = Date.parse(textAt(object, 'status', 'startTime'));
+    const end = Date.parse(textAt(object, 'status', 'completionTime'));
+    if (Number.isNaN(start)) return '';
+    return humanDuration((Number.isNaN(end) ? now : end) - start);
+  }),
+  AGE_COLUMN,
+  ...containerColumns('spec', 'template'),
+  SELECTOR,
+];
+
+function jobStatus(object: JsonObject): string {
+  const isTrue = (type: string): boolean =>
+    objectsAt(object, 'status', 'conditions').some(
+      (it) => it['type'] === type && it['status'] === 'True',
+    );
+  if (isTrue('Complete')) return 'Complete';
+  if (isTrue('Failed')) return 'Failed';
+  if (textAt(object, 'metadata', 'deletionTimestamp') !== '') return 'Terminating';
+  if (isTrue('Suspended')) return 'Suspended';
+  if (isTrue('FailureTarget')) return 'FailureTarget';
+  return isTrue('SuccessCriteriaMet') ? 'SuccessCriteriaMet' : 'Running';
+}
+
+/** batch/v1 CronJob. */
+export const CRON_JOB_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  column('Schedule', (object) => textAt(object, 'spec', 'schedule')),
+  column('Timezone', (object) => orNone(textAt(object, 'spec', 'timeZone'))),
+  column('Suspend', (object) => (valueAt(object, 'spec', 'suspend') === true ? 'True' : 'False'), {
+    type: 'boolean',
+  }),
+  countColumn('Active', (object) => sizeAt(object, 'status', 'active')),
+  column('Last Schedule', (object, now) => {
+    const isKnown = textAt(object, 'status', 'lastScheduleTime') !== '';
+    return isKnown ? ageAt(object, now, 'status', 'lastScheduleTime') : '<none>';
+  }),
+  AGE_COLUMN,
+  ...containerColumns('spec', 'jobTemplate', 'spec', 'template'),
+  wideColumn('Selector', (object) =>
+    selectorText(object, 'spec', 'jobTemplate', 'spec', 'selector'),
+  ),
+];
+
+/** autoscaling HorizontalPodAutoscaler. */
+export const AUTOSCALER_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  column('Reference', (object) => {
+    const [kind, name] = ['kind', 'name'].map((it) => textAt(object, 'spec', 'scaleTargetRef', it));
+    return `${kind ?? ''}/${name ?? ''}`;
+  }),
+  column('Targets', autoscalerTargets),
+  column('MinPods', (object) => textAt(object, 'spec', 'minReplicas') || '<unset>'),
+  column('MaxPods', (object) => numberAt(object, 'spec', 'maxReplicas')),
+  column('Replicas', (object) => numberAt(object, 'status', 'currentReplicas')),
+  AGE_COLUMN,
+];
+
+const MAX_TARGETS = 2;
+
+/** What is measured of what is wanted; an autoscaler of v1 knows the processor alone. */
+function autoscalerTargets(object: JsonObject): string {
+  const percent = valueAt(object, 'spec', 'targetCPUUtilizationPercentage');
+  if (typeof percent === 'number') {
+    const current = textAt(object, 'status', 'currentCPUUtilizationPercentage');
+    return `cpu: ${current === '' ? '<unknown>' : `${current}%`}/${percent}%`;
+  }
+  const metrics = objectsAt(object, 'spec', 'metrics');
+  if (metrics.length === 0) return '<none>';
+  const current = objectsAt(object, 'status', 'currentMetrics');
+  const texts = metrics.map((metric, i) => targetText(metric, current[i] ?? {}));
+  const rest = texts.length - MAX_TARGETS;
+  const shown = texts.slice(0, MAX_TARGETS).join(', ');
+  return rest > 0 ? `${shown} + ${rest} more...` : shown;
+}
+
+function targetText(metric: JsonObject, status: JsonObject): string {
+  const type = textAt(metric, 'type');
+  const field = type.charAt(0).toLowerCase() + type.slice(1);
+  const wanted = (name: string): string => textAt(metric, field, 'target', name);
+  const measured = (name: string): string => textAt(status, field, 'current', name);
+  const isOfResource = type === 'Resource' || type === 'ContainerResource';
+  const prefix = isOfResource ? `${textAt(metric, field, 'name')}: ` : '';
+  for (const [name, unit] of [
+    ['averageValue', ''],
+    ['averageUtilization', '%'],
+    ['value', ''],
+  ] as const) {
+    if (wanted(name) === '') continue;
+    const now = measured(name) === '' ? '<unknown>' : `${measured(name)}${unit}`;
+    const average = name === 'averageValue' && (type === 'External' || type === 'Object');
+    return `${prefix}${now}/${wanted(name)}${unit}${average ? ' (avg)' : ''}`;
+  }
+  return `${prefix}<unknown>/<auto>`;
+}
+
+/** policy PodDisruptionBudget. */
+export const DISRUPTION_BUDGET_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  column('Min Available', (object) => textAt(object, 'spec', 'minAvailable') || 'N/A'),
+  column('Max Unavailable', (object) => textAt(object, 'spec', 'maxUnavailable') || 'N/A'),
+  countColumn('Allowed Disruptions', (object) => numberAt(object, 'status', 'disruptionsAllowed')),
+  AGE_COLUMN,
+];
