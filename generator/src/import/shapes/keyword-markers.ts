@@ -192,6 +192,7 @@ function defaultMarkers(value: unknown): readonly string[] | undefined {
 }
 
 function isExact(value: unknown): boolean {
+  if (typeof value === 'bigint') return false;
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
   if (typeof value !== 'object' || value === null) return true;
   return Object.values(value).every(isExact);

@@ -5,6 +5,7 @@ import type {
 } from '@vmgen/crd';
 import type { RuntimeTypeName } from '../../sources/runtime-types.js';
 import { kindMarkers } from './kind-markers.js';
+import { jsonText } from './json-text.js';
 import { json } from './marker-line.js';
 import { fieldShapes, objectComments, type ShapeContext } from './schema-shape.js';
 import type { FieldShape, InterfaceShape, TypeExpression } from './shape.js';
@@ -62,7 +63,7 @@ function standardField(
   { properties = {}, required = [] }: JSONSchemaProps,
 ): FieldShape[] {
   const { description: _, ...said } = properties[name] ?? {};
-  const isNarrow = Object.keys(said).length > 0 && JSON.stringify(said) !== says;
+  const isNarrow = Object.keys(said).length > 0 && jsonText(said) !== says;
   if (!isNarrow && name !== 'metadata') return [];
   const isAskedFor = name === 'metadata' && required.includes(name);
   const raw = isNarrow ? [`+vmgen:schema=${json(said)}`] : [];

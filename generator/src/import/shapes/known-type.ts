@@ -1,5 +1,6 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
 import { KNOWN_SCHEMAS } from '../../schema/known-schemas.js';
+import { jsonText } from './json-text.js';
 import type { RuntimeTypeName } from '../../sources/runtime-types.js';
 
 /** Types of the runtime that are more than a word, the narrower before the wider. */
@@ -33,7 +34,7 @@ export function isSameSchema(a: JSONSchemaProps, b: JSONSchemaProps): boolean {
 
 /** A schema without descriptions as text, the order of its keys and of required names left out. */
 function canonical(schema: JSONSchemaProps): string {
-  return JSON.stringify(sorted(schema, 'schema'));
+  return jsonText(sorted(schema, 'schema'));
 }
 
 type Part = 'schema' | 'schemas' | 'names' | 'value';

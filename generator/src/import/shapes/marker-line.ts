@@ -1,4 +1,5 @@
 import { unicodeEscape } from '../../render/escape.js';
+import { jsonText } from './json-text.js';
 
 /** What no line of a comment keeps: controls, line separators, invisible characters, lone surrogates. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\uE000-\uE006]/gu;
@@ -29,16 +30,19 @@ function goEscape(character: string): string {
 
 /** A value as JSON in one line that a comment keeps. */
 export function json(value: unknown): string {
-  return JSON.stringify(value).replace(UNSAFE, unicodeEscape).replaceAll('*/', '*\\/');
+  return jsonText(value).replace(UNSAFE, unicodeEscape).replaceAll('*/', '*\\/');
 }
 
+/** What the grammar of markers writes in one word. */
+export type MarkerScalar = string | number | bigint | boolean;
+
 /** Whether a value has a form of its own in the grammar of markers, as lists and maps have not always. */
-export function isScalar(value: unknown): value is string | number | boolean {
-  return ['string', 'number', 'boolean'].includes(typeof value);
+export function isScalar(value: unknown): value is MarkerScalar {
+  return ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
 }
 
 /** A scalar as the grammar of markers writes it. */
-export function scalar(value: string | number | boolean): string {
+export function scalar(value: MarkerScalar): string {
   if (typeof value !== 'string') return String(value);
   return BARE.test(value) ? value : quoted(value);
 }

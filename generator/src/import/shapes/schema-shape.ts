@@ -232,7 +232,9 @@ function partType(schema: JSONSchemaProps, path: ShapePath, context: ShapeContex
   const inner = needsNull ? { ...part, nullable: true } : part;
   const { type, doc, markers } = shapeOf(inner, structure, 'type', path, context);
   if (doc === '' && markers.length === 0 && !isLong(type)) return withNull(type, schema);
-  return withNull(context.declare({ kind: 'alias', type, doc, markers }, path), schema);
+  const alias = context.declare({ kind: 'alias', type, doc, markers }, path);
+  // A union with null already, whose name says more than its members.
+  return needsNull ? alias : withNull(alias, schema);
 }
 
 /** Whether vmgen would make rules of what stands beside null, as the API server would refuse it. */
@@ -277,5 +279,13 @@ function markersOf(
     structure.is === 'array' ? structure.part : undefined,
   );
   const hasRest = Object.keys(said.rest).length > 0;
-  return [...needed, ...said.markers, ...(hasRest ? [`+vmgen:schema=${json(said.rest)}`] : [])];
+  // Nothing is read of a type without a schema, null included.
+  const isAside = structure.is === 'schemaless' && nullable === true && !isConverted(schema);
+  const nulls = isAside ? ['+nullable'] : [];
+  return [
+    ...needed,
+    ...nulls,
+    ...said.markers,
+    ...(hasRest ? [`+vmgen:schema=${json(said.rest)}`] : []),
+  ];
 }

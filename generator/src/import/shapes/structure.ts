@@ -2,6 +2,7 @@ import type { JSONSchemaProps } from '@vmgen/crd';
 import { KNOWN_SCHEMAS } from '../../schema/known-schemas.js';
 import type { RuntimeTypeName } from '../../sources/runtime-types.js';
 import type { SchemaKind } from './keyword-markers.js';
+import { jsonText } from './json-text.js';
 import { isSameSchema, knownObject } from './known-type.js';
 
 /** What a schema is, beside what is said of it in keywords. */
@@ -64,7 +65,7 @@ export function structureOf(schema: JSONSchemaProps): Structure {
 function intOrString(schema: JSONSchemaProps): Structure {
   const kind = 'int-or-string';
   const { anyOf } = KNOWN_SCHEMAS.IntOrString;
-  if (JSON.stringify(schema.anyOf) !== JSON.stringify(anyOf)) {
+  if (jsonText(schema.anyOf ?? []) !== jsonText(anyOf)) {
     const markers = [SCHEMALESS, '+kubebuilder:validation:XIntOrString'];
     return { is: 'schemaless', name: 'IntOrString', kind, says: [], markers };
   }

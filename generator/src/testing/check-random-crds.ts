@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { readDocuments } from '../import/documents/read-documents.js';
+import { importDefinitions } from '../import/import-definitions.js';
+import { Random } from './random.js';
+import { randomCrd } from './random-crd.js';
+import { roundTrip } from './round-trip.js';
+import { strictProblems } from './strict-problems.js';
+
+/** Which random CRDs are tried. */
+export interface RandomCrds {
+  /** Of the first; each has its own, which its failure names. */
+  readonly seed: number;
+  readonly count: number;
+  /** Whether what they are imported as is given to TypeScript, which takes long. */
+  readonly compiles?: boolean;
+}
+
+/** As from a project of a user, where `@vmgen/runtime` is found. */
+const FOLDER = fileURLToPath(new URL('../../testdata/', import.meta.url));
+
+/** Imports random CRDs and generates them again: those that an API server accepts come back as they were. */
+export function checkRandomCrds({ seed, count, compiles = false }: RandomCrds): void {
+  const sources = new Map<string, string>();
+  let acceptedCount = 0;
+  for (let at = seed; at < seed + count; at++) {
+    const text = JSON.stringify(randomCrd(new Random(at), 0));
+    const [document] = readDocuments([{ source: `seed ${at}`, text }]).crds;
+    if (!document) continue;
+    acceptedCount++;
+    const { equalCount, problems } = roundTrip([document.crd]);
+    assert.deepEqual(problems, [], `seed ${at}`);
+    assert.equal(equalCount, 1, `seed ${at}`);
+    if (!compiles) continue;
+    for (const { path, text: types } of importDefinitions([document.crd]).files) {
+      sources.set(`${FOLDER}${at}/${path}`, types);
+    }
+  }
+  // Else the test would hold of nothing.
+  assert.ok(acceptedCount > count * 0.6, `only ${acceptedCount} of ${count} are accepted`);
+  assert.deepEqual(strictProblems(sources), []);
+}
