@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { parseArguments } from '#generator/cli/parse-arguments.js';
+import { inRepository } from '../support/repository.js';
+
+const page = readFileSync(inRepository('docs/import.md'), 'utf8');
+
+function block(language: string): string {
+  const [, text] = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'ms').exec(page) ?? [];
+  return text ?? assert.fail(`there is no ${language}`);
+}
+
+/** The words of a line of a shell. */
+const wordsOf = (line: string): string[] =>
+  [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+
+describe('docs/import.md', () => {
+  let folder: string;
+  before(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'vmgen-import-'));
+    writeFileSync(path.join(folder, 'crds.yaml'), block('yaml'));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  const vmgen = (...args: string[]) => {
+    const command = [inRepository('generator/bin/vmgen.cjs'), ...args];
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    return { status, said: stdout + stderr };
+  };
+
+  test('every command on the page is one', async () => {
+    const lines = [...page.matchAll(/^(?:\$ )?(?:[^\n`]*\| )?vmgen (.*)$/gm)];
+    assert.ok(lines.length >= 10);
+    for (const [, args = ''] of lines) {
+      const { kind } = await parseArguments(wordsOf(args), '');
+      assert.notEqual(kind, 'print', args);
+    }
+  });
+
+  test('the CRD becomes the types that the page shows, and comes back as it was', () => {
+    const { status, said } = vmgen('import', 'crds.yaml', '--out', 'apis');
+    assert.equal(status, 0, said);
+    assert.match(said, /1 schema marker needed/);
+    const types = readFileSync(path.join(folder, 'apis/example/v1/types.ts'), 'utf8');
+    assert.ok(types.startsWith(block('ts')), types);
+    assert.match(types, /^\/\/ \+vmgen:schema=\{"anyOf":/m);
+    assert.deepEqual(vmgen('diff', 'crds.yaml', 'apis', '--groups', 'example:v1'), {
+      status: 0,
+      said: 'vmgen: nothing differs\n',
+    });
+  });
+
+  test('what is refused is refused in these words', () => {
+    const broken = block('yaml').replace('{ type: boolean }', '{ $ref: "#/x" }');
+    const old = 'apiVersion: apiextensions.k8s.io/v1beta1\nkind: CustomResourceDefinition\n';
+    writeFileSync(path.join(folder, 'crds.yaml'), `${broken}---\na: 1\n---\n${old}`);
+    const { status, said } = vmgen('import', 'crds.yaml', '--out', 'refused');
+    assert.equal(status, 1);
+    const told = said.replace(
+      'properties[status].properties[shown]',
+      'properties[spec].properties[x]',
+    );
+    assert.ok(page.includes(told.trim()), said);
+  });
+});
