@@ -46,7 +46,7 @@ export function cronJobOf(
   schedule: Schedule,
   secretVersion: string | undefined,
 ): ApplyConfiguration<CronJob> {
-  const { sources, secretName } = schedule.spec;
+  const { sources, secretName, resources } = schedule.spec;
   const name = childName(schedule);
   const volume = (index: number): string => `source-${index}`;
   return {
@@ -68,6 +68,7 @@ export function cronJobOf(
                   image: IMAGE,
                   command: ['/bin/sh', '/scripts/backup.sh'],
                   envFrom: [{ secretRef: { name: secretName } }],
+                  resources,
                   volumeMounts: [
                     { name: 'scripts', mountPath: '/scripts', readOnly: true },
                     ...sources.map((source, index) => ({

@@ -43,7 +43,11 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 
 test('a schedule gets a CronJob and its script, which are its own', async () => {
   await secrets().create(secret);
-  const schedule = await schedules().create({ metadata: { name: 'nightly' }, spec });
+  const resources = { limits: { memory: '256Mi' } };
+  const schedule = await schedules().create({
+    metadata: { name: 'nightly' },
+    spec: { ...spec, resources },
+  });
   await waitFor(schedules(), 'nightly', conditionIs('Ready'), { timeoutMs: 5_000 });
 
   const cronJob = await cronJobs().get('nightly-backup');
@@ -55,6 +59,7 @@ test('a schedule gets a CronJob and its script, which are its own', async () => 
     template?.spec?.volumes?.map(({ name }) => name),
     ['scripts', 'source-0', 'source-1'],
   );
+  assert.equal(template?.spec?.containers[0]?.resources?.limits?.['memory'], '256Mi');
   const script = await configMaps().get('nightly-backup');
   assert.match(script.data?.['backup.sh'] ?? '', /forget --keep-last 7/);
 });

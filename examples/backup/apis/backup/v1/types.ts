@@ -1,3 +1,4 @@
+import type { ResourceRequirements } from '@vmgen/kubernetes/core/v1';
 import type { Condition, Int32, Int64, ListMeta, ObjectMeta, Time, TypeMeta } from '@vmgen/runtime';
 
 /** BackupSchedule backs up volumes again and again. */
@@ -35,6 +36,8 @@ export interface BackupScheduleSpec {
   /** The Secret with the repository and its password, as variables of the environment. */
   // +kubebuilder:validation:MinLength=1
   secretName: string;
+  /** What a backup asks of its node, and may take at most. */
+  resources?: ResourceRequirements;
 }
 
 /** BackupScheduleStatus is what became of it. */

@@ -4,6 +4,7 @@ import {
   type DeepReadonly,
   type Persisted,
   deepCopyCondition,
+  deepCopyJson,
   deepCopyObjectMeta,
 } from '@vmgen/runtime/meta';
 import type {
@@ -39,6 +40,9 @@ export function deepCopyBackupScheduleSpec(
     secretName: source.secretName,
   };
   if (source.retention !== undefined) copy.retention = source.retention;
+  if (source.resources !== undefined) {
+    copy.resources = deepCopyJson<NonNullable<BackupScheduleSpec['resources']>>(source.resources);
+  }
   return copy;
 }
 

@@ -110,6 +110,61 @@ export const backupScheduleCrd: CustomResourceDefinition = {
                     type: 'string',
                     minLength: 1,
                   },
+                  resources: {
+                    description: 'What a backup asks of its node, and may take at most.',
+                    type: 'object',
+                    properties: {
+                      claims: {
+                        type: 'array',
+                        'x-kubernetes-list-map-keys': ['name'],
+                        'x-kubernetes-list-type': 'map',
+                        items: {
+                          type: 'object',
+                          required: ['name'],
+                          properties: {
+                            name: {
+                              type: 'string',
+                            },
+                            request: {
+                              type: 'string',
+                            },
+                          },
+                        },
+                      },
+                      limits: {
+                        type: 'object',
+                        additionalProperties: {
+                          anyOf: [
+                            {
+                              type: 'integer',
+                            },
+                            {
+                              type: 'string',
+                            },
+                          ],
+                          pattern:
+                            '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$',
+                          'x-kubernetes-int-or-string': true,
+                        },
+                      },
+                      requests: {
+                        type: 'object',
+                        additionalProperties: {
+                          anyOf: [
+                            {
+                              type: 'integer',
+                            },
+                            {
+                              type: 'string',
+                            },
+                          ],
+                          pattern:
+                            '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$',
+                          'x-kubernetes-int-or-string': true,
+                        },
+                      },
+                    },
+                  },
                 },
               },
               status: {
