@@ -44,7 +44,8 @@ test('CRDs become API packages, of which vmgen makes the CRDs again', (context) 
   assert.deepEqual([status, stderr], [0, '']);
   assert.equal(
     stdout,
-    '2 kinds in 2 versions; 4 files written, 0 unchanged; 0 schema markers needed\n',
+    '2 kinds in 2 versions; 4 files written, 0 unchanged; 0 schema markers needed\n' +
+      'next: vmgen --groups "example:v1 gadgets:v1" --apis apis --out generated\n',
   );
   assert.deepEqual(filesIn(join(cwd, 'apis')), [
     'example/v1/doc.ts',
@@ -66,7 +67,7 @@ test('standard input is a source among others', (context) => {
     input: yamlOf(gadgets, { apiVersion: 'v1', kind: 'Secret' }),
   });
   assert.equal(status, 0);
-  assert.match(stdout, /^2 kinds .*; 1 other object skipped\n$/);
+  assert.match(stdout, /^2 kinds .*; 1 other object skipped\n/);
 });
 
 test('--crd and --group choose, and what is not chosen may be wrong', (context) => {

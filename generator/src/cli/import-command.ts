@@ -5,6 +5,7 @@ import type { ClusterOptions } from '../import/cluster/read-cluster.js';
 import { readDocuments, type Documents } from '../import/documents/read-documents.js';
 import { readSources, type Sources } from '../import/documents/read-sources.js';
 import { formatProblem, type SourceText } from '../import/documents/source-text.js';
+import type { ImportedFile } from '../import/import-definitions.js';
 import { putFiles, type PutFiles } from '../write/put-files.js';
 import type { ImportCommand } from './import-options.js';
 import { missingOf, wantsCrd, wantsOpenApi } from './import-selection.js';
@@ -100,7 +101,7 @@ function refusal(problems: readonly string[]): ImportReport {
 
 function success(
   { crds, skippedCount }: Documents,
-  { schemaMarkers, openApiCount }: ApiPackages,
+  { files, schemaMarkers, openApiCount }: ApiPackages,
   { created, changed, unchangedCount }: PutFiles,
   { out, dryRun, quiet }: ImportCommand,
 ): ImportReport {
@@ -115,8 +116,21 @@ function success(
     `${plural(schemaMarkers, 'schema marker')} needed`,
     ...(skippedCount > 0 ? [`${plural(skippedCount, 'other object')} skipped`] : []),
   ];
-  const stdout = quiet ? [] : [...(dryRun ? written : []), said.join('; ')];
-  return { exitCode: 0, stdout, stderr: [] };
+  const next = `next: vmgen --groups "${groupsOf(files)}" --apis ${inShell(out)} --out generated`;
+  const stdout = dryRun ? [...written, said.join('; ')] : [said.join('; '), next];
+  return { exitCode: 0, stdout: quiet ? [] : stdout, stderr: [] };
+}
+
+const inShell = (path: string): string => (/^[\w./-]+$/.test(path) ? path : JSON.stringify(path));
+
+/** All versions of a group belong together: `a:v1,v2 b:v1`. */
+function groupsOf(files: readonly ImportedFile[]): string {
+  const groups = new Map<string, Set<string>>();
+  for (const { path } of files) {
+    const [group = '', version = ''] = path.split('/');
+    groups.set(group, (groups.get(group) ?? new Set()).add(version));
+  }
+  return [...groups].map(([group, versions]) => `${group}:${[...versions].join(',')}`).join(' ');
 }
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
