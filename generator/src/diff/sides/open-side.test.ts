@@ -64,7 +64,7 @@ const groups = parseGroups(['example:v1']);
 
 test('CRDs are read from files and folders, and places in them are found', async (context) => {
   await folder(context, { 'crds/a.yaml': `# first\n---\n${yaml}`, 'crds/README.md': 'no' });
-  const { names, crds, problems } = await open(onDisk('crds'));
+  const { names, crds, problems } = await open(onDisk('./crds/'));
   assert.deepEqual([names, problems], [['widgets.example.com'], []]);
   const lines = yaml.split('\n');
   const at = ['spec', 'versions', 0, 'served'] as const;

@@ -1,3 +1,4 @@
+import { normalize } from 'node:path';
 import { readDocuments } from '../../import/documents/read-documents.js';
 import { formatProblem, type SourceText } from '../../import/documents/source-text.js';
 import { createTextLocator, type TextLocator } from './locate-in-text.js';
@@ -28,7 +29,7 @@ export function readSide(texts: readonly SourceText[], options: ReadSideOptions)
       locate: (at) => {
         if (source === 'standard input') return undefined;
         const place = locatorOf(source)?.(crd.metadata.name, at);
-        return { line: 1, column: 1, ...place, file: source };
+        return { line: 1, column: 1, ...place, file: normalize(source) };
       },
     })),
     problems: [...options.problems, ...problems.map(formatProblem)],
