@@ -47,7 +47,7 @@ main() {
 
   cd "${HACK_FOLDER}/.."
   node hack/import-kubernetes.mjs "${folder}" "${version}" kubernetes/apis "${descriptions[@]}"
-  (cd kubernetes && node ../generator/bin/vmgen.cjs --quiet)
+  (cd kubernetes && node ../generator/bin/vmgen.cjs --quiet --prune)
   node hack/kubernetes-entries.mjs kubernetes
   git status --short kubernetes
 }
