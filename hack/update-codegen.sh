@@ -19,6 +19,7 @@ cp generated/crds/*.yaml deploy/crd/
 # Of the built-in kinds; hack/update-kubernetes.sh makes their types.
 cd "${root}/kubernetes"
 "${vmgen[@]}"
+node "${repository}/hack/kubernetes-entries.mjs" .
 
 cd "${root}/examples/network"
 "${vmgen[@]}" --groups samplecrd:v1 --paths src --out generated

@@ -24,7 +24,7 @@ else
 fi
 
 stale=0
-made=(generated deploy/crd kubernetes/{apis,generated} examples/{network,backup}/generated)
+made=(generated deploy/crd kubernetes/{apis,generated,package.json} examples/{network,backup}/generated)
 for folder in "${made[@]}" docs/{markers,findings,diff}.md; do
   diff -Naupr "${folder}" "${fresh}/${folder}" || stale=1
 done
