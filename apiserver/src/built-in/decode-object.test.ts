@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import { BuiltInTypes } from './built-in-types.js';
+
+const types = new BuiltInTypes();
+
+/** What is made of an object of a kind; the paths that were unknown come with it. */
+function decoded(component: string, object: JsonObject): { object: JsonObject; unknown: string[] } {
+  const unknown = types.schemaOf(`io.k8s.api.${component}`, {}).prune(object);
+  return { object, unknown };
+}
+
+const pod = (container: JsonObject): JsonObject => ({
+  spec: { containers: [{ name: 'c', ...container }] },
+});
+
+describe('an object of a built-in type', () => {
+  test('loses what its type does not know, by its path', () => {
+    const { object, unknown } = decoded('core.v1.Pod', {
+      spec: {
+        containers: [{ name: 'c' }, { name: 'd', imag: 'x', env: [{ name: 'A', valu: '' }] }],
+        x: 1,
+      },
+    });
+    assert.deepEqual(unknown, [
+      'spec.containers[1].imag',
+      'spec.containers[1].env[0].valu',
+      'spec.x',
+    ]);
+    assert.deepEqual(object, {
+      spec: { containers: [{ name: 'c' }, { name: 'd', env: [{ name: 'A' }] }] },
+    });
+  });
+
+  test('loses zeros where Go leaves them out, and keeps those behind a pointer', () => {
+    const { object } = decoded('core.v1.PodTemplate', {
+      template: {
+        spec: {
+          hostNetwork: false,
+          automountServiceAccountToken: false,
+          nodeSelector: {},
+          volumes: [{ name: 'v', emptyDir: {} }],
+          containers: [{ name: '', image: '', args: [], env: null }],
+        },
+      },
+    });
+    assert.deepEqual(object, {
+      template: {
+        spec: {
+          automountServiceAccountToken: false,
+          volumes: [{ name: 'v', emptyDir: {} }],
+          containers: [{ name: '' }],
+        },
+      },
+    });
+  });
+
+  test('has amounts, times, bytes and nulls in the one form of the API', () => {
+    const limits = { cpu: 0.5, memory: '1024Mi', pods: '1e3' };
+    const resources = { limits };
+    assert.deepEqual(
+      decoded('core.v1.Pod', pod({ resources })).object,
+      pod({
+        resources: { limits: { cpu: '500m', memory: '1Gi', pods: '1e3' } },
+      }),
+    );
+    assert.deepEqual(decoded('core.v1.Secret', { data: { a: 'eA==\n', b: null } }).object, {
+      data: { a: 'eA==', b: '' },
+    });
+    const status = { startTime: '2026-01-02T03:04:05+01:00' };
+    assert.deepEqual(decoded('batch.v1.Job', { status }).object, {
+      status: { startTime: '2026-01-02T02:04:05Z' },
+    });
+    assert.deepEqual(
+      decoded('core.v1.Pod', pod({ args: ['a', null] })).object,
+      pod({ args: ['a', ''] }),
+    );
+  });
+});
+
+describe('a value of the wrong type is refused in the words of Go', () => {
+  const cases: [component: string, object: JsonObject, message: string][] = [
+    [
+      'apps.v1.Deployment',
+      { spec: { replicas: 'x' } },
+      'json: cannot unmarshal string into Go struct field DeploymentSpec.spec.replicas of type int32',
+    ],
+    [
+      'apps.v1.Deployment',
+      { spec: [] },
+      'json: cannot unmarshal array into Go struct field Deployment.spec of type v1.DeploymentSpec',
+    ],
+    [
+      'core.v1.Pod',
+      pod({ image: 1 }),
+      'json: cannot unmarshal number into Go struct field Container.spec.containers.image of type string',
+    ],
+    [
+      'core.v1.Pod',
+      pod({ imagePullPolicy: true }),
+      'json: cannot unmarshal bool into Go struct field Container.spec.containers.imagePullPolicy of type v1.PullPolicy',
+    ],
+    [
+      'core.v1.Pod',
+      { spec: { containers: {} } },
+      'json: cannot unmarshal object into Go struct field PodSpec.spec.containers of type []v1.Container',
+    ],
+    [
+      'core.v1.ConfigMap',
+      { data: { a: 1 } },
+      'json: cannot unmarshal number into Go struct field ConfigMap.data of type string',
+    ],
+    ['core.v1.Secret', { data: { a: '%' } }, 'illegal base64 data at input byte 0'],
+    [
+      'core.v1.Pod',
+      pod({ resources: { limits: { cpu: 'much' } } }),
+      "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'",
+    ],
+    [
+      'core.v1.Service',
+      { spec: { ports: [{ port: 1, targetPort: true }] } },
+      'json: cannot unmarshal bool into Go struct field ServicePort.spec.ports.targetPort of type int32',
+    ],
+  ];
+  for (const [component, object, message] of cases) {
+    test(message, () => {
+      assert.throws(() => decoded(component, object), { message });
+    });
+  }
+});
