@@ -1,3 +1,4 @@
+import { benchApiServer } from './apiserver.js';
 import { benchGenerator } from './generator.js';
 import { benchImport } from './import.js';
 import { benchLoading } from './loading.js';
@@ -11,6 +12,7 @@ import { benchRuntime } from './runtime.js';
 const BENCHMARKS: Readonly<
   Record<string, (print: (line: string) => void) => void | Promise<void>>
 > = {
+  apiserver: benchApiServer,
   generator: benchGenerator,
   import: benchImport,
   loading: benchLoading,

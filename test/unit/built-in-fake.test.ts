@@ -71,7 +71,7 @@ test('children go with their owner where the fake collects garbage', async () =>
   assert.ok(settings);
   const configMaps = await dynamic.forObject(settings, IN_DEFAULT);
   const owner = await configMaps.create(settings);
-  const { name = '', uid = '' } = owner.metadata;
+  const { name, uid } = owner.metadata;
   const ownerReferences = [{ apiVersion: 'v1', kind: 'ConfigMap', name, uid }];
   const child = asManifest({
     apiVersion: 'v1',

@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process';
+import { inRepository } from '../support/repository.js';
+
+const ROUNDS = 9;
+
+/** What is measured, how it is called, and the most that it may be. */
+const MEASURED: readonly (readonly [key: string, name: string, goal?: number])[] = [
+  ['loadMs', 'load the package, ms'],
+  ['readyMs', 'ready over HTTPS after that, ms', 50],
+  ['freshMiB', 'memory when ready, MB', 90],
+  ['discoveryMs', 'first discovery of the groups, ms'],
+  ['firstMs', 'first Deployment, ms'],
+  ['secondMs', 'second Deployment, ms'],
+  ['openApiMs', 'first index of OpenAPI, ms'],
+  ['usedMiB', 'memory after all that, MB'],
+];
+
+/** Measures the start of the embedded API server, and what its built-in kinds cost when asked for. */
+export function benchApiServer(print: (line: string) => void): void {
+  const runs = Array.from({ length: ROUNDS }, runOnce);
+  for (const [key, name, goal] of MEASURED) {
+    const value = median(runs.map((run) => run[key] ?? Number.NaN));
+    const verdict = goal === undefined ? '' : `  <= ${goal} ${value <= goal ? 'met' : 'missed'}`;
+    print(`${name.padEnd(36)}${value.toFixed(1).padStart(8)}${verdict}`);
+  }
+}
+
+function runOnce(): Readonly<Record<string, number>> {
+  const script = inRepository('test/dist/test/bench/apiserver-start.js');
+  const output = execFileSync(process.execPath, [script], { encoding: 'utf8' });
+  return JSON.parse(output) as Record<string, number>;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
