@@ -58,3 +58,11 @@ test('types that whole paths do not tell apart have numbers, in the order of the
   assert.deepEqual(namesOf([['ShopA/B'], ['Shop/AB'], ['B']]), ['ShopAB', 'AB', 'B']);
   assert.deepEqual(namesOf([['X/A-b'], ['X/A-b']]), ['XA-b', 'XA-b2']);
 });
+
+test('what several fields share is called as their names end', () => {
+  const probes = ['Pod/Container/LivenessProbe', 'Pod/Container/StartupProbe'];
+  assert.deepEqual(namesOf([probes, ['Pod/Other']]), ['Probe', 'Other']);
+  // Where that is another's name, it is called as one of them.
+  assert.deepEqual(namesOf([probes, ['Pod/Probe']]), ['StartupProbe', 'Probe']);
+  assert.deepEqual(namesOf([['Pod/PreStop', 'Pod/PostStart']]), ['PreStop']);
+});

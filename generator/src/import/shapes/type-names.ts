@@ -34,15 +34,17 @@ export function nameDeclarations(
   shapes: readonly DeclaredShape[],
   taken: ReadonlySet<string>,
 ): Map<string, string> {
-  const candidates = shapes.map(({ id, paths }): Candidate => {
-    const path = shortest(paths);
-    return { id, path, length: leastLength(path) };
-  });
   const isFree = (name: string): boolean =>
     !taken.has(name) &&
     !GLOBAL.has(name) &&
     !isReservedName(name) &&
     !RUNTIME_TYPES.some((each) => each === name);
+  const named = shapes.map(({ id, paths }) => candidateOf(id, byCommonWords(paths)));
+  const clashes = new Set(clashing(named, isFree));
+  const candidates = shapes.map(({ id, paths }, index) => {
+    const candidate = named[index];
+    return candidate && !clashes.has(candidate) ? candidate : candidateOf(id, shortest(paths));
+  });
   for (;;) {
     const longer = clashing(candidates, isFree).filter(({ length, path }) => length < path.length);
     if (longer.length === 0) break;
@@ -50,6 +52,26 @@ export function nameDeclarations(
   }
   return numbered(candidates, isFree);
 }
+
+const candidateOf = (id: string, path: ShapePath): Candidate => ({
+  id,
+  path,
+  length: leastLength(path),
+});
+
+/** The shortest way, which ends with the words that all ways end with: `livenessProbe` is a `Probe`. */
+function byCommonWords(paths: readonly ShapePath[]): ShapePath {
+  const path = shortest(paths);
+  const [first = [], ...others] = paths.map((each) => wordsOf(each.at(-1) ?? ''));
+  const common = first.filter((_, index) => {
+    const end = first.slice(index).join(' ');
+    return others.every((words) => words.slice(index - first.length).join(' ') === end);
+  });
+  const word = common.join('');
+  return word === '' || VAGUE.has(word) ? path : [...path.slice(0, -1), word];
+}
+
+const wordsOf = (name: string): string[] => name.match(/[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+/g) ?? [];
 
 /** The shortest way to a type says best what it is about; of two the first in the alphabet. */
 function shortest(paths: readonly ShapePath[]): ShapePath {
