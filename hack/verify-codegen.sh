@@ -12,6 +12,8 @@ copied=(apis generated deploy/crd kubernetes/{apis,generated,vmgen.config.mjs,pa
 copied+=(examples/{network,backup}/{apis,src,generated})
 cd "${repository}"
 cp --parents -r "${copied[@]}" "${fresh}"
+# Where the types of packages are found.
+ln -s "${repository}/node_modules" "${fresh}/node_modules"
 "${repository}/hack/update-codegen.sh" "${fresh}"
 
 # The types of the built-in kinds, where Go has the documents that they are made of in its cache.
