@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/crd';
+import { roundTrip } from '../testing/round-trip.js';
 import { importDefinitions } from './import-definitions.js';
 
-function crdOf(spec: JSONSchemaProps): CustomResourceDefinition {
+function crdOf(spec: JSONSchemaProps, kind = 'Thing'): CustomResourceDefinition {
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
     kind: 'CustomResourceDefinition',
     metadata: { name: 'things.example.com' },
     spec: {
       group: 'example.com',
-      names: { kind: 'Thing', plural: 'things' },
+      names: { kind, plural: 'things' },
       scope: 'Namespaced',
       versions: [
         {
@@ -95,3 +96,23 @@ export interface Port {
     ],
   );
 });
+
+for (const kind of ['Record', 'ObjectMeta', 'TypeMeta', 'Int32', 'Array', 'Condition', 'List']) {
+  test(`a kind may be called ${kind}`, () => {
+    const spec: JSONSchemaProps = {
+      type: 'object',
+      properties: {
+        labels: { type: 'object', additionalProperties: { type: 'string' } },
+        size: { type: 'integer', format: 'int32' },
+        list: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { record: { type: 'object', properties: { a: { type: 'string' } } } },
+          },
+        },
+      },
+    };
+    assert.deepEqual(roundTrip([crdOf(spec, kind)]).problems, []);
+  });
+}

@@ -2,11 +2,10 @@ import { propertyKey } from '../../render/escape.js';
 import { LINE_WIDTH } from '../../render/layout.js';
 import type { FieldShape, NamedDeclaration, TypeExpression } from '../shapes/shape.js';
 import { printComments, type MarkerStyle } from './print-comments.js';
-import { printLiteral, printType, type NamedExpression } from './print-type.js';
+import { printLiteral, printType, type TypeNames } from './print-type.js';
 
 /** How a file calls what its types refer to, and where markers stand in it. */
-export interface PrintContext {
-  readonly nameOf: (type: NamedExpression) => string;
+export interface PrintContext extends TypeNames {
   readonly markers: MarkerStyle;
 }
 
@@ -20,7 +19,7 @@ export function printDeclaration(
     return `${comments}${printAssigned(`export type ${name} =`, declaration.type, 0, context)}\n`;
   }
   const { bases, fields } = declaration;
-  const names = bases.map((base) => printType(base, context.nameOf)).join(', ');
+  const names = bases.map((base) => printType(base, context)).join(', ');
   const head = `export interface ${name}${names === '' ? '' : ` extends ${names}`}`;
   if (fields.length === 0) return `${comments}${head} {}\n`;
   return `${comments}${head} {\n${fields.map((field) => printField(field, context)).join('')}}\n`;
@@ -37,14 +36,14 @@ function printAssigned(
   head: string,
   type: TypeExpression,
   indent: number,
-  { nameOf }: PrintContext,
+  context: PrintContext,
 ): string {
-  const line = `${head} ${printType(type, nameOf)};`;
+  const line = `${head} ${printType(type, context)};`;
   const literals = literalsOf(type);
   if (line.length <= LINE_WIDTH) return line;
   const margin = ' '.repeat(indent + 2);
   // Only behind an equals sign is there room for a break.
-  if (!literals) return indent > 0 ? line : `${head}\n${margin}${printType(type, nameOf)};`;
+  if (!literals) return indent > 0 ? line : `${head}\n${margin}${printType(type, context)};`;
   const flat = `${margin}${literals.join(' | ')};`;
   if (flat.length <= LINE_WIDTH) return `${head}\n${flat}`;
   return `${head}\n${literals.map((literal) => `${margin}| ${literal}`).join('\n')};`;

@@ -1,8 +1,16 @@
 import { stringLiteral } from '../../render/escape.js';
 import type { TypeExpression } from '../shapes/shape.js';
 
+/** The names of a file. */
+export interface TypeNames {
+  /** What the file calls what its types refer to. */
+  readonly nameOf: (type: NamedExpression) => string;
+  /** Whether one of its own types is called Record, so that TypeScript's has no name there. */
+  readonly hidesRecord: boolean;
+}
+
 /** A type as TypeScript, with the names that its file has for what it refers to. */
-export function printType(type: TypeExpression, nameOf: (type: NamedExpression) => string): string {
+export function printType(type: TypeExpression, names: TypeNames): string {
   switch (type.kind) {
     case 'word':
       return type.word;
@@ -11,15 +19,17 @@ export function printType(type: TypeExpression, nameOf: (type: NamedExpression) 
     case 'runtime':
     case 'declared':
     case 'imported':
-      return nameOf(type);
+      return names.nameOf(type);
     case 'array': {
-      const element = printType(type.of, nameOf);
+      const element = printType(type.of, names);
       return isUnion(type.of) ? `(${element})[]` : `${element}[]`;
     }
     case 'map':
-      return `Record<string, ${printType(type.of, nameOf)}>`;
+      return names.hidesRecord
+        ? `{ [key: string]: ${printType(type.of, names)} }`
+        : `Record<string, ${printType(type.of, names)}>`;
     case 'nullable':
-      return `${printType(type.of, nameOf)} | null`;
+      return `${printType(type.of, names)} | null`;
   }
 }
 

@@ -44,7 +44,8 @@ export function printTypes(
   // Imports are named in a fixed order, whatever the declarations look like.
   const types = declarations.flatMap(({ declaration }) => typesOf(declaration));
   for (const type of types.flatMap(namedIn)) nameOf(type);
-  const body = declarations.map((each) => printDeclaration(each, { nameOf, markers })).join('\n');
+  const context = { nameOf, markers, hidesRecord: [...names.values()].includes('Record') };
+  const body = declarations.map((each) => printDeclaration(each, context)).join('\n');
   const imports = printImports(modules);
   return imports === '' ? body : `${imports}\n${body}`;
 }
