@@ -56,6 +56,7 @@ async function walkThrough(kubectl: Kubectl, folder: string): Promise<Step[]> {
   await type('get deploy/web -o jsonpath={.spec.template.spec.containers[*].name}');
   for (const name of NAMED) await type(`get ${name} -o yaml`);
   for (const name of NAMED) await type(`describe ${name}`);
+  for (const name of NAMED) await type(`get ${name} -o wide`);
   await type('get secret/login -o jsonpath={.data},{.stringData}');
   await type('scale deploy/web --replicas=3');
   await type('get deploy/web -o jsonpath={.spec.replicas},{.metadata.generation}');
@@ -128,7 +129,7 @@ function normalised([command, output]: Step): Step {
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'TIME')
     .replaceAll(/(resourceVersion: )"\d+"/g, '$1VERSION')
     .replaceAll(/^(Age|CreationTimestamp|Created on): .*$/gm, '$1')
-    .replaceAll(/\b\d+s\b/g, 'AGE')
+    .replaceAll(/\b\d+s\b */g, 'AGE ')
     .replace(/^service\/kubernetes\n/m, '');
   return [command, command.startsWith('explain') ? withoutProse(text) : text];
 }
