@@ -57,6 +57,6 @@ function warnOfSize(
     'VMGEN6101',
     position,
     `${tooLarge}: ${what} left out of it, the deepest first`,
-    'shorten the documentation of its fields',
+    'shorten the documentation of its fields, cut all of it with --max-desc-len, or keep it with --no-trim-descriptions and kubectl apply --server-side',
   );
 }

@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 import { compileText, fileText, findingTexts, kindWith } from '../testing/compile-text.js';
 
+const REMEDY =
+  'shorten the documentation of its fields, cut all of it with --max-desc-len, or keep it with --no-trim-descriptions and kubectl apply --server-side';
 const TOO_LARGE =
   'example/v1/types.ts:6:18: warning: the CRD of Thing is larger than the 256 KiB that kubectl apply can keep';
 
@@ -33,7 +35,7 @@ test('of descriptions of one depth the longest go first, and it is told', () => 
   const files = { 'example/v1/types.ts': kindWith(spec) };
   const compiled = compileText(files);
   assert.deepEqual(findingTexts(compiled), [
-    `${TOO_LARGE}: a description is left out of it, the deepest first\n  shorten the documentation of its fields`,
+    `${TOO_LARGE}: a description is left out of it, the deepest first\n  ${REMEDY}`,
   ]);
   assert.deepEqual(described(fileText(compiled, 'crds/example.com_things.yaml')), ['a', 'c']);
   assert.deepEqual(compileText(files, { strict: true }).files, []);
@@ -43,7 +45,7 @@ test('deeper descriptions go before longer ones', () => {
   const spec = `  /** ${prose(150)} */\n  a: {\n    /** Deep. */\n    b: string;\n    /** ${prose(110)} */\n    c: string;\n  };`;
   const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) });
   assert.deepEqual(findingTexts(compiled), [
-    `${TOO_LARGE}: a description is left out of it, the deepest first\n  shorten the documentation of its fields`,
+    `${TOO_LARGE}: a description is left out of it, the deepest first\n  ${REMEDY}`,
   ]);
   const yaml = fileText(compiled, 'crds/example.com_things.yaml');
   assert.deepEqual(described(yaml), ['a']);

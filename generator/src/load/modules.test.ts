@@ -1,34 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { ObservedDisk, type FolderEntry } from '../disk/observed-disk.js';
-import { compile } from '../pipeline/compile.js';
-import { FindingList } from '../findings/finding-list.js';
-import { DEFAULT_SETTINGS, fileText, findingTexts, kindWith } from '../testing/compile-text.js';
-import { load } from './load.js';
-import { parseGroups } from '../settings/parse-groups.js';
-
-type Files = Readonly<Record<string, string>>;
+import { compileFiles, type Files } from '../testing/compile-files.js';
+import { fileText, findingTexts, kindWith } from '../testing/compile-text.js';
 
 const TYPES = 'apis/example/v1/types.ts';
 const CRD = 'crds/example.com_things.yaml';
-
-/** Compiles files that stand on the disk. */
-async function compiled(files: Files, disk = new ObservedDisk()) {
-  const root = await mkdtemp(join(tmpdir(), 'vmgen-modules-'));
-  try {
-    for (const [path, text] of Object.entries(files)) {
-      await mkdir(dirname(join(root, path)), { recursive: true });
-      await writeFile(join(root, path), text);
-    }
-    const groups = parseGroups(['example:v1']);
-    return compile(load(join(root, 'apis'), groups, new FindingList(), disk), DEFAULT_SETTINGS);
-  } finally {
-    await rm(root, { recursive: true });
-  }
-}
 
 /** A kind with a field of the type that the import brings. */
 const using = (imported: string, type = 'Place'): string =>
@@ -248,7 +225,7 @@ const FOUND: readonly (readonly [how: string, files: Files])[] = [
 
 for (const [how, files] of FOUND) {
   test(`a type is found by ${how}`, async () => {
-    const compilation = await compiled(files);
+    const compilation = await compileFiles(files);
     assert.deepEqual(findingTexts(compilation), []);
     const crd = fileText(compilation, CRD);
     assert.match(
@@ -263,7 +240,7 @@ test('kinds stand in files of every ending that holds TypeScript, tests excepted
     kindWith('  a: string;')
       .replaceAll('Thing', name)
       .replace(name === 'Apple' ? '' : '// +groupName=example.com', '');
-  const compilation = await compiled({
+  const compilation = await compileFiles({
     'apis/example/v1/a.mts': kind('Apple'),
     'apis/example/v1/b.tsx': kind('Banana'),
     'apis/example/v1/c.d.ts': kind('Cherry'),
@@ -307,14 +284,14 @@ const CIRCLES: readonly (readonly [what: string, files: Files])[] = [
 ];
 for (const [what, files] of CIRCLES) {
   test(`a name that leads in a circle is unknown: ${what}`, async () => {
-    const [finding, ...more] = (await compiled(files)).findings;
+    const [finding, ...more] = (await compileFiles(files)).findings;
     assert.match(finding?.message ?? '', /^(?:unknown|\S+ has no) type Place$/);
     assert.deepEqual(more, []);
   });
 }
 
 test('what is wrong with the tsconfig.json is told at its place', async () => {
-  const { findings } = await compiled({
+  const { findings } = await compileFiles({
     [TYPES]: using(`import type { Place } from '@shared/place';`),
     'tsconfig.json': '{\n  "compilerOptions": { "paths": 3 }\n}',
   });
@@ -348,7 +325,7 @@ test('one import from a package of thousands of files reads its folder once', as
 export interface M${index} { next?: string }\n`,
   ]);
   const disk = new CountingDisk();
-  const compilation = await compiled(
+  const compilation = await compileFiles(
     {
       [TYPES]: using(`import type { M2999 as Place } from 'geo';`),
       ...geo(
@@ -359,7 +336,7 @@ export interface M${index} { next?: string }\n`,
         },
       ),
     },
-    disk,
+    { disk },
   );
   assert.deepEqual(findingTexts(compilation), []);
   assert.match(fileText(compilation, CRD), /next:\n +type: string/);

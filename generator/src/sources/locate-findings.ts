@@ -23,7 +23,7 @@ export function locateFindings(findings: readonly Finding[], sources: SourceSet)
     severity,
     code,
     message,
-    remedy,
+    remedy: remedy !== undefined && position ? remedyAt(position.file, remedy) : remedy,
     position: position && seen(position),
     sourceLine: position && lineOf(position),
     related: related?.map(({ label, position: at }) => {
@@ -31,4 +31,11 @@ export function locateFindings(findings: readonly Finding[], sources: SourceSet)
     }),
     edits: editsFor(mend, textOf)?.map((edit) => ({ ...edit, position: seen(edit.position) })),
   }));
+}
+
+/** What stands in an installed package is mended beside it. */
+function remedyAt(file: string, remedy: string): string {
+  const [, name] = /^.*(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file) ?? [];
+  if (name === undefined) return remedy;
+  return `${remedy}; ${name} is a package: say so in an interface of yours that extends its type`;
 }

@@ -6,6 +6,7 @@ import {
   type TypeSyntax,
 } from '../frontend/syntax.js';
 import { isApiFile } from '../sources/imports.js';
+import { betterImport } from '../sources/kubernetes-packages.js';
 import { isRuntimeModule, isRuntimeType } from '../sources/runtime-types.js';
 
 /** What a name means. */
@@ -29,6 +30,8 @@ export type Resolution =
   /** An API imports a file that is none. */
   | { readonly kind: 'outside-module'; readonly specifier: string }
   | { readonly kind: 'foreign'; readonly specifier: string }
+  /** A package has a type of Kubernetes in a form that makes no schema. */
+  | { readonly kind: 'for-programs'; readonly specifier: string; readonly remedy: string }
   | {
       readonly kind: 'unknown';
       /** An import that leads to a file without the name. */
@@ -105,6 +108,8 @@ export class ModuleSet {
     const isWhole = link.name === '*' || link.name === EXPORT_EQUALS;
     const [name = '', ...more] = isWhole ? rest : [link.name, ...rest];
     if (isRuntimeModule(specifier)) return { kind: 'runtime', name: [name, ...more].join('.') };
+    const remedy = betterImport(specifier, name);
+    if (remedy !== undefined) return { kind: 'for-programs', specifier, remedy };
     const found = this.#find(specifier, from, name);
     const isOwn = specifier.startsWith('.') && isApiFile(from.path);
     if (found && isOwn && !isApiFile(found.path)) return { kind: 'outside-module', specifier };

@@ -48,6 +48,13 @@ export function refuseName(
         `${name} comes from ${found.specifier}, which is not installed or has no types`,
         'install the package, or mend the import',
       );
+    case 'for-programs':
+      return evaluator.refuse(
+        'VMGEN1109',
+        position,
+        `${name} comes from ${found.specifier}, whose types say too little for a schema`,
+        found.remedy,
+      );
     default: {
       if (isRuntimeType(name) && !module.imports.has(name)) {
         return evaluator.refuse(

@@ -93,7 +93,8 @@ ports: { name: string }[];`,
     example: {
       place: 'shell',
       wrong: '300 KiB of documentation in one kind',
-      right: 'shorter documentation, or a part of it in prose elsewhere',
+      right:
+        'shorter documentation, or --max-desc-len=200, or --no-trim-descriptions and kubectl apply --server-side',
     },
   },
   VMGEN6102: {

@@ -210,4 +210,25 @@ export interface Area { width: Int32 }`,
 { "compilerOptions": { "paths": { "@shop/*": ["./shop/*"] } } }`,
     },
   },
+  VMGEN1109: {
+    name: 'types-for-programs',
+    title: 'A type of Kubernetes comes from a package that says too little of it',
+    why: 'In kubernetes-types and @kubernetes/client-node a number has no width, a quantity or a time is any string, and lists have no keys. A schema of them would refuse what Kubernetes takes. @vmgen/kubernetes and @vmgen/runtime have the same types with all that a schema needs.',
+    example: {
+      place: 'file',
+      wrong: `import type { LabelSelector } from 'kubernetes-types/meta/v1';
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Machine extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: { nodes: LabelSelector };
+}`,
+      right: `import type { LabelSelector, ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Machine extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: { nodes: LabelSelector };
+}`,
+    },
+  },
 } as const satisfies FindingDefinitions;

@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { compileFiles, type Files } from '../testing/compile-files.js';
+import { fileText, kindWith } from '../testing/compile-text.js';
+
+const TYPES = 'apis/example/v1/types.ts';
+
+/** A package that was made for programs: its author never thought of a schema. */
+const GEO: Files = {
+  'node_modules/geo/package.json': JSON.stringify({ name: 'geo', types: './index.d.ts' }),
+  'node_modules/geo/index.d.ts': `export * from './place';`,
+  'node_modules/geo/place.d.ts': `/** Place is where something is. */
+export interface Place {
+    /** The name of it. */
+    name: string;
+    floor: number;
+    since?: string;
+    gates?: Gate[];
+    memory?: string | number;
+}
+export interface Gate {
+    name: string;
+    width?: number;
+}
+export declare class Tower { height: number; }`,
+};
+
+const PLACE_SCHEMA = String.raw`description: MyPlace is a place of ours.
+type: object
+required:
+  - name
+  - floor
+properties:
+  name:
+    description: The name of it.
+    type: string
+  floor:
+    type: integer
+    format: int32
+  since:
+    type: string
+    format: date-time
+  gates:
+    type: array
+    x-kubernetes-list-map-keys:
+      - name
+    x-kubernetes-list-type: map
+    items:
+      type: object
+      required:
+        - name
+      properties:
+        name:
+          type: string
+        width:
+          type: integer
+          format: int32
+          minimum: 1
+  memory:
+    anyOf:
+      - type: integer
+      - type: string
+    pattern: ^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$
+    x-kubernetes-int-or-string: true
+`;
+
+const using = (imports: string, type: string, more = ''): string =>
+  `${imports}\n${kindWith(`  place: ${type};`, more)}`;
+
+/** The schema of the field, without its place in the CRD. */
+function schemaOf(compilation: Parameters<typeof fileText>[0]): string {
+  const crd = fileText(compilation, 'crds/example.com_things.yaml');
+  const [, indent = '', schema = ''] = /^( +)place:\n((?:\1 .*\n)*)/m.exec(crd) ?? [];
+  return schema.replaceAll(new RegExp(`^${indent}  `, 'gm'), '');
+}
+
+describe('a type of a package', () => {
+  test('without what a schema needs gets it in an interface that extends it', async () => {
+    const compilation = await compileFiles({
+      ...GEO,
+      [TYPES]: using(`import type { MyPlace } from '../places.js';`, 'MyPlace'),
+      'apis/example/places.ts': `import type { Int32, Quantity, Time } from '@vmgen/runtime';
+import type { Gate, Place } from 'geo';
+
+export interface MyGate extends Gate {
+  // +kubebuilder:validation:Minimum=1
+  width?: Int32;
+}
+
+/** MyPlace is a place of ours. */
+export interface MyPlace extends Omit<Place, 'memory'> {
+  floor: Int32;
+  since?: Time;
+  // +listType=map
+  // +listMapKey=name
+  gates?: MyGate[];
+  memory?: Quantity;
+}`,
+    });
+    assert.deepEqual(compilation.located, []);
+    assert.equal(schemaOf(compilation), PLACE_SCHEMA);
+  });
+
+  test('is refused where it says too little, with what to write in the APIs', async () => {
+    const { located } = await compileFiles({
+      ...GEO,
+      [TYPES]: using(`import type { Gate } from 'geo';`, 'Gate'),
+    });
+    assert.deepEqual(
+      located.map(({ code, position, remedy }) => [code, position?.file, remedy]),
+      [
+        [
+          'VMGEN4006',
+          'node_modules/geo/place.d.ts',
+          'use Int32, Int64 or Float of @vmgen/runtime, or +kubebuilder:validation:Type=integer; geo is a package: say so in an interface of yours that extends its type',
+        ],
+      ],
+    );
+  });
+});
+
+/** Types that their author made for APIs: what a declaration file keeps of markers stands in JSDoc. */
+const SHARED = `import type { Int32 } from '@vmgen/runtime';
+/**
+ * Size is how large something is.
+ * +kubebuilder:validation:XValidation:rule="self.height < 9"
+ */
+export interface Size {
+    /**
+     * In metres.
+     * +kubebuilder:default=2
+     * +kubebuilder:validation:Minimum=1
+     */
+    height?: Int32;
+}`;
+
+const SIZE_SCHEMA = `description: Size is how large something is.
+type: object
+x-kubernetes-validations:
+  - rule: self.height < 9
+properties:
+  height:
+    description: In metres.
+    type: integer
+    default: 2
+    format: int32
+    minimum: 1
+`;
+
+const SHARED_PACKAGES: readonly (readonly [what: string, files: Files, links?: Files])[] = [
+  [
+    'declaration files',
+    {
+      'node_modules/@acme/shared/package.json': JSON.stringify({
+        name: '@acme/shared',
+        type: 'module',
+        exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+      }),
+      'node_modules/@acme/shared/dist/index.d.ts': `export type { Size } from './size.js';`,
+      'node_modules/@acme/shared/dist/size.d.ts': SHARED,
+    },
+  ],
+  [
+    'sources',
+    {
+      'node_modules/@acme/shared/package.json': JSON.stringify({
+        name: '@acme/shared',
+        exports: './src/index.ts',
+      }),
+      'node_modules/@acme/shared/src/index.ts': SHARED,
+    },
+  ],
+  [
+    'sources beside the project, which the workspace links to',
+    {
+      'packages/shared/package.json': JSON.stringify({
+        name: '@acme/shared',
+        exports: './src/index.ts',
+      }),
+      'packages/shared/src/index.ts': `export * from './size.js';`,
+      'packages/shared/src/size.ts': SHARED,
+    },
+    { 'node_modules/@acme/shared': 'packages/shared' },
+  ],
+];
+
+for (const [what, files, links] of SHARED_PACKAGES) {
+  test(`types and markers come from a package of ${what}`, async () => {
+    const types = using(`import type { Size } from '@acme/shared';`, 'Size');
+    const compilation = await compileFiles({ ...files, [TYPES]: types }, { links });
+    assert.deepEqual(compilation.located, []);
+    assert.equal(schemaOf(compilation), SIZE_SCHEMA);
+  });
+}
+
+const FOR_PROGRAMS: readonly (readonly [imported: string, type: string, remedy: string])[] = [
+  [
+    `import type { Probe } from 'kubernetes-types/core/v1';`,
+    'Probe',
+    `use that of @vmgen/kubernetes, which says all that a schema needs: import type { Probe } from '@vmgen/kubernetes/core/v1';`,
+  ],
+  [
+    `import type { ObjectMeta as Meta } from 'kubernetes-types/meta/v1';`,
+    'Meta',
+    `use that of @vmgen/runtime: import type { ObjectMeta } from '@vmgen/runtime';`,
+  ],
+  [
+    `import type { Quantity } from 'kubernetes-types/api/resource';`,
+    'Quantity',
+    `use that of @vmgen/runtime: import type { Quantity } from '@vmgen/runtime';`,
+  ],
+  [
+    `import type * as k8s from '@kubernetes/client-node';`,
+    'k8s.V1Probe',
+    'use that of @vmgen/kubernetes, which says all that a schema needs: import Probe from the entry of its group, such as @vmgen/kubernetes/core/v1',
+  ],
+  [
+    `import type { RbacV1Subject } from '@kubernetes/client-node';`,
+    'RbacV1Subject',
+    `use that of @vmgen/kubernetes, which says all that a schema needs: import type { Subject } from '@vmgen/kubernetes/rbac/v1';`,
+  ],
+  [
+    `import type { V1Condition } from '@kubernetes/client-node';`,
+    'V1Condition',
+    `use that of @vmgen/runtime: import type { Condition } from '@vmgen/runtime';`,
+  ],
+];
+
+for (const [imported, type, remedy] of FOR_PROGRAMS) {
+  test(`a type of Kubernetes that is made for programs is refused: ${imported}`, async () => {
+    const { located } = await compileFiles({ [TYPES]: using(imported, type) });
+    assert.deepEqual(
+      located.map((finding) => [finding.code, finding.position?.file, finding.remedy]),
+      [['VMGEN1109', TYPES, remedy]],
+    );
+  });
+}

@@ -1,0 +1,48 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { ObservedDisk } from '../disk/observed-disk.js';
+import { FindingList } from '../findings/finding-list.js';
+import type { LocatedFinding } from '../findings/located-finding.js';
+import { load } from '../load/load.js';
+import { compile, type Compilation } from '../pipeline/compile.js';
+import { parseGroups } from '../settings/parse-groups.js';
+import { locateFindings } from '../sources/locate-findings.js';
+import { DEFAULT_SETTINGS } from './compile-text.js';
+
+/** Files by their paths: `apis/example/v1/types.ts`, `node_modules/geo/package.json`. */
+export type Files = Readonly<Record<string, string>>;
+
+/** A compilation of files that stand on the disk. */
+export interface FilesCompilation extends Compilation {
+  /** With the files as the folder sees them: `apis/example/v1/types.ts`. */
+  readonly located: readonly LocatedFinding[];
+}
+
+/** Compiles `apis/example/v1` of a folder with these files; `links` lead from the first to the second. */
+export async function compileFiles(
+  files: Files,
+  {
+    disk = new ObservedDisk(),
+    links = {},
+  }: { disk?: ObservedDisk | undefined; links?: Files | undefined } = {},
+): Promise<FilesCompilation> {
+  const root = await mkdtemp(join(tmpdir(), 'vmgen-modules-'));
+  const made = async (path: string): Promise<string> => {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    return join(root, path);
+  };
+  try {
+    for (const [path, text] of Object.entries(files)) await writeFile(await made(path), text);
+    for (const [path, target] of Object.entries(links)) {
+      await symlink(join(root, target), await made(path));
+    }
+    const groups = parseGroups(['example:v1']);
+    const sources = load(join(root, 'apis'), groups, new FindingList(), disk);
+    const compilation = compile(sources, DEFAULT_SETTINGS);
+    const located = locateFindings(compilation.findings, { ...sources, root: 'apis' });
+    return { ...compilation, located };
+  } finally {
+    await rm(root, { recursive: true });
+  }
+}
