@@ -147,6 +147,23 @@ test('all that is wrong is told at once, and no text of others reaches the termi
   assert.doesNotMatch(stderr, /\u001b/);
 });
 
+test('kinds that no type can be called by are told, and Record is not one of them', (context) => {
+  const kinds = ['class', 'any', 'X-y', 'Record'].map((kind) => {
+    const plural = `${kind.toLowerCase()}s`;
+    return widgetCrd({ names: { plural, kind } }, { name: `${plural}.example.com` });
+  });
+  const cwd = folderWith(context, { 'a.yaml': yamlOf(...kinds) });
+  assert.equal(
+    vmgen(cwd, 'import', 'a.yaml').stderr,
+    `a.yaml document 1: classs.example.com: no type can be called "class", as its kind is
+a.yaml document 2: anys.example.com: no type can be called "any", as its kind is
+a.yaml document 3: x-ys.example.com: no type can be called "X-y", as its kind is
+
+3 problems, nothing was written
+`,
+  );
+});
+
 test('a source without a CRD is an error', (context) => {
   const cwd = folderWith(context, { 'a.yaml': yamlOf({ kind: 'Pod' }, { kind: 'Secret' }) });
   assert.equal(

@@ -1,0 +1,23 @@
+import type { CrdDocument } from '../import/documents/read-documents.js';
+import { formatPlace } from '../import/documents/source-text.js';
+import { isReservedName } from '../model/reserved-names.js';
+
+/** What is no name at all, of a type as of anything else. */
+const KEYWORDS: ReadonlySet<string> = new Set(
+  [
+    'break case catch class const continue debugger default delete do else enum export extends',
+    'false finally for function if import in instanceof new null return super switch this throw',
+    'true try typeof var void while with',
+  ].flatMap((words) => words.split(' ')),
+);
+
+/** The CRDs whose kind no type of TypeScript can be called by: `X-y` and `class` are kinds to a cluster. */
+export function refuseUnnameable(crds: readonly CrdDocument[]): string[] {
+  return crds.flatMap(({ crd, ...place }) => {
+    const { kind } = crd.spec.names;
+    const isName = /^[A-Za-z]\w*$/.test(kind) && !KEYWORDS.has(kind) && !isReservedName(kind);
+    if (isName) return [];
+    const what = `no type can be called ${JSON.stringify(kind)}, as its kind is`;
+    return [`${formatPlace(place)}: ${crd.metadata.name ?? ''}: ${what}`];
+  });
+}
