@@ -38,7 +38,8 @@ test('a deployment is created, read, listed, scaled and given a status by its ty
   const read = await deployments.get('web');
   assert.equal(read.spec?.replicas, 3);
 
-  const status = await deployments.updateStatus({ ...read, status: { readyReplicas: 3 } });
+  const replicas = { replicas: 3, readyReplicas: 3 };
+  const status = await deployments.updateStatus({ ...read, status: replicas });
   assert.equal(status.status?.readyReplicas, 3);
   await deployments.delete('web');
   assert.equal(await deployments.find('web'), undefined);
