@@ -22,7 +22,9 @@ export async function parseArguments(args: readonly string[]): Promise<ParsedArg
     .scriptName('vmgen-apiserver')
     // --no-host and --host.x are no other forms of --host.
     .parserConfiguration({ 'boolean-negation': false, 'dot-notation': false })
-    .usage('$0 [options]\n\nAn embedded Kubernetes API server for built-in kinds and custom resources, until Ctrl-C.')
+    .usage(
+      '$0 [options]\n\nAn embedded Kubernetes API server for built-in kinds and custom resources, until Ctrl-C.',
+    )
     .option('port', {
       type: 'string',
       default: '0',

@@ -63,3 +63,26 @@ test('JSON within a message that is no JSON is no body that can be read', () => 
     assert.equal(createProtobufDecoder()(bodyOf('v1', 'Namespace', field(1, entry))), undefined);
   }
 });
+
+test('kinds of every built-in group are read, with their amounts, ports and labels', () => {
+  const decode = createProtobufDecoder();
+  const entry = (key: string, value: Buffer | string): Buffer =>
+    Buffer.concat([field(1, key), field(2, value)]);
+  const limits = field(1, entry('cpu', field(1, '500m')));
+  const container = Buffer.concat([field(1, 'c'), field(2, 'nginx'), field(8, limits)]);
+  const pod = decode(bodyOf('v1', 'Pod', field(2, field(2, container))));
+  assert.deepEqual(JSON.parse(pod ?? ''), {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    spec: { containers: [{ name: 'c', image: 'nginx', resources: { limits: { cpu: '500m' } } }] },
+  });
+
+  // IntOrString: 1 says which (0 the number), 2 is the number, 3 the text.
+  const least = Buffer.concat([Buffer.from([8, 1]), field(3, '50%')]);
+  const budget = decode(bodyOf('policy/v1', 'PodDisruptionBudget', field(2, field(1, least))));
+  assert.deepEqual(JSON.parse(budget ?? ''), {
+    apiVersion: 'policy/v1',
+    kind: 'PodDisruptionBudget',
+    spec: { minAvailable: '50%' },
+  });
+});
