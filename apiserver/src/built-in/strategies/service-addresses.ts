@@ -10,6 +10,9 @@ const BASE = bitsOf('10.0.0.0');
 const SIZE = 256;
 const FIRST_PORT = 30_000;
 const LAST_PORT = 32_767;
+/** What is left to those who choose for themselves, as long as there is more. */
+const CHOSEN_ADDRESSES = 16;
+const CHOSEN_PORTS = 86;
 
 /** What the services that are there have taken. */
 export interface Taken {
@@ -64,24 +67,31 @@ const wantsBalancerPorts = (spec: JsonObject): boolean =>
   spec['type'] === 'LoadBalancer' && spec['allocateLoadBalancerNodePorts'] !== false;
 
 function freeAddress({ addresses }: Taken): string | undefined {
-  const start = randomInt(SIZE);
-  for (let i = 0; i < SIZE; i++) {
-    const last = (start + i) % SIZE;
-    const address = `10.0.0.${last}`;
-    // The first and the last one name the network, and 10.0.0.1 is the API's own.
-    if (last > 1 && last < SIZE - 1 && !addresses.has(address)) return address;
-  }
-  return undefined;
+  // The last one names the network's all, and 10.0.0.1 is the API's own.
+  const free = (last: number): boolean => last < SIZE - 1 && !addresses.has(`10.0.0.${last}`);
+  const last = firstFree(CHOSEN_ADDRESSES + 1, SIZE, free) ?? firstFree(2, SIZE, free);
+  return last === undefined ? undefined : `10.0.0.${last}`;
 }
 
 function freePort(taken: ReadonlySet<string>): number {
-  const count = LAST_PORT - FIRST_PORT + 1;
-  const start = randomInt(count);
+  const free = (port: number): boolean => !taken.has(`TCP/${port}`) && !taken.has(`UDP/${port}`);
+  const end = LAST_PORT + 1;
+  return firstFree(FIRST_PORT + CHOSEN_PORTS, end, free) ?? firstFree(FIRST_PORT, end, free) ?? 0;
+}
+
+/** One of a range that is free, from anywhere in it on. */
+function firstFree(
+  start: number,
+  end: number,
+  isFree: (number: number) => boolean,
+): number | undefined {
+  const count = end - start;
+  const offset = randomInt(count);
   for (let i = 0; i < count; i++) {
-    const port = FIRST_PORT + ((start + i) % count);
-    if (!taken.has(`TCP/${port}`) && !taken.has(`UDP/${port}`)) return port;
+    const number = start + ((offset + i) % count);
+    if (isFree(number)) return number;
   }
-  return 0;
+  return undefined;
 }
 
 /** Judges the addresses and ports that a client chose. */
