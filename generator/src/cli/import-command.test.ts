@@ -179,7 +179,11 @@ test('--no-descriptions leaves the texts out, also where a field has that name',
     description: 'Secret words.',
     properties: { spec: { type: 'object', properties: fields } },
   };
-  const versions = [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }];
+  const additionalPrinterColumns = [
+    { name: 'Words', type: 'string', jsonPath: '.spec.description', description: 'Secret words.' },
+  ];
+  const version = { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } };
+  const versions = [{ ...version, additionalPrinterColumns }];
   const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd({ versions })) });
   assert.equal(vmgen(cwd, 'import', 'a.yaml', '--no-descriptions').status, 0);
   const text = readFileSync(join(cwd, 'apis/example/v1/types.ts'), 'utf8');

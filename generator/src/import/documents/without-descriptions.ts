@@ -1,10 +1,20 @@
 import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/crd';
 
-/** A CRD whose schemas have no descriptions: facts only, for a repository that may not hold the texts. */
+/**
+ * A CRD whose schemas and columns have no descriptions: facts only, for a repository that may not hold the
+ * texts.
+ */
 export function withoutDescriptions(crd: CustomResourceDefinition): CustomResourceDefinition {
   const versions = crd.spec.versions.map((version) => {
     const schema = version.schema?.openAPIV3Schema;
-    return schema ? { ...version, schema: { openAPIV3Schema: bare(schema) } } : version;
+    const columns = version.additionalPrinterColumns;
+    return {
+      ...version,
+      ...(schema && { schema: { openAPIV3Schema: bare(schema) } }),
+      ...(columns && {
+        additionalPrinterColumns: columns.map(({ description: _, ...column }) => column),
+      }),
+    };
   });
   return { ...crd, spec: { ...crd.spec, versions } };
 }
