@@ -1,6 +1,6 @@
-import yargs from 'yargs';
 import { nearest } from '../words/nearest.js';
 import type { Answer } from './answer.js';
+import { createParser } from './create-parser.js';
 import type { DiffCommand } from './diff-options.js';
 import { UsageError } from '../settings/usage-error.js';
 import { OPTIONS, type GivenOptions } from './options.js';
@@ -20,6 +20,10 @@ interface PrintCommand {
   readonly kind: 'print';
   readonly text: string;
 }
+
+const USAGE = `Usage: $0 --groups GROUP:VERSION --out FOLDER
+
+Generates CRDs, typed clientsets, fakes, listers and informers from annotated types.`;
 
 const EPILOGUE = `Examples:
   One version of one group:
@@ -57,24 +61,9 @@ export async function parseArguments(args: readonly string[], version: string): 
   if (command) return command;
   refuseUnknownFlags(args, OPTIONS);
   refuseOddFlags(args, OPTIONS);
-  const parser = yargs()
-    .scriptName('vmgen')
-    .usage(
-      'Usage: $0 --groups GROUP:VERSION --out FOLDER\n\nGenerates CRDs, typed clientsets, fakes, listers and informers from annotated types.',
-    )
-    .options(OPTIONS)
-    .epilogue(EPILOGUE)
+  const parser = createParser({ usage: USAGE, options: OPTIONS, epilogue: EPILOGUE })
     .strict()
-    .parserConfiguration({ 'duplicate-arguments-array': true, 'greedy-arrays': false })
-    .help(false)
-    .version(false)
-    .option('help', { type: 'boolean', describe: 'print this text' })
-    .option('version', { type: 'boolean', describe: 'print the version' })
-    .wrap(100)
-    .exitProcess(false)
-    .fail((message: string, error: Error | undefined) => {
-      throw error instanceof UsageError ? error : new UsageError(message || error?.message);
-    });
+    .option('version', { type: 'boolean', describe: 'print the version' });
   const values = await parser.parseAsync([...args]);
   if (values.help) return { kind: 'print', text: await parser.getHelp() };
   if (values.version) return { kind: 'print', text: version };

@@ -1,5 +1,4 @@
-import yargs from 'yargs';
-import { UsageError } from '../settings/usage-error.js';
+import { createParser } from './create-parser.js';
 import {
   DIFF_OPTIONS,
   diffCommandFrom,
@@ -31,7 +30,11 @@ const EPILOGUE = `Examples:
 
 Exit status: 0 nothing breaks, 1 something does or cannot be read, 2 wrong usage.`;
 
-/** Reads what stands behind `vmgen diff`; throws a {@link UsageError} with the remedy. */
+/**
+ * Reads what stands behind `vmgen diff`.
+ *
+ * @throws UsageError with the remedy
+ */
 export async function parseDiffArguments(
   args: readonly string[],
 ): Promise<DiffCommand | { readonly kind: 'print'; readonly text: string }> {
@@ -41,25 +44,7 @@ export async function parseDiffArguments(
   if (args.length === 1 && args[0] === '--changes') return { kind: 'print', text: listChanges() };
   refuseUnknownFlags(args, DIFF_OPTIONS);
   refuseOddFlags(args, DIFF_OPTIONS);
-  const parser = yargs()
-    .scriptName('vmgen')
-    .usage(USAGE)
-    .options(DIFF_OPTIONS)
-    .epilogue(EPILOGUE)
-    .strictOptions()
-    .parserConfiguration({
-      'duplicate-arguments-array': true,
-      'greedy-arrays': false,
-      'parse-positional-numbers': false,
-    })
-    .help(false)
-    .version(false)
-    .option('help', { type: 'boolean', describe: 'print this text' })
-    .wrap(100)
-    .exitProcess(false)
-    .fail((message: string, error: Error | undefined) => {
-      throw error instanceof UsageError ? error : new UsageError(message || error?.message);
-    });
+  const parser = createParser({ usage: USAGE, options: DIFF_OPTIONS, epilogue: EPILOGUE });
   const values = await parser.parseAsync([...args]);
   if (values.help) return { kind: 'print', text: await parser.getHelp() };
   const given: GivenDiffOptions = values;

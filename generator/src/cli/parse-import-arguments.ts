@@ -1,5 +1,4 @@
-import yargs from 'yargs';
-import { UsageError } from '../settings/usage-error.js';
+import { createParser } from './create-parser.js';
 import {
   IMPORT_OPTIONS,
   importCommandFrom,
@@ -28,31 +27,17 @@ const EPILOGUE = `Examples:
 
 Exit status: 0 good, 1 nothing was written because of what is printed, 2 wrong usage.`;
 
-/** Reads what stands behind `vmgen import`; throws a {@link UsageError} with the remedy. */
+/**
+ * Reads what stands behind `vmgen import`.
+ *
+ * @throws UsageError with the remedy
+ */
 export async function parseImportArguments(
   args: readonly string[],
 ): Promise<ImportCommand | { readonly kind: 'print'; readonly text: string }> {
   refuseUnknownFlags(args, IMPORT_OPTIONS);
   refuseOddFlags(args, IMPORT_OPTIONS);
-  const parser = yargs()
-    .scriptName('vmgen')
-    .usage(USAGE)
-    .options(IMPORT_OPTIONS)
-    .epilogue(EPILOGUE)
-    .strictOptions()
-    .parserConfiguration({
-      'duplicate-arguments-array': true,
-      'greedy-arrays': false,
-      'parse-positional-numbers': false,
-    })
-    .help(false)
-    .version(false)
-    .option('help', { type: 'boolean', describe: 'print this text' })
-    .wrap(100)
-    .exitProcess(false)
-    .fail((message: string, error: Error | undefined) => {
-      throw error instanceof UsageError ? error : new UsageError(message || error?.message);
-    });
+  const parser = createParser({ usage: USAGE, options: IMPORT_OPTIONS, epilogue: EPILOGUE });
   const values = await parser.parseAsync([...args]);
   if (values.help) return { kind: 'print', text: await parser.getHelp() };
   const given: GivenImportOptions = values;
