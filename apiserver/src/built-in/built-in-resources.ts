@@ -20,6 +20,7 @@ import { strategyOf } from './strategies/index.js';
  */
 export type RuntimeConfig = Readonly<Record<string, boolean>>;
 
+/** What is served of the built-in groups, and where it is kept. */
 export interface BuiltInResourcesOptions {
   readonly createStore: () => ObjectStore;
   /** Is told of each endpoint when it is made. */

@@ -9,6 +9,7 @@ import {
 import { goElementOf, goTypeOf, type GoFields } from './go-fields.js';
 import { readBytes, readInteger, SELF_READING, wrongType, type GoPlace } from './go-scalars.js';
 
+/** The component of all kinds' metadata. */
 export const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
 
 /** Types that hold any JSON. */

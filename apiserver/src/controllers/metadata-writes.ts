@@ -26,6 +26,7 @@ export function unblockOwners(host: ControllerHost, stored: Stored): void {
   updateList(host, stored, 'ownerReferences', references);
 }
 
+/** Takes a finalizer from an object, which goes with its last one. */
 export function removeFinalizer(host: ControllerHost, stored: Stored, finalizer: string): void {
   const kept = finalizersOf(stored.revision.object).filter((name) => name !== finalizer);
   updateList(host, stored, 'finalizers', kept);

@@ -11,6 +11,7 @@ export interface OwnerReference {
   readonly blocksDeletion: boolean;
 }
 
+/** The owners of an object; what is missing in a reference is empty. */
 export function ownerReferencesOf(object: JsonObject): readonly OwnerReference[] {
   return rawOwnerReferencesOf(object).map((reference) => ({
     apiVersion: text(reference['apiVersion']),

@@ -7,6 +7,7 @@ export interface BuiltInIndex {
   readonly groupVersions: readonly BuiltInGroupVersion[];
 }
 
+/** A version of a group with all that it serves. */
 export interface BuiltInGroupVersion {
   /** Empty for the core group. */
   readonly group: string;
@@ -38,6 +39,7 @@ export interface BuiltInResource {
   };
 }
 
+/** A subresource as discovery shows it. */
 export interface BuiltInSubresource {
   readonly name: string;
   readonly kind: string;

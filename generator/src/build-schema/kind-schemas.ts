@@ -17,6 +17,7 @@ export interface SchemaSettings extends SchemaOptions {
   readonly wantsCrds: boolean;
 }
 
+/** The schemas of kinds, each made when it is asked for. */
 export function kindSchemas(
   types: TypeTable,
   findings: FindingList,

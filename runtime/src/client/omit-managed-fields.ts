@@ -139,14 +139,17 @@ export function takeOut(objects: readonly unknown[]): number {
   return marks;
 }
 
+/** The objects of a list as it came; none where it is no list. */
 export function itemsOf(list: unknown): readonly unknown[] {
   return isFields(list) && Array.isArray(list['items']) ? list['items'] : [];
 }
 
+/** The object of a watch event as it came, as a list of one. */
 export function objectOf(event: unknown): readonly unknown[] {
   return isFields(event) ? [event['object']] : [];
 }
 
+/** Whether a value of JSON is an object. */
 export function isFields(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -15,9 +15,11 @@ const METADATA: Readonly<Record<string, JSONSchemaProps>> = {
   annotations: TEXTS,
 };
 
+/** Whether fields that the schema does not name are kept. */
 export const preserves = (schema: JSONSchemaProps): boolean =>
   schema['x-kubernetes-preserve-unknown-fields'] === true;
 
+/** Whether a value is an object of Kubernetes, with apiVersion, kind and metadata. */
 export const isEmbedded = (schema: JSONSchemaProps): boolean =>
   schema['x-kubernetes-embedded-resource'] === true;
 
@@ -28,6 +30,7 @@ export function typesOf(schema: JSONSchemaProps): readonly string[] | undefined 
   return schema.type === 'number' ? ['number', 'integer'] : [schema.type];
 }
 
+/** Whether a value may have a type. */
 export const mayBe = (schema: JSONSchemaProps, type: string): boolean =>
   typesOf(schema)?.includes(type) ?? true;
 
@@ -47,6 +50,7 @@ export function entryOf(schema: JSONSchemaProps): JSONSchemaProps | undefined {
   return values === true || preserves(schema) ? ANYTHING : undefined;
 }
 
+/** The schema of a list's items; undefined where none is given. */
 export function itemOf({ items }: JSONSchemaProps): JSONSchemaProps | undefined {
   return Array.isArray(items) ? undefined : items;
 }
