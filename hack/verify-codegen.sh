@@ -31,7 +31,7 @@ for folder in "${made[@]}" docs/{markers,findings,diff}.md; do
   diff -Naupr "${folder}" "${fresh}/${folder}" || stale=1
 done
 if [[ ${stale} -ne 0 ]]; then
-  echo "generated code is out of date; run hack/update-codegen.sh (hack/update-kubernetes.sh for kubernetes/apis) and commit what it changes" >&2
+  echo "generated code is out of date; run hack/update-codegen.sh and commit what it changes; kubernetes/apis is made by hack/update-kubernetes.sh" >&2
   exit 1
 fi
 echo "generated code is up to date"

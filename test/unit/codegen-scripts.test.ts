@@ -53,6 +53,21 @@ describe('the scripts for generated code', () => {
     await writeFile(reference, text);
   });
 
+  test('verify sees an edit of what is generated of the built-in kinds, and of their entries', async () => {
+    const register = path.join(copy, 'kubernetes/generated/apps/v1/register.ts');
+    const manifest = path.join(copy, 'kubernetes/package.json');
+    const texts = await Promise.all([register, manifest].map((file) => readFile(file, 'utf8')));
+    const [definitions = '', entries = ''] = texts;
+    await writeFile(register, definitions.replace("'deployments'", "'deployment'"));
+    await writeFile(manifest, entries.replace('"./apps/v1"', '"./apps/v2"'));
+    const stale = await script('verify-codegen.sh');
+    assert.equal(stale.code, 1);
+    assert.match(stale.said, /^-  plural: 'deployment',$/m);
+    assert.match(stale.said, /^-    "\.\/apps\/v2": \{$/m);
+    await writeFile(register, definitions);
+    await writeFile(manifest, entries);
+  });
+
   test('verify fails with the difference after an edit, and passes after update', async () => {
     const types = path.join(copy, 'apis/cloudnative/v1alpha1/types.ts');
     const text = await readFile(types, 'utf8');
