@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Makes anew what this repository holds of Kubernetes' built-in kinds: the types (kubernetes/apis), what
-# vmgen generates of them (kubernetes/generated) and the entries of the package.
+# vmgen generates of them (kubernetes/generated), the entries of the package, and what the embedded server
+# knows of them (apiserver/data).
 #
 # usage: hack/update-kubernetes.sh [--descriptions] [VERSION]
 #   VERSION         of k8s.io/kubernetes, such as v1.36.3; that of hack/envtest/go.mod when left out
 #   --descriptions  keeps Kubernetes' own texts, for a build of one's own: this repository has links instead
 #
-# What the embedded server knows of the kinds is recorded from the real one: hack/record.sh, with the same
-# version in hack/envtest/go.mod.
+# apiserver/data is made of the version of hack/envtest/go.mod alone, whose Go types it tells of; what the
+# real server answers is recorded again by hack/record.sh.
 
 set -o errexit -o nounset -o pipefail
 
@@ -26,7 +27,7 @@ module_folder() {
 }
 
 main() {
-  local descriptions=() version='' folder
+  local descriptions=() version='' pinned folder
   while [[ $# -gt 0 ]]; do
     case $1 in
       --descriptions) descriptions=("$1") ;;
@@ -39,8 +40,8 @@ main() {
     shift
   done
   have go || die 'go is not on PATH, and the documents come with a module of Go' 'install it from https://go.dev/dl'
-  [[ -n "${version}" ]] ||
-    version=$(awk '$1 == "k8s.io/kubernetes" { print $2; exit }' "${HACK_FOLDER}/envtest/go.mod")
+  pinned=$(awk '$1 == "k8s.io/kubernetes" { print $2; exit }' "${HACK_FOLDER}/envtest/go.mod")
+  version=${version:-${pinned}}
   folder=$(module_folder "${version}")
   [[ -d "${folder}/api/openapi-spec/v3" ]] ||
     die "k8s.io/kubernetes@${version} could not be had" 'see that GOPROXY names a module proxy within reach'
@@ -49,7 +50,12 @@ main() {
   node hack/import-kubernetes.mjs "${folder}" "${version}" kubernetes/apis "${descriptions[@]}"
   (cd kubernetes && node ../generator/bin/vmgen.cjs --quiet --prune)
   node hack/kubernetes-entries.mjs kubernetes
-  git status --short kubernetes
+  if [[ "${version}" == "${pinned}" ]]; then
+    node hack/distill-built-ins.mjs
+  else
+    echo "apiserver/data stays as it is: hack/envtest/go.mod pins ${pinned}" >&2
+  fi
+  git status --short kubernetes apiserver/data
 }
 
 main "$@"
