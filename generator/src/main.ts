@@ -50,11 +50,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
     await printLines(process.stdout, asked.text.split('\n'));
     return 0;
   }
-  const loadBundle = lazyCommonJs(BUNDLE) as () => typeof Run;
-  const loadRun = (): typeof Run => {
-    optimiseLate();
-    return loadBundle();
-  };
+  const loadRun = lazyCommonJs(BUNDLE) as () => typeof Run;
   if (asked.kind !== 'generate') {
     const { runDiff, runImport } = loadRun();
     const { exitCode, stdout, stderr } =
@@ -77,14 +73,6 @@ async function runCommand(args: readonly string[]): Promise<number> {
     : await generateWithProgress(command, loadRun);
   await tell(outcome, command);
   return outcome.exitCode;
-}
-
-/**
- * Most runs are over before a function that V8 optimises has paid for that. Where it waits eight times as
- * long as it does by itself, a large CRD takes a quarter less processor time, and so do a thousand small ones.
- */
-function optimiseLate(): void {
-  process.getBuiltinModule('node:v8').setFlagsFromString('--interrupt-budget=1000000');
 }
 
 async function parse(args: readonly string[]) {

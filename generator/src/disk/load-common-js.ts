@@ -18,12 +18,10 @@ export function loadCommonJs(path: string): unknown {
   const bytes = readFileSync(path);
   const source = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
   const stamp = stampOf(path);
-  // Code that was compiled by another V8, or under other flags of it, is refused.
-  const compiler = process.getBuiltinModule('node:v8').cachedDataVersionTag();
   const { versions, arch } = process;
   const name: SealedName = {
     folder: 'code',
-    key: JSON.stringify([path, stamp, versions.v8, arch, compiler]),
+    key: JSON.stringify([path, stamp, versions.v8, arch]),
   };
   // V8 trusts what it is given, and of the source compares the length only: damage is seen by the
   // seal, another source by the stamp.
