@@ -27,7 +27,7 @@ export function removeObject(endpoint: Endpoint, object: JsonObject): void {
   endpoint.store.remove(storedKey(endpoint, object));
 }
 
-export function storedKey(endpoint: Endpoint, object: JsonObject): string {
+function storedKey(endpoint: Endpoint, object: JsonObject): string {
   const namespace = endpoint.resource.namespaced ? metaString(object, 'namespace') : undefined;
   return keyOf(namespace, metaString(object, 'name'));
 }

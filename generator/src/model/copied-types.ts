@@ -47,7 +47,7 @@ export function copiedTypes(
 }
 
 /** Whether a deepCopy function of its own is worth having: not for scalars. */
-export function needsCopy(type: NamedType, types: TypeTable): boolean {
+function needsCopy(type: NamedType, types: TypeTable): boolean {
   return (
     !type.isInstance && asksFor(type.markers) !== false && isComposite(type.type, types, new Set())
   );

@@ -117,7 +117,7 @@ function tolerateLostNodes(spec: JsonObject): void {
 }
 
 /** How well a pod is served when its node runs out of something. */
-export function qosClassOf(spec: JsonObject): string {
+function qosClassOf(spec: JsonObject): string {
   const containers = [...objectsIn(spec, 'initContainers'), ...objectsIn(spec, 'containers')];
   let isAny = false;
   let isAll = true;

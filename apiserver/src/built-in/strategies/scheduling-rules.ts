@@ -89,7 +89,7 @@ function checkPodTerm(errors: ErrorList, path: string, term: JsonObject): void {
 }
 
 /** Judges a choice of nodes. */
-export function checkNodeSelector(errors: ErrorList, path: string, selector: JsonObject): void {
+function checkNodeSelector(errors: ErrorList, path: string, selector: JsonObject): void {
   const terms = objectsIn(selector, 'nodeSelectorTerms');
   if (terms.length === 0) {
     errors.required(`${path}.nodeSelectorTerms`, 'must have at least one node selector term');

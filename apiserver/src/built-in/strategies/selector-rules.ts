@@ -1,7 +1,7 @@
 import { type JsonObject } from '@vmgen/crd/internal/json';
 import { isLabelValue, isQualifiedName } from '@vmgen/crd/internal';
 import type { ErrorList } from './error-list.js';
-import { isFilled, objectsIn, textIn, textMapIn, textsIn } from './fields.js';
+import { objectsIn, textIn, textMapIn, textsIn } from './fields.js';
 
 /** Judges labels, or what has their form. */
 export function checkLabels(
@@ -82,7 +82,3 @@ function accepts(expression: JsonObject, labels: Readonly<Record<string, string>
       return value === undefined;
   }
 }
-
-/** Whether a selector names anything at all. */
-export const isEmptySelector = (selector: JsonObject): boolean =>
-  !isFilled(selector['matchLabels']) && !isFilled(selector['matchExpressions']);

@@ -1,11 +1,14 @@
+import { jsonText } from '../../render/json-text.js';
+
 /** JSON of a value with its keys in order: equal values have equal texts, and what is not there has none. */
 export function canonical(value: unknown): string {
-  return value === undefined ? '' : JSON.stringify(value, inOrder);
+  return value === undefined ? '' : jsonText(inOrder(value));
 }
 
-function inOrder(_: string, value: unknown): unknown {
-  if (typeof value === 'bigint') return String(value);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([key, each]) => [key, inOrder(each)] as const);
   // fromEntries defines properties, so that one called `__proto__` stays one.
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)));
 }

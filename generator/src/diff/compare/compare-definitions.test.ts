@@ -49,6 +49,14 @@ test('an anyOf that says once more what int-or-string says is no change', () => 
   assert.deepEqual(told({ ...plain, allOf: [{ anyOf }] }, plain), []);
 });
 
+test('an integer beyond what a number holds is itself, and not the text of it', () => {
+  const either: JSONSchemaProps = { 'x-kubernetes-int-or-string': true };
+  const [asText, asInteger] = ['9007199254740993', 9_007_199_254_740_993n];
+  assert.deepEqual(told({ ...either, default: asText }, { ...either, default: asInteger }), [
+    'default-changed: v1 spec.a default "9007199254740993" -> 9007199254740993',
+  ]);
+});
+
 test('bounds are compared by the values that they let pass', () => {
   assert.deepEqual(
     told({ ...int, maximum: 9 }, { ...int, maximum: 10, exclusiveMaximum: true }),

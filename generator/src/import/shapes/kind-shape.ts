@@ -5,7 +5,7 @@ import type {
 } from '@vmgen/crd';
 import type { RuntimeTypeName } from '../../sources/runtime-types.js';
 import { kindMarkers } from './kind-markers.js';
-import { jsonText } from './json-text.js';
+import { jsonText } from '../../render/json-text.js';
 import { json } from './marker-line.js';
 import { fieldShapes, objectComments, type ShapeContext } from './schema-shape.js';
 import type { FieldShape, InterfaceShape, TypeExpression } from './shape.js';

@@ -1,6 +1,6 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
 import { KNOWN_SCHEMAS } from '../../schema/known-schemas.js';
-import { jsonText } from './json-text.js';
+import { jsonText } from '../../render/json-text.js';
 import type { RuntimeTypeName } from '../../sources/runtime-types.js';
 
 /** Types of the runtime that are more than a word, the narrower before the wider. */

@@ -1,5 +1,5 @@
 import { unicodeEscape } from '../../render/escape.js';
-import { jsonText } from './json-text.js';
+import { jsonText } from '../../render/json-text.js';
 
 /** What no line of a comment keeps: controls, line separators, invisible characters, lone surrogates. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\uE000-\uE006]/gu;

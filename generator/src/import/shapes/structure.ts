@@ -2,7 +2,7 @@ import type { JSONSchemaProps } from '@vmgen/crd';
 import { KNOWN_SCHEMAS } from '../../schema/known-schemas.js';
 import type { RuntimeTypeName } from '../../sources/runtime-types.js';
 import type { SchemaKind } from './keyword-markers.js';
-import { jsonText } from './json-text.js';
+import { jsonText } from '../../render/json-text.js';
 import { isSameSchema, knownObject } from './known-type.js';
 
 /** What a schema is, beside what is said of it in keywords. */
