@@ -46,6 +46,23 @@ test('a type that is used in several places is called after the shortest way to 
   assert.deepEqual(namesOf([['Shop/Branch/Owner', 'Shop/Chief', 'Shop/Head/Of/Sales']]), ['Chief']);
 });
 
+test('a type that several kinds share is called after what they have in common', () => {
+  assert.deepEqual(
+    namesOf(
+      [
+        ['TCPRoute/ParentRef', 'HTTPRoute/ParentRef'],
+        ['ListenerSet/ParentRef'],
+        ['HTTPRoute/Status', 'TCPRoute/Status'],
+        ['Pod/Container/LivenessProbe', 'Pod/Container/StartupProbe'],
+      ],
+      ['Probe'],
+    ),
+    ['RouteParentRef', 'ListenerSetParentRef', 'RouteStatus', 'ContainerProbe'],
+  );
+  // What says too little is called after one of them.
+  assert.deepEqual(namesOf([['Shop/Spec', 'Van/Spec']]), ['VanSpec']);
+});
+
 test('no type is called as a kind, a type of the runtime, a global one or a word of TypeScript', () => {
   assert.deepEqual(
     namesOf([['Shop/Order'], ['Shop/Condition'], ['Shop/Record'], ['Shop/Date']], ['Order']),
@@ -62,7 +79,7 @@ test('types that whole paths do not tell apart have numbers, in the order of the
 test('what several fields share is called as their names end', () => {
   const probes = ['Pod/Container/LivenessProbe', 'Pod/Container/StartupProbe'];
   assert.deepEqual(namesOf([probes, ['Pod/Other']]), ['Probe', 'Other']);
-  // Where that is another's name, it is called as one of them.
-  assert.deepEqual(namesOf([probes, ['Pod/Probe']]), ['StartupProbe', 'Probe']);
+  // Where that is another's name too, both have more of their paths.
+  assert.deepEqual(namesOf([probes, ['Pod/Probe']]), ['ContainerProbe', 'PodProbe']);
   assert.deepEqual(namesOf([['Pod/PreStop', 'Pod/PostStart']]), ['PreStop']);
 });

@@ -20,7 +20,8 @@ const GLOBAL: ReadonlySet<string> = new Set(
 
 interface Candidate {
   readonly id: string;
-  readonly path: ShapePath;
+  readonly paths: readonly ShapePath[];
+  path: ShapePath;
   /** How many words of the path make the name. */
   length: number;
 }
@@ -39,36 +40,57 @@ export function nameDeclarations(
     !GLOBAL.has(name) &&
     !isReservedName(name) &&
     !RUNTIME_TYPES.some((each) => each === name);
-  const named = shapes.map(({ id, paths }) => candidateOf(id, byCommonWords(paths)));
-  const clashes = new Set(clashing(named, isFree));
-  const candidates = shapes.map(({ id, paths }, index) => {
-    const candidate = named[index];
-    return candidate && !clashes.has(candidate) ? candidate : candidateOf(id, shortest(paths));
+  const candidates = shapes.map(({ id, paths }): Candidate => {
+    const path = commonPath(paths);
+    return { id, paths, path, length: leastLength(path) };
   });
-  for (;;) {
-    const longer = clashing(candidates, isFree).filter(({ length, path }) => length < path.length);
-    if (longer.length === 0) break;
-    for (const candidate of longer) candidate.length++;
+  // Two of one name both take more of their paths, until each has its own or none has more.
+  for (let hasGrown = true; hasGrown;) {
+    hasGrown = clashing(candidates, isFree).filter(takesMore).length > 0;
   }
   return numbered(candidates, isFree);
 }
 
-const candidateOf = (id: string, path: ShapePath): Candidate => ({
-  id,
-  path,
-  length: leastLength(path),
-});
+/** Takes another word of the path, or another path; false where there is none left. */
+function takesMore(candidate: Candidate): boolean {
+  if (candidate.length < candidate.path.length) {
+    candidate.length++;
+    return true;
+  }
+  const path = shortest(candidate.paths);
+  if (path.join('.') === candidate.path.join('.')) return false;
+  candidate.path = path;
+  candidate.length = leastLength(path);
+  return true;
+}
 
-/** The shortest way, which ends with the words that all ways end with: `livenessProbe` is a `Probe`. */
-function byCommonWords(paths: readonly ShapePath[]): ShapePath {
+/**
+ * What all ways to a type end with: `livenessProbe` and `startupProbe` are a `Probe`, the status of an
+ * HTTPRoute and of a TCPRoute is a `RouteStatus`. The shortest way where that says too little.
+ */
+function commonPath(paths: readonly ShapePath[]): ShapePath {
   const path = shortest(paths);
-  const [first = [], ...others] = paths.map((each) => wordsOf(each.at(-1) ?? ''));
-  const common = first.filter((_, index) => {
+  const common: string[] = [];
+  for (let end = 1; end <= path.length; end++) {
+    const steps = paths.map((each) => each.at(-end) ?? '');
+    const word = commonWords(steps);
+    if (word !== '') common.unshift(word);
+    // Before a step that differs the ways have nothing in common but its words, the field's own aside.
+    if (end > 1 && steps.some((step) => step !== word)) break;
+    if (word === '') break;
+  }
+  const isVague = common.length < 2 && VAGUE.has(common[0] ?? '');
+  return common.length === 0 || isVague ? path : common;
+}
+
+/** The words that all names end with. */
+function commonWords(names: readonly string[]): string {
+  const [first = [], ...others] = names.map(wordsOf);
+  const from = first.findIndex((_, index) => {
     const end = first.slice(index).join(' ');
     return others.every((words) => words.slice(index - first.length).join(' ') === end);
   });
-  const word = common.join('');
-  return word === '' || VAGUE.has(word) ? path : [...path.slice(0, -1), word];
+  return from === -1 ? '' : first.slice(from).join('');
 }
 
 const wordsOf = (name: string): string[] => name.match(/[A-Z]+(?![a-z])|[A-Z]?[^A-Z]+/g) ?? [];
