@@ -104,7 +104,8 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
           subresource === 'status'
             ? kind.strategy.validateStatus?.(object)
             : kind.strategy.validate?.(object, live, cluster, subresource);
-        return [...(live === undefined ? finalizerErrors(object) : []), ...(errors ?? [])];
+        const isJudged = live === undefined && !OTHER_SERVERS.has(resource.group);
+        return [...(isJudged ? finalizerErrors(object) : []), ...(errors ?? [])];
       },
     },
     hasStatus,
@@ -135,6 +136,12 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
     },
   };
 }
+
+/** Groups of the servers that stand before and behind Kubernetes' own, which let any finalizer pass. */
+const OTHER_SERVERS: ReadonlySet<string> = new Set([
+  'apiextensions.k8s.io',
+  'apiregistration.k8s.io',
+]);
 
 const STANDARD_FINALIZERS: ReadonlySet<string> = new Set([
   'kubernetes',

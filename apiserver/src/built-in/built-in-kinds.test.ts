@@ -5,7 +5,13 @@ import { parse } from 'yaml';
 import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
 import { referenceOf, TypeLibrary, type TypeSchema } from '../data/type-library.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
-import { at, mergePatch, testServer, type Send } from '../testing/test-server.js';
+import {
+  at,
+  machineDefinition,
+  mergePatch,
+  testServer,
+  type Send,
+} from '../testing/test-server.js';
 
 const types = new TypeLibrary();
 
@@ -111,4 +117,23 @@ describe('every built-in kind', () => {
       assert.match(JSON.stringify(at(body, 'components')), new RegExp(`\\.${kind}"`));
     }
   });
+});
+
+test('the finalizer of a new object names its domain, but for that of a definition', async () => {
+  const { send } = testServer();
+  const held = { name: 'held', finalizers: ['mine'] };
+  const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: held };
+  const refused = await send('POST', '/api/v1/namespaces/default/configmaps', map);
+  assert.match(
+    refused.text,
+    /metadata\.finalizers\[0\]: Invalid value: .+neither a standard finalizer/,
+  );
+  const definition = {
+    ...machineDefinition,
+    metadata: { ...held, name: 'tools.test.tw' },
+    spec: { ...machineDefinition.spec, names: { plural: 'tools', kind: 'Tool' } },
+  };
+  const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+  const { status, text } = await send('POST', definitions, JSON.stringify(definition));
+  assert.equal(status, 201, text);
 });
