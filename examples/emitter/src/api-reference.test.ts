@@ -21,6 +21,7 @@ function referenceOf(types: string): { text: string | undefined; findings: unkno
       importExtension: 'js',
       maxDescLen: undefined,
       trimDescriptions: true,
+      embeddedObjectMeta: true,
       strict: true,
     },
   );
