@@ -1,12 +1,12 @@
 import {
   MARK,
   cutInPlace,
-  isFields,
   itemsOf,
   parseListWithoutManagedFields,
   takeOut,
   textOf,
 } from './omit-managed-fields.js';
+import { isMapping } from '../meta/is-mapping.js';
 import { ValueCheck } from './value-check.js';
 
 /** V8 gets fresh memory from the system for each text or buffer that is much longer. */
@@ -67,7 +67,7 @@ export class ListPieces {
     const list = parsed(
       `${textOf(bytes.subarray(0, first))}${MARK}${textOf(bytes.subarray(last))}`,
     );
-    if (!isFields(list) || itemsOf(list)[0] !== MARK) return undefined;
+    if (!isMapping(list) || itemsOf(list)[0] !== MARK) return undefined;
     const items: unknown[] = [];
     const border = borderOf(bytes, first);
     for (let from = first; from < last;) {

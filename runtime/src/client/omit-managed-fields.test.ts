@@ -7,6 +7,7 @@ import {
   parseEventWithoutManagedFields,
   parseListWithoutManagedFields,
 } from './omit-managed-fields.js';
+import { isMapping } from '../meta/is-mapping.js';
 
 const FIELDS = '"managedFields":[{"manager":"kubectl","fieldsV1":{"f:spec":{"f:a":{}}}}]';
 
@@ -163,7 +164,7 @@ function removed(shape: Shape, value: unknown): unknown {
   const objects = shape === 'list' ? own(value, 'items') : [own(value, 'object')];
   for (const object of Array.isArray(objects) ? objects : []) {
     const metadata = own(object, 'metadata');
-    if (isFields(metadata) && metadata['managedFields'] !== undefined) {
+    if (isMapping(metadata) && metadata['managedFields'] !== undefined) {
       metadata['managedFields'] = undefined;
     }
   }
@@ -171,11 +172,7 @@ function removed(shape: Shape, value: unknown): unknown {
 }
 
 function own(value: unknown, key: string): unknown {
-  return isFields(value) && Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 const KEYS = ['items', 'object', 'metadata', 'managedFields', 'name', '__proto__', 'a"b', ''];

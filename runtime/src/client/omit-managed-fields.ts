@@ -1,4 +1,5 @@
 import { isAscii } from 'node:buffer';
+import { isMapping } from '../meta/is-mapping.js';
 import { DOUBT } from './json-bytes.js';
 import { ValueCheck } from './value-check.js';
 
@@ -131,8 +132,8 @@ export function textOf(bytes: Buffer): string {
 export function takeOut(objects: readonly unknown[]): number {
   let marks = 0;
   for (const object of objects) {
-    const metadata = isFields(object) ? object['metadata'] : undefined;
-    if (!isFields(metadata) || metadata['managedFields'] === undefined) continue;
+    const metadata = isMapping(object) ? object['metadata'] : undefined;
+    if (!isMapping(metadata) || metadata['managedFields'] === undefined) continue;
     if (metadata['managedFields'] === MARK) marks++;
     metadata['managedFields'] = undefined;
   }
@@ -141,15 +142,10 @@ export function takeOut(objects: readonly unknown[]): number {
 
 /** The objects of a list as it came; none where it is no list. */
 export function itemsOf(list: unknown): readonly unknown[] {
-  return isFields(list) && Array.isArray(list['items']) ? list['items'] : [];
+  return isMapping(list) && Array.isArray(list['items']) ? list['items'] : [];
 }
 
 /** The object of a watch event as it came, as a list of one. */
 export function objectOf(event: unknown): readonly unknown[] {
-  return isFields(event) ? [event['object']] : [];
-}
-
-/** Whether a value of JSON is an object. */
-export function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isMapping(event) ? [event['object']] : [];
 }

@@ -5,26 +5,6 @@ import type { ErrorList } from './error-list.js';
 import { textMapIn } from './fields.js';
 
 const OF_CONTAINERS: ReadonlySet<string> = new Set(['cpu', 'memory', 'ephemeral-storage']);
-const STANDARD: ReadonlySet<string> = new Set([
-  ...OF_CONTAINERS,
-  'requests.cpu',
-  'requests.memory',
-  'requests.ephemeral-storage',
-  'limits.cpu',
-  'limits.memory',
-  'limits.ephemeral-storage',
-  'pods',
-  'resourcequotas',
-  'services',
-  'replicationcontrollers',
-  'secrets',
-  'configmaps',
-  'persistentvolumeclaims',
-  'storage',
-  'requests.storage',
-  'services.nodeports',
-  'services.loadbalancers',
-]);
 /** Amounts of these are counted. */
 const COUNTED: ReadonlySet<string> = new Set([
   'pods',
@@ -36,6 +16,18 @@ const COUNTED: ReadonlySet<string> = new Set([
   'persistentvolumeclaims',
   'services.nodeports',
   'services.loadbalancers',
+]);
+const STANDARD: ReadonlySet<string> = new Set([
+  ...OF_CONTAINERS,
+  ...COUNTED,
+  'requests.cpu',
+  'requests.memory',
+  'requests.ephemeral-storage',
+  'limits.cpu',
+  'limits.memory',
+  'limits.ephemeral-storage',
+  'storage',
+  'requests.storage',
 ]);
 
 /** What a container, or a pod, asks for and may use. */

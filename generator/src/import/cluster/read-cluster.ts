@@ -1,6 +1,6 @@
-import { createResourceClient, type ResourceDefinition } from '@vmgen/runtime/client';
+import { customResourceDefinitionResource } from '@vmgen/runtime/api';
+import { createResourceClient } from '@vmgen/runtime/client';
 import { createHttpTransport, loadKubeConfig, type Transport } from '@vmgen/runtime/transport';
-import type { KubernetesObject } from '@vmgen/runtime/meta';
 import type { SourceText } from '../documents/source-text.js';
 import { readOpenApi } from './read-open-api.js';
 
@@ -14,17 +14,6 @@ export interface ClusterOptions {
 
 /** A CRD may have 1.5 MiB: more than these at once would be a large answer. */
 const PAGE = 25;
-
-const DEFINITIONS: ResourceDefinition<KubernetesObject, false> = {
-  group: 'apiextensions.k8s.io',
-  version: 'v1',
-  kind: 'CustomResourceDefinition',
-  listKind: 'CustomResourceDefinitionList',
-  plural: 'customresourcedefinitions',
-  singular: 'customresourcedefinition',
-  namespaced: false,
-  deepCopy: (object) => structuredClone(object) as KubernetesObject,
-};
 
 /**
  * The CRDs of a cluster, a text for each page of their list, under the address of the server; or what it
@@ -52,7 +41,7 @@ export async function readCluster({
 }
 
 async function readDefinitions(transport: Transport, source: string): Promise<SourceText[]> {
-  const client = createResourceClient(transport, DEFINITIONS);
+  const client = createResourceClient(transport, customResourceDefinitionResource);
   const texts: SourceText[] = [];
   let next: string | undefined;
   do {

@@ -7,8 +7,18 @@ export interface GroupVersionKind {
 }
 
 /** What can be asked of a path, in the words of discovery. */
-export type ResourceVerb =
-  'create' | 'delete' | 'deletecollection' | 'get' | 'list' | 'patch' | 'update' | 'watch';
+export const RESOURCE_VERBS = [
+  'create',
+  'delete',
+  'deletecollection',
+  'get',
+  'list',
+  'patch',
+  'update',
+  'watch',
+] as const;
+
+export type ResourceVerb = (typeof RESOURCE_VERBS)[number];
 
 /** A path below that of an object. */
 export interface ApiSubresource {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@vmgen/crd/internal/json';
-import type { ResourceNames, ResourceVerb } from './api-resource.js';
+import { RESOURCE_VERBS, type ResourceNames, type ResourceVerb } from './api-resource.js';
 import { listAt, textAt, textsAt } from './json-fields.js';
 
 /** What discovery says of resources, by `GROUP/VERSION/PLURAL`. */
@@ -8,18 +8,7 @@ export type ServedNames = ReadonlyMap<
   { readonly names: ResourceNames; readonly verbs: ReadonlySet<ResourceVerb> }
 >;
 
-const VERBS: readonly string[] = [
-  'create',
-  'delete',
-  'deletecollection',
-  'get',
-  'list',
-  'patch',
-  'update',
-  'watch',
-] satisfies ResourceVerb[];
-
-const isVerb = (word: string): word is ResourceVerb => VERBS.includes(word);
+const isVerb = (word: string): word is ResourceVerb => RESOURCE_VERBS.some((verb) => verb === word);
 
 /** Reads objects of kind APIResourceList, as `/apis/GROUP/VERSION` has them. */
 export function readDiscovery(lists: readonly JsonObject[]): ServedNames {
