@@ -3,6 +3,7 @@ import { pipeline, type Duplex, type Readable } from 'node:stream';
 import { toError } from '../errors/to-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { RequestContext } from './request-context.js';
+import { streamChunks } from './stream-chunks.js';
 import type { TransportResponse, UpgradeResponse } from './transport.js';
 
 export interface ExchangeOptions {
@@ -129,7 +130,7 @@ function toText(chunks: readonly Buffer[]): string {
 
 async function* readChunks(stream: Readable, explain: Explain): AsyncGenerator<Uint8Array> {
   try {
-    yield* stream;
+    yield* streamChunks(stream);
   } catch (error) {
     throw explain(error);
   }
