@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LineSplitter } from './line-splitter.js';
+import { LineSplitter, eachLine } from './line-splitter.js';
 
 test('a chunk that ends one line and begins another keeps both whole, wherever chunks are cut', () => {
   const lines = Array.from({ length: 40 }, (_, i) => `${i}:${'abc'.repeat((i * 7) % 23)}`);
@@ -9,8 +9,27 @@ test('a chunk that ends one line and begins another keeps both whole, wherever c
     const splitter = new LineSplitter();
     const got: string[] = [];
     for (let at = 0; at < bytes.length; at += size) {
-      for (const line of splitter.push(bytes.subarray(at, at + size))) got.push(String(line));
+      const lines = splitter.push(bytes.subarray(at, at + size));
+      for (const line of eachLine(lines)) got.push(String(line));
     }
     assert.deepEqual(got, lines, `chunks of ${size} bytes`);
   }
+});
+
+test('no chunk is held, and blank lines are left out', () => {
+  const splitter = new LineSplitter();
+  const chunk = Buffer.from('\n \r\na\n\n\tb\nc');
+  const lines = splitter.push(chunk);
+  chunk.fill('x');
+  assert.deepEqual([...eachLine(lines)].map(String), ['a', '\tb']);
+  assert.deepEqual([...eachLine(splitter.push(Buffer.from('d\n')))].map(String), ['cd']);
+});
+
+test('a long line leaves no long buffer', () => {
+  const splitter = new LineSplitter();
+  splitter.push(Buffer.alloc(2 ** 22, 'x'));
+  splitter.push(Buffer.from('y\nz'));
+  const lines = splitter.push(Buffer.from('\n'));
+  assert.deepEqual([...eachLine(lines)].map(String), ['z']);
+  assert.ok(lines.bytes.buffer.byteLength < 2 ** 10);
 });

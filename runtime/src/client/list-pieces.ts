@@ -1,12 +1,13 @@
 import {
+  Cuts,
   MARK,
-  cutInPlace,
   itemsOf,
   parseListWithoutManagedFields,
   takeOut,
   textOf,
 } from './omit-managed-fields.js';
 import { isMapping } from '../meta/is-mapping.js';
+import { DOUBT } from './json-bytes.js';
 import { ValueCheck } from './value-check.js';
 
 /** V8 gets fresh memory from the system for each text or buffer that is much longer. */
@@ -84,13 +85,15 @@ export class ListPieces {
 
   /** The items between two indices, at which brackets or commas stand. */
   #piece(bytes: Buffer, from: number, to: number): readonly unknown[] | undefined {
-    const cut = cutInPlace(bytes, from, to, this.#check);
-    if (cut === undefined) return undefined;
+    // A search goes on to the end of what it is in.
+    const cuts = new Cuts(bytes.subarray(0, to), this.#check, from);
+    const end = cuts.move(from, to, from);
+    if (end === DOUBT) return undefined;
     bytes[from - 1] = OPEN_ARRAY;
-    bytes[cut.end] = CLOSE_ARRAY;
-    const items = parsed(textOf(bytes.subarray(from - 1, cut.end + 1)));
+    bytes[end] = CLOSE_ARRAY;
+    const items = parsed(textOf(bytes.subarray(from - 1, end + 1)));
     if (!Array.isArray(items) || items.length === 0) return undefined;
-    return takeOut(items) === cut.marks ? items : undefined;
+    return takeOut(items) === cuts.marks ? items : undefined;
   }
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededRandom } from '../testing/seeded-random.test.helper.js';
 import { EventLines } from './event-lines.js';
+import type { Lines } from './line-splitter.js';
 import { ListPieces } from './list-pieces.js';
 import {
   parseEventWithoutManagedFields,
@@ -28,6 +29,51 @@ test('cuts the managed fields of items and of an event before anything is parsed
     sameAsAfterParse('event', `{"type":"ADDED","object":${object}}`, parse);
     assert.equal(seen.length, 2, 'parsed once each');
     assert.doesNotMatch(seen.join(''), /fieldsV1/);
+  }
+});
+
+test('events that came together are parsed together, and their lines stay as they are', (t) => {
+  const parse = t.mock.method(JSON, 'parse');
+  const texts = ['ADDED', 'BOOKMARK', 'MODIFIED', 'DELETED', 'ERROR'].map(
+    (type) => `{"type":"${type}","object":{"metadata":{"name":"${type}",${FIELDS}}}}`,
+  );
+  const lines = together(texts.map((text) => Buffer.from(text)));
+  const before = Buffer.from(lines.bytes);
+  const events = [...LINES.read(lines)];
+  assert.equal(parse.mock.callCount(), 1);
+  assert.doesNotMatch(String(parse.mock.calls[0]?.arguments[0]), /fieldsV1/);
+  parse.mock.restore();
+  assert.deepStrictEqual(
+    events,
+    texts.map((text) => removed('event', JSON.parse(text))),
+  );
+  assert.deepEqual(lines.bytes, before);
+  assert.deepEqual([...LINES.read(together([]))], []);
+});
+
+test('lines that are events only beside each other are none', () => {
+  for (const [first, second] of [
+    ['[1', '2]'],
+    ['{"a":[1', '2]}'],
+    ['{},{}', ''],
+    ['', '{},{}'],
+    ['{"a":"', '"}'],
+    ['{}', '{},5'],
+    ['{},{"a":[1', '2]},{}'],
+    ['{}},{"type":"ADDED","object":{}', '{}'],
+    [`{"metadata":{"managedFields":["`, `"]}}`],
+    [`{"metadata":{"managedFields":[{}`, `{}]}}`],
+  ]) {
+    const lines = [first, second].map((text) => asEvent(Buffer.from(text ?? '')));
+    const alone = lines.map((line) => outcome(() => JSON.parse(line.toString('utf8'))));
+    const index = alone.findIndex((each) => isMapping(each) && 'error' in each);
+    assert.notEqual(index, -1);
+    const read = LINES.read(together(lines))[Symbol.iterator]();
+    for (let i = 0; i < index; i++) assert.deepStrictEqual({ value: read.next().value }, alone[i]);
+    assert.deepStrictEqual(
+      outcome(() => read.next().value),
+      alone[index],
+    );
   }
 });
 
@@ -114,6 +160,7 @@ for (const seed of [1, 2, 3, 4]) {
       const damaged = damage(text, random);
       sameAsAfterParse('list', damaged);
       sameAsAfterParse('event', damaged);
+      sameAsAfterParse('event', damage(String(asEvent(Buffer.from(text))), random));
     }
   });
 }
@@ -121,9 +168,9 @@ for (const seed of [1, 2, 3, 4]) {
 type Shape = 'list' | 'event';
 
 /** Kept from one text to the next, as in a watch, and from page to page. */
-const LINES = new EventLines(JSON.parse);
-/** Lines that come beside another: what has managed fields, and what is not ASCII. */
-const OTHERS = [`{"object":{"metadata":{${FIELDS}}}}`, '"\u00e4"'].map((text) => Buffer.from(text));
+const LINES = new EventLines((event) => event);
+/** Objects that come beside another: what has managed fields, and what is not ASCII. */
+const OTHERS = [`{"metadata":{${FIELDS}}}`, '"\u00e4"'];
 const PIECES = [1, 60, 2 ** 16].map((bytes) => new ListPieces(bytes));
 
 /** Compares with parsing everything and removing then; an error must be the same. */
@@ -144,11 +191,40 @@ function sameAsAfterParse(
     const inPieces = outcome(() => pieces.read(chunks));
     assert.deepStrictEqual(inPieces, wanted, bytes.toString('utf8'));
   }
-  for (const other of shape === 'event' ? OTHERS : []) {
-    const amongOthers = outcome(() => [...LINES.read([other, bytes, other])][1]);
-    assert.deepStrictEqual(amongOthers, wanted, bytes.toString('utf8'));
-  }
+  if (shape === 'event') sameAmongOthers(bytes, wanted);
   assert.deepEqual(bytes, before, 'the bytes are not changed');
+}
+
+/** Compares with others beside it, as a line and as the object of one as servers write it. */
+function sameAmongOthers(bytes: Buffer, wanted: unknown): void {
+  const event = asEvent(bytes);
+  const wantedEvent = outcome(() => removed('event', JSON.parse(event.toString('utf8'))));
+  for (const text of OTHERS) {
+    const other = asEvent(Buffer.from(text));
+    for (const [line, value] of [
+      [bytes, wanted],
+      [event, wantedEvent],
+    ] as const) {
+      const got = outcome(() => [...LINES.read(together([other, line, other]))][1]);
+      assert.deepStrictEqual(got, value, line.toString('utf8'));
+    }
+  }
+}
+
+function asEvent(object: Buffer): Buffer {
+  return Buffer.concat([Buffer.from('{"type":"MODIFIED","object":'), object, Buffer.from('}')]);
+}
+
+function together(lines: readonly Buffer[]): Lines {
+  const borders: number[] = [];
+  const parts: Buffer[] = [];
+  let at = 0;
+  for (const line of lines) {
+    parts.push(line, Buffer.from('\n'));
+    borders.push(at, at + line.length);
+    at += line.length + 1;
+  }
+  return { bytes: Buffer.concat(parts), borders };
 }
 
 function outcome(read: () => unknown): unknown {

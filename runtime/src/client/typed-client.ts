@@ -15,7 +15,7 @@ import {
 } from './call-query.js';
 import type { JsonPatchOperation } from './json-patch.js';
 import { ListCalls } from './list-calls.js';
-import { EventLines, PlainLines } from './event-lines.js';
+import { CutLines, EventLines, PlainLines } from './event-lines.js';
 import { JSON_TYPE, type Representation } from './representation.js';
 import { ResourceCalls, type ResourceCall } from './resource-calls.js';
 import type {
@@ -27,7 +27,7 @@ import type {
 import type { ResourceDefinition } from './resource.js';
 import { TypeStrings } from './type-strings.js';
 import { TypedSubresourceClient } from './typed-subresource-client.js';
-import { readWatchEvents } from './watch-stream.js';
+import { readWatchEvents, type LineReader } from './watch-stream.js';
 
 /** The one implementation of the interfaces of clients. */
 export class TypedClient<
@@ -108,16 +108,15 @@ export class TypedClient<
   async *watchBatches(
     options: WatchOptions = {},
   ): AsyncGenerator<readonly WatchEvent<T, N>[], void, undefined> {
-    const { signal, omitManagedFields } = options;
-    const parse = this.#calls.reader(options.parse);
-    const lines = omitManagedFields ? new EventLines(parse) : new PlainLines(parse);
+    const { signal } = options;
+    const reader = this.#lineReader(options);
     const abort = new AbortController();
     // The reader may leave the loop while the request still waits for its answer.
     const ended = signal === undefined ? abort.signal : AbortSignal.any([signal, abort.signal]);
     try {
       const query = watchQuery(options);
       const response = await this.#calls.send({ method: 'GET', query, signal: ended });
-      for await (const events of readWatchEvents<T, N>(response, lines)) {
+      for await (const events of readWatchEvents<T, N>(response, reader)) {
         if (options.parse === undefined) this.#shareTypes(events);
         yield events;
       }
@@ -211,6 +210,13 @@ export class TypedClient<
   #typed<B extends object>(body: B): B {
     const { apiVersion, kind } = this.#types;
     return { apiVersion, kind, ...body };
+  }
+
+  #lineReader({ omitManagedFields, parse }: WatchOptions): LineReader {
+    const calls = this.#calls;
+    if (!omitManagedFields) return new PlainLines(calls.reader(parse));
+    if (parse !== undefined) return new CutLines(calls.reader(parse));
+    return new EventLines((event) => calls.read(event));
   }
 
   #shareTypes(events: readonly WatchEvent<T, N>[]): void {

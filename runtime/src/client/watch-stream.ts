@@ -1,12 +1,12 @@
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { TransportResponse } from '../transport/transport.js';
-import { LineSplitter } from './line-splitter.js';
+import { LineSplitter, eachLine, type Lines } from './line-splitter.js';
 import type { WatchEvent } from './resource-client.js';
 
 /** Makes values of the lines that came together, one after the other. */
 export interface LineReader {
-  read(lines: readonly Buffer[]): Iterable<unknown>;
+  read(lines: Lines): Iterable<unknown>;
 }
 
 /**
@@ -22,9 +22,7 @@ export async function* readWatchEvents<T extends KubernetesObject, N extends boo
   for await (const chunk of response.body) {
     const events: WatchEvent<T, N>[] = [];
     try {
-      const lines = splitter.push(chunk);
-      const values = reader.read(lines)[Symbol.iterator]();
-      for (const line of lines) events.push(readEvent<T, N>(line, values));
+      readEvents(splitter.push(chunk), reader, events);
     } catch (error) {
       // What came before it is good.
       yield events;
@@ -34,25 +32,38 @@ export async function* readWatchEvents<T extends KubernetesObject, N extends boo
   }
 }
 
-function readEvent<T extends KubernetesObject, N extends boolean>(
-  line: Buffer,
-  values: Iterator<unknown>,
-): WatchEvent<T, N> {
-  let event: unknown;
+/** Adds the events of some lines, as far as they are good; throws at one that is not. */
+function readEvents<T extends KubernetesObject, N extends boolean>(
+  lines: Lines,
+  reader: LineReader,
+  events: WatchEvent<T, N>[],
+): void {
+  let isGood = true;
   try {
-    event = values.next().value;
+    for (const event of reader.read(lines)) {
+      if (!isWatchEvent<T, N>(event)) {
+        isGood = false;
+        break;
+      }
+      events.push(event);
+    }
   } catch (cause) {
-    throw new VmgenError(
-      'ERR_VMGEN_ANSWER',
-      `unable to decode an event from the watch stream: ${excerpt(line)}`,
-      { cause },
-    );
+    const message = 'unable to decode an event from the watch stream';
+    throw unreadable(message, lines, events.length, { cause });
   }
-  if (isWatchEvent<T, N>(event)) return event;
-  throw new VmgenError(
-    'ERR_VMGEN_ANSWER',
-    `the watch stream holds something that is no event: ${excerpt(line)}`,
-  );
+  if (isGood) return;
+  throw unreadable('the watch stream holds something that is no event', lines, events.length);
+}
+
+function unreadable(
+  message: string,
+  lines: Lines,
+  index: number,
+  options?: ErrorOptions,
+): VmgenError {
+  const line = [...eachLine(lines)][index]?.toString('utf8') ?? '';
+  const excerpt = JSON.stringify(line.length > 80 ? `${line.slice(0, 80)}…` : line);
+  return new VmgenError('ERR_VMGEN_ANSWER', `${message}: ${excerpt}`, options);
 }
 
 const EVENT_TYPES: ReadonlySet<unknown> = new Set([
@@ -76,9 +87,4 @@ function isWatchEvent<T extends KubernetesObject, N extends boolean>(
     typeof value.object === 'object' &&
     value.object !== null
   );
-}
-
-function excerpt(line: Buffer): string {
-  const text = line.toString('utf8');
-  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 }
