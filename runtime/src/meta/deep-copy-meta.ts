@@ -16,14 +16,8 @@ import type {
 
 /** Copies ObjectMeta: the copy shares nothing with its source. */
 export function deepCopyObjectMeta(source: DeepReadonly<ObjectMeta>): ObjectMeta {
-  const copy: ObjectMeta = {};
-  if (source.name !== undefined) copy.name = source.name;
+  const copy = copyUsualFields(source);
   if (source.generateName !== undefined) copy.generateName = source.generateName;
-  if (source.namespace !== undefined) copy.namespace = source.namespace;
-  if (source.uid !== undefined) copy.uid = source.uid;
-  if (source.resourceVersion !== undefined) copy.resourceVersion = source.resourceVersion;
-  if (source.generation !== undefined) copy.generation = source.generation;
-  if (source.creationTimestamp !== undefined) copy.creationTimestamp = source.creationTimestamp;
   if (source.deletionTimestamp !== undefined) copy.deletionTimestamp = source.deletionTimestamp;
   if (source.deletionGracePeriodSeconds !== undefined) {
     copy.deletionGracePeriodSeconds = source.deletionGracePeriodSeconds;
@@ -40,19 +34,53 @@ export function deepCopyObjectMeta(source: DeepReadonly<ObjectMeta>): ObjectMeta
   return copy;
 }
 
+/** V8 keeps the fields of one literal together: an object of a server is made by one. */
+function copyUsualFields(source: DeepReadonly<ObjectMeta>): ObjectMeta {
+  const { name, namespace, uid, resourceVersion, generation, creationTimestamp } = source;
+  if (
+    name !== undefined &&
+    namespace !== undefined &&
+    uid !== undefined &&
+    resourceVersion !== undefined &&
+    generation !== undefined &&
+    creationTimestamp !== undefined
+  ) {
+    return { name, namespace, uid, resourceVersion, generation, creationTimestamp };
+  }
+  const copy: ObjectMeta = {};
+  if (name !== undefined) copy.name = name;
+  if (namespace !== undefined) copy.namespace = namespace;
+  if (uid !== undefined) copy.uid = uid;
+  if (resourceVersion !== undefined) copy.resourceVersion = resourceVersion;
+  if (generation !== undefined) copy.generation = generation;
+  if (creationTimestamp !== undefined) copy.creationTimestamp = creationTimestamp;
+  return copy;
+}
+
 /** Copies ListMeta: the copy shares nothing with its source. */
 export function deepCopyListMeta(source: DeepReadonly<ListMeta>): ListMeta {
-  return { ...source };
+  const copy: ListMeta = {};
+  if (source.resourceVersion !== undefined) copy.resourceVersion = source.resourceVersion;
+  if (source.continue !== undefined) copy.continue = source.continue;
+  if (source.remainingItemCount !== undefined) copy.remainingItemCount = source.remainingItemCount;
+  return copy;
 }
 
 /** Copies OwnerReference: the copy shares nothing with its source. */
 export function deepCopyOwnerReference(source: DeepReadonly<OwnerReference>): OwnerReference {
-  return { ...source };
+  const { apiVersion, kind, name, uid } = source;
+  const copy: OwnerReference = { apiVersion, kind, name, uid };
+  if (source.controller !== undefined) copy.controller = source.controller;
+  if (source.blockOwnerDeletion !== undefined) copy.blockOwnerDeletion = source.blockOwnerDeletion;
+  return copy;
 }
 
 /** Copies Condition: the copy shares nothing with its source. */
 export function deepCopyCondition(source: DeepReadonly<Condition>): Condition {
-  return { ...source };
+  const { type, status, lastTransitionTime, reason, message } = source;
+  const copy: Condition = { type, status, lastTransitionTime, reason, message };
+  if (source.observedGeneration !== undefined) copy.observedGeneration = source.observedGeneration;
+  return copy;
 }
 
 /** Copies LabelSelector: the copy shares nothing with its source. */
