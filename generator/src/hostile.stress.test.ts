@@ -222,7 +222,7 @@ test('a field called __proto__ is a field everywhere', async () => {
   });
   assert.deepEqual(findingTexts(compiled), []);
   const deepcopy = fileText(compiled, 'example/v1/deepcopy.ts');
-  assert.match(deepcopy, /\['__proto__'\]: source\.__proto__/);
+  assert.match(deepcopy, /defineProperty\(copy, '__proto__', \{\n +value: source\.__proto__,/);
   assert.match(fileText(compiled, 'testing/example/crds.ts'), /\['__proto__'\]: \{/);
   const yaml: {
     spec: {

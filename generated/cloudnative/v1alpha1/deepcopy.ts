@@ -23,12 +23,11 @@ export function deepCopyVirtualMachine(
 /** Copies VirtualMachine: the copy shares nothing with its source. */
 export function deepCopyVirtualMachine(source: DeepReadonly<VirtualMachine>): VirtualMachine;
 export function deepCopyVirtualMachine(source: DeepReadonly<VirtualMachine>): VirtualMachine {
-  const copy: VirtualMachine = {
-    metadata: deepCopyObjectMeta(source.metadata),
-    spec: deepCopyVirtualMachineSpec(source.spec),
-  };
+  const copy = {} as VirtualMachine;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
   if (source.kind !== undefined) copy.kind = source.kind;
+  copy.metadata = deepCopyObjectMeta(source.metadata);
+  copy.spec = deepCopyVirtualMachineSpec(source.spec);
   if (source.status !== undefined) copy.status = deepCopyVirtualMachineStatus(source.status);
   return copy;
 }
@@ -37,10 +36,9 @@ export function deepCopyVirtualMachine(source: DeepReadonly<VirtualMachine>): Vi
 export function deepCopyVirtualMachineSpec(
   source: DeepReadonly<VirtualMachineSpec>,
 ): VirtualMachineSpec {
-  const copy: VirtualMachineSpec = {
-    resource: { ...source.resource },
-  };
+  const copy = {} as VirtualMachineSpec;
   if (source.action !== undefined) copy.action = source.action;
+  copy.resource = { ...source.resource };
   if (source.image !== undefined) copy.image = source.image;
   return copy;
 }
@@ -66,9 +64,8 @@ export function deepCopyServerStatus(source: DeepReadonly<ServerStatus>): Server
 export function deepCopyVirtualMachineStatus(
   source: DeepReadonly<VirtualMachineStatus>,
 ): VirtualMachineStatus {
-  const copy: VirtualMachineStatus = {
-    phase: source.phase,
-  };
+  const copy = {} as VirtualMachineStatus;
+  copy.phase = source.phase;
   if (source.reason !== undefined) copy.reason = source.reason;
   if (source.server !== undefined) copy.server = deepCopyServerStatus(source.server);
   if (source.lastUpdateTime !== undefined) copy.lastUpdateTime = source.lastUpdateTime;
@@ -81,11 +78,10 @@ export function deepCopyVirtualMachineStatus(
 export function deepCopyVirtualMachineList(
   source: DeepReadonly<VirtualMachineList>,
 ): VirtualMachineList {
-  const copy: VirtualMachineList = {
-    metadata: deepCopyListMeta(source.metadata),
-    items: source.items.map(deepCopyVirtualMachine),
-  };
+  const copy = {} as VirtualMachineList;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
   if (source.kind !== undefined) copy.kind = source.kind;
+  copy.metadata = deepCopyListMeta(source.metadata);
+  copy.items = source.items.map(deepCopyVirtualMachine);
   return copy;
 }

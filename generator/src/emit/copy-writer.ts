@@ -5,15 +5,18 @@ import type { RuntimeTypeName } from '../sources/runtime-types.js';
 import { shapeOf, type Field, type NamedType, type Type, type TypeId } from '../types/type.js';
 import { fieldsOf } from '../types/fields-of.js';
 import { propertyAccess, propertyKey, stringLiteral } from '../render/escape.js';
-import { LINE_WIDTH } from '../render/layout.js';
 import { keepsUnknownFields } from './unknown-fields.js';
 import { packageFile, packageFolder } from './output-files.js';
 import type { TemplateContext } from './template-context.js';
 import { copyNames } from '../model/generated-names.js';
 import { ImportSet } from './import-set.js';
+import { copyAssignment } from './copy-assignment.js';
 
 /** One function of deepcopy.ts. */
-export interface CopyFunction {
+export type CopyFunction = CopyHead & CopyBody;
+
+/** What is known of a function before its body is. */
+interface CopyHead {
   readonly name: string;
   /** The type as TypeScript writes it. */
   readonly type: string;
@@ -22,24 +25,38 @@ export interface CopyFunction {
   readonly persistedDoc: string;
   readonly doc: string;
   readonly isExported: boolean;
+}
+
+interface CopyBody {
   /** An object is copied field by field, anything else by one expression. */
   readonly isRecord: boolean;
   /** Properties of the object literal. */
-  readonly required: readonly string[];
-  /** Whether some of them are fields that the type calls readonly. */
+  readonly properties: readonly string[];
+  /** Statements for the fields that the literal has not: one that is absent stays absent. */
+  readonly assignments: readonly string[];
+  /** Whether some of the assignments give what the type requires. */
+  readonly isUnfinished: boolean;
+  /** Whether some of them are to fields that the type calls readonly. */
   readonly isReadonly: boolean;
-  /** Statements, since a field that is absent stays absent. */
-  readonly optional: readonly string[];
   readonly expression: string;
 }
 
-/** What is known of a function before its body is. */
-type CopyHead = Omit<
-  CopyFunction,
-  'isRecord' | 'isReadonly' | 'required' | 'optional' | 'expression'
->;
-
 const NOT_PERSISTED = { persisted: '', persistedDoc: '' };
+
+const NOTHING: CopyBody = {
+  isRecord: false,
+  properties: [],
+  assignments: [],
+  isUnfinished: false,
+  isReadonly: false,
+  expression: '',
+};
+
+/**
+ * How many fields V8 leaves room for in an object that starts empty. A literal has room for its own
+ * alone: those that are added to a short one need a second piece of memory, and soon a third.
+ */
+const ROOM_OF_EMPTY = 4;
 
 /** How the types of the runtime are copied; the others are scalars. */
 const RUNTIME_COPIES: Partial<Record<RuntimeTypeName, string>> = {
@@ -103,20 +120,13 @@ export class CopyWriter {
   }
 
   #write(head: CopyHead, type: Type, keepsUnknown: boolean): void {
-    const nothing = {
-      isRecord: false,
-      isReadonly: false,
-      required: [],
-      optional: [],
-      expression: '',
-    };
     // Its place is taken before its parts take theirs: callers stand above what they call.
-    const place = this.#functions.push({ ...head, ...nothing }) - 1;
+    const place = this.#functions.push({ ...head, ...NOTHING }) - 1;
     if (type.kind !== 'object' || keepsUnknown) {
       const expression = keepsUnknown
         ? this.#generic(head.type, 'source')
         : this.#copy(type, 'source', head.type, head.name);
-      this.#functions[place] = { ...head, ...nothing, expression };
+      this.#functions[place] = { ...head, ...NOTHING, expression };
       return;
     }
     const fields = fieldsOf(type, this.#context.model.types).filter(
@@ -124,20 +134,27 @@ export class CopyWriter {
     );
     if (fields.some(isInherited)) {
       const expression = this.#generic(head.type, 'source');
-      this.#functions[place] = { ...head, ...nothing, expression };
+      this.#functions[place] = { ...head, ...NOTHING, expression };
       return;
     }
-    const required: string[] = [];
-    const optional: string[] = [];
-    for (const field of fields) {
-      const source = propertyAccess('source', field.name);
-      const value = this.#copyField(field, source, head);
-      if (field.optional) optional.push(...assignment(field.name, source, value));
-      else required.push(`${propertyKey(field.name)}: ${value}`);
-    }
-    const isReadonly = fields.some((field) => field.optional && field.isReadonly);
-    const record = { isRecord: true, isReadonly, required, optional, expression: '' };
-    this.#functions[place] = { ...head, ...record };
+    this.#functions[place] = { ...head, ...this.#record(fields, head) };
+  }
+
+  #record(fields: readonly Field[], head: CopyHead): CopyBody {
+    const required = fields.filter((field) => !field.optional);
+    const isWhole = required.length === fields.length || required.length >= ROOM_OF_EMPTY;
+    const inLiteral = isWhole ? required : [];
+    const assigned = fields.filter((field) => !inLiteral.includes(field));
+    const valueOf = (field: Field): string =>
+      this.#copyField(field, propertyAccess('source', field.name), head);
+    return {
+      ...NOTHING,
+      isRecord: true,
+      properties: inLiteral.map((field) => `${propertyKey(field.name)}: ${valueOf(field)}`),
+      assignments: assigned.flatMap((field) => copyAssignment(field, valueOf(field))),
+      isUnfinished: assigned.some((field) => !field.optional),
+      isReadonly: assigned.some((field) => field.isReadonly),
+    };
   }
 
   /** Goes through the names that only vmgen knows, such as `Box<string>`. */
@@ -291,24 +308,4 @@ function isInherited({ name, optional }: Field): boolean {
 /** Types are only ever followed by `[...]`, so that what ends in `>` is closed by it. */
 function nonNullable(type: string): string {
   return /^NonNullable<.*>$/.test(type) ? type : `NonNullable<${type}>`;
-}
-
-/** Lines of `if (source.x !== undefined) copy.x = …`, in a block where one line is too long. */
-function assignment(name: string, source: string, value: string): string[] {
-  const target = propertyAccess('copy', name);
-  if (name === '__proto__') {
-    return [
-      `if (Object.hasOwn(source, '__proto__') && source.__proto__ !== undefined) {`,
-      `  Object.defineProperty(copy, '__proto__', {`,
-      `    value: ${value},`,
-      `    writable: true,`,
-      `    enumerable: true,`,
-      `    configurable: true,`,
-      `  });`,
-      `}`,
-    ];
-  }
-  const line = `if (${source} !== undefined) ${target} = ${value};`;
-  if (line.length + 2 <= LINE_WIDTH) return [line];
-  return [`if (${source} !== undefined) {`, `  ${target} = ${value};`, `}`];
 }

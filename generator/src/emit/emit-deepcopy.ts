@@ -8,7 +8,7 @@ export function emitDeepCopy(context: TemplateContext, pkg: ApiPackage, path: st
   const writer = new CopyWriter(context, pkg, path);
   const functions = writer.functions().map((each) => ({
     ...each,
-    isEmpty: each.isRecord && each.required.length + each.optional.length === 0,
+    isEmpty: each.isRecord && each.properties.length + each.assignments.length === 0,
   }));
   const view = { functions, apiVersion: apiVersionOf(pkg) };
   return printTypeScript(context, writer.imports, view);

@@ -70,7 +70,7 @@ test('types come from installed packages, by their exports and through their fil
     assert.match(crd, /corners:\n +type: array\n +items:\n +description: Point is a place\./);
     // What vmgen cannot import by name is copied whole.
     const deepcopy = fileText(compiled, 'example/v1/deepcopy.ts');
-    assert.match(deepcopy, /place: deepCopyJson<Spec\['place'\]>\(source\.place\),/);
+    assert.match(deepcopy, /copy\.place = deepCopyJson<Spec\['place'\]>\(source\.place\);/);
   });
 });
 

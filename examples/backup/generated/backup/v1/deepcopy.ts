@@ -20,12 +20,11 @@ export function deepCopyBackupSchedule(
 /** Copies BackupSchedule: the copy shares nothing with its source. */
 export function deepCopyBackupSchedule(source: DeepReadonly<BackupSchedule>): BackupSchedule;
 export function deepCopyBackupSchedule(source: DeepReadonly<BackupSchedule>): BackupSchedule {
-  const copy: BackupSchedule = {
-    metadata: deepCopyObjectMeta(source.metadata),
-    spec: deepCopyBackupScheduleSpec(source.spec),
-  };
+  const copy = {} as BackupSchedule;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
   if (source.kind !== undefined) copy.kind = source.kind;
+  copy.metadata = deepCopyObjectMeta(source.metadata);
+  copy.spec = deepCopyBackupScheduleSpec(source.spec);
   if (source.status !== undefined) copy.status = deepCopyBackupScheduleStatus(source.status);
   return copy;
 }
@@ -34,12 +33,11 @@ export function deepCopyBackupSchedule(source: DeepReadonly<BackupSchedule>): Ba
 export function deepCopyBackupScheduleSpec(
   source: DeepReadonly<BackupScheduleSpec>,
 ): BackupScheduleSpec {
-  const copy: BackupScheduleSpec = {
-    schedule: source.schedule,
-    sources: source.sources.slice(),
-    secretName: source.secretName,
-  };
+  const copy = {} as BackupScheduleSpec;
+  copy.schedule = source.schedule;
+  copy.sources = source.sources.slice();
   if (source.retention !== undefined) copy.retention = source.retention;
+  copy.secretName = source.secretName;
   if (source.resources !== undefined) {
     copy.resources = deepCopyJson<NonNullable<BackupScheduleSpec['resources']>>(source.resources);
   }

@@ -15,12 +15,11 @@ export function deepCopyNetwork(
 /** Copies Network: the copy shares nothing with its source. */
 export function deepCopyNetwork(source: DeepReadonly<Network>): Network;
 export function deepCopyNetwork(source: DeepReadonly<Network>): Network {
-  const copy: Network = {
-    metadata: deepCopyObjectMeta(source.metadata),
-    spec: deepCopyNetworkSpec(source.spec),
-  };
+  const copy = {} as Network;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
   if (source.kind !== undefined) copy.kind = source.kind;
+  copy.metadata = deepCopyObjectMeta(source.metadata);
+  copy.spec = deepCopyNetworkSpec(source.spec);
   return copy;
 }
 
@@ -34,11 +33,10 @@ export function deepCopyNetworkSpec(source: DeepReadonly<NetworkSpec>): NetworkS
 
 /** Copies NetworkList: the copy shares nothing with its source. */
 export function deepCopyNetworkList(source: DeepReadonly<NetworkList>): NetworkList {
-  const copy: NetworkList = {
-    metadata: deepCopyListMeta(source.metadata),
-    items: source.items.map(deepCopyNetwork),
-  };
+  const copy = {} as NetworkList;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
   if (source.kind !== undefined) copy.kind = source.kind;
+  copy.metadata = deepCopyListMeta(source.metadata);
+  copy.items = source.items.map(deepCopyNetwork);
   return copy;
 }

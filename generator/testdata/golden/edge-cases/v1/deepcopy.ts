@@ -21,11 +21,10 @@ export function deepCopyResourceClient(
 /** Copies ResourceClient: the copy shares nothing with its source. */
 export function deepCopyResourceClient(source: DeepReadonly<ResourceClient>): ResourceClient;
 export function deepCopyResourceClient(source: DeepReadonly<ResourceClient>): ResourceClient {
-  const copy: ResourceClient = {
-    metadata: deepCopyObjectMeta(source.metadata),
-  };
+  const copy = {} as ResourceClient;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
   if (source.kind !== undefined) copy.kind = source.kind;
+  copy.metadata = deepCopyObjectMeta(source.metadata);
   if (source.spec !== undefined) copy.spec = deepCopyHTTPRouteSpec(source.spec);
   if (source.status !== undefined) copy.status = deepCopyResourceClientStatus(source.status);
   return copy;
@@ -35,10 +34,9 @@ export function deepCopyResourceClient(source: DeepReadonly<ResourceClient>): Re
 function deepCopyResourceClientStatus(
   source: DeepReadonly<NonNullable<ResourceClient['status']>>,
 ): NonNullable<ResourceClient['status']> {
-  const copy: NonNullable<ResourceClient['status']> = {
-    yes: source.yes,
-  };
+  const copy = {} as NonNullable<ResourceClient['status']>;
   if (source['odd-key'] !== undefined) copy['odd-key'] = source['odd-key'];
+  copy.yes = source.yes;
   return copy;
 }
 
@@ -49,20 +47,18 @@ export function deepCopyHTTPRoute(
 /** Copies HTTPRoute: the copy shares nothing with its source. */
 export function deepCopyHTTPRoute(source: DeepReadonly<HTTPRoute>): HTTPRoute;
 export function deepCopyHTTPRoute(source: DeepReadonly<HTTPRoute>): HTTPRoute {
-  const copy: HTTPRoute = {
-    metadata: deepCopyObjectMeta(source.metadata),
-  };
+  const copy = {} as HTTPRoute;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
   if (source.kind !== undefined) copy.kind = source.kind;
+  copy.metadata = deepCopyObjectMeta(source.metadata);
   if (source.spec !== undefined) copy.spec = deepCopyHTTPRouteSpec(source.spec);
   return copy;
 }
 
 /** Copies HTTPRouteSpec: the copy shares nothing with its source. */
 export function deepCopyHTTPRouteSpec(source: DeepReadonly<HTTPRouteSpec>): HTTPRouteSpec {
-  const copy: HTTPRouteSpec = {
-    constructor: source.constructor,
-  };
+  const copy = {} as HTTPRouteSpec;
+  copy.constructor = source.constructor;
   if (source.default !== undefined) copy.default = source.default;
   if (source.ref !== undefined) copy.ref = source.ref === null ? null : deepCopyWrapped(source.ref);
   return copy;

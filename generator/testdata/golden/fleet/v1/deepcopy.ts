@@ -21,11 +21,10 @@ export function deepCopyBuoy(source: DeepReadonly<Persisted<Buoy, true>>): Persi
 /** Copies Buoy: the copy shares nothing with its source. */
 export function deepCopyBuoy(source: DeepReadonly<Buoy>): Buoy;
 export function deepCopyBuoy(source: DeepReadonly<Buoy>): Buoy {
-  const copy: Buoy = {
-    metadata: deepCopyObjectMeta(source.metadata),
-  };
+  const copy = {} as Buoy;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
   if (source.kind !== undefined) copy.kind = source.kind;
+  copy.metadata = deepCopyObjectMeta(source.metadata);
   if (source.spec !== undefined) copy.spec = deepCopyBuoySpec(source.spec);
   if (source.status !== undefined) copy.status = deepCopyBuoyStatus(source.status);
   return copy;
@@ -57,11 +56,10 @@ export function deepCopyHarbor(
 /** Copies Harbor: the copy shares nothing with its source. */
 export function deepCopyHarbor(source: DeepReadonly<Harbor>): Harbor;
 export function deepCopyHarbor(source: DeepReadonly<Harbor>): Harbor {
-  const copy: Harbor = {
-    metadata: deepCopyObjectMeta(source.metadata),
-  };
+  const copy = {} as Harbor;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
   if (source.kind !== undefined) copy.kind = source.kind;
+  copy.metadata = deepCopyObjectMeta(source.metadata);
   return copy;
 }
 
@@ -72,11 +70,10 @@ export function deepCopyAnchor(
 /** Copies Anchor: the copy shares nothing with its source. */
 export function deepCopyAnchor(source: DeepReadonly<Anchor>): Anchor;
 export function deepCopyAnchor(source: DeepReadonly<Anchor>): Anchor {
-  const copy: Anchor = {
-    metadata: deepCopyObjectMeta(source.metadata),
-  };
+  const copy = {} as Anchor;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
   if (source.kind !== undefined) copy.kind = source.kind;
+  copy.metadata = deepCopyObjectMeta(source.metadata);
   return copy;
 }
 
@@ -85,11 +82,10 @@ export function deepCopySail(source: DeepReadonly<Persisted<Sail, true>>): Persi
 /** Copies Sail: the copy shares nothing with its source. */
 export function deepCopySail(source: DeepReadonly<Sail>): Sail;
 export function deepCopySail(source: DeepReadonly<Sail>): Sail {
-  const copy: Sail = {
-    metadata: deepCopyObjectMeta(source.metadata),
-  };
+  const copy = {} as Sail;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
   if (source.kind !== undefined) copy.kind = source.kind;
+  copy.metadata = deepCopyObjectMeta(source.metadata);
   return copy;
 }
 
@@ -98,11 +94,10 @@ export function deepCopyRope(source: DeepReadonly<Persisted<Rope, true>>): Persi
 /** Copies Rope: the copy shares nothing with its source. */
 export function deepCopyRope(source: DeepReadonly<Rope>): Rope;
 export function deepCopyRope(source: DeepReadonly<Rope>): Rope {
-  const copy: Rope = {
-    metadata: deepCopyObjectMeta(source.metadata),
-  };
+  const copy = {} as Rope;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
   if (source.kind !== undefined) copy.kind = source.kind;
+  copy.metadata = deepCopyObjectMeta(source.metadata);
   return copy;
 }
 
@@ -113,12 +108,11 @@ export function deepCopyOrder(
 /** Copies Order: the copy shares nothing with its source. */
 export function deepCopyOrder(source: DeepReadonly<Order>): Order;
 export function deepCopyOrder(source: DeepReadonly<Order>): Order {
-  const copy: Order = {
-    metadata: deepCopyObjectMeta(source.metadata),
-    spec: deepCopyFleetSpec(source.spec),
-  };
+  const copy = {} as Order;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
   if (source.kind !== undefined) copy.kind = source.kind;
+  copy.metadata = deepCopyObjectMeta(source.metadata);
+  copy.spec = deepCopyFleetSpec(source.spec);
   return copy;
 }
 
@@ -129,12 +123,11 @@ export function deepCopyGatewayPolicy(
 /** Copies GatewayPolicy: the copy shares nothing with its source. */
 export function deepCopyGatewayPolicy(source: DeepReadonly<GatewayPolicy>): GatewayPolicy;
 export function deepCopyGatewayPolicy(source: DeepReadonly<GatewayPolicy>): GatewayPolicy {
-  const copy: GatewayPolicy = {
-    metadata: deepCopyObjectMeta(source.metadata),
-    spec: deepCopyJson<GatewayPolicy['spec']>(source.spec),
-  };
+  const copy = {} as GatewayPolicy;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
   if (source.kind !== undefined) copy.kind = source.kind;
+  copy.metadata = deepCopyObjectMeta(source.metadata);
+  copy.spec = deepCopyJson<GatewayPolicy['spec']>(source.spec);
   return copy;
 }
 
@@ -143,11 +136,10 @@ export function deepCopyShip(source: DeepReadonly<Persisted<Ship, true>>): Persi
 /** Copies Ship: the copy shares nothing with its source. */
 export function deepCopyShip(source: DeepReadonly<Ship>): Ship;
 export function deepCopyShip(source: DeepReadonly<Ship>): Ship {
-  const copy: Ship = {
-    metadata: deepCopyObjectMeta(source.metadata),
-  };
+  const copy = {} as Ship;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
   if (source.kind !== undefined) copy.kind = source.kind;
+  copy.metadata = deepCopyObjectMeta(source.metadata);
   if (source.price !== undefined) copy.price = deepCopyMoney(source.price);
   return copy;
 }
@@ -161,9 +153,8 @@ export function deepCopyFleetSpec(source: DeepReadonly<FleetSpec>): FleetSpec {
 
 /** Copies Money: the copy shares nothing with its source. */
 export function deepCopyMoney(source: DeepReadonly<Money>): Money {
-  const copy: Money = {
-    amount: source.amount,
-  };
+  const copy = {} as Money;
+  copy.amount = source.amount;
   if (source.parts !== undefined) copy.parts = source.parts.map(deepCopyMoneyPart);
   return copy;
 }

@@ -24,12 +24,11 @@ export function deepCopyShape(source: DeepReadonly<Persisted<Shape, true>>): Per
 /** Copies Shape: the copy shares nothing with its source. */
 export function deepCopyShape(source: DeepReadonly<Shape>): Shape;
 export function deepCopyShape(source: DeepReadonly<Shape>): Shape {
-  const copy: Shape = {
-    metadata: deepCopyObjectMeta(source.metadata),
-    spec: deepCopyShapeSpec(source.spec),
-  };
+  const copy = {} as Shape;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
   if (source.kind !== undefined) copy.kind = source.kind;
+  copy.metadata = deepCopyObjectMeta(source.metadata);
+  copy.spec = deepCopyShapeSpec(source.spec);
   if (source.status !== undefined) copy.status = deepCopyShapeStatus(source.status);
   return copy;
 }
@@ -85,12 +84,11 @@ function deepCopyShapeStatus(
 function deepCopyShapeStatusMerged(
   source: DeepReadonly<NonNullable<NonNullable<Shape['status']>['merged']>>,
 ): NonNullable<NonNullable<Shape['status']>['merged']> {
-  const copy: { -readonly [Key in keyof NonNullable<NonNullable<Shape['status']>['merged']>]: NonNullable<NonNullable<Shape['status']>['merged']>[Key] } = {
-    name: source.name,
-    extra: source.extra.slice(),
-  };
+  const copy = {} as { -readonly [Key in keyof NonNullable<NonNullable<Shape['status']>['merged']>]: NonNullable<NonNullable<Shape['status']>['merged']>[Key] };
+  copy.name = source.name;
   if (source.size !== undefined) copy.size = source.size;
   if (source.parts !== undefined) copy.parts = source.parts.map(deepCopyNamed);
+  copy.extra = source.extra.slice();
   return copy;
 }
 
@@ -147,9 +145,8 @@ function deepCopyShapeStatusRest(
 function deepCopyShapeStatusBox(
   source: DeepReadonly<NonNullable<NonNullable<Shape['status']>['box']>>,
 ): NonNullable<NonNullable<Shape['status']>['box']> {
-  const copy: NonNullable<NonNullable<Shape['status']>['box']> = {
-    value: deepCopySized(source.value),
-  };
+  const copy = {} as NonNullable<NonNullable<Shape['status']>['box']>;
+  copy.value = deepCopySized(source.value);
   if (source.label !== undefined) copy.label = source.label;
   if (source.more !== undefined) copy.more = source.more.map(deepCopySized);
   return copy;
@@ -159,9 +156,8 @@ function deepCopyShapeStatusBox(
 function deepCopyShapeStatusBoxesItem(
   source: DeepReadonly<NonNullable<NonNullable<Shape['status']>['boxes']>[number]>,
 ): NonNullable<NonNullable<Shape['status']>['boxes']>[number] {
-  const copy: NonNullable<NonNullable<Shape['status']>['boxes']>[number] = {
-    value: source.value.slice(),
-  };
+  const copy = {} as NonNullable<NonNullable<Shape['status']>['boxes']>[number];
+  copy.value = source.value.slice();
   if (source.label !== undefined) copy.label = source.label;
   if (source.more !== undefined) copy.more = source.more.map((item) => item.slice());
   return copy;
@@ -200,9 +196,8 @@ function deepCopyShapeStatusSizes(
 function deepCopyShapeStatusSizesSmall(
   source: DeepReadonly<NonNullable<NonNullable<NonNullable<Shape['status']>['sizes']>['small']>>,
 ): NonNullable<NonNullable<NonNullable<Shape['status']>['sizes']>['small']> {
-  const copy: NonNullable<NonNullable<NonNullable<Shape['status']>['sizes']>['small']> = {
-    weight: source.weight,
-  };
+  const copy = {} as NonNullable<NonNullable<NonNullable<Shape['status']>['sizes']>['small']>;
+  copy.weight = source.weight;
   if (source.parts !== undefined) copy.parts = source.parts.slice();
   return copy;
 }
@@ -211,9 +206,8 @@ function deepCopyShapeStatusSizesSmall(
 function deepCopyShapeStatusSizesLarge(
   source: DeepReadonly<NonNullable<NonNullable<NonNullable<Shape['status']>['sizes']>['large']>>,
 ): NonNullable<NonNullable<NonNullable<Shape['status']>['sizes']>['large']> {
-  const copy: NonNullable<NonNullable<NonNullable<Shape['status']>['sizes']>['large']> = {
-    weight: source.weight,
-  };
+  const copy = {} as NonNullable<NonNullable<NonNullable<Shape['status']>['sizes']>['large']>;
+  copy.weight = source.weight;
   if (source.parts !== undefined) copy.parts = source.parts.slice();
   return copy;
 }
@@ -244,11 +238,10 @@ export function deepCopyPolicy(
 /** Copies Policy: the copy shares nothing with its source. */
 export function deepCopyPolicy(source: DeepReadonly<Policy>): Policy;
 export function deepCopyPolicy(source: DeepReadonly<Policy>): Policy {
-  const copy: Policy = {
-    metadata: deepCopyObjectMeta(source.metadata),
-  };
+  const copy = {} as Policy;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
   if (source.kind !== undefined) copy.kind = source.kind;
+  copy.metadata = deepCopyObjectMeta(source.metadata);
   if (source.status !== undefined) copy.status = deepCopyPolicyStatus(source.status);
   return copy;
 }
@@ -257,10 +250,9 @@ export function deepCopyPolicy(source: DeepReadonly<Policy>): Policy {
 function deepCopyPolicyStatus(
   source: DeepReadonly<NonNullable<Policy['status']>>,
 ): NonNullable<Policy['status']> {
-  const copy: { -readonly [Key in keyof NonNullable<Policy['status']>]: NonNullable<Policy['status']>[Key] } = {
-    ports: source.ports.slice(),
-  };
+  const copy = {} as { -readonly [Key in keyof NonNullable<Policy['status']>]: NonNullable<Policy['status']>[Key] };
   if (source.phase !== undefined) copy.phase = source.phase;
+  copy.ports = source.ports.slice();
   return copy;
 }
 
@@ -312,12 +304,20 @@ export function deepCopyShapeSpec(source: DeepReadonly<ShapeSpec>): ShapeSpec {
 
 /** Copies `ShapeSpec['merged']`. */
 function deepCopyShapeSpecMerged(source: DeepReadonly<ShapeSpec['merged']>): ShapeSpec['merged'] {
-  const copy: { -readonly [Key in keyof ShapeSpec['merged']]: ShapeSpec['merged'][Key] } = {
-    name: source.name,
-    extra: source.extra.slice(),
-  };
+  const copy = {} as { -readonly [Key in keyof ShapeSpec['merged']]: ShapeSpec['merged'][Key] };
+  copy.name = source.name;
   if (source.size !== undefined) copy.size = source.size;
   if (source.parts !== undefined) copy.parts = source.parts.map(deepCopyNamed);
+  copy.extra = source.extra.slice();
+  return copy;
+}
+
+/** Copies `ShapeSpec['box']`. */
+function deepCopyShapeSpecBox(source: DeepReadonly<ShapeSpec['box']>): ShapeSpec['box'] {
+  const copy = {} as ShapeSpec['box'];
+  copy.value = deepCopySized(source.value);
+  if (source.label !== undefined) copy.label = source.label;
+  if (source.more !== undefined) copy.more = source.more.map(deepCopySized);
   return copy;
 }
 
@@ -370,23 +370,12 @@ function deepCopyShapeSpecRest(
   return copy;
 }
 
-/** Copies `ShapeSpec['box']`. */
-function deepCopyShapeSpecBox(source: DeepReadonly<ShapeSpec['box']>): ShapeSpec['box'] {
-  const copy: ShapeSpec['box'] = {
-    value: deepCopySized(source.value),
-  };
-  if (source.label !== undefined) copy.label = source.label;
-  if (source.more !== undefined) copy.more = source.more.map(deepCopySized);
-  return copy;
-}
-
 /** Copies `NonNullable<ShapeSpec['boxes']>[number]`. */
 function deepCopyShapeSpecBoxesItem(
   source: DeepReadonly<NonNullable<ShapeSpec['boxes']>[number]>,
 ): NonNullable<ShapeSpec['boxes']>[number] {
-  const copy: NonNullable<ShapeSpec['boxes']>[number] = {
-    value: source.value.slice(),
-  };
+  const copy = {} as NonNullable<ShapeSpec['boxes']>[number];
+  copy.value = source.value.slice();
   if (source.label !== undefined) copy.label = source.label;
   if (source.more !== undefined) copy.more = source.more.map((item) => item.slice());
   return copy;
@@ -425,9 +414,8 @@ function deepCopyShapeSpecSizes(
 function deepCopyShapeSpecSizesSmall(
   source: DeepReadonly<NonNullable<NonNullable<ShapeSpec['sizes']>['small']>>,
 ): NonNullable<NonNullable<ShapeSpec['sizes']>['small']> {
-  const copy: NonNullable<NonNullable<ShapeSpec['sizes']>['small']> = {
-    weight: source.weight,
-  };
+  const copy = {} as NonNullable<NonNullable<ShapeSpec['sizes']>['small']>;
+  copy.weight = source.weight;
   if (source.parts !== undefined) copy.parts = source.parts.slice();
   return copy;
 }
@@ -436,9 +424,8 @@ function deepCopyShapeSpecSizesSmall(
 function deepCopyShapeSpecSizesLarge(
   source: DeepReadonly<NonNullable<NonNullable<ShapeSpec['sizes']>['large']>>,
 ): NonNullable<NonNullable<ShapeSpec['sizes']>['large']> {
-  const copy: NonNullable<NonNullable<ShapeSpec['sizes']>['large']> = {
-    weight: source.weight,
-  };
+  const copy = {} as NonNullable<NonNullable<ShapeSpec['sizes']>['large']>;
+  copy.weight = source.weight;
   if (source.parts !== undefined) copy.parts = source.parts.slice();
   return copy;
 }

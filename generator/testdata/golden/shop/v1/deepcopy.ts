@@ -26,24 +26,22 @@ export function deepCopyOrder(source: DeepReadonly<Persisted<Order, true>>): Per
 /** Copies Order: the copy shares nothing with its source. */
 export function deepCopyOrder(source: DeepReadonly<Order>): Order;
 export function deepCopyOrder(source: DeepReadonly<Order>): Order {
-  const copy: Order = {
-    metadata: deepCopyObjectMeta(source.metadata),
-    spec: deepCopyOrderSpec(source.spec),
-  };
+  const copy = {} as Order;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
   if (source.kind !== undefined) copy.kind = source.kind;
+  copy.metadata = deepCopyObjectMeta(source.metadata);
+  copy.spec = deepCopyOrderSpec(source.spec);
   if (source.status !== undefined) copy.status = deepCopyOrderStatus(source.status);
   return copy;
 }
 
 /** Copies OrderList: the copy shares nothing with its source. */
 export function deepCopyOrderList(source: DeepReadonly<OrderList>): OrderList {
-  const copy: OrderList = {
-    metadata: deepCopyListMeta(source.metadata),
-    items: source.items.map(deepCopyOrder),
-  };
+  const copy = {} as OrderList;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
   if (source.kind !== undefined) copy.kind = source.kind;
+  copy.metadata = deepCopyListMeta(source.metadata);
+  copy.items = source.items.map(deepCopyOrder);
   return copy;
 }
 
@@ -83,10 +81,9 @@ export function deepCopyOrderSpec(source: DeepReadonly<OrderSpec>): OrderSpec {
 function deepCopyOrderSpecTemplate(
   source: DeepReadonly<NonNullable<OrderSpec['template']>>,
 ): NonNullable<OrderSpec['template']> {
-  const copy: NonNullable<OrderSpec['template']> = {
-    spec: deepCopyOrderSpecTemplateSpec(source.spec),
-  };
+  const copy = {} as NonNullable<OrderSpec['template']>;
   if (source.metadata !== undefined) copy.metadata = deepCopyObjectMeta(source.metadata);
+  copy.spec = deepCopyOrderSpecTemplateSpec(source.spec);
   return copy;
 }
 
@@ -94,9 +91,8 @@ function deepCopyOrderSpecTemplate(
 function deepCopyOrderSpecTemplateSpec(
   source: DeepReadonly<NonNullable<OrderSpec['template']>['spec']>,
 ): NonNullable<OrderSpec['template']>['spec'] {
-  const copy: NonNullable<OrderSpec['template']>['spec'] = {
-    image: source.image,
-  };
+  const copy = {} as NonNullable<OrderSpec['template']>['spec'];
+  copy.image = source.image;
   if (source.args !== undefined) copy.args = source.args.slice();
   return copy;
 }
@@ -105,9 +101,8 @@ function deepCopyOrderSpecTemplateSpec(
 function deepCopyOrderSpecStepsItem(
   source: DeepReadonly<NonNullable<OrderSpec['steps']>[number]>,
 ): NonNullable<OrderSpec['steps']>[number] {
-  const copy: NonNullable<OrderSpec['steps']>[number] = {
-    name: source.name,
-  };
+  const copy = {} as NonNullable<OrderSpec['steps']>[number];
+  copy.name = source.name;
   if (source.when !== undefined) copy.when = deepCopyOrderSpecStepsItemWhen(source.when);
   return copy;
 }

@@ -8,11 +8,10 @@ export function deepCopyOrder(source: DeepReadonly<Persisted<Order, true>>): Per
 /** Copies Order: the copy shares nothing with its source. */
 export function deepCopyOrder(source: DeepReadonly<Order>): Order;
 export function deepCopyOrder(source: DeepReadonly<Order>): Order {
-  const copy: Order = {
-    metadata: deepCopyObjectMeta(source.metadata),
-  };
+  const copy = {} as Order;
   if (source.apiVersion !== undefined) copy.apiVersion = source.apiVersion;
   if (source.kind !== undefined) copy.kind = source.kind;
+  copy.metadata = deepCopyObjectMeta(source.metadata);
   if (source.spec !== undefined) copy.spec = deepCopyOrderSpec(source.spec);
   return copy;
 }

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { compileText, findingTexts } from './testing/compile-text.js';
+import { withOutput } from './testing/run-output.js';
+import { strictProblems } from './testing/strict-problems.js';
+
+/** A field of lists, by its name. */
+interface Field {
+  readonly name: string;
+  readonly declared: string;
+  readonly optional: boolean;
+}
+
+/** With no, few and many required fields, and with names that mean something to JavaScript. */
+const RECORDS = [
+  ['one?', 'two?'],
+  ['one?', 'two', 'three?'],
+  ['one?', 'two', 'three', 'four', 'five?', 'six', 'seven?'],
+  ['one?', 'readonly two', 'readonly three?'],
+  ['readonly one?', 'two', 'three', 'four', 'readonly five'],
+  ['one?', '__proto__', 'na-me', 'toString', 'copy?'],
+  ['__proto__?', 'two', 'source?', 'constructor'],
+  ['__proto__?', 'na-me?'],
+].map((fields) => fields.map(fieldOf));
+
+const source = `// +groupName=x.example.com
+
+import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
+
+export interface Thing extends TypeMeta {
+  metadata: ObjectMeta;
+${RECORDS.map((_, index) => `  r${index}?: Record${index};\n`).join('')}}
+${RECORDS.map(interfaceOf).join('')}`;
+const compiled = compileText({ 'x/v1/types.ts': source }, { generators: ['deepcopy'] });
+
+type Copies = Readonly<Record<string, (source: object) => Readonly<Record<string, unknown>>>>;
+
+test('copies of records compile, whatever is required, readonly or oddly called', () => {
+  assert.deepEqual(findingTexts(compiled), []);
+  const root = fileURLToPath(new URL('../testdata/records/', import.meta.url));
+  const files = new Map([[`${root}apis/x/v1/types.ts`, source]]);
+  for (const { path, text } of compiled.files) files.set(`${root}out/${path}`, text);
+  assert.deepEqual(strictProblems(files), []);
+});
+
+test('a copy has the fields that its source has, but those that are undefined', async () => {
+  await withOutput<Copies>(compiled, 'x/v1/deepcopy.js', (copies) => {
+    for (const [index, fields] of RECORDS.entries()) {
+      const copyOf = copies[`deepCopyRecord${index}`];
+      assert.ok(copyOf);
+      for (const entries of choices(fields)) {
+        const original = Object.fromEntries(entries);
+        const copy = copyOf(original);
+        const given = entries.filter(([, value]) => value !== undefined);
+        assert.deepEqual(copy, Object.fromEntries(given));
+        for (const [name, value] of Object.entries(copy)) assert.notEqual(value, original[name]);
+      }
+    }
+  });
+});
+
+test("a copy of a server's object begins with what it is", async () => {
+  const thing = { r0: {}, kind: 'Thing', metadata: {}, apiVersion: 'x.example.com/v1' };
+  await withOutput<Copies>(compiled, 'x/v1/deepcopy.js', ({ deepCopyThing }) => {
+    const keys = Object.keys(deepCopyThing?.(thing) ?? {});
+    assert.deepEqual(keys, ['apiVersion', 'kind', 'metadata', 'r0']);
+  });
+});
+
+function fieldOf(text: string): Field {
+  const optional = text.endsWith('?');
+  const name = text.replace(/^readonly /, '').replace(/\?$/, '');
+  const declared = text.replace(name, () => `'${name}'`);
+  return { name, declared, optional };
+}
+
+function interfaceOf(fields: readonly Field[], index: number): string {
+  const lines = fields.map(({ declared }) => `  ${declared}: string[];\n`);
+  return `export interface Record${index} {\n${lines.join('')}}\n`;
+}
+
+/** The fields of every source: an optional one is there, is undefined, or is not there. */
+function choices([field, ...others]: readonly Field[]): [string, string[] | undefined][][] {
+  if (field === undefined) return [[]];
+  const { name, optional } = field;
+  return choices(others).flatMap((rest) => {
+    const there: (typeof rest)[number] = [name, [name]];
+    return optional ? [[there, ...rest], [[name, undefined], ...rest], rest] : [[there, ...rest]];
+  });
+}
