@@ -9,7 +9,7 @@ import { lazyCommonJs, loadCommonJs } from '../disk/load-common-js.js';
  */
 export const typescript = loadCommonJs(pathOf('parser.cjs')) as typeof ts;
 
-/** What only some runs take of it, loaded by the first call. */
+/** The checker, which only some runs take of it, loaded by the first call. */
 export const compiler = lazyCommonJs(pathOf('compiler.cjs')) as () => typeof ts;
 
 function pathOf(script: string): string {

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path';
 import type { FolderEntry, ObservedDisk } from '../disk/observed-disk.js';
 import { readTsConfig, type ConfigProblem } from './read-ts-config.js';
-import { compiler, typescript, type ts } from '../frontend/typescript.js';
+import { typescript, type ts } from '../frontend/typescript.js';
 
 /** How imports are resolved where no tsconfig.json says it. */
 const NODE_NEXT: ts.CompilerOptions = {
@@ -40,7 +40,7 @@ export class ModuleResolver {
     this.#attempts ??= this.#prepare();
     for (const { options, cache } of this.#attempts) {
       for (const mode of this.#modesOf(importingFile, options, cache)) {
-        const path = compiler().resolveModuleName(
+        const path = typescript.resolveModuleName(
           specifier,
           importingFile,
           options,
@@ -62,7 +62,7 @@ export class ModuleResolver {
     const own = config?.options ?? NODE_NEXT;
     return [own, { ...own, ...BUNDLER }].map((options) => ({
       options,
-      cache: compiler().createModuleResolutionCache(this.#folder, (path) => path, options),
+      cache: typescript.createModuleResolutionCache(this.#folder, (path) => path, options),
     }));
   }
 
@@ -72,7 +72,7 @@ export class ModuleResolver {
     options: ts.CompilerOptions,
     cache: ts.ModuleResolutionCache,
   ): readonly ts.ResolutionMode[] {
-    const implied = compiler().getImpliedNodeFormatForFile(
+    const implied = typescript.getImpliedNodeFormatForFile(
       importingFile,
       cache.getPackageJsonInfoCache(),
       this.#host,

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { compiler, type ts } from '../frontend/typescript.js';
+import { typescript, type ts } from '../frontend/typescript.js';
 
 /** Something wrong in a tsconfig.json, or in one that it extends. */
 export interface ConfigProblem {
@@ -21,11 +21,11 @@ export function readTsConfig(
   folder: string,
   host: ts.ParseConfigHost & ts.ModuleResolutionHost,
 ): TsConfig | undefined {
-  const path = compiler().findConfigFile(folder, (each) => host.fileExists(each));
+  const path = typescript.findConfigFile(folder, (each) => host.fileExists(each));
   const text = path === undefined ? undefined : host.readFile(path);
   if (path === undefined || text === undefined) return undefined;
-  const source = compiler().parseJsonText(path, text);
-  const { options, errors } = compiler().parseJsonSourceFileConfigFileContent(
+  const source = typescript.parseJsonText(path, text);
+  const { options, errors } = typescript.parseJsonSourceFileConfigFileContent(
     source,
     host,
     dirname(path),
@@ -50,6 +50,6 @@ function problemOf({ file, start, messageText }: ts.Diagnostic, path: string): C
     file: file?.fileName ?? path,
     line: (place?.line ?? 0) + 1,
     column: (place?.character ?? 0) + 1,
-    message: compiler().flattenDiagnosticMessageText(messageText, ' '),
+    message: typescript.flattenDiagnosticMessageText(messageText, ' '),
   };
 }
