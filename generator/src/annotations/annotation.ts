@@ -22,6 +22,8 @@ export interface Annotation {
   readonly refused: readonly MarkerDefinition[];
 }
 
+const NOTHING_SAID: Annotation = { doc: '', markers: [], packageMarkers: [], refused: [] };
+
 const PLACE_NAMES: Readonly<Record<Place, string>> = {
   package: 'a package',
   kind: 'a kind',
@@ -41,6 +43,7 @@ export function annotate(
   findings: FindingList,
   at?: SourcePosition,
 ): Annotation {
+  if (comments.length === 0) return NOTHING_SAID;
   const markers: MarkerUse[] = [];
   const packageMarkers: MarkerUse[] = [];
   const refused: MarkerDefinition[] = [];

@@ -204,10 +204,16 @@ export interface AugmentationSyntax {
   readonly position: SourcePosition;
 }
 
+/** By name, in the order of the file. */
+export type Declarations = Pick<
+  ReadonlyMap<string, DeclarationSyntax>,
+  'get' | 'has' | 'keys' | 'values'
+>;
+
 /** One source file, read without resolving anything. */
 export interface ModuleSyntax {
   readonly path: string;
-  readonly declarations: ReadonlyMap<string, DeclarationSyntax>;
+  readonly declarations: Declarations;
   /** The types of constants, by name, for `typeof`. */
   readonly values: ReadonlyMap<string, TypeSyntax>;
   /** By local name. */

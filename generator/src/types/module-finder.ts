@@ -1,3 +1,4 @@
+import { readDeclarationFile } from '../frontend/declaration-file.js';
 import { parseModule } from '../frontend/parse-module.js';
 import type { ModuleSyntax, SyntaxProblem } from '../frontend/syntax.js';
 import { resolveSpecifier } from '../sources/resolve-specifier.js';
@@ -38,10 +39,16 @@ export class ModuleFinder {
     if (text === undefined) return undefined;
     if (name !== undefined && text !== '' && !mayExport(text, name))
       return { path, module: undefined };
-    const module = parseModule(path, text, this.#reader?.isUnreadable(path));
-    module.problems.forEach(this.#report);
+    const module = this.#parse(path, text);
     this.#modules.set(path, module);
     return { path, module };
+  }
+
+  #parse(path: string, text: string): ModuleSyntax {
+    if (!this.#reader?.isUnreadable(path)) return readDeclarationFile(path, text, this.#report);
+    const module = parseModule(path, text, true);
+    module.problems.forEach(this.#report);
+    return module;
   }
 }
 

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readDeclarationFile } from './declaration-file.js';
+import { parseModule } from './parse-module.js';
+import type { ModuleSyntax, SyntaxProblem } from './syntax.js';
+
+const KUBERNETES = join(import.meta.dirname, '../../../kubernetes/dist/apis');
+
+const LAID_OUT = `import type { Int32 } from '@vmgen/runtime';
+// A note.
+
+/** Of no declaration. */
+
+
+/**
+ * Says what is wanted.
+ */
+export interface Spec<T = Int32> extends Base {
+    /** How many. */
+    replicas?: T;
+    nested: {
+        deep: Mode;
+    };
+}
+export declare type Mode = 'a' | {
+    b: string;
+};
+export interface Base {
+}
+export {};
+`;
+
+test('each declaration is what the parser reads of the whole file, its place and comments included', () => {
+  const files = readdirSync(KUBERNETES, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('types.d.ts'))
+    .map((name) => readFileSync(join(KUBERNETES, name), 'utf8'));
+  assert.ok(files.length > 20);
+  for (const text of [LAID_OUT, ...files]) {
+    const read = readDeclarationFile('types.d.ts', text, fail);
+    const whole = parseModule('types.d.ts', text);
+    assert.equal(isInParts(read), true, text.slice(0, 300));
+    assert.deepEqual([...read.declarations.keys()], [...whole.declarations.keys()]);
+    // Not in the order of the file.
+    for (const name of [...whole.declarations.keys()].reverse()) {
+      assert.deepEqual(read.declarations.get(name), whole.declarations.get(name));
+    }
+    assert.deepEqual([...read.declarations.values()], [...whole.declarations.values()]);
+    assert.deepEqual(read.imports, whole.imports);
+    assert.equal(read.declarations.has('Absent'), false);
+    assert.equal(read.declarations.get('Absent'), undefined);
+  }
+});
+
+const OTHERWISE: Readonly<Record<string, string>> = {
+  'a declaration behind a brace': 'export interface A {\n} export interface B {\n}\n',
+  'a declaration that is indented': 'export interface A {\n}\n  export interface B {\n}\n',
+  'two declarations in a line': 'export type A = 1; export type B = 2;\n',
+  'a declaration that is indented, with a comment in it':
+    'export interface A {\n}\n  export type /* B */ B = 1;\n',
+  'a declaration that is not exported': 'interface A {\n}\nexport type B = A;\n',
+  'code in a comment':
+    '/*\nexport interface A {\n}\nexport type C = 1;\n*/\nexport interface B {\n}\n',
+  'a declaration behind a comment': '/** A. */ export interface A {\n}\n',
+  'a comment without an end': 'export interface A {\n}\n/* export type B = 1;\n',
+  'a text of several lines': 'export type A = `\nexport type B = 1;\n`;\n',
+  'a string of two lines': "export type A = 'a\\\nexport type B = 1;';\n",
+  'lines that end otherwise': 'export interface A {\r\n}\r\nexport type B = 1;\r\n',
+  'a line that goes on at its start': 'export type A =\n| 1\n| 2;\nexport type B = A;\n',
+  'a name beyond ASCII': 'export interface Größe {\n}\nexport type B = 1;\n',
+  'one name twice': 'export interface A {\n  a: 1;\n}\nexport interface A {\n  b: 1;\n}\n',
+  'an enum': 'export declare enum A {\n  a = "a"\n}\nexport type B = A;\n',
+  'a constant': 'export declare const a: 1;\nexport type B = typeof a;\n',
+  'what another module exports': "export * from './b.js';\nexport { A } from './a.js';\n",
+  'an import of several lines': "import type {\n  A,\n} from './a.js';\nexport type B = A;\n",
+  'a declaration that goes on':
+    "declare module 'a' {\n  interface B {\n  }\n}\nexport type B = 1;\n",
+};
+
+for (const [what, text] of Object.entries(OTHERWISE)) {
+  test(`a file with ${what} is read as a whole`, () => {
+    const problems: SyntaxProblem[] = [];
+    const read = readDeclarationFile('types.d.ts', text, (problem) => problems.push(problem));
+    const whole = parseModule('types.d.ts', text);
+    assert.equal(isInParts(read), false);
+    assert.deepEqual(read, whole);
+    assert.deepEqual(problems, whole.problems);
+  });
+}
+
+test('what is wrong with a declaration is told as of the whole file, once it is asked for', () => {
+  const text =
+    'export interface A {\n    a: 1;\n}\nexport interface B {\n    b: =;\n}\nexport type C = 1;\n';
+  const problems: SyntaxProblem[] = [];
+  const read = readDeclarationFile('types.d.ts', text, (problem) => problems.push(problem));
+  const whole = parseModule('types.d.ts', text);
+  assert.deepEqual(read.declarations.get('A'), whole.declarations.get('A'));
+  assert.deepEqual(problems, []);
+  assert.deepEqual(read.declarations.get('B'), whole.declarations.get('B'));
+  assert.deepEqual(problems, whole.problems);
+  assert.deepEqual(read.declarations.get('C'), whole.declarations.get('C'));
+  assert.deepEqual(problems, whole.problems);
+});
+
+/** Of a file that was read at once each declaration is the same whenever it is asked for, and so in a Map. */
+const isInParts = ({ declarations }: ModuleSyntax): boolean => !(declarations instanceof Map);
+
+function fail({ message }: SyntaxProblem): never {
+  assert.fail(message);
+}
