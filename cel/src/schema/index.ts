@@ -4,6 +4,7 @@ export {
   hasOwnRules,
   hasProperties,
   hasRules,
+  ruleFinder,
   itemSchema,
   ownProperty,
   propertySchema,

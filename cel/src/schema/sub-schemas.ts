@@ -39,23 +39,43 @@ export const hasOwnRules = (schema: JSONSchemaProps): boolean =>
 
 /** Whether the schema or one below it has a CEL rule; junctors may have none. */
 export function hasRules(schema: JSONSchemaProps): boolean {
-  const items = itemSchema(schema);
-  const values = valueSchema(schema);
-  return (
-    hasOwnRules(schema) ||
-    (items !== undefined && hasRules(items)) ||
-    (values !== undefined && hasRules(values)) ||
-    Object.values(schema.properties ?? {}).some(hasRules)
-  );
+  return ruleFinder()(schema);
 }
 
-/** Whether the schema or one below it, junctors included, satisfies the test. */
+/** {@link hasRules} for many parts of one schema: what was found of each is remembered. */
+export function ruleFinder(): (schema: JSONSchemaProps) => boolean {
+  const known = new Map<JSONSchemaProps, boolean>();
+  const find = (schema: JSONSchemaProps): boolean => {
+    const items = itemSchema(schema);
+    const values = valueSchema(schema);
+    return (
+      hasOwnRules(schema) ||
+      (items !== undefined && hasSome(items)) ||
+      (values !== undefined && hasSome(values)) ||
+      Object.values(schema.properties ?? {}).some(hasSome)
+    );
+  };
+  const hasSome = (schema: JSONSchemaProps): boolean => {
+    const found = known.get(schema) ?? find(schema);
+    known.set(schema, found);
+    return found;
+  };
+  return hasSome;
+}
+
+/** Whether the schema or one below it, junctors included, satisfies the test; each is asked once. */
 export function someSchema(
   schema: JSONSchemaProps | undefined,
   test: (schema: JSONSchemaProps) => boolean,
 ): boolean {
-  if (schema === undefined) return false;
-  return test(schema) || someSubSchema(schema, (below) => someSchema(below, test));
+  // Parts may be one object that stands in many places.
+  const asked = new Set<JSONSchemaProps>();
+  const visit = (each: JSONSchemaProps): boolean => {
+    if (asked.has(each)) return false;
+    asked.add(each);
+    return test(each) || someSubSchema(each, visit);
+  };
+  return schema !== undefined && visit(schema);
 }
 
 /** Whether one of the schemas right below satisfies the test. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { crdCases, type CrdCase, definitionWith } from './crd-cases.test.data.js';
-import { schemaCases } from './schema-cases.test.data.js';
+import { schemaCases, type SchemaCase } from './schema-cases.test.data.js';
 import type { FieldError, JSONSchemaProps } from '../index.js';
 import { formatFieldErrors, recordStorageVersion } from '../internal.js';
 import {
@@ -45,6 +45,52 @@ describe('a new CRD is judged as kube-apiserver judges it', () => {
   for (const { title, ...input } of crdCases) {
     test(title, () => {
       assert.deepEqual(textsOf(validateCustomResourceDefinition(crdOf(input))), crdAnswers[title]);
+    });
+  }
+});
+
+describe('a schema that stands in several places as one object is judged in each as a copy of it', () => {
+  const errorsWith = (properties: Readonly<Record<string, JSONSchemaProps>>): string[] => {
+    const versions = [versionOf({ type: 'object', properties })];
+    return textsOf(validateCustomResourceDefinition(crdOf({ spec: { versions } })));
+  };
+  const values = (each: () => JSONSchemaProps) => ({
+    first: each(),
+    list: { type: 'array', maxItems: 9, items: each() },
+    second: each(),
+    map: { type: 'object', maxProperties: 9, additionalProperties: each() },
+    nested: { type: 'object', properties: { first: each(), second: each() } },
+  });
+  const metadata = (each: () => JSONSchemaProps) => ({
+    type: 'object',
+    properties: { name: each() },
+  });
+  const resources = (each: () => JSONSchemaProps) => ({
+    embedded: {
+      type: 'object',
+      'x-kubernetes-embedded-resource': true,
+      properties: { metadata: metadata(each) },
+    },
+    metadata: metadata(each),
+  });
+  const junctors = (each: () => JSONSchemaProps) => ({
+    junctor: { type: 'object', not: each(), allOf: [each(), each()] },
+  });
+  const ofRule: SchemaCase = [
+    'a rule that does not compile',
+    { type: 'object', 'x-kubernetes-validations': [{ rule: 'self.absent == 1' }] },
+  ];
+  for (const [title, schema] of [...schemaCases, ofRule]) {
+    test(title, () => {
+      const shared = (): JSONSchemaProps => schema;
+      const copied = (): JSONSchemaProps => structuredClone(schema);
+      for (const places of [
+        values,
+        (each: () => JSONSchemaProps) => ({ ...values(each), ...resources(each) }),
+        (each: () => JSONSchemaProps) => ({ ...junctors(each), ...values(each) }),
+      ]) {
+        assert.deepEqual(errorsWith(places(shared)), errorsWith(places(copied)));
+      }
     });
   }
 });

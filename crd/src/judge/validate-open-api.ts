@@ -7,6 +7,7 @@ import {
   type JSONSchemaProps,
   hasDefault,
   hasProperties,
+  ruleFinder,
   valueSchema,
 } from '@vmgen/cel/internal/schema';
 import { validateRules } from './validate-rules.js';
@@ -17,16 +18,20 @@ interface Scope {
   readonly isRoot: boolean;
   /** Within the type or metadata of the object or of an embedded resource. */
   readonly insideMeta: boolean;
-  /** Why there may be no default here. */
+  /** Why there may be no default here; only ever inside of metadata. */
   readonly noDefaults?: string | undefined;
-  /** Undefined where expressions are not looked at, as within junctors. */
+  /** Undefined where there are no expressions, or they are not looked at, as within junctors. */
   readonly rules?: Rules | undefined;
+  /** Parts in which nothing is wrong wherever they stand: one may stand in many places. */
+  readonly faultless: Set<JSONSchemaProps>;
 }
 
 /** Where the rules of a schema stand, and who judges them. */
 interface Rules {
   readonly place: RulePlace;
   readonly judge: RuleJudge;
+  /** Whether a part, or one below it, has rules. */
+  readonly areIn: (part: JSONSchemaProps) => boolean;
 }
 
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
@@ -42,11 +47,13 @@ export function validateOpenApi(
   path: string,
   judge: RuleJudge | undefined,
 ): FieldError[] {
-  const rules = judge && { judge, place: judge.root(schema, path) };
-  return validateSchema(schema, path, { isRoot: true, insideMeta: false, rules });
+  const rules = judge && { judge, place: judge.root(schema, path), areIn: ruleFinder() };
+  const faultless = new Set<JSONSchemaProps>();
+  return validateSchema(schema, path, { isRoot: true, insideMeta: false, rules, faultless });
 }
 
 function validateSchema(schema: JSONSchemaProps, path: string, scope: Scope): FieldError[] {
+  if (isAnywhere(scope) && scope.faultless.has(schema)) return [];
   const errors = [
     ...validateKeywords(schema, path, scope),
     ...validateAdditionalProperties(schema, path, scope),
@@ -57,14 +64,25 @@ function validateSchema(schema: JSONSchemaProps, path: string, scope: Scope): Fi
     ...validateTopology(schema, path),
     ...validateRules(schema, path),
   ];
-  if (errors.length === 0) scope.rules?.judge.judge(scope.rules.place);
-  return errors;
+  if (errors.length > 0) return errors;
+  scope.rules?.judge.judge(scope.rules.place);
+  if (isAnywhere(scope)) scope.faultless.add(schema);
+  return [];
+}
+
+/** Whether a scope asks nothing more of a schema than any other does. */
+function isAnywhere({ isRoot, insideMeta, rules }: Scope): boolean {
+  return !isRoot && !insideMeta && rules === undefined;
 }
 
 /** The scope of a part of a schema, which is not its root. */
-function below(scope: Scope, toPart: (place: RulePlace) => RulePlace): Scope {
+function below(
+  scope: Scope,
+  part: JSONSchemaProps,
+  toPart: (place: RulePlace) => RulePlace,
+): Scope {
   const { rules } = scope;
-  const inner = rules && { ...rules, place: toPart(rules.place) };
+  const inner = rules?.areIn(part) ? { ...rules, place: toPart(rules.place) } : undefined;
   return { ...scope, isRoot: false, rules: inner };
 }
 
@@ -128,7 +146,7 @@ function validateAdditionalProperties(
   const noDefaults = scope.insideMeta
     ? 'inside additionalProperties applying to object metadata'
     : scope.noDefaults;
-  const inner = below(scope, (place) => place.values(values));
+  const inner = below(scope, values, (place) => place.values(values));
   return [...errors, ...validateSchema(values, at, { ...inner, noDefaults })];
 }
 
@@ -139,7 +157,7 @@ function validateProperties(schema: JSONSchemaProps, path: string, scope: Scope)
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const isMeta = isResource && META_FIELDS.includes(name);
     return validateSchema(property, key(child(path, 'properties'), name), {
-      ...below(scope, (place) => place.property(name, property)),
+      ...below(scope, property, (place) => place.property(name, property)),
       insideMeta: scope.insideMeta || isMeta,
       noDefaults: isMeta && scope.isRoot ? `in top-level ${name}` : scope.noDefaults,
     });
@@ -154,7 +172,7 @@ function validateItems(schema: JSONSchemaProps, path: string, scope: Scope): Fie
     validateSchema(
       item,
       itemPath,
-      below(scope, (place) => place.items(item)),
+      below(scope, item, (place) => place.items(item)),
     );
   if (!Array.isArray(items)) return visit(items, at);
   return items.flatMap((item, i) => visit(item, index(at, i)));

@@ -32,8 +32,9 @@ export function validateStructural(
   path: string,
   patterns: PatternJudge,
 ): FieldError[] {
+  const context = { patterns, faultless: new Set<JSONSchemaProps>() };
   const errors = [
-    ...validateNode(schema, 'root', path, patterns),
+    ...validateNode(schema, 'root', path, context),
     ...validateCompleteness(schema, schema, path, path),
   ];
   return errors.sort((a, b) => (textOf(a) < textOf(b) ? -1 : 1));
@@ -41,30 +42,39 @@ export function validateStructural(
 
 const textOf = (error: FieldError): string => `${error.field}: ${error.message}`;
 
+interface Context {
+  readonly patterns: PatternJudge;
+  /** What is right below the root is right wherever it stands: one schema may stand in many places. */
+  readonly faultless: Set<JSONSchemaProps>;
+}
+
 function validateNode(
   schema: JSONSchemaProps,
   level: Level,
   path: string,
-  patterns: PatternJudge,
+  context: Context,
 ): FieldError[] {
+  if (level !== 'root' && context.faultless.has(schema)) return [];
   const forms = {
     skipAnyOf: hasIntOrStringAnyOf(schema),
     skipFirstAllOfAnyOf: hasIntOrStringAllOf(schema),
   };
-  return [
-    ...validateChildren(schema, level, path, patterns),
+  const errors = [
+    ...validateChildren(schema, level, path, context),
     ...validateExtensions(schema, path),
-    ...validateJunctors(schema, path, forms, patterns),
+    ...validateJunctors(schema, path, forms, context.patterns),
     ...validateType(schema, level, path),
     ...validateResourceFields(schema, level, path),
   ];
+  if (level !== 'root' && errors.length === 0) context.faultless.add(schema);
+  return errors;
 }
 
 function validateChildren(
   schema: JSONSchemaProps,
   level: Level,
   path: string,
-  patterns: PatternJudge,
+  context: Context,
 ): FieldError[] {
   const errors: FieldError[] = [];
   const items = itemSchema(schema);
@@ -72,11 +82,11 @@ function validateChildren(
     errors.push(required(child(path, 'items'), 'must be specified'));
   }
   if (items !== undefined)
-    appendAll(errors, validateNode(items, 'item', child(path, 'items'), patterns));
+    appendAll(errors, validateNode(items, 'item', child(path, 'items'), context));
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     appendAll(
       errors,
-      validateNode(property, 'field', key(child(path, 'properties'), name), patterns),
+      validateNode(property, 'field', key(child(path, 'properties'), name), context),
     );
   }
   const additionalPath = child(path, 'additionalProperties');
@@ -85,7 +95,7 @@ function validateChildren(
   }
   const values = valueSchema(schema);
   if (values !== undefined)
-    appendAll(errors, validateNode(values, 'field', additionalPath, patterns));
+    appendAll(errors, validateNode(values, 'field', additionalPath, context));
   return errors;
 }
 

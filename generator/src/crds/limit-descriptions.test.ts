@@ -34,6 +34,13 @@ test('no character is cut in two', () => {
   assert.deepEqual(limitDescriptions({ description: 'ä€😀' }, 8), { description: 'ä€...' });
 });
 
+test('what stands in several places as one object is cut once', () => {
+  const part = { description: 'A text that has no end in sight' };
+  const cut = limitDescriptions({ properties: { a: part, b: { items: part } } }, 20);
+  const once = { description: 'A text that has no...' };
+  assert.deepEqual(cut, { properties: { a: once, b: { items: once } } });
+});
+
 const NESTED: JSONSchemaProps = {
   description: 'Root.',
   properties: {

@@ -8,7 +8,8 @@ import { describedSchemas } from './described-schemas.js';
  */
 export function limitDescriptions(schema: JSONSchemaProps, maxBytes: number): JSONSchemaProps {
   const limited = structuredClone(schema);
-  for (const { schema: each } of describedSchemas(limited)) {
+  // One that stands in many places is one object in the clone as well.
+  for (const each of new Set(describedSchemas(limited).map((described) => described.schema))) {
     if (each.description === undefined) continue;
     const description = cutText(each.description, maxBytes);
     if (description === '') delete each.description;

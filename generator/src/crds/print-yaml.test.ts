@@ -12,6 +12,15 @@ test('blocks are laid out as the library does', () => {
   assert.equal(printYaml(value), new Document(value).toString({ lineWidth: 0 }));
 });
 
+test('what stands in several places as one object is laid out in each as a copy of it', () => {
+  const part = { a: { b: 1 }, c: ['x'], 'd: ': [{ e: 'two\nlines' }] };
+  const value = { part, list: [part, [part]], deep: { part, deeper: { part } } };
+  assert.equal(printYaml(value), printYaml(structuredCopy(value)));
+});
+
+/** Without anything that is one object in two places. */
+const structuredCopy = (value: object): object => JSON.parse(JSON.stringify(value)) as object;
+
 /** Each text in the style that is wanted for it, but laid out by the library. */
 function printByLibrary(value: object): string {
   const document = new Document(value);

@@ -32,28 +32,41 @@ const LONGEST_KEY = 1000;
  * load and ten times as long to print.
  */
 export function printYaml(value: object): string {
-  return `${printNode(value, '\n').slice(1)}\n`;
+  return `${printNode(value, '\n', new Map()).slice(1)}\n`;
 }
+
+/** What was printed of objects, and at which margin: one may stand in many places. */
+type Printed = Map<object, { readonly margin: string; readonly text: string }>;
 
 /**
  * What stands behind a key or dash: a space and a scalar, or lines that each start with `margin`, a line
  * feed and the indentation.
  */
-function printNode(value: unknown, margin: string): string {
+function printNode(value: unknown, margin: string, printed: Printed): string {
   if (Array.isArray(value)) {
-    return value.length === 0 ? ' []' : value.map((item) => printItem(item, margin)).join('');
+    if (value.length === 0) return ' []';
+    return value.map((item) => printItem(item, margin, printed)).join('');
   }
   if (typeof value !== 'object' || value === null) return ` ${printScalar(value, margin)}`;
+  const known = printed.get(value);
+  if (known?.margin === margin) return known.text;
+  const text = printEntries(value, margin, printed);
+  printed.set(value, { margin, text });
+  return text;
+}
+
+function printEntries(value: object, margin: string, printed: Printed): string {
   const entries = Object.entries(value).filter(([, each]) => each !== undefined);
   if (entries.length === 0) return ' {}';
+  const inner = `${margin}  `;
   return entries
-    .map(([name, each]) => `${margin}${printKey(name, margin)}:${printNode(each, `${margin}  `)}`)
+    .map(([name, each]) => `${margin}${printKey(name, margin)}:${printNode(each, inner, printed)}`)
     .join('');
 }
 
-function printItem(item: unknown, margin: string): string {
+function printItem(item: unknown, margin: string, printed: Printed): string {
   const inner = `${margin}  `;
-  const text = printNode(item, inner);
+  const text = printNode(item, inner, printed);
   return `${margin}- ${text.slice(text.startsWith('\n') ? inner.length : 1)}`;
 }
 

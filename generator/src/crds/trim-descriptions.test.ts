@@ -41,6 +41,18 @@ test('of descriptions of one depth the longest go first, and it is told', () => 
   assert.deepEqual(compileText(files, { strict: true }).files, []);
 });
 
+test('the description of a type that stands in several places goes where it is deepest', () => {
+  const spec = '  a: Part;\n  b: { c: Part };';
+  const part = `\n/** Shared. */\nexport interface Part {\n  /** ${prose(130)} */\n  d: string;\n}\n`;
+  const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) + part });
+  assert.equal(findingTexts(compiled).length, 1);
+  const { spec: of }: Crd = parse(fileText(compiled, 'crds/example.com_things.yaml'));
+  const { a, b } = of.versions[0].schema.openAPIV3Schema.properties?.['spec']?.properties ?? {};
+  assert.equal(a?.properties?.['d']?.description, prose(130).trim());
+  const c = b?.properties?.['c'];
+  assert.deepEqual([c?.description, c?.properties?.['d']?.description], ['Shared.', undefined]);
+});
+
 test('deeper descriptions go before longer ones', () => {
   const spec = `  /** ${prose(150)} */\n  a: {\n    /** Deep. */\n    b: string;\n    /** ${prose(110)} */\n    c: string;\n  };`;
   const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) });

@@ -17,7 +17,7 @@ export interface TrimmedCrd {
 export function trimDescriptions(crd: CustomResourceDefinition): TrimmedCrd {
   const excess = sizeOf(crd) - APPLY_LIMIT;
   if (excess <= 0) return { crd, droppedCount: 0, fits: true };
-  const trimmed = structuredClone(crd);
+  const trimmed = unshared(crd);
   const described = describedIn(trimmed);
   described.sort((a, b) => b.depth - a.depth || b.size - a.size);
   let left = excess;
@@ -40,6 +40,15 @@ function describedIn(crd: CustomResourceDefinition): Described[] {
   return crd.spec.versions.flatMap(({ schema }) =>
     schema?.openAPIV3Schema ? sized(schema.openAPIV3Schema) : [],
   );
+}
+
+/** A deep copy in which no object stands in two places, as schemas of a CRD do. */
+function unshared<T>(value: T): T;
+function unshared(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each: unknown) => unshared(each));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, each]) => [name, unshared(each)] as const);
+  return Object.fromEntries(entries);
 }
 
 interface Described extends DescribedSchema {

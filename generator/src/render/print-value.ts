@@ -1,26 +1,41 @@
 import { propertyKey, stringLiteral } from './escape.js';
 import { LINE_WIDTH } from './layout.js';
 
-/** A JSON value as a TypeScript expression, laid out as Prettier would; `column` is taken already. */
-export function printValue(value: unknown, indent = 0, column = indent): string {
+/** A JSON value as a TypeScript expression, laid out as Prettier would. */
+export function printValue(value: unknown): string {
+  return printAt(value, 0, 0, new Map());
+}
+
+/** What was printed of objects, and at which indentation: one may stand in many places. */
+type Printed = Map<object, { readonly indent: number; readonly text: string }>;
+
+/** @param column what is taken of the line already */
+function printAt(value: unknown, indent: number, column: number, printed: Printed): string {
   const inner = indent + 2;
   const margin = ' '.repeat(inner);
   if (Array.isArray(value)) {
     const flat = holdsObject(value) ? undefined : printFlat(value);
     if (flat !== undefined && column + flat.length <= LINE_WIDTH) return flat;
-    const items = value.map((item) => `${margin}${printValue(item, inner)},\n`).join('');
+    const items = value
+      .map((item) => `${margin}${printAt(item, inner, inner, printed)},\n`)
+      .join('');
     return `[\n${items}${' '.repeat(indent)}]`;
   }
   // Objects stay open: one property a line reads best.
   if (!isFilledObject(value)) return printFlat(value);
+  const known = printed.get(value);
+  if (known?.indent === indent) return known.text;
   const entries = Object.entries(value).map(([name, property]) => {
     const key = propertyKey(name);
-    const printed = printValue(property, inner, inner + key.length + 3);
+    const text = printAt(property, inner, inner + key.length + 3, printed);
     // A string that does not fit goes to a line of its own.
-    const tooWide = !printed.includes('\n') && inner + key.length + 3 + printed.length > LINE_WIDTH;
-    return `${margin}${key}:${tooWide ? `\n${margin}  ` : ' '}${printed},\n`;
+    const isOneLine = !isFilledObject(property) && !holdsObject(property) && !text.includes('\n');
+    const tooWide = isOneLine && inner + key.length + 3 + text.length > LINE_WIDTH;
+    return `${margin}${key}:${tooWide ? `\n${margin}  ` : ' '}${text},\n`;
   });
-  return `{\n${entries.join('')}${' '.repeat(indent)}}`;
+  const text = `{\n${entries.join('')}${' '.repeat(indent)}}`;
+  printed.set(value, { indent, text });
+  return text;
 }
 
 /** A value that holds no filled object, in one line. */

@@ -1,6 +1,8 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
 import type { Schema } from './schema.js';
 
+type Convert = (part: Schema) => JSONSchemaProps;
+
 /** What people read first; other keywords follow the type, by name. */
 const FIRST = ['description', 'title', 'externalDocs'] as const;
 const IS_FIRST: ReadonlySet<string> = new Set(FIRST);
@@ -9,12 +11,23 @@ const IS_FIRST: ReadonlySet<string> = new Set(FIRST);
 const ANYTHING: JSONSchemaProps = { 'x-kubernetes-preserve-unknown-fields': true };
 
 /**
- * The schema as a CRD has it, keys in a fixed order and properties in source order.
+ * The schema as a CRD has it, keys in a fixed order and properties in source order. A schema that stands
+ * in many places is one object in all of them: nothing may be changed in it.
  *
  * @param standIn what to put in the place of what was refused
  */
 export function toJsonSchema(schema: Schema, standIn = ANYTHING): JSONSchemaProps {
-  if (schema.kind === 'invalid') return standIn;
+  const known = new Map<Schema, JSONSchemaProps>();
+  const convert = (part: Schema): JSONSchemaProps => {
+    const props = known.get(part) ?? (part.kind === 'invalid' ? standIn : propsOf(part, convert));
+    known.set(part, props);
+    return props;
+  };
+  return convert(schema);
+}
+
+/** A schema of its own, with parts that `convert` makes. */
+function propsOf(schema: Exclude<Schema, { kind: 'invalid' }>, convert: Convert): JSONSchemaProps {
   const keywords: Readonly<Record<string, unknown>> =
     schema.kind === 'opaque' ? { ...schema.json, ...schema.keywords } : schema.keywords;
   const props: Record<string, unknown> = {};
@@ -25,7 +38,7 @@ export function toJsonSchema(schema: Schema, standIn = ANYTHING): JSONSchemaProp
     if (keywords[name] != null && !IS_FIRST.has(name)) props[name] = keywords[name];
   }
   if (schema.kind === 'int-or-string') props['x-kubernetes-int-or-string'] = true;
-  return Object.assign(props, childrenOf(schema, standIn));
+  return Object.assign(props, childrenOf(schema, convert));
 }
 
 /** The type in the CRD; undefined where it is left open. */
@@ -35,14 +48,14 @@ export function typeOf(schema: Schema): string | undefined {
   return isUntyped ? undefined : schema.kind;
 }
 
-function childrenOf(schema: Schema, standIn: JSONSchemaProps): JSONSchemaProps {
+function childrenOf(schema: Schema, convert: Convert): JSONSchemaProps {
   switch (schema.kind) {
     case 'object':
-      return objectChildren(schema, standIn);
+      return objectChildren(schema, convert);
     case 'map':
-      return { additionalProperties: toJsonSchema(schema.values, standIn) };
+      return { additionalProperties: convert(schema.values) };
     case 'array':
-      return { items: toJsonSchema(schema.items, standIn) };
+      return { items: convert(schema.items) };
     default:
       return {};
   }
@@ -50,7 +63,7 @@ function childrenOf(schema: Schema, standIn: JSONSchemaProps): JSONSchemaProps {
 
 function objectChildren(
   { properties, keywords }: Extract<Schema, { kind: 'object' }>,
-  standIn: JSONSchemaProps,
+  convert: Convert,
 ): JSONSchemaProps {
   if (properties.length === 0) return {};
   const named = properties.filter((property) => property.required).map(({ name }) => name);
@@ -58,8 +71,6 @@ function objectChildren(
   return {
     ...(required.length > 0 ? { required } : {}),
     // fromEntries defines properties, so that one called `__proto__` stays one.
-    properties: Object.fromEntries(
-      properties.map(({ name, schema }) => [name, toJsonSchema(schema, standIn)]),
-    ),
+    properties: Object.fromEntries(properties.map(({ name, schema }) => [name, convert(schema)])),
   };
 }

@@ -13,7 +13,14 @@ import { printedValue } from './printed-value.js';
  * that contradict each other, and enums and examples of values that are no values of the type.
  * Defaults are for the server to judge.
  */
-export function checkKeywords(schema: Schema, findings: FindingList): void {
+export function checkKeywords(
+  schema: Schema,
+  findings: FindingList,
+  checked = new Set<Schema>(),
+): void {
+  // One that stands in many places has one place where it was written.
+  if (checked.has(schema)) return;
+  checked.add(schema);
   if (schema.kind !== 'invalid') warnOfFormat(schema, findings);
   warnOfSlashes(schema, findings);
   checkBounds(schema, findings);
@@ -21,7 +28,7 @@ export function checkKeywords(schema: Schema, findings: FindingList): void {
   if (example !== undefined) refuseMisfit('example', 'the example', example, schema, findings);
   for (const value of allowed) refuseMisfit('enum', 'a value of the enum', value, schema, findings);
   warnOfRepeated(allowed, schema, findings);
-  for (const part of partsOf(schema)) checkKeywords(part.schema, findings);
+  for (const part of partsOf(schema)) checkKeywords(part.schema, findings, checked);
 }
 
 function warnOfFormat(schema: Schema, findings: FindingList): void {

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { printValue } from './print-value.js';
+
+test('what stands in several places as one object is laid out in each as a copy of it', () => {
+  const part = { a: { b: 1 }, c: ['x'], 'd-e': [{ f: 'text' }], g: 'long '.repeat(18) };
+  const value = { part, list: [part, [part]], deep: { part, deeper: { part } } };
+  const copies = JSON.parse(JSON.stringify(value)) as object;
+  assert.equal(printValue(value), printValue(copies));
+});
+
+test('only a text that is too long for its line goes to one of its own', () => {
+  const text = 'long '.repeat(20);
+  assert.equal(
+    printValue({ text, object: { text }, list: [{ text }], none: {} }),
+    `{
+  text:
+    '${text}',
+  object: {
+    text:
+      '${text}',
+  },
+  list: [
+    {
+      text:
+        '${text}',
+    },
+  ],
+  none: {},
+}`,
+  );
+});
