@@ -32,42 +32,47 @@ const LONGEST_KEY = 1000;
  * load and ten times as long to print.
  */
 export function printYaml(value: object): string {
-  return `${printNode(value, '\n', new Map()).slice(1)}\n`;
+  return `${printBehind(value, '\n', new Map()).slice(1)}\n`;
 }
 
 /** What was printed of objects, and at which margin: one may stand in many places. */
-type Printed = Map<object, { readonly margin: string; readonly text: string }>;
+type Printed = Map<object, { readonly margin: string; readonly lines: string }>;
+
+/** What stands behind a key: a space and what fits there, or lines below it. */
+function printBehind(value: unknown, margin: string, printed: Printed): string {
+  const lines = printLines(value, margin, printed);
+  return lines === undefined ? ` ${printInline(value, margin)}` : margin + lines;
+}
 
 /**
- * What stands behind a key or dash: a space and a scalar, or lines that each start with `margin`, a line
- * feed and the indentation.
+ * The lines of an array or object, all but the first behind `margin`, a line feed and the indentation;
+ * undefined for what has none of its own.
  */
-function printNode(value: unknown, margin: string, printed: Printed): string {
-  if (Array.isArray(value)) {
-    if (value.length === 0) return ' []';
-    return value.map((item) => printItem(item, margin, printed)).join('');
-  }
-  if (typeof value !== 'object' || value === null) return ` ${printScalar(value, margin)}`;
+function printLines(value: unknown, margin: string, printed: Printed): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
   const known = printed.get(value);
-  if (known?.margin === margin) return known.text;
-  const text = printEntries(value, margin, printed);
-  printed.set(value, { margin, text });
-  return text;
+  if (known?.margin === margin) return known.lines;
+  const inner = `${margin}  `;
+  // Text is added to text: to join it would copy all of it at each level.
+  let lines = '';
+  const add = (line: string): void => void (lines += lines === '' ? line : margin + line);
+  if (Array.isArray(value)) {
+    value.forEach((item: unknown) => {
+      add(`- ${printLines(item, inner, printed) ?? printInline(item, inner)}`);
+    });
+  } else {
+    for (const [name, each] of Object.entries(value)) {
+      if (each !== undefined) add(`${printKey(name, margin)}:${printBehind(each, inner, printed)}`);
+    }
+  }
+  if (lines === '') return undefined;
+  printed.set(value, { margin, lines });
+  return lines;
 }
 
-function printEntries(value: object, margin: string, printed: Printed): string {
-  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
-  if (entries.length === 0) return ' {}';
-  const inner = `${margin}  `;
-  return entries
-    .map(([name, each]) => `${margin}${printKey(name, margin)}:${printNode(each, inner, printed)}`)
-    .join('');
-}
-
-function printItem(item: unknown, margin: string, printed: Printed): string {
-  const inner = `${margin}  `;
-  const text = printNode(item, inner, printed);
-  return `${margin}- ${text.slice(text.startsWith('\n') ? inner.length : 1)}`;
+function printInline(value: unknown, margin: string): string {
+  if (typeof value !== 'object' || value === null) return printScalar(value, margin);
+  return Array.isArray(value) ? '[]' : '{}';
 }
 
 function printKey(given: string, margin: string): string {

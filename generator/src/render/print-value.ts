@@ -16,24 +16,27 @@ function printAt(value: unknown, indent: number, column: number, printed: Printe
   if (Array.isArray(value)) {
     const flat = holdsObject(value) ? undefined : printFlat(value);
     if (flat !== undefined && column + flat.length <= LINE_WIDTH) return flat;
-    const items = value
-      .map((item) => `${margin}${printAt(item, inner, inner, printed)},\n`)
-      .join('');
+    let items = '';
+    value.forEach((item: unknown) => {
+      items += `${margin}${printAt(item, inner, inner, printed)},\n`;
+    });
     return `[\n${items}${' '.repeat(indent)}]`;
   }
   // Objects stay open: one property a line reads best.
   if (!isFilledObject(value)) return printFlat(value);
   const known = printed.get(value);
   if (known?.indent === indent) return known.text;
-  const entries = Object.entries(value).map(([name, property]) => {
+  // Text is added to text: to join it would copy all of it at each level.
+  let entries = '';
+  for (const [name, property] of Object.entries(value)) {
     const key = propertyKey(name);
     const text = printAt(property, inner, inner + key.length + 3, printed);
     // A string that does not fit goes to a line of its own.
     const isOneLine = !isFilledObject(property) && !holdsObject(property) && !text.includes('\n');
     const tooWide = isOneLine && inner + key.length + 3 + text.length > LINE_WIDTH;
-    return `${margin}${key}:${tooWide ? `\n${margin}  ` : ' '}${text},\n`;
-  });
-  const text = `{\n${entries.join('')}${' '.repeat(indent)}}`;
+    entries += `${margin}${key}:${tooWide ? `\n${margin}  ` : ' '}${text},\n`;
+  }
+  const text = `{\n${entries}${' '.repeat(indent)}}`;
   printed.set(value, { indent, text });
   return text;
 }
