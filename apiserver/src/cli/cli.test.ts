@@ -104,6 +104,12 @@ describe('the arguments', () => {
   });
 });
 
+/** Nine lists of nine of the one before each: some 400 million values. */
+const ALIASES = Array.from({ length: 9 }, (_, level) => {
+  const item = level === 0 ? 'x' : `*l${level - 1}`;
+  return `l${level}: &l${level} [${Array.from({ length: 9 }, () => item).join(', ')}]\n`;
+}).join('');
+
 describe('CRD files', () => {
   test('may hold several documents and stand in a folder', async () => {
     const sub = join(folder, 'crds');
@@ -133,10 +139,24 @@ describe('CRD files', () => {
     const cases: [string, RegExp][] = [
       [join(folder, 'absent'), /absent: no such file or folder; check the path/],
       [join(folder, 'empty'), /empty: the folder holds no/],
-      [await file('bad.yaml', 'a: [1'), /bad\.yaml: /],
+      [await file('bad.yaml', 'a: [1'), /bad\.yaml document 1: not YAML: .* at line 1, column/],
+      [await file('second.yaml', `${CRD}---\nkind: [1`), /second\.yaml document 2: not YAML/],
+      [
+        await file('bomb.yaml', ALIASES),
+        /bomb\.yaml document 1: not YAML: document contains excessive aliasing/,
+      ],
+      [
+        await file('tag.yaml', `${CRD}x: !!js/function 'f'\n`),
+        /tag\.yaml document 1: .*js\/function/,
+      ],
+      [
+        await file('twice.yaml', `${CRD}kind: Other\n`),
+        /twice\.yaml document 1: keys .*twice: .*kind/,
+      ],
+      [await file('text.yaml', 'text'), /text\.yaml document 1: it is a string, and no object/],
       [
         await file('ns.yaml', 'apiVersion: v1\nkind: Namespace\n'),
-        /ns\.yaml: Namespace \(v1\) is no .*; apply other objects with kubectl/,
+        /ns\.yaml document 1: Namespace \(v1\) is no .*; apply other objects with kubectl/,
       ],
     ];
     for (const [path, expected] of cases) {

@@ -1,8 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseAllDocuments } from 'yaml';
 import { errorMessage } from '@vmgen/crd/internal';
 import type { CustomResourceDefinition } from '@vmgen/crd';
+import { formatPlace, formatProblem, parseDocuments } from '@vmgen/crd/internal/yaml';
 import { CliError } from './cli-error.js';
 
 /** A CustomResourceDefinition and the file that it stands in. */
@@ -43,20 +43,15 @@ async function readCrds(file: string): Promise<LoadedCrd[]> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
     throw new CliError(`cannot read ${file}: ${errorMessage(cause)}`, { cause });
   });
-  // kubectl reads YAML 1.1; an empty document comes as null.
-  const documents = [...parseAllDocuments(text, { version: '1.1' })];
-  return documents.flatMap((document) => {
-    const [error] = document.errors;
-    if (error !== undefined) throw new CliError(`${file}: ${error.message}`, { cause: error });
-    const value: unknown = document.toJS();
-    if (value === null || value === undefined) return [];
-    if (!isCrd(value)) {
-      throw new CliError(
-        `${file}: ${describe(value)} is no apiextensions.k8s.io/v1 CustomResourceDefinition; ` +
-          'apply other objects with kubectl once the server runs',
-      );
-    }
-    return [{ file, crd: value }];
+  const { documents, problems } = parseDocuments({ source: file, text });
+  const [problem] = problems;
+  if (problem !== undefined) throw new CliError(formatProblem(problem));
+  return documents.map(({ value, ...place }) => {
+    if (isCrd(value)) return { file, crd: value };
+    throw new CliError(
+      `${formatPlace(place)}: ${describe(value)} is no apiextensions.k8s.io/v1 CustomResourceDefinition; ` +
+        'apply other objects with kubectl once the server runs',
+    );
   });
 }
 
@@ -65,10 +60,8 @@ function isAbsent(error: unknown): boolean {
 }
 
 /** By its type alone: the server judges the rest when it installs it. */
-function isCrd(value: unknown): value is CustomResourceDefinition {
+function isCrd(value: object): value is CustomResourceDefinition {
   return (
-    typeof value === 'object' &&
-    value !== null &&
     'apiVersion' in value &&
     value.apiVersion === 'apiextensions.k8s.io/v1' &&
     'kind' in value &&
@@ -76,8 +69,7 @@ function isCrd(value: unknown): value is CustomResourceDefinition {
   );
 }
 
-function describe(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return 'a document that is no object';
+function describe(value: object): string {
   const kind = 'kind' in value ? String(value.kind) : 'an object without kind';
   return 'apiVersion' in value ? `${kind} (${String(value.apiVersion)})` : kind;
 }

@@ -4,3 +4,12 @@
  */
 export { composeYaml, loadYaml } from './compose-yaml.js';
 export { parseYamlBody, parseYamlBodyStrict, type YamlOptions } from './parse-yaml-body.js';
+export { parseDocuments, type ParsedDocument } from './parse-documents.js';
+export {
+  formatPlace,
+  formatProblem,
+  type DocumentPlace,
+  type SourceProblem,
+  type SourceText,
+} from './source-text.js';
+export { splitDocuments, type DocumentText } from './split-documents.js';

@@ -4,7 +4,7 @@ import { unusablePath } from '../disk/unusable-path.js';
 import type { ClusterOptions } from '../import/cluster/read-cluster.js';
 import { readDocuments, type Documents } from '../import/documents/read-documents.js';
 import { readSources, type Sources } from '../import/documents/read-sources.js';
-import { formatProblem, type SourceText } from '../import/documents/source-text.js';
+import { formatProblem, type SourceText } from '@vmgen/crd/internal/yaml';
 import type { ImportedFile } from '../import/import-definitions.js';
 import { putFiles, type PutFiles } from '../write/put-files.js';
 import type { ImportCommand } from './import-options.js';

@@ -1,5 +1,5 @@
 import type { CrdDocument } from '../import/documents/read-documents.js';
-import { formatPlace } from '../import/documents/source-text.js';
+import { formatPlace } from '@vmgen/crd/internal/yaml';
 import { isReservedName } from '../model/reserved-names.js';
 
 /** What is no name at all, of a type as of anything else. */

@@ -1,5 +1,4 @@
-import { composeYaml, loadYaml } from '@vmgen/crd/internal/yaml';
-import { splitDocuments } from '../../import/documents/split-documents.js';
+import { composeYaml, loadYaml, splitDocuments } from '@vmgen/crd/internal/yaml';
 import type { DocumentPath } from '../compare/change.js';
 
 /** A place in a text; both count from 1. */

@@ -3,7 +3,7 @@ import { errorMessage } from '@vmgen/crd/internal';
 import { decodeText } from '../../disk/decode-text.js';
 import { ObservedDisk, REAL_DISK, type RawDisk } from '../../disk/observed-disk.js';
 import { readSources, STANDARD_INPUT } from '../../import/documents/read-sources.js';
-import type { SourceText } from '../../import/documents/source-text.js';
+import type { SourceText } from '@vmgen/crd/internal/yaml';
 import type { GroupVersionFolder } from '../../settings/parse-groups.js';
 import { compileSide } from './compile-side.js';
 import { GitRevision } from './git-revision.js';

@@ -1,7 +1,7 @@
 import { customResourceDefinitionResource } from '@vmgen/runtime/api';
 import { createResourceClient } from '@vmgen/runtime/client';
 import { createHttpTransport, loadKubeConfig, type Transport } from '@vmgen/runtime/transport';
-import type { SourceText } from '../documents/source-text.js';
+import type { SourceText } from '@vmgen/crd/internal/yaml';
 import { readOpenApi } from './read-open-api.js';
 
 /** Which cluster is read; by the rules of kubectl where nothing is said. */

@@ -1,6 +1,6 @@
 import type { Transport } from '@vmgen/runtime/transport';
 import { isJsonObject, parseJson, type JsonObject } from '@vmgen/crd/internal/json';
-import type { SourceText } from '../documents/source-text.js';
+import type { SourceText } from '@vmgen/crd/internal/yaml';
 
 /** The list of a server's OpenAPI v3 documents. */
 const ROOT = '/openapi/v3';

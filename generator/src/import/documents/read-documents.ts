@@ -2,13 +2,14 @@ import type { CustomResourceDefinition } from '@vmgen/crd';
 import { appendAll, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
 import { isDeepStrictEqual } from 'node:util';
 import { isDefinition, judgeCrd } from './judge-crd.js';
-import { parseDocuments, type ParsedDocument } from './parse-documents.js';
 import {
+  parseDocuments,
+  type ParsedDocument,
   formatPlace,
   type DocumentPlace,
   type SourceProblem,
   type SourceText,
-} from './source-text.js';
+} from '@vmgen/crd/internal/yaml';
 
 /** A CRD that a cluster would accept, and where it stands. */
 export interface CrdDocument extends DocumentPlace {

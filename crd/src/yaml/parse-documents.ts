@@ -1,12 +1,12 @@
-import { errorMessage } from '@vmgen/crd/internal';
+import { errorMessage } from '@vmgen/cel/internal/text';
 import {
   isJsonObject,
   parseJsonStrict,
   type JsonObject,
   type JsonValue,
   type StrictJson,
-} from '@vmgen/crd/internal/json';
-import { parseYamlBodyStrict } from '@vmgen/crd/internal/yaml';
+} from '../json/index.js';
+import { parseYamlBodyStrict } from './parse-yaml-body.js';
 import type { DocumentPlace, SourceProblem, SourceText } from './source-text.js';
 import { splitDocuments, type DocumentText } from './split-documents.js';
 
