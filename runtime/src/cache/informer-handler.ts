@@ -30,7 +30,11 @@ export interface DeletionInfo {
 export interface InformerHandler<T extends KubernetesObject, N extends boolean = boolean> {
   /** `isInInitialList`: the object was there before, only the informer or the handler is new. */
   onAdd?(object: Cached<T, N>, isInInitialList: boolean): void | Promise<void>;
-  /** A resync gives the same object twice. */
+  /**
+   * A resync gives the same object twice. What did not change is the same part of both, where the
+   * informer has no transform and reads by itself what the server sends: `before.spec === after.spec`
+   * is a cheap first question, and `false` no proof that they differ.
+   */
   onUpdate?(before: Cached<T, N>, after: Cached<T, N>): void | Promise<void>;
   /** Told when the object is gone; it is the last state that is known. */
   onDelete?(object: Cached<T, N>, info: DeletionInfo): void | Promise<void>;

@@ -1,3 +1,4 @@
+import { TypedClient } from '../client/typed-client.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { ListWatchClient, NamespacedListWatchClient } from './list-watch-client.js';
@@ -38,4 +39,9 @@ export function sourcesOf<T extends KubernetesObject, N extends boolean>(
     return { client, namespace };
   };
   return [source(first), ...others.map(source)];
+}
+
+/** Whether the objects of a source are its informer's own: our clients parse each answer anew. */
+export function isParsedByUs({ client }: { readonly client: object }): boolean {
+  return client instanceof TypedClient;
 }

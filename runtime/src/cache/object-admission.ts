@@ -6,6 +6,7 @@ import type { KubernetesObject } from '../meta/types.js';
 import { share, type Cached } from './cached.js';
 import { freezeDeep } from './freeze.js';
 import { isSameContent } from './is-same-content.js';
+import { shareParts } from './share-parts.js';
 import { shareStrings } from './share-strings.js';
 import type { ObjectTransform } from './shared-informer-options.js';
 import type { Store } from './store.js';
@@ -20,20 +21,29 @@ interface Identity {
   readonly resourceVersion: string;
 }
 
+/** How objects are taken in. */
+export interface AdmissionOptions {
+  readonly freezeObjects: boolean;
+  /**
+   * What arrives was parsed for this cache alone: it may be given whole parts of what is kept. Nobody
+   * else may see these, and change them or find its own object changed through them.
+   */
+  readonly ownsObjects: boolean;
+  readonly logger: Logger;
+}
+
 /** Makes of what arrives what a store keeps. Nothing that a transform does makes it throw. */
 export class ObjectAdmission<T extends KubernetesObject, N extends boolean = boolean> {
   /** See {@link ObjectTransform}. */
   transform: ObjectTransform<T, N> | undefined;
   readonly #store: Pick<Store<T, N>, 'find'>;
-  readonly #freezeObjects: boolean;
-  readonly #logger: Logger;
+  readonly #options: AdmissionOptions;
   /** Came last: a list has what is alike side by side. */
   #last: Cached<T, N> | undefined;
 
-  constructor(store: Pick<Store<T, N>, 'find'>, freezeObjects: boolean, logger: Logger) {
+  constructor(store: Pick<Store<T, N>, 'find'>, options: AdmissionOptions) {
     this.#store = store;
-    this.#freezeObjects = freezeObjects;
-    this.#logger = logger;
+    this.#options = options;
   }
 
   /**
@@ -42,12 +52,29 @@ export class ObjectAdmission<T extends KubernetesObject, N extends boolean = boo
    */
   admit(key: string, object: Persisted<T, N>): Cached<T, N> {
     const kept = this.#store.find(key);
-    shareStringsIfAble(object, kept ?? this.#last);
+    this.#shareIfAble(object, kept);
     const transformed = this.#transformed(key, object);
     this.#last = share(transformed);
     if (kept !== undefined && isUnchanged(kept, transformed)) return kept;
-    if (this.#freezeObjects) this.#freeze(key, transformed);
+    if (this.#options.freezeObjects) this.#freeze(key, transformed);
     return this.#last;
+  }
+
+  /**
+   * Objects of a parser or client of the user's may be frozen, and those that are kept any transform's.
+   * A transform may change what it is given: it gets no part of what is kept but strings.
+   */
+  #shareIfAble(object: Persisted<T, N>, kept: Cached<T, N> | undefined): void {
+    const isVersion = kept !== undefined && kept.metadata.uid === object.metadata.uid;
+    try {
+      if (isVersion && this.#options.ownsObjects && this.transform === undefined) {
+        shareParts(object, kept, this.#last);
+      } else {
+        shareStrings(object, kept ?? this.#last);
+      }
+    } catch {
+      // They are as good without.
+    }
   }
 
   #transformed(key: string, object: Persisted<T, N>): Persisted<T, N> {
@@ -58,7 +85,10 @@ export class ObjectAdmission<T extends KubernetesObject, N extends boolean = boo
       checkTransformed(result, identity);
       return result;
     } catch (error) {
-      this.#logger.error('a transform failed; the object is kept as it came', { key, error });
+      this.#options.logger.error('a transform failed; the object is kept as it came', {
+        key,
+        error,
+      });
       return restored(object, identity);
     }
   }
@@ -68,17 +98,8 @@ export class ObjectAdmission<T extends KubernetesObject, N extends boolean = boo
     try {
       freezeDeep(object);
     } catch (error) {
-      this.#logger.error('an object cannot be frozen; it is kept as it is', { key, error });
+      this.#options.logger.error('an object cannot be frozen; it is kept as it is', { key, error });
     }
-  }
-}
-
-/** Objects of a parser or client of the user's may be frozen, and those that are kept any transform's. */
-function shareStringsIfAble(object: object, known: object | undefined): void {
-  try {
-    shareStrings(object, known);
-  } catch {
-    // They are as good without.
   }
 }
 

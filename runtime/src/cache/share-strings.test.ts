@@ -6,6 +6,7 @@ import { silentLogger } from '../logging/logger.js';
 import { freezeDeep } from './freeze.js';
 import { ObjectAdmission } from './object-admission.js';
 import { widget, type Widget } from './scripted-client.test.helper.js';
+import { shareParts } from './share-parts.js';
 import { shareStrings } from './share-strings.js';
 import { createStore } from './store.js';
 
@@ -66,9 +67,27 @@ test('strings that many objects have take the memory of one', () => {
   assert.ok(taken < 8 * 2 ** 20, `32 MiB of strings took ${taken} bytes`);
 });
 
+test('strings that many objects have got since their last versions take the memory of one', () => {
+  const text = JSON.stringify({ status: { message: ['x'.repeat(2 ** 20)] } });
+  const objects: unknown[] = [JSON.parse(text)];
+  const before = heapBytes();
+  for (let i = 0; i < 32; i++) {
+    const object: unknown = JSON.parse(text);
+    shareParts(object, { status: { message: ['another'] } }, objects.at(-1));
+    objects.push(object);
+  }
+  const taken = heapBytes() - before;
+  assert.equal(objects.length, 33);
+  assert.ok(taken < 8 * 2 ** 20, `32 MiB of strings took ${taken} bytes`);
+});
+
 test('objects that cannot be written to are kept as they are', () => {
   const { store, writer } = createStore<Widget, true>();
-  const admission = new ObjectAdmission<Widget, true>(store, false, silentLogger);
+  const admission = new ObjectAdmission<Widget, true>(store, {
+    freezeObjects: false,
+    ownsObjects: false,
+    logger: silentLogger,
+  });
   for (const name of ['a-long-name-of-one', 'a-long-name-of-one', 'a-long-name-of-another']) {
     const object = widget(name, 1, { color: 'a color that is long' });
     const expected = structuredClone(object);

@@ -1,6 +1,9 @@
 /** V8's parser makes one string of all that are equal and no longer than this. */
 const SHARED_LENGTH = 10;
 
+/** A JSON object, by the names of its fields. */
+export type Fields = Record<string, unknown>;
+
 /**
  * Gives `object` the strings of `known` wherever both say the same, so that memory has them once.
  * Objects of a kind are much alike: an object and its next version most of all, then neighbours in a
@@ -33,14 +36,16 @@ function shareElements(elements: unknown[], known: readonly unknown[]): void {
   }
 }
 
-function isLong(value: unknown): boolean {
+/** Whether a string is worth sharing. */
+export function isLong(value: unknown): boolean {
   return typeof value === 'string' && value.length > SHARED_LENGTH;
 }
 
-function isList(value: unknown): value is unknown[] {
+export function isList(value: unknown): value is unknown[] {
   return Array.isArray(value);
 }
 
-function isFields(value: unknown): value is Record<string, unknown> {
+/** Objects and lists. */
+export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }

@@ -9,7 +9,8 @@ import type { Indexers } from './index-set.js';
 /**
  * Changes an object before it is stored: mostly drops what nobody reads. May change it in place.
  * Returns the object, at once, with its kind, name, namespace, uid and resource version: what fails
- * to is logged, and the object kept as it came.
+ * to is logged, and the object kept as it came. With a transform, the versions of an object share no
+ * parts, for it may change what it is given: a list in which all has changed takes more memory.
  */
 export type ObjectTransform<T extends KubernetesObject, N extends boolean = boolean> = (
   object: Persisted<T, N>,

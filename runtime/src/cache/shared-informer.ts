@@ -12,7 +12,7 @@ import type { ObjectKey } from '../meta/object-key.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Metrics } from '../metrics/metrics.js';
 import { safeMetrics } from '../metrics/safe-metrics.js';
-import { sourcesOf, type Source, type Sources } from './informer-source.js';
+import { isParsedByUs, sourcesOf, type Source, type Sources } from './informer-source.js';
 import { DeletionGuard } from './deletion-guard.js';
 import { HandlerQueue } from './handler-queue.js';
 import { HandlerSet } from './handler-set.js';
@@ -149,8 +149,11 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
     this.store = store;
     this.#lister = createLister(store, resource);
     this.#writer = writer;
-    const freezeObjects = options.freezeObjects ?? process.env['NODE_ENV'] === 'test';
-    this.#admission = new ObjectAdmission(store, freezeObjects, this.#logger);
+    this.#admission = new ObjectAdmission(store, {
+      freezeObjects: options.freezeObjects ?? process.env['NODE_ENV'] === 'test',
+      ownsObjects: options.parse === undefined && sources.every(isParsedByUs),
+      logger: this.#logger,
+    });
     this.#admission.transform = options.transform;
     this.#handlers = new HandlerSet(store, this.#clock);
     this.#reflectors = sources.map((source) => this.#createReflector(source, options));

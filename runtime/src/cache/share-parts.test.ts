@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { leaseResource, type Lease } from '../api/lease.js';
+import { createResourceClient } from '../client/create-resource-client.js';
+import { ScriptedTransport } from '../client/scripted-transport.test.helper.js';
+import { onAbort } from '../async/on-abort.js';
+import { seededRandom } from '../testing/seeded-random.test.helper.js';
+import type { Cached } from './cached.js';
+import { freezeDeep } from './freeze.js';
+import type { ListWatchClient } from './list-watch-client.js';
+import { shareParts } from './share-parts.js';
+import { createSharedInformer } from './shared-informer.js';
+import type { SharedInformerOptions } from './shared-informer-options.js';
+
+const NAMES = ['a', 'b', 'status', '__proto__', 'toString', 'length', '0', '1'];
+const LEAVES = ['0', '-0', '1.5', 'null', 'true', '"short"', '"a string that is long"', '{}', '[]'];
+
+type Random = () => number;
+
+function pick<V>(random: Random, values: readonly [V, ...V[]] | readonly V[]): V {
+  const value = values[Math.floor(random() * values.length)];
+  assert.ok(value !== undefined);
+  return value;
+}
+
+/** A text, since no value says all of it: which zero it is, and the order of fields. */
+function anyText(random: Random, depth = 0): string {
+  if (depth > 3 || random() < 0.3) return pick(random, LEAVES);
+  const parts = Array.from({ length: Math.floor(random() * 4) }, () => anyText(random, depth + 1));
+  if (random() < 0.4) return `[${parts.join()}]`;
+  const names = NAMES.filter(() => random() < 0.5).sort(() => random() - 0.5);
+  return `{${names.map((name, i) => `"${name}":${parts[i] ?? '7'}`).join()}}`;
+}
+
+/** A text that has much of another one. */
+function changedText(random: Random, text: string): string {
+  const at = Math.floor(random() * LEAVES.length);
+  const [from, to] = [LEAVES[at] ?? '', pick(random, LEAVES)];
+  return random() < 0.3 ? text : text.replace(from, to);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is equal where both are looked at from their tops must be one. */
+function assertShared(object: unknown, known: unknown): void {
+  if (!isObject(object) || !isObject(known) || Array.isArray(object) !== Array.isArray(known)) {
+    return;
+  }
+  for (const name of Object.keys(object)) {
+    if (!Object.hasOwn(known, name)) continue;
+    const value: unknown = object[name];
+    const other: unknown = known[name];
+    if (isObject(value) && exactText(value) === exactText(other)) assert.equal(value, other);
+    else assertShared(value, other);
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function exactText(value: unknown): string {
+  return JSON.stringify(value, (_name, part: unknown) => (Object.is(part, -0) ? '-0' : part));
+}
+
+for (let seed = 1; seed <= 4; seed++) {
+  test(`an object says what it said, and has what its last version had (seed ${seed})`, () => {
+    const random = seededRandom(seed);
+    let equal = 0;
+    for (let i = 0; i < 3000; i++) {
+      const before = anyText(random);
+      const text = random() < 0.2 ? anyText(random) : changedText(random, before);
+      const object = parsed(text);
+      if (object === undefined) continue;
+      const [known, neighbour, same] = [parsed(before), parsed(anyText(random)), parsed(text)];
+      freezeDeep(known);
+      freezeDeep(neighbour);
+      const wanted = exactText(same) === exactText(known) && isObject(same);
+      assert.equal(shareParts(object, known, neighbour), wanted, `${text} after ${before}`);
+      assert.equal(exactText(object), exactText(same));
+      assert.equal(exactText(known), exactText(parsed(before)));
+      assertShared(object, known);
+      if (wanted) equal++;
+    }
+    assert.ok(equal > 300, `only ${equal} were equal`);
+  });
+}
+
+test('parts are not shared in another order, with another zero, or from what objects inherit', () => {
+  const known: unknown = JSON.parse('{"order":{"a":1,"b":2},"zero":[0]}');
+  const text = '{"order":{"b":2,"a":1},"zero":[-0],"__proto__":{},"constructor":{}}';
+  const object: unknown = JSON.parse(text);
+  assert.equal(shareParts(object, known, {}), false);
+  assert.equal(exactText(object), exactText(JSON.parse(text)));
+  assert.ok(isObject(object) && object['__proto__'] !== Object.prototype);
+});
+
+const VERSIONS = [lease('7', 'one'), lease('8', 'another')] as const;
+
+function lease(resourceVersion: string, holderIdentity: string, uid = 'u'): object {
+  const metadata = { labels: { app: 'x' }, name: 'a', namespace: 'ns', resourceVersion, uid };
+  const spec = { holderIdentity, leaseDurationSeconds: 15 };
+  return { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata, spec };
+}
+
+/** Lists the first and tells the second by a watch. */
+function server([first, second]: readonly [object, object], end: Promise<void>): ScriptedTransport {
+  const list = {
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'LeaseList',
+    metadata: { resourceVersion: '7' },
+    items: [first],
+  };
+  return new ScriptedTransport(({ path }) => {
+    if (path.includes('sendInitialEvents=true')) return { status: 422, body: {} };
+    return path.includes('watch=true') ? { chunks: watch(second, end) } : { body: list };
+  });
+}
+
+async function* watch(object: object, end: Promise<void>): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(`${JSON.stringify({ type: 'MODIFIED', object })}\n`);
+  await end;
+}
+
+type LeaseClient = ListWatchClient<Lease, true>;
+type Versions = readonly [before: Cached<Lease, true>, after: Cached<Lease, true>];
+
+/** The two versions of one object that an informer tells. */
+async function told(
+  versions: readonly [object, object] = VERSIONS,
+  options: SharedInformerOptions<Lease, true> = {},
+  wrap: (client: LeaseClient) => LeaseClient = (client) => client,
+): Promise<Versions> {
+  const end = new AbortController();
+  const ended = new Promise<void>((resolve) => onAbort(end.signal, resolve));
+  const transport = server(versions, ended);
+  const client = createResourceClient(transport, leaseResource, { namespace: 'ns' });
+  const informer = createSharedInformer(wrap(client), options);
+  const both = new Promise<Versions>((resolve) => {
+    const objects: Cached<Lease, true>[] = [];
+    const onObject = (object: Cached<Lease, true>): void => {
+      objects.push(object);
+      const [before, after] = objects;
+      if (before !== undefined && after !== undefined) resolve([before, after]);
+    };
+    informer.addHandler({ onAdd: onObject, onUpdate: (_before, after) => onObject(after) });
+  });
+  const running = informer.run({ signal: end.signal });
+  const answer = await both;
+  end.abort();
+  await running;
+  return answer;
+}
+
+test('versions of an object share what did not change, and no copy of one does', async () => {
+  const [before, after] = await told();
+  assert.equal(after.metadata.labels, before.metadata.labels);
+  assert.notEqual(after.metadata, before.metadata);
+  assert.equal(before.spec?.holderIdentity, 'one');
+  assert.equal(after.spec?.holderIdentity, 'another');
+  const copy = leaseResource.deepCopy(after);
+  assert.notEqual(copy.metadata.labels, after.metadata.labels);
+});
+
+test('another object under the name of one that was deleted shares nothing with it', async () => {
+  const [before, after] = await told([VERSIONS[0], lease('8', 'one', 'another uid')]);
+  assert.deepEqual(after.spec, before.spec);
+  assert.notEqual(after.spec, before.spec);
+  assert.notEqual(after.metadata.labels, before.metadata.labels);
+});
+
+test('a transform may change all that it is given, and what is kept stays as it was', async () => {
+  const [before, after] = await told(VERSIONS, {
+    freezeObjects: false,
+    transform(object) {
+      const { labels, resourceVersion } = object.metadata;
+      if (labels && resourceVersion === '8') labels['app'] = 'changed';
+      return object;
+    },
+  });
+  assert.deepEqual(before.metadata.labels, { app: 'x' });
+  assert.deepEqual(after.metadata.labels, { app: 'changed' });
+});
+
+test("objects of the user's own client or parser keep their own parts", async () => {
+  const wrap = (client: LeaseClient): LeaseClient => ({
+    resource: client.resource,
+    list: (options) => client.list(options),
+    watch: (options) => client.watch(options),
+  });
+  const parse = (text: string): unknown => JSON.parse(text);
+  for (const answer of [told(VERSIONS, {}, wrap), told(VERSIONS, { parse })]) {
+    const [before, after] = await answer;
+    assert.deepEqual(after.metadata.labels, before.metadata.labels);
+    assert.notEqual(after.metadata.labels, before.metadata.labels);
+  }
+});
