@@ -1,8 +1,8 @@
 import { objectKey } from '../meta/object-key.js';
 import type { KubernetesObject } from '../meta/types.js';
 import { RingBuffer } from '../workqueue/ring-buffer.js';
-import type { EventBuffer } from './event-buffer.js';
-import type { Added, Deleted, Mark, Notification, Updated } from './notification.js';
+import { isBatch, type EventBuffer } from './event-buffer.js';
+import type { Added, Batch, Deleted, Mark, Notification, Updated } from './notification.js';
 
 /** What is to be told of one key; nothing when its object came and went in the meantime. */
 interface Entry<T extends KubernetesObject, N extends boolean> {
@@ -38,11 +38,13 @@ export class CoalescingBuffer<
     return this.#order.length;
   }
 
-  push(item: Notification<T, N> | Mark): void {
-    if (typeof item === 'string') {
-      this.#order.push(item);
-      return;
-    }
+  push(item: Notification<T, N> | Batch<T, N> | Mark): void {
+    if (typeof item === 'string') this.#order.push(item);
+    else if (isBatch(item)) for (const notification of item) this.#add(notification);
+    else this.#add(item);
+  }
+
+  #add(item: Notification<T, N>): void {
     const key = objectKey(item.object);
     const entry = this.#entries.get(key);
     if (entry === undefined) {

@@ -1,12 +1,12 @@
 import type { KubernetesObject } from '../meta/types.js';
 import { RingBuffer } from '../workqueue/ring-buffer.js';
-import type { Mark, Notification } from './notification.js';
+import type { Batch, Mark, Notification } from './notification.js';
 
 /** What one handler has not been told yet, in the order in which it will be. */
 export interface EventBuffer<T extends KubernetesObject, N extends boolean = boolean> {
   /** How many events wait; marks do not count. */
   readonly length: number;
-  push(item: Notification<T, N> | Mark): void;
+  push(item: Notification<T, N> | Batch<T, N> | Mark): void;
   /** Takes what is next; undefined when there is nothing. */
   shift(): Notification<T, N> | Mark | undefined;
   clear(): void;
@@ -17,26 +17,49 @@ export class FullBuffer<
   T extends KubernetesObject,
   N extends boolean = boolean,
 > implements EventBuffer<T, N> {
-  readonly #items = new RingBuffer<Notification<T, N> | Mark>();
-  #marks = 0;
+  readonly #items = new RingBuffer<Notification<T, N> | Batch<T, N> | Mark>();
+  /** What is left of a batch that was at the front. */
+  #front: Iterator<Notification<T, N>> | undefined;
+  #length = 0;
 
   get length(): number {
-    return this.#items.length - this.#marks;
+    return this.#length;
   }
 
-  push(item: Notification<T, N> | Mark): void {
-    if (typeof item === 'string') this.#marks++;
+  push(item: Notification<T, N> | Batch<T, N> | Mark): void {
+    if (typeof item !== 'string') this.#length += isBatch(item) ? item.length : 1;
     this.#items.push(item);
   }
 
   shift(): Notification<T, N> | Mark | undefined {
-    const item = this.#items.shift();
-    if (typeof item === 'string') this.#marks--;
-    return item;
+    for (;;) {
+      const item = this.#ofBatch() ?? this.#items.shift();
+      if (item === undefined || typeof item === 'string') return item;
+      if (!isBatch(item)) {
+        this.#length--;
+        return item;
+      }
+      this.#front = item[Symbol.iterator]();
+    }
+  }
+
+  #ofBatch(): Notification<T, N> | undefined {
+    const next = this.#front?.next();
+    if (next?.done === false) return next.value;
+    this.#front = undefined;
+    return undefined;
   }
 
   clear(): void {
     this.#items.clear();
-    this.#marks = 0;
+    this.#front = undefined;
+    this.#length = 0;
   }
+}
+
+/** Whether it is many notifications. */
+export function isBatch<T extends KubernetesObject, N extends boolean>(
+  item: Notification<T, N> | Batch<T, N>,
+): item is Batch<T, N> {
+  return Symbol.iterator in item;
 }

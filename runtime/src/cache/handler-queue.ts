@@ -11,7 +11,7 @@ import { FullBuffer, type EventBuffer } from './event-buffer.js';
 import { LagMonitor } from './handler-lag.js';
 import type { HandlerRegistration, InformerHandler } from './informer-handler.js';
 import { Latch } from './latch.js';
-import type { Mark, Notification } from './notification.js';
+import type { Batch, Mark, Notification } from './notification.js';
 
 /** How a handler is served. */
 export interface HandlerQueueOptions {
@@ -83,7 +83,7 @@ export class HandlerQueue<
     return this.#ended.wait(options);
   }
 
-  push(item: Notification<T, N> | Mark): void {
+  push(item: Notification<T, N> | Batch<T, N> | Mark): void {
     if (this.#isClosed) return;
     if (item === 'resynced') this.#isResyncing = true;
     this.#buffer.push(item);

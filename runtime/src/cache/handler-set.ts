@@ -4,6 +4,7 @@ import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
 import type { HandlerQueue } from './handler-queue.js';
 import type { HandlerRegistration } from './informer-handler.js';
+import { ListChanges } from './list-changes.js';
 import type { Notification } from './notification.js';
 import type { Store } from './store.js';
 
@@ -33,10 +34,9 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
     if (this.#isEnded)
       throw new VmgenError('ERR_VMGEN_CLOSED', 'the informer has ended; a new one is needed');
     this.#queues.set(queue, queue);
-    const atMs = this.#clock.nowMs();
-    for (const object of this.#store.list()) {
-      queue.push({ type: 'add', object, isInInitialList: true, atMs });
-    }
+    const changes = new ListChanges<T, N>();
+    for (const object of this.#store.list()) changes.add(undefined, object);
+    this.#tellListTo([queue], changes, true);
     if (this.#isSynced) this.#begin(queue);
     return queue;
   }
@@ -61,23 +61,24 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
    * it is told as a deletion and an add (client-go says update). What was kept because it says the
    * same is news only to those who want resyncs.
    */
-  tellChange(
-    before: Cached<T, N> | undefined,
-    object: Cached<T, N>,
-    isInInitialList: boolean,
-  ): void {
+  tellChange(before: Cached<T, N> | undefined, object: Cached<T, N>): void {
     const atMs = this.#clock.nowMs();
     if (before === undefined) {
-      this.#tell({ type: 'add', object, isInInitialList, atMs });
+      this.#tell({ type: 'add', object, isInInitialList: false, atMs });
     } else if (before.metadata.uid !== object.metadata.uid) {
       this.#tell({ type: 'delete', object: before, finalStateUnknown: true, atMs });
-      this.#tell({ type: 'add', object, isInInitialList, atMs });
+      this.#tell({ type: 'add', object, isInInitialList: false, atMs });
     } else if (before === object) {
       const update: Notification<T, N> = { type: 'update', before, object, atMs };
       for (const queue of this.#queues.values()) if (queue.resyncMs > 0) queue.push(update);
     } else {
       this.#tell({ type: 'update', before, object, atMs });
     }
+  }
+
+  /** Tells what became of all objects; of each as {@link tellChange} does. */
+  tellList(changes: ListChanges<T, N>, isInInitialList: boolean): void {
+    this.#tellListTo(this.#queues.values(), changes, isInInitialList);
   }
 
   /** The first list has been told. */
@@ -95,6 +96,18 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
 
   #tell(notification: Notification<T, N>): void {
     for (const queue of this.#queues.values()) queue.push(notification);
+  }
+
+  #tellListTo(
+    queues: Iterable<HandlerQueue<T, N>>,
+    changes: ListChanges<T, N>,
+    isInInitialList: boolean,
+  ): void {
+    const atMs = this.#clock.nowMs();
+    for (const queue of queues) {
+      const telling = { atMs, isInInitialList, tellsUnchanged: queue.resyncMs > 0 };
+      for (const batch of changes.batches(telling)) queue.push(batch);
+    }
   }
 
   #begin(queue: HandlerQueue<T, N>): void {

@@ -39,5 +39,12 @@ export interface Resynced<T extends KubernetesObject, N extends boolean = boolea
   readonly type: 'resync';
 }
 
+/** Many notifications, which are made when they are told. */
+export interface Batch<T extends KubernetesObject, N extends boolean = boolean> extends Iterable<
+  Notification<T, N>
+> {
+  readonly length: number;
+}
+
 /** Stands behind the last object of the initial list, or of a resync. */
 export type Mark = 'synced' | 'resynced';

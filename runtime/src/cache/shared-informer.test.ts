@@ -4,6 +4,7 @@ import { isNotFound } from '../client/errors.js';
 import { collectingLogger, type LogLine } from '../testing/collecting-logger.test.helper.js';
 import { fixture, recorder } from './informer-fixture.test.helper.js';
 import { apiError, listOf, ScriptedClient, widget } from './scripted-client.test.helper.js';
+import type { PersistedWidget } from './scripted-client.test.helper.js';
 
 const expired = apiError(410, 'Expired');
 
@@ -24,6 +25,33 @@ describe('shared informer: handlers', () => {
     await settle();
     assert.deepEqual(told, ['add a@7 initial', 'update a@7 -> a@8', 'add b@9', 'delete a@10']);
     assert.equal(inStore.length, 1);
+    await stop();
+  });
+
+  test('shows handlers that are told of a list no object of before it', async () => {
+    const names = Array.from({ length: 1200 }, (_, i) => `w${i}`);
+    const listed = (version: number, from: number): PersistedWidget[] =>
+      names.slice(from, from + 1000).map((name) => widget(name, version));
+    const client = new ScriptedClient(listOf(7, listed(7, 0)));
+    const { informer, start, clock, stop } = fixture(client);
+    const seen = new Set<string>();
+    const told = { onAdd: 0, onUpdate: 0, onDelete: 0 };
+    const count = (method: keyof typeof told): void => {
+      told[method]++;
+      const versions = informer.store.list().map(({ metadata }) => metadata.resourceVersion);
+      seen.add(`${versions.length} at ${[...new Set(versions)].join()}`);
+    };
+    await start();
+    client.listAnswers.splice(0, 1, listOf(9, listed(9, 200)));
+    informer.addHandler({
+      onAdd: (_object, isInitial) => (isInitial ? undefined : count('onAdd')),
+      onUpdate: () => count('onUpdate'),
+      onDelete: () => count('onDelete'),
+    });
+    client.open.fail(expired);
+    await clock.advance(60_000);
+    assert.deepEqual(told, { onAdd: 200, onUpdate: 800, onDelete: 200 });
+    assert.deepEqual([...seen], ['1000 at 9']);
     await stop();
   });
 

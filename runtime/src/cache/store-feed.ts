@@ -2,6 +2,7 @@ import type { Persisted } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
 import type { HandlerSet } from './handler-set.js';
+import { ListChanges } from './list-changes.js';
 import type { ObjectAdmission } from './object-admission.js';
 import type { ReflectorTarget } from './reflector-options.js';
 import type { Store, StoreWriter } from './store.js';
@@ -46,7 +47,7 @@ export class StoreFeed<
 
   set(key: string, object: Cached<T, N>): void {
     const { writer, handlers } = this.#options;
-    handlers.tellChange(writer.set(key, object), object, false);
+    handlers.tellChange(writer.set(key, object), object);
   }
 
   delete(key: string, object: Cached<T, N>): void {
@@ -62,29 +63,27 @@ export class StoreFeed<
   replace(objects: Map<string, Cached<T, N>>): void {
     const { handlers, onSynced } = this.#options;
     const isInitial = !this.#isSynced;
-    const before = this.#swap(objects);
-    for (const [key, object] of before) {
-      if (!objects.has(key)) handlers.tellDeletion(object, true);
-    }
-    for (const [key, object] of objects) {
-      handlers.tellChange(before.get(key), object, isInitial);
-    }
+    handlers.tellList(this.#swap(objects), isInitial);
     if (!isInitial) return;
     this.#isSynced = true;
     onSynced();
   }
 
-  /** Returns what was there before. No reader comes in between. */
-  #swap(objects: Map<string, Cached<T, N>>): ReadonlyMap<string, Cached<T, N>> {
-    const { store, writer, namespace } = this.#options;
-    if (namespace === undefined) return writer.replace(objects);
-    const before = new Map<string, Cached<T, N>>();
+  /** No reader comes in between. */
+  #swap(objects: Map<string, Cached<T, N>>): ListChanges<T, N> {
+    const { store, writer } = this.#options;
+    const changes = new ListChanges<T, N>();
     for (const key of this.keys()) {
-      const object = store.find(key);
-      if (object !== undefined) before.set(key, object);
-      if (!objects.has(key)) writer.delete(key);
+      if (objects.has(key)) continue;
+      changes.add(store.find(key), undefined);
+      writer.delete(key);
     }
-    for (const [key, object] of objects) writer.set(key, object);
-    return before;
+    if (store.size === 0) {
+      for (const object of objects.values()) changes.add(undefined, object);
+      writer.replace(objects);
+    } else {
+      for (const [key, object] of objects) changes.add(writer.set(key, object), object);
+    }
+    return changes;
   }
 }

@@ -1,0 +1,85 @@
+import type { KubernetesObject } from '../meta/types.js';
+import type { Cached } from './cached.js';
+import type { Batch, Notification } from './notification.js';
+
+/** So many changes are let go of at once. */
+const BLOCK_LENGTH = 512;
+
+/** How the changes of a list are told to one handler. */
+export interface ListTelling {
+  /** Since when there is that to tell, on the informer's clock. */
+  readonly atMs: number;
+  readonly isInInitialList: boolean;
+  /** Tells of what was listed as it was known, too, as updates without a change. */
+  readonly tellsUnchanged: boolean;
+}
+
+/**
+ * What a list has changed. A list of many objects has as many notifications: they are made as they are
+ * told, and held as pairs of objects until then, by blocks that are forgotten one after the other.
+ */
+export class ListChanges<T extends KubernetesObject, N extends boolean = boolean> {
+  readonly #blocks: Block<T, N>[] = [];
+
+  /** Without an object of before there is a new one; without one of now, the end of it was not seen. */
+  add(before: Cached<T, N> | undefined, object: Cached<T, N> | undefined): void {
+    let block = this.#blocks.at(-1);
+    if (block === undefined || block.length >= BLOCK_LENGTH) {
+      block = new Block();
+      this.#blocks.push(block);
+    }
+    block.add(before, object);
+  }
+
+  /** What one handler is told, in the order of {@link add}. */
+  batches(telling: ListTelling): Batch<T, N>[] {
+    return this.#blocks.map((block) => block.batch(telling)).filter(({ length }) => length > 0);
+  }
+}
+
+/** Changes of which each is one notification. */
+class Block<T extends KubernetesObject, N extends boolean> {
+  readonly #befores: (Cached<T, N> | undefined)[] = [];
+  readonly #objects: (Cached<T, N> | undefined)[] = [];
+  #unchanged = 0;
+
+  get length(): number {
+    return this.#objects.length;
+  }
+
+  /** Another uid is another object: see {@link HandlerSet.tellChange}. */
+  add(before: Cached<T, N> | undefined, object: Cached<T, N> | undefined): void {
+    if (
+      before !== undefined &&
+      object !== undefined &&
+      before.metadata.uid !== object.metadata.uid
+    ) {
+      this.add(before, undefined);
+      this.add(undefined, object);
+      return;
+    }
+    if (before === object) this.#unchanged++;
+    this.#befores.push(before);
+    this.#objects.push(object);
+  }
+
+  batch(telling: ListTelling): Batch<T, N> {
+    const length = this.length - (telling.tellsUnchanged ? 0 : this.#unchanged);
+    return { length, [Symbol.iterator]: () => this.#notifications(telling) };
+  }
+
+  *#notifications(telling: ListTelling): Generator<Notification<T, N>, void, undefined> {
+    const { atMs, isInInitialList, tellsUnchanged } = telling;
+    for (let i = 0; i < this.length; i++) {
+      const before = this.#befores[i];
+      const object = this.#objects[i];
+      if (object !== undefined) {
+        if (before === undefined) yield { type: 'add', object, isInInitialList, atMs };
+        else if (before !== object || tellsUnchanged)
+          yield { type: 'update', before, object, atMs };
+      } else if (before !== undefined) {
+        yield { type: 'delete', object: before, finalStateUnknown: true, atMs };
+      }
+    }
+  }
+}
