@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { RingBuffer } from './ring-buffer.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 
 describe('ring buffer', () => {
   test('gives items back in order while it grows, wraps and runs empty', () => {
@@ -19,5 +24,21 @@ describe('ring buffer', () => {
     }
     ring.clear();
     assert.equal(ring.shift(), undefined);
+  });
+
+  test('takes memory for what is in it, while it is emptied too', () => {
+    const count = 2 ** 20;
+    const used = (): number => {
+      collectGarbage();
+      return process.memoryUsage().heapUsed;
+    };
+    const ring = new RingBuffer<number>();
+    const before = used();
+    for (let i = 0; i < count; i++) ring.push(i);
+    const full = used() - before;
+    for (let i = 0; i < count - 1000; i++) assert.equal(ring.shift(), i);
+    const left = used() - before;
+    assert.ok(left < full / 4, `${left} of ${full} bytes`);
+    for (let i = count - 1000; i < count; i++) assert.equal(ring.shift(), i);
   });
 });

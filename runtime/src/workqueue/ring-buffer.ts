@@ -1,7 +1,10 @@
-/** Below this, a ring keeps its slots when it runs empty. */
+/** A ring of no more keeps its slots. */
 const KEPT_SLOTS = 1024;
 
-/** An unbounded first-in-first-out queue; both ends cost the same at any length. */
+/**
+ * An unbounded first-in-first-out queue; both ends cost the same at any length, and what is taken gives
+ * its memory back.
+ */
 export class RingBuffer<T> {
   /** Its length is a power of two, so that a mask wraps positions. */
   #slots: (T | undefined)[] = new Array<T | undefined>(16);
@@ -13,7 +16,7 @@ export class RingBuffer<T> {
   }
 
   push(item: T): void {
-    if (this.#length === this.#slots.length) this.#grow();
+    if (this.#length === this.#slots.length) this.#resize(this.#length * 2);
     this.#slots[(this.#head + this.#length) & (this.#slots.length - 1)] = item;
     this.#length++;
   }
@@ -25,7 +28,8 @@ export class RingBuffer<T> {
     this.#slots[this.#head] = undefined;
     this.#head = (this.#head + 1) & (this.#slots.length - 1);
     this.#length--;
-    if (this.#length === 0 && this.#slots.length > KEPT_SLOTS) this.clear();
+    const { length } = this.#slots;
+    if (length > KEPT_SLOTS && this.#length <= length / 4) this.#resize(length / 2);
     return item;
   }
 
@@ -35,8 +39,8 @@ export class RingBuffer<T> {
     this.#length = 0;
   }
 
-  #grow(): void {
-    const slots = new Array<T | undefined>(this.#slots.length * 2);
+  #resize(size: number): void {
+    const slots = new Array<T | undefined>(size);
     for (let i = 0; i < this.#length; i++) {
       slots[i] = this.#slots[(this.#head + i) & (this.#slots.length - 1)];
     }
