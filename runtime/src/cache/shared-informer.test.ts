@@ -28,7 +28,7 @@ describe('shared informer: handlers', () => {
     await stop();
   });
 
-  test('shows handlers that are told of a list no object of before it', async () => {
+  test('shows neither handlers nor index functions a mixture of a list and what was before it', async () => {
     const names = Array.from({ length: 1200 }, (_, i) => `w${i}`);
     const listed = (version: number, from: number): PersistedWidget[] =>
       names.slice(from, from + 1000).map((name) => widget(name, version));
@@ -36,13 +36,22 @@ describe('shared informer: handlers', () => {
     const { informer, start, clock, stop } = fixture(client);
     const seen = new Set<string>();
     const told = { onAdd: 0, onUpdate: 0, onDelete: 0 };
-    const count = (method: keyof typeof told): void => {
-      told[method]++;
+    const look = (): void => {
       const versions = informer.store.list().map(({ metadata }) => metadata.resourceVersion);
       seen.add(`${versions.length} at ${[...new Set(versions)].join()}`);
     };
+    const count = (method: keyof typeof told): void => {
+      told[method]++;
+      look();
+    };
     await start();
     client.listAnswers.splice(0, 1, listOf(9, listed(9, 200)));
+    informer.addIndexers({
+      curious({ metadata }) {
+        if (metadata.resourceVersion === '9') look();
+        return [];
+      },
+    });
     informer.addHandler({
       onAdd: (_object, isInitial) => (isInitial ? undefined : count('onAdd')),
       onUpdate: () => count('onUpdate'),

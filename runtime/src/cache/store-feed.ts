@@ -71,19 +71,20 @@ export class StoreFeed<
 
   /** No reader comes in between. */
   #swap(objects: Map<string, Cached<T, N>>): ListChanges<T, N> {
-    const { store, writer } = this.#options;
+    const { store, writer, namespace } = this.#options;
     const changes = new ListChanges<T, N>();
+    if (namespace === undefined) {
+      const before = writer.replace(objects);
+      for (const [key, object] of before) if (!objects.has(key)) changes.add(object, undefined);
+      for (const [key, object] of objects) changes.add(before.get(key), object);
+      return changes;
+    }
     for (const key of this.keys()) {
       if (objects.has(key)) continue;
       changes.add(store.find(key), undefined);
       writer.delete(key);
     }
-    if (store.size === 0) {
-      for (const object of objects.values()) changes.add(undefined, object);
-      writer.replace(objects);
-    } else {
-      for (const [key, object] of objects) changes.add(writer.set(key, object), object);
-    }
+    for (const [key, object] of objects) changes.add(writer.set(key, object), object);
     return changes;
   }
 }
