@@ -118,6 +118,23 @@ test('a run that wrote is remembered at once, for --check as well', async () => 
   assert.equal(isRemembered({ check: true }), true);
 });
 
+test('a run that imports a package is remembered whatever comes to stand beside the APIs', async () => {
+  put('package.json', '{}\n');
+  put('node_modules/geo/package.json', '{ "version": "1.0.0", "types": "index.d.ts" }\n');
+  put('node_modules/geo/index.d.ts', 'export interface Place {\n    name: string;\n}\n');
+  edit(
+    'apis/fleet/v1/types.ts',
+    (text) => `import type { Place } from 'geo';\n${text}
+export interface Port {\n  place: Place;\n}\n`,
+  );
+  await generateOnce();
+  assert.equal(isRemembered(), true);
+  put('README.md', 'A fleet.\n');
+  assert.equal(isRemembered(), true);
+  put('apis/package.json', '{ "type": "commonjs" }\n');
+  assert.equal(isRemembered(), false);
+});
+
 test('a run is remembered after it removed what is generated no longer', async () => {
   put('apis/fleet/v1/barge.ts', BARGE);
   await generateOnce();

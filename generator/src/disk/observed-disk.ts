@@ -11,10 +11,10 @@ export interface FolderEntry {
 }
 
 /**
- * What was asked of the disk. Of sources: `text:PATH`, `list:PATH` and `real:PATH`, which follow links.
- * Of the output: `file:PATH` and `kind:PATH`, which follow none.
+ * What was asked of the disk. Of sources: `text:PATH`, `list:PATH`, `folder:PATH` and `real:PATH`, which
+ * follow links. Of the output: `file:PATH` and `kind:PATH`, which follow none.
  */
-export type Question = `${'text' | 'list' | 'real' | 'file' | 'kind'}:${string}`;
+export type Question = `${'text' | 'list' | 'folder' | 'real' | 'file' | 'kind'}:${string}`;
 
 /** What the disk answered, digested; '' where there was nothing. */
 export type Observations = ReadonlyMap<Question, string>;
@@ -89,6 +89,13 @@ export class ObservedDisk {
     return entries;
   }
 
+  /** Whether there is a folder, whatever it holds. */
+  hasFolder(path: string): boolean {
+    const isThere = this.#raw.list(path) !== undefined;
+    this.#note(`folder:${path}`, isThere ? 'folder' : '');
+    return isThere;
+  }
+
   /** Where a path leads once symbolic links are followed; the path itself where it leads nowhere. */
   realPath(path: string): string {
     const real = this.#raw.realPath(path) ?? path;
@@ -135,6 +142,7 @@ function answerTo(question: Question, disk: ObservedDisk): string | undefined {
   // What the text says does not matter.
   if (question.startsWith('text:')) return digestOrNothing(orMissing(() => readRegular(path)));
   if (question.startsWith('list:')) disk.list(path);
+  else if (question.startsWith('folder:')) disk.hasFolder(question.slice('folder:'.length));
   else if (question.startsWith('real:')) disk.realPath(path);
   return disk.observations.get(question);
 }

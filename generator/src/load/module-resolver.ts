@@ -87,6 +87,9 @@ interface Attempt {
   readonly cache: ts.ModuleResolutionCache;
 }
 
+/** They are looked for in each folder up to the root: what else stands in those is nothing to a run. */
+const SETTINGS = ['package.json', 'tsconfig.json'];
+
 /**
  * What TypeScript looks at on its search is what the next run has to find unchanged. Each folder is read
  * once: some packages have thousands of files in one.
@@ -103,10 +106,11 @@ function hostOf(disk: ObservedDisk) {
   return {
     useCaseSensitiveFileNames: true,
     fileExists: (path: string): boolean => {
+      if (SETTINGS.includes(basename(path))) return disk.readText(path) !== undefined;
       const kind = entriesOf(dirname(path))?.get(basename(path));
       return kind !== undefined && kind !== 'folder';
     },
-    directoryExists: (path: string): boolean => entriesOf(path) !== undefined,
+    directoryExists: (path: string): boolean => disk.hasFolder(path),
     readFile: (path: string): string | undefined => disk.readText(path),
     realpath: (path: string): string => disk.realPath(path),
     /** The files of a project do not matter, only how it resolves imports. */
