@@ -18,6 +18,7 @@ test('cuts the managed fields of items and of an event before anything is parsed
     `{${FIELDS},"name":"a"}`,
     `{"name":"a",${FIELDS}}`,
     `{"labels":{"x":"y"},${FIELDS},"name":"a"}`,
+    `{"aFields":["some text"],${FIELDS},"unmanagedFields":["some text"]}`,
   ]) {
     const object = `{"metadata":${metadata},"spec":{"n":1}}`;
     const seen: string[] = [];
@@ -104,6 +105,7 @@ test('gives the same for an unusual form', () => {
     `{"metadata":{"name":"a","managedFields":1,"managedFields":[2]}}`,
     `{"metadata":{${FIELDS}},"metadata":{"name":"b",${FIELDS}}}`,
     `{"metadata":[{${FIELDS}}]}`,
+    `{"metadata":{"unmanagedFields":["twelve bytes"],"aFields":["twelve bytes"],${FIELDS}}}`,
     `{"metadata": { ${FIELDS} , "name" : "a" } }`,
     `{"metadata":{"managedFields":"text, ]}"}}`,
     `{"metadata":{"managedFields":{"deep":${'['.repeat(500)}${']'.repeat(500)}}}}`,
@@ -251,7 +253,18 @@ function own(value: unknown, key: string): unknown {
   return isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-const KEYS = ['items', 'object', 'metadata', 'managedFields', 'name', '__proto__', 'a"b', ''];
+const KEYS = [
+  'items',
+  'object',
+  'metadata',
+  'managedFields',
+  'unmanagedFields',
+  'aFields',
+  'name',
+  '__proto__',
+  'a"b',
+  '',
+];
 const STRINGS = ['', 'x', '"managedFields":[', '\\', '}]', 'ä\u{1f4e6}', '\u0001', '\ud800'];
 
 function randomText(random: () => number): string {

@@ -3,8 +3,9 @@ import { isMapping } from '../meta/is-mapping.js';
 import { DOUBT } from './json-bytes.js';
 import { ValueCheck } from './value-check.js';
 
-const KEY = Buffer.from('managedFields":[');
-const QUOTE = 0x22;
+/** The key of managed fields, and the start of their value. Few other texts have a large F. */
+const KEY_START = Buffer.from('"managed');
+const KEY_END = Buffer.from('Fields":[');
 /** Stands for what was cut out. Nobody can send it, for nobody else knows it. */
 export const MARK = 10 ** 8 + Math.floor(Math.random() * 9 * 10 ** 8);
 const MARK_BYTES = Buffer.from(String(MARK));
@@ -54,14 +55,26 @@ function parseWithout(
 /** Where the values stand: from and to, and so on. None where one is not as it should be. */
 function findCuts(bytes: Buffer, check: ValueCheck): readonly number[] {
   const cuts: number[] = [];
-  for (let at = bytes.indexOf(KEY); at !== -1;) {
-    const from = at + KEY.length - 1;
+  for (let from = findValue(bytes, 0); from !== -1;) {
     const to = check.end(bytes, from);
-    if (bytes[at - 1] !== QUOTE || to === DOUBT) return [];
+    if (to === DOUBT) return [];
     cuts.push(from, to);
-    at = bytes.indexOf(KEY, to);
+    from = findValue(bytes, to);
   }
   return cuts;
+}
+
+/** Where the next value of managed fields begins, as far as can be seen; -1 where there is none. */
+function findValue(bytes: Buffer, start: number): number {
+  let at = bytes.indexOf(KEY_END, start);
+  while (at !== -1 && !endsWith(bytes, at, KEY_START)) at = bytes.indexOf(KEY_END, at + 1);
+  return at === -1 ? -1 : at + KEY_END.length - 1;
+}
+
+function endsWith(bytes: Buffer, end: number, text: Buffer): boolean {
+  const start = end - text.length;
+  for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text[i]) return false;
+  return true;
 }
 
 /** Undefined where what is left is no JSON: then an error shall speak of the bytes as they came. */
@@ -89,7 +102,7 @@ function parseMarked(
 export class Cuts {
   readonly #bytes: Buffer;
   readonly #check: ValueCheck;
-  /** Where the next key is; -1 where there is none. */
+  /** Where the next value is; -1 where there is none. */
   #next: number;
   /** How many marks are in the piece that was moved last. */
   marks = 0;
@@ -97,7 +110,7 @@ export class Cuts {
   constructor(bytes: Buffer, check: ValueCheck, start = 0) {
     this.#bytes = bytes;
     this.#check = check;
-    this.#next = bytes.indexOf(KEY, start);
+    this.#next = findValue(bytes, start);
   }
 
   /**
@@ -111,9 +124,9 @@ export class Cuts {
     this.marks = 0;
     let read = start;
     while (this.#next !== -1 && this.#next < end) {
-      const from = this.#next + KEY.length - 1;
+      const from = this.#next;
       const to = this.#check.end(bytes, from);
-      if (bytes[this.#next - 1] !== QUOTE || to === DOUBT) return DOUBT;
+      if (to === DOUBT) return DOUBT;
       if (to - from >= MARK_BYTES.length) {
         bytes.copyWithin(write, read, from);
         write += from - read;
@@ -121,7 +134,7 @@ export class Cuts {
         this.marks++;
         read = to;
       }
-      this.#next = bytes.indexOf(KEY, to);
+      this.#next = findValue(bytes, to);
     }
     bytes.copyWithin(write, read, end);
     return write + end - read;
