@@ -6,5 +6,6 @@
 require('../dist/main.cjs')
   .main(process.argv.slice(2))
   .then((exitCode) => {
-    process.exitCode = exitCode;
+    // All is written by now. An end by itself would wait for what V8's threads have begun.
+    process.exit(exitCode);
   });

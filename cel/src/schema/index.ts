@@ -4,7 +4,7 @@ export {
   hasOwnRules,
   hasProperties,
   hasRules,
-  ruleFinder,
+  partFinder,
   itemSchema,
   ownProperty,
   propertySchema,

@@ -39,28 +39,33 @@ export const hasOwnRules = (schema: JSONSchemaProps): boolean =>
 
 /** Whether the schema or one below it has a CEL rule; junctors may have none. */
 export function hasRules(schema: JSONSchemaProps): boolean {
-  return ruleFinder()(schema);
+  return partFinder(hasOwnRules)(schema);
 }
 
-/** {@link hasRules} for many parts of one schema: what was found of each is remembered. */
-export function ruleFinder(): (schema: JSONSchemaProps) => boolean {
+/**
+ * Tells of the parts of a schema whether they or those below them, junctors apart, satisfy a test; what
+ * was found of each is remembered.
+ */
+export function partFinder(
+  test: (schema: JSONSchemaProps) => boolean,
+): (schema: JSONSchemaProps) => boolean {
   const known = new Map<JSONSchemaProps, boolean>();
   const find = (schema: JSONSchemaProps): boolean => {
     const items = itemSchema(schema);
     const values = valueSchema(schema);
     return (
-      hasOwnRules(schema) ||
-      (items !== undefined && hasSome(items)) ||
-      (values !== undefined && hasSome(values)) ||
-      Object.values(schema.properties ?? {}).some(hasSome)
+      test(schema) ||
+      (items !== undefined && isFound(items)) ||
+      (values !== undefined && isFound(values)) ||
+      Object.values(schema.properties ?? {}).some(isFound)
     );
   };
-  const hasSome = (schema: JSONSchemaProps): boolean => {
+  const isFound = (schema: JSONSchemaProps): boolean => {
     const found = known.get(schema) ?? find(schema);
     known.set(schema, found);
     return found;
   };
-  return hasSome;
+  return isFound;
 }
 
 /** Whether the schema or one below it, junctors included, satisfies the test; each is asked once. */

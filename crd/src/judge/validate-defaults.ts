@@ -9,6 +9,7 @@ import {
   hasDefault,
   hasRules,
   itemSchema,
+  partFinder,
   someSchema,
 } from '@vmgen/cel/internal/schema';
 import {
@@ -29,7 +30,8 @@ import { ValueErrors } from '../value/value-errors.js';
 export function validateDefaults(schema: JSONSchemaProps, path: string): FieldError[] {
   if (!someSchema(schema, hasDefault)) return [];
   const rules = hasRules(schema) ? new (loadCel().DefaultJudge)() : undefined;
-  const context = { root: schema, insideMeta: false, surround, rules };
+  const hasDefaults = partFinder(hasDefault);
+  const context = { root: schema, insideMeta: false, surround, rules, hasDefaults };
   return validateNode(asResource(schema), path, context);
 }
 
@@ -47,6 +49,8 @@ interface Context {
   /** Whether the value belongs to the resource's type or metadata. */
   readonly insideMeta: boolean;
   readonly surround: Surround;
+  /** Whether a part, or one below it, has a default. */
+  readonly hasDefaults: (part: JSONSchemaProps) => boolean;
   /** Undefined where the schema has no rules. */
   readonly rules: DefaultJudge | undefined;
 }
@@ -56,7 +60,7 @@ const surround: Surround = (value) =>
 
 function validateNode(schema: JSONSchemaProps, path: string, outer: Context): FieldError[] {
   const isResource = schema['x-kubernetes-embedded-resource'] === true;
-  if (outer.rules?.isExhausted) return [];
+  if (outer.rules?.isExhausted || !outer.hasDefaults(schema)) return [];
   const context = isResource ? { ...outer, root: schema, insideMeta: false, surround } : outer;
   const errors = hasDefault(schema) ? validateDefault(schema, child(path, 'default'), context) : [];
   const items = itemSchema(schema);

@@ -7,7 +7,8 @@ import {
   type JSONSchemaProps,
   hasDefault,
   hasProperties,
-  ruleFinder,
+  hasOwnRules,
+  partFinder,
   valueSchema,
 } from '@vmgen/cel/internal/schema';
 import { validateRules } from './validate-rules.js';
@@ -47,7 +48,7 @@ export function validateOpenApi(
   path: string,
   judge: RuleJudge | undefined,
 ): FieldError[] {
-  const rules = judge && { judge, place: judge.root(schema, path), areIn: ruleFinder() };
+  const rules = judge && { judge, place: judge.root(schema, path), areIn: partFinder(hasOwnRules) };
   const faultless = new Set<JSONSchemaProps>();
   return validateSchema(schema, path, { isRoot: true, insideMeta: false, rules, faultless });
 }

@@ -1,3 +1,4 @@
+import { ETCD_LIMIT } from '../schema/refuse-large.js';
 import { boundedAt } from '../findings/beyond-bounds.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { CustomResource } from '../model/model.js';
@@ -12,8 +13,8 @@ export interface PrintedCrd {
   readonly yaml: string;
 }
 
-/** JSON takes at most six bytes for a character of YAML: what is shorter fits, whatever it holds. */
-const SURELY_FITS = APPLY_LIMIT / 6;
+/** What a character of YAML takes at most in JSON: most CRDs fit whatever they hold, and are not measured. */
+const MOST_BYTES = 6;
 
 /**
  * Prints a CRD without the descriptions that would make it too large. What is said of its size is known
@@ -28,9 +29,11 @@ export function printCrd(
 ): PrintedCrd {
   return boundedAt(resource.main.type.position, () => {
     const yaml = printYaml(crd).trimEnd();
-    if (yaml.length < SURELY_FITS) return { resource, yaml };
+    const mostBytes = yaml.length * MOST_BYTES;
+    if (mostBytes < APPLY_LIMIT) return { resource, yaml };
     const trimmed = trims ? trimDescriptions(crd) : { crd, droppedCount: 0, fits: true };
-    if (!refuseBeyondEtcd(resource, trimmed.crd, findings)) warnOfSize(trimmed, resource, findings);
+    const isRefused = mostBytes > ETCD_LIMIT && refuseBeyondEtcd(resource, trimmed.crd, findings);
+    if (!isRefused) warnOfSize(trimmed, resource, findings);
     return {
       resource,
       yaml: trimmed.droppedCount === 0 ? yaml : printYaml(trimmed.crd).trimEnd(),
