@@ -96,6 +96,8 @@ export class CommentReader {
   }
 
   #groups(offset: number, start = offset): OffsetGroup[] {
+    // Most fields have nothing above them.
+    if (start > offset && !this.#text.slice(offset, start).includes('/')) return [];
     const groups: OffsetGroup[] = [];
     const ranges = [
       ...this.#sameLine(offset, start),
