@@ -37,12 +37,13 @@ const SECOND = 25;
 export function benchGenerator(print: (line: string) => void): void {
   const scratch = mkdtempSync(path.join(tmpdir(), 'vmgen-bench-'));
   try {
-    const small = measure(smallSubjects(scratch), 11, scratch);
+    const subjects = smallSubjects(scratch);
+    const small = measure(subjects, 11, scratch);
     const large = measure(largeSubjects(scratch), 5, scratch);
     printRatios(small, large, print);
     const go = goGenerators(scratch);
     if (!go) return print('\nno go on the PATH: not compared with the generators of Go');
-    printGo(measure([smallSubjects(scratch)[3] ?? go, go], 5, scratch), go.name, print);
+    printGo(measure([subjects[3] ?? go, go], 5, scratch), go.name, print);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
