@@ -11,7 +11,7 @@ export function digestOf(content: string | Uint8Array): string {
 
 /** One thing in the cache: the folder of its kind, and all that it is the answer to. */
 export interface SealedName {
-  readonly folder: 'runs' | 'code';
+  readonly folder: 'runs' | 'code' | 'syntax';
   readonly key: string;
 }
 

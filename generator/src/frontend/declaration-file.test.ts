@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readDeclarationFile } from './declaration-file.js';
+import type { Keeper } from '../sources/source.js';
 import { parseModule } from './parse-module.js';
 import type { ModuleSyntax, SyntaxProblem } from './syntax.js';
 
@@ -38,7 +39,7 @@ test('each declaration is what the parser reads of the whole file, its place and
     .map((name) => readFileSync(join(KUBERNETES, name), 'utf8'));
   assert.ok(files.length > 20);
   for (const text of [LAID_OUT, ...files]) {
-    const read = readDeclarationFile('types.d.ts', text, fail);
+    const read = readDeclarationFile('types.d.ts', text, { report: fail });
     const whole = parseModule('types.d.ts', text);
     assert.equal(isInParts(read), true, text.slice(0, 300));
     assert.deepEqual([...read.declarations.keys()], [...whole.declarations.keys()]);
@@ -81,7 +82,9 @@ const OTHERWISE: Readonly<Record<string, string>> = {
 for (const [what, text] of Object.entries(OTHERWISE)) {
   test(`a file with ${what} is read as a whole`, () => {
     const problems: SyntaxProblem[] = [];
-    const read = readDeclarationFile('types.d.ts', text, (problem) => problems.push(problem));
+    const read = readDeclarationFile('types.d.ts', text, {
+      report: (problem) => problems.push(problem),
+    });
     const whole = parseModule('types.d.ts', text);
     assert.equal(isInParts(read), false);
     assert.deepEqual(read, whole);
@@ -93,7 +96,9 @@ test('what is wrong with a declaration is told as of the whole file, once it is 
   const text =
     'export interface A {\n    a: 1;\n}\nexport interface B {\n    b: =;\n}\nexport type C = 1;\n';
   const problems: SyntaxProblem[] = [];
-  const read = readDeclarationFile('types.d.ts', text, (problem) => problems.push(problem));
+  const read = readDeclarationFile('types.d.ts', text, {
+    report: (problem) => problems.push(problem),
+  });
   const whole = parseModule('types.d.ts', text);
   assert.deepEqual(read.declarations.get('A'), whole.declarations.get('A'));
   assert.deepEqual(problems, []);
@@ -109,3 +114,52 @@ const isInParts = ({ declarations }: ModuleSyntax): boolean => !(declarations in
 function fail({ message }: SyntaxProblem): never {
   assert.fail(message);
 }
+
+test('what was read is recalled for the same text at the same path, and no other', () => {
+  const kept = new Map<string, Uint8Array>();
+  const recalled: string[] = [];
+  const keeper: Keeper = {
+    recall: (key) => {
+      const content = kept.get(key);
+      if (content) recalled.push(key);
+      return content;
+    },
+    keep: (key, content) => void kept.set(key, content),
+  };
+  const declarationOf = (path: string, text: string, name: string) =>
+    readDeclarationFile(path, text, { report: fail, keeper }).declarations.get(name);
+  const texts = [LAID_OUT, LAID_OUT.replace('replicas?', 'replicas')];
+  for (const text of [...texts, ...texts]) {
+    for (const path of ['a/types.d.ts', 'b/types.d.ts']) {
+      const { declarations } = parseModule(path, text);
+      for (const name of declarations.keys()) {
+        assert.deepStrictEqual(declarationOf(path, text, name), declarations.get(name));
+      }
+    }
+  }
+  assert.deepEqual([kept.size, recalled.length], [12, 12]);
+});
+
+test('a declaration that was handed out stays the one when another leads to it', () => {
+  const kept = new Map<string, Uint8Array>();
+  const keeper: Keeper = {
+    recall: (key) => kept.get(key),
+    keep: (key, content) => void kept.set(key, content),
+  };
+  for (let run = 0; run < 2; run++) {
+    const { declarations } = readDeclarationFile('types.d.ts', LAID_OUT, { report: fail, keeper });
+    const mode = declarations.get('Mode');
+    declarations.get('Spec');
+    assert.ok(mode);
+    assert.equal(declarations.get('Mode'), mode);
+  }
+});
+
+test('of a file with an error nothing is kept', () => {
+  const text = 'export interface A {\n    a: =;\n}\n';
+  const problems: SyntaxProblem[] = [];
+  const keeper: Keeper = { recall: () => undefined, keep: () => assert.fail('it was kept') };
+  const report = (problem: SyntaxProblem): void => void problems.push(problem);
+  readDeclarationFile('types.d.ts', text, { report, keeper }).declarations.get('A');
+  assert.deepEqual(problems, parseModule('types.d.ts', text).problems);
+});

@@ -1,3 +1,6 @@
+import { deserialize, serialize } from 'node:v8';
+import { digestOf } from '../disk/sealed-file.js';
+import type { Keeper } from '../sources/source.js';
 import { parseModule } from './parse-module.js';
 import type { Declarations, DeclarationSyntax, ModuleSyntax, SyntaxProblem } from './syntax.js';
 
@@ -29,30 +32,27 @@ interface Parts {
   readonly declarations: ReadonlyMap<string, Part>;
 }
 
+/** How a file is read. */
+interface Reading {
+  /** Is told what cannot be read. */
+  readonly report: (problem: SyntaxProblem) => void;
+  readonly keeper?: Keeper | undefined;
+}
+
 /**
  * Reads a file of a package. Where it is laid out as `tsc` lays out declarations each is read when it is
  * asked for, as most never are; any other file is read at once.
- *
- * @param report is told what cannot be read
  */
-export function readDeclarationFile(
-  path: string,
-  text: string,
-  report: (problem: SyntaxProblem) => void,
-): ModuleSyntax {
+export function readDeclarationFile(path: string, text: string, reading: Reading): ModuleSyntax {
   const parts = partsOf(text);
-  if (parts === undefined) return readWhole(path, text, report);
+  if (parts === undefined) return readWhole(path, text, reading);
   return {
     ...parseModule(path, parts.imports.join('\n')),
-    declarations: new PartedDeclarations(path, text, parts.declarations, report),
+    declarations: new PartedDeclarations(path, text, parts.declarations, reading),
   };
 }
 
-function readWhole(
-  path: string,
-  text: string,
-  report: (problem: SyntaxProblem) => void,
-): ModuleSyntax {
+function readWhole(path: string, text: string, { report }: Reading): ModuleSyntax {
   const module = parseModule(path, text);
   module.problems.forEach(report);
   return module;
@@ -62,21 +62,16 @@ class PartedDeclarations implements Declarations {
   readonly #path: string;
   readonly #text: string;
   readonly #parts: ReadonlyMap<string, Part>;
-  readonly #report: (problem: SyntaxProblem) => void;
+  readonly #reading: Reading;
   readonly #read = new Map<string, DeclarationSyntax>();
   /** Read where a part is none by itself, so that what is wrong is told as of any file. */
   #whole: Declarations | undefined;
 
-  constructor(
-    path: string,
-    text: string,
-    parts: ReadonlyMap<string, Part>,
-    report: (problem: SyntaxProblem) => void,
-  ) {
+  constructor(path: string, text: string, parts: ReadonlyMap<string, Part>, reading: Reading) {
     this.#path = path;
     this.#text = text;
     this.#parts = parts;
-    this.#report = report;
+    this.#reading = reading;
   }
 
   get(name: string): DeclarationSyntax | undefined {
@@ -102,25 +97,39 @@ class PartedDeclarations implements Declarations {
 
   /** Reads a declaration with all of the file that it may lead to. */
   #readFor(name: string): void {
+    const { keeper } = this.#reading;
+    const key = JSON.stringify([this.#path, digestOf(this.#text), name]);
+    const kept = keptDeclarations(keeper?.recall(key));
+    const found = kept ?? this.#parse(name);
+    // A declaration that was handed out stays the one.
+    for (const [each, declaration] of found) {
+      if (!this.#read.has(each)) this.#read.set(each, declaration);
+    }
+    if (!kept && !this.#whole) keeper?.keep(key, serialize(found));
+  }
+
+  #parse(name: string): ReadonlyMap<string, DeclarationSyntax> {
     const names = this.#mentionedFrom(name);
     const { declarations, problems } = parseModule(this.#path, this.#textOf(names));
     if (problems.length > 0) {
-      this.#whole ??= readWhole(this.#path, this.#text, this.#report).declarations;
+      this.#whole ??= readWhole(this.#path, this.#text, this.#reading).declarations;
     }
+    const found = new Map<string, DeclarationSyntax>();
     for (const each of names) {
       const declaration = (this.#whole ?? declarations).get(each);
-      if (declaration) this.#read.set(each, declaration);
+      if (declaration) found.set(each, declaration);
     }
+    return found;
   }
 
-  /** The names of parts that are not read yet, each mentioned in one of those before it. */
+  /** The names of parts, each but the first mentioned in one of those before it. */
   #mentionedFrom(name: string): ReadonlySet<string> {
     const names = new Set([name]);
     // A set hands out what is added to it while it is walked.
     for (const each of names) {
       const { start, end } = this.#parts.get(each) ?? { start: 0, end: 0 };
       for (const [word] of this.#text.slice(start, end).matchAll(WORD)) {
-        if (this.#parts.has(word) && !this.#read.has(word)) names.add(word);
+        if (this.#parts.has(word)) names.add(word);
       }
     }
     return names;
@@ -137,6 +146,14 @@ class PartedDeclarations implements Declarations {
     }
     return texts.join('');
   }
+}
+
+/** What an earlier run of this program serialized; nothing else is recalled. */
+function keptDeclarations(
+  content: Uint8Array | undefined,
+): ReadonlyMap<string, DeclarationSyntax> | undefined {
+  const kept: unknown = content && deserialize(content);
+  return kept instanceof Map ? kept : undefined;
 }
 
 /** The parts of a text; undefined where only a parser can tell them for sure. */

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { ObservedDisk } from '../disk/observed-disk.js';
+import { bundleKeeper } from './bundle-keeper.js';
 import { ModuleResolver } from './module-resolver.js';
 import { encodingProblems } from './encoding-problems.js';
 import { isApiFile } from '../sources/imports.js';
@@ -9,6 +10,7 @@ import type { ModuleReader, ReadingProblem } from '../sources/source.js';
 
 /** Finds files behind imports on the disk, each once. */
 export class DiskModuleReader implements ModuleReader {
+  readonly keeper = bundleKeeper();
   readonly #apis: string;
   readonly #disk: ObservedDisk;
   readonly #texts = new Map<string, string | undefined>();

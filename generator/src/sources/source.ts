@@ -11,8 +11,16 @@ export interface SourceFile {
   readonly isUnreadable?: boolean;
 }
 
+/** Keeps what takes long to make from one run to the next; it may forget anything at any time. */
+export interface Keeper {
+  recall(key: string): Uint8Array | undefined;
+  keep(key: string, content: Uint8Array): void;
+}
+
 /** Finds and reads the files behind imports, when a name leads there. */
 export interface ModuleReader {
+  /** For what was made of files; without it all is made anew. */
+  readonly keeper?: Keeper | undefined;
   /** The file behind an import, relative to the folder of the APIs; undefined where there is none. */
   resolve(specifier: string, from: string): string | undefined;
   /** The text of a file that was found so. */

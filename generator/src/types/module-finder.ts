@@ -45,7 +45,10 @@ export class ModuleFinder {
   }
 
   #parse(path: string, text: string): ModuleSyntax {
-    if (!this.#reader?.isUnreadable(path)) return readDeclarationFile(path, text, this.#report);
+    if (!this.#reader?.isUnreadable(path)) {
+      const { keeper } = this.#reader ?? {};
+      return readDeclarationFile(path, text, { report: this.#report, keeper });
+    }
     const module = parseModule(path, text, true);
     module.problems.forEach(this.#report);
     return module;
