@@ -82,5 +82,11 @@ export type { OutputFile, WritePlan } from './write/plan-write.js';
 export type { Obstacle } from './write/output-folder.js';
 export type { GenerateOptions } from './settings/generate-options.js';
 export { parseGroups } from './settings/parse-groups.js';
-export type { ModuleReader, ReadingProblem, SourceFile, SourceSet } from './sources/source.js';
+export type {
+  Keeper,
+  ModuleReader,
+  ReadingProblem,
+  SourceFile,
+  SourceSet,
+} from './sources/source.js';
 export type { GroupVersionFolder } from './settings/parse-groups.js';
