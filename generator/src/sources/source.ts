@@ -13,7 +13,9 @@ export interface SourceFile {
 
 /** Keeps what takes long to make from one run to the next; it may forget anything at any time. */
 export interface Keeper {
+  /** What was kept under a key, byte by byte; undefined where nothing is. */
   recall(key: string): Uint8Array | undefined;
+  /** Keeps content under a key, in the place of what was there. Never throws. */
   keep(key: string, content: Uint8Array): void;
 }
 
