@@ -6,13 +6,15 @@ type Schema = JSONSchemaProps;
 const NAMES = ['a', 'b', 'c'] as const;
 const WORDS = ['', 'a', 'b', 'ab', 'red', 'blue', 'x-1', '2020-01-01', '10.0.0.1'] as const;
 const PATTERNS = ['^[a-z]*$', '^[a-z0-9-]+$', 'a'] as const;
-const FORMATS = ['date', 'ipv4', 'uuid4', 'uuid', 'machine-id', 'k8s-short-name'] as const;
-const NUMBERS = [-3, -1, 0, 1, 2, 3, 4, 6, 7, 10, 2 ** 31] as const;
+const FORMATS = [
+  ...(['date', 'ipv4', 'uuid4', 'uuid', 'machine-id', 'k8s-short-name', 'password'] as const),
+];
+const NUMBERS = [-3, -1, 0, 0.5, 1, 2, 3, 4, 6, 7, 10, 2 ** 31, 1e300] as const;
 
 /** A structural schema of the values of a field. */
 export function randomSchema(random: Random, depth: number): Schema {
   const kinds = ['string', 'integer', 'number', 'boolean', 'int-or-string', 'any'] as const;
-  const deep = ['object', 'object', 'object', 'map', 'array', 'array'] as const;
+  const deep = ['object', 'object', 'object', 'map', 'array', 'array', 'any with parts'] as const;
   const kind = random.pick(depth > 0 ? [...kinds, ...deep, ...deep] : kinds);
   const schema = bareSchema(kind, random, depth);
   for (let count = random.int(3); count > 0; count--) setSomething(schema, random);
@@ -30,10 +32,20 @@ function bareSchema(kind: string, random: Random, depth: number): Schema {
     case 'int-or-string':
       return { 'x-kubernetes-int-or-string': true };
     case 'any':
-      return { 'x-kubernetes-preserve-unknown-fields': true };
+      return { ...ANY };
+    case 'any with parts':
+      return { ...ANY, items: randomSchema(random, depth - 1), ...randomEntries(random, depth) };
     default:
       return { type: kind };
   }
+}
+
+const ANY: Schema = { 'x-kubernetes-preserve-unknown-fields': true };
+
+/** What stands for fields in a schema that need not be of an object. */
+function randomEntries(random: Random, depth: number): Schema {
+  if (random.chance(50)) return { properties: randomObject(random, depth - 1).properties ?? {} };
+  return { additionalProperties: random.pick([true, false, randomSchema(random, depth - 1)]) };
 }
 
 /** An object with some fields. */
@@ -111,16 +123,20 @@ const numeric: readonly Edit[] = [
   (schema, random) => (schema.type = random.pick(['integer', 'number'])),
 ];
 
+const textual: readonly Edit[] = [
+  (schema, random) => (schema.maxLength = random.int(6)),
+  (schema, random) => (schema.minLength = random.int(3)),
+  (schema, random) => (schema.pattern = random.pick(PATTERNS)),
+  (schema, random) => (schema.format = random.pick(FORMATS)),
+];
+
 const CHANGES: Readonly<Record<string, readonly Edit[]>> = {
-  string: [
-    (schema, random) => (schema.maxLength = random.int(6)),
-    (schema, random) => (schema.minLength = random.int(3)),
-    (schema, random) => (schema.pattern = random.pick(PATTERNS)),
-    (schema, random) => (schema.format = random.pick(FORMATS)),
-  ],
+  any: [...textual, ...numeric.slice(0, 5)],
+  string: textual,
   integer: numeric,
   number: numeric,
   array: [
+    (schema) => (schema['x-kubernetes-preserve-unknown-fields'] = true),
     (schema, random) => (schema.maxItems = random.int(4)),
     (schema, random) => (schema.minItems = random.int(3)),
     (schema, random) => (schema['x-kubernetes-list-type'] = random.pick(['atomic', 'set', 'map'])),
@@ -140,6 +156,10 @@ const CHANGES: Readonly<Record<string, readonly Edit[]>> = {
       schema['x-kubernetes-validations'] = [{ rule }];
     },
     (schema, random) => (schema['x-kubernetes-map-type'] = random.pick(['atomic', 'granular'])),
+    (schema, random) => {
+      if (Object.keys(schema.properties ?? {}).length > 0) return;
+      schema.additionalProperties = random.chance(50);
+    },
     (schema, random) => {
       if (schema.additionalProperties) return;
       schema.properties = { ...schema.properties, [random.pick(NAMES)]: randomSchema(random, 0) };

@@ -51,6 +51,7 @@ function limit(
   const valueOf = (schema: JSONSchemaProps): readonly [number, number] => {
     const value = schema[keyword];
     if (value === undefined) return [Number.NEGATIVE_INFINITY, 0];
+    if (!canHold(schema, value)) return [Number.POSITIVE_INFINITY, 0];
     const step = schema[exclusive] === true ? 1 : 0;
     if (schema.type !== 'integer') return [value * inward, step];
     return [Math.trunc(value) * inward + step, 0];
@@ -66,6 +67,16 @@ function limit(
     show: (schema) =>
       `${schema[keyword] ?? 'none'}${schema[exclusive] === true ? ' exclusive' : ''}`,
   };
+}
+
+const MAX_FLOAT32 = 3.4028234663852886e38;
+
+/** Whether values of a type and format can be as a bound is; beside one that they cannot, the server refuses all. */
+function canHold({ type, format }: JSONSchemaProps, bound: number): boolean {
+  if (type === 'number') return format !== 'float' || Math.abs(bound) <= MAX_FLOAT32;
+  if (type !== 'integer') return true;
+  const limit = format === 'int32' ? 2 ** 31 : 2 ** 63;
+  return Number.isInteger(bound) && bound >= -limit && bound < limit;
 }
 
 function factor(): Bound {

@@ -24,6 +24,7 @@ const ofDefinitions = (old: DefinitionPart, next: DefinitionPart): string[] =>
 
 const text = { type: 'string' } as const;
 const int = { type: 'integer' } as const;
+const anything = { 'x-kubernetes-preserve-unknown-fields': true } as const;
 
 test('fields are called as people write them', () => {
   const deep = (type: string): JSONSchemaProps => ({
@@ -74,12 +75,29 @@ test('bounds are compared by the values that they let pass', () => {
   ]);
 });
 
+test('beside a bound that its type cannot hold the server refuses every value', () => {
+  assert.deepEqual(told({ ...int, maximum: -1 }, { ...int, maximum: 0.5 }), [
+    'bound-tightened: v1 spec.a maximum -1 -> 0.5',
+  ]);
+  assert.deepEqual(told({ ...int, minimum: 0.5 }, { ...int, minimum: 1 }), [
+    'bound-loosened: v1 spec.a minimum 0.5 -> 1',
+  ]);
+  const float = { type: 'number', format: 'float' };
+  assert.deepEqual(told(float, { ...float, maximum: 1e300 }), [
+    'bound-tightened: v1 spec.a maximum none -> 1e+300',
+  ]);
+});
+
 test('formats are compared by what the server enforces', () => {
   assert.deepEqual(told({ ...int, format: 'int64' }, int), []);
   assert.deepEqual(told({ ...text, format: 'uuid4' }, { ...text, format: 'uuid' }), [
     'format-loosened: v1 spec.a format uuid4 -> uuid',
   ]);
   assert.deepEqual(told({ ...text, format: 'password' }, text), []);
+  // Where no type is named, any format of texts keeps numbers out.
+  assert.deepEqual(told(anything, { ...anything, format: 'password' }), [
+    'format-tightened: v1 spec.a format none -> password',
+  ]);
 });
 
 test('a tightening that no value of the enum feels is safe', () => {
@@ -110,6 +128,92 @@ test('a field with a schema of its own where all was kept before is narrower', (
   ]);
   assert.deepEqual(told({ ...open, properties: { x: int } }, open), [
     'type-widened: v1 spec.a.x may be anything: no schema names it any more',
+  ]);
+  const filled = { ...open, properties: { x: { ...anything, default: 1 } }, required: ['x'] };
+  assert.deepEqual(told(filled, { ...open, required: ['x'] }), [
+    'required-default-removed: v1 spec.a.x default 1 -> none',
+  ]);
+});
+
+test('entries of any kind are kept without what is in them', () => {
+  const open: JSONSchemaProps = { type: 'object', ...anything };
+  const loose: JSONSchemaProps = { type: 'object', additionalProperties: true };
+  assert.deepEqual(told(open, loose), [
+    'preserve-unknown-removed: v1 spec.a.* keeps unknown fields no longer',
+  ]);
+  assert.deepEqual(told(loose, open), []);
+  const lists: JSONSchemaProps = {
+    type: 'object',
+    additionalProperties: { type: 'array', items: { type: 'object', properties: { x: text } } },
+  };
+  assert.deepEqual(told(lists, loose), [
+    'type-widened: v1 spec.a.* array -> any type',
+    'nullable-added: v1 spec.a.* may be null',
+    'type-widened: v1 spec.a.*[*] object -> any type',
+    'nullable-added: v1 spec.a.*[*] may be null',
+    'field-removed: v1 spec.a.*[*].x is gone',
+  ]);
+});
+
+test('an object that refuses unknown fields is closed, whatever it preserves', () => {
+  const open: JSONSchemaProps = { type: 'object', ...anything };
+  const closed: JSONSchemaProps = { ...open, additionalProperties: false };
+  assert.deepEqual(told(open, closed), ['map-closed: v1 spec.a refuses all fields now']);
+  assert.deepEqual(told(closed, open), [
+    'preserve-unknown-added: v1 spec.a keeps unknown fields now',
+  ]);
+});
+
+test('items are compared where no type is named, and preserved where their list is', () => {
+  assert.deepEqual(told(anything, { ...anything, items: text }), [
+    'type-changed: v1 spec.a[*] any type -> string',
+  ]);
+  const list: JSONSchemaProps = { type: 'array', items: { type: 'object' } };
+  assert.deepEqual(told({ ...list, ...anything }, list), [
+    'preserve-unknown-removed: v1 spec.a[*] keeps unknown fields no longer',
+  ]);
+});
+
+test('a null where no schema was is dropped by one that takes none', () => {
+  const open: JSONSchemaProps = { type: 'object', ...anything };
+  const named = { ...open, properties: { x: anything } };
+  assert.deepEqual(told(open, named), ['null-dropped: v1 spec.a.x may not be null any more']);
+  const all = { required: ['x'] };
+  assert.deepEqual(told({ ...open, ...all }, { ...named, ...all }), [
+    'nullable-removed: v1 spec.a.x may not be null any more',
+  ]);
+});
+
+test('an object that was of Kubernetes keeps its metadata only where that is open', () => {
+  const old: JSONSchemaProps = {
+    type: 'object',
+    ...anything,
+    'x-kubernetes-embedded-resource': true,
+  };
+  const next = (metadata: JSONSchemaProps): JSONSchemaProps => ({
+    type: 'object',
+    properties: { apiVersion: text, kind: text, metadata },
+    ...anything,
+  });
+  const codes = (schema: JSONSchemaProps) =>
+    told(old, schema).map((each) => each.replace(/:.*/, ''));
+  assert.ok(codes(next({ type: 'object' })).includes('embedded-resource-removed'));
+  assert.ok(codes(next({ type: 'object', ...anything })).includes('embedded-resource-lifted'));
+});
+
+test('a further alternative of a oneOf is only of new values where it asks for a new field', () => {
+  const either = (...names: string[]): JSONSchemaProps => ({
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, text])),
+  });
+  const oneOf = (...names: string[]) => ({ oneOf: names.map((name) => ({ required: [name] })) });
+  const codes = (old: JSONSchemaProps, next: JSONSchemaProps) =>
+    told(old, next).map((each) => each.replace(/:.*/, ''));
+  const old = { ...either('x'), ...oneOf('x') };
+  const both = either('x', 'y');
+  assert.deepEqual(codes(old, { ...both, ...oneOf('x', 'y') }), ['one-of-grown', 'field-added']);
+  assert.deepEqual(codes({ ...both, ...oneOf('x') }, { ...both, ...oneOf('x', 'y') }), [
+    'junctor-tightened',
   ]);
 });
 
@@ -147,6 +251,10 @@ test('rules are told apart by their texts, and layout is none', () => {
     'x-kubernetes-validations': rules.map((rule) => ({ rule })),
   });
   assert.deepEqual(told(ruled('self > 0', 'self < 9'), ruled('self <  9', ' self > 0')), []);
+  // A comment ends with its line.
+  assert.deepEqual(told(ruled('self > 0 // && self < 9'), ruled('self > 0 //\n&& self < 9')), [
+    'rule-changed: v1 spec.a rule "self > 0 // && self < 9" -> "self > 0 //\\n&& self < 9"',
+  ]);
   assert.deepEqual(told(ruled('self > 0'), ruled('self > oldSelf')), [
     'transition-rule-added: v1 spec.a rule "self > oldSelf"',
     'rule-removed: v1 spec.a rule "self > 0" is gone',

@@ -1,10 +1,14 @@
+import { compareDefaults, refuseDefault } from './compare-presence.js';
+import type { JSONSchemaProps } from '@vmgen/crd';
 import {
   ANYTHING,
   entryOf,
   fieldOf,
   hasDefault,
+  isClosed,
   isEmbedded,
   preserves,
+  SHALLOW,
   typesOf,
 } from './parts-of.js';
 import type { Place, SchemaPair } from './place.js';
@@ -35,14 +39,23 @@ function compareField(name: string, pair: SchemaPair, at: Place, compareAt: Comp
   }
   if (old === undefined) {
     at.add('field-added', `is new${hasDefault(next) ? ', with a default' : ''}`);
-    if (hasDefault(next) && at.isWatched) {
+    if (!hasDefault(next)) return;
+    refuseDefault(next, at);
+    if (at.isWatched) {
       at.add('default-added', 'what stands around the new field judges its default too', 'default');
     }
     return;
   }
-  // What may be anything, and no more is said of: nothing can be narrower.
-  if (next !== ANYTHING) compareAt({ old, new: next }, at);
-  else if (typesOf(old)) at.add('type-widened', 'may be anything: no schema names it any more');
+  comparePart({ old, new: next }, at, compareAt);
+}
+
+/** A part that both have. */
+export function comparePart(pair: SchemaPair, at: Place, compareAt: CompareAt): void {
+  if (pair.old === pair.new) return;
+  if (pair.new !== ANYTHING) return compareAt(pair, at);
+  // What may be anything, and no more is said of: nothing can be narrower, and nothing fills it in.
+  if (typesOf(pair.old)) at.add('type-widened', 'may be anything: no schema names it any more');
+  compareDefaults(pair, at);
 }
 
 function compareRequired({ old, new: next }: SchemaPair, place: Place): void {
@@ -69,6 +82,10 @@ function compareEntries(pair: SchemaPair, place: Place, compareAt: CompareAt): v
   const [old, next] = [entryOf(pair.old), entryOf(pair.new)];
   const wasPreserved = preserves(pair.old) && typeof pair.old.additionalProperties !== 'object';
   const isPreserved = preserves(pair.new) && typeof pair.new.additionalProperties !== 'object';
+  if (isClosed(pair.new)) {
+    if (!isClosed(pair.old)) place.add('map-closed', 'refuses all fields now');
+    return;
+  }
   if (!old && !next) return;
   if (!next) {
     if (wasPreserved) {
@@ -83,8 +100,7 @@ function compareEntries(pair: SchemaPair, place: Place, compareAt: CompareAt): v
     }
     return place.add('map-opened', 'takes fields of any name now', 'additionalProperties');
   }
-  if (next !== ANYTHING) compareAt({ old, new: next }, place.entries(pair));
-  else if (typesOf(old)) place.entries(pair).add('type-widened', 'may be anything');
+  comparePart({ old, new: next }, place.entries(pair), compareAt);
 }
 
 function compareEmbedded({ old, new: next }: SchemaPair, place: Place): void {
@@ -94,10 +110,26 @@ function compareEmbedded({ old, new: next }: SchemaPair, place: Place): void {
     const keyword = 'x-kubernetes-embedded-resource';
     return place.add('embedded-resource-added', 'must be an object of Kubernetes', keyword);
   }
-  const isKept = ['apiVersion', 'kind', 'metadata'].every((name) => fieldOf(next, name));
+  const isKept =
+    isText(fieldOf(next, 'apiVersion')) &&
+    isText(fieldOf(next, 'kind')) &&
+    keepsAll(fieldOf(next, 'metadata'));
   const code = isKept ? 'embedded-resource-lifted' : 'embedded-resource-removed';
   place.add(code, 'need not be an object of Kubernetes any more');
 }
+
+/** Whether any text fits. */
+const isText = (schema: JSONSchemaProps | undefined): boolean =>
+  schema?.type === 'string'
+    ? Object.keys(schema).every((keyword) => keyword === 'type' || keyword === 'description')
+    : isUnnamed(schema);
+
+/** Whether an object is kept with all of its fields. */
+const keepsAll = (schema: JSONSchemaProps | undefined): boolean =>
+  schema === ANYTHING || (schema !== undefined && preserves(schema) && !isClosed(schema));
+
+const isUnnamed = (schema: JSONSchemaProps | undefined): boolean =>
+  schema === ANYTHING || schema === SHALLOW;
 
 function compareMapType({ old, new: next }: SchemaPair, place: Place): void {
   const keyword = 'x-kubernetes-map-type';

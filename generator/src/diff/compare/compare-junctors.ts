@@ -1,6 +1,7 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
 import type { Place, SchemaPair } from './place.js';
 import { canonical } from './canonical.js';
+import { fieldOf, hasDefault, typesOf } from './parts-of.js';
 
 /** Schemas that a value must fit beside its own. */
 export function compareJunctors(given: SchemaPair, place: Place): void {
@@ -14,11 +15,14 @@ export function compareJunctors(given: SchemaPair, place: Place): void {
       // The same alternative twice is none.
       place.add('junctor-tightened', describe(name, old, next), name);
     } else if (isGone || isMore) {
-      place.add(
-        codeOf(name, old.length, next.length, isGone, isMore),
-        describe(name, old, next),
-        name,
-      );
+      const code = codeOf(name, old.length, next.length, isGone, isMore);
+      const added = next.filter((each) => !before.has(canonical(each)));
+      const isApart =
+        next.length === after.size &&
+        typesOf(given.old)?.join() === 'object' &&
+        added.every((each) => asksForNewField(each, given));
+      const isOverlapping = code === 'one-of-grown' && !isApart;
+      place.add(isOverlapping ? 'junctor-tightened' : code, describe(name, old, next), name);
     }
   }
   const [before, after] = [pair.old.not, pair.new.not];
@@ -39,6 +43,14 @@ function codeOf(
   if (name === 'allOf') return isMore ? 'junctor-tightened' : 'junctor-loosened';
   if (isGone) return 'junctor-tightened';
   return name === 'oneOf' ? 'one-of-grown' : 'junctor-loosened';
+}
+
+/** Whether no object that was there before fits a schema: it lacks a field that the server did not keep. */
+function asksForNewField(
+  { required = [] }: JSONSchemaProps,
+  { old, new: next }: SchemaPair,
+): boolean {
+  return required.some((name) => !fieldOf(old, name) && !hasDefault(fieldOf(next, name)));
 }
 
 function describe(

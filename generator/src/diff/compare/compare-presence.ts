@@ -1,3 +1,4 @@
+import { compileSchema, type JSONSchemaProps } from '@vmgen/crd';
 import { deepEqualJson } from '@vmgen/crd/internal/json';
 import { hasDefault } from './parts-of.js';
 import type { Place, SchemaPair } from './place.js';
@@ -7,15 +8,28 @@ import { shown } from './shown.js';
 export function compareNullable({ old, new: next }: SchemaPair, place: Place): void {
   const [was, is] = [old.nullable === true, next.nullable === true];
   if (was === is) return;
-  if (is) return place.add('nullable-added', 'may be null', 'nullable');
+  if (is) {
+    const wasDropped = !place.isNeeded || hasDefault(old);
+    if (!wasDropped || takesNull(next))
+      return place.add('nullable-added', 'may be null', 'nullable');
+    return place.add('null-refused', 'may be null, and is refused then', 'nullable');
+  }
   const isLost = place.isNeeded && !hasDefault(next);
   place.add(isLost ? 'nullable-removed' : 'null-dropped', 'may not be null any more');
+}
+
+/** Whether null fits all that a schema says, its rules left out. */
+function takesNull(schema: JSONSchemaProps): boolean {
+  const { 'x-kubernetes-validations': _, default: __, ...plain } = schema;
+  const judge = compileSchema({ type: 'object', properties: { value: plain } });
+  return judge.validate({ value: null }).length === 0;
 }
 
 /** What stands where nothing was given. */
 export function compareDefaults({ old, new: next }: SchemaPair, place: Place): void {
   const [before, after] = [old.default ?? null, next.default ?? null];
   if (deepEqualJson(before, after)) return;
+  if (after !== null) refuseDefault(next, place);
   if (before === null) return place.add('default-added', `default ${shown(after)}`, 'default');
   if (after !== null) {
     const message = `default ${shown(before)} -> ${shown(after)}`;
@@ -23,4 +37,13 @@ export function compareDefaults({ old, new: next }: SchemaPair, place: Place): v
   }
   const code = place.isNeeded ? 'required-default-removed' : 'default-removed';
   place.add(code, `default ${shown(before)} -> none`);
+}
+
+/** Below `additionalProperties` the server takes a definition whatever its defaults are. */
+export function refuseDefault(schema: JSONSchemaProps, place: Place): void {
+  const judge = compileSchema({ type: 'object', properties: { value: schema } });
+  const object = {};
+  judge.default(object);
+  if (judge.validate(object).length === 0) return;
+  place.add('default-refused', `default ${shown(schema.default)} is no good value`, 'default');
 }

@@ -44,9 +44,9 @@ const isSame = (a: ValidationRule, b: ValidationRule): boolean =>
   wordsOf(a.rule) === wordsOf(b.rule) &&
   (a.optionalOldSelf ?? false) === (b.optionalOldSelf ?? false);
 
-/** White space between words says nothing, but within a text it may. */
+/** White space between words says nothing, but within a text it may, and behind a comment. */
 const wordsOf = (rule: string): string =>
-  /['"]/.test(rule) ? rule.trim() : rule.trim().replaceAll(/\s+/g, ' ');
+  /['"]|\/\//.test(rule) ? rule.trim() : rule.trim().replaceAll(/\s+/g, ' ');
 
 const isAbout = (a: ValidationRule, b: ValidationRule): boolean =>
   wordsOf(a.rule) === wordsOf(b.rule) ||

@@ -1,11 +1,19 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
-import { compareFields } from './compare-fields.js';
+import { compareFields, comparePart } from './compare-fields.js';
 import { compareJunctors } from './compare-junctors.js';
 import { compareLists } from './compare-lists.js';
 import { compareRules } from './compare-rules.js';
 import { compareDefaults, compareNullable } from './compare-presence.js';
 import { compareValues } from './compare-values.js';
-import { isEmbedded, itemOf, mayBe, typesOf, withResourceFields } from './parts-of.js';
+import {
+  ANYTHING,
+  isEmbedded,
+  itemOf,
+  mayBe,
+  SHALLOW,
+  typesOf,
+  withResourceFields,
+} from './parts-of.js';
 import { Place, type SchemaChange, type SchemaPair } from './place.js';
 
 /**
@@ -61,6 +69,7 @@ const typeKeyword = (schema: JSONSchemaProps): string =>
   schema['x-kubernetes-int-or-string'] === true ? 'x-kubernetes-int-or-string' : 'type';
 
 function compareItems(pair: SchemaPair, place: Place): void {
-  const [old, next] = [itemOf(pair.old), itemOf(pair.new)];
-  if (old && next) compareAt({ old, new: next }, place.items(pair));
+  // What of these differs is told, and the items of each are the same again.
+  if (pair.old === ANYTHING && pair.new === SHALLOW) return;
+  comparePart({ old: itemOf(pair.old), new: itemOf(pair.new) }, place.items(pair), compareAt);
 }

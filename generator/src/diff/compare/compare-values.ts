@@ -80,10 +80,11 @@ function compareFormats({ old, new: next }: SchemaPair, place: Place, tighten: T
 /** Formats that keep no value of their type out. */
 const IDLE: readonly string[] = ['int64', 'double', 'password'];
 
-/** The format that the server enforces, as it compares them; '' for none. */
+/** The format that the server enforces, as it compares them; '' for none. Beside no type any keeps all but texts out. */
 function enforced({ format = '', type, ...rest }: JSONSchemaProps): string {
-  const isText = rest['x-kubernetes-int-or-string'] === true;
-  const isIdle = IDLE.includes(format) || !isRecognizedFormat(format, isText ? 'string' : type);
+  const typeOrText = rest['x-kubernetes-int-or-string'] === true ? 'string' : type;
+  const isIdle =
+    (IDLE.includes(format) && typeOrText !== undefined) || !isRecognizedFormat(format, typeOrText);
   return isIdle ? '' : format.replaceAll('-', '');
 }
 

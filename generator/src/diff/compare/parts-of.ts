@@ -1,7 +1,13 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
 
-/** What any value fits, and all of it is kept. */
-export const ANYTHING: JSONSchemaProps = { 'x-kubernetes-preserve-unknown-fields': true };
+/** What no schema names: any value fits, and all of it is kept, null included. */
+export const ANYTHING: JSONSchemaProps = {
+  'x-kubernetes-preserve-unknown-fields': true,
+  nullable: true,
+};
+
+/** The same below `additionalProperties: true`, where the server keeps no fields of what it keeps. */
+export const SHALLOW: JSONSchemaProps = { nullable: true };
 
 const TEXT: JSONSchemaProps = { type: 'string' };
 const TEXTS: JSONSchemaProps = { type: 'object', additionalProperties: TEXT };
@@ -43,16 +49,22 @@ export function fieldOf(schema: JSONSchemaProps, name: string): JSONSchemaProps 
   return entry && hasDefault(entry) ? { ...entry, default: null } : entry;
 }
 
-/** The schema of fields that are not named; undefined where the server drops them. */
+/** The schema of fields that are not named; undefined where the server drops or refuses them. */
 export function entryOf(schema: JSONSchemaProps): JSONSchemaProps | undefined {
   const { additionalProperties: values } = schema;
   if (typeof values === 'object') return values;
-  return values === true || preserves(schema) ? ANYTHING : undefined;
+  if (values === true) return SHALLOW;
+  return preserves(schema) && !isClosed(schema) ? ANYTHING : undefined;
 }
 
-/** The schema of a list's items; undefined where none is given. */
-export function itemOf({ items }: JSONSchemaProps): JSONSchemaProps | undefined {
-  return Array.isArray(items) ? undefined : items;
+/** Whether the server refuses fields that are not named. */
+export const isClosed = (schema: JSONSchemaProps): boolean => schema.additionalProperties === false;
+
+/** The schema of a list's items, which are preserved where the list is. */
+export function itemOf(schema: JSONSchemaProps): JSONSchemaProps {
+  const { items } = schema;
+  if (items === undefined || Array.isArray(items)) return preserves(schema) ? ANYTHING : SHALLOW;
+  return preserves(schema) ? { ...items, 'x-kubernetes-preserve-unknown-fields': true } : items;
 }
 
 /** A null default counts as none. */

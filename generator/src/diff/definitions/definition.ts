@@ -5,7 +5,8 @@ import type { CustomResourceDefinitionSpec } from '@vmgen/crd';
  * What a change does to those who use the kind:
  *
  * - `breaking`: a request that was good is refused, or its data lost;
- * - `risky`: requests stay good, but mean something else, or readers meet what they may not expect;
+ * - `risky`: requests stay good, but mean something else, or readers meet what they may not expect; a
+ *   default that comes or goes, or a null that is dropped, may change what stands around it says;
  * - `safe`: neither.
  */
 export type ChangeClass = 'breaking' | 'risky' | 'safe';

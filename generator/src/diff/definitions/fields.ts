@@ -121,6 +121,23 @@ export const fieldChanges = {
       new: { type: 'object', properties: { size: { type: 'integer', default: 1 } } },
     },
   },
+  'default-refused': {
+    class: 'breaking',
+    title: 'A default is no value of its own schema',
+    why: 'Below additionalProperties the server takes such a definition. It refuses each object that gets the default, and so all that leave the field out.',
+    example: {
+      of: 'spec',
+      old: { type: 'object', additionalProperties: { type: 'object' } },
+      new: {
+        type: 'object',
+        additionalProperties: {
+          type: 'object',
+          properties: { size: { type: 'integer', maximum: 3, default: 4 } },
+        },
+      },
+      value: { a: {} },
+    },
+  },
   'default-changed': {
     class: 'risky',
     title: 'A field has another default',

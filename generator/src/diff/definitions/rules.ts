@@ -93,14 +93,13 @@ export const ruleChanges = {
   },
   'one-of-grown': {
     class: 'risky',
-    title: 'A oneOf has a further alternative',
-    why: 'More values are good, and typed readers may not know them; a value that fits the new alternative beside an old one is refused from now on.',
-    ratchets: 'value',
+    title: 'A oneOf has a further alternative, of a new field',
+    why: 'More values are good, and typed readers may not know them. One that fits an alternative without new fields beside an old one would be refused, and such a change counts as tightened.',
     example: {
       of: 'spec',
       old: {
         type: 'object',
-        properties: { a: { type: 'string' }, b: { type: 'string' } },
+        properties: { a: { type: 'string' } },
         oneOf: [{ required: ['a'] }],
       },
       new: {

@@ -34,6 +34,20 @@ export const valueChanges = {
       new: { type: 'object', properties: { size: { type: 'integer', nullable: true } } },
     },
   },
+  'null-refused': {
+    class: 'breaking',
+    title: 'A null is refused that was dropped',
+    why: 'A field that may be null keeps the null, and what else is said of its values, such as an enum, refuses it.',
+    example: {
+      of: 'spec',
+      old: { type: 'object', properties: { size: { type: 'string', enum: ['S', 'M'] } } },
+      new: {
+        type: 'object',
+        properties: { size: { type: 'string', enum: ['S', 'M'], nullable: true } },
+      },
+      value: { size: null },
+    },
+  },
   'nullable-removed': {
     class: 'breaking',
     title: 'A value that must be there may not be null any more',
