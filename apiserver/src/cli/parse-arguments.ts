@@ -18,60 +18,9 @@ export type ParsedArguments = CliArguments | { readonly text: string; readonly e
 export async function parseArguments(args: readonly string[]): Promise<ParsedArguments> {
   let output = '';
   let failure: string | undefined;
-  const parser = yargs([...args])
-    .scriptName('vmgen-apiserver')
-    // --no-host and --host.x are no other forms of --host.
-    .parserConfiguration({ 'boolean-negation': false, 'dot-notation': false })
-    .usage(
-      '$0 [options]\n\nAn embedded Kubernetes API server for built-in kinds and custom resources, until Ctrl-C.',
-    )
-    .option('port', {
-      type: 'string',
-      default: '0',
-      describe: 'The port to listen on; 0 takes a free one',
-      requiresArg: true,
-    })
-    .option('host', {
-      type: 'string',
-      default: '127.0.0.1',
-      describe: 'The address to listen on; 0.0.0.0 for all',
-      requiresArg: true,
-    })
-    .option('write-kubeconfig', {
-      type: 'string',
-      describe: 'Where the kubeconfig goes (mode 0600); a temporary folder by default',
-      requiresArg: true,
-    })
-    .option('crds', {
-      type: 'string',
-      array: true,
-      default: [] as string[],
-      defaultDescription: 'none',
-      describe: 'Files or folders of CustomResourceDefinitions to serve from the start',
-      requiresArg: true,
-    })
-    .option('enable-garbage-collector', {
-      type: 'string',
-      default: 'true',
-      describe: 'Delete objects whose owners are gone; false leaves them, as envtest does',
-      requiresArg: true,
-    })
-    .check((parsed) => {
-      const problem = problemOf(parsed);
-      if (problem !== undefined) throw new Error(problem);
-      return true;
-    })
-    .example('$0 --crds deploy/crd', 'serve the kinds of a folder on a free port')
-    .example('$0 --port 6443 --write-kubeconfig dev.kubeconfig', 'a fixed address')
-    .strict()
-    .version(packageVersion())
-    .help()
-    .locale('en')
-    .wrap(100)
-    .exitProcess(false)
-    .fail((message) => {
-      failure ??= message;
-    });
+  const parser = commandLine(args).fail((message) => {
+    failure ??= message;
+  });
   const parsed = await parser.parseAsync([...args], {}, (_error, _argv, text) => {
     output = text;
   });
@@ -90,6 +39,63 @@ export async function parseArguments(args: readonly string[]): Promise<ParsedArg
     crds: parsed.crds,
     garbageCollection: parsed['enable-garbage-collector'] === 'true',
   };
+}
+
+/** The options, and what --help says of them. */
+function commandLine(args: readonly string[]) {
+  return (
+    yargs([...args])
+      .scriptName('vmgen-apiserver')
+      // --no-host and --host.x are no other forms of --host.
+      .parserConfiguration({ 'boolean-negation': false, 'dot-notation': false })
+      .usage(
+        '$0 [options]\n\nAn embedded Kubernetes API server for built-in kinds and custom resources, until Ctrl-C.',
+      )
+      .option('port', {
+        type: 'string',
+        default: '0',
+        describe: 'The port to listen on; 0 takes a free one',
+        requiresArg: true,
+      })
+      .option('host', {
+        type: 'string',
+        default: '127.0.0.1',
+        describe: 'The address to listen on; 0.0.0.0 for all',
+        requiresArg: true,
+      })
+      .option('write-kubeconfig', {
+        type: 'string',
+        describe: 'Where the kubeconfig goes (mode 0600); a temporary folder by default',
+        requiresArg: true,
+      })
+      .option('crds', {
+        type: 'string',
+        array: true,
+        default: [] as string[],
+        defaultDescription: 'none',
+        describe: 'Files or folders of CustomResourceDefinitions to serve from the start',
+        requiresArg: true,
+      })
+      .option('enable-garbage-collector', {
+        type: 'string',
+        default: 'true',
+        describe: 'Delete objects whose owners are gone; false leaves them, as envtest does',
+        requiresArg: true,
+      })
+      .check((parsed) => {
+        const problem = problemOf(parsed);
+        if (problem !== undefined) throw new Error(problem);
+        return true;
+      })
+      .example('$0 --crds deploy/crd', 'serve the kinds of a folder on a free port')
+      .example('$0 --port 6443 --write-kubeconfig dev.kubeconfig', 'a fixed address')
+      .strict()
+      .version(packageVersion())
+      .help()
+      .locale('en')
+      .wrap(100)
+      .exitProcess(false)
+  );
 }
 
 interface Texts {

@@ -12,7 +12,10 @@ import { describeType, typeKey } from '../types/describe-type.js';
 import { fieldsOf } from '../types/fields-of.js';
 import { shapeOf, type Field, type Type, type TypeId, type TypeTable } from '../types/type.js';
 import { applyMarkers } from './apply-markers.js';
+import { SchemaCloser } from './close-schema.js';
 import { enumSchema } from './enum-schema.js';
+import { longChain } from './long-chain.js';
+import { refuseCycle, type Step } from './refuse-cycle.js';
 import { foldKeywords } from '../schema/fold-keywords.js';
 import { applyParentMarkers } from './apply-parent-markers.js';
 import { fromJsonSchema } from '../schema/from-json-schema.js';
@@ -23,14 +26,11 @@ import { isBeyondEtcd, refuseLarge } from '../schema/refuse-large.js';
 import { SchemaSizes } from '../schema/schema-size.js';
 import { withoutBesideStatus } from '../schema/without-beside-status.js';
 import type { PropertySchema, Schema } from '../schema/schema.js';
-import { invalidSchema, mapParts, withKeywords } from '../schema/schema.js';
+import { invalidSchema, withKeywords } from '../schema/schema.js';
 import { unionSchema } from './union-schema.js';
 
 /** Types that are nested as deep as they may be are fields of others. */
 const DEEPEST_SCHEMA = 2 * DEEPEST;
-
-/** A chain of names that is as long is followed from its end. */
-const LONG_CHAIN = 20;
 
 /** How types are said in schemas. */
 export interface SchemaOptions {
@@ -48,10 +48,9 @@ export class SchemaBuilder {
   readonly #options: SchemaOptions;
   readonly #named = new Map<TypeId, Schema>();
   readonly #sizes = new SchemaSizes();
-  /** What {@link #withoutOpen} made of each schema. */
-  readonly #closed = new WeakMap<Schema, Schema>();
+  readonly #closer: SchemaCloser;
   /** The named types on the way down and the fields between them, to see one that contains itself. */
-  readonly #path: { readonly id: TypeId; via: string; at?: SourcePosition }[] = [];
+  readonly #path: Step[] = [];
   /** How many fields, items and values lead to the schema that is being built. */
   #depth = 0;
 
@@ -59,6 +58,7 @@ export class SchemaBuilder {
     this.#types = types;
     this.#options = options;
     this.#findings = findings;
+    this.#closer = new SchemaCloser(findings);
   }
 
   /** The schema of a whole kind: the API server itself checks metadata, apiVersion and kind. */
@@ -82,7 +82,7 @@ export class SchemaBuilder {
     });
     const whole: Schema = { ...schema, properties: [...standard, ...own] };
     if (isBeyondEtcd(whole, this.#sizes)) return this.#refuseLarge(id, whole);
-    const root = this.#withoutOpen(whole);
+    const root = this.#closer.close(whole);
     // Beside a status the API server takes no junctors at the root.
     const named = this.#types.get(id);
     if (!named || !isSaid(statusMarker, named)) return root;
@@ -203,7 +203,7 @@ export class SchemaBuilder {
     const named = this.#types.get(id);
     if (!named) throw new Error(`type ${id} was never declared`);
     if (this.#path.some((each) => each.id === id)) {
-      this.#refuseCycle(id, usedAt);
+      refuseCycle(this.#path, id, usedAt, this.#types, this.#findings);
       return invalidSchema(named.position);
     }
     this.#buildFirst(id);
@@ -219,19 +219,11 @@ export class SchemaBuilder {
 
   /** Builds what a long chain of names and bases ends with before what it begins with. */
   #buildFirst(id: TypeId): void {
-    const chain = new Set<TypeId>();
-    const waiting = [id];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const type = this.#types.get(next)?.type;
-      for (const base of type ? basesOf(type) : []) {
-        const isNew = !this.#named.has(base) && !chain.has(base);
-        if (!isNew || this.#path.some((each) => each.id === base)) continue;
-        chain.add(base);
-        waiting.push(base);
-      }
+    const isKnown = (base: TypeId) =>
+      this.#named.has(base) || this.#path.some((each) => each.id === base);
+    for (const base of longChain(id, this.#types, isKnown)) {
+      this.#ofNamed(base, this.#types.get(base)?.position);
     }
-    if (chain.size < LONG_CHAIN) return;
-    for (const base of [...chain].reverse()) this.#ofNamed(base, this.#types.get(base)?.position);
   }
 
   #ofObject(type: Extract<Type, { kind: 'object' }>): Schema {
@@ -289,31 +281,6 @@ export class SchemaBuilder {
     return isSilent ? schema : { ...schema, keywords: { ...schema.keywords, description: doc } };
   }
 
-  #refuseCycle(id: TypeId, usedAt: SourcePosition | undefined): void {
-    const cycle = this.#path.slice(this.#path.findIndex((each) => each.id === id));
-    const steps = cycle.map((each) => `${this.#nameOf(each.id)}${each.via}`);
-    const names = [...steps, this.#nameOf(id)];
-    const isMereNames = cycle.every(({ via }) => via === '');
-    // The last step is where the finding stands.
-    const related = cycle.slice(0, -1).flatMap(({ at }, index) => {
-      const label = `${steps[index]} leads to ${names[index + 1]?.replace(/[.[{].*/, '')}`;
-      return at ? [{ position: at, label }] : [];
-    });
-    this.#findings.error(
-      'VMGEN4101',
-      usedAt,
-      `the type contains itself: ${names.join(' -> ')}`,
-      isMereNames
-        ? 'say what one of the names stands for'
-        : 'a CRD has no recursion: mark the field +kubebuilder:validation:Schemaless and +kubebuilder:pruning:PreserveUnknownFields',
-      { related },
-    );
-  }
-
-  #nameOf(id: TypeId): string {
-    return this.#types.get(id)?.name ?? id;
-  }
-
   #refuse(code: FindingCode, position: SourcePosition, message: string, remedy: string): Schema {
     this.#findings.error(code, position, message, remedy);
     return invalidSchema(position);
@@ -325,63 +292,11 @@ export class SchemaBuilder {
     refuseLarge({ kind: name, position }, [{ version: '', schema }], bytes, this.#findings);
     return invalidSchema(position);
   }
-
-  /** Refuses what still leaves open what it means after all markers had their say; each schema once. */
-  #withoutOpen(schema: Schema): Schema {
-    const known = this.#closed.get(schema);
-    const closed = known ?? this.#closedOnce(schema);
-    if (!known) this.#closed.set(schema, closed);
-    return closed;
-  }
-
-  #closedOnce(schema: Schema): Schema {
-    if (schema.kind === 'number' && schema.isOpen) {
-      return this.#refuse(
-        'VMGEN4006',
-        schema.position,
-        'number does not say which numbers',
-        'use Int32, Int64 or Float of @vmgen/runtime, or +kubebuilder:validation:Type=integer',
-      );
-    }
-    if (isUnsaid(schema)) {
-      return this.#refuse(
-        'VMGEN4007',
-        schema.position,
-        'the type says nothing of its values',
-        'use JSONValue or RawExtension of @vmgen/runtime, or +kubebuilder:validation:Schemaless',
-      );
-    }
-    return mapParts(schema, (part) => this.#withoutOpen(part));
-  }
-}
-
-/** The named types that the schema of a type starts from. */
-function basesOf(type: Type): TypeId[] {
-  switch (type.kind) {
-    case 'named':
-      return [type.id];
-    case 'object':
-      return type.bases.flatMap(basesOf);
-    case 'nullable':
-    case 'undefinable':
-      return basesOf(type.type);
-    case 'union':
-      return type.members.flatMap(basesOf);
-    default:
-      return [];
-  }
 }
 
 /** A value of a map that is undefined is not written: its key is not there. */
 function defined(type: Type): Type {
   return type.kind === 'undefinable' ? type.type : type;
-}
-
-/** Whether the type says nothing of its values, and no marker allows it to. */
-function isUnsaid(schema: Schema): boolean {
-  if (schema.kind === 'opaque') return schema.isOpen;
-  const keepsAll = schema.keywords['x-kubernetes-preserve-unknown-fields'] === true;
-  return schema.kind === 'object' && schema.isOpen === true && !keepsAll;
 }
 
 /**

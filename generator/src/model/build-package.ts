@@ -51,6 +51,7 @@ export function buildPackage(
     const named = declared.map((id) => types.types.get(id)).filter((type) => type !== undefined);
     const annotation = annotations.get(path);
     const kinds = named.filter((type) => isKind(type, types.types));
+    const lost = refuseUnfit(named, kinds, types.types, findings);
     const methodTypes = {
       own: named,
       find: (place: string, name: string) => findExported(place, name, types.types),
@@ -58,15 +59,8 @@ export function buildPackage(
     const lists = new Map(
       named.toReversed().map((type) => [listedKind(type, types.types), type.name]),
     );
-    const others = named.filter((type) => !kinds.includes(type));
-    const lost = refuseLostKinds(others, types.types, findings);
-    refuseKindMarkers(
-      others.filter((type) => !lost.has(type)),
-      findings,
-    );
-    for (const kind of kinds) refuseKindFields(kind, types.types, findings);
     const position = annotation?.position ?? { file: path, line: 1, column: 1 };
-    if (kinds.length + lost.size === 0 && !isPartial) {
+    if (kinds.length + lost === 0 && !isPartial) {
       refuseKindless(path, own, position, findings);
     }
     const groupName = find(markers, groupNameMarker);
@@ -74,14 +68,7 @@ export function buildPackage(
     // The kinds of the core group are built into API servers: no CRD can add to them.
     const isSkipped = isSaid(skipMarker, { markers, refused }) || group === '';
     if (group === 'core') refuseCore(groupName?.position ?? position, findings);
-    else if (!groupName && !isSkipped && !folder.group.includes('.') && !isPartial) {
-      findings.error(
-        'VMGEN2002',
-        position,
-        `${path} says no group: ${folder.group} is no domain`,
-        `write // +${groupNameMarker.name}=${folder.group}.example.com, with a domain of yours, into ${path}/doc.ts`,
-      );
-    }
+    else if (!groupName && !isSkipped && !isPartial) refuseDomainless(folder, position, findings);
     const resources = kinds.map((kind) => {
       const isLeftOut = isSaid(skipVersionMarker, kind) || isSaid(isSubresource, kind);
       const hasCrd = !isSkipped && !isLeftOut;
@@ -106,6 +93,23 @@ export function buildPackage(
       copied: copiedTypes(path, named, kinds, markers, types.types, findings),
     };
   };
+}
+
+/** Refuses what cannot be a kind and is meant as one; gives how many these are. */
+function refuseUnfit(
+  named: readonly NamedType[],
+  kinds: readonly NamedType[],
+  types: TypeTable,
+  findings: FindingList,
+): number {
+  const others = named.filter((type) => !kinds.includes(type));
+  const lost = refuseLostKinds(others, types, findings);
+  refuseKindMarkers(
+    others.filter((type) => !lost.has(type)),
+    findings,
+  );
+  for (const kind of kinds) refuseKindFields(kind, types, findings);
+  return lost.size;
 }
 
 function findExported(place: string, name: string, types: TypeTable): NamedType | undefined {
@@ -133,6 +137,21 @@ function refuseKindless(
   }
   const remedy = 'export an interface that extends TypeMeta and has metadata: ObjectMeta';
   findings.error('VMGEN2001', position, `${path} has no kind`, remedy);
+}
+
+function refuseDomainless(
+  { group, version }: GroupVersionFolder,
+  position: SourcePosition,
+  findings: FindingList,
+): void {
+  if (group.includes('.')) return;
+  const path = `${group}/${version}`;
+  findings.error(
+    'VMGEN2002',
+    position,
+    `${path} says no group: ${group} is no domain`,
+    `write // +${groupNameMarker.name}=${group}.example.com, with a domain of yours, into ${path}/doc.ts`,
+  );
 }
 
 function refuseCore(position: SourcePosition, findings: FindingList): void {

@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../findings/finding.js';
+import type { Mend, SourcePosition } from '../findings/finding.js';
 import { didYouMean } from '../words/did-you-mean.js';
 import { nearest } from '../words/nearest.js';
 import type { Evaluator } from './evaluator.js';
@@ -12,7 +12,7 @@ export function refuseName(
   name: string,
   found: Resolution,
   position: SourcePosition,
-  { module, bindings }: Scope,
+  scope: Scope,
   evaluator: Evaluator,
 ): Type {
   switch (found.kind) {
@@ -55,39 +55,45 @@ export function refuseName(
         `${name} comes from ${found.specifier}, whose types say too little for a schema`,
         found.remedy,
       );
-    default: {
-      if (isRuntimeType(name) && !module.imports.has(name)) {
-        return evaluator.refuse(
-          'VMGEN1101',
-          position,
-          `unknown type ${name}`,
-          `import it: import type { ${name} } from '${RUNTIME_MODULE}';`,
-          { mend: { position, old: name, text: name, imports: name } },
-        );
-      }
-      const go = goRemedy(name);
-      if (go !== undefined)
-        return evaluator.refuse('VMGEN1101', position, `unknown type ${name}`, go);
-      if (found.kind === 'unknown' && found.lacking)
-        return refuseLacking(found.lacking, position, evaluator);
-      if (module.values.has(name)) {
-        const message = `${name} is a constant and no type`;
-        return evaluator.refuse('VMGEN1101', position, message, `write typeof ${name}`);
-      }
-      const known = [...module.declarations.keys(), ...module.imports.keys(), ...bindings.keys()];
-      const suggestion = nearest(name, known);
-      return evaluator.refuse(
-        'VMGEN1101',
+    default:
+      return refuseUnknown(
+        name,
+        found.kind === 'unknown' ? found.lacking : undefined,
         position,
-        `unknown type ${name}`,
-        suggestion === undefined ? 'declare or import it' : didYouMean(name, suggestion),
-        { mend: suggestion === undefined ? undefined : { position, old: name, text: suggestion } },
+        scope,
+        evaluator,
       );
-    }
   }
 }
 
 type Lacking = NonNullable<Extract<Resolution, { kind: 'unknown' }>['lacking']>;
+
+/** No declaration and no import has the name: perhaps it was meant otherwise, or comes from Go. */
+function refuseUnknown(
+  name: string,
+  lacking: Lacking | undefined,
+  position: SourcePosition,
+  { module, bindings }: Scope,
+  evaluator: Evaluator,
+): Type {
+  const refuse = (remedy: string, mend?: Mend) =>
+    evaluator.refuse('VMGEN1101', position, `unknown type ${name}`, remedy, { mend });
+  if (isRuntimeType(name) && !module.imports.has(name)) {
+    const remedy = `import it: import type { ${name} } from '${RUNTIME_MODULE}';`;
+    return refuse(remedy, { position, old: name, text: name, imports: name });
+  }
+  const go = goRemedy(name);
+  if (go !== undefined) return refuse(go);
+  if (lacking) return refuseLacking(lacking, position, evaluator);
+  if (module.values.has(name)) {
+    const message = `${name} is a constant and no type`;
+    return evaluator.refuse('VMGEN1101', position, message, `write typeof ${name}`);
+  }
+  const known = [...module.declarations.keys(), ...module.imports.keys(), ...bindings.keys()];
+  const meant = nearest(name, known);
+  if (meant === undefined) return refuse('declare or import it');
+  return refuse(didYouMean(name, meant), { position, old: name, text: meant });
+}
 
 /** A file has not what is imported from it, perhaps under a name that is alike. */
 function refuseLacking(

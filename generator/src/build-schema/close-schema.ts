@@ -1,0 +1,49 @@
+import type { FindingList } from '../findings/finding-list.js';
+import { invalidSchema, mapParts, type Schema } from '../schema/schema.js';
+
+/** Refuses what still leaves open what it means after all markers had their say; each schema once. */
+export class SchemaCloser {
+  readonly #findings: FindingList;
+  readonly #closed = new WeakMap<Schema, Schema>();
+
+  constructor(findings: FindingList) {
+    this.#findings = findings;
+  }
+
+  /** The schema with an invalid one in place of each that was refused. */
+  close(schema: Schema): Schema {
+    const known = this.#closed.get(schema);
+    const closed = known ?? this.#closeFirst(schema);
+    if (!known) this.#closed.set(schema, closed);
+    return closed;
+  }
+
+  #closeFirst(schema: Schema): Schema {
+    if (schema.kind === 'number' && schema.isOpen) {
+      this.#findings.error(
+        'VMGEN4006',
+        schema.position,
+        'number does not say which numbers',
+        'use Int32, Int64 or Float of @vmgen/runtime, or +kubebuilder:validation:Type=integer',
+      );
+      return invalidSchema(schema.position);
+    }
+    if (isUnsaid(schema)) {
+      this.#findings.error(
+        'VMGEN4007',
+        schema.position,
+        'the type says nothing of its values',
+        'use JSONValue or RawExtension of @vmgen/runtime, or +kubebuilder:validation:Schemaless',
+      );
+      return invalidSchema(schema.position);
+    }
+    return mapParts(schema, (part) => this.close(part));
+  }
+}
+
+/** Whether the type says nothing of its values, and no marker allows it to. */
+function isUnsaid(schema: Schema): boolean {
+  if (schema.kind === 'opaque') return schema.isOpen;
+  const keepsAll = schema.keywords['x-kubernetes-preserve-unknown-fields'] === true;
+  return schema.kind === 'object' && schema.isOpen === true && !keepsAll;
+}
