@@ -7,8 +7,8 @@
 #
 # Where KUBEBUILDER_ASSETS already names a folder with all three, that folder is printed as it is.
 # Else they are built with Go from the modules that hack/envtest/go.mod pins: some five minutes on
-# two cores, once; the result stays in ${XDG_CACHE_HOME:-~/.cache}/vmgen/envtest, with the go-answers
-# that hack/record.sh asks.
+# two cores, once; the result stays in ${XDG_CACHE_HOME:-~/.cache}/vmgen/envtest, with the
+# kube-controller-manager that one suite compares with and the go-answers that hack/record.sh asks.
 # Standard output carries the folder and nothing else.
 
 set -o errexit -o nounset -o pipefail
@@ -19,7 +19,7 @@ source "${HACK_FOLDER}/lib.sh"
 
 readonly MODULE_FOLDER="${HACK_FOLDER}/envtest"
 readonly BINARIES=(kube-apiserver etcd kubectl)
-readonly BUILT_BINARIES=("${BINARIES[@]}" go-answers)
+readonly BUILT_BINARIES=("${BINARIES[@]}" kube-controller-manager go-answers)
 
 usage() {
   sed -n '4,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
@@ -70,7 +70,7 @@ require_go() {
 
 build() {
   local folder=$1 version=$2 flags=$3
-  log "building kube-apiserver ${version}, etcd and kubectl into ${folder}; this takes some minutes, once"
+  log "building Kubernetes ${version} and etcd into ${folder}; this takes some minutes, once"
   cd "${MODULE_FOLDER}"
   # No cgo: neither a C compiler nor the host's libraries take part. No go.work of the user's either.
   export CGO_ENABLED=0 GOWORK=off
