@@ -14,6 +14,7 @@ const ROOT = path.join(import.meta.dirname, '..');
 const PRINTED = /which prints `([^`]+)`/;
 const ROOMS = ['runtime', 'cel', 'crd', 'apiserver', 'kubernetes', 'generator', 'controller'];
 const SPEAKS_WITHIN_MS = 30_000;
+const ENDS_WITHIN_MS = 60_000;
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 const manifests = new Map(ROOMS.map(readManifest));
 
@@ -38,6 +39,7 @@ await inFolder(async () => {
 });
 await inFolder(async () => {
   await follow(readFileSync(path.join(ROOT, 'docs', 'operators.md'), 'utf8'));
+  failsAndEnds('dist/src/controller.test.js');
 });
 console.log('what the READMEs and docs/operators.md say works');
 
@@ -66,6 +68,15 @@ async function follow(text) {
     }
   }
   return printed;
+}
+
+/** A test that finds something ends, whatever it has started. @param {string} file */
+function failsAndEnds(file) {
+  const target = path.join(folder, file);
+  const text = readFileSync(target, 'utf8');
+  writeFileSync(target, text.replace('assert.equal(', 'assert.notEqual('));
+  const { status } = spawnSync('node', ['--test', file], { cwd: folder, timeout: ENDS_WITHIN_MS });
+  if (status !== 1) throw new Error(`${file} with a wrong assertion ends with ${status}, not 1`);
 }
 
 /** @param {string} room */

@@ -15,7 +15,7 @@ async function until(holds: () => boolean): Promise<void> {
   }
 }
 
-test('networks follow the API: created, updated, deleted', async () => {
+test('networks follow the API: created, updated, deleted', async (t) => {
   const clientset = createFakeClientset();
   const driver = new MemoryNetworkDriver();
   const stop = new AbortController();
@@ -25,6 +25,11 @@ test('networks follow the API: created, updated, deleted', async () => {
     logger: silentLogger,
     workers: 2,
     signal: stop.signal,
+  });
+  // Of a test that fails, too: what goes on would keep its process from ending.
+  t.after(async () => {
+    stop.abort();
+    await running;
   });
   const networks = clientset.samplecrdV1.networks('default');
 
@@ -38,8 +43,6 @@ test('networks follow the API: created, updated, deleted', async () => {
 
   await networks.delete('home');
   await until(() => driver.networks.size === 0);
-  stop.abort();
-  await running;
 });
 
 test('a network without a proper address block is refused by the API', async () => {
