@@ -11,7 +11,7 @@ Every change has a class:
 
 - **breaking**: a request that was good is refused, or its data lost;
 - **risky**: requests stay good, but mean something else, or readers meet what they may not expect. A default
-  that comes or goes, or a null that is dropped, may change what alternatives, counts and rules around it say;
+  or a null that comes or goes may change what alternatives, counts and rules around it say;
 - **safe**: neither.
 
 What is compared is what the API server does with objects. Descriptions, titles, examples and formats that no

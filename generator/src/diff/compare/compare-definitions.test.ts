@@ -131,6 +131,7 @@ test('a field with a schema of its own where all was kept before is narrower', (
   ]);
   const filled = { ...open, properties: { x: { ...anything, default: 1 } }, required: ['x'] };
   assert.deepEqual(told(filled, { ...open, required: ['x'] }), [
+    'nullable-added: v1 spec.a.x may be null',
     'required-default-removed: v1 spec.a.x default 1 -> none',
   ]);
 });

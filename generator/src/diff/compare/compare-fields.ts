@@ -1,4 +1,4 @@
-import { compareDefaults, refuseDefault } from './compare-presence.js';
+import { compareDefaults, compareNullable, refuseDefault } from './compare-presence.js';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import {
   ANYTHING,
@@ -55,6 +55,7 @@ export function comparePart(pair: SchemaPair, at: Place, compareAt: CompareAt): 
   if (pair.new !== ANYTHING) return compareAt(pair, at);
   // What may be anything, and no more is said of: nothing can be narrower, and nothing fills it in.
   if (typesOf(pair.old)) at.add('type-widened', 'may be anything: no schema names it any more');
+  else compareNullable(pair, at);
   compareDefaults(pair, at);
 }
 

@@ -6,7 +6,7 @@ import type { CustomResourceDefinitionSpec } from '@vmgen/crd';
  *
  * - `breaking`: a request that was good is refused, or its data lost;
  * - `risky`: requests stay good, but mean something else, or readers meet what they may not expect; a
- *   default that comes or goes, or a null that is dropped, may change what stands around it says;
+ *   default or a null that comes or goes may change what stands around it says;
  * - `safe`: neither.
  */
 export type ChangeClass = 'breaking' | 'risky' | 'safe';
