@@ -73,7 +73,7 @@ function parseBody(
   mediaType: string,
   validation: FieldValidation,
   endpoint: Endpoint,
-): StrictJson {
+): Omit<StrictJson, 'offsets'> {
   const isLenient = validation === 'Ignore';
   try {
     if (mediaType === 'application/json' || mediaType === '') {

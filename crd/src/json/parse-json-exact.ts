@@ -72,10 +72,11 @@ class ExactParser {
     if (this.take('}')) return object;
     do {
       this.skipWhitespace();
+      const start = this.position;
       const key = this.string();
       this.expect(':');
       if (this.duplicates !== undefined && Object.hasOwn(object, key)) {
-        this.duplicates.add([...this.path, key]);
+        this.duplicates.add([...this.path, key], start);
       }
       setOwn(object, key, this.below(key));
     } while (this.take(','));

@@ -9,6 +9,8 @@ export interface StrictJson {
   readonly value: JsonValue;
   /** Paths of the repeated keys, such as `spec.items[0].name`; the last value of each counts. */
   readonly duplicates: readonly string[];
+  /** Where in the text each of them stands once more, in UTF-16 units. */
+  readonly offsets: readonly number[];
 }
 
 /** Sixteen digits in a row are the shortest that can name an integer beyond 2^53. */
@@ -38,5 +40,5 @@ export function parseJson(text: string): JsonValue {
 export function parseJsonStrict(text: string): StrictJson {
   const duplicates = new DuplicateFields();
   const value = parseJsonExact(text, duplicates);
-  return { value, duplicates: duplicates.paths };
+  return { value, duplicates: duplicates.paths, offsets: duplicates.offsets };
 }

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
+import { textPlace } from './text-place.js';
 import { depthError, JsonSyntaxError, MAX_JSON_DEPTH } from '../json/index.js';
 
 /** So many take half a second to read. The largest CRDs that people write have a third of them. */
@@ -118,9 +119,8 @@ function problemError(
 ): JsonSyntaxError {
   // The library ran out of stack.
   if (problem.code === 'RESOURCE_EXHAUSTION') return depthError();
-  const before = text.slice(0, problem.pos[0]).split('\n');
-  const column = (before.at(-1)?.length ?? 0) + 1;
-  const place = `line ${firstLine + before.length - 1}, column ${column}`;
+  const { line, column } = textPlace(text, problem.pos[0], firstLine);
+  const place = `line ${line}, column ${column}`;
   return new JsonSyntaxError(`body is not YAML: ${problem.message} at ${place}`, {
     cause: problem,
   });

@@ -12,4 +12,5 @@ export {
   type SourceProblem,
   type SourceText,
 } from './source-text.js';
+export { textPlace, type TextPlace } from './text-place.js';
 export { splitDocuments, type DocumentText } from './split-documents.js';

@@ -8,6 +8,7 @@ import {
 } from '../json/index.js';
 import { parseYamlBodyStrict } from './parse-yaml-body.js';
 import type { DocumentPlace, SourceProblem, SourceText } from './source-text.js';
+import { textPlace } from './text-place.js';
 import { splitDocuments, type DocumentText } from './split-documents.js';
 
 /** One object of a text, where it stands. */
@@ -28,17 +29,17 @@ export function parseDocuments({ source, text }: SourceText): {
 } {
   const documents: ParsedDocument[] = [];
   const problems: SourceProblem[] = [];
-  const take = (document: number, read: () => StrictJson): void => {
+  const take = (document: number, read: () => StrictJson, whole: DocumentText): void => {
     try {
-      for (const value of objectsIn(read())) documents.push({ source, document, value });
+      for (const value of objectsIn(read(), whole)) documents.push({ source, document, value });
     } catch (error) {
       problems.push({ source, document, reason: reasonOf(error) });
     }
   };
   if (isJson({ source, text })) {
-    take(1, () => parseJsonStrict(text));
+    take(1, () => parseJsonStrict(text), { text, firstLine: 1 });
   } else {
-    splitDocuments(text).forEach((each, index) => take(index + 1, () => parseYaml(each)));
+    splitDocuments(text).forEach((each, index) => take(index + 1, () => parseYaml(each), each));
   }
   return { documents, problems };
 }
@@ -65,9 +66,16 @@ function parseYaml({ text, firstLine }: DocumentText): StrictJson {
   }
 }
 
-function objectsIn({ value, duplicates }: StrictJson): JsonObject[] {
+function objectsIn(
+  { value, duplicates, offsets }: StrictJson,
+  { text, firstLine }: DocumentText,
+): JsonObject[] {
   if (duplicates.length > 0) {
-    const named = duplicates.slice(0, MAX_NAMED).join(', ');
+    const places = offsets.slice(0, MAX_NAMED).map((offset) => {
+      const { line, column } = textPlace(text, offset, firstLine);
+      return `line ${line}, column ${column}`;
+    });
+    const named = places.map((place, index) => `${duplicates[index]} (${place})`).join(', ');
     const rest = duplicates.length - MAX_NAMED;
     throw new Error(`keys that stand twice: ${named}${rest > 0 ? ` and ${rest} more` : ''}`);
   }

@@ -21,7 +21,8 @@ export function parseYamlBodyStrict(text: string, options?: YamlOptions): Strict
     const yaml = loadYaml();
     const conversion = new YamlToJson(yaml);
     const value = conversion.convert(composeYaml(yaml, text, options));
-    return { value, duplicates: conversion.duplicates };
+    const { paths, offsets } = conversion.duplicates;
+    return { value, duplicates: paths, offsets };
   } catch (cause) {
     if (cause instanceof JsonSyntaxError) throw cause;
     const reason = errorMessage(cause);

@@ -27,9 +27,9 @@ export class YamlToJson {
     this.#yaml = yaml;
   }
 
-  /** The paths of the keys that stand twice in one map. */
-  get duplicates(): readonly string[] {
-    return this.#duplicates.paths;
+  /** The keys that stand twice in one map. */
+  get duplicates(): DuplicateFields {
+    return this.#duplicates;
   }
 
   /** @throws JsonSyntaxError for what JSON cannot express, and for too many levels or aliases */
@@ -72,11 +72,15 @@ export class YamlToJson {
       const plain = this.#yaml.isScalar(key) ? key.value : this.convert(key);
       this.#anchorKey(key, plain);
       const name = keyText(plain);
-      if (seen.has(plain)) this.#duplicates.add([...this.#path, name]);
+      if (seen.has(plain)) this.#duplicates.add([...this.#path, name], this.#offsetOf(key));
       seen.add(plain);
       setOwn(object, name, this.#below(name, value));
     }
     return object;
+  }
+
+  #offsetOf(node: unknown): number {
+    return (this.#yaml.isNode(node) ? node.range?.[0] : undefined) ?? 0;
   }
 
   #anchorKey(key: unknown, plain: unknown): void {

@@ -1,11 +1,11 @@
-import { composeYaml, loadYaml, splitDocuments } from '@vmgen/crd/internal/yaml';
+import {
+  composeYaml,
+  loadYaml,
+  splitDocuments,
+  textPlace,
+  type TextPlace,
+} from '@vmgen/crd/internal/yaml';
 import type { DocumentPath } from '../compare/change.js';
-
-/** A place in a text; both count from 1. */
-export interface TextPlace {
-  readonly line: number;
-  readonly column: number;
-}
 
 /** Finds parts of CRDs in a text; see {@link createTextLocator}. */
 export type TextLocator = (name: string | undefined, at: DocumentPath) => TextPlace | undefined;
@@ -25,10 +25,7 @@ export function createTextLocator(text: string): TextLocator {
       // Spares the tree of documents that cannot be it.
       if (name !== undefined && !document.text.includes(name)) continue;
       const offset = offsetIn(document.root(), name, at, yaml);
-      if (offset === undefined) continue;
-      const start = document.text.lastIndexOf('\n', offset - 1) + 1;
-      const line = document.firstLine + document.text.slice(0, start).split('\n').length - 1;
-      return { line, column: offset - start + 1 };
+      if (offset !== undefined) return textPlace(document.text, offset, document.firstLine);
     }
     return undefined;
   };

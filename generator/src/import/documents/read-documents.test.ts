@@ -104,6 +104,21 @@ test('lines in messages are those of the file', () => {
   assert.match(read(text).problems.join(), new RegExp(`document 2: not YAML: .* at line ${line},`));
 });
 
+test('a key that stands twice is told with its line in the file, of YAML and of JSON', () => {
+  const before = yamlOf(widgetCrd());
+  const line = before.split('\n').length + 3;
+  assert.deepEqual(read(`${before}---\nkind: A\nspec:\n  a: 1\n  a: 2\n`).problems, [
+    `crds.yaml document 2: keys that stand twice: spec.a (line ${line + 1}, column 3)`,
+  ]);
+  assert.deepEqual(read('{\n "kind": "A",\n "kind": "B"\n}', 'a.json').problems, [
+    'a.json document 1: keys that stand twice: kind (line 3, column 2)',
+  ]);
+  // Of what is merged and copied, where it is written.
+  assert.deepEqual(read('kind: A\nx: &x {b: 1, b: 2}\ny: *x\nz: {<<: *x}\n').problems, [
+    'crds.yaml document 1: keys that stand twice: x.b (line 2, column 14)',
+  ]);
+});
+
 const deep = (levels: number): string => `${'a: {'.repeat(levels)}${'}'.repeat(levels)}`;
 const bomb = (merge: string): string =>
   ['a0: &a0 {x: lol, y: lol, z: lol}']
@@ -123,7 +138,11 @@ const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
   ['20,000 levels of maps', deep(20_000), /nested more than 1000 levels deep/],
   ['20,000 levels of lists', '['.repeat(20_000), /nested more than 1000 levels deep/],
   ['20,000 levels of dashes', '- '.repeat(20_000), /nested more than 1000 levels deep/],
-  ['keys that stand twice', 'a: {b: 1, b: 2}\na: 3', /keys that stand twice: a\.b, a$/],
+  [
+    'keys that stand twice',
+    'a: {b: 1, b: 2}\na: 3',
+    /keys that stand twice: a\.b \(line 1, column 11\), a \(line 2, column 1\)$/,
+  ],
   ['a tag of JavaScript', 'a: !!js/function "function () {}"', /Unresolved tag.*js\/function/],
   ['a tag of an application', 'a: !Ref b', /Unresolved tag: !Ref/],
   [
