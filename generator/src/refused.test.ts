@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { RUNTIME_TYPES } from './sources/runtime-types.js';
 import { compileText, findingTexts, kindWith } from './testing/compile-text.js';
 
 /** The line of the first line in a spec. */
@@ -41,6 +42,22 @@ const REFUSED: readonly Refused[] = [
     more: '// +genclient\nexport interface Other { b: string }',
     says: [
       'example/v1/types.ts:13:4: error: +genclient may not stand on Other, which is no kind | a kind extends TypeMeta and has metadata: ObjectMeta',
+    ],
+  },
+  {
+    title: 'all markers of a kind on a type that is none, once',
+    spec: '  a: string;',
+    more: '// +genclient\n// +kubebuilder:subresource:status\n// +kubebuilder:resource:shortName=o\nexport interface Other { b: string }',
+    says: [
+      'example/v1/types.ts:13:4: error: +genclient and 2 other markers may not stand on Other, which is no kind | a kind extends TypeMeta and has metadata: ObjectMeta',
+    ],
+  },
+  {
+    title: 'all markers of a kind on a type that is not exported, once',
+    spec: '  a: string;',
+    more: '// +genclient\n// +kubebuilder:subresource:status\ninterface Other extends TypeMeta { metadata: ObjectMeta }',
+    says: [
+      'example/v1/types.ts:13:4: error: +genclient and another marker have no effect on Other, which is not exported by its name | write export, without default, before Other',
     ],
   },
   {
@@ -210,6 +227,13 @@ const REFUSED: readonly Refused[] = [
     spec: "  a: 'x' | 1;",
     says: [
       `${AT}:6: error: the union mixes strings and numbers | use literals of one type, or IntOrString`,
+    ],
+  },
+  {
+    title: 'a type of a built-in kind from the runtime',
+    spec: "  a: import('@vmgen/runtime').LocalObjectReference;",
+    says: [
+      `${AT}:6: error: @vmgen/runtime has no API type LocalObjectReference | use one of ${RUNTIME_TYPES.join(', ')}, or a type of a built-in kind from @vmgen/kubernetes/core/v1 and its siblings`,
     ],
   },
   {

@@ -2,6 +2,7 @@ import type { FindingList } from '../findings/finding-list.js';
 import type { Mend } from '../findings/finding.js';
 import type { DeclarationSyntax, ModuleSyntax } from '../frontend/syntax.js';
 import type { MarkerUse } from '../markers/language/definition.js';
+import { kindMarkersOf } from './kind-markers.js';
 
 /** Whether other files can import a declaration by its own name. */
 export function isExported({ isExported, name }: DeclarationSyntax, module: ModuleSyntax): boolean {
@@ -42,11 +43,11 @@ export function refuseHiddenKinds(
       const hidden = whyHidden(declaration, module);
       if (!hidden) continue;
       const [what, remedy, mend] = hidden;
-      for (const { definition, position } of markersOf(declaration)) {
-        if (definition.places.includes('type')) continue;
-        const message = `+${definition.name} has no effect on ${declaration.name}, ${what}`;
-        findings.error('VMGEN2004', position, message, remedy, { mend });
-      }
+      const markers = kindMarkersOf(markersOf(declaration));
+      if (!markers) continue;
+      const { names, count, position } = markers;
+      const message = `${names} ${count === 1 ? 'has' : 'have'} no effect on ${declaration.name}, ${what}`;
+      findings.error('VMGEN2004', position, message, remedy, { mend });
     }
   }
 }

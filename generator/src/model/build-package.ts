@@ -18,6 +18,7 @@ import { clientParts } from './client-parts.js';
 import type { TypeBuilder } from '../types/build-types.js';
 import { copiedTypes } from './copied-types.js';
 import { whyHidden } from '../annotations/hidden-kinds.js';
+import { kindMarkersOf } from '../annotations/kind-markers.js';
 import { isKind, listedKind } from './kinds.js';
 import { refuseLostKinds } from './lost-kinds.js';
 import { refuseKindFields } from './refuse-kind-fields.js';
@@ -183,14 +184,13 @@ function identifierFrom(
 
 function refuseKindMarkers(others: readonly NamedType[], findings: FindingList): void {
   for (const type of others) {
-    for (const { definition, position } of type.markers) {
-      if (definition.places.includes('type')) continue;
-      findings.error(
-        'VMGEN2005',
-        position,
-        `+${definition.name} may not stand on ${type.name}, which is no kind`,
-        'a kind extends TypeMeta and has metadata: ObjectMeta',
-      );
-    }
+    const markers = kindMarkersOf(type.markers);
+    if (!markers) continue;
+    findings.error(
+      'VMGEN2005',
+      markers.position,
+      `${markers.names} may not stand on ${type.name}, which is no kind`,
+      'a kind extends TypeMeta and has metadata: ObjectMeta',
+    );
   }
 }

@@ -43,6 +43,11 @@ const LOST: readonly (readonly [title: string, types: string, ...says: string[]]
     '8:18: warning: Thing is no kind: it has no metadata | add metadata: ObjectMeta',
   ],
   [
+    'it has no metadata, and markers of a kind',
+    '// +genclient\nexport interface Thing extends TypeMeta {\n  spec: { a: string };\n}',
+    '9:18: error: Thing is no kind: it has no metadata | add metadata: ObjectMeta',
+  ],
+  [
     'it only looks like one',
     'export interface Thing {\n  apiVersion: string;\n  kind: string;\n  metadata: { name: string };\n}',
     '11:3: warning: Thing is no kind: its metadata is { name: string }, not ObjectMeta of @vmgen/runtime | write metadata: ObjectMeta',

@@ -1,3 +1,4 @@
+import { kindMarkersOf } from '../annotations/kind-markers.js';
 import type { FindingList } from '../findings/finding-list.js';
 import { describeType } from '../types/describe-type.js';
 import { extendsTypeMeta } from './kinds.js';
@@ -34,7 +35,10 @@ function refuseLostKind(named: NamedType, types: TypeTable, findings: FindingLis
   if (!metadata) {
     if (!has('spec')) return false;
     const message = `${named.name} is no kind: it has no metadata`;
-    findings.warning('VMGEN2011', named.position, message, 'add metadata: ObjectMeta');
+    const edit = 'add metadata: ObjectMeta';
+    // Without it, what was generated of the kind would go, and its CRD with it.
+    if (kindMarkersOf(named.markers)) findings.error('VMGEN2011', named.position, message, edit);
+    else findings.warning('VMGEN2011', named.position, message, edit);
     return true;
   }
   if (isMeta(metadata, types)) return false;

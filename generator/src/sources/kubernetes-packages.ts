@@ -1,6 +1,7 @@
 import { isRuntimeType, RUNTIME_MODULE } from './runtime-types.js';
 
-const OWN_PACKAGE = '@vmgen/kubernetes';
+/** Has the types of the built-in kinds, by group and version. */
+export const KUBERNETES_MODULE = '@vmgen/kubernetes';
 
 /**
  * Where a type of Kubernetes is to be imported from instead of a package that was made for programs:
@@ -23,7 +24,7 @@ export function betterImport(specifier: string, name: string): string | undefine
 function importOf(name: string, group: string, version = ''): string {
   const from = (module: string): string => `import type { ${name} } from '${module}';`;
   if (isRuntimeType(name)) return `use that of ${RUNTIME_MODULE}: ${from(RUNTIME_MODULE)}`;
-  const use = `use that of ${OWN_PACKAGE}, which says all that a schema needs`;
-  if (group !== '') return `${use}: ${from(`${OWN_PACKAGE}/${group}/${version}`)}`;
-  return `${use}: import ${name} from the entry of its group, such as ${OWN_PACKAGE}/core/${version}`;
+  const use = `use that of ${KUBERNETES_MODULE}, which says all that a schema needs`;
+  if (group !== '') return `${use}: ${from(`${KUBERNETES_MODULE}/${group}/${version}`)}`;
+  return `${use}: import ${name} from the entry of its group, such as ${KUBERNETES_MODULE}/core/${version}`;
 }

@@ -1,4 +1,5 @@
 import type { Mend, SourcePosition } from '../findings/finding.js';
+import { KUBERNETES_MODULE } from '../sources/kubernetes-packages.js';
 import { didYouMean } from '../words/did-you-mean.js';
 import { nearest } from '../words/nearest.js';
 import type { Evaluator } from './evaluator.js';
@@ -19,7 +20,9 @@ export function refuseName(
     case 'unreadable':
       return { kind: 'invalid', position };
     case 'runtime': {
-      const suggestion = nearest(found.name, RUNTIME_TYPES) ?? `one of ${RUNTIME_TYPES.join(', ')}`;
+      const suggestion =
+        nearest(found.name, RUNTIME_TYPES) ??
+        `one of ${RUNTIME_TYPES.join(', ')}, or a type of a built-in kind from ${KUBERNETES_MODULE}/core/v1 and its siblings`;
       return evaluator.refuse(
         'VMGEN1105',
         position,

@@ -127,6 +127,17 @@ function refused(marker: string): string[] {
   );
 }
 
+test('of a field whose type was refused nothing more is said', () => {
+  const scale = '+kubebuilder:subresource:scale:specpath=.spec.size,statuspath=.spec.parts';
+  const source = sourceWith('printcolumn:name=A,type=integer,JSONPath=.spec.size')
+    .replace('+kubebuilder:printcolumn', `${scale}\n// $&`)
+    .replace('size: Int32', 'size: Int23');
+  const told = findingTexts(compileText({ 'example/v1/types.ts': source })).join('\n');
+  assert.match(told, /unknown type Int23/);
+  assert.match(told, /statuspath .spec.parts is an array/);
+  assert.doesNotMatch(told, /path .spec.size/i);
+});
+
 test('a path that kubectl cannot read is refused', () => {
   assert.deepEqual(refused('printcolumn:name=A,type=string,JSONPath=`.spec.parts[`'), [
     'JSONPath .spec.parts[ cannot be read: kubectl get would show none of the columns | write a path such as .status.phase',

@@ -28,8 +28,9 @@ interface Place {
 function follow(steps: readonly JsonPathStep[], place: Place): PathEnd {
   const [step, ...rest] = steps;
   const { schema, at } = place;
+  if (schema.kind === 'invalid') return UNKNOWN;
   if (step === undefined) return { kind: 'value', schema };
-  if (schema.kind === 'invalid' || schema.kind === 'opaque') return UNKNOWN;
+  if (schema.kind === 'opaque') return UNKNOWN;
   switch (step.type) {
     case 'field':
       return followField(step.name, rest, place);
