@@ -2,11 +2,14 @@ import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:h
 import { pipeline, type Duplex, type Readable } from 'node:stream';
 import { toError } from '../errors/to-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
+import { errorText } from '../logging/error-text.js';
 import type { RequestContext } from './request-context.js';
 import { streamChunks } from './stream-chunks.js';
 import type { TransportResponse, UpgradeResponse } from './transport.js';
 
 export interface ExchangeOptions {
+  /** What messages call the other side, such as `the API server https://…`. */
+  readonly peer: string;
   readonly body?: string | Uint8Array | undefined;
   /** Whether the server may switch to another protocol. */
   readonly mayUpgrade?: boolean;
@@ -19,7 +22,7 @@ export interface ExchangeOptions {
 export function exchange(
   request: ClientRequest,
   context: RequestContext,
-  { body, mayUpgrade = false }: ExchangeOptions,
+  { peer, body, mayUpgrade = false }: ExchangeOptions,
 ): Promise<UpgradeResponse> {
   return new Promise((resolve, reject) => {
     let isAnswered = false;
@@ -44,7 +47,8 @@ export function exchange(
       reject(explain(new VmgenError('ERR_VMGEN_CONNECTION', message)));
     });
     request.on('error', (error) => reject(explain(error)));
-    request.once('response', (message) => answer(new NodeResponse(message, explain)));
+    const explainBody: Explain = (error) => explain(bodyError(error, peer));
+    request.once('response', (message) => answer(new NodeResponse(message, explainBody)));
     if (mayUpgrade) {
       request.once('upgrade', (message, switched, head) => {
         socket = prepareSwitched(switched, head);
@@ -76,8 +80,28 @@ function switchedResponse(message: IncomingMessage, socket: Duplex): UpgradeResp
   };
 }
 
-/** Tells the true cause of a broken body: an abort or a timeout where there was one. */
+/** Tells the true cause of a failure: an abort or a timeout where there was one. */
 type Explain = (error: unknown) => unknown;
+
+/** Node says `aborted` of a body whose server has hung up, and zlib names no server. */
+function bodyError(cause: unknown, peer: string): VmgenError {
+  return isOfZlib(cause)
+    ? new VmgenError(
+        'ERR_VMGEN_ANSWER',
+        `cannot unpack the answer of ${peer}: ${errorText(cause)}`,
+        { cause },
+      )
+    : new VmgenError('ERR_VMGEN_CONNECTION', `the answer of ${peer} ended before it was complete`, {
+        cause,
+      });
+}
+
+function isOfZlib(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+}
+
+const GZIP = /^(?:x-)?gzip$/i;
+
 class NodeResponse implements TransportResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -103,9 +127,7 @@ class NodeResponse implements TransportResponse {
       stream.on('error', (error) => reject(this.#explain(error)));
       stream.once('end', () => resolve(toText(chunks)));
       const close = (): void => {
-        if (stream.readableEnded) return;
-        const message = 'the answer ended before it was complete';
-        reject(this.#explain(new VmgenError('ERR_VMGEN_CONNECTION', message)));
+        if (!stream.readableEnded) reject(this.#explain(stream.errored));
       };
       // It may have broken since its head was there: a stream says so once.
       if (stream.closed) close();
@@ -114,7 +136,7 @@ class NodeResponse implements TransportResponse {
   }
 
   #plainStream(): Readable {
-    if (this.headers['content-encoding'] !== 'gzip') return this.#message;
+    if (!GZIP.test(this.headers['content-encoding'] ?? '')) return this.#message;
     // Errors reach the reader through the stream itself.
     const { createGunzip } = process.getBuiltinModule('node:zlib');
     return pipeline(this.#message, createGunzip(), () => {});

@@ -160,7 +160,8 @@ class NodeHttpTransport implements HttpTransport {
     const context = new RequestContext(request.signal, this.#running);
     try {
       const response = await this.#sendUntilTaken({ request, context, mayUpgrade });
-      if (isLongRunning) context.stopTimer();
+      // A refusal is an answer like any other.
+      if (isLongRunning && response.status < 300) context.stopTimer();
       return response;
     } catch (error) {
       // What was not read of an earlier answer ends with it.

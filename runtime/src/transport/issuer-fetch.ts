@@ -23,6 +23,7 @@ export function issuerFetch(certificateAuthority: TextSource | undefined): Custo
       const agent = connections.agentFor({});
       const options: TransportRequestOptions = { method, headers, agent, context };
       const response = await exchange(request(url, options), context, {
+        peer: url.origin,
         body: body instanceof URLSearchParams ? body.toString() : undefined,
       });
       const text = await response.text();

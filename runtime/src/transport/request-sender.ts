@@ -50,7 +50,7 @@ export class RequestSender {
     const { clock, logger, metrics, userAgent = defaultUserAgent(), environment } = options;
     const server = parseServer(config);
     const proxy = proxyFor(server, config.proxyUrl, environment);
-    this.#server = shownServer(config.server);
+    this.#server = `the API server ${shownServer(config.server)}`;
     this.#connections = createConnections(config, proxy, clock);
     this.#meter = metrics && new RequestMeter(safeMetrics(metrics), server.host, clock);
     this.#reportWarnings = createWarningReporter(logger);
@@ -81,7 +81,11 @@ export class RequestSender {
       });
       this.sent++;
       try {
-        const answer = exchange(clientRequest, context, { body, mayUpgrade });
+        const answer = exchange(clientRequest, context, {
+          peer: this.#server,
+          body,
+          mayUpgrade,
+        });
         const response = await (this.#meter?.measure(request.method, answer) ?? answer);
         const warning = response.headers['warning'];
         if (warning !== undefined) this.#reportWarnings(warning);
@@ -114,6 +118,6 @@ function isConnectionReset(error: unknown): boolean {
 
 /** Node's network errors name an address at most; people know their server by its URL. */
 function connectionError(cause: unknown, server: string): Error {
-  const message = `cannot reach the API server ${server}: ${errorText(cause)}`;
+  const message = `cannot reach ${server}: ${errorText(cause)}`;
   return new VmgenError('ERR_VMGEN_CONNECTION', message, { cause });
 }
