@@ -48,7 +48,11 @@ export function isConnectionFailure(error: unknown): boolean {
   return 'code' in error || isConnectionFailure(error.cause);
 }
 
-/** How long the server asks to be left alone; 0 when it does not say. */
+/** A server that asks for more is not believed: one wrong number must not end a cache for good. */
+const LONGEST_RETRY_AFTER_MS = 600_000;
+
+/** How long to leave the server alone, as it asks; 0 when it does not say. */
 export function retryAfterMs(error: unknown): number {
-  return error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
+  const askedMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
+  return Math.min(askedMs, LONGEST_RETRY_AFTER_MS);
 }

@@ -1,8 +1,10 @@
 import type { ListOptions } from '../client/options.js';
 import { listPages, type PagesClient } from '../client/list-pages.js';
 import type { Persisted } from '../meta/persisted.js';
+import { VmgenError } from '../errors/vmgen-error.js';
 import type { KubernetesObject } from '../meta/types.js';
 import { isExpired } from './api-failure.js';
+import { isOlderVersion } from './resource-version.js';
 
 /** One whole list, asked for in pages. */
 export interface PagedList<T extends KubernetesObject, N extends boolean = boolean> {
@@ -23,6 +25,9 @@ export interface PagedList<T extends KubernetesObject, N extends boolean = boole
  * list (client-go: tools/pager). A relist, not older than a version, comes in pages as well, so that it
  * costs no more memory than the first list: client-go has it whole, from the server's watch cache. The
  * match is said, because a limit beside a version alone means exactly that version.
+ *
+ * All pages are of one version, if the server keeps its word. Where they are not, the oldest counts: the
+ * watch from there tells what the pages before another have missed.
  */
 export async function listPaged<T extends KubernetesObject, N extends boolean>(
   list: PagedList<T, N>,
@@ -35,17 +40,28 @@ export async function listPaged<T extends KubernetesObject, N extends boolean>(
   for (;;) {
     let pages = 0;
     try {
-      let listed = '';
+      let listed: string | undefined;
+      const tokens = new Set<string>();
       for await (const { items, metadata } of listPages(list.client, options)) {
         pages++;
         list.onPage(items);
-        listed = metadata.resourceVersion ?? '';
+        const { resourceVersion: at = '', continue: token } = metadata;
+        if (listed === undefined || isOlderVersion(at, listed)) listed = at;
+        if (token) notAgain(token, tokens);
       }
-      return listed;
+      return listed ?? '';
     } catch (error) {
       if (pages === 0 || !isExpired(error)) throw error;
       list.onRestart();
       options = { ...list.options, ...version };
     }
   }
+}
+
+/** Throws for a token that came before: the list would have no end. */
+function notAgain(token: string, tokens: Set<string>): void {
+  if (tokens.has(token)) {
+    throw new VmgenError('ERR_VMGEN_ANSWER', 'the server gave a continue token a second time');
+  }
+  tokens.add(token);
 }

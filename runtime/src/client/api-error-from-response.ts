@@ -1,4 +1,5 @@
 import type { TransportResponse } from '../transport/transport.js';
+import { quote } from '../logging/quote.js';
 import { wellFormed, type ApiStatus } from './api-status.js';
 import { ApiError } from './errors.js';
 
@@ -60,7 +61,7 @@ function genericStatus(
   call: FailedCall,
   body: string,
 ): ApiStatus {
-  const { reason, message } = meaningOf(code, call);
+  const { reason, message } = isRedirect(code) ? redirected(code, headers) : meaningOf(code, call);
   const subject = call.name === undefined ? call.resource : `${call.resource} ${call.name}`;
   const serverMessage = describeBody(body, headers['content-type']);
   return {
@@ -81,6 +82,20 @@ function genericStatus(
   };
 }
 
+/** Not 304, which sends nobody anywhere. */
+function isRedirect(code: number): boolean {
+  return code > 300 && code < 400 && code !== 304;
+}
+
+/** What stands behind the path may be somebody's secret. */
+function redirected(code: number, { location = '' }: TransportResponse['headers']): Meaning {
+  const place = location === '' ? 'elsewhere' : `to ${quote(location.replace(/[?#].*/s, ''))}`;
+  const message =
+    `the server sends requests ${place} (HTTP ${code}), and redirects are not followed: ` +
+    'is the address of the server right, and is it an API server?';
+  return { reason: 'Unknown', message };
+}
+
 const MAX_BODY_LENGTH = 2048;
 
 /** A page of HTML helps nobody; its kind does. */
@@ -90,7 +105,12 @@ function describeBody(body: string, contentType = ''): string {
   return text.length > MAX_BODY_LENGTH ? `${text.slice(0, MAX_BODY_LENGTH)}…` : text;
 }
 
-const MEANINGS: Readonly<Record<number, { reason: string; message: string }>> = {
+interface Meaning {
+  readonly reason: string;
+  readonly message: string;
+}
+
+const MEANINGS: Readonly<Record<number, Meaning>> = {
   400: { reason: 'BadRequest', message: 'the server rejected our request for an unknown reason' },
   401: {
     reason: 'Unauthorized',
@@ -130,7 +150,7 @@ const MEANINGS: Readonly<Record<number, { reason: string; message: string }>> = 
   },
 };
 
-function meaningOf(code: number, { method }: FailedCall): { reason: string; message: string } {
+function meaningOf(code: number, { method }: FailedCall): Meaning {
   const meaning = MEANINGS[code];
   if (meaning !== undefined) return meaning;
   if (code === 409) {

@@ -50,6 +50,16 @@ describe('a success whose body is none', () => {
     }
   });
 
+  test('is no list, however deeply it is nested', async () => {
+    const transport = new ScriptedTransport(() => ({
+      body: `${'['.repeat(200_000)}${']'.repeat(200_000)}`,
+    }));
+    await assert.rejects(leases(transport).list(), {
+      code: 'ERR_VMGEN_ANSWER',
+      message: /LeaseList: something nested too deeply$/,
+    });
+  });
+
   test('is no object: a Status, another kind, no object at all', async () => {
     for (const answer of [failure, success, { ...lease, kind: 'Pod' }, null, [lease], 'no', 7]) {
       const client = clientOf(answer);
@@ -86,6 +96,20 @@ describe('a success whose body is none', () => {
       assert.ok(error.cause instanceof ApiError && isNotFound(error.cause));
       return true;
     });
+  });
+});
+
+test('a redirect says where to, without what may be a secret, and that it is not followed', async () => {
+  const location = 'https://login.example/\u001b[2Jdoor?token=s3cret#part';
+  const transport = new ScriptedTransport(() => ({ status: 302, headers: { location }, body: '' }));
+  await assert.rejects(leases(transport).list(), (error) => {
+    assert.ok(error instanceof ApiError);
+    assert.equal(error.statusCode, 302);
+    assert.match(
+      error.message,
+      /^the server sends requests to "https:\/\/login\.example\/\\u001b\[2Jdoor" \(HTTP 302\), and redirects are not followed/,
+    );
+    return true;
   });
 });
 

@@ -116,6 +116,15 @@ function hasMetadata(value: object): value is { readonly metadata: object } {
 const EXCERPT_LENGTH = 80;
 
 function excerpt(value: unknown): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  const text = value === undefined ? 'nothing' : textOf(value);
   return text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH)}…` : text;
+}
+
+function textOf(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // A parser goes deeper than the stack allows.
+    return 'something nested too deeply';
+  }
 }

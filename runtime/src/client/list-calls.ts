@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { childAbort } from '../async/child-abort.js';
 import type { Persisted } from '../meta/persisted.js';
 import type { KubernetesList, KubernetesObject } from '../meta/types.js';
 import { listQuery } from './call-query.js';
@@ -49,13 +50,12 @@ export class ListCalls<T extends KubernetesObject, N extends boolean> {
     options: ListOptions,
   ): AsyncGenerator<KubernetesList<Persisted<T, N>>, void, undefined> {
     const { signal, resourceVersion: _version, resourceVersionMatch: _match, ...later } = options;
-    const abort = new AbortController();
-    const ended = signal === undefined ? abort.signal : AbortSignal.any([signal, abort.signal]);
+    const ended = childAbort(signal);
     const ask = (token: string): Promise<Received> =>
-      this.#receive({ ...later, continue: token, signal: ended });
+      this.#receive({ ...later, continue: token, signal: ended.signal });
     const pieces = new ListPieces();
     try {
-      let received = await this.#receive({ ...options, signal: ended });
+      let received = await this.#receive({ ...options, signal: ended.signal });
       for (;;) {
         const guess = received.next === undefined ? undefined : ask(received.next);
         if (guess !== undefined) {
@@ -71,7 +71,7 @@ export class ListCalls<T extends KubernetesObject, N extends boolean> {
         received = await (guess !== undefined && token === received.next ? guess : ask(token));
       }
     } finally {
-      abort.abort();
+      ended.abort();
     }
   }
 

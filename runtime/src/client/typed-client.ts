@@ -1,3 +1,4 @@
+import { childAbort } from '../async/child-abort.js';
 import type { Persisted } from '../meta/persisted.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
 import type { MergePatch, StrategicMergePatch } from '../meta/merge-patch.js';
@@ -110,12 +111,11 @@ export class TypedClient<
   ): AsyncGenerator<readonly WatchEvent<T, N>[], void, undefined> {
     const { signal } = options;
     const reader = this.#lineReader(options);
-    const abort = new AbortController();
     // The reader may leave the loop while the request still waits for its answer.
-    const ended = signal === undefined ? abort.signal : AbortSignal.any([signal, abort.signal]);
+    const ended = childAbort(signal);
     try {
       const query = watchQuery(options);
-      const response = await this.#calls.send({ method: 'GET', query, signal: ended });
+      const response = await this.#calls.send({ method: 'GET', query, signal: ended.signal });
       for await (const events of readWatchEvents<T, N>(response, reader)) {
         if (options.parse === undefined) this.#shareTypes(events);
         yield events;
@@ -123,7 +123,7 @@ export class TypedClient<
       // A transport may end an answer at an abort as if the server had.
       signal?.throwIfAborted();
     } finally {
-      abort.abort();
+      ended.abort();
     }
   }
 

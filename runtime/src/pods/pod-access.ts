@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { childAbort } from '../async/child-abort.js';
 import { systemClock, type Clock } from '../async/clock.js';
 import type { CallOptions, DeleteOptions } from '../client/options.js';
 import { encodeQuery } from '../client/query.js';
@@ -132,21 +133,20 @@ class Access implements PodAccess {
 
   async *logBytes(name: string, options: LogOptions = {}): AsyncGenerator<Uint8Array> {
     const { signal, ...query } = options;
-    const left = new AbortController();
-    const ended = signal === undefined ? left.signal : AbortSignal.any([signal, left.signal]);
+    const ended = childAbort(signal);
     try {
       const response = await this.#calls.send({
         method: 'GET',
         name,
         subresource: 'log',
         query: encodeQuery(query),
-        signal: ended,
+        signal: ended.signal,
       });
       yield* response.body;
       // A transport may end an answer at an abort as if the server had.
       signal?.throwIfAborted();
     } finally {
-      left.abort();
+      ended.abort();
     }
   }
 

@@ -1,5 +1,6 @@
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { childAbort } from '../async/child-abort.js';
 import { onAbort } from '../async/on-abort.js';
 import type { Logger } from '../logging/logger.js';
 
@@ -52,7 +53,7 @@ async function join(
   connect: (signal: AbortSignal) => Promise<Duplex>,
   closing: AbortSignal,
 ): Promise<void> {
-  const gone = new AbortController();
+  const gone = childAbort(closing);
   const stopListening = onAbort(closing, () => local.destroy());
   local.on('error', () => {});
   local.once('close', () => {
@@ -60,8 +61,15 @@ async function join(
     // All that came from a client that said goodbye is still to get through.
     if (!local.readableEnded) gone.abort();
   });
-  const remote = await connect(AbortSignal.any([gone.signal, closing]));
-  await new Promise<void>((resolve, reject) => {
+  try {
+    await carry(local, await connect(gone.signal));
+  } finally {
+    gone.abort();
+  }
+}
+
+function carry(local: Socket, remote: Duplex): Promise<void> {
+  return new Promise((resolve, reject) => {
     remote.once('error', reject);
     remote.once('close', resolve);
     local.once('close', () => {

@@ -78,6 +78,19 @@ test('a plugin that prints without end is ended', async () => {
   await assert.rejects(async () => config.credentials?.current(), /sh printed more than 1048576/);
 });
 
+test('a plugin that says an end that is no time is refused, and not run for every request', async () => {
+  const credential = {
+    apiVersion: 'client.authentication.k8s.io/v1',
+    kind: 'ExecCredential',
+    status: { token: 't', expirationTimestamp: 'tomorrow' },
+  };
+  const { config } = await configOf(`echo '${JSON.stringify(credential)}'`);
+  await assert.rejects(async () => config.credentials?.current(), {
+    code: 'ERR_VMGEN_CREDENTIALS',
+    message: /sh: expirationTimestamp is no time: "tomorrow"$/,
+  });
+});
+
 test('what a plugin says cannot play tricks on a terminal', async () => {
   const { config } = await configOf(`printf '\\033[2Jgone' >&2; exit 3`);
   await assert.rejects(async () => config.credentials?.current(), /credentials: \\u001b\[2Jgone$/);

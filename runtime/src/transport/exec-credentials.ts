@@ -6,6 +6,7 @@ import { runPlugin, type ExecPlugin, type PluginRun } from './exec-plugin.js';
 import { isMapping, type Mapping } from '../meta/is-mapping.js';
 import type { KubeconfigSection } from './kubeconfig-section.js';
 import { checkKeyPair } from './pem.js';
+import { quote } from '../logging/quote.js';
 import { refreshingCredentials, type IssuedCredentials } from './refreshing-credentials.js';
 
 /** How the plugins of a kubeconfig are run. */
@@ -124,12 +125,20 @@ function readCredential({ place, command }: ExecPlugin, stdout: string): IssuedC
     checkKeyPair({ cert, key }, `${from}: clientCertificateData`, 'clientKeyData');
   }
   const expiry = field('expirationTimestamp');
+  const expires = expiry === undefined ? undefined : new Date(expiry);
+  // No time is before it: the program would run for each request.
+  if (expires !== undefined && Number.isNaN(expires.getTime())) {
+    throw new VmgenError(
+      'ERR_VMGEN_CREDENTIALS',
+      `${from}: expirationTimestamp is no time: ${quote(expiry ?? '')}`,
+    );
+  }
   return {
     credentials: {
       ...(token !== undefined && { authorization: bearer(token, from) }),
       ...(hasCertificate && { certificate: { cert, key } }),
     },
-    expires: expiry === undefined ? undefined : new Date(expiry),
+    expires,
   };
 }
 

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { fixture } from './informer-fixture.test.helper.js';
+import { apiError, listOf, ScriptedClient, widget } from './scripted-client.test.helper.js';
+
+describe('a server whose words cannot all be right', () => {
+  test('has its changes told from the oldest version that a page of its list was at', async () => {
+    for (const [first, second] of [
+      [7, 9],
+      [9, 7],
+    ] as const) {
+      const client = new ScriptedClient(
+        listOf(first, [widget('a', 5)], { continue: 'next' }),
+        listOf(second, [widget('b', 6)]),
+      );
+      const { informer, start, settle, stop } = fixture(client);
+      await start();
+      assert.deepEqual(client.watchedVersions, ['7']);
+      client.open.send('MODIFIED', widget('a', 8));
+      await settle();
+      assert.equal(informer.find('default/a')?.metadata.resourceVersion, '8');
+      await stop();
+    }
+  });
+
+  test('is not asked for the same page for ever', async () => {
+    const client = new ScriptedClient(
+      listOf(7, [widget('a', 5)], { continue: 'one' }),
+      listOf(7, [widget('b', 6)], { continue: 'other' }),
+      listOf(7, [widget('a', 5)], { continue: 'one' }),
+      listOf(8, [widget('a', 5)]),
+    );
+    const { informer, clock, start, stop, errors } = fixture(client);
+    await start();
+    assert.match(String(errors[0]), /continue token a second time/);
+    assert.equal(informer.hasSynced, false);
+    await clock.advance(1600);
+    assert.deepEqual(informer.store.keys(), ['default/a']);
+    assert.equal(client.lists.length, 4);
+    await stop();
+  });
+
+  test('is asked again in ten minutes, although it asks to be left alone for years', async () => {
+    const busy = apiError(429, 'TooManyRequests', { retryAfterSeconds: 1_763_856_000 });
+    const client = new ScriptedClient(busy, listOf(7, []));
+    const { informer, clock, start, stop } = fixture(client);
+    await start();
+    await clock.advance(600_000 - 1);
+    assert.equal(informer.hasSynced, false);
+    await clock.advance(1);
+    assert.equal(informer.hasSynced, true);
+    await stop();
+  });
+});
