@@ -43,7 +43,11 @@ export function poll<R>(
 ): Promise<Exclude<R, Falsy>> {
   const { intervalMs, immediate = true, clock } = options;
   checkNumber('intervalMs', intervalMs, { min: 0 });
-  const late = lateAs('the condition did not hold', options);
+  const late = (): Error =>
+    new VmgenError(
+      'ERR_VMGEN_TIMEOUT',
+      `the condition did not hold within ${options.timeoutMs} ms`,
+    );
   return within(options, late, async (signal) => {
     if (!immediate) await sleep(intervalMs, { clock, signal });
     for (;;) {
@@ -76,11 +80,6 @@ export async function within<R>(
     timer?.cancel();
     stopListening();
   }
-}
-
-/** The error of what has not come about within the time. */
-export function lateAs(complaint: string, { timeoutMs }: TimeLimit): () => Error {
-  return () => new VmgenError('ERR_VMGEN_TIMEOUT', `${complaint} within ${timeoutMs} ms`);
 }
 
 function isTrue<R>(value: R): value is Exclude<R, Falsy> {

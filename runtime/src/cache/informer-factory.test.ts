@@ -140,6 +140,22 @@ describe('informer factory', () => {
     ]);
   });
 
+  test('refuses to wait for an informer that nobody started', async () => {
+    const factory = createInformerFactory(new QuietTransport());
+    factory.informerFor(widgetResource);
+    const told = {
+      code: 'ERR_VMGEN_STATE',
+      message: /^the informer of widgets.example.com was not started: call start\(\) before/,
+    };
+    await assert.rejects(factory.waitForSync(), told);
+    factory.start();
+    await factory.waitForSync();
+    factory.informerFor(namespaceResource);
+    await assert.rejects(factory.waitForSync(), { code: 'ERR_VMGEN_STATE' });
+    await factory.close();
+    await assert.rejects(factory.waitForSync(), { code: 'ERR_VMGEN_CLOSED' });
+  });
+
   test('gives another informer for one that has ended, and starts that', async () => {
     const transport = new QuietTransport();
     const clock = createFakeClock();

@@ -2,7 +2,7 @@ import { createMetadataClient } from '../client/create-metadata-client.js';
 import type { MetadataResource, PartialObjectMetadata } from '../client/create-metadata-client.js';
 import { createResourceClient } from '../client/create-resource-client.js';
 import type { ResourceClientOptions } from '../client/create-resource-client.js';
-import type { ResourceDefinition } from '../client/resource.js';
+import { qualifiedName, type ResourceDefinition } from '../client/resource.js';
 import type { Clock } from '../async/clock.js';
 import type { WaitOptions } from '../async/wait-options.js';
 import { VmgenError } from '../errors/vmgen-error.js';
@@ -90,8 +90,10 @@ export interface InformerFactory extends AsyncDisposable {
    */
   start(options?: { readonly signal?: AbortSignal }): void;
   /**
-   * Resolves when all started informers have synced (client-go: WaitForCacheSync). Rejects with the
-   * signal's reason when it aborts, and with an error when one of them ends first.
+   * Resolves when all informers have synced (client-go: WaitForCacheSync). Rejects with the signal's
+   * reason when it aborts, with an error when one of them ends first, and with a `VmgenError`
+   * (`ERR_VMGEN_STATE`) when one was not started: it was asked for after {@link start}, or nobody called
+   * that.
    */
   waitForSync(options?: WaitOptions): Promise<void>;
   /**
@@ -121,7 +123,9 @@ export function createInformerFactory(
 }
 
 /** An informer without its type: what starting and stopping needs of it. */
-type AnyInformer = Pick<SharedInformer<KubernetesObject>, 'run' | 'synced'>;
+interface AnyInformer extends Pick<SharedInformer<KubernetesObject>, 'run' | 'synced'> {
+  readonly resource: Pick<MetadataResource, 'group' | 'plural'>;
+}
 
 class Factory implements InformerFactory {
   readonly #transport: Transport;
@@ -207,7 +211,21 @@ class Factory implements InformerFactory {
   }
 
   async waitForSync(options?: WaitOptions): Promise<void> {
+    for (const informer of this.#informers.values()) {
+      if (!this.#started.has(informer)) this.#refuseUnstarted(informer);
+    }
     await Promise.all(Array.from(this.#started.keys(), (informer) => informer.synced(options)));
+  }
+
+  /** Its cache would stay empty, and who reads it would take every object for deleted. */
+  #refuseUnstarted({ resource }: AnyInformer): never {
+    const { signal } = this.#closing;
+    signal.throwIfAborted();
+    throw new VmgenError(
+      'ERR_VMGEN_STATE',
+      `the informer of ${qualifiedName(resource)} was not started: call start() before waitForSync(), ` +
+        'and again after asking for another informer',
+    );
   }
 
   async close(): Promise<void> {

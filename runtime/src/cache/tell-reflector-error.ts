@@ -1,3 +1,4 @@
+import { isNotFound } from '../client/errors.js';
 import { isPending, settled } from '../async/settled.js';
 import type { Logger } from '../logging/logger.js';
 import { isExpired } from './api-failure.js';
@@ -24,8 +25,12 @@ export function tellReflectorError(
   }
 }
 
+const FAILED = 'a list or watch failed; trying again';
+const NOT_SERVED = 'the server does not serve the kind: apply its CustomResourceDefinition';
+
 /** A version that has expired is the normal end of a long disconnection; the rest is not. */
 function logFailure(logger: Logger, error: unknown): void {
   if (isExpired(error)) logger.verbose(2, 'the last version has expired; listing again', { error });
-  else logger.warn('a list or watch failed; trying again', { error });
+  else if (isNotFound(error)) logger.warn(FAILED, { error, hint: NOT_SERVED });
+  else logger.warn(FAILED, { error });
 }

@@ -112,7 +112,7 @@ describe('waiting at the server', () => {
     const { server, client, clock } = serverOf('default', listOf(5, []));
     const late = assert.rejects(waitFor(client, 'a\n', exists, { clock, timeoutMs: 1_000 }), {
       code: 'ERR_VMGEN_TIMEOUT',
-      message: 'widgets "a\\n" did not get there within 1000 ms',
+      message: 'widgets "a\\n" did not get there within 1000 ms: there is none',
     });
     await clock.advance(1_000);
     await late;
@@ -125,6 +125,41 @@ describe('waiting at the server', () => {
     await assert.rejects(ended, /enough/);
     await clock.advance(0);
     assert.equal(clock.pendingTimers, 0);
+  });
+
+  test('that took too long says what there was instead, or why nothing was seen', async () => {
+    const object = widget('a', 1);
+    const told = async (
+      words: string,
+      ...answers: ConstructorParameters<typeof ScriptedClient>
+    ) => {
+      const { client, clock } = serverOf('default', ...answers);
+      const late = assert.rejects(waitFor(client, 'a', isBlue, { clock, timeoutMs: 500 }), {
+        code: 'ERR_VMGEN_TIMEOUT',
+        message: `widgets "a" did not get there within 500 ms: ${words}`,
+      });
+      await clock.advance(500);
+      await late;
+    };
+    const conditions = [
+      { type: 'Ready', status: 'True', reason: 'Serving', observedGeneration: 1 },
+      { type: 'Synced', status: 'False' },
+    ];
+    const metadata = { ...object.metadata, generation: 2 };
+    const deletion = {
+      deletionTimestamp: '2026-01-01T00:00:00Z',
+      finalizers: ['example.com/disk'],
+    };
+    await told('it is there', listOf(5, [object]));
+    await told(
+      'it is there, with "Ready=True (Serving) of generation 1, not 2, Synced=False"',
+      listOf(5, [Object.assign({ ...object, metadata }, { status: { conditions } })]),
+    );
+    await told(
+      'it is there, and is being deleted, held by "example.com/disk"',
+      listOf(5, [{ ...object, metadata: { ...metadata, ...deletion } }]),
+    );
+    await told('it could not be read: ServiceUnavailable', apiError(503, 'ServiceUnavailable'));
   });
 
   test('needs the namespace of the object, and the one that the client is of', async () => {

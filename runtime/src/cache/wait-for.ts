@@ -1,5 +1,5 @@
 import { abortable } from '../async/abortable.js';
-import { lateAs, within, type TimeLimit } from '../async/poll.js';
+import { within, type TimeLimit } from '../async/poll.js';
 import { withResolvers } from '../async/with-resolvers.js';
 import { ApiError, isConflict, isGone, isTooManyRequests } from '../client/errors.js';
 import { VmgenError } from '../errors/vmgen-error.js';
@@ -8,6 +8,7 @@ import { keyText, objectKey, parseObjectKey, type ObjectKey } from '../meta/obje
 import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
 import type { ListWatchClient } from './list-watch-client.js';
+import { LastSeen } from './last-seen.js';
 import { createSharedInformer, type SharedInformer } from './shared-informer.js';
 
 /** What an object is waited for on: undefined where there is none of that name. */
@@ -25,7 +26,8 @@ export type WaitSource<T extends KubernetesObject, N extends boolean = boolean> 
  * watches on from there, so that no change in between is missed; faults of the connection are no end of
  * the wait. `key` is the name for a client of one namespace, and `NAMESPACE/NAME` elsewhere.
  *
- * Rejects with the signal's reason; with a `VmgenError` (`ERR_VMGEN_TIMEOUT`) after `timeoutMs`; with
+ * Rejects with the signal's reason; with a `VmgenError` (`ERR_VMGEN_TIMEOUT`) after `timeoutMs`, which
+ * says what there was instead; with
  * what the condition throws; and with the server's refusal where waiting cannot mend it, such as
  * Forbidden or a kind that is not served. An informer must run, or be started, for the wait to end;
  * where it ends first, the wait rejects (`ERR_VMGEN_CLOSED`).
@@ -57,11 +59,13 @@ export async function waitFor<T extends KubernetesObject, N extends boolean>(
   condition: WaitCondition<T, N>,
   options: TimeLimit = {},
 ): Promise<Cached<T, N> | undefined> {
-  const complaint = `${source.resource.plural} ${quote(keyText(key))} did not get there`;
-  return within(options, lateAs(complaint, options), (signal) =>
+  const what = `${source.resource.plural} ${quote(keyText(key))}`;
+  const seen = new LastSeen();
+  const late = () => seen.late(`${what} did not get there within ${options.timeoutMs} ms`);
+  return within(options, late, (signal) =>
     'addHandler' in source
-      ? waitAtInformer(source, keyText(key), condition, signal)
-      : waitAtServer(source, key, condition, { ...options, signal }),
+      ? waitAtInformer(source, keyText(key), condition, seen, signal)
+      : waitAtServer(source, key, condition, seen, { ...options, signal }),
   );
 }
 
@@ -70,6 +74,7 @@ async function waitAtServer<T extends KubernetesObject, N extends boolean>(
   client: Exclude<WaitSource<T, N>, SharedInformer<T, N>>,
   key: ObjectKey | string,
   condition: WaitCondition<T, N>,
+  seen: LastSeen,
   { clock, signal }: TimeLimit & { readonly signal: AbortSignal },
 ): Promise<Cached<T, N> | undefined> {
   const { namespace, name } = locate(client, key);
@@ -80,12 +85,13 @@ async function waitAtServer<T extends KubernetesObject, N extends boolean>(
   const ending = new AbortController();
   const refused = new Promise<never>((_resolve, reject) => {
     informer.setErrorHandler((error) => {
+      seen.fail(error);
       if (isFinal(error)) reject(error);
     });
   });
   const running = informer.run({ signal: ending.signal });
   try {
-    const wait = waitAtInformer(informer, objectKey({ namespace, name }), condition, signal);
+    const wait = waitAtInformer(informer, objectKey({ namespace, name }), condition, seen, signal);
     return await Promise.race([wait, refused]);
   } finally {
     ending.abort();
@@ -97,10 +103,12 @@ async function waitAtInformer<T extends KubernetesObject, N extends boolean>(
   informer: SharedInformer<T, N>,
   key: string,
   condition: WaitCondition<T, N>,
+  seen: LastSeen,
   signal: AbortSignal,
 ): Promise<Cached<T, N> | undefined> {
   const { promise, resolve, reject } = withResolvers<Cached<T, N> | undefined>();
   const look = (object: Cached<T, N> | undefined): void => {
+    seen.see(object);
     try {
       if (condition(object)) resolve(object);
     } catch (error) {

@@ -68,13 +68,14 @@ interface AnyStatus {
   readonly conditions?: readonly {
     readonly type: string;
     readonly status: string;
+    readonly reason?: string;
     readonly observedGeneration?: number;
   }[];
   readonly observedGeneration?: number;
 }
 
 /** A kind need not have such a status; one that has it keeps to what the API's conventions say. */
-function statusOf(object: object): AnyStatus {
+export function statusOf(object: object): AnyStatus {
   const { status } = object as { readonly status?: AnyStatus | null };
   return status ?? {};
 }

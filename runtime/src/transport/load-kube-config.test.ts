@@ -155,7 +155,12 @@ test('a file that is not whole is an error that says where and what', async () =
   const cases: [string, string | object, RegExp][] = [
     ['yaml', 'a: [', /bad-yaml: not a kubeconfig: invalid YAML/],
     ['list', '- 1', /bad-list: not a kubeconfig: want a mapping/],
-    ['empty', '', /bad-empty: no current-context: choose one of none/],
+    ['empty', '', /bad-empty: no current-context, and no contexts: is it a kubeconfig\?/],
+    [
+      'current',
+      { ...kubeconfigOf({}), 'current-context': '' },
+      /no current-context: choose one of "main"/,
+    ],
     ['context', { ...kubeconfigOf({}), 'current-context': 'x' }, /no context "x": there is "main"/],
     ['cluster', { ...kubeconfigOf({}), clusters: [] }, /no cluster "main": there is none/],
     ['user', { ...kubeconfigOf({}), users: [] }, /no user "main": there is none/],

@@ -79,9 +79,12 @@ function selectContext(
 ): ClusterConfig {
   const name = wanted ?? kubeconfig.currentContext;
   if (name === undefined) {
+    const { source, contexts } = kubeconfig;
     throw new VmgenError(
       'ERR_VMGEN_CONFIG',
-      `${kubeconfig.source}: no current-context: choose one of ${namesOf(kubeconfig.contexts)}`,
+      contexts.size === 0
+        ? `${source}: no current-context, and no contexts: is it a kubeconfig?`
+        : `${source}: no current-context: choose one of ${namesOf(contexts)}`,
     );
   }
   const context = find(kubeconfig, 'contexts', name);
