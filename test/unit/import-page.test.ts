@@ -36,7 +36,7 @@ describe('docs/import.md', () => {
   };
 
   test('every command on the page is one', async () => {
-    const lines = [...page.matchAll(/^(?:\$ )?(?:[^\n`]*\| )?vmgen (.*)$/gm)];
+    const lines = [...page.matchAll(/^(?:\$ )?(?:[^\n`]*\| )?(?:npx )?vmgen (.*)$/gm)];
     assert.ok(lines.length >= 10);
     for (const [, args = ''] of lines) {
       const { kind } = await parseArguments(wordsOf(args), '');
