@@ -116,3 +116,58 @@ for (const kind of ['Record', 'ObjectMeta', 'TypeMeta', 'Int32', 'Array', 'Condi
     assert.deepEqual(roundTrip([crdOf(spec, kind)]).problems, []);
   });
 }
+
+const EITHER: JSONSchemaProps = {
+  type: 'object',
+  properties: { a: { type: 'string' }, b: { type: 'string' } },
+  oneOf: [{ required: ['a'] }, { required: ['b'] }],
+};
+
+/** Fields that an API server takes, and vmgen would refuse where somebody wrote them. */
+const DOUBTED: Readonly<Record<string, JSONSchemaProps>> = {
+  'an enum of booleans for a text': { type: 'string', enum: [true, false, 'auto'] },
+  'an enum of texts for a number': { type: 'integer', enum: ['1', 2] },
+  'an enum of values for an object': { type: 'object', enum: ['a', {}] },
+  'an example of another type': { type: 'integer', example: 'three' },
+  'an example that is empty': { type: 'array', items: { type: 'string' }, example: [] },
+  'lengths that no text has': { type: 'string', minLength: 3, maxLength: 2 },
+  'bounds that no number keeps': { type: 'number', minimum: 1, maximum: 1, exclusiveMinimum: true },
+  'a bound beyond its format': { type: 'integer', format: 'int32', minimum: 2 ** 31 },
+  'more properties than there are': { ...EITHER, minProperties: 3 },
+  'fewer properties than are asked for': { ...EITHER, required: ['a', 'b'], maxProperties: 1 },
+  'null beside alternatives': { ...EITHER, nullable: true },
+  'null beside alternatives, of items': { type: 'array', items: { ...EITHER, nullable: true } },
+  'null beside an enum with null': { type: 'string', nullable: true, enum: ['a', null] },
+};
+
+for (const [title, field] of Object.entries(DOUBTED)) {
+  test(`${title}: it comes back as it was`, () => {
+    const spec: JSONSchemaProps = {
+      type: 'object',
+      properties: { field, list: { type: 'array', items: field } },
+    };
+    assert.deepEqual(roundTrip([crdOf(spec)]).problems, []);
+  });
+}
+
+test('a kind whose status is required, although the server drops it, comes back as it was', () => {
+  const crd = crdOf({ type: 'object' });
+  const [version] = crd.spec.versions;
+  assert.ok(version);
+  const properties = { spec: { type: 'object' }, status: { type: 'object' } };
+  version.subresources = { status: {} };
+  version.schema = {
+    openAPIV3Schema: { type: 'object', required: ['spec', 'status'], properties },
+  };
+  assert.deepEqual(roundTrip([crd]).problems, []);
+});
+
+test('paths that lead astray come back as they were', () => {
+  const crd = crdOf({ type: 'object', properties: { replicas: { type: 'string' } } });
+  const [version] = crd.spec.versions;
+  assert.ok(version);
+  version.additionalPrinterColumns = [{ name: 'A', type: 'string', jsonPath: '.spec["a"]' }];
+  const path = '.spec.replicas';
+  version.subresources = { scale: { specReplicasPath: path, statusReplicasPath: '.status.x' } };
+  assert.deepEqual(roundTrip([crd]).problems, []);
+});

@@ -15,6 +15,8 @@ export interface SchemaBase {
   readonly origins: Readonly<Partial<Record<string, SourcePosition>>>;
   /** Keywords that are not known, since a marker that may have set them was refused. */
   readonly unknown?: readonly string[];
+  /** Keywords that a marker carries word for word, from elsewhere: nobody here means something else by them. */
+  readonly carried?: readonly string[];
   /** A marker says how null is taken: nothing is made of it to please the API server. */
   readonly isVerbatim?: boolean;
 }

@@ -1,4 +1,4 @@
-import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/crd';
+import type { CustomResourceDefinition, JSONSchemaProps, JsonValue } from '@vmgen/crd';
 import { KNOWN_SCHEMAS } from '../schema/known-schemas.js';
 import type { Random } from './random.js';
 
@@ -35,6 +35,24 @@ const NAMES = [
   ...['name', 'size', 'ports', 'port', 'hosts', 'status', 'spec', 'metadata', 'items', 'item'],
   ...['constructor', '__proto__', 'toString', 'class', 'a-b', 'a.b', 'x/y', '3d', 'Int32', 'kind'],
   ...['apiVersion', 'Condition', 'record', 'array', 'default', 'type', 'aB', 'a_b', 'ab', 'größe'],
+];
+/** Values of enums and examples, whatever the type. */
+const ODD: JsonValue[] = [
+  null,
+  true,
+  0,
+  1.5,
+  2 ** 53,
+  '',
+  'a',
+  '1',
+  'null',
+  '*/',
+  '`',
+  [],
+  ['a'],
+  {},
+  { a: null },
 ];
 const FORMATS = ['date-time', 'int32', 'int64', 'byte', 'uuid', 'double', 'email', 'made-up'];
 const PATTERNS = ['^[a-z]+$', '^(a|b)*$', '\\d{2}', '`', '"', '*/', '^[^\\s,;{}]$', "'"];
@@ -113,7 +131,7 @@ function rootOf(random: Random, hasStatus: boolean): JSONSchemaProps {
   return {
     type: 'object',
     ...described(random),
-    ...(random.chance(30) ? { required: random.some(['spec', 'metadata'], 1, 2) } : {}),
+    ...(random.chance(30) ? { required: random.some(['spec', 'metadata', 'status'], 1, 2) } : {}),
     properties,
   };
 }
@@ -137,6 +155,9 @@ function common(random: Random): JSONSchemaProps {
         }
       : {}),
     ...(random.chance(4) ? { not: { enum: ['never'] } } : {}),
+    ...(random.chance(4) ? { oneOf: [{ required: ['name'] }, { enum: [1] }] } : {}),
+    ...(random.chance(4) ? { enum: random.some(ODD, 1, 3) } : {}),
+    ...(random.chance(4) ? { example: random.pick(ODD) } : {}),
     ...(random.chance(4)
       ? {
           'x-kubernetes-validations': [
@@ -190,7 +211,7 @@ function stringSchema(random: Random): JSONSchemaProps {
     ...(random.chance(20) ? { format: random.pick(FORMATS) } : {}),
     ...(random.chance(20) ? { pattern: random.pick(PATTERNS) } : {}),
     ...(random.chance(20) ? { minLength: random.int(3) } : {}),
-    ...(random.chance(20) ? { maxLength: 5 + random.int(300) } : {}),
+    ...(random.chance(20) ? { maxLength: random.int(300) } : {}),
     ...(random.chance(10) ? { example: random.pick(TEXTS) } : {}),
   };
 }
@@ -263,7 +284,7 @@ function objectSchema(random: Random, depth: number): JSONSchemaProps {
     properties: Object.fromEntries(names.map((name) => [name, randomSchema(random, depth - 1)])),
     ...(random.chance(10) ? { 'x-kubernetes-preserve-unknown-fields': true } : {}),
     ...(random.chance(5) ? { 'x-kubernetes-embedded-resource': true } : {}),
-    ...(random.chance(8) ? { maxProperties: 2 + random.int(9) } : {}),
+    ...(random.chance(8) ? { maxProperties: random.int(9) } : {}),
     ...(random.chance(8) ? { default: {} } : {}),
     ...(random.chance(5) ? { anyOf: [{ required: ['name'] }, { required: ['size'] }] } : {}),
   };

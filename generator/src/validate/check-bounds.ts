@@ -34,6 +34,7 @@ export function checkBounds(schema: Schema, findings: FindingList): void {
   for (const { least, most, says } of RANGES) {
     const [low, high] = [keywords[least], keywords[most]];
     if (low === undefined || high === undefined || low <= high) continue;
+    if (isCarried(schema, least, most)) continue;
     refuse(says(low, high), [least, most], schema, findings);
   }
   checkNumbers(schema, findings);
@@ -58,7 +59,7 @@ function checkNumbers(schema: Schema, findings: FindingList): void {
     minimum > maximum ||
     (minimum === maximum && isOpen) ||
     (schema.kind === 'integer' && opened === 2 && minimum + 1 >= maximum);
-  if (!isEmpty) return;
+  if (!isEmpty || isCarried(schema, 'minimum', 'maximum')) return;
   const low = `${exclusiveMinimum ? 'more than' : 'at least'} ${minimum}`;
   const high = `${exclusiveMaximum ? 'less than' : 'at most'} ${maximum}`;
   const kind = schema.kind === 'integer' ? 'integer' : 'number';
@@ -74,6 +75,7 @@ function checkFormat(schema: Schema, findings: FindingList): void {
   if (format !== 'int32' || schema.kind !== 'integer') return;
   for (const [keyword, bound] of Object.entries({ minimum, maximum })) {
     if (bound >= INT32.least && bound <= INT32.most) continue;
+    if (isCarried(schema, keyword)) continue;
     const isEmpty = keyword === 'minimum' ? bound > INT32.most : bound < INT32.least;
     const message = `the ${keyword} ${bound} is beyond int32, which goes from ${INT32.least} to ${INT32.most}`;
     const at = origins[keyword] ?? position;
@@ -103,7 +105,7 @@ function checkFields(schema: Extract<Schema, { kind: 'object' }>, findings: Find
   const { properties, keywords, origins, position } = schema;
   const { minProperties = 0, maxProperties = Infinity } = keywords;
   const required = properties.filter((property) => property.required).length;
-  if (required > maxProperties) {
+  if (required > maxProperties && !isCarried(schema, 'maxProperties')) {
     findings.error(
       'VMGEN5108',
       origins['maxProperties'] ?? position,
@@ -114,7 +116,8 @@ function checkFields(schema: Extract<Schema, { kind: 'object' }>, findings: Find
   const isOpen =
     keywords['x-kubernetes-preserve-unknown-fields'] === true ||
     keywords['x-kubernetes-embedded-resource'] === true;
-  if (!isOpen && minProperties > properties.length) {
+  const isFew = !isOpen && minProperties > properties.length;
+  if (isFew && !isCarried(schema, 'minProperties')) {
     findings.error(
       'VMGEN5108',
       origins['minProperties'] ?? position,
@@ -123,6 +126,10 @@ function checkFields(schema: Extract<Schema, { kind: 'object' }>, findings: Find
     );
   }
 }
+
+/** Whether any of the keywords is another's word. */
+const isCarried = ({ carried = [] }: Schema, ...keywords: readonly string[]): boolean =>
+  keywords.some((keyword) => carried.includes(keyword));
 
 /** At the later of the two bounds. */
 function refuse(

@@ -11,7 +11,7 @@ import { printedValue } from './printed-value.js';
 /**
  * Finds what an API server takes although it cannot be meant: formats that it does not know, bounds
  * that contradict each other, and enums and examples of values that are no values of the type.
- * Defaults are for the server to judge.
+ * Defaults are for the server to judge; what is carried from elsewhere is as it is there.
  */
 export function checkKeywords(
   schema: Schema,
@@ -105,6 +105,7 @@ function refuseMisfit(
   schema: Schema,
   findings: FindingList,
 ): void {
+  if (schema.carried?.includes(keyword)) return;
   const misfit = findMisfit(value, schema);
   if (!misfit) return;
   const { expected, found, field } = misfit;

@@ -138,8 +138,8 @@ test('of a field whose type was refused nothing more is said', () => {
   assert.doesNotMatch(told, /path .spec.size/i);
 });
 
-test('a path that kubectl cannot read is refused', () => {
-  assert.deepEqual(refused('printcolumn:name=A,type=string,JSONPath=`.spec.parts[`'), [
+test('a path that kubectl cannot read is doubted', () => {
+  assert.deepEqual(found('printcolumn:name=A,type=string,JSONPath=`.spec.parts[`'), [
     'JSONPath .spec.parts[ cannot be read: kubectl get would show none of the columns | write a path such as .status.phase',
   ]);
 });
@@ -152,9 +152,9 @@ test('a path of field selectors that leads to no field is refused once', () => {
   assert.deepEqual(refused('selectablefield:JSONPath=.spec.text'), []);
 });
 
-test('paths of the scale subresource that lead to other types are refused', () => {
+test('paths of the scale subresource that lead to other types are doubted', () => {
   assert.deepEqual(
-    refused(
+    found(
       'subresource:scale:specpath=.spec.text,statuspath=.status.n,selectorpath=.spec.size',
     ).filter((text) => !text.includes('leads to nothing')),
     [

@@ -46,7 +46,7 @@ function checkPath(
   const parsed = parseJsonPath(path);
   if (!parsed) {
     const message = `${said} cannot be read: kubectl get would show none of the columns`;
-    findings.error('VMGEN3307', position, message, 'write a path such as .status.phase');
+    findings.warning('VMGEN3307', position, message, 'write a path such as .status.phase');
     return;
   }
   const end = followPath(parsed.steps, schema);
@@ -57,7 +57,7 @@ function checkPath(
     if (isRefused) findings.error('VMGEN3306', position, message, end.remedy);
     else findings.warning('VMGEN3306', position, message, end.remedy);
   } else if (end.kind === 'value' && definition === scaleMarker) {
-    refuseScale(use, argument, path, end.schema, findings);
+    warnOfScale(use, argument, path, end.schema, findings);
   } else if (end.kind === 'value' && isUseOf(use, printColumnMarker)) {
     const { type } = use.values;
     const misfit = columnMisfit(type, end.schema);
@@ -76,7 +76,7 @@ export function leadsToNothing(path: string, schema: Schema): boolean {
 const isPlain = (path: string): boolean => /^(?:\.[\w-]+)+$/.test(path);
 
 /** What scales a kind reads whole numbers, and a selector as one text. */
-function refuseScale(
+function warnOfScale(
   { position }: MarkerUse,
   argument: string,
   path: string,
@@ -86,5 +86,5 @@ function refuseScale(
   const wanted = argument === 'selectorpath' ? 'string' : 'integer';
   if (schema.kind === wanted) return;
   const message = `${argument} ${path} is ${kindName(schema)}, but must be ${wanted === 'string' ? 'a string' : 'an integer'}: the kind could not be scaled`;
-  findings.error('VMGEN3309', position, message, `name a field of type ${wanted}`);
+  findings.warning('VMGEN3309', position, message, `name a field of type ${wanted}`);
 }

@@ -36,6 +36,9 @@ const OMITTED_FALSE: ReadonlySet<string> = new Set([
   'uniqueItems',
 ]);
 
+/** Values of their own, which say something when they are empty. */
+const VALUES: ReadonlySet<string> = new Set(['default', 'example']);
+
 const VALIDATION = 'kubebuilder:validation:';
 const NUMERIC: readonly SchemaKind[] = ['integer', 'number'];
 const TEXTUAL: readonly SchemaKind[] = ['string', 'int-or-string'];
@@ -90,10 +93,15 @@ const ORDER: readonly string[] = [
   'not',
 ];
 
-/** The markers that say these keywords, in an order that depends on the keywords alone. */
+/**
+ * The markers that say these keywords, in an order that depends on the keywords alone.
+ *
+ * @param doubted what vmgen would refuse as a marker
+ */
 export function keywordMarkers(
   keywords: Keywords,
   at: MarkedPlace,
+  doubted: ReadonlySet<string>,
   items?: JSONSchemaProps,
 ): SaidByMarkers {
   const markers: string[] = [];
@@ -103,8 +111,8 @@ export function keywordMarkers(
     const value = all[name];
     if (value === undefined || value === null) continue;
     if (value === false && OMITTED_FALSE.has(name)) continue;
-    if (Array.isArray(value) && value.length === 0 && name !== 'default') continue;
-    const said = markersOf(name, keywords, at, items);
+    if (Array.isArray(value) && value.length === 0 && !VALUES.has(name)) continue;
+    const said = doubted.has(name) ? undefined : markersOf(name, keywords, at, items);
     if (said === undefined) rest[name] = value;
     else for (const marker of said) markers.push(marker);
   }

@@ -35,10 +35,13 @@ export function kindShape({ crd, version }: KindVersion, context: ShapeContext):
   const root = version.schema?.openAPIV3Schema ?? {};
   const { properties = {}, required = [] } = root;
   const own = Object.entries(properties).filter(([name]) => !isStandard(name));
+  // The server drops it before it asks for it: nobody can create such an object, and no type asks for that.
+  const isDropped = (name: string): boolean =>
+    name === 'status' && version.subresources?.status !== undefined;
   const { doc, markers } = objectComments(
     {
       ...root,
-      properties: Object.fromEntries(own),
+      properties: Object.fromEntries(own.filter(([name]) => !isDropped(name))),
       required: required.filter((name) => name !== 'metadata'),
     },
     context,
@@ -50,7 +53,14 @@ export function kindShape({ crd, version }: KindVersion, context: ShapeContext):
     markers: [...kindMarkers(crd, version), ...markers],
     fields: [
       ...STANDARD.flatMap((each) => standardField(each, root)),
-      ...fieldShapes({ properties: Object.fromEntries(own), required }, [kind], context),
+      ...fieldShapes(
+        {
+          properties: Object.fromEntries(own),
+          required: required.filter((name) => !isDropped(name)),
+        },
+        [kind],
+        context,
+      ),
     ],
   };
 }

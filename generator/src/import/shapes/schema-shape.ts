@@ -2,6 +2,7 @@ import type { JSONSchemaProps } from '@vmgen/crd';
 import { KNOWN_SCHEMAS } from '../../schema/known-schemas.js';
 import type { MarkerRegistry } from '../../markers/registry.js';
 import { isDocText } from './doc-text.js';
+import { doubtedKeywords } from './doubted-keywords.js';
 import { keywordMarkers } from './keyword-markers.js';
 import { json } from './marker-line.js';
 import type {
@@ -175,12 +176,13 @@ function objectShape(
 
 /** What is said of an object itself, and what of the field that it is in. */
 function split(schema: JSONSchemaProps): Record<'own' | 'others', JSONSchemaProps> {
+  // Beside null one marker says both.
+  const isOwn = (name: string): boolean =>
+    OF_THE_OBJECT.has(name) && !(name === 'oneOf' && schema.nullable === true);
   const entries = Object.entries(schema);
   return {
-    own: Object.fromEntries(
-      entries.filter(([name]) => OF_THE_OBJECT.has(name) || name === 'properties'),
-    ),
-    others: Object.fromEntries(entries.filter(([name]) => !OF_THE_OBJECT.has(name))),
+    own: Object.fromEntries(entries.filter(([name]) => isOwn(name) || name === 'properties')),
+    others: Object.fromEntries(entries.filter(([name]) => !isOwn(name))),
   };
 }
 
@@ -276,6 +278,7 @@ function markersOf(
       ...(nullable === true && isConverted(schema) ? { nullable } : {}),
     },
     { kind, place },
+    doubtedKeywords(schema, kind),
     structure.is === 'array' ? structure.part : undefined,
   );
   const hasRest = Object.keys(said.rest).length > 0;

@@ -65,7 +65,8 @@ const isSchema = (value: unknown): value is JSONSchemaProps =>
 function setSchema(schema: Schema, said: JSONSchemaProps, position: SourcePosition): EffectResult {
   if (OF_STRUCTURE.every((word) => said[word] === undefined)) {
     const { type: _, properties: __, items: ___, additionalProperties: ____, ...keywords } = said;
-    const whole = withKeywords(schema, keywords, position);
+    const carried = [...(schema.carried ?? []), ...Object.keys(keywords)];
+    const whole = { ...withKeywords(schema, keywords, position), carried };
     return { schema: said.nullable === true ? { ...whole, isVerbatim: true } : whole };
   }
   const { keywords, origins } = schema;

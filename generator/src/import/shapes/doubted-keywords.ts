@@ -1,0 +1,49 @@
+import type { JSONSchemaProps } from '@vmgen/crd';
+import { FindingList } from '../../findings/finding-list.js';
+import type { SourcePosition } from '../../findings/finding.js';
+import type { Schema, SchemaBase } from '../../schema/schema.js';
+import { checkKeywords } from '../../validate/check-keywords.js';
+import type { SchemaKind } from './keyword-markers.js';
+
+/**
+ * The keywords of a schema that vmgen would refuse as markers, where an API server takes them: bounds that
+ * leave no value, enums and examples of another type.
+ */
+export function doubtedKeywords(schema: JSONSchemaProps, kind: SchemaKind): ReadonlySet<string> {
+  const { type: _, properties = {}, items: __, additionalProperties: ___, ...keywords } = schema;
+  const { required = [] } = schema;
+  // The place of each finding says which keyword it is about.
+  const origins = Object.fromEntries(Object.keys(keywords).map((name) => [name, positionOf(name)]));
+  const base: SchemaBase = { position: positionOf(''), keywords, origins };
+  const part: Schema = { ...base, keywords: {}, origins: {}, kind: 'opaque', isOpen: false };
+  const fields = Object.keys(properties).map((name) => ({
+    name,
+    required: required.includes(name),
+    schema: part,
+    position: base.position,
+  }));
+  const findings = new FindingList();
+  checkKeywords(asSchema(kind, base, part, fields), findings);
+  const errors = findings.sorted().filter(({ severity }) => severity === 'error');
+  return new Set(errors.map(({ position }) => position?.file ?? ''));
+}
+
+const positionOf = (keyword: string): SourcePosition => ({ file: keyword, line: 1, column: 1 });
+
+type Fields = Extract<Schema, { kind: 'object' }>['properties'];
+
+function asSchema(kind: SchemaKind, base: SchemaBase, part: Schema, properties: Fields): Schema {
+  switch (kind) {
+    case 'object':
+      return { ...base, kind, properties };
+    case 'map':
+      return { ...base, kind, values: part };
+    case 'array':
+      return { ...base, kind, items: part };
+    case 'number':
+    case 'opaque':
+      return { ...base, kind, isOpen: false };
+    default:
+      return { ...base, kind };
+  }
+}
