@@ -45,7 +45,7 @@ test('CRDs become API packages, of which vmgen makes the CRDs again', (context) 
   assert.equal(
     stdout,
     '2 kinds in 2 versions; 4 files written, 0 unchanged; 0 schema markers needed\n' +
-      'next: vmgen --groups "example:v1 gadgets:v1" --apis apis --out generated\n',
+      'next: npx vmgen --groups "example:v1 gadgets:v1" --apis apis --out generated\n',
   );
   assert.deepEqual(filesIn(join(cwd, 'apis')), [
     'example/v1/doc.ts',

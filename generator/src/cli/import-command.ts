@@ -116,7 +116,7 @@ function success(
     `${plural(schemaMarkers, 'schema marker')} needed`,
     ...(skippedCount > 0 ? [`${plural(skippedCount, 'other object')} skipped`] : []),
   ];
-  const next = `next: vmgen --groups "${groupsOf(files)}" --apis ${inShell(out)} --out generated`;
+  const next = `next: npx vmgen --groups "${groupsOf(files)}" --apis ${inShell(out)} --out generated`;
   const stdout = dryRun ? [...written, said.join('; ')] : [said.join('; '), next];
   return { exitCode: 0, stdout: quiet ? [] : stdout, stderr: [] };
 }
