@@ -1,4 +1,10 @@
 #!/usr/bin/env node
-import { main } from '../dist/cli/main.js';
+// Before anything is loaded: an older Node trips over that, in words that tell nobody why.
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`vmgen-apiserver needs Node 20.19 or newer, and this is ${process.versions.node}`);
+  process.exit(2);
+}
 
+const { main } = await import('../dist/cli/main.js');
 process.exitCode = await main(process.argv.slice(2));

@@ -3,6 +3,13 @@
 // Node takes a quarter longer to start with a module.
 'use strict';
 
+// Before anything is loaded: an older Node trips over that, in words that tell nobody why.
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 19)) {
+  console.error(`vmgen needs Node 20.19 or newer, and this is ${process.versions.node}`);
+  process.exit(2);
+}
+
 require('../dist/main.cjs')
   .main(process.argv.slice(2))
   .then((exitCode) => {
