@@ -42,9 +42,14 @@ function firstDifference(
 export function wrongInside(subject: Subject): string | undefined {
   const { informer, options } = subject;
   const { store } = informer;
+  for (const witness of subject.witnesses) {
+    const changed = witness.changed();
+    if (changed !== undefined) return changed;
+  }
   const expected = subject.expected();
   for (const object of expected) {
-    if (!isDeepStrictEqual(store.find(keyOf(object)), object)) {
+    const kept: unknown = JSON.parse(JSON.stringify(store.find(keyOf(object)) ?? null));
+    if (!isDeepStrictEqual(kept, object)) {
       return `${options.name}: ${keyOf(object)} has another content`;
     }
   }

@@ -17,6 +17,9 @@ interface Known {
   readonly restores: number;
 }
 
+/** So many of the objects that were told are looked at again. */
+const KEPT_TOLD = 1000;
+
 /**
  * A handler that holds what it is told against the rules: an object is added, then updated, then
  * deleted; another uid is another object; versions go back only where the store went back.
@@ -24,6 +27,8 @@ interface Known {
 export class Witness implements InformerHandler<Widget, true> {
   readonly manner: Manner;
   readonly #known = new Map<string, Known>();
+  /** What it was told last, as it was then. */
+  #told: { readonly object: Told; readonly text: string }[] = [];
   readonly #server: ModelServer;
   readonly #clock: Clock;
   readonly #tellProblem: (problem: string) => void;
@@ -85,7 +90,16 @@ export class Witness implements InformerHandler<Widget, true> {
     return this.#behave();
   }
 
-  #remember(key: string, { metadata }: Told): void {
+  /** The first of the objects that it was told that is not as it was: versions share their parts. */
+  changed(): string | undefined {
+    this.#told = this.#told.slice(-KEPT_TOLD);
+    const found = this.#told.find(({ object, text }) => JSON.stringify(object) !== text);
+    return found && `${this.#name}: what was told as ${found.text} was changed afterwards`;
+  }
+
+  #remember(key: string, object: Told): void {
+    this.#told.push({ object, text: JSON.stringify(object) });
+    const { metadata } = object;
     const { uid, resourceVersion: version, annotations } = metadata;
     this.#known.set(key, { uid, version, restores: Number(annotations?.['restores']) });
   }

@@ -3,6 +3,7 @@ import {
   type Clock,
   type ClockTimer,
   type LabelRequirements,
+  type ManagedFieldsEntry,
   type Transport,
   type TransportRequest,
   type TransportResponse,
@@ -226,7 +227,7 @@ export class ModelServer implements Transport {
   }
 
   #textOf(object: StoredWidget): string {
-    const known = this.#lines.get(object) ?? JSON.stringify(object);
+    const known = this.#lines.get(object) ?? JSON.stringify(withManagedFields(object));
     this.#lines.set(object, known);
     return known;
   }
@@ -237,6 +238,18 @@ export class ModelServer implements Transport {
       this.#bookmarkTimer = this.#scheduleBookmarks();
     });
   }
+}
+
+/** As servers send objects: caches leave out this part, which is unlike that of most neighbours. */
+function withManagedFields(object: StoredWidget): StoredWidget {
+  const { resourceVersion } = object.metadata;
+  const seconds = String(Number(resourceVersion) % 60).padStart(2, '0');
+  const manager =
+    Number(resourceVersion) % 5 === 0 ? `a "managedFields":[ ${resourceVersion}` : 'a';
+  const managedFields: ManagedFieldsEntry[] = [
+    { manager, operation: 'Update', time: `2026-01-02T15:04:${seconds}Z`, fieldsType: 'FieldsV1' },
+  ];
+  return { ...object, metadata: { ...object.metadata, managedFields } };
 }
 
 const TOO_LARGE = { causes: [{ reason: 'ResourceVersionTooLarge' }], retryAfterSeconds: 1 };
