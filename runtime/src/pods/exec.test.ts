@@ -282,6 +282,44 @@ test('a quiet connection is kept alive, and pings are answered', async (t) => {
   await session.close();
 });
 
+test('a server that has gone without a word is noticed by its silence', async (t) => {
+  const clock = createFakeClock();
+  const { pods, open } = await startPodServer(t, (socket) => socket.pause(), { clock });
+  const session = await pods.exec('a', ['sleep', '9']);
+  await clock.advance(60_000);
+  assert.equal(session.stdout.destroyed, false);
+  await clock.advance(30_000);
+  await assert.rejects(session.exit, {
+    code: 'ERR_VMGEN_CONNECTION',
+    message: /did not answer 2 pings/,
+  });
+  for (const socket of open) socket.terminate();
+});
+
+test('a server that answers pings may be silent, and one that is held up need not answer', async (t) => {
+  const clock = createFakeClock();
+  const { pods, open } = await startPodServer(t, () => undefined, { clock });
+  const quiet = await pods.exec('a', ['sleep', '9']);
+  const [answering] = open;
+  assert.ok(answering);
+  for (let i = 0; i < 5; i++) {
+    const pinged = once(answering, 'ping');
+    await clock.advance(30_000);
+    await pinged;
+    // The answer is on its way: so is what the client hears behind it.
+    answering.send(message(1, '.'));
+    await once(quiet.stdout, 'readable');
+    quiet.stdout.read();
+  }
+  const behind = await pods.exec('a', ['cat'], { stdin: true });
+  const held = [...open].at(-1);
+  held?.pause();
+  behind.stdin?.write('what nobody takes');
+  await clock.advance(300_000);
+  assert.equal(behind.stdout.destroyed, false);
+  for (const socket of open) socket.terminate();
+});
+
 test('what can never be right is refused before anything is sent', async () => {
   const transport = new ScriptedTransport();
   const pods = createPodAccess(transport, { namespace: 'ns' });

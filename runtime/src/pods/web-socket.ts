@@ -25,6 +25,8 @@ export interface WebSocketListener {
 
 /** Keeps a quiet connection from being taken for a dead one by what stands between. */
 const PING_MS = 30_000;
+/** So many in a row without a word from the other side mean that it is gone; client-go waits as long. */
+const MAX_UNANSWERED = 2;
 /** How long the other side may take to answer a close. */
 const CLOSE_MS = 2_000;
 const MASK_BYTES = 4;
@@ -95,6 +97,10 @@ export class WebSocketConnection {
   readonly #decoder = new MessageDecoder();
   #listener: WebSocketListener | undefined;
   #timer: ClockTimer | undefined;
+  /** How many pings were sent since the other side was heard. */
+  #unanswered = 0;
+  /** It was sent data since then: it may be waiting for who takes them, and hears no ping before. */
+  #mayBeHeldUp = false;
   #isClosing = false;
   #failure: Error | undefined;
 
@@ -121,6 +127,7 @@ export class WebSocketConnection {
     if (this.#isClosing || this.#socket.destroyed) {
       sent(new VmgenError('ERR_VMGEN_CLOSED', 'the connection to the pod is closed'));
     } else {
+      this.#mayBeHeldUp = true;
       this.#sendFrame(OPCODE.binary, payload, sent);
     }
   }
@@ -149,12 +156,17 @@ export class WebSocketConnection {
 
   #keepAlive(): void {
     this.#timer = this.#clock.setTimer(PING_MS, () => {
+      // Who does not listen hears no answer either.
+      if (this.#mayBeHeldUp || this.#socket.isPaused()) this.#unanswered = 0;
+      else if (this.#unanswered++ === MAX_UNANSWERED) return this.destroy(silent());
       this.#sendFrame(OPCODE.ping, Buffer.alloc(0));
       this.#keepAlive();
     });
   }
 
   #read(chunk: Buffer): void {
+    this.#unanswered = 0;
+    this.#mayBeHeldUp = false;
     try {
       for (const message of this.#decoder.push(chunk)) this.#handle(message);
     } catch (error) {
@@ -191,6 +203,13 @@ export class WebSocketConnection {
     const failure = this.#failure ?? this.#socket.errored ?? undefined;
     listener?.onEnd(this.#isClosing ? this.#failure : (failure ?? cutOff()));
   }
+}
+
+function silent(): VmgenError {
+  return new VmgenError(
+    'ERR_VMGEN_CONNECTION',
+    `the connection to the pod is dead: the other side did not answer ${MAX_UNANSWERED} pings`,
+  );
 }
 
 function cutOff(): VmgenError {
