@@ -104,8 +104,11 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
           subresource === 'status'
             ? kind.strategy.validateStatus?.(object)
             : kind.strategy.validate?.(object, live, cluster, subresource);
-        const isJudged = live === undefined && !OTHER_SERVERS.has(resource.group);
-        return [...(isJudged ? finalizerErrors(object) : []), ...(errors ?? [])];
+        if (OTHER_SERVERS.has(resource.group)) return errors ?? [];
+        const known = new Set(live === undefined ? [] : finalizersOf(live));
+        const unknown = finalizerErrors(object, known);
+        // A change is judged by the generic registry and by the kind.
+        return [...unknown, ...(live === undefined ? [] : unknown), ...(errors ?? [])];
       },
     },
     hasStatus,
@@ -149,10 +152,10 @@ const STANDARD_FINALIZERS: ReadonlySet<string> = new Set([
   'foregroundDeletion',
 ]);
 
-/** Who holds a new object of Kubernetes' own kinds says of which domain he is. */
-function finalizerErrors(object: JsonObject): FieldError[] {
+/** Who comes to hold an object of Kubernetes' own kinds says of which domain he is. */
+function finalizerErrors(object: JsonObject, known: ReadonlySet<string>): FieldError[] {
   return finalizersOf(object).flatMap((name, i) => {
-    if (name.includes('/') || STANDARD_FINALIZERS.has(name)) return [];
+    if (name.includes('/') || STANDARD_FINALIZERS.has(name) || known.has(name)) return [];
     const detail = 'name is neither a standard finalizer name nor is it fully qualified';
     return [fieldErrors.invalid(`metadata.finalizers[${i}]`, name, detail)];
   });

@@ -80,11 +80,9 @@ export class BuiltInResources {
     return undefined;
   }
 
-  /** True for the groups and versions whose kinds are built in. */
-  hasGroupVersion(group: string, version: string): boolean {
-    return [...this.#served().values()].some(
-      ({ in: own }) => own.group === group && own.version === version,
-    );
+  /** True for the groups whose kinds are built in. */
+  hasGroup(group: string): boolean {
+    return [...this.#served().values()].some(({ in: own }) => own.group === group);
   }
 
   /** All that is served, for discovery; core first. */

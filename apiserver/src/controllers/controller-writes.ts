@@ -48,7 +48,13 @@ export function deleteStored(
   { endpoint, revision }: Stored,
   propagation: NonNullable<DeleteOptions['propagation']>,
 ): void {
-  const options = { dryRun: false, propagation, uid: undefined, resourceVersion: undefined };
+  const options = {
+    dryRun: false,
+    propagation,
+    gracePeriodSeconds: undefined,
+    uid: undefined,
+    resourceVersion: undefined,
+  };
   deleteObject(contextOf(host, endpoint, revision.object, 'delete'), revision, options);
 }
 

@@ -52,8 +52,14 @@ export function notFound(resource: NamedResource, name: string): ApiError {
   return statusError(404, 'NotFound', message, detailsOf(resource, name));
 }
 
-export function alreadyExists(resource: NamedResource, name: string): ApiError {
-  const message = `${qualifiedPlural(resource)} ${quoted(name)} already exists`;
+export function alreadyExists(
+  resource: NamedResource,
+  name: string,
+  isDeleting: boolean,
+): ApiError {
+  // Who waits for an old object to go tells by the words whether it is on its way.
+  const prefix = isDeleting ? 'object is being deleted: ' : '';
+  const message = `${prefix}${qualifiedPlural(resource)} ${quoted(name)} already exists`;
   return statusError(409, 'AlreadyExists', message, detailsOf(resource, name));
 }
 
@@ -118,6 +124,24 @@ export function unsupportedMediaType(accepted: readonly string[]): ApiError {
   const message = `the body of the request was in an unknown format - accepted media types include: ${list}`;
   return statusError(415, 'UnsupportedMediaType', message);
 }
+
+/** What the generic router answers to a body of a type that the path does not take. */
+export function routedMediaType(): ApiError {
+  return statusError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
+}
+
+/** What the generic router answers where the client takes nothing that the path has. */
+export function routedNotAcceptable(): ApiError {
+  const message = `406: Not Acceptable\n\nAvailable representations: ${REPRESENTATIONS.join(', ')}`;
+  return statusError(406, 'NotAcceptable', message, {});
+}
+
+/** The forms in which built-in resources are shown, as the generic router knows them. */
+export const REPRESENTATIONS: readonly string[] = [
+  'application/json',
+  'application/yaml',
+  'application/vnd.kubernetes.protobuf',
+];
 
 /** A resource version that was compacted away (410). */
 export function expired(message: string): ApiError {

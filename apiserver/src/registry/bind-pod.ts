@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
-import { badRequest, conflict, invalid, notFound } from '../errors/status-error.js';
+import { badRequest, conflict, notFound, plainServerError } from '../errors/status-error.js';
 import { keyOf } from '../resource/endpoint.js';
-import { metaString } from '../resource/object-meta.js';
+import { isDeleting, metadataOf, metaMap, metaString } from '../resource/object-meta.js';
 import { commit, timestamp } from './commit.js';
 import { decodeBody } from './decode-body.js';
 import { decodePosted } from './decode-posted.js';
@@ -21,42 +21,59 @@ export function bindPod(context: RequestContext): Answer {
   const { dryRun, fieldValidation } = parseWriteOptions(context, 'CreateOptions');
   const binding =
     info.subresource === undefined ? decodeBody(context, fieldValidation) : decodePosted(context);
-  const name = info.name ?? metaString(binding, 'name');
+  const named = metaString(binding, 'name');
+  const name = info.name ?? named;
   if (name === '') throw badRequest('name is required');
+  if (named !== name) throw badRequest('name in URL does not match name in Binding object');
+  const node = nodeOf(binding);
   const pods = registry.lookup(PODS.group, PODS.version, PODS.plural);
   const revision = pods?.store.get(keyOf(info.namespace, name));
   if (pods === undefined || revision === undefined) throw notFound(PODS, name);
-  const bound = boundTo(pods.read(revision), nodeOf(binding, name), timestamp(context.clock));
-  if (!dryRun) commit(pods, bound);
+  const pod = pods.read(revision);
+  checkFree(pod, name);
+  if (!dryRun) commit(pods, boundTo(pod, node, binding, timestamp(context.clock)));
   return { status: 201, object: success() };
 }
 
-function nodeOf(binding: JsonObject, name: string): string {
-  const target = isJsonObject(binding['target']) ? binding['target'] : {};
-  const { kind, name: node } = target;
-  if (typeof node === 'string' && node !== '' && (kind === 'Node' || kind === undefined)) {
-    return node;
+function nodeOf(binding: JsonObject): string {
+  const { kind = '', name = '' } = isJsonObject(binding['target']) ? binding['target'] : {};
+  if (kind !== '' && kind !== 'Node') {
+    const supported = 'supported values: "Node", "<empty>"';
+    throw plainServerError(`target.kind: Unsupported value: ${JSON.stringify(kind)}: ${supported}`);
   }
-  throw invalid({ group: '', kind: 'Binding' }, name, [
-    { type: 'FieldValueRequired', field: 'target.name', message: 'Required value' },
-  ]);
+  if (typeof name !== 'string' || name === '') {
+    throw plainServerError('target.name: Required value');
+  }
+  return name;
 }
 
-function boundTo(pod: JsonObject, node: string, now: string): JsonObject {
+/** @throws ApiError 409 where the pod cannot be bound, or not yet */
+function checkFree(pod: JsonObject, name: string): void {
+  const { nodeName = '', schedulingGates } = isJsonObject(pod['spec']) ? pod['spec'] : {};
+  const refuse = (why: string): Error =>
+    conflict({ group: '', plural: 'pods/binding' }, name, `pod ${name} ${why}`);
+  if (isDeleting(pod)) throw refuse('is being deleted, cannot be assigned to a host');
+  if (nodeName !== '') throw refuse(`is already assigned to node ${JSON.stringify(nodeName)}`);
+  if (Array.isArray(schedulingGates) && schedulingGates.length > 0) {
+    throw refuse('has non-empty .spec.schedulingGates');
+  }
+}
+
+function boundTo(pod: JsonObject, node: string, binding: JsonObject, now: string): JsonObject {
   const spec = isJsonObject(pod['spec']) ? pod['spec'] : {};
   const status = isJsonObject(pod['status']) ? pod['status'] : {};
-  const name = metaString(pod, 'name');
-  const { nodeName } = spec;
-  if (typeof nodeName === 'string' && nodeName !== '') {
-    const why = `pod ${name} is already assigned to node ${JSON.stringify(nodeName)}`;
-    throw conflict({ group: '', plural: 'pods/binding' }, name, why);
-  }
   const others = Array.isArray(status['conditions'])
     ? status['conditions'].filter((item) => !isJsonObject(item) || item['type'] !== 'PodScheduled')
     : [];
   const scheduled = { type: 'PodScheduled', status: 'True', lastTransitionTime: now };
+  const metadata: JsonObject = { ...metadataOf(pod) };
+  for (const field of ['labels', 'annotations']) {
+    const added = metaMap(binding, field);
+    if (Object.keys(added).length > 0) metadata[field] = { ...metaMap(pod, field), ...added };
+  }
   return {
     ...pod,
+    metadata,
     spec: { ...spec, nodeName: node },
     status: { ...status, conditions: [...others, { ...scheduled, lastProbeTime: null }] },
   };

@@ -34,5 +34,10 @@ function storedKey(endpoint: Endpoint, object: JsonObject): string {
 
 /** The time as metadata shows it: RFC 3339 with whole seconds. */
 export function timestamp(clock: Clock): string {
-  return `${clock.date().toISOString().slice(0, 19)}Z`;
+  return timeText(clock.date());
+}
+
+/** A time in that form. */
+export function timeText(date: Date): string {
+  return `${date.toISOString().slice(0, 19)}Z`;
 }

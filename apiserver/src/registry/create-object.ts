@@ -9,7 +9,7 @@ import { decodeBody } from './decode-body.js';
 import { keyOf, refusedKind, type Endpoint } from '../resource/endpoint.js';
 import { kindErrors, validateObject } from './validate-object.js';
 import { checkNamespaceOpen } from './namespace-lifecycle.js';
-import { metadataOf, metaString, typedMetadataOf } from '../resource/object-meta.js';
+import { isDeleting, metadataOf, metaString, typedMetadataOf } from '../resource/object-meta.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { groupVersionOf } from '../resource/served-resource.js';
 import { parseWriteOptions, type WriteOptions } from './write-options.js';
@@ -86,9 +86,8 @@ export function createObject(
   if (metaString(owned, 'resourceVersion') !== '' && !options.dryRun) {
     throw plainServerError('resourceVersion should not be set on objects to be created');
   }
-  if (endpoint.store.get(keyOf(meta.namespace, name)) !== undefined) {
-    throw alreadyExists(resource, name);
-  }
+  const present = endpoint.store.get(keyOf(meta.namespace, name));
+  if (present !== undefined) throw alreadyExists(resource, name, isDeleting(present.object));
   return options.dryRun ? owned : commit(endpoint, owned);
 }
 

@@ -86,7 +86,10 @@ export class CustomResources {
   #prepare(object: JsonObject): void {
     const { spec } = object;
     // The judge says what is missing; defaults and names presuppose the outline of a spec.
-    if (!isJsonObject(spec) || !Array.isArray(spec['versions'])) return;
+    if (!isJsonObject(spec)) return;
+    // An empty list has come as none; the judge counts.
+    spec['versions'] ??= [];
+    if (!Array.isArray(spec['versions'])) return;
     if (!isJsonObject(spec['names'])) return;
     const crd = asDefinition(object);
     defaultCustomResourceDefinition(crd);

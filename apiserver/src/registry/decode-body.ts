@@ -31,7 +31,7 @@ export function decodeBody(context: RequestContext, validation: FieldValidation)
   const { value, duplicates } = parseBody(text, mediaTypeOf(request), validation, endpoint);
   const object = requireKind(value, text, endpoint);
   const unknown = prepareObject(endpoint, object);
-  reportStrict(context, validation, [
+  reportStrict(context, validation, endpoint.resource, [
     ...duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`),
     ...unknown,
   ]);
@@ -54,14 +54,19 @@ export function strictError(findings: readonly string[]): string {
   return `strict decoding error: ${findings.slice(0, MAX_NAMED).join(', ')}`;
 }
 
-function reportStrict(
+/**
+ * Tells of what is in a body and not in the type that it was read as, as the request wants to hear it.
+ *
+ * @throws ApiError 400
+ */
+export function reportStrict(
   context: RequestContext,
   validation: FieldValidation,
+  { kind, version }: { readonly kind: string; readonly version: string },
   findings: readonly string[],
 ): void {
   if (validation === 'Warn') appendAll(context.warnings, findings);
   if (validation !== 'Strict' || findings.length === 0) return;
-  const { kind, version } = context.endpoint.resource;
   throw badRequest(
     `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ` +
       strictError(findings),

@@ -1,7 +1,8 @@
 import type { JsonObject } from '@vmgen/crd/internal/json';
 import { EmbeddedResourceError, ObjectMetaTypeError } from '@vmgen/crd/internal';
 import { badRequest, unknownResource } from '../errors/status-error.js';
-import { parseBodyValue } from './decode-body.js';
+import { parseBodyValue, reportStrict } from './decode-body.js';
+import type { FieldValidation } from './write-options.js';
 import type { RequestContext } from './request-context.js';
 import { groupVersionOf } from '../resource/served-resource.js';
 
@@ -11,7 +12,10 @@ import { groupVersionOf } from '../resource/served-resource.js';
  *
  * @throws ApiError 400
  */
-export function decodePosted(context: RequestContext): JsonObject {
+export function decodePosted(
+  context: RequestContext,
+  validation: FieldValidation = 'Ignore',
+): JsonObject {
   const { endpoint, info, registry } = context;
   const served = endpoint.resource.subresources.find(({ name }) => name === info.subresource);
   if (served?.component === undefined) throw unknownResource();
@@ -19,7 +23,8 @@ export function decodePosted(context: RequestContext): JsonObject {
   const schema = registry.builtIn.types.schemaOf(served.component, {});
   object['metadata'] ??= {};
   try {
-    schema.prune(object);
+    const unknown = schema.prune(object).map((path) => `unknown field ${JSON.stringify(path)}`);
+    reportStrict(context, validation, served, unknown);
   } catch (error) {
     if (!(error instanceof ObjectMetaTypeError) && !(error instanceof EmbeddedResourceError)) {
       throw error;

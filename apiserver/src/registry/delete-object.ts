@@ -1,12 +1,13 @@
 import { deepEqualJson, type JsonObject } from '@vmgen/crd/internal/json';
 import { conflict, notFound } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
-import { commit, removeObject, timestamp } from './commit.js';
+import { commit, removeObject, timestamp, timeText } from './commit.js';
 import { parseDeleteOptions, type DeleteOptions } from './delete-options.js';
 import { keyOf, type Strategy } from '../resource/endpoint.js';
 import {
   finalizersOf,
   generationOf,
+  gracePeriodOf,
   isDeleting,
   metadataOf,
   metaString,
@@ -21,54 +22,79 @@ export function handleDelete(context: RequestContext): Answer {
   const name = info.name ?? '';
   const revision = endpoint.store.get(keyOf(info.namespace, name));
   if (revision === undefined) throw notFound(endpoint.resource, name);
-  checkPreconditions(context, endpoint.read(revision), options);
-  const { deleteWarning } = endpoint.strategy;
+  const { deleteWarning, returnsDeleted } = endpoint.strategy;
   if (deleteWarning !== undefined && options.propagation === undefined) {
     context.warnings.push(deleteWarning);
   }
-  const remaining = deleteObject(context, revision, options);
-  if (remaining !== undefined) return { status: 200, object: remaining };
-  const gone = endpoint.read(revision);
-  const { returnsDeleted } = endpoint.strategy;
-  return { status: 200, object: returnsDeleted === true ? gone : success(context, gone) };
+  const { object, isGone } = deleteObject(context, revision, options);
+  const isShown = !isGone || returnsDeleted === true;
+  return { status: 200, object: isShown ? object : success(context, object) };
+}
+
+/** What a deletion made of an object. */
+export interface Deleted {
+  readonly object: JsonObject;
+  /** False where finalizers or its time to end hold the object, which carries the mark now. */
+  readonly isGone: boolean;
 }
 
 /**
- * Deletes a stored object, or marks it where finalizers hold it.
+ * Deletes a stored object, or marks it where finalizers or its time to end hold it.
  *
- * @returns the marked object; undefined when it is gone
+ * Upstream: Store.Delete in apiserver/pkg/registry/generic/registry/store.go, and BeforeDelete in
+ * apiserver/pkg/registry/rest/delete.go
+ *
+ * @throws ApiError 409 where the object is not as the preconditions say
  */
 export function deleteObject(
   context: RequestContext,
   revision: Revision,
   options: DeleteOptions,
-): JsonObject | undefined {
+): Deleted {
   const { endpoint } = context;
   const { strategy } = endpoint;
   const live = endpoint.read(revision);
+  const unchanged = { object: live, isGone: false };
   strategy.checkDelete?.(live);
+  checkPreconditions(context, live, options);
   if (strategy.startDelete !== undefined) {
-    if (options.dryRun) return live;
-    return startOwnDelete(context, revision, live);
+    if (options.dryRun) return unchanged;
+    return { object: startOwnDelete(context, revision, live), isGone: false };
   }
   const isHeld = strategy.isHeld?.(live) === true;
-  if (isDeleting(live) && isHeld) return live;
+  if (isDeleting(live) && isHeld) return unchanged;
+  const grace = graceOf(strategy, live, options);
+  if (grace !== undefined && isDeleting(live) && grace >= gracePeriodOf(live)) return unchanged;
+
   const finalizers = finalizersAfter(strategy, live, options);
-  if (finalizers.length === 0 && !isHeld) {
+  const isOver = finalizers.length === 0 && !isHeld && (grace ?? 0) === 0;
+  if (isOver && grace === undefined) {
     if (!options.dryRun) removeObject(endpoint, live);
-    return undefined;
+    return { object: live, isGone: true };
   }
-  if (isDeleting(live) && deepEqualJson([...finalizers], [...finalizersOf(live)])) return live;
-  const marked = markDeleting(context, live, finalizers);
-  return options.dryRun ? marked : commit(endpoint, marked);
+  const isSame = deepEqualJson([...finalizers], [...finalizersOf(live)]);
+  if (isDeleting(live) && isSame && grace === undefined) return unchanged;
+  const marked = markDeleting(context, live, finalizers, grace ?? 0);
+  if (options.dryRun) return { object: marked, isGone: isOver };
+  // Who watches a kind that has time to end sees the mark even where that time is none.
+  const object = commit(endpoint, marked);
+  if (isOver) removeObject(endpoint, object);
+  return { object, isGone: isOver };
+}
+
+/** How long the object has to end; undefined for kinds that go at once. */
+function graceOf(
+  strategy: Strategy,
+  live: JsonObject,
+  { gracePeriodSeconds: asked }: DeleteOptions,
+): number | undefined {
+  if (strategy.gracePeriod === undefined) return undefined;
+  if (isDeleting(live)) return asked ?? gracePeriodOf(live);
+  return strategy.gracePeriod(live, asked);
 }
 
 /** CustomResourceDefinitions go through a phase of their own, and end by themselves. */
-function startOwnDelete(
-  context: RequestContext,
-  revision: Revision,
-  live: JsonObject,
-): JsonObject | undefined {
+function startOwnDelete(context: RequestContext, revision: Revision, live: JsonObject): JsonObject {
   const { endpoint, clock } = context;
   let marked = live;
   if (!isDeleting(live)) {
@@ -102,14 +128,16 @@ function markDeleting(
   { clock, endpoint }: RequestContext,
   live: JsonObject,
   finalizers: readonly string[],
+  grace: number,
 ): JsonObject {
   const metadata: JsonObject = { ...metadataOf(live) };
   setOrDelete(metadata, 'finalizers', finalizers.length === 0 ? undefined : [...finalizers]);
-  if (!isDeleting(live)) {
-    metadata['deletionTimestamp'] = timestamp(clock);
-    metadata['deletionGracePeriodSeconds'] = 0;
-    if (generationOf(live) > 0) metadata['generation'] = generationOf(live) + 1;
-  }
+  const start = isDeleting(live)
+    ? Date.parse(metaString(live, 'deletionTimestamp')) - gracePeriodOf(live) * 1000
+    : clock.date().getTime();
+  if (!isDeleting(live) && generationOf(live) > 0) metadata['generation'] = generationOf(live) + 1;
+  metadata['deletionTimestamp'] = timeText(new Date(start + grace * 1000));
+  metadata['deletionGracePeriodSeconds'] = grace;
   const marked = { ...live, metadata };
   endpoint.strategy.prepareForDelete?.(marked);
   return marked;
@@ -120,10 +148,11 @@ function checkPreconditions(
   live: JsonObject,
   { uid, resourceVersion }: DeleteOptions,
 ): void {
+  if (uid === undefined && resourceVersion === undefined) return;
   const { group, kind } = context.endpoint.resource;
   // Here, and only here, the API names the kind where it names the plural elsewhere.
   const named = { group, plural: kind };
-  const name = context.info.name ?? '';
+  const name = metaString(live, 'name');
   const actualUid = metaString(live, 'uid');
   const actualVersion = metaString(live, 'resourceVersion');
   if (uid !== undefined && uid !== actualUid) {

@@ -18,6 +18,8 @@ export interface DeleteOptions {
   readonly dryRun: boolean;
   /** Undefined: whatever finalizers the object has. */
   readonly propagation: 'Orphan' | 'Background' | 'Foreground' | undefined;
+  /** How long the object may take to end; undefined: as long as it says itself. */
+  readonly gracePeriodSeconds: number | undefined;
   readonly uid: string | undefined;
   readonly resourceVersion: string | undefined;
 }
@@ -37,6 +39,7 @@ export function parseDeleteOptions(context: RequestContext): DeleteOptions {
   if (errors.length > 0) throw invalidOptions('DeleteOptions', errors);
   const wanted = isJsonObject(preconditions) ? preconditions : {};
   const { uid, resourceVersion } = wanted;
+  const grace = options['gracePeriodSeconds'];
   return {
     dryRun: dryRunValues.length > 0,
     propagation: isPropagation(propagationPolicy)
@@ -46,6 +49,7 @@ export function parseDeleteOptions(context: RequestContext): DeleteOptions {
           ? 'Orphan'
           : 'Background'
         : undefined,
+    gracePeriodSeconds: typeof grace === 'number' ? grace : undefined,
     uid: typeof uid === 'string' ? uid : undefined,
     resourceVersion: typeof resourceVersion === 'string' ? resourceVersion : undefined,
   };
@@ -70,7 +74,7 @@ const typeMeta: StructShape = { struct: '', fields: { kind: 'string', apiVersion
 function fromQuery(query: URLSearchParams): JsonObject {
   const options: JsonObject = { dryRun: query.getAll('dryRun') };
   const grace = query.get('gracePeriodSeconds');
-  if (grace !== null) checkInt64(grace);
+  if (grace !== null) options['gracePeriodSeconds'] = int64(grace);
   const policy = query.get('propagationPolicy');
   if (policy !== null) options['propagationPolicy'] = policy;
   const orphan = query.get('orphanDependents');
@@ -79,9 +83,9 @@ function fromQuery(query: URLSearchParams): JsonObject {
 }
 
 /** Grace is for pods; the API reads it of every kind. */
-function checkInt64(text: string): void {
+function int64(text: string): number {
   try {
-    parseInt64(text);
+    return Number(parseInt64(text));
   } catch (error) {
     throw badRequest(errorMessage(error));
   }

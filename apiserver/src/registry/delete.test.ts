@@ -236,3 +236,28 @@ test('a second deletion with another policy changes the finalizer; an event take
   await send('DELETE', `${events}/e?propagationPolicy=Foreground`);
   assert.equal((await send('GET', `${events}/e`)).status, 404);
 });
+
+test('a pod on a node has time to end, and whoever watches sees it marked before it goes', async () => {
+  const { send, server } = testServer();
+  const pods = '/api/v1/namespaces/default/pods';
+  const pod = { metadata: { name: 'a' }, spec: { containers: [{ name: 'a', image: 'b' }] } };
+  const created = await send('POST', pods, {
+    ...pod,
+    spec: { ...pod.spec, nodeName: 'n', terminationGracePeriodSeconds: 7 },
+  });
+  const since = String(at(created.body, 'metadata.resourceVersion'));
+  const marked = await send('DELETE', `${pods}/a`);
+  assert.equal(at(marked.body, 'metadata.deletionGracePeriodSeconds'), 7);
+  const longer = await send('DELETE', `${pods}/a`, { gracePeriodSeconds: 30 });
+  assert.equal(at(longer.body, 'metadata.deletionGracePeriodSeconds'), 7);
+  await send('PATCH', `${pods}/a`, { metadata: { labels: { a: 'b' } } }, mergePatch);
+  assert.equal((await send('GET', `${pods}/a`)).status, 200);
+  await send('DELETE', `${pods}/a`, { gracePeriodSeconds: 0 });
+  assert.equal((await send('GET', `${pods}/a`)).status, 404);
+
+  const watch = `${pods}?watch=true&resourceVersion=${since}&timeoutSeconds=-1`;
+  const response = await server.handle({ method: 'GET', path: watch });
+  const events = (await response.text()).trim().split('\n');
+  const types = events.map((line) => (JSON.parse(line) as { type: string }).type);
+  assert.deepEqual(types, ['MODIFIED', 'MODIFIED', 'MODIFIED', 'DELETED']);
+});

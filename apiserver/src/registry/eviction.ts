@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
-import { internalError, notFound, statusError } from '../errors/status-error.js';
+import { badRequest, internalError, notFound, statusError } from '../errors/status-error.js';
 import { keyOf, type Endpoint } from '../resource/endpoint.js';
 import { selectorIn } from '../resource/label-selector.js';
-import { metaMap, metaString } from '../resource/object-meta.js';
-import { commit } from './commit.js';
+import { generationOf, isDeleting, metaMap, metaString } from '../resource/object-meta.js';
+import { commit, timestamp } from './commit.js';
 import { decodePosted } from './decode-posted.js';
 import { deleteObject } from './delete-object.js';
 import { parseDeleteOptions } from './delete-options.js';
@@ -25,6 +25,9 @@ export function evictPod(context: RequestContext): Answer {
   const { endpoint, info } = context;
   const eviction = decodePosted(context);
   const name = info.name ?? '';
+  if (metaString(eviction, 'name') !== name) {
+    throw badRequest('name in URL does not match name in Eviction object');
+  }
   const revision = endpoint.store.get(keyOf(info.namespace, name));
   if (revision === undefined) throw notFound(endpoint.resource, name);
   const body = JSON.stringify(eviction['deleteOptions'] ?? {});
@@ -32,9 +35,28 @@ export function evictPod(context: RequestContext): Answer {
   const options = parseDeleteOptions({ ...context, request });
   const isDryRun = options.dryRun || info.query.has('dryRun');
   const pod = endpoint.read(revision);
-  if (!UNCOUNTED.has(fieldOf(pod['status'], 'phase'))) spendBudget(context, pod, isDryRun);
-  deleteObject(context, revision, { ...options, dryRun: isDryRun });
+  const isCounted = !UNCOUNTED.has(fieldOf(pod['status'], 'phase')) && !isDeleting(pod);
+  if (isCounted) spendBudget(context, pod, isDryRun);
+  if (!isDryRun) commit(endpoint, disrupted(pod, timestamp(context.clock)));
+  const current = endpoint.store.get(revision.key) ?? revision;
+  deleteObject(context, current, { ...options, dryRun: isDryRun });
   return { status: 201, object: success() };
+}
+
+/** Who looks at the pod while it ends learns why it does. */
+function disrupted(pod: JsonObject, now: string): JsonObject {
+  const status = isJsonObject(pod['status']) ? pod['status'] : {};
+  const conditions = Array.isArray(status['conditions']) ? status['conditions'] : [];
+  const others = conditions.filter((it) => fieldOf(it, 'type') !== 'DisruptionTarget');
+  const condition = {
+    type: 'DisruptionTarget',
+    status: 'True',
+    lastProbeTime: null,
+    lastTransitionTime: now,
+    reason: 'EvictionByEvictionAPI',
+    message: 'Eviction API: evicting',
+  };
+  return { ...pod, status: { ...status, conditions: [...others, condition] } };
 }
 
 const JSON_BODY = { 'content-type': 'application/json' };
@@ -51,6 +73,7 @@ function spendBudget(context: RequestContext, pod: JsonObject, isDryRun: boolean
   const [budget] = found;
   if (budget === undefined) return;
   const status = isJsonObject(budget['status']) ? budget['status'] : {};
+  if (numberIn(status, 'observedGeneration') < generationOf(budget)) throw stillProcessed(budget);
   const allowed = numberIn(status, 'disruptionsAllowed');
   if (allowed < 1) throw tooManyDisruptions(budget, status);
   if (!isDryRun) {
@@ -66,16 +89,25 @@ function budgetsOf(budgets: Endpoint, pod: JsonObject): JsonObject[] {
     .filter((budget) => selectorIn(fieldOf(budget['spec'], 'selector'))?.matches(labels) === true);
 }
 
+const REFUSED = "Cannot evict pod as it would violate the pod's disruption budget.";
+
+/** Nobody has looked at the budget since it was changed. */
+function stillProcessed(budget: JsonObject): Error {
+  const name = metaString(budget, 'name');
+  const message = `The disruption budget ${name} is still being processed by the server.`;
+  return statusError(429, 'TooManyRequests', REFUSED, {
+    causes: [{ reason: 'DisruptionBudget', message }],
+    retryAfterSeconds: 10,
+  });
+}
+
 function tooManyDisruptions(budget: JsonObject, status: JsonObject): Error {
   const needs = numberIn(status, 'desiredHealthy');
   const has = numberIn(status, 'currentHealthy');
   const message = `The disruption budget ${metaString(budget, 'name')} needs ${needs} healthy pods and has ${has} currently`;
-  return statusError(
-    429,
-    'TooManyRequests',
-    "Cannot evict pod as it would violate the pod's disruption budget.",
-    { causes: [{ reason: 'DisruptionBudget', message }] },
-  );
+  return statusError(429, 'TooManyRequests', REFUSED, {
+    causes: [{ reason: 'DisruptionBudget', message }],
+  });
 }
 
 function numberIn(object: JsonObject, field: string): number {

@@ -6,6 +6,8 @@ import {
   methodNotAllowed,
   methodNotSupported,
   notFound,
+  REPRESENTATIONS,
+  routedNotAcceptable,
   statusError,
   unknownResource,
 } from '../errors/status-error.js';
@@ -45,6 +47,8 @@ export async function handleResource(
   if (info.verb === 'none') throw methodNotAllowed();
   if (endpoint.deprecationWarning !== undefined) context.warnings.push(endpoint.deprecationWarning);
   checkSupported(context);
+  const isRouted = endpoint.strategy.isCustom || isRoutable(request.headers?.['accept']);
+  if (!isRouted) throw routedNotAcceptable();
   const representation = negotiateRepresentation(request.headers?.['accept']);
   if (representation === undefined) throw statusError(406, 'NotAcceptable', NOT_ACCEPTABLE_MESSAGE);
   if (info.verb === 'watch') {
@@ -60,8 +64,20 @@ function fitsScope({ endpoint, info }: RequestContext): boolean {
   return info.name === undefined && (info.verb === 'list' || info.verb === 'watch');
 }
 
+/** What the generic router makes of an Accept header: it knows no wildcard but that for all. */
+function isRoutable(accept: string | undefined): boolean {
+  if (accept === undefined || accept.trim() === '') return true;
+  const types = accept.split(',').map((clause) => clause.split(';')[0]?.trim() ?? '');
+  return types.some((type) => type === '*/*' || REPRESENTATIONS.includes(type));
+}
+
 export function pageNotFound(context?: RequestContext): TransportResponse {
-  if (context !== undefined && !context.endpoint.strategy.isCustom) throw unknownResource();
+  if (context !== undefined && !context.endpoint.strategy.isCustom) {
+    // The collection over all namespaces is there, to be read.
+    const { resource } = context.endpoint;
+    const isThere = resource.namespaced && context.info.name === undefined;
+    throw isThere ? methodNotAllowed() : unknownResource();
+  }
   const headers = {
     'content-type': 'text/plain; charset=utf-8',
     'x-content-type-options': 'nosniff',

@@ -96,9 +96,13 @@ function collect(context: RequestContext, options: ListOptions, range: Range): P
   const revisions: Revision[] = [];
   let remaining = 0;
   for (const revision of all) {
-    if (!isUnfiltered && !isSelected(endpoint, options, endpoint.read(revision))) continue;
-    if (limit === 0 || revisions.length < limit) revisions.push(revision);
-    else if (++remaining > 0 && !isUnfiltered) break;
+    // Whether what follows is selected, too, is for the next page to find out.
+    if (limit !== 0 && revisions.length === limit) {
+      remaining++;
+      if (!isUnfiltered) break;
+    } else if (isUnfiltered || isSelected(endpoint, options, endpoint.read(revision))) {
+      revisions.push(revision);
+    }
   }
   const last = revisions.at(-1)?.key.slice(prefix.length) ?? '';
   return {

@@ -104,6 +104,7 @@ function watchErrors(options: Judged, match: string): FieldError[] {
       forbiddenMatch('sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'),
     );
   }
+  if (options.continueToken !== '') errors.push(matchWithContinue());
   if (match === '') return errors;
   if (!isAsked) {
     errors.push(
@@ -113,7 +114,6 @@ function watchErrors(options: Judged, match: string): FieldError[] {
     );
   }
   if (match !== 'NotOlderThan') errors.push(unsupportedMatch(match, ['NotOlderThan']));
-  if (options.continueToken !== '') errors.push(matchWithContinue());
   return errors;
 }
 

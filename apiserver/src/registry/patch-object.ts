@@ -6,9 +6,10 @@ import {
   type JsonObject,
   type JsonValue,
   parseJson,
-  stringifyJson,
+  parseJsonStrict,
+  type StrictJson,
 } from '@vmgen/crd/internal/json';
-import { parseYamlBody } from '@vmgen/crd/internal/yaml';
+import { parseYamlBodyStrict } from '@vmgen/crd/internal/yaml';
 import { applyJsonPatch } from '../patch/json-patch.js';
 import { validateApplied } from '../managed-fields/validate-applied.js';
 import { applyMergePatch } from '../patch/merge-patch.js';
@@ -16,12 +17,22 @@ import { applyStrategicMergePatch } from '../patch/strategic-merge-patch.js';
 import { decodeProblem } from '../patch/undecodable.js';
 import type { FieldError } from '@vmgen/crd';
 import { isTrue } from '../request/request-info.js';
-import { badRequest, invalid, notFound, unsupportedMediaType } from '../errors/status-error.js';
+import {
+  badRequest,
+  conflict,
+  invalid,
+  notFound,
+  routedMediaType,
+  unsupportedMediaType,
+} from '../errors/status-error.js';
+import { syntaxProblem } from '../json/syntax-problem.js';
 import { timestamp } from './commit.js';
 import { checkAddress, createObject } from './create-object.js';
 import { strictError } from './decode-body.js';
 import { keyOf, type Endpoint } from '../resource/endpoint.js';
+import { metaString } from '../resource/object-meta.js';
 import { prepareObject } from './prepare-object.js';
+import { quotedDocument } from './quoted-document.js';
 import { bodyText, mediaTypeOf, type Answer, type RequestContext } from './request-context.js';
 import { groupVersionOf } from '../resource/served-resource.js';
 import { updateObject } from './update-object.js';
@@ -49,7 +60,9 @@ export function handlePatch(context: RequestContext): Answer {
   const revision = endpoint.store.get(keyOf(info.namespace, info.name));
   if (revision === undefined) throw notFound(endpoint.resource, info.name);
   const patched = applyPatch(language, endpoint.read(revision), patch, endpoint);
-  const next = decodePatched(context, patched, options);
+  const next = decodePatched(context, patched, options, () =>
+    quotedDocument(patched, patch, quotedForm(endpoint, language)),
+  );
   return { status: 200, object: updateObject(context, revision, next, options) };
 }
 
@@ -58,9 +71,12 @@ export function patchLanguage(context: RequestContext): PatchLanguage {
   const { isCustom } = context.endpoint.strategy;
   const language = LANGUAGES.get(mediaTypeOf(context.request));
   if (language !== undefined && !(language === 'strategic' && isCustom)) return language;
-  const accepted = ['application/json-patch+json', 'application/merge-patch+json'];
-  if (!isCustom) accepted.push('application/strategic-merge-patch+json');
-  throw unsupportedMediaType([...accepted, 'application/apply-patch+yaml']);
+  if (!isCustom) throw routedMediaType();
+  throw unsupportedMediaType([
+    'application/json-patch+json',
+    'application/merge-patch+json',
+    'application/apply-patch+yaml',
+  ]);
 }
 
 export function parsePatchOptions(context: RequestContext, language: PatchLanguage): WriteOptions {
@@ -83,8 +99,7 @@ export function parsePatch(text: string): JsonValue {
   try {
     return parseJson(text);
   } catch (error) {
-    const reason = errorMessage(error);
-    throw badRequest(`error decoding patch: ${reason.replace(/^body is not JSON: /, '')}`);
+    throw badRequest(`error decoding patch: ${syntaxProblem(error)}`);
   }
 }
 
@@ -116,14 +131,24 @@ function patchDocument(
   return applyStrategicMergePatch(live, changes, endpoint.schema.props);
 }
 
+function quotedForm(
+  { strategy }: Endpoint,
+  language: Exclude<PatchLanguage, 'apply'>,
+): 'map' | 'struct' | 'patch' {
+  if (strategy.isCustom) return 'map';
+  return language === 'strategic' ? 'patch' : 'struct';
+}
+
 function decodePatched(
   context: RequestContext,
   patched: JsonObject,
   options: WriteOptions,
+  quote: () => string,
 ): JsonObject {
+  // It may be large, and is quoted as it was before it is prepared.
   const { isCustom } = context.endpoint.strategy;
-  const text =
-    options.fieldValidation === 'Strict' || !isCustom ? stringifyJson(sorted(patched)) : '';
+  const isQuoted = options.fieldValidation === 'Strict' || !isCustom;
+  const text = isQuoted ? quote() : '';
   const unknown = preparePatched(context.endpoint, patched, text);
   if (options.fieldValidation === 'Warn') appendAll(context.warnings, unknown);
   if (options.fieldValidation === 'Strict' && unknown.length > 0) {
@@ -153,18 +178,19 @@ function invalidPatch(text: string, reason: string): ApiError {
   return invalid({ group: '', kind: '' }, '', [error]);
 }
 
-/** The fields of an object as Go writes a map. */
-const sorted = (object: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
-
 /** Server-side apply. */
 function applyObject(context: RequestContext, options: WriteOptions): Answer {
   const { endpoint, info } = context;
   const name = info.name ?? '';
-  const applied = parseApplied(context, bodyText(context.request));
+  const applied = parseApplied(context, options);
   const revision = endpoint.store.get(keyOf(info.namespace, name));
   if (revision === undefined && info.subresource !== undefined) {
     throw notFound(endpoint.resource, name);
+  }
+  const uid = metaString(applied, 'uid');
+  if (revision === undefined && uid !== '') {
+    const why = `uid mismatch: the provided object specified uid ${uid}, and no existing object was found`;
+    throw conflict(endpoint.resource, name, why);
   }
   const live = revision === undefined ? undefined : endpoint.read(revision);
   const merged = endpoint.fieldManager.apply({
@@ -188,9 +214,9 @@ function applyObject(context: RequestContext, options: WriteOptions): Answer {
 }
 
 /** @throws ApiError 400 where the body is not of the kind and name of the URL */
-function parseApplied(context: RequestContext, text: string): JsonObject {
+function parseApplied(context: RequestContext, options: WriteOptions): JsonObject {
   const { endpoint, info } = context;
-  const applied = parseApplyBody(text);
+  const applied = parseApplyBody(context, options);
   validateApplied(applied, {
     apiVersion: groupVersionOf(endpoint.resource),
     kind: endpoint.resource.kind,
@@ -200,14 +226,24 @@ function parseApplied(context: RequestContext, text: string): JsonObject {
   return applied;
 }
 
-export function parseApplyBody(text: string): JsonObject {
-  let applied: JsonValue;
+/** @throws ApiError 400 where the body is no YAML, or says a field twice and must not */
+export function parseApplyBody(
+  context: RequestContext,
+  { fieldValidation }: WriteOptions,
+): JsonObject {
+  const text = bodyText(context.request);
+  let applied: StrictJson;
   try {
-    applied = text.trimStart().startsWith('{') ? parseJson(text) : parseYamlBody(text);
+    const isJson = text.trimStart().startsWith('{');
+    applied = isJson ? parseJsonStrict(text) : parseYamlBodyStrict(text);
   } catch (error) {
     const reason = errorMessage(error);
     throw badRequest(`error decoding YAML: ${reason}`);
   }
-  if (!isJsonObject(applied)) throw badRequest('error decoding YAML: the body is not an object');
-  return applied;
+  const { value, duplicates } = applied;
+  if (!isJsonObject(value)) throw badRequest('error decoding YAML: the body is not an object');
+  const findings = duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`);
+  if (fieldValidation === 'Warn') appendAll(context.warnings, findings);
+  if (fieldValidation === 'Strict' && findings.length > 0) throw badRequest(strictError(findings));
+  return value;
 }

@@ -24,7 +24,8 @@ export class Registry {
     this.#storeOptions = storeOptions;
     this.builtIn = new BuiltInResources({
       ...builtIn,
-      createStore: () => this.createStore(),
+      // A store that is made late has missed nothing: nobody wrote to it before.
+      createStore: () => new ObjectStore(this.counter, { ...this.#storeOptions, horizon: 0 }),
       onEndpoint: (endpoint) => this.#noteStore(endpoint),
     });
   }

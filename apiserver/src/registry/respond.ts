@@ -5,7 +5,12 @@ import { heapBytes } from '../json/heap-bytes.js';
 import { jsonPieces } from '../json/json-pieces.js';
 import { type JsonObject, TooLargeError, WorkLimitError } from '@vmgen/crd/internal/json';
 import { PatchError } from '../errors/patch-error.js';
-import { internalError, plainServerError, statusError } from '../errors/status-error.js';
+import {
+  badRequest,
+  internalError,
+  plainServerError,
+  statusError,
+} from '../errors/status-error.js';
 import type { Representation } from '../table/negotiate-representation.js';
 import { represent, type RepresentOptions } from '../table/represent.js';
 import { warningHeader } from './warning-header.js';
@@ -22,7 +27,7 @@ export async function respond(
     representation.as === undefined
       ? answer.object
       : represent(context.endpoint.resource, answer.object, representation, {
-          ...includeObjectOf(context.info.query),
+          ...(representation.as === 'Table' ? includeObjectOf(context.info.query) : {}),
           now: context.clock.date().getTime(),
         });
   const headers = {
@@ -45,12 +50,20 @@ async function toYaml(object: JsonObject): Promise<string> {
   return stringify(object, { version: '1.1' });
 }
 
-/** The query parameter of tables that says what of each object their rows carry. */
+/**
+ * The query parameter of tables that says what of each object their rows carry.
+ *
+ * @throws ApiError 400
+ */
 export function includeObjectOf(query: URLSearchParams): Pick<RepresentOptions, 'includeObject'> {
-  const value = query.get('includeObject');
-  return value === 'None' || value === 'Metadata' || value === 'Object'
-    ? { includeObject: value }
-    : {};
+  const value = query.get('includeObject') ?? '';
+  if (value === '') return {};
+  if (value === 'None' || value === 'Metadata' || value === 'Object') {
+    return { includeObject: value };
+  }
+  throw badRequest(
+    `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(value)}: must be 'Metadata', 'Object', 'None', or empty`,
+  );
 }
 
 /** An error as the Status that says it. */

@@ -14,6 +14,7 @@ import { keyOf, type ScaleAccess } from '../resource/endpoint.js';
 import { valueAtPath, withValueAtPath } from './field-path.js';
 import { metadataOf, metaString } from '../resource/object-meta.js';
 import { parseBodyValue } from './decode-body.js';
+import { decodePosted } from './decode-posted.js';
 import {
   applyPatch,
   parseApplyBody,
@@ -33,7 +34,10 @@ export function handleScale(context: RequestContext, paths: ScaleAccess): Answer
   const revision = endpoint.store.get(keyOf(info.namespace, name));
   if (revision === undefined) throw notFound(endpoint.resource, name);
   const live = endpoint.read(revision);
-  if (info.verb === 'get') return { status: 200, object: scaleOf(live, paths) };
+  if (info.verb === 'get') {
+    checkReplicas(live, paths);
+    return { status: 200, object: scaleOf(live, paths) };
+  }
   const changed =
     info.verb === 'update'
       ? updateScale(context, revision, live, paths)
@@ -41,14 +45,15 @@ export function handleScale(context: RequestContext, paths: ScaleAccess): Answer
   return { status: 200, object: scaleOf(changed, paths) };
 }
 
-/** The Scale that an object shows. */
+/** Whoever reads a Scale counts on its replicas; whoever sets them does not. */
+function checkReplicas(object: JsonObject, { specReplicasPath }: ScaleAccess): void {
+  if (valueAtPath(object, specReplicasPath) !== undefined) return;
+  throw internalError(`the spec replicas field ${JSON.stringify(specReplicasPath)} does not exist`);
+}
+
+/** The Scale that an object shows; what says no replicas has none. */
 function scaleOf(object: JsonObject, paths: ScaleAccess): JsonObject {
-  const replicas = valueAtPath(object, paths.specReplicasPath);
-  if (replicas === undefined) {
-    throw internalError(
-      `the spec replicas field ${JSON.stringify(paths.specReplicasPath)} does not exist`,
-    );
-  }
+  const replicas = valueAtPath(object, paths.specReplicasPath) ?? 0;
   const { name, namespace, uid, resourceVersion, creationTimestamp } = metadataOf(object);
   const selector =
     paths.labelSelectorPath === undefined
@@ -63,7 +68,8 @@ function scaleOf(object: JsonObject, paths: ScaleAccess): JsonObject {
     kind: 'Scale',
     apiVersion: 'autoscaling/v1',
     metadata,
-    spec: { replicas },
+    // Go leaves a zero out.
+    spec: replicas === 0 ? {} : { replicas },
     status: {
       replicas: valueAtPath(object, paths.statusReplicasPath) ?? 0,
       ...(typeof selector === 'string' && selector !== '' ? { selector } : {}),
@@ -78,13 +84,26 @@ function updateScale(
   paths: ScaleAccess,
 ): JsonObject {
   const options = parseWriteOptions(context, 'UpdateOptions');
-  const scale = parseBodyValue(context);
-  if (scale['kind'] !== 'Scale' || scale['apiVersion'] !== 'autoscaling/v1') {
+  const scale = context.endpoint.strategy.isCustom
+    ? parseScale(context)
+    : decodePosted(context, options.fieldValidation);
+  const [own, wanted] = [metaString(scale, 'name'), context.info.name ?? ''];
+  if (own !== wanted) {
     throw badRequest(
-      'no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:111"',
+      own === ''
+        ? 'name must be provided'
+        : `the name of the object (${own}) does not match the name on the URL (${wanted})`,
     );
   }
   return setReplicas(context, revision, live, scale, paths, options);
+}
+
+function parseScale(context: RequestContext): JsonObject {
+  const scale = parseBodyValue(context);
+  if (scale['kind'] === 'Scale' && scale['apiVersion'] === 'autoscaling/v1') return scale;
+  throw badRequest(
+    'no kind is registered for the type v1.Scale in scheme "pkg/runtime/scheme.go:111"',
+  );
 }
 
 function patchScale(
@@ -109,7 +128,7 @@ function applyScale(
   options: WriteOptions,
 ): JsonObject {
   const { endpoint, info } = context;
-  const scale = parseApplyBody(bodyText(context.request));
+  const scale = parseApplyBody(context, options);
   const { kind, apiVersion } = live;
   const outline: JsonObject = {
     apiVersion: apiVersion ?? '',

@@ -69,7 +69,14 @@ describe('eviction', () => {
     await createPod(send, 'done', 'Succeeded');
     const selector = { matchLabels: { app: 'a' } };
     await send('POST', budgets, { metadata: { name: 'p' }, spec: { minAvailable: 1, selector } });
-    const status = { disruptionsAllowed: 1, desiredHealthy: 1, currentHealthy: 2, expectedPods: 2 };
+    const counts = { disruptionsAllowed: 1, desiredHealthy: 1, currentHealthy: 2, expectedPods: 2 };
+    await send('PATCH', `${budgets}/p/status`, { status: counts }, mergePatch);
+    const unseen = await evict(send, 'a');
+    assert.equal(
+      at(unseen.body, 'details.causes.0.message'),
+      'The disruption budget p is still being processed by the server.',
+    );
+    const status = { ...counts, observedGeneration: 1 };
     await send('PATCH', `${budgets}/p/status`, { status }, mergePatch);
     assert.equal((await evict(send, 'a')).status, 201);
     const refused = await evict(send, 'b');

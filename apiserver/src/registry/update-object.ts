@@ -11,6 +11,7 @@ import { keyOf, refusedKind } from '../resource/endpoint.js';
 import {
   finalizersOf,
   generationOf,
+  gracePeriodOf,
   isDeleting,
   metadataOf,
   metaString,
@@ -63,7 +64,7 @@ export function updateObject(
   const owned = alreadyOwned ? prepared : recordUpdate(context, prepared, live, options);
   validateUpdate(context, owned, live);
 
-  if (isDeleting(owned) && finalizersOf(owned).length === 0 && isDeleting(live)) {
+  if (isDeleting(live) && finalizersOf(owned).length === 0 && gracePeriodOf(live) === 0) {
     const { strategy } = endpoint;
     if (strategy.startDelete === undefined && strategy.isHeld?.(owned) !== true) {
       if (!options.dryRun) removeObject(endpoint, live);
@@ -164,7 +165,7 @@ function withStatus(live: JsonObject, status: JsonValue | undefined, next: JsonO
   return result;
 }
 
-const SYSTEM_FIELDS = ['creationTimestamp', 'deletionTimestamp', 'generation', 'selfLink'];
+const SYSTEM_FIELDS = ['creationTimestamp', 'generation', 'selfLink'];
 
 function keepSystemMetadata(next: JsonObject, live: JsonObject): JsonObject {
   const old = metadataOf(live);
@@ -172,6 +173,10 @@ function keepSystemMetadata(next: JsonObject, live: JsonObject): JsonObject {
   for (const field of SYSTEM_FIELDS) setOrDelete(metadata, field, old[field]);
   metadata['resourceVersion'] = old['resourceVersion'] ?? '';
   metadata['uid'] ??= old['uid'] ?? '';
+  // The mark of a deletion stays; a client that sets it is refused.
+  if (old['deletionTimestamp'] !== undefined) {
+    metadata['deletionTimestamp'] = old['deletionTimestamp'];
+  }
   if (old['deletionGracePeriodSeconds'] !== undefined) {
     metadata['deletionGracePeriodSeconds'] ??= old['deletionGracePeriodSeconds'];
   }
@@ -218,7 +223,10 @@ function validateUpdate(context: RequestContext, next: JsonObject, live: JsonObj
     throw invalid(named, info.name ?? '', wrongKind);
   }
   const meta = validateObjectMetaUpdate(typedMetadataOf(next), typedMetadataOf(live));
-  // The generic registry and the kind's own strategy both judge the metadata.
-  const errors = [...meta, ...meta, ...validateObject(context, next, live, meta)];
+  // The generic registry and the kind's own strategy both judge the metadata; and what may stand in
+  // it at all, they judge again with the whole object.
+  const shape = meta.filter(({ field }) => /^metadata\.(labels|annotations|owner)/.test(field));
+  const again = endpoint.strategy.isCustom ? shape : [...shape, ...shape];
+  const errors = [...meta, ...meta, ...again, ...validateObject(context, next, live, meta)];
   if (errors.length > 0) throw invalid(refusedKind(endpoint), info.name ?? '', errors);
 }

@@ -1,4 +1,6 @@
 import type { FieldError } from '@vmgen/crd';
+import { validateFieldManager } from '@vmgen/crd/internal';
+import { appendAll } from '@vmgen/crd/internal/json';
 import { invalid } from '../errors/status-error.js';
 import type { RequestContext } from './request-context.js';
 
@@ -23,6 +25,7 @@ export function parseWriteOptions(context: RequestContext, kind: OptionsKind): W
     const message = `Unsupported value: ${JSON.stringify(fieldValidation)}: supported values: "", "Ignore", "Strict", "Warn"`;
     errors.push({ type: 'FieldValueNotSupported', field: 'fieldValidation', message });
   }
+  appendAll(errors, validateFieldManager(query.get('fieldManager') ?? '', 'fieldManager'));
   if (errors.length > 0) throw invalidOptions(kind, errors);
   return {
     dryRun: query.has('dryRun'),

@@ -54,9 +54,10 @@ export function parseRequestInfo(method: string, pathAndQuery: string): RequestI
 
 function decodedSegments(path: string): string[] | undefined {
   try {
-    const segments = path.split('/').slice(1);
+    // Like Go's URLs: what an escape stands for is part of the path, a slash among it.
+    const segments = (path.includes('%') ? decodeURIComponent(path) : path).split('/').slice(1);
     if (segments.at(-1) === '') segments.pop();
-    return path.includes('%') ? segments.map(decodeURIComponent) : segments;
+    return segments;
   } catch {
     return undefined;
   }

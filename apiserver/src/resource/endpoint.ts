@@ -72,6 +72,11 @@ export interface Strategy {
   checkDelete?(object: JsonObject): void;
   /** A DELETE answers with the object that is gone, and not with a Status. */
   readonly returnsDeleted?: boolean;
+  /**
+   * How many seconds an object of the kind has to end once it is deleted, where the request asks
+   * for `asked`. Kinds without this are gone at once.
+   */
+  gracePeriod?(object: JsonObject, asked: number | undefined): number;
   /** Changes what was just marked as deleted. */
   prepareForDelete?(marked: JsonObject): void;
   /** True while more than metadata.finalizers holds an object that is being deleted. */

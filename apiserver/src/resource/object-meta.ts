@@ -34,6 +34,12 @@ export function isDeleting(object: JsonObject): boolean {
   return metadataOf(object)['deletionTimestamp'] !== undefined;
 }
 
+/** How many seconds an object that is being deleted has to end. */
+export function gracePeriodOf(object: JsonObject): number {
+  const value = metadataOf(object)['deletionGracePeriodSeconds'];
+  return typeof value === 'number' ? value : 0;
+}
+
 export function generationOf(object: JsonObject): number {
   const value = metadataOf(object)['generation'];
   return typeof value === 'number' ? value : 0;

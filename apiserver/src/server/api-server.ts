@@ -179,7 +179,7 @@ class InMemoryApiServer implements ApiServer {
     return (
       handleDiscovery(request, resources) ??
       this.#handleOpenApi(request, resources) ??
-      this.#unknownPath(info)
+      this.#unknownPath(request.path)
     );
   }
 
@@ -200,10 +200,12 @@ class InMemoryApiServer implements ApiServer {
     return { registry: this.#registry, clock: this.#clock, endpoint, info, request, warnings: [] };
   }
 
-  #unknownPath(info: RequestInfo | undefined): TransportResponse {
-    return info !== undefined && this.#registry.builtIn.hasGroupVersion(info.group, info.version)
-      ? errorResponse(unknownResource())
-      : pageNotFound();
+  /** Below a built-in group the generic router answers. */
+  #unknownPath(path: string): TransportResponse {
+    const [, root, group] = path.split(/[/?]/);
+    const isBuiltIn =
+      root === 'api' || (root === 'apis' && this.#registry.builtIn.hasGroup(group ?? ''));
+    return isBuiltIn ? errorResponse(unknownResource()) : pageNotFound();
   }
 
   installCustomResourceDefinition(crd: CustomResourceDefinition): void {

@@ -11,6 +11,8 @@ export interface ObjectStoreOptions {
   readonly logCapacity?: number;
   /** How much memory the changes may hold, shared between stores; 128 MiB of its own by default. */
   readonly budget?: HistoryBudget;
+  /** The version from which on all changes are known; by default that of the moment. */
+  readonly horizon?: number;
   /** Called after every change, before watches are told. Must not write to any store. */
   readonly onChange?: (store: ObjectStore, event: StoreEvent) => void;
 }
@@ -36,7 +38,8 @@ export class ObjectStore {
     this.#lastVersion = counter.current;
     this.#onChange = options.onChange;
     const budget = options.budget ?? new HistoryBudget(DEFAULT_HISTORY_BYTES);
-    this.log = new EventLog(options.logCapacity ?? 10_000, counter.current, budget);
+    const horizon = options.horizon ?? counter.current;
+    this.log = new EventLog(options.logCapacity ?? 10_000, horizon, budget);
   }
 
   /** The version of the last change of anything in the server. */

@@ -44,14 +44,14 @@ export function represent(
   if (as === 'PartialObjectMetadata') {
     if (Array.isArray(items)) {
       throw notAcceptable(
-        'you requested PartialObjectMetadata, but the requested object is a list (*unstructured.UnstructuredList)',
+        `you requested PartialObjectMetadata, but the requested object is a list (${goType(resource)}List)`,
       );
     }
     return toPartialObjectMetadata(objectOrList, version);
   }
   if (!Array.isArray(items)) {
     throw notAcceptable(
-      'you requested PartialObjectMetadataList, but the requested object is not a list (*unstructured.Unstructured)',
+      `you requested PartialObjectMetadataList, but the requested object is not a list (${goType(resource)})`,
     );
   }
   return {
@@ -60,6 +60,12 @@ export function represent(
     metadata: objectOrList['metadata'] ?? {},
     items: items.filter(isJsonObject).map((item) => toPartialObjectMetadata(item, version)),
   };
+}
+
+/** What Go calls an object of the kind inside the real server. */
+function goType({ isCustom, group, kind }: ServedResource): string {
+  if (isCustom) return '*unstructured.Unstructured';
+  return `*${group === '' ? 'core' : (group.split('.')[0] ?? '')}.${kind}`;
 }
 
 function notAcceptable(message: string): ApiError {

@@ -35,9 +35,9 @@ export function formatFieldErrors(
     message: `${qualifiedKind} ${JSON.stringify(name)} is invalid${list === '' ? '' : `: ${list}`}`,
     reason: 'Invalid',
     details: {
-      name,
+      ...(name === '' ? {} : { name }),
       ...(group === '' ? {} : { group }),
-      kind,
+      ...(kind === '' ? {} : { kind }),
       causes: shown.map(({ type, message, field }) => ({ reason: type, message, field })),
     },
     code: 422,

@@ -7,40 +7,82 @@ import {
   type JsonValue,
 } from '@vmgen/crd/internal/json';
 import { verdictOf } from '../../support/ask.js';
+import { waitFor } from '../../support/wait-for.js';
 import type { Exchange, ExchangeFile } from './exchange.js';
 import { differenceBetween } from './difference.js';
 import { withoutVolatile } from './without-volatile.js';
 
-const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
+const SERVED_WITHIN_MS = 60_000;
 
 /** Asks all of a file, and gives what was answered to each, by title. */
 export async function askExchanges(server: Transport, file: ExchangeFile): Promise<JsonObject> {
   await send(server, {
-    title: '',
     method: 'POST',
     path: '/api/v1/namespaces',
     contentType: 'application/json',
-    asTable: false,
+    accept: 'application/json',
+    isRaw: false,
     body: { apiVersion: 'v1', kind: 'Namespace', metadata: { name: file.namespace } },
   });
-  for (const exchange of file.before) await send(server, exchange);
+  for (const exchange of file.before) {
+    await waitFor('the kind is served', SERVED_WITHIN_MS, async () => {
+      const { status } = await send(server, exchange);
+      return status === 404 || status === 429 ? undefined : true;
+    });
+  }
   const answers: JsonObject = {};
+  const last = new Map<string, string>();
   for (const exchange of file.exchanges) {
     const { title } = exchange;
     if (Object.hasOwn(answers, title)) throw new Error(`${file.kind} asks ${title} twice`);
-    answers[title] = await answerTo(server, exchange);
+    answers[title] = await answerTo(server, completed(exchange, last), last);
   }
   return answers;
 }
 
+/** With what the answer before said, where the question stands for it. */
+function completed(exchange: Exchange, last: ReadonlyMap<string, string>): Exchange {
+  const complete = (text: string): string =>
+    text.replaceAll(
+      /\$(uid|version|continue)\b/g,
+      (whole, name: string) => last.get(name) ?? whole,
+    );
+  const { path, body } = exchange;
+  return {
+    ...exchange,
+    path: complete(path),
+    body: body === undefined ? undefined : parseJson(complete(stringifyJson(body))),
+  };
+}
+
+function remember(metadata: JsonValue | undefined, last: Map<string, string>): void {
+  if (!isJsonObject(metadata)) return;
+  for (const [name, field] of [
+    ['uid', 'uid'],
+    ['version', 'resourceVersion'],
+    ['continue', 'continue'],
+  ] as const) {
+    const value = metadata[field];
+    if (typeof value === 'string' && value !== '') last.set(name, value);
+  }
+}
+
 /** What a server says, without what differs from one run to the next, and from what it was told. */
-async function answerTo(server: Transport, exchange: Exchange): Promise<JsonObject> {
+async function answerTo(
+  server: Transport,
+  exchange: Exchange,
+  last: Map<string, string>,
+): Promise<JsonObject> {
   const before = exchange.method === 'PATCH' ? await objectAt(server, exchange) : undefined;
   const response = await send(server, exchange);
   const text = await response.text();
+  if (isWatch(exchange) && response.status === 200 && !/^\{"(kind|apiVersion)"/.test(text)) {
+    return { status: 200, events: eventsIn(text) };
+  }
   const body = objectIn(text);
   if (body === undefined) return { status: response.status, text };
   const { status, message, causes, warnings } = verdictOf(response, body);
+  if (status < 300) remember(body['metadata'], last);
   return {
     status,
     ...(status < 300
@@ -48,8 +90,24 @@ async function answerTo(server: Transport, exchange: Exchange): Promise<JsonObje
       : {
           message: withoutVolatile(message, ''),
           ...(causes.length > 1 ? { causes: withoutVolatile([...causes], '') } : {}),
+          ...refusalOf(body),
         }),
     ...(warnings.length > 0 ? { warnings: [...warnings] } : {}),
+  };
+}
+
+/** Whatever the word is, unless it says no; but one object by its name is not watched. */
+const isWatch = ({ path }: Exchange): boolean => /[?&]watch=(?!false\b)/.test(path);
+
+/** What programs read of a refusal: its reason, and what it is about. */
+function refusalOf({ reason, details }: JsonObject): JsonObject {
+  const { name, group, kind, retryAfterSeconds } = isJsonObject(details) ? details : {};
+  const about = Object.entries({ name, group, kind, retryAfterSeconds }).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key} ${stringifyJson(value)}`],
+  );
+  return {
+    reason: reason ?? null,
+    ...(about.length > 0 ? { about: withoutVolatile(about.join(', '), '') } : {}),
   };
 }
 
@@ -68,7 +126,9 @@ function contentOf(
   const sent = stringifyJson(exchange.body ?? null);
   const items = body['items'];
   if (body['kind'] === 'Table') return tableOf(body);
-  if (Array.isArray(items)) return { kind: body['kind'] ?? null, items: items.map(nameOf) };
+  if (Array.isArray(items)) {
+    return { kind: body['kind'] ?? null, items: items.map(nameOf), ...pageOf(body['metadata']) };
+  }
   const isApply = exchange.contentType.includes('apply');
   return differenceBetween(
     comparable(isJsonObject(before) ? before : {}, sent, isApply),
@@ -105,6 +165,29 @@ const nameOf = (item: JsonValue): JsonValue => {
   return isJsonObject(metadata) ? (metadata['name'] ?? null) : null;
 };
 
+/** Where a list is one page of several, that there is more, and how much. */
+function pageOf(metadata: JsonValue | undefined): JsonObject {
+  const { continue: more = '', remainingItemCount } = isJsonObject(metadata) ? metadata : {};
+  return {
+    ...(more === '' ? {} : { continue: true }),
+    ...(remainingItemCount === undefined ? {} : { remainingItemCount }),
+  };
+}
+
+/** Each event of a watch: its type, whom it is about, and what a refusal in it says. */
+function eventsIn(text: string): JsonValue[] {
+  const lines = text.split('\n').filter((line) => line !== '');
+  return lines.map((line) => {
+    const { type = null, object } = objectIn(line) ?? {};
+    if (!isJsonObject(object)) return [type];
+    const { kind = null, metadata, message, code } = object;
+    const annotations = isJsonObject(metadata) ? metadata['annotations'] : undefined;
+    if (kind === 'Table') return [type, tableOf(object)];
+    if (type === 'ERROR') return [type, code ?? null, withoutVolatile(message ?? null, '')];
+    return [type, kind, nameOf(object), ...(type === 'BOOKMARK' ? [annotations ?? {}] : [])];
+  });
+}
+
 /** Without the sentences of its columns. */
 function tableOf(table: JsonObject): JsonObject {
   const columns = Array.isArray(table['columnDefinitions']) ? table['columnDefinitions'] : [];
@@ -124,13 +207,15 @@ function objectIn(text: string): JsonObject | undefined {
   return isJsonObject(value) ? value : undefined;
 }
 
-const send = (server: Transport, exchange: Exchange): Promise<TransportResponse> =>
+const send = (
+  server: Transport,
+  { method, path, contentType, accept, body, isRaw }: Omit<Exchange, 'title'>,
+): Promise<TransportResponse> =>
   server.request({
-    method: exchange.method,
-    path: exchange.path,
-    headers: {
-      'content-type': exchange.contentType,
-      accept: exchange.asTable ? TABLE : 'application/json',
-    },
-    ...(exchange.body === undefined ? {} : { body: stringifyJson(exchange.body) }),
+    method,
+    path,
+    headers: { 'content-type': contentType, accept },
+    ...(body === undefined
+      ? {}
+      : { body: isRaw && typeof body === 'string' ? body : stringifyJson(body) }),
   });

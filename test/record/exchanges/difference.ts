@@ -7,7 +7,7 @@ export function differenceBetween(before: JsonValue, after: JsonValue): JsonObje
   compare(before, after, '', set, unset);
   return {
     ...(Object.keys(set).length > 0 ? { set } : {}),
-    ...(unset.length > 0 ? { unset } : {}),
+    ...(unset.length > 0 ? { unset: unset.sort() } : {}),
   };
 }
 

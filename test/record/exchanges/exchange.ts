@@ -10,17 +10,36 @@ const MEDIA_TYPES = {
   apply: 'application/apply-patch+yaml',
 } as const;
 
-/** `table`: no body, and an answer as kubectl prints it. */
-type Form = keyof typeof MEDIA_TYPES | 'table';
+/** What an answer is asked as. */
+const ACCEPTED = {
+  json: 'application/json',
+  table: 'application/json;as=Table;v=v1;g=meta.k8s.io',
+  partial: 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io',
+  partialList: 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io',
+} as const;
 
-/** A question to an API server. */
+/**
+ * How a body is meant, or what an answer is asked as. Headers as they are, where there is no word
+ * for them: a body that is a text is then sent as it stands.
+ */
+type Form =
+  | keyof typeof MEDIA_TYPES
+  | Exclude<keyof typeof ACCEPTED, keyof typeof MEDIA_TYPES>
+  | { readonly type?: string; readonly accept?: string };
+
+/**
+ * A question to an API server. In its path and its body, `$uid`, `$version` and `$continue` stand for
+ * what the metadata of the answer before said.
+ */
 export interface Exchange {
   readonly title: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly contentType: string;
-  readonly asTable: boolean;
+  readonly accept: string;
   readonly body: JsonValue | undefined;
+  /** The body is a text that is sent as it stands. */
+  readonly isRaw: boolean;
 }
 
 /** The questions about one kind, asked one after the other in a namespace of their own. */
@@ -91,9 +110,9 @@ export function readExchanges(name: string, text: string): ExchangeFile {
       title: `${label}${said}`,
       method,
       path: withQuery(path.startsWith('/api') ? path : collection + path, extra),
-      contentType: form === 'table' ? MEDIA_TYPES.body : MEDIA_TYPES[form],
-      asTable: form === 'table',
+      ...headersOf(form),
       body,
+      isRaw: typeof form === 'object' && typeof body === 'string',
     };
   };
   const dry = (path: string, manager = 'm'): string => `${path}?dryRun=All&fieldManager=${manager}`;
@@ -127,7 +146,7 @@ export function readExchanges(name: string, text: string): ExchangeFile {
         const base = form === 'apply' ? outline : whole;
         const isRaw = isJsonObject(body) && body['kind'] !== undefined;
         return question(
-          `step ${i + 1}: ${method} ${path}${form === 'body' ? '' : ` ${form}`}`,
+          `step ${i + 1}: ${method} ${path}${form === 'body' ? '' : ` ${wordFor(form)}`}`,
           methodOf(method),
           path.replace('*', namespace),
           form,
@@ -138,6 +157,18 @@ export function readExchanges(name: string, text: string): ExchangeFile {
     ],
   };
 }
+
+function headersOf(form: Form): Pick<Exchange, 'contentType' | 'accept'> {
+  if (typeof form === 'object') {
+    return { contentType: form.type ?? MEDIA_TYPES.body, accept: form.accept ?? ACCEPTED.json };
+  }
+  if (form === 'table' || form === 'partial' || form === 'partialList') {
+    return { contentType: MEDIA_TYPES.body, accept: ACCEPTED[form] };
+  }
+  return { contentType: MEDIA_TYPES[form], accept: ACCEPTED.json };
+}
+
+const wordFor = (form: Form): string => (typeof form === 'string' ? form : JSON.stringify(form));
 
 function metadataOf({ metadata }: JsonObject): JsonObject {
   return isJsonObject(metadata) ? metadata : {};

@@ -5,8 +5,10 @@ const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'UID'],
   [/20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, 'TIME'],
   [/(?<=resourceVersion\\?":\\?")\d+/g, 'VERSION'],
-  [/^gen-[a-z0-9]{5}$/, 'gen-NAME'],
+  [/(?<=ResourceVersion in record \()\d+/g, 'VERSION'],
+  [/\bgen-[a-z0-9]{5}\b/g, 'gen-NAME'],
   [/^10\.0\.0\.\d+$/, 'ADDRESS'],
+  [/(?<=:)3\d{4}(?=\/(TCP|UDP))/g, 'PORT'],
 ];
 
 /** Cells that count from a time on. */

@@ -64,6 +64,14 @@ export const podStrategy: BuiltInStrategy = {
     }
     tolerateLostNodes(spec);
   },
+  gracePeriod(object, asked) {
+    const spec = objectAt(object, 'spec');
+    const isOver = ['Failed', 'Succeeded'].includes(textIn(objectAt(object, 'status'), 'phase'));
+    // No node has anything of it to end.
+    if (textIn(spec, 'nodeName') === '' || isOver) return 0;
+    const period = asked ?? numberIn(spec, 'terminationGracePeriodSeconds') ?? 0;
+    return period < 0 ? 1 : period;
+  },
   judgesAlone: true,
   validate(object, live) {
     const errors = new ErrorList();

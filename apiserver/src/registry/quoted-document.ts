@@ -1,0 +1,83 @@
+import { goNumber, isJsonObject, stringifyJson } from '@vmgen/crd/internal/json';
+import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
+import { metadataOf } from '../resource/object-meta.js';
+
+/** The fields of Go's ObjectMeta and ManagedFieldsEntry in the order of their structs. */
+const GO_ORDER: readonly string[] = [
+  'name',
+  'generateName',
+  'namespace',
+  'selfLink',
+  'uid',
+  'resourceVersion',
+  'generation',
+  'creationTimestamp',
+  'deletionTimestamp',
+  'deletionGracePeriodSeconds',
+  'labels',
+  'annotations',
+  'ownerReferences',
+  'finalizers',
+  'managedFields',
+  'manager',
+  'operation',
+  'apiVersion',
+  'time',
+  'fieldsType',
+  'fieldsV1',
+  'subresource',
+];
+
+/**
+ * A patched document as the real server quotes it where it refuses it.
+ *
+ * Of a custom resource all is a map, whose keys Go sorts. Of a built-in one the document itself is,
+ * and what the patch does not go into is still as its struct was printed; a strategic merge patch
+ * is quoted instead of what it made.
+ */
+export function quotedDocument(
+  patched: JsonObject,
+  patch: JsonValue,
+  form: 'map' | 'struct' | 'patch',
+): string {
+  if (form === 'patch') return goMap(patch);
+  if (form === 'map') return stringifyJson(sorted(patched));
+  const isTouched = JSON.stringify(patch).includes('metadata');
+  const document = { ...patched, metadata: inGoOrder(metadataOf(patched), isTouched) };
+  return stringifyJson(byName(document));
+}
+
+function inGoOrder(metadata: JsonObject, isTouched: boolean): JsonObject {
+  const { managedFields } = metadata;
+  const owners = Array.isArray(managedFields)
+    ? managedFields.map((entry) => (isJsonObject(entry) ? byGoOrder(entry) : entry))
+    : undefined;
+  const whole = owners === undefined ? metadata : { ...metadata, managedFields: owners };
+  return isTouched ? byName(whole) : byGoOrder(whole);
+}
+
+const byName = (object: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+
+const byGoOrder = (object: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(object).sort(([a], [b]) => GO_ORDER.indexOf(a) - GO_ORDER.indexOf(b)),
+  );
+
+function sorted<Value extends JsonValue>(value: Value): Value;
+function sorted(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map((item) => sorted(item));
+  if (!isJsonObject(value)) return value;
+  return byName(Object.fromEntries(Object.entries(value).map(([key, it]) => [key, sorted(it)])));
+}
+
+/** A value as Go's `%v` prints maps and lists of any kind. */
+function goMap(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map(goMap).join(' ')}]`;
+  if (isJsonObject(value)) {
+    const members = Object.entries(byName(value)).map(([key, it]) => `${key}:${goMap(it)}`);
+    return `map[${members.join(' ')}]`;
+  }
+  if (value === null) return '<nil>';
+  return typeof value === 'number' ? goNumber(value) : String(value);
+}
