@@ -10,8 +10,16 @@ export type DeepReadonly<T> = T extends Scalar
   : T extends (infer Item)[]
     ? readonly DeepReadonly<Item>[]
     : T extends object
-      ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+      ? DeepReadonlyFields<T>
       : T;
+
+/**
+ * What {@link DeepReadonly} makes of an object. It has a name, so that editors and compilers say
+ * `DeepReadonlyFields<MachineSpec>`, and not all of its fields.
+ */
+export type DeepReadonlyFields<T extends object> = {
+  readonly [Key in keyof T]: DeepReadonly<T[Key]>;
+};
 
 /** The value for those who only read it: a compiler cannot see that while its type is a parameter. */
 export function asReadonly<T>(value: T): DeepReadonly<T> {
@@ -24,5 +32,8 @@ export type DeepPartial<T> = T extends Scalar
   : T extends (infer Item)[]
     ? DeepPartial<Item>[]
     : T extends object
-      ? { [Key in keyof T]?: DeepPartial<T[Key]> }
+      ? DeepPartialFields<T>
       : T;
+
+/** What {@link DeepPartial} makes of an object; see {@link DeepReadonlyFields} for why it has a name. */
+export type DeepPartialFields<T extends object> = { [Key in keyof T]?: DeepPartial<T[Key]> };

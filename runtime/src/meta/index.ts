@@ -17,7 +17,12 @@ export {
   deepCopyMap,
   deepCopyObjectMeta,
 } from './deep-copy-meta.js';
-export type { DeepPartial, DeepReadonly } from './deep-readonly.js';
+export type {
+  DeepPartial,
+  DeepPartialFields,
+  DeepReadonly,
+  DeepReadonlyFields,
+} from './deep-readonly.js';
 export {
   parseFieldSelector,
   type FieldRequirement,
@@ -28,7 +33,12 @@ export { SelectorError, type LabelOperator, type LabelRequirement } from './labe
 export { labelSelectorFrom, parseLabelSelector, type LabelRequirements } from './label-selector.js';
 export { objectKey, parseObjectKey, type ObjectKey } from './object-key.js';
 export { mergePatchBetween } from './merge-patch-between.js';
-export type { MergePatch, StrategicMergePatch } from './merge-patch.js';
+export type {
+  MergePatch,
+  MergePatchFields,
+  StrategicMergePatch,
+  StrategicMergePatchFields,
+} from './merge-patch.js';
 export {
   controllerOf,
   controllerReference,

@@ -15,8 +15,13 @@ export type MergePatch<T> = T extends Scalar
   : T extends readonly unknown[]
     ? DeepReadonly<T>
     : T extends object
-      ? { readonly [Key in keyof T]?: MergePatch<T[Key]> | Removal<T, Key> }
+      ? MergePatchFields<T>
       : T;
+
+/** What {@link MergePatch} makes of an object; see `DeepReadonlyFields` for why it has a name. */
+export type MergePatchFields<T extends object> = {
+  readonly [Key in keyof T]?: MergePatch<T[Key]> | Removal<T, Key>;
+};
 
 /**
  * A strategic merge patch of a `T`: as a {@link MergePatch}, but the items of lists are merged by the
@@ -27,7 +32,10 @@ export type StrategicMergePatch<T> = T extends Scalar
   : T extends readonly (infer Item)[]
     ? readonly StrategicMergePatch<Item>[]
     : T extends object
-      ? { readonly [Key in keyof T]?: StrategicMergePatch<T[Key]> | Removal<T, Key> } & {
-          readonly $patch?: 'merge' | 'replace' | 'delete';
-        }
+      ? StrategicMergePatchFields<T>
       : T;
+
+/** What {@link StrategicMergePatch} makes of an object, and how it is to be merged. */
+export type StrategicMergePatchFields<T extends object> = {
+  readonly [Key in keyof T]?: StrategicMergePatch<T[Key]> | Removal<T, Key>;
+} & { readonly $patch?: 'merge' | 'replace' | 'delete' };

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import ts from 'typescript';
+import { inRepository } from '../support/repository.js';
+
+/** What the compiler says of code, which stands nowhere; line by line. */
+function complaints(code: string): string[] {
+  const file = inRepository('test/unit/code-of-a-user.ts');
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    lib: ['lib.es2023.d.ts'],
+    module: ts.ModuleKind.NodeNext,
+    types: ['node'],
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+  };
+  const disk = ts.createCompilerHost(options);
+  const host: ts.CompilerHost = {
+    ...disk,
+    fileExists: (name) => name === file || disk.fileExists(name),
+    readFile: (name) => (name === file ? code : disk.readFile(name)),
+    getSourceFile: (name, target) =>
+      name === file ? ts.createSourceFile(name, code, target) : disk.getSourceFile(name, target),
+  };
+  const program = ts.createProgram([file], options, host);
+  return ts
+    .getPreEmitDiagnostics(program, program.getSourceFile(file))
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
+
+test('the compiler calls what clients and caches take and give by the names of the types', () => {
+  const head = `
+    import type { Cached, Condition, ResourceClient, StrategicMergePatch, TypeMeta, ObjectMeta } from '@vmgen/runtime';
+    interface CacheSpec { size: number; tags?: string[] }
+    interface CacheStatus { conditions?: Condition[] }
+    interface Cache extends TypeMeta { metadata: ObjectMeta; spec: CacheSpec; status?: CacheStatus }
+    declare const cached: Cached<Cache, true>;
+    declare const client: ResourceClient<Cache, true>;
+    const owner = { fieldManager: 'me' };
+  `;
+  const said = (line: string): string => complaints(head + line).join('\n');
+  assert.equal(said(''), '');
+  assert.match(said('cached.spec.sice;'), /on type 'DeepReadonlyFields<CacheSpec>'/);
+  assert.match(said('cached.nothing;'), /on type 'DeepReadonlyFields<Persisted<Cache, true>>'/);
+  assert.match(
+    said("void client.create({ metadata: { name: 'a' } });"),
+    /required in type 'DeepReadonlyFields<Cache>'/,
+  );
+  assert.match(
+    said("void client.apply({ metadata: { name: 'a' }, spec: { sice: 1 } }, owner);"),
+    /exist in type 'DeepReadonlyFields<DeepPartialFields<CacheSpec>>'/,
+  );
+  assert.match(
+    said("void client.mergePatch('a', { spec: { sice: 1 } });"),
+    /exist in type 'MergePatchFields<CacheSpec>'/,
+  );
+  assert.match(
+    said('export const patch: StrategicMergePatch<Cache> = { spec: { sice: 1 } };'),
+    /exist in type 'StrategicMergePatchFields<CacheSpec>'/,
+  );
+});
