@@ -15,7 +15,8 @@ export interface DeletionInfo {
 /**
  * Who is told of changes. Each handler gets its events one at a time and in order; a method that
  * returns a promise holds back the next event of this handler only, until it settles. A method
- * that throws or rejects is logged, and the handler goes on with its next event.
+ * that throws or rejects is logged, and the handler goes on with its next event. None may wait for the
+ * end of its own informer, as by `await factory.close()`: that waits for its handlers.
  *
  * Objects are shared with the store and all other handlers: copy before changing. A handler that only
  * puts keys into a queue is `enqueueObjects`.
