@@ -61,7 +61,9 @@ describe('a success whose body is none', () => {
   });
 
   test('is no object: a Status, another kind, no object at all', async () => {
-    for (const answer of [failure, success, { ...lease, kind: 'Pod' }, null, [lease], 'no', 7]) {
+    const broken = [null, [], 'no', 7].map((odd) => ({ ...lease, metadata: odd }));
+    const others = [failure, success, { ...lease, kind: 'Pod' }, null, [lease], 'no', 7];
+    for (const answer of [...others, ...broken]) {
       const client = clientOf(answer);
       const spec = { metadata: { name: 'a' }, spec: {} };
       const calls = {

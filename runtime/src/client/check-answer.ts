@@ -1,4 +1,5 @@
 import { VmgenError } from '../errors/vmgen-error.js';
+import { isMapping } from '../meta/is-mapping.js';
 import { isStatus } from './api-error-from-response.js';
 import { ApiError } from './errors.js';
 import { apiVersionOf, type ResourceDefinition } from './resource.js';
@@ -18,10 +19,11 @@ export function assertSuccess(answer: unknown, wanted = 'a success'): asserts an
   if (isStatus(answer) && answer.status === 'Failure') throw wrongAnswer(wanted, answer);
 }
 
-/** Throws unless the answer is an object of the kind; it may leave out its type. */
+/** Throws unless the answer is an object of the kind; it may leave out its type, and its metadata. */
 export function assertObject(answer: unknown, resource: AnswerKinds): asserts answer is object {
   assertSuccess(answer, resource.kind);
-  if (!isOfKind(answer, resource)) throw wrongAnswer(resource.kind, answer);
+  const isWhole = !('metadata' in answer) || hasMetadata(answer);
+  if (!isWhole || !isOfKind(answer, resource)) throw wrongAnswer(resource.kind, answer);
 }
 
 /** Throws unless the answer is what a deletion may give: the object, or a Status that says Success. */
@@ -110,7 +112,7 @@ function itemsOf(list: object): readonly unknown[] | undefined {
 }
 
 function hasMetadata(value: object): value is { readonly metadata: object } {
-  return 'metadata' in value && typeof value.metadata === 'object' && value.metadata !== null;
+  return 'metadata' in value && isMapping(value.metadata);
 }
 
 const EXCERPT_LENGTH = 80;

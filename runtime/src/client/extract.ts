@@ -31,7 +31,8 @@ export function extract<T extends KubernetesObject>(
 ): ApplyConfiguration<T> {
   const { apiVersion, kind, metadata } = object;
   const { name = '', namespace, managedFields } = metadata;
-  if (managedFields === undefined) {
+  // JSON of another hand may have null there.
+  if (!Array.isArray(managedFields)) {
     throw new VmgenError(
       'ERR_VMGEN_ARGUMENT',
       `${quote(name)} comes without managedFields, which caches drop: read it by a client`,

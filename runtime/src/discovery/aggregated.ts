@@ -1,5 +1,6 @@
 import { apiVersionOf } from '../client/resource.js';
 import { VmgenError } from '../errors/vmgen-error.js';
+import type { Mapping } from '../meta/is-mapping.js';
 import {
   apiResource,
   type ApiGroup,
@@ -7,59 +8,26 @@ import {
   type DiscoveredApi,
   type DiscoveryFailure,
 } from './api-resource.js';
+import { fieldOf, mappingsIn, textIn, textsIn } from './wire.js';
 
-/** APIGroupDiscoveryList (apidiscovery.k8s.io/v2, and v2beta1, which is the same) as it is sent. */
-export interface AggregatedDocument {
-  readonly kind: 'APIGroupDiscoveryList';
-  readonly items?: readonly WireGroup[] | null;
-}
-
-interface WireGroup {
-  readonly metadata?: { readonly name?: string };
-  readonly versions?: readonly WireVersion[] | null;
-}
-
-interface WireVersion {
-  readonly version: string;
-  readonly resources?: readonly WireResource[] | null;
-  readonly freshness?: string;
-}
-
-interface WireKind {
-  readonly group?: string;
-  readonly version?: string;
-  readonly kind?: string;
-}
-
-interface WireResource {
-  readonly resource: string;
-  readonly responseKind?: WireKind | null;
-  readonly scope?: string;
-  readonly singularResource?: string;
-  readonly verbs?: readonly string[] | null;
-  readonly shortNames?: readonly string[] | null;
-  readonly categories?: readonly string[] | null;
-  readonly subresources?: readonly WireSubresource[] | null;
-}
-
-interface WireSubresource {
-  readonly subresource: string;
-  readonly responseKind?: WireKind | null;
-  readonly verbs?: readonly string[] | null;
-}
-
-/** The one document that has all groups (client-go: discovery/aggregated_discovery.go). */
-export function readAggregated(document: AggregatedDocument): DiscoveredApi {
+/**
+ * The one document that has all groups (client-go: discovery/aggregated_discovery.go): an
+ * APIGroupDiscoveryList of apidiscovery.k8s.io/v2, or v2beta1, which is the same.
+ */
+export function readAggregated(document: Mapping): DiscoveredApi {
   const failures: DiscoveryFailure[] = [];
-  const groups = (document.items ?? []).map(({ metadata, versions }): ApiGroup => {
-    const group = metadata?.name ?? '';
+  const groups = mappingsIn(document['items']).map(({ metadata, versions }): ApiGroup => {
+    const group = textIn(fieldOf(metadata, 'name'));
     return {
       name: group,
-      versions: (versions ?? []).map(({ version, resources, freshness }) => {
-        if (freshness === 'Stale') failures.push(staleness(group, version));
+      versions: mappingsIn(versions).map((wire) => {
+        const version = textIn(wire['version']);
+        if (wire['freshness'] === 'Stale') failures.push(staleness(group, version));
         return {
           version,
-          resources: (resources ?? []).flatMap((each) => resourceOf(each, group, version)),
+          resources: mappingsIn(wire['resources']).flatMap((each) =>
+            resourceOf(each, group, version),
+          ),
         };
       }),
     };
@@ -76,22 +44,22 @@ function staleness(group: string, version: string): DiscoveryFailure {
   return { group, version, error };
 }
 
-function resourceOf(wire: WireResource, group: string, version: string): ApiResource[] {
-  const kind = wire.responseKind?.kind ?? '';
+function resourceOf(wire: Mapping, group: string, version: string): ApiResource[] {
+  const kind = textIn(fieldOf(wire['responseKind'], 'kind'));
   const resource = apiResource({
     group,
     version,
     kind,
-    plural: wire.resource,
-    singular: wire.singularResource || kind.toLowerCase(),
-    namespaced: wire.scope === 'Namespaced',
-    verbs: wire.verbs ?? [],
-    shortNames: wire.shortNames ?? [],
-    categories: wire.categories ?? [],
-    subresources: (wire.subresources ?? []).map(({ subresource, responseKind, verbs }) => ({
-      name: subresource,
+    plural: textIn(wire['resource']),
+    singular: textIn(wire['singularResource']) || kind.toLowerCase(),
+    namespaced: wire['scope'] === 'Namespaced',
+    verbs: textsIn(wire['verbs']),
+    shortNames: textsIn(wire['shortNames']),
+    categories: textsIn(wire['categories']),
+    subresources: mappingsIn(wire['subresources']).map(({ subresource, responseKind, verbs }) => ({
+      name: textIn(subresource),
       ...kindOf(responseKind, group, version),
-      verbs: verbs ?? [],
+      verbs: textsIn(verbs),
     })),
   });
   return resource === undefined ? [] : [resource];
@@ -99,12 +67,13 @@ function resourceOf(wire: WireResource, group: string, version: string): ApiReso
 
 /** Built-in kinds name group and version only where they are not their resource's. */
 function kindOf(
-  wire: WireKind | null | undefined,
+  wire: unknown,
   group: string,
   version: string,
 ): { group: string; version: string; kind: string } {
-  const kind = wire?.kind ?? '';
-  return wire?.version
-    ? { group: wire.group ?? '', version: wire.version, kind }
-    : { group, version, kind };
+  const kind = textIn(fieldOf(wire, 'kind'));
+  const own = textIn(fieldOf(wire, 'version'));
+  return own === ''
+    ? { group, version, kind }
+    : { group: textIn(fieldOf(wire, 'group')), version: own, kind };
 }

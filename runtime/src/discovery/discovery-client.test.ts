@@ -4,8 +4,10 @@ import {
   ScriptedTransport,
   type ScriptedAnswer,
 } from '../client/scripted-transport.test.helper.js';
+import { VmgenError } from '../errors/vmgen-error.js';
 import { createDiscoveryClient } from './discovery-client.js';
 import { AGGREGATED, PLAIN } from './documents.test.data.js';
+import { createRestMapper } from './rest-mapper.js';
 
 const UNAVAILABLE = { kind: 'Status', code: 503, reason: 'ServiceUnavailable', message: 'down' };
 
@@ -137,6 +139,43 @@ test('a resource that cannot stand in a path, or says no kind, is left out', asy
     groups[0]?.versions[0]?.resources.map(({ plural }) => plural),
     ['ok'],
   );
+});
+
+/** The document once for each of its parts, with that part as something else. */
+function* spoiled(document: unknown): Generator {
+  yield* [null, 7, 'x', true, {}, [], [null], [7]];
+  if (typeof document !== 'object' || document === null) return;
+  for (const [name, value] of Object.entries(document)) {
+    for (const part of spoiled(value)) {
+      yield Array.isArray(document)
+        ? document.with(Number(name), part)
+        : { ...document, [name]: part };
+    }
+  }
+}
+
+test('a document with anything in the place of anything costs no API of another document', async () => {
+  for (const documents of [AGGREGATED, PLAIN]) {
+    for (const path of ['/apis', '/apis/shop.example.com/v1']) {
+      if (!(path in documents)) continue;
+      for (const document of spoiled(documents[path])) {
+        const transport = new ScriptedTransport((request) => ({
+          body: JSON.stringify(request.path === path ? document : (documents[request.path] ?? {})),
+        }));
+        const mapper = createRestMapper(createDiscoveryClient(transport));
+        const what = JSON.stringify(document);
+        // An answer that is no discovery is an error; it may be another one the next time.
+        const isError = (error: unknown): boolean => error instanceof VmgenError;
+        const found = await mapper.forResource('po').then(
+          ({ plural }) => plural,
+          (error: unknown) => String(error),
+        );
+        assert.match(found, /^pods$|answer to \/apis is no discovery$/, what);
+        await assert.rejects(mapper.forResource('sho'), isError, what);
+        await assert.rejects(mapper.forKind({ group: '', kind: 'Pot' }), isError, what);
+      }
+    }
+  }
 });
 
 test('a server that has no core group still tells the others', async () => {

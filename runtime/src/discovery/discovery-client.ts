@@ -4,15 +4,10 @@ import type { CallOptions } from '../client/options.js';
 import { readBody } from '../client/read-body.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { Transport } from '../transport/transport.js';
-import { readAggregated, type AggregatedDocument } from './aggregated.js';
+import { isMapping, type Mapping } from '../meta/is-mapping.js';
+import { readAggregated } from './aggregated.js';
 import type { DiscoveredApi } from './api-resource.js';
-import {
-  groupsOf,
-  readDocuments,
-  type GroupsDocument,
-  type ResourcesDocument,
-  type VersionsDocument,
-} from './documents.js';
+import { coreVersions, groupsOf, readDocuments } from './documents.js';
 
 /** A server's version, as `/version` tells it. */
 export interface ServerVersion {
@@ -70,27 +65,28 @@ const ACCEPT = [
 
 const NOTHING: DiscoveredApi = { groups: [], failures: [] };
 
-type RootDocument = AggregatedDocument | VersionsDocument | GroupsDocument;
-
 async function discoverRoot(
   transport: Transport,
   root: string,
   options: CallOptions,
 ): Promise<DiscoveredApi> {
   const document = await readRoot(transport, root, options);
-  switch (document?.kind) {
-    case undefined:
-      return NOTHING;
-    case 'APIGroupDiscoveryList':
-      return readAggregated(document);
-    case 'APIVersions':
-    case 'APIGroupList':
-      return readDocuments(groupsOf(document), (path) =>
-        read<ResourcesDocument>(transport, path, options),
-      );
-    default:
-      throw new VmgenError('ERR_VMGEN_ANSWER', `the server's answer to ${root} is no discovery`);
+  if (document === undefined) return NOTHING;
+  const readEach = (path: string): Promise<Mapping> => readDocument(transport, path, options);
+  if (isDocument(document, 'APIGroupDiscoveryList', 'items')) return readAggregated(document);
+  if (isDocument(document, 'APIVersions', 'versions')) {
+    return readDocuments(coreVersions(document), readEach);
   }
+  if (isDocument(document, 'APIGroupList', 'groups')) {
+    return readDocuments(groupsOf(document), readEach);
+  }
+  throw new VmgenError('ERR_VMGEN_ANSWER', `the server's answer to ${root} is no discovery`);
+}
+
+/** Go's servers write an empty list of some kinds as null. */
+function isDocument(document: Mapping, kind: string, list: string): boolean {
+  const listed = document[list] ?? [];
+  return document['kind'] === kind && Array.isArray(listed);
 }
 
 /** Undefined where the server has no such root: one with aggregated APIs alone has no `/api`. */
@@ -98,13 +94,23 @@ async function readRoot(
   transport: Transport,
   root: string,
   options: CallOptions,
-): Promise<RootDocument | undefined> {
+): Promise<Mapping | undefined> {
   try {
-    return await read<RootDocument>(transport, root, options);
+    return await readDocument(transport, root, options);
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;
   }
+}
+
+async function readDocument(
+  transport: Transport,
+  path: string,
+  options: CallOptions,
+): Promise<Mapping> {
+  const document = await read<unknown>(transport, path, options);
+  if (isMapping(document)) return document;
+  throw new VmgenError('ERR_VMGEN_ANSWER', `the server's answer to ${path} is no discovery`);
 }
 
 async function read<D>(transport: Transport, path: string, { signal }: CallOptions): Promise<D> {

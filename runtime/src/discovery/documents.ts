@@ -1,5 +1,6 @@
 import { apiVersionOf } from '../client/resource.js';
 import { VmgenError } from '../errors/vmgen-error.js';
+import type { Mapping } from '../meta/is-mapping.js';
 import {
   apiResource,
   type ApiGroup,
@@ -9,44 +10,7 @@ import {
   type DiscoveredApi,
   type DiscoveryFailure,
 } from './api-resource.js';
-
-/** APIVersions (`/api`) as it is sent. */
-export interface VersionsDocument {
-  readonly kind: 'APIVersions';
-  readonly versions?: readonly string[] | null;
-}
-
-/** APIGroupList (`/apis`) as it is sent. */
-export interface GroupsDocument {
-  readonly kind: 'APIGroupList';
-  readonly groups?: readonly WireGroup[] | null;
-}
-
-interface WireGroup {
-  readonly name: string;
-  readonly versions?: readonly { readonly version: string }[] | null;
-  readonly preferredVersion?: { readonly version: string };
-}
-
-/** APIResourceList (`/apis/GROUP/VERSION`) as it is sent. */
-export interface ResourcesDocument {
-  readonly kind?: string;
-  readonly resources?: readonly WireResource[] | null;
-}
-
-interface WireResource {
-  /** `PLURAL`, or `PLURAL/SUBRESOURCE`. */
-  readonly name: string;
-  readonly singularName?: string;
-  readonly namespaced?: boolean;
-  /** Where they are not those of the list. */
-  readonly group?: string;
-  readonly version?: string;
-  readonly kind: string;
-  readonly verbs?: readonly string[] | null;
-  readonly shortNames?: readonly string[] | null;
-  readonly categories?: readonly string[] | null;
-}
+import { fieldOf, mappingsIn, textIn, textsIn } from './wire.js';
 
 /** Which versions there are, before anything is known of their resources. */
 export interface GroupVersions {
@@ -55,17 +19,21 @@ export interface GroupVersions {
   readonly versions: readonly string[];
 }
 
-/** The groups that one of the two root documents names. */
-export function groupsOf(document: VersionsDocument | GroupsDocument): GroupVersions[] {
-  if (document.kind === 'APIVersions') return [{ name: '', versions: document.versions ?? [] }];
-  return (document.groups ?? []).map(({ name, versions, preferredVersion }) => {
-    const preferred = preferredVersion?.version;
-    const all = (versions ?? []).map(({ version }) => version);
+/** The versions of the core group that an APIVersions document (`/api`) names. */
+export function coreVersions(document: Mapping): GroupVersions[] {
+  return [{ name: '', versions: textsIn(document['versions']) }];
+}
+
+/** The groups that an APIGroupList (`/apis`) names. */
+export function groupsOf(document: Mapping): GroupVersions[] {
+  return mappingsIn(document['groups']).map(({ name, versions, preferredVersion }) => {
+    const preferred = fieldOf(preferredVersion, 'version');
+    const all = mappingsIn(versions).map(({ version }) => textIn(version));
     return {
-      name,
+      name: textIn(name),
       versions: [
         ...all.filter((each) => each === preferred),
-        ...all.filter((v) => v !== preferred),
+        ...all.filter((each) => each !== preferred),
       ],
     };
   });
@@ -80,7 +48,7 @@ const AT_ONCE = 8;
  */
 export async function readDocuments(
   groups: readonly GroupVersions[],
-  read: (path: string) => Promise<ResourcesDocument>,
+  read: (path: string) => Promise<Mapping>,
 ): Promise<DiscoveredApi> {
   const failures: DiscoveryFailure[] = [];
   const found = new Map<string, ApiVersion>();
@@ -109,43 +77,45 @@ export async function readDocuments(
   };
 }
 
-function resourcesOf(document: ResourcesDocument, group: string, version: string): ApiResource[] {
-  if (document.kind !== 'APIResourceList') {
+/** The resources that an APIResourceList (`/apis/GROUP/VERSION`) names. */
+function resourcesOf(document: Mapping, group: string, version: string): ApiResource[] {
+  if (document['kind'] !== 'APIResourceList') {
     throw new VmgenError(
       'ERR_VMGEN_ANSWER',
       `the server's answer for ${apiVersionOf({ group, version })} is not an APIResourceList`,
     );
   }
-  const all = document.resources ?? [];
+  const all = mappingsIn(document['resources']);
   return all.flatMap((wire) => {
+    const [plural, kind] = [textIn(wire['name']), textIn(wire['kind'])];
     const resource = apiResource({
       group,
       version,
-      kind: wire.kind,
-      plural: wire.name,
-      singular: wire.singularName || wire.kind.toLowerCase(),
-      namespaced: wire.namespaced === true,
-      verbs: wire.verbs ?? [],
-      shortNames: wire.shortNames ?? [],
-      categories: wire.categories ?? [],
-      subresources: subresourcesOf(wire.name, all, { group, version }),
+      kind,
+      plural,
+      singular: textIn(wire['singularName']) || kind.toLowerCase(),
+      namespaced: wire['namespaced'] === true,
+      verbs: textsIn(wire['verbs']),
+      shortNames: textsIn(wire['shortNames']),
+      categories: textsIn(wire['categories']),
+      subresources: subresourcesOf(plural, all, { group, version }),
     });
     return resource === undefined ? [] : [resource];
   });
 }
 
-/** Subresources stand beside resources, as `PLURAL/NAME`. */
+/** Subresources stand beside resources, as `PLURAL/NAME`; their kinds may be of another group. */
 function subresourcesOf(
   plural: string,
-  all: readonly WireResource[],
+  all: readonly Mapping[],
   own: { readonly group: string; readonly version: string },
 ): ApiSubresource[] {
   return all
-    .filter(({ name }) => name.startsWith(`${plural}/`))
-    .map((wire) => ({
-      name: wire.name.slice(plural.length + 1),
-      ...(wire.version ? { group: wire.group ?? '', version: wire.version } : own),
-      kind: wire.kind,
-      verbs: wire.verbs ?? [],
+    .filter(({ name }) => textIn(name).startsWith(`${plural}/`))
+    .map(({ name, group, version, kind, verbs }) => ({
+      name: textIn(name).slice(plural.length + 1),
+      ...(textIn(version) ? { group: textIn(group), version: textIn(version) } : own),
+      kind: textIn(kind),
+      verbs: textsIn(verbs),
     }));
 }
