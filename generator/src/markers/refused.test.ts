@@ -615,6 +615,13 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
+    title: 'verbs that are separated by commas',
+    package: '// +kubebuilder:rbac:groups=apps,resources=pods,verbs=get,list,watch',
+    says: [
+      'example/v1/types.ts:60:59: error: +kubebuilder:rbac: unknown argument list; values of verbs are separated by ";" | it reads +kubebuilder:rbac:verbs=<string;string>,groups?=<string;string>,resources?=<string;string>,resourceNames?=<string;string>,urls?=<string;string>,namespace?=<string>,roleName?=<string>',
+    ],
+  },
+  {
     title: 'a webhook without a place to call',
     package:
       '// +kubebuilder:webhook:mutating=false,failurePolicy=fail,groups=a,resources=b,verbs=create,versions=v1,admissionReviewVersions=v1,name=a.b.c,sideEffects=None',

@@ -9,6 +9,7 @@ import { annotate, type Annotation } from '../annotations/annotation.js';
 import { buildCustomResources } from './build-custom-resources.js';
 import { buildPackage } from './build-package.js';
 import { buildRoles } from './build-roles.js';
+import { ownResources } from './doubt-rule.js';
 import { TypeBuilder } from '../types/build-types.js';
 import { buildWebhooks } from './build-webhooks.js';
 import { codeMarkers } from '../annotations/code-markers.js';
@@ -85,7 +86,7 @@ export function buildModel(
   return freezeDeep({
     packages: apiPackages,
     customResources: buildCustomResources(apiPackages, settings.wantsCrds, findings),
-    roles: buildRoles(manifestMarkers, findings),
+    roles: buildRoles(manifestMarkers, ownResources(apiPackages), findings),
     webhookConfigurations: buildWebhooks(manifestMarkers.flat(), findings),
     types: types.types,
   });

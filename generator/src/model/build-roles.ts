@@ -4,6 +4,7 @@ import type { MarkerUse, UseOf } from '../markers/language/definition.js';
 import type { FindingCode } from '../findings/code.js';
 import type { FindingList } from '../findings/finding-list.js';
 import { find, usesOf } from '../markers/language/uses-of.js';
+import { doubtRule, type OwnResources } from './doubt-rule.js';
 import { mergeRules, type PolicyRule } from './merge-rules.js';
 
 /** A Role, or without a namespace a ClusterRole, that rbac markers ask for. */
@@ -16,9 +17,14 @@ export interface Role {
 
 const DEFAULT_ROLE_NAME = 'manager-role';
 
-/** The roles that the rbac markers of packages ask for, each package's markers by themselves. */
+/**
+ * The roles that the rbac markers of packages ask for, each package's markers by themselves.
+ *
+ * @param served what the packages of the run serve
+ */
 export function buildRoles(
   packages: readonly (readonly MarkerUse[])[],
+  served: OwnResources,
   findings: FindingList,
 ): Role[] {
   const roles = new Map<string, { role: Omit<Role, 'rules'>; rules: PolicyRule[] }>();
@@ -26,6 +32,7 @@ export function buildRoles(
     const shared = find(markers, roleNameMarker);
     for (const use of usesOf(markers, rbacMarker)) {
       refuseImpossible(use, findings);
+      doubtRule(use, served, findings);
       const { namespace, roleName: own } = use.values;
       const role = {
         name: own ?? shared?.values.value ?? DEFAULT_ROLE_NAME,

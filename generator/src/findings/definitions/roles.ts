@@ -33,6 +33,16 @@ export const roleFindings = {
       right: '// +kubebuilder:rbac:groups=apps,resources=deployments,verbs=get,roleName=a-b',
     },
   },
+  VMGEN8004: {
+    name: 'rule-mistyped',
+    title: 'A rule of a role names what is nearly a verb, or a resource or group of the run',
+    why: 'An API server takes any words in a rule. A mistyped one allows nothing, and the program is told so in the cluster: Forbidden.',
+    example: {
+      place: 'package',
+      wrong: '// +kubebuilder:rbac:groups=apps,resources=deployments,verbs=get;lst',
+      right: '// +kubebuilder:rbac:groups=apps,resources=deployments,verbs=get;list',
+    },
+  },
   VMGEN8101: {
     name: 'webhook-address',
     title: 'A webhook has no address that the API server can call',

@@ -26,10 +26,16 @@ export function readValue(parser: ValueParser, { value, ...form }: MarkerForm): 
 export function readArguments(parser: ValueParser, known: ArgumentDefinitions): Values {
   const start = parser.offset;
   const values: Values = {};
+  let last = '';
   do {
     const at = parser.offset;
     const name = parser.name();
+    if (!Object.hasOwn(known, name) && known[last]?.type.type === 'list' && !parser.take('=')) {
+      const message = `unknown argument ${name}; values of ${last} are separated by ";"`;
+      throw new MarkerSyntaxError('VMGEN3103', message, at);
+    }
     const { type } = argumentOf(known, name, at);
+    last = name;
     refuseTwice(values, name, at);
     const hasValue = parser.take('=');
     if (!hasValue && type.type !== 'boolean') {

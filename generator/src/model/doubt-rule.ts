@@ -1,0 +1,55 @@
+import { rbacMarker } from '../markers/definitions/rbac.js';
+import type { UseOf } from '../markers/language/definition.js';
+import type { FindingList } from '../findings/finding-list.js';
+import { didYouMean } from '../words/did-you-mean.js';
+import { nearest } from '../words/nearest.js';
+import type { ApiPackage } from './model.js';
+
+/** The plurals of the kinds of a run, by the whole names of their groups. */
+export type OwnResources = ReadonlyMap<string, readonly string[]>;
+
+/** Of packages that could be read as a whole. */
+export function ownResources(packages: readonly ApiPackage[]): OwnResources {
+  const own = new Map<string, string[]>();
+  for (const { group, resources, isPartial } of packages) {
+    if (isPartial) continue;
+    own.set(group, [...(own.get(group) ?? []), ...resources.map(({ plural }) => plural)]);
+  }
+  return own;
+}
+
+/** The verbs of requests for objects. Others have a meaning as well, such as use and escalate. */
+const VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'];
+const RARE_VERBS = ['*', 'use', 'bind', 'escalate', 'impersonate', 'approve', 'sign', 'attest'];
+
+/**
+ * Doubts words of a rule that are nearly those of the API. Words that resemble nothing pass: resources
+ * of others, and verbs that an authorizer gives a meaning.
+ */
+export function doubtRule(
+  { values, position }: UseOf<typeof rbacMarker>,
+  own: OwnResources,
+  findings: FindingList,
+): void {
+  const doubt = (what: string, word: string, known: Iterable<string>): void => {
+    const meant = nearest(word, known);
+    if (meant === undefined) return;
+    const message = `+${rbacMarker.name} names the ${what}`;
+    findings.warning('VMGEN8004', position, message, didYouMean(word, meant));
+  };
+  for (const verb of values.verbs) {
+    if (![...VERBS, ...RARE_VERBS].includes(verb)) doubt(`verb ${verb}`, verb, VERBS);
+  }
+  for (const group of values.groups ?? []) {
+    const plurals = own.get(group);
+    if (plurals === undefined) {
+      doubt(`group ${group}`, group, own.keys());
+      continue;
+    }
+    for (const resource of values.resources ?? []) {
+      const [name = ''] = resource.split('/');
+      if (name === '*' || plurals.includes(name)) continue;
+      doubt(`resource ${name} of ${group}`, name, plurals);
+    }
+  }
+}
