@@ -3,13 +3,19 @@ import type { UseOf } from '../markers/language/definition.js';
 import type { FindingList } from '../findings/finding-list.js';
 import { didYouMean } from '../words/did-you-mean.js';
 import { nearest } from '../words/nearest.js';
-import type { ApiPackage } from './model.js';
 
 /** The plurals of the kinds of a run, by the whole names of their groups. */
 export type OwnResources = ReadonlyMap<string, readonly string[]>;
 
+/** What is looked at of a package of APIs. */
+interface Served {
+  readonly group: string;
+  readonly resources: readonly { readonly plural: string }[];
+  readonly isPartial: boolean;
+}
+
 /** Of packages that could be read as a whole. */
-export function ownResources(packages: readonly ApiPackage[]): OwnResources {
+export function ownResources(packages: readonly Served[]): OwnResources {
   const own = new Map<string, string[]>();
   for (const { group, resources, isPartial } of packages) {
     if (isPartial) continue;
