@@ -45,5 +45,5 @@ export function refuseDefault(schema: JSONSchemaProps, place: Place): void {
   const object = {};
   judge.default(object);
   if (judge.validate(object).length === 0) return;
-  place.add('default-refused', `default ${shown(schema.default)} is no good value`, 'default');
+  place.add('default-invalid', `default ${shown(schema.default)} is no good value`, 'default');
 }

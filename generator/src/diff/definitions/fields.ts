@@ -121,7 +121,7 @@ export const fieldChanges = {
       new: { type: 'object', properties: { size: { type: 'integer', default: 1 } } },
     },
   },
-  'default-refused': {
+  'default-invalid': {
     class: 'breaking',
     title: 'A default is no value of its own schema',
     why: 'Below additionalProperties the server takes such a definition. It refuses each object that gets the default, and so all that leave the field out.',
