@@ -42,3 +42,5 @@ export {
   MAX_PATTERN_WORK,
   PatternJudge,
 } from '@vmgen/cel/internal/text';
+export { settleSchemas } from './judge/settle-schemas.js';
+export { asPlainJson } from './judge/as-json.js';

@@ -6,6 +6,7 @@ import {
   type FieldError,
 } from '@vmgen/crd';
 import {
+  settleSchemas,
   unrecognizedFormats,
   validateNames,
   validateDefinitionContent,
@@ -93,6 +94,7 @@ export class CustomResources {
     if (!isJsonObject(spec['names'])) return;
     const crd = asDefinition(object);
     defaultCustomResourceDefinition(crd);
+    settleSchemas(crd);
     // Controllers of the real server never see names that are refused.
     if (validateNames(crd.spec.names, '').length > 0) return;
     const others = [...this.#store.scan('')].map((revision) => asDefinition(revision.object));

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { CustomResourceDefinition } from '@vmgen/crd';
 import { createApiServer } from './api-server.js';
 import { at, machine, machinesPath, testServer } from '../testing/test-server.js';
 
@@ -45,6 +46,61 @@ test('an int64 beyond 2^53 survives', async () => {
   await send('POST', machinesPath, body);
   assert.match((await send('GET', `${machinesPath}/a`)).text, /"serial":9007199254740993/);
 });
+
+/** A definition of things, whose spec is of a schema. */
+const things = (schema: string): string =>
+  `{"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+    "metadata": {"name": "things.test.tw"},
+    "spec": {"group": "test.tw", "scope": "Cluster", "names": {"plural": "things", "kind": "Thing"},
+      "versions": [{"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema":
+        {"type": "object", "properties": {"spec": ${schema}}}}}]}}`;
+const definitionsPath = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+
+test('bounds of a definition beyond 2^53 judge objects', async () => {
+  const { send } = testServer();
+  const big = '18446744073709551615';
+  const rules = '[{"rule": "self.all(name, self[name] < 9.0)"}]';
+  const values = `{"type": "number", "maximum": ${big}, "multipleOf": 9007199254740993}`;
+  const schema = `{"type": "object", "maxProperties": 9, "additionalProperties": ${values},
+    "x-kubernetes-validations": ${rules}}`;
+  assert.equal((await send('POST', definitionsPath, things(schema))).status, 201);
+  const thing = { apiVersion: 'test.tw/v1', kind: 'Thing', metadata: { name: 'a' } };
+  const path = '/apis/test.tw/v1/things';
+  assert.equal((await send('POST', path, { ...thing, spec: { a: 0 } })).status, 201);
+  const { status, text } = await send('POST', path, { ...thing, spec: { a: 1 } });
+  assert.equal(status, 422, text);
+  assert.match(text, /should be a multiple of 9007199254740992"/);
+});
+
+test('lengths of a definition beyond 2^53 are counted as costs', async () => {
+  const { send } = testServer();
+  const schema =
+    '{"type": "string", "maxLength": 9007199254740993, "x-kubernetes-validations": [{"rule": "self != \'a\'"}]}';
+  const { status, text } = await send('POST', definitionsPath, things(schema));
+  assert.equal(status, 201, text);
+});
+
+test('a null among the schemas of a definition is one that says nothing', async () => {
+  const { send } = testServer();
+  const { status, text } = await send('POST', definitionsPath, things('null'));
+  assert.equal(status, 422, text);
+  assert.match(text, /properties\[spec\]\.type: Required value/);
+});
+
+test('a definition that was read exactly is installed', () => {
+  const { server } = testServer();
+  const crd: unknown = JSON.parse(things('{"type": "integer"}'));
+  assert.ok(isDefinition(crd));
+  const [version] = crd.spec.versions;
+  const spec = version?.schema?.openAPIV3Schema?.properties?.['spec'];
+  assert.ok(spec);
+  spec.default = 9_007_199_254_740_993n;
+  server.installCustomResourceDefinition(crd);
+  assert.ok(server.serves('test.tw', 'v1', 'things'));
+});
+
+const isDefinition = (value: unknown): value is CustomResourceDefinition =>
+  typeof value === 'object' && value !== null && 'spec' in value;
 
 test('seeded objects are there with their status, in namespaces made for them', async () => {
   const { server, send } = testServer();

@@ -9,7 +9,8 @@ import {
 } from '@vmgen/runtime';
 import { handleDiscovery } from '../discovery/handle-discovery.js';
 import { statusResponse } from '../http/status-response.js';
-import { isJsonObject, type JsonObject, parseJson } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, parseJson, stringifyJson } from '@vmgen/crd/internal/json';
+import { asPlainJson } from '@vmgen/crd/internal';
 import { createOpenApiHandler, type OpenApiHandler } from '../openapi/open-api-handler.js';
 import { combineControllers, type Controller } from '../controllers/controller.js';
 import { GarbageCollector } from '../controllers/garbage-collector.js';
@@ -210,7 +211,7 @@ class InMemoryApiServer implements ApiServer {
 
   installCustomResourceDefinition(crd: CustomResourceDefinition): void {
     const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-    const body = JSON.stringify({
+    const body = exactText({
       apiVersion: 'apiextensions.k8s.io/v1',
       kind: 'CustomResourceDefinition',
       ...crd,
@@ -224,7 +225,7 @@ class InMemoryApiServer implements ApiServer {
 
   seed(objects: readonly KubernetesObject[]): void {
     for (const object of objects) {
-      const copy = parseJson(JSON.stringify(object));
+      const copy = parseJson(exactText(object));
       if (isJsonObject(copy)) this.#seedObject(copy);
     }
     this.#controllers.run();
@@ -286,3 +287,6 @@ function seedInfo({ resource }: Endpoint): RequestInfo {
     query: new URLSearchParams(),
   };
 }
+
+/** Integers beyond 2^53 are bigints in what was read from a file. */
+const exactText = (object: object): string => stringifyJson(asPlainJson(object) ?? {});
