@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@vmgen/cel/internal/json';
-import type { DuplicateFields } from './duplicate-fields.js';
+import { DuplicateFields } from './duplicate-fields.js';
+import type { StrictJson } from './strict-json.js';
 import { depthError, JsonSyntaxError, MAX_JSON_DEPTH } from './json-limits.js';
 import { integerFromText } from './integer-from-text.js';
 import { setOwn } from './own-property.js';
@@ -23,9 +24,23 @@ export function parseJsonExact(text: string, duplicates?: DuplicateFields): Json
   return new ExactParser(text, duplicates).parse();
 }
 
+/** The values that stand in a text one behind the other, each as {@link parseJsonExact} reads it. */
+export function* parseJsonStream(text: string): Generator<StrictJson, undefined> {
+  const parser = new ExactParser(text, undefined);
+  while (parser.hasMore()) {
+    const duplicates = new DuplicateFields();
+    yield {
+      value: parser.next(duplicates),
+      duplicates: duplicates.paths,
+      offsets: duplicates.offsets,
+    };
+  }
+  return undefined;
+}
+
 class ExactParser {
   private readonly text: string;
-  private readonly duplicates: DuplicateFields | undefined;
+  private duplicates: DuplicateFields | undefined;
   /** Where the parser stands: the keys and positions that lead there. */
   private readonly path: (string | number)[] = [];
   private position = 0;
@@ -40,6 +55,18 @@ class ExactParser {
     this.skipWhitespace();
     if (this.position < this.text.length) throw this.unexpected();
     return value;
+  }
+
+  /** Whether anything stands behind what was read. */
+  hasMore(): boolean {
+    this.skipWhitespace();
+    return this.position < this.text.length;
+  }
+
+  /** The value that stands next. */
+  next(duplicates: DuplicateFields): JsonValue {
+    this.duplicates = duplicates;
+    return this.value();
   }
 
   private value(): JsonValue {

@@ -3,15 +3,7 @@ import { errorMessage } from '@vmgen/cel/internal/text';
 import { DuplicateFields } from './duplicate-fields.js';
 import { assertDepth, JsonSyntaxError } from './json-limits.js';
 import { parseJsonExact } from './parse-json-exact.js';
-
-/** A parsed body together with the keys that stand in it more than once. */
-export interface StrictJson {
-  readonly value: JsonValue;
-  /** Paths of the repeated keys, such as `spec.items[0].name`; the last value of each counts. */
-  readonly duplicates: readonly string[];
-  /** Where in the text each of them stands once more, in UTF-16 units. */
-  readonly offsets: readonly number[];
-}
+import type { StrictJson } from './strict-json.js';
 
 /** Sixteen digits in a row are the shortest that can name an integer beyond 2^53. */
 const MAYBE_LARGE_INTEGER = /\d{16}/;

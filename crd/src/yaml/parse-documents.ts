@@ -1,7 +1,7 @@
 import { errorMessage } from '@vmgen/cel/internal/text';
 import {
   isJsonObject,
-  parseJsonStrict,
+  parseJsonStream,
   type JsonObject,
   type JsonValue,
   type StrictJson,
@@ -29,27 +29,47 @@ export function parseDocuments({ source, text }: SourceText): {
 } {
   const documents: ParsedDocument[] = [];
   const problems: SourceProblem[] = [];
-  const take = (document: number, read: () => StrictJson, whole: DocumentText): void => {
+  /** False where there is no such document any more. */
+  const take = (
+    document: number,
+    read: () => StrictJson | undefined,
+    whole: DocumentText,
+  ): boolean => {
     try {
-      for (const value of objectsIn(read(), whole)) documents.push({ source, document, value });
+      const found = read();
+      if (found === undefined) return false;
+      for (const value of objectsIn(found, whole)) documents.push({ source, document, value });
     } catch (error) {
       problems.push({ source, document, reason: reasonOf(error) });
     }
+    return true;
   };
   if (isJson({ source, text })) {
-    take(1, () => parseJsonStrict(text), { text, firstLine: 1 });
+    const values = parseJsonStream(text);
+    const read = (): StrictJson | undefined => values.next().value;
+    for (let document = 1; take(document, read, { text, firstLine: 1 });) document++;
   } else {
     splitDocuments(text).forEach((each, index) => take(index + 1, () => parseYaml(each), each));
   }
   return { documents, problems };
 }
 
-/** Most of what starts like JSON is JSON; a template (`{{ if }}`) and a YAML flow map are not. */
+/**
+ * Most of what starts like JSON is JSON, of one value or of several as `jq` prints them; a template
+ * (`{{ if }}`) and a YAML flow map are not.
+ */
 function isJson({ source, text }: SourceText): boolean {
   if (source.endsWith('.json')) return true;
   if (!/^\s*\{\s*["}]/.test(text)) return false;
+  return (
+    isRead(() => void JSON.parse(text)) ||
+    (/\}\s*\{/.test(text) && isRead(() => [...parseJsonStream(text)]))
+  );
+}
+
+function isRead(read: () => unknown): boolean {
   try {
-    JSON.parse(text);
+    read();
     return true;
   } catch {
     return false;
@@ -79,7 +99,8 @@ function objectsIn(
     const rest = duplicates.length - MAX_NAMED;
     throw new Error(`keys that stand twice: ${named}${rest > 0 ? ` and ${rest} more` : ''}`);
   }
-  return flatten(value);
+  // As kubectl passes over it.
+  return value === null ? [] : flatten(value);
 }
 
 function flatten(value: JsonValue): JsonObject[] {

@@ -117,6 +117,42 @@ test('no link below --out is followed', (context) => {
   assert.deepEqual(filesIn(join(cwd, 'elsewhere')), []);
 });
 
+test('two CRDs of one kind in a group are refused: a cluster serves the first', (context) => {
+  const named = (plural: string, names: object) =>
+    widgetCrd({ names: { plural, ...names } }, { name: `${plural}.example.com` });
+  const texts = {
+    'a.yaml': yamlOf(widgetCrd(), named('others', { kind: 'Widget', listKind: 'OtherList' })),
+    'b.yaml': yamlOf(widgetCrd(), named('lists', { kind: 'WidgetList', listKind: 'Lists' })),
+  };
+  const cwd = folderWith(context, texts);
+  const told = (file: string) => vmgen(cwd, 'import', file).stderr.split('\n')[0];
+  const first = 'widgets.example.com in FILE document 1 has the name';
+  assert.equal(
+    told('a.yaml'),
+    `a.yaml document 2: others.example.com: ${first.replace('FILE', 'a.yaml')} Widget in the same group: a cluster would not serve both`,
+  );
+  assert.equal(
+    told('b.yaml'),
+    `b.yaml document 2: lists.example.com: ${first.replace('FILE', 'b.yaml')} WidgetList in the same group: a cluster would not serve both`,
+  );
+});
+
+test('a folder for a group that is not there is told', (context) => {
+  const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd()) });
+  const { status, stderr } = vmgen(cwd, 'import', 'a.yaml', '--folder', 'exmple.com=a');
+  assert.equal(status, 1);
+  assert.match(stderr, /^--folder: there is no CRD of the group "exmple\.com"\n/);
+});
+
+test('what is to be run next is one command of a shell, whatever --out is called', (context) => {
+  const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd()) });
+  const { stdout } = vmgen(cwd, 'import', 'a.yaml', '--out', `it's $(x)`);
+  assert.match(
+    stdout,
+    /^next: vmgen --groups "example:v1" --apis 'it'\\''s \$\(x\)' --out generated$/m,
+  );
+});
+
 test('two groups of one folder are told apart by --folder, not by a guess', (context) => {
   const other = widgetCrd({ group: 'example.org' }, { name: 'widgets.example.org' });
   const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd(), other) });
@@ -204,6 +240,7 @@ const WRONG: readonly (readonly [args: string[], message: string])[] = [
   [['a', '--out='], '--out is empty; is a variable not set?'],
   [['a', '--ot', 'b'], 'there is no flag --ot; did you mean --out?'],
   [['a', '--force=maybe'], '--force: "maybe" is neither true nor false; --force alone means true'],
+  [['a', '--folder', 'a=b', '--folder', 'a=c'], '--folder: "a" is given two folders'],
   [
     ['a', '--folder', 'a=../b'],
     '--folder: "a=../b" is not GROUP=FOLDER, such as cert-manager.io=cert-manager',

@@ -121,7 +121,9 @@ function success(
   return { exitCode: 0, stdout: quiet ? [] : stdout, stderr: [] };
 }
 
-const inShell = (path: string): string => (/^[\w./-]+$/.test(path) ? path : JSON.stringify(path));
+/** A shell reads nothing between single quotes. */
+const inShell = (path: string): string =>
+  /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 
 /** All versions of a group belong together: `a:v1,v2 b:v1`. */
 function groupsOf(files: readonly ImportedFile[]): string {

@@ -172,6 +172,9 @@ function foldersFrom(values: readonly string[]): ReadonlyMap<string, string> {
         `--folder: ${JSON.stringify(value)} is not GROUP=FOLDER, such as cert-manager.io=cert-manager`,
       );
     }
+    if ((folders.get(group) ?? folder) !== folder) {
+      throw new UsageError(`--folder: ${JSON.stringify(group)} is given two folders`);
+    }
     folders.set(group, folder);
   }
   return folders;

@@ -21,7 +21,10 @@ export function wantsOpenApi(openApi: JsonObject, { crds, groups }: Selection): 
 }
 
 /** What was asked for by name and is not there. */
-export function missingOf({ crds, openApis }: Documents, selection: Selection): string[] {
+export function missingOf(
+  { crds, openApis }: Documents,
+  selection: Selection & Pick<ImportCommand, 'folders'>,
+): string[] {
   const names = new Set(crds.map(({ crd }) => crd.metadata.name));
   const known = new Set(crds.map(({ crd }) => crd.spec.group));
   const isKnown = (group: string): boolean =>
@@ -33,6 +36,9 @@ export function missingOf({ crds, openApis }: Documents, selection: Selection): 
     ...selection.groups
       .filter((group) => !isKnown(group))
       .map((group) => `--group: there is nothing of the group ${JSON.stringify(group)}`),
+    ...[...selection.folders.keys()]
+      .filter((group) => !known.has(group))
+      .map((group) => `--folder: there is no CRD of the group ${JSON.stringify(group)}`),
   ];
 }
 

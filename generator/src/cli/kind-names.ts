@@ -2,6 +2,28 @@ import type { CrdDocument } from '../import/documents/read-documents.js';
 import { formatPlace } from '@vmgen/crd/internal/yaml';
 import { isReservedName } from '../model/reserved-names.js';
 
+/** Kinds and their lists that stand twice in a group, of which a cluster serves the first. */
+export function refuseSharedKinds(crds: readonly CrdDocument[]): string[] {
+  const takers = new Map<string, CrdDocument>();
+  return crds.flatMap((each) => {
+    const { group, names } = each.crd.spec;
+    const { kind } = names;
+    const listKind = names.listKind || `${kind}List`;
+    const problems: string[] = [];
+    for (const name of [kind, listKind]) {
+      const key = `${group}/${name}`;
+      const before = takers.get(key);
+      takers.set(key, before ?? each);
+      if (before === undefined) continue;
+      const where = `${before.crd.metadata.name ?? ''} in ${formatPlace(before)}`;
+      problems.push(
+        `${formatPlace(each)}: ${each.crd.metadata.name ?? ''}: ${where} has the name ${name} in the same group: a cluster would not serve both`,
+      );
+    }
+    return problems;
+  });
+}
+
 /** What is no name at all, of a type as of anything else. */
 const KEYWORDS: ReadonlySet<string> = new Set(
   [

@@ -5,7 +5,7 @@ import { importDefinitions, type ImportedFile } from '../import/import-definitio
 import { importOpenApi } from '../import/import-open-api.js';
 import { groupFolders } from './group-folders.js';
 import type { ImportCommand } from './import-options.js';
-import { refuseUnnameable } from './kind-names.js';
+import { refuseSharedKinds, refuseUnnameable } from './kind-names.js';
 
 /** The API packages of all that was read, or why there are none. */
 export interface ApiPackages {
@@ -25,7 +25,11 @@ export function makePackages(documents: Documents, command: ImportCommand): ApiP
     crds.map(({ spec }) => spec.group),
     command.folders,
   );
-  const problems = [...refuseUnnameable(documents.crds), ...folders.problems];
+  const problems = [
+    ...refuseUnnameable(documents.crds),
+    ...refuseSharedKinds(documents.crds),
+    ...folders.problems,
+  ];
   if (problems.length > 0) return { files: [], schemaMarkers: 0, openApiCount: 0, problems };
   const ofCrds = importDefinitions(crds, { folderOf: folders.folderOf });
   const ofOpenApis = openApiFiles(documents, command, problems);

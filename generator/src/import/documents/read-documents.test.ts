@@ -59,6 +59,22 @@ test('JSON is read as JSON, and OpenAPI v3 documents stand apart', () => {
   );
 });
 
+test('JSON values one behind the other are documents, as jq prints them', () => {
+  const text = [widgetCrd(), gadgets].map((crd) => JSON.stringify(crd, null, 2)).join('\n');
+  const places = [WIDGETS, ['gadgets.example.com', 2]];
+  assert.deepEqual(read(text).places, places);
+  assert.deepEqual(read(text, 'a.json').places, places);
+  assert.deepEqual(read(`${JSON.stringify(widgetCrd())} {"a": ]`, 'a.json').problems, [
+    `a.json document 2: not JSON: unexpected "]" at position ${JSON.stringify(widgetCrd()).length + 7}`,
+  ]);
+});
+
+test('documents of nothing but null are passed over, as kubectl does', () => {
+  const { places, problems } = read(`%YAML 1.1\n---\n${yamlOf(widgetCrd())}---\n...\n---\nnull\n`);
+  assert.deepEqual(problems, []);
+  assert.deepEqual(places, [['widgets.example.com', 2]]);
+});
+
 test('a CRD that stands twice alike is one, and two of one name are an error', () => {
   assert.deepEqual(read(yamlOf(widgetCrd(), widgetCrd())).places, [WIDGETS]);
   assert.deepEqual(read(yamlOf(widgetCrd(), widgetCrd({ scope: 'Cluster' }))).problems, [
