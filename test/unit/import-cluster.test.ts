@@ -14,7 +14,12 @@ const COUNT = 30;
 function crdOf(index: number): CustomResourceDefinition {
   const openAPIV3Schema = {
     type: 'object',
-    properties: { spec: { type: 'object', properties: { size: { type: 'integer' } } } },
+    properties: {
+      spec: {
+        type: 'object',
+        properties: { size: { type: 'integer', default: 9_007_199_254_740_993n } },
+      },
+    },
   };
   return {
     apiVersion: 'apiextensions.k8s.io/v1',
@@ -57,6 +62,8 @@ describe('vmgen import of a cluster', () => {
     assert.match(stdout, /^30 kinds in 30 versions; 2 files written/);
     const types = readFileSync(path.join(out, 'example/v1/types.ts'), 'utf8');
     for (let i = 0; i < COUNT; i++) assert.match(types, new RegExp(`interface Kind${i} extends`));
+    // No number of JavaScript is this one.
+    assert.match(types, /default=9007199254740993\n/);
   });
 
   test('finds the cluster by the rules of kubectl, and chooses by name', async (context) => {

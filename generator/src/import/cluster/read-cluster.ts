@@ -1,8 +1,8 @@
-import { customResourceDefinitionResource } from '@vmgen/runtime/api';
-import { createResourceClient } from '@vmgen/runtime/client';
 import { createHttpTransport, loadKubeConfig, type Transport } from '@vmgen/runtime/transport';
+import { isJsonObject, parseJson } from '@vmgen/crd/internal/json';
 import type { SourceText } from '@vmgen/crd/internal/yaml';
 import { readOpenApi } from './read-open-api.js';
+import { readPath } from './read-path.js';
 
 /** Which cluster is read; by the rules of kubectl where nothing is said. */
 export interface ClusterOptions {
@@ -11,6 +11,8 @@ export interface ClusterOptions {
   /** Reads the OpenAPI documents of these groups in place of CRDs. */
   readonly openApiGroups?: readonly string[] | undefined;
 }
+
+const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
 /** A CRD may have 1.5 MiB: more than these at once would be a large answer. */
 const PAGE = 25;
@@ -41,17 +43,24 @@ export async function readCluster({
 }
 
 async function readDefinitions(transport: Transport, source: string): Promise<SourceText[]> {
-  const client = createResourceClient(transport, customResourceDefinitionResource);
   const texts: SourceText[] = [];
-  let next: string | undefined;
-  do {
-    const page = await client.list({
-      limit: PAGE,
-      omitManagedFields: true,
-      ...(next !== undefined && { continue: next }),
-    });
-    texts.push({ source, text: JSON.stringify(page) });
-    next = page.metadata.continue || undefined;
-  } while (next !== undefined);
+  for (let next: string | undefined = ''; next !== undefined;) {
+    const token: string = next === '' ? '' : `&continue=${encodeURIComponent(next)}`;
+    const text = await readPath(transport, `${DEFINITIONS}?limit=${PAGE}${token}`);
+    texts.push({ source, text });
+    const following = continueOf(text);
+    if (following !== undefined && following === next) {
+      throw new Error(`${DEFINITIONS} has a page that goes on with itself`);
+    }
+    next = following;
+  }
   return texts;
+}
+
+/** What asks for the page behind one. */
+function continueOf(text: string): string | undefined {
+  const page = parseJson(text);
+  const metadata = isJsonObject(page) ? page['metadata'] : undefined;
+  const token = metadata !== undefined && isJsonObject(metadata) ? metadata['continue'] : undefined;
+  return typeof token === 'string' && token !== '' ? token : undefined;
 }

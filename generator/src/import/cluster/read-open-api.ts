@@ -1,6 +1,7 @@
 import type { Transport } from '@vmgen/runtime/transport';
 import { isJsonObject, parseJson, type JsonObject } from '@vmgen/crd/internal/json';
 import type { SourceText } from '@vmgen/crd/internal/yaml';
+import { readPath } from './read-path.js';
 
 /** The list of a server's OpenAPI v3 documents. */
 const ROOT = '/openapi/v3';
@@ -16,7 +17,7 @@ export async function readOpenApi(
   server: string,
   groups: readonly string[],
 ): Promise<SourceText[]> {
-  const { paths } = parseObject(ROOT, await read(transport, ROOT));
+  const { paths } = parseObject(ROOT, await readPath(transport, ROOT));
   if (paths === undefined || !isJsonObject(paths)) throw new Error(`${ROOT} names no documents`);
   const texts: SourceText[] = [];
   for (const [path, document] of Object.entries(paths)) {
@@ -24,7 +25,7 @@ export async function readOpenApi(
     const { serverRelativeURL: url } = document;
     if (typeof url !== 'string' || !url.startsWith('/')) continue;
     for (const each of [url, `/${path}`]) {
-      texts.push({ source: `${server}${each}`, text: await read(transport, each) });
+      texts.push({ source: `${server}${each}`, text: await readPath(transport, each) });
     }
   }
   return texts;
@@ -34,14 +35,6 @@ export async function readOpenApi(
 function groupOf(path: string): string | undefined {
   if (path === 'api/v1') return 'core';
   return /^apis\/([^/]+)\/[^/]+$/.exec(path)?.[1];
-}
-
-async function read(transport: Transport, path: string): Promise<string> {
-  const headers = { accept: 'application/json' };
-  const answer = await transport.request({ method: 'GET', path, headers });
-  const text = await answer.text();
-  if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status}`);
-  return text;
 }
 
 function parseObject(path: string, text: string): JsonObject {

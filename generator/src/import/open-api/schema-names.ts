@@ -14,7 +14,7 @@ export interface SchemaName {
 /** Undefined for a name that is not `PATH.GROUP.VERSION.TYPE` in letters, digits and dashes. */
 export function parseSchemaName(name: string): SchemaName | undefined {
   const match =
-    /^((?:[A-Za-z0-9-]+\.)*([A-Za-z][A-Za-z0-9-]*)\.([A-Za-z][A-Za-z0-9]*))\.([A-Z][A-Za-z0-9]*)$/.exec(
+    /^((?:[A-Za-z0-9-]+\.)*([A-Za-z][A-Za-z0-9-]*)\.([A-Za-z][A-Za-z0-9]*))\.([A-Za-z][A-Za-z0-9]*)$/.exec(
       name,
     );
   const [, path, group, version, type] = match ?? [];

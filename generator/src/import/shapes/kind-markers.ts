@@ -69,8 +69,9 @@ function columnMarker(column: CustomResourceColumnDefinition): string {
     type,
     JSONPath: { raw: jsonPath },
     description: { text: description },
-    format,
-    priority,
+    // Go leaves these out.
+    format: format || undefined,
+    priority: priority || undefined,
   });
 }
 
