@@ -74,7 +74,7 @@ test('an answer that cannot be unpacked is no answer of an API server', async (t
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(TEXT),
   );
   const error =
-    'ERR_VMGEN_ANSWER: cannot unpack the answer of the API server SERVER: incorrect header check';
+    'ERR_VMGEN_ANSWER: cannot read the answer of the API server SERVER: incorrect header check';
   assert.deepEqual(found, [error, error]);
 });
 

@@ -85,20 +85,23 @@ type Explain = (error: unknown) => unknown;
 
 /** Node says `aborted` of a body whose server has hung up, and zlib names no server. */
 function bodyError(cause: unknown, peer: string): VmgenError {
-  return isOfZlib(cause)
-    ? new VmgenError(
-        'ERR_VMGEN_ANSWER',
-        `cannot unpack the answer of ${peer}: ${errorText(cause)}`,
-        { cause },
-      )
+  return isOfContent(cause)
+    ? new VmgenError('ERR_VMGEN_ANSWER', `cannot read the answer of ${peer}: ${errorText(cause)}`, {
+        cause,
+      })
     : new VmgenError('ERR_VMGEN_CONNECTION', `the answer of ${peer} ended before it was complete`, {
         cause,
       });
 }
 
-function isOfZlib(error: unknown): boolean {
+/** What cannot be unpacked, or is too long. */
+function isOfContent(error: unknown): boolean {
+  if (error instanceof RangeError) return true;
   return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
 }
+
+/** No text can be longer: `buffer.constants.MAX_STRING_LENGTH`. */
+const MAX_TEXT_BYTES = 2 ** 29 - 24;
 
 const GZIP = /^(?:x-)?gzip$/i;
 
@@ -123,7 +126,12 @@ class NodeResponse implements TransportResponse {
     return new Promise((resolve, reject) => {
       const stream = this.#plainStream();
       const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      let left = MAX_TEXT_BYTES;
+      stream.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        left -= chunk.length;
+        if (left < 0) stream.destroy(tooLong());
+      });
       stream.on('error', (error) => reject(this.#explain(error)));
       stream.once('end', () => resolve(toText(chunks)));
       const close = (): void => {
@@ -141,6 +149,12 @@ class NodeResponse implements TransportResponse {
     const { createGunzip } = process.getBuiltinModule('node:zlib');
     return pipeline(this.#message, createGunzip(), () => {});
   }
+}
+
+function tooLong(): RangeError {
+  return new RangeError(
+    `it has more than ${MAX_TEXT_BYTES} bytes; a limit has lists come in pages`,
+  );
 }
 
 function toText(chunks: readonly Buffer[]): string {
