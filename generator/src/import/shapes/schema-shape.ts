@@ -66,9 +66,14 @@ export function fieldShapes(
     // With metadata of the runtime it would be a kind of its own.
     const isMeta = isKindLike && structure.is === 'runtime' && structure.name === 'ObjectMeta';
     const own: Structure = isMeta ? { is: 'object', kind: 'object', says: [] } : structure;
-    return { name, isOptional: !names.has(name), ...shapeOf(schema, own, 'field', path, context) };
+    const shape = shapeOf(schema, own, 'field', path, context);
+    const { type } = shape;
+    const isMetaRef = isKindLike && type.kind === 'runtime' && type.name === 'ObjectMeta';
+    return { name, isOptional: !names.has(name), ...shape, type: isMetaRef ? ANY_OBJECT : type };
   });
 }
+
+const ANY_OBJECT: TypeExpression = { kind: 'runtime', name: 'RawExtension' };
 
 /** What every kind has. */
 const STANDARD = ['apiVersion', 'kind', 'metadata'];
