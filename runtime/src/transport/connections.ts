@@ -8,7 +8,7 @@ import type { ClusterConfig, RequestCredentials } from './cluster-config.js';
 import { connectInTime, connectThrough } from './connect-through.js';
 import { latestGood, type LatestGood } from './latest-good.js';
 import { checkAuthorities } from './pem.js';
-import { isSocks } from './proxy.js';
+import { isSocks, serverNameOf } from './proxy.js';
 import { PROBE_INTERVAL_MS } from './tunnel.js';
 
 /** The connections to one server: one agent, made anew when what it shows or trusts changes. */
@@ -56,7 +56,9 @@ export function createConnections(
       if (isCurrent && agent !== undefined) return agent;
       const next = secure
         ? createSecureAgent(config, proxy, clock, credentials, latestAuthority)
-        : createPlainAgent(proxy, clock);
+        : proxy?.protocol === 'https:'
+          ? createSecureProxyAgent(proxy, clock)
+          : createPlainAgent(proxy, clock);
       retire(agent);
       agent = next;
       certificate = credentials.certificate;
@@ -105,6 +107,14 @@ function createPlainAgent(proxy: URL | undefined, clock: Clock): HttpAgent {
     proxy !== undefined && isSocks(proxy)
       ? connectThrough(proxy, clock, false)
       : connectInTime(agent.createConnection.bind(agent), clock, false);
+  return agent;
+}
+
+/** For a proxy that is handed the request itself, over TLS. It is trusted as the system does. */
+function createSecureProxyAgent(proxy: URL, clock: Clock): HttpsAgent {
+  const { Agent } = process.getBuiltinModule('node:https');
+  const agent = new Agent({ ...KEEP_ALIVE, servername: serverNameOf(proxy) });
+  agent.createConnection = connectInTime(agent.createConnection.bind(agent), clock, true);
   return agent;
 }
 

@@ -29,6 +29,15 @@ export function isSocks({ protocol }: URL): boolean {
   return protocol === 'socks5:' || protocol === 'socks5h:';
 }
 
+/**
+ * The name that a proxy's certificate must have, for who speaks TLS with it. Node would take that of the
+ * Host header, which names the server behind; for an address it wants none, and looks at the address.
+ */
+export function serverNameOf({ hostname }: URL): string {
+  const host = bareHost(hostname);
+  return isIP(host) === 0 ? host : '';
+}
+
 function parseProxyUrl(text: string, origin: string): URL {
   let url: URL;
   try {

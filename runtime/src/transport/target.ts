@@ -28,7 +28,7 @@ export function targetOf(
     // A plain request is handed to a proxy whole, its server's URL in front.
     return {
       ...hostAndPort(proxy),
-      protocol,
+      protocol: proxy.protocol,
       pathPrefix: `${server.origin}${path}`,
       headers: headerPairs({ ...headers, host, ...proxyAuthorization(proxy) }),
     };

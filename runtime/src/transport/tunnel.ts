@@ -1,9 +1,10 @@
-import type { RequestOptions } from 'node:http';
+import type { RequestOptions } from 'node:https';
 import type { Socket } from 'node:net';
 import { onAbort } from '../async/on-abort.js';
 import { toError } from '../errors/to-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { errorText } from '../logging/error-text.js';
+import { serverNameOf } from './proxy.js';
 
 /**
  * Opens a tunnel to `host:port` through an HTTP proxy (CONNECT). The socket that comes back is the
@@ -76,6 +77,7 @@ function connectOptions(proxy: URL, authority: string): RequestOptions {
     method: 'CONNECT',
     host: proxy.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
+    servername: serverNameOf(proxy),
     path: authority,
     headers: { host: authority, ...proxyAuthorization(proxy) },
     agent: false,
