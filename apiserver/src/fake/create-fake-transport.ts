@@ -43,7 +43,8 @@ export interface FakeTransport extends Transport, AsyncDisposable {
   clearActions(): void;
   /**
    * Asks `reactor` before the server and before the reactors that are there. Watches go to watch
-   * reactors only.
+   * reactors only, and with them the lists of informers, which are streamed: what fails these is a
+   * {@link prependWatchReactor} beside a reactor of `list`.
    */
   prependReactor(filter: FakeActionFilter, reactor: FakeReactor): void;
   /** Asks `reactor` last: for what neither the other reactors nor the server know. */
