@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { promisify } from 'node:util';
+import { inspect, promisify } from 'node:util';
 import type { ClusterConfig } from './cluster-config.js';
 import { createHttpTransport } from './http-transport.js';
 import { loadKubeConfig } from './load-kube-config.js';
@@ -89,6 +89,18 @@ test('a plugin that says an end that is no time is refused, and not run for ever
     code: 'ERR_VMGEN_CREDENTIALS',
     message: /sh: expirationTimestamp is no time: "tomorrow"$/,
   });
+});
+
+test('a plugin that cannot be started at all is told without what it was to be given', async () => {
+  const { config } = await configOf('true # canary\0');
+  await assert.rejects(
+    async () => config.credentials?.current(),
+    (error) => {
+      assert.match(String(error), /sh cannot be started with .* \(ERR_INVALID_ARG_VALUE\)$/);
+      assert.doesNotMatch(inspect(error, { depth: Infinity }), /canary/);
+      return true;
+    },
+  );
 });
 
 test('what a plugin says cannot play tricks on a terminal', async () => {

@@ -34,16 +34,10 @@ const MAX_OUTPUT_BYTES = 1024 * 1024;
  * that is killed would leave the program behind that it hangs in.
  */
 export function runPlugin(plugin: ExecPlugin): PluginRun {
-  const { command, args, environment, timeoutMs } = plugin;
+  const { command, timeoutMs } = plugin;
   let child: ChildProcess | undefined;
   const output = new Promise<string>((resolve, reject) => {
-    const { spawn } = process.getBuiltinModule('node:child_process');
-    const started = spawn(command, args, {
-      env: environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      detached: process.platform !== 'win32',
-      windowsHide: true,
-    });
+    const started = start(plugin);
     child = started;
     const kill = (): void => killGroup(started);
     const settle = (): void => {
@@ -78,6 +72,26 @@ export function runPlugin(plugin: ExecPlugin): PluginRun {
     ref: () => forHandles(child, (handle) => handle.ref()),
     unref: () => forHandles(child, (handle) => handle.unref()),
   };
+}
+
+/** Throws where a process cannot be given what it is to be: Node's error may hold a secret of it. */
+function start({ place, command, args, environment }: ExecPlugin): ChildProcess {
+  const { spawn } = process.getBuiltinModule('node:child_process');
+  try {
+    return spawn(command, args, {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+    });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new VmgenError(
+      'ERR_VMGEN_CREDENTIALS',
+      `${place}: getting credentials: ${printable(command)} cannot be started with the arguments ` +
+        `and the environment that it is to have${code}`,
+    );
+  }
 }
 
 function startFailure({ command, installHint }: ExecPlugin, error: Error): string {
