@@ -1,4 +1,4 @@
-import type { CustomResourceDefinition } from '@vmgen/crd';
+import type { CustomResourceConversion, CustomResourceDefinition } from '@vmgen/crd';
 import { canonical } from './canonical.js';
 import type { Change } from './change.js';
 import { compareNames } from './compare-names.js';
@@ -76,13 +76,22 @@ function compareScope(
   changes.add('scope-changed', `${old.scope} -> ${next.scope}`, ['spec', 'scope']);
 }
 
+/** The port that the server fills in. */
+function withPort(conversion: CustomResourceConversion): CustomResourceConversion {
+  const { webhook } = conversion;
+  const service = webhook?.clientConfig?.service;
+  if (service === undefined || service.port !== undefined) return conversion;
+  const clientConfig = { ...webhook?.clientConfig, service: { ...service, port: 443 } };
+  return { ...conversion, webhook: { ...webhook, clientConfig } };
+}
+
 function compareConversion(
   { spec: old }: CustomResourceDefinition,
   { spec: next }: CustomResourceDefinition,
   changes: KindChanges,
 ): void {
   const none = { strategy: 'None' };
-  const [before, after] = [old.conversion ?? none, next.conversion ?? none];
+  const [before, after] = [withPort(old.conversion ?? none), withPort(next.conversion ?? none)];
   if (canonical(before) === canonical(after)) return;
   const isRemoved = after.strategy === 'None' && before.strategy !== 'None';
   const said =

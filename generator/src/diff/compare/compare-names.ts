@@ -17,7 +17,7 @@ export function compareNames(
   if (old.kind === next.kind) {
     compare('list-kind-changed', 'listKind', listKindOf(old), listKindOf(next));
   }
-  const isNamedAlike = old.kind === next.kind || old.singular !== undefined;
+  const isNamedAlike = old.kind === next.kind || Boolean(old.singular);
   if (isNamedAlike) compare('singular-changed', 'singular', singularOf(old), singularOf(next));
   compareSets(old.shortNames, next.shortNames, (name, isThere) => {
     const code = isThere ? 'short-name-added' : 'short-name-removed';
@@ -29,11 +29,12 @@ export function compareNames(
   });
 }
 
+/** An empty name is filled in, as one that is not there. */
 const listKindOf = ({ kind, listKind }: CustomResourceDefinitionNames): string =>
-  listKind ?? `${kind}List`;
+  listKind || `${kind}List`;
 
 const singularOf = ({ kind, singular }: CustomResourceDefinitionNames): string =>
-  singular ?? kind.toLowerCase();
+  singular || kind.toLowerCase();
 
 function compareSets(
   old: readonly string[] = [],

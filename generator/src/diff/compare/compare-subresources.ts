@@ -1,4 +1,4 @@
-import type { CustomResourceDefinitionVersion, JSONSchemaProps } from '@vmgen/crd';
+import type { CustomResourceDefinitionVersion, JSONSchemaProps, ScalePaths } from '@vmgen/crd';
 import type { ChangeCode } from '../definitions/registry.js';
 import { canonical } from './canonical.js';
 import { fieldOf } from './parts-of.js';
@@ -20,7 +20,7 @@ export function compareSubresources(old: Version, next: Version, tell: TellOfVer
 }
 
 function compareScale(old: Version, next: Version, tell: TellOfVersion): void {
-  const [before, after] = [old.subresources?.scale, next.subresources?.scale];
+  const [before, after] = [scaleOf(old), scaleOf(next)];
   if (canonical(before) === canonical(after)) return;
   if (!after) return tell('scale-removed', 'subresource scale is gone');
   if (!before) {
@@ -39,6 +39,14 @@ function compareScale(old: Version, next: Version, tell: TellOfVersion): void {
     if (is === undefined || was === is) continue;
     tell('scale-paths-changed', `${part} ${was} -> ${is}`, 'subresources', 'scale', part);
   }
+}
+
+/** An empty path of the selector is none. */
+function scaleOf({ subresources }: Version): ScalePaths | undefined {
+  const scale = subresources?.scale;
+  if (!scale || scale.labelSelectorPath) return scale;
+  const { labelSelectorPath: _, ...paths } = scale;
+  return paths;
 }
 
 const MAX_INT32 = 2_147_483_647;

@@ -28,6 +28,10 @@ export function compareTables(old: Version, next: Version, tell: TellOfVersion):
   }
 }
 
-/** A description is for people. */
+/** A description is for people; an empty format is none. */
 const columnsOf = ({ additionalPrinterColumns: columns = [] }: Version) =>
-  columns.map(({ description: _, ...column }) => ({ ...column, priority: column.priority ?? 0 }));
+  columns.map(({ description: _, ...column }) => ({
+    ...column,
+    format: column.format ?? '',
+    priority: column.priority ?? 0,
+  }));

@@ -24,14 +24,17 @@ type Tighten = (code: ChangeCode, message: string, keyword: string) => void;
 
 function compareEnums({ old, new: next }: SchemaPair, place: Place): void {
   const grown = place.isStatus ? 'status-enum-grown' : 'enum-grown';
-  if (!next.enum) {
-    if (old.enum) place.add(grown, `may be anything beside ${shown(old.enum)}`);
+  const [former, values] = [old.enum ?? [], next.enum ?? []];
+  if (values.length === 0) {
+    if (former.length > 0) place.add(grown, `may be anything beside ${shown(former)}`);
     return;
   }
-  if (!old.enum) return place.add('enum-added', `must be one of ${shown(next.enum)}`, 'enum');
-  const [before, after] = [new Set(old.enum.map(canonical)), new Set(next.enum.map(canonical))];
-  const gone = old.enum.filter((value) => !after.has(canonical(value)));
-  const more = next.enum.filter((value) => !before.has(canonical(value)));
+  if (former.length === 0) {
+    return place.add('enum-added', `must be one of ${shown(values)}`, 'enum');
+  }
+  const [before, after] = [new Set(former.map(canonical)), new Set(values.map(canonical))];
+  const gone = former.filter((value) => !after.has(canonical(value)));
+  const more = values.filter((value) => !before.has(canonical(value)));
   if (gone.length > 0) place.add('enum-shrunk', `may not be ${list(gone)} any more`, 'enum');
   if (more.length > 0) place.add(grown, `may be ${list(more)} as well`, 'enum');
 }
@@ -91,8 +94,8 @@ function enforced({ format = '', type, ...rest }: JSONSchemaProps): string {
 /** Whether all that the old enum allowed, and the new one does, fits what else is new. */
 function fitsAllOfEnum({ old, new: next }: SchemaPair): boolean {
   // To the server 1.5 is one of the integers in an enum of numbers.
-  if (!old.enum || mayBe(old, 'number')) return false;
-  const allowed = new Set((next.enum ?? old.enum).map(canonical));
+  if (!old.enum?.length || mayBe(old, 'number')) return false;
+  const allowed = new Set((next.enum?.length ? next.enum : old.enum).map(canonical));
   const values = old.enum.filter((value) => allowed.has(canonical(value)));
   const { 'x-kubernetes-validations': _, default: __, ...plain } = next;
   const schema = compileSchema({ type: 'object', properties: { value: plain } });

@@ -82,7 +82,7 @@ function compareDeprecation(
   if (was && !is) {
     return changes.add('version-undeprecated', 'is deprecated no longer', place, version);
   }
-  if (old.deprecationWarning === next.deprecationWarning) return;
+  if ((old.deprecationWarning ?? '') === (next.deprecationWarning ?? '')) return;
   const warning = at(index, 'deprecationWarning');
   changes.add('deprecation-warning-changed', 'warns in other words', warning, version);
 }
