@@ -6,6 +6,8 @@ import { integerFromText } from './integer-from-text.js';
 import { setOwn } from './own-property.js';
 
 const WHITESPACE = /[ \t\n\r]*/y;
+/** Half of a character beyond 16 bits. */
+const LONE = /\p{Cs}/gu;
 const STRING_LITERAL = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const NUMBER_LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LITERALS = [
@@ -126,7 +128,8 @@ class ExactParser {
     const literal = this.match(STRING_LITERAL);
     if (literal === undefined) throw this.unexpected();
     const inner = literal.slice(1, -1);
-    return inner.includes('\\') ? String(JSON.parse(literal)) : inner;
+    // As Go reads them, halves of characters are none.
+    return inner.includes('\\') ? String(JSON.parse(literal)).replace(LONE, '\ufffd') : inner;
   }
 
   private number(): number | bigint {

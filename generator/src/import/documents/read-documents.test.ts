@@ -69,6 +69,13 @@ test('JSON values one behind the other are documents, as jq prints them', () => 
   ]);
 });
 
+test('half a character is none, as to a server', () => {
+  const text = JSON.stringify(crdWithField({ type: 'string', title: 'x' }));
+  const halves = text.replace('"x"', String.raw`"\ud83d \ud83d\ude80 \ude80"`);
+  const { crds } = readDocuments([{ source: 'a.json', text: halves }]);
+  assert.match(JSON.stringify(crds), /"title":"\ufffd \u{1f680} \ufffd"/u);
+});
+
 test('documents of nothing but null are passed over, as kubectl does', () => {
   const { places, problems } = read(`%YAML 1.1\n---\n${yamlOf(widgetCrd())}---\n...\n---\nnull\n`);
   assert.deepEqual(problems, []);
