@@ -102,7 +102,7 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
       validate(object, live, cluster, subresource) {
         const errors =
           subresource === 'status'
-            ? kind.strategy.validateStatus?.(object)
+            ? kind.strategy.validateStatus?.(object, live ?? {})
             : kind.strategy.validate?.(object, live, cluster, subresource);
         if (OTHER_SERVERS.has(resource.group)) return errors ?? [];
         const known = new Set(live === undefined ? [] : finalizersOf(live));

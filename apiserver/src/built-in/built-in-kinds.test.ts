@@ -29,6 +29,24 @@ const allowed = new Map(
   }),
 );
 
+const template = {
+  metadata: { labels: { app: 'test' } },
+  spec: { containers: [{ name: 'main', image: 'busybox' }] },
+};
+
+/** The same of kinds that no file of exchanges is about. */
+const others: readonly (readonly [string, JsonObject])[] = [
+  ['v1 PodTemplate', { template }],
+  ['v1 ReplicationController', { spec: { template } }],
+  ['apps/v1 ControllerRevision', { revision: 1, data: { a: 'b' } }],
+  ['networking.k8s.io/v1 IngressClass', { spec: { controller: 'example.com/controller' } }],
+  [
+    'admissionregistration.k8s.io/v1 ValidatingAdmissionPolicy',
+    { spec: { matchConstraints: {}, validations: [{ expression: 'true' }] } },
+  ],
+];
+for (const [kind, object] of others) allowed.set(kind, object);
+
 /** The least that a type's schema asks for. */
 function sampleOf(component: string): JsonObject {
   const { properties = {}, required = [] } = types.schema(component);

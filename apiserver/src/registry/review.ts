@@ -1,4 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import type { FieldError } from '@vmgen/crd';
+import { fieldErrors } from '@vmgen/crd/internal';
+import { badRequest, invalid } from '../errors/status-error.js';
 import { metadataOf } from '../resource/object-meta.js';
 import { timestamp } from './commit.js';
 import { decodeBody } from './decode-body.js';
@@ -38,11 +41,33 @@ export function isReview(kind: string): boolean {
 export function answerReview(context: RequestContext): Answer {
   const { fieldValidation } = parseWriteOptions(context, 'CreateOptions');
   const review = decodeBody(context, fieldValidation);
+  checkAsked(context.endpoint.resource.kind, isJsonObject(review['spec']) ? review['spec'] : {});
   const metadata = { ...metadataOf(review) };
   const { kind } = context.endpoint.resource;
   if (kind === 'SelfSubjectReview') metadata['creationTimestamp'] = timestamp(context.clock);
   const status = ANSWERS[kind]?.(review, context) ?? {};
   return { status: 201, object: { ...review, metadata, status } };
+}
+
+/** @throws ApiError 400 or 422 where a review does not say what it asks */
+function checkAsked(kind: string, spec: JsonObject): void {
+  if (kind === 'TokenReview' && !spec['token']) {
+    throw badRequest('token is required for TokenReview in authentication');
+  }
+  if (!kind.endsWith('AccessReview')) return;
+  const errors: FieldError[] = [];
+  const isOne =
+    isJsonObject(spec['resourceAttributes']) !== isJsonObject(spec['nonResourceAttributes']);
+  if (!isOne) {
+    const detail = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
+    errors.push(fieldErrors.invalid('spec.resourceAttributes', null, detail));
+  }
+  const isSelf = kind === 'SelfSubjectAccessReview';
+  if (!isSelf && !spec['user'] && textsIn(spec['groups']).length === 0) {
+    const detail = 'at least one of user or group must be specified';
+    errors.push(fieldErrors.invalid('spec.user', '', detail));
+  }
+  if (errors.length > 0) throw invalid({ group: 'authorization.k8s.io', kind: '' }, '', errors);
 }
 
 function allow(): JsonObject {

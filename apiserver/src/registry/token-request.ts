@@ -1,9 +1,10 @@
-import { isJsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonValue } from '@vmgen/crd/internal/json';
 import { fieldErrors } from '@vmgen/crd/internal';
-import { invalid, notFound } from '../errors/status-error.js';
+import { badRequest, invalid, notFound } from '../errors/status-error.js';
 import { keyOf } from '../resource/endpoint.js';
 import { metadataOf, metaString } from '../resource/object-meta.js';
 import { timestamp } from './commit.js';
+import { textOf } from './text-of.js';
 import { decodePosted } from './decode-posted.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { DEFAULT_AUDIENCES, textsIn } from './service-account-tokens.js';
@@ -17,6 +18,12 @@ export function requestToken(context: RequestContext): Answer {
   const { endpoint, info, registry, clock } = context;
   const request = decodePosted(context);
   const name = info.name ?? '';
+  const own = metaString(request, 'name');
+  if (own !== '' && own !== name) {
+    const detail = 'must match the service account name if specified';
+    const error = fieldErrors.invalid('metadata.name', own, detail);
+    throw invalid({ group: 'authentication.k8s.io', kind: 'TokenRequest' }, name, [error]);
+  }
   const revision = endpoint.store.get(keyOf(info.namespace, name));
   if (revision === undefined) throw notFound(endpoint.resource, name);
   const spec = isJsonObject(request['spec']) ? request['spec'] : {};
@@ -29,6 +36,7 @@ export function requestToken(context: RequestContext): Answer {
     const error = fieldErrors.invalid('spec.expirationSeconds', seconds, detail);
     throw invalid({ group: 'authentication.k8s.io', kind: 'TokenRequest' }, '', [error]);
   }
+  checkBound(context, spec['boundObjectRef']);
   const named = textsIn(spec['audiences']);
   const audiences = named.length > 0 ? named : [...DEFAULT_AUDIENCES];
   const issuedAt = Math.floor(clock.date().getTime() / 1000);
@@ -55,4 +63,26 @@ export function requestToken(context: RequestContext): Answer {
       status: { token, expirationTimestamp: `${end.slice(0, 19)}Z` },
     },
   };
+}
+
+/** What a token can be bound to: it ends with that object. */
+const BOUND_KINDS: Readonly<Record<string, string>> = {
+  Pod: 'pods',
+  Secret: 'secrets',
+  Node: 'nodes',
+};
+
+/** @throws ApiError 404 where the object is not there */
+function checkBound({ info, registry }: RequestContext, reference: JsonValue | undefined): void {
+  if (!isJsonObject(reference)) return;
+  const { kind = '', name = '' } = reference;
+  const plural = typeof kind === 'string' ? BOUND_KINDS[kind] : undefined;
+  if (plural === undefined || typeof name !== 'string') {
+    throw badRequest(`cannot bind token to object of type ${textOf(kind)}`);
+  }
+  const endpoint = registry.lookup('', 'v1', plural);
+  const namespace = kind === 'Node' ? undefined : info.namespace;
+  if (endpoint?.store.get(keyOf(namespace, name)) === undefined) {
+    throw notFound({ group: '', plural }, name);
+  }
 }

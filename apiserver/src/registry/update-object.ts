@@ -7,7 +7,7 @@ import { clusterView } from './cluster-view.js';
 import { commit, removeObject, timestamp } from './commit.js';
 import { checkAddress, createObject } from './create-object.js';
 import { decodeBody } from './decode-body.js';
-import { keyOf, refusedKind } from '../resource/endpoint.js';
+import { keyOf, refusedKind, type Strategy } from '../resource/endpoint.js';
 import {
   finalizersOf,
   generationOf,
@@ -137,7 +137,7 @@ function prepareUpdate(context: RequestContext, next: JsonObject, live: JsonObje
   const part = strategy.isCustom ? undefined : partOf(info.subresource);
   const isWhole = !isStatus && part === undefined;
   const prepared = isStatus
-    ? withStatus(live, next['status'], next)
+    ? withStatus(live, next, strategy)
     : (part?.(live, next) ?? { ...next });
   prepared['metadata'] = keepSystemMetadata(prepared, live);
   if (isWhole) {
@@ -147,7 +147,8 @@ function prepareUpdate(context: RequestContext, next: JsonObject, live: JsonObje
   if (strategy.tracksGeneration) {
     const isChanged =
       !equalButMetadata(prepared, live, hasStatus) ||
-      (strategy.annotationsMoveGeneration === true &&
+      (isWhole &&
+        strategy.annotationsMoveGeneration === true &&
         !deepEqualJson(annotationsOf(prepared), annotationsOf(live)));
     const generation = generationOf(live) + (isChanged ? 1 : 0);
     setOrDelete(metadataOf(prepared), 'generation', generation === 0 ? undefined : generation);
@@ -157,11 +158,15 @@ function prepareUpdate(context: RequestContext, next: JsonObject, live: JsonObje
 
 const annotationsOf = (object: JsonObject): JsonValue => metadataOf(object)['annotations'] ?? {};
 
-function withStatus(live: JsonObject, status: JsonValue | undefined, next: JsonObject): JsonObject {
-  const metadata = { ...metadataOf(live) };
-  setOrDelete(metadata, 'managedFields', metadataOf(next)['managedFields']);
+/** Of built-in kinds the status brings nearly all of its metadata along. */
+function withStatus(live: JsonObject, next: JsonObject, strategy: Strategy): JsonObject {
+  const { isCustom, statusKeeps = [] } = strategy;
+  const [old, sent] = [metadataOf(live), metadataOf(next)];
+  const metadata = { ...(isCustom ? old : sent) };
+  for (const field of statusKeeps) setOrDelete(metadata, field, old[field]);
+  setOrDelete(metadata, 'managedFields', sent['managedFields']);
   const result = { ...live, metadata };
-  setOrDelete(result, 'status', status);
+  setOrDelete(result, 'status', next['status']);
   return result;
 }
 

@@ -31,7 +31,12 @@ export function validateObject(
   const cluster = clusterView(context);
   const isStatus = info.subresource === 'status' && strategy.isCustom;
   // The kind's rules say what may change in the whole, and a part changes what may not.
-  const isPart = !strategy.isCustom && partOf(info.subresource) !== undefined;
+  const { subresource } = info;
+  const isPart = !strategy.isCustom && partOf(subresource) !== undefined;
+  const own =
+    isPart && subresource !== undefined && live !== undefined
+      ? strategy.validatePart?.(object, live, subresource)
+      : strategy.validate?.(object, live, cluster, subresource);
   const errors = [
     ...schema.validate(object, {
       oldObject: live,
@@ -40,7 +45,7 @@ export function validateObject(
       metadataErrors,
       warn: (text) => void context.warnings.push(text),
     }),
-    ...((isPart ? undefined : strategy.validate?.(object, live, cluster, info.subresource)) ?? []),
+    ...(own ?? []),
   ];
   if (errors.length === 0) {
     if (strategy.isCustom) warnOfFinalizers(context, object, live);

@@ -18,6 +18,7 @@ export const KIND_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> = {
   'persistentvolumeclaims.': cluster.CLAIM_COLUMNS,
   'persistentvolumes.': cluster.VOLUME_COLUMNS,
   'pods.': POD_COLUMNS,
+  'podtemplates.': workload.POD_TEMPLATE_COLUMNS,
   'replicationcontrollers.': workload.REPLICA_SET_COLUMNS,
   'resourcequotas.': cluster.QUOTA_COLUMNS,
   'secrets.': cluster.SECRET_COLUMNS,

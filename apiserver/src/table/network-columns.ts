@@ -48,10 +48,10 @@ function externalAddress(object: JsonObject): string {
   }
 }
 
-const balancerAddresses = (object: JsonObject): string[] =>
-  objectsAt(object, 'status', 'loadBalancer', 'ingress').map(
-    (it) => textAt(it, 'ip') || textAt(it, 'hostname'),
-  );
+const balancerAddresses = (object: JsonObject): string[] => {
+  const ingress = objectsAt(object, 'status', 'loadBalancer', 'ingress');
+  return [...new Set(ingress.map((it) => textAt(it, 'ip') || textAt(it, 'hostname')))].sort();
+};
 
 /** networking Ingress. */
 export const INGRESS_COLUMNS: readonly TableColumn[] = [

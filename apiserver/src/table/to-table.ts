@@ -8,6 +8,7 @@ import type { ServedResource } from '../resource/served-resource.js';
 import { toPartialObjectMetadata } from './partial-object-metadata.js';
 import type { TableColumn } from './table-column.js';
 import { tableColumns } from './table-columns.js';
+import { SCALE_COLUMNS } from './workload-columns.js';
 
 /** What of each object a row carries (query parameter `includeObject`; default Metadata). */
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
@@ -36,7 +37,8 @@ export function toTable(
   objectOrList: JsonObject,
   options: TableOptions,
 ): JsonObject {
-  const columns = options.columns ?? tableColumns(resource);
+  const isScale = objectOrList['kind'] === 'Scale' && !resource.isCustom;
+  const columns = isScale ? SCALE_COLUMNS : (options.columns ?? tableColumns(resource));
   const budget = new WorkBudget(MAX_LOOKS);
   const items = objectOrList['items'];
   const objects = Array.isArray(items) ? items.filter(isJsonObject) : [objectOrList];

@@ -67,6 +67,21 @@ export const REPLICA_SET_COLUMNS: readonly TableColumn[] = [
   SELECTOR,
 ];
 
+/** The scale of a kind of Kubernetes' own. */
+export const SCALE_COLUMNS: readonly TableColumn[] = [
+  { ...NAME_COLUMN, format: '' },
+  countColumn('Desired', (object) => numberAt(object, 'spec', 'replicas')),
+  countColumn('Available', (object) => numberAt(object, 'status', 'replicas')),
+  AGE_COLUMN,
+];
+
+/** core/v1 PodTemplate. */
+export const POD_TEMPLATE_COLUMNS: readonly TableColumn[] = [
+  NAME_COLUMN,
+  ...containerColumns('template').map((it) => ({ ...it, priority: 0 })),
+  column('Pod Labels', (object) => labelsText(object, 'template', 'metadata', 'labels')),
+];
+
 /** apps/v1 StatefulSet. */
 export const STATEFUL_SET_COLUMNS: readonly TableColumn[] = [
   NAME_COLUMN,

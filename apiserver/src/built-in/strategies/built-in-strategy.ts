@@ -36,7 +36,7 @@ export interface BuiltInStrategy extends Partial<Omit<Strategy, 'isCustom'>> {
    */
   readonly judgesAlone?: boolean;
   /** Judges a change of the status, where that is more than its types say. */
-  validateStatus?(object: JsonObject): FieldError[];
+  validateStatus?(object: JsonObject, live: JsonObject): FieldError[];
   /** Fields, beside the status, that the server sets itself, so that no client owns them. */
   readonly unownedFields?: readonly string[];
   /** Labels of field selectors, beside the name and namespace, with the field that each reads. */

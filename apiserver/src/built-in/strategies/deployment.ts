@@ -25,6 +25,7 @@ const STATUS_COUNTS = [
 /** apps/v1 Deployment (pkg/apis/apps/v1/defaults.go, pkg/apis/apps/validation). */
 export const deploymentStrategy: BuiltInStrategy = {
   annotationsMoveGeneration: true,
+  statusKeeps: ['labels'],
   defaults(object) {
     const spec = madeObjectAt(object, 'spec');
     setDefaults(spec, {

@@ -1,7 +1,9 @@
+import { isIP, isIPv4 } from 'node:net';
+import { isDns1123Label } from '@vmgen/crd/internal';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList } from './error-list.js';
 import { objectsIn, setDefaults, textIn, textsIn } from './fields.js';
-import { checkIp } from './ip-rules.js';
+import { checkIp, checkPublicIp } from './ip-rules.js';
 
 /** discovery.k8s.io EndpointSlice. */
 export const endpointSliceStrategy: BuiltInStrategy = {
@@ -27,12 +29,13 @@ export const endpointSliceStrategy: BuiltInStrategy = {
       const addresses = textsIn(endpoint, 'addresses');
       if (addresses.length === 0) errors.required(path, 'must contain at least 1 address');
       addresses.forEach((address, j) => {
-        if (type === 'IPv4' || type === 'IPv6') checkIp(errors, `${path}[${j}]`, address);
+        checkAddress(errors, path, `${path}[${j}]`, address, type);
       });
     });
     const names = new Set<string>();
     objectsIn(object, 'ports').forEach((port, i) => {
       const name = textIn(port, 'name');
+      if (name !== '') errors.problems(`ports[${i}].name`, name, isDns1123Label(name));
       if (names.has(name)) errors.duplicate(`ports[${i}].name`, name);
       names.add(name);
       errors.oneOf(`ports[${i}].protocol`, port['protocol'], ['SCTP', 'TCP', 'UDP']);
@@ -40,3 +43,21 @@ export const endpointSliceStrategy: BuiltInStrategy = {
     return errors.errors;
   },
 };
+
+function checkAddress(
+  errors: ErrorList,
+  listPath: string,
+  path: string,
+  address: string,
+  type: string,
+): void {
+  if (type !== 'IPv4' && type !== 'IPv6') return;
+  if (isIP(address) === 0) {
+    checkIp(errors, path, address);
+    return;
+  }
+  if (isIPv4(address) !== (type === 'IPv4')) {
+    errors.invalid(listPath, address, `must be an ${type} address`);
+  }
+  checkPublicIp(errors, path, address);
+}

@@ -77,7 +77,7 @@ function validateEvent(object: JsonObject, live: JsonObject | undefined): FieldE
     }
   }
   if (type !== 'Normal' && type !== 'Warning') {
-    errors.push(refused('type', type, `has invalid value: ${type}`));
+    errors.push(refused('type', '', `has invalid value: ${type}`));
   }
   return errors;
 }

@@ -1,7 +1,10 @@
+import { validatingAdmissionPolicyStrategy } from './admission-policy.js';
 import { autoscalerV1Strategy } from './autoscaler-v1.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { configMapStrategy } from './config-map.js';
+import { controllerRevisionStrategy } from './controller-revision.js';
 import { cronJobStrategy } from './cron-job.js';
+import { csiDriverStrategy } from './csi-driver.js';
 import { daemonSetStrategy } from './daemon-set.js';
 import { deploymentStrategy } from './deployment.js';
 import { endpointSliceStrategy } from './endpoint-slice.js';
@@ -9,6 +12,7 @@ import { endpointsStrategy } from './endpoints.js';
 import { coreEventStrategy, eventStrategy } from './event.js';
 import { horizontalPodAutoscalerStrategy } from './horizontal-pod-autoscaler.js';
 import { ingressStrategy } from './ingress.js';
+import { ingressClassStrategy } from './ingress-class.js';
 import { jobStrategy } from './job.js';
 import { leaseStrategy } from './lease.js';
 import { limitRangeStrategy } from './limit-range.js';
@@ -19,6 +23,7 @@ import { persistentVolumeClaimStrategy } from './persistent-volume-claim.js';
 import { persistentVolumeStrategy } from './persistent-volume.js';
 import { podDisruptionBudgetStrategy } from './pod-disruption-budget.js';
 import { podStrategy } from './pod.js';
+import { podTemplateStrategy } from './pod-template.js';
 import { priorityClassStrategy } from './priority-class.js';
 import {
   clusterRoleBindingStrategy,
@@ -27,7 +32,9 @@ import {
   roleStrategy,
 } from './rbac.js';
 import { replicaSetStrategy } from './replica-set.js';
+import { replicationControllerStrategy } from './replication-controller.js';
 import { resourceQuotaStrategy } from './resource-quota.js';
+import { runtimeClassStrategy } from './runtime-class.js';
 import { SCALED } from './scaled.js';
 import { secretStrategy } from './secret.js';
 import { serviceStrategy } from './service.js';
@@ -47,7 +54,8 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
     PersistentVolume: persistentVolumeStrategy,
     PersistentVolumeClaim: persistentVolumeClaimStrategy,
     Pod: podStrategy,
-    ReplicationController: SCALED,
+    PodTemplate: podTemplateStrategy,
+    ReplicationController: replicationControllerStrategy,
     ResourceQuota: resourceQuotaStrategy,
     Secret: secretStrategy,
     Service: serviceStrategy,
@@ -55,9 +63,11 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
   },
   'admissionregistration.k8s.io/v1': {
     MutatingWebhookConfiguration: mutatingWebhookStrategy,
+    ValidatingAdmissionPolicy: validatingAdmissionPolicyStrategy,
     ValidatingWebhookConfiguration: validatingWebhookStrategy,
   },
   'apps/v1': {
+    ControllerRevision: controllerRevisionStrategy,
     DaemonSet: daemonSetStrategy,
     Deployment: { ...SCALED, ...deploymentStrategy },
     ReplicaSet: { ...SCALED, ...replicaSetStrategy },
@@ -69,7 +79,12 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
   'coordination.k8s.io/v1': { Lease: leaseStrategy },
   'discovery.k8s.io/v1': { EndpointSlice: endpointSliceStrategy },
   'events.k8s.io/v1': { Event: eventStrategy },
-  'networking.k8s.io/v1': { Ingress: ingressStrategy, NetworkPolicy: networkPolicyStrategy },
+  'networking.k8s.io/v1': {
+    Ingress: ingressStrategy,
+    IngressClass: ingressClassStrategy,
+    NetworkPolicy: networkPolicyStrategy,
+  },
+  'node.k8s.io/v1': { RuntimeClass: runtimeClassStrategy },
   'policy/v1': { PodDisruptionBudget: podDisruptionBudgetStrategy },
   'rbac.authorization.k8s.io/v1': {
     ClusterRole: clusterRoleStrategy,
@@ -78,7 +93,7 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
     RoleBinding: roleBindingStrategy,
   },
   'scheduling.k8s.io/v1': { PriorityClass: priorityClassStrategy },
-  'storage.k8s.io/v1': { StorageClass: storageClassStrategy },
+  'storage.k8s.io/v1': { CSIDriver: csiDriverStrategy, StorageClass: storageClassStrategy },
 };
 
 /** Undefined for a kind that its type says all of. */

@@ -41,6 +41,10 @@ export const ingressStrategy: BuiltInStrategy = {
       textsIn(tls, 'hosts').forEach((host, j) => {
         checkHost(errors, `spec.tls[${i}].hosts[${j}]`, host);
       });
+      const secret = textIn(tls, 'secretName');
+      if (secret !== '') {
+        errors.problems(`spec.tls[${i}].secretName`, secret, isDns1123Subdomain(secret));
+      }
     });
     const name = textIn(spec, 'ingressClassName');
     if (name !== '') errors.problems('spec.ingressClassName', name, isDns1123Subdomain(name));

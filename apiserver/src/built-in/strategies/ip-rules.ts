@@ -10,6 +10,23 @@ export function checkIp(errors: ErrorList, path: string, address: string): boole
   return isAddress;
 }
 
+/** Judges an address that others are to reach. */
+export function checkPublicIp(errors: ErrorList, path: string, address: string): void {
+  if (!checkIp(errors, path, address)) return;
+  const special = SPECIAL.find(([pattern]) => pattern.test(address.toLowerCase()));
+  if (special !== undefined) errors.invalid(path, address, special[1]);
+}
+
+const SPECIAL: readonly (readonly [RegExp, string])[] = [
+  [/^(0\.0\.0\.0|::)$/, 'may not be unspecified (0.0.0.0)'],
+  [/^(127\.|::1$)/, 'may not be in the loopback range (127.0.0.0/8, ::1/128)'],
+  [/^(169\.254\.|fe[89ab])/, 'may not be in the link-local range (169.254.0.0/16, fe80::/10)'],
+  [
+    /^(224\.0\.0\.|ff02:)/,
+    'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)',
+  ],
+];
+
 /** A range of addresses. */
 export interface Cidr {
   readonly bits: bigint;

@@ -51,7 +51,7 @@ export function checkJobSpec(errors: ErrorList, path: string, spec: JsonObject):
   checkSelector(errors, `${path}.selector`, objectAt(spec, 'selector'));
   errors.oneOf(`${path}.completionMode`, spec['completionMode'], ['NonIndexed', 'Indexed']);
   checkIndexed(errors, path, spec);
-  checkManager(errors, `${path}.managedBy`, textIn(spec, 'managedBy'));
+  checkDomainPath(errors, `${path}.managedBy`, textIn(spec, 'managedBy'));
   errors.oneOf(`${path}.podReplacementPolicy`, spec['podReplacementPolicy'], [
     'Failed',
     'TerminatingOrFailed',
@@ -66,11 +66,30 @@ export function checkJobSpec(errors: ErrorList, path: string, spec: JsonObject):
     errors.required(`${path}.template.spec.restartPolicy`, detail);
   } else {
     errors.oneOf(`${path}.template.spec.restartPolicy`, policy, ['OnFailure', 'Never']);
+    if (policy === 'OnFailure' && spec['podFailurePolicy'] !== undefined) {
+      const detail = 'only "Never" is supported when podFailurePolicy is specified';
+      errors.invalid(`${path}.template.spec.restartPolicy`, policy, detail);
+    }
   }
+}
+
+function checkExitCodes(errors: ErrorList, path: string, codes: JsonObject): void {
+  const values = Array.isArray(codes['values']) ? codes['values'] : [];
+  errors.oneOf(`${path}.operator`, codes['operator'], ['In', 'NotIn']);
+  values.forEach((value, i) => {
+    if (value === 0 && codes['operator'] === 'In') {
+      errors.invalid(`${path}.values[${i}]`, 0, 'must not be 0 for the In operator');
+    } else if (values.indexOf(value) < i) {
+      errors.duplicate(`${path}.values[${i}]`, value);
+    }
+  });
 }
 
 function checkIndexed(errors: ErrorList, path: string, spec: JsonObject): void {
   const perIndex = numberIn(spec, 'backoffLimitPerIndex');
+  if (spec['maxFailedIndexes'] !== undefined && perIndex === undefined) {
+    errors.required(`${path}.backoffLimitPerIndex`, 'when maxFailedIndexes is specified');
+  }
   if (spec['completionMode'] === 'Indexed') {
     if (spec['completions'] === undefined) {
       const detail = 'when completion mode is Indexed';
@@ -78,10 +97,10 @@ function checkIndexed(errors: ErrorList, path: string, spec: JsonObject): void {
     }
     return;
   }
-  if (perIndex !== undefined) {
-    const detail = 'requires indexed completion mode';
-    errors.invalid(`${path}.backoffLimitPerIndex`, perIndex, detail);
-  }
+  const detail = 'requires indexed completion mode';
+  if (perIndex !== undefined) errors.invalid(`${path}.backoffLimitPerIndex`, perIndex, detail);
+  const failed = numberIn(spec, 'maxFailedIndexes');
+  if (failed !== undefined) errors.invalid(`${path}.maxFailedIndexes`, failed, detail);
   const { successPolicy } = spec;
   if (isJsonObject(successPolicy)) {
     const rules = objectsIn(successPolicy, 'rules').map((rule): JsonObject => ({
@@ -96,7 +115,8 @@ function checkIndexed(errors: ErrorList, path: string, spec: JsonObject): void {
   }
 }
 
-function checkManager(errors: ErrorList, path: string, manager: string): void {
+/** Judges a name that says whose it is: `acme.io/foo`; none is none. */
+export function checkDomainPath(errors: ErrorList, path: string, manager: string): void {
   if (manager === '') return;
   const isPath = manager.includes('/') && isQualifiedName(manager).length === 0;
   if (!isPath) {
@@ -106,7 +126,13 @@ function checkManager(errors: ErrorList, path: string, manager: string): void {
 
 function checkFailureRule(errors: ErrorList, path: string, rule: JsonObject): void {
   errors.oneOf(`${path}.action`, rule['action'], ACTIONS);
-  if (isJsonObject(rule['onExitCodes']) || objectsIn(rule, 'onPodConditions').length > 0) return;
+  const codes = rule['onExitCodes'];
+  if (isJsonObject(codes)) checkExitCodes(errors, `${path}.onExitCodes`, codes);
+  if (isJsonObject(codes) && objectsIn(rule, 'onPodConditions').length > 0) {
+    const both = 'specifying both OnExitCodes and OnPodConditions is not supported';
+    errors.add([{ type: 'FieldValueInvalid', field: path, message: `Invalid value: ${both}` }]);
+  }
+  if (isJsonObject(codes) || objectsIn(rule, 'onPodConditions').length > 0) return;
   const message = 'Invalid value: specifying one of OnExitCodes and OnPodConditions is required';
   errors.add([{ type: 'FieldValueInvalid', field: path, message }]);
 }

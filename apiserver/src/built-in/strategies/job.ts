@@ -1,6 +1,14 @@
 import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
 import { ErrorList } from './error-list.js';
-import { isFilled, madeObjectAt, objectAt, objectsIn, setDefaults, textIn } from './fields.js';
+import {
+  isFilled,
+  madeObjectAt,
+  numberIn,
+  objectAt,
+  objectsIn,
+  setDefaults,
+  textIn,
+} from './fields.js';
 import { checkJobSpec, defaultJobSpec } from './job-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { podWarnings } from './pod-warnings.js';
@@ -50,6 +58,16 @@ export const jobStrategy: BuiltInStrategy = {
       'terminating',
     ]);
     checkConditions(errors, status);
+    const ready = numberIn(status, 'ready');
+    if (ready !== undefined && ready > (numberIn(status, 'active') ?? 0)) {
+      errors.invalid('status.ready', ready, 'cannot set more ready pods than active');
+    }
+    const isOver = objectsIn(status, 'conditions').some(
+      ({ type, status: state }) => (type === 'Complete' || type === 'Failed') && state === 'True',
+    );
+    if (isOver && status['startTime'] === undefined) {
+      errors.required('status.startTime', 'startTime is required for finished job');
+    }
     return errors.errors;
   },
   warningsOf: (object) =>
@@ -104,7 +122,24 @@ function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): voi
     printedSelector(selector),
   );
   const template = objectAt(next, 'template');
-  errors.immutable('spec.template', sameJson(template, objectAt(live, 'template')), template);
+  const before = objectAt(live, 'template');
+  // Who queues a suspended Job says where its pods may run.
+  const isSame =
+    live['suspend'] === true
+      ? sameJson(withoutPlace(template), withoutPlace(before))
+      : sameJson(template, before);
+  errors.immutable('spec.template', isSame, template);
+}
+
+/** A template without what a scheduler reads of it. */
+function withoutPlace(template: JsonObject): JsonObject {
+  const spec = { ...objectAt(template, 'spec') };
+  for (const name of ['affinity', 'nodeSelector', 'tolerations', 'schedulingGates']) {
+    Reflect.deleteProperty(spec, name);
+  }
+  const metadata = { ...objectAt(template, 'metadata') };
+  for (const name of ['labels', 'annotations']) Reflect.deleteProperty(metadata, name);
+  return { ...template, metadata, spec };
 }
 
 function checkConditions(errors: ErrorList, status: JsonObject): void {

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { fieldErrors } from '@vmgen/crd/internal';
 import { forbidden } from '../../errors/status-error.js';
-import { metadataOf, metaString } from '../../resource/object-meta.js';
+import { isDeleting, metadataOf, metaString } from '../../resource/object-meta.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 
 /** The namespaces that every cluster has. */
@@ -24,6 +25,22 @@ export const namespaceStrategy: BuiltInStrategy = {
   prepareForUpdate(next, live, subresource) {
     if (subresource !== 'finalize') next['spec'] = live['spec'] ?? {};
     labelWithName(next);
+  },
+  validate(object, live) {
+    if (live !== undefined) return [];
+    return specFinalizersOf(object).flatMap((name) => {
+      if (typeof name !== 'string' || name.includes('/') || name === 'kubernetes') return [];
+      const detail = 'name is neither a standard finalizer name nor is it fully qualified';
+      return [fieldErrors.invalid('spec.finalizers', name, detail)];
+    });
+  },
+  validateStatus(object) {
+    const phase = isJsonObject(object['status']) ? (object['status']['phase'] ?? '') : '';
+    const wanted = isDeleting(object) ? 'Terminating' : 'Active';
+    if (phase === wanted) return [];
+    const state = isDeleting(object) ? 'is not empty' : 'is empty';
+    const detail = `may only be '${wanted}' if \`deletionTimestamp\` ${state}`;
+    return [fieldErrors.invalid('status.Phase', phase, detail)];
   },
   checkDelete(object) {
     const name = metaString(object, 'name');

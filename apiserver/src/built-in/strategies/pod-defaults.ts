@@ -91,6 +91,10 @@ function defaultVolume(volume: JsonObject): void {
     setDefaults(source, SOURCE_DEFAULTS[name] ?? {});
     if (name === 'hostPath') source['type'] ??= '';
     if (name === 'downwardAPI') defaultItems(source);
+    const image = textIn(source, 'reference');
+    if (name === 'image' && image !== '') {
+      setDefaults(source, { pullPolicy: pullPolicyOf(image) });
+    }
     if (name === 'ephemeral') {
       const template = objectAt(source, 'volumeClaimTemplate');
       if (isJsonObject(template['spec'])) defaultClaimSpec(template['spec']);

@@ -4,6 +4,7 @@ import type { ClusterView } from '../../resource/endpoint.js';
 import { numberIn, objectAt, textIn } from './fields.js';
 
 const pods = { group: '', plural: 'pods' };
+const runtimes = { group: 'node.k8s.io', version: 'v1', plural: 'runtimeclasses' };
 const classes = { group: 'scheduling.k8s.io', version: 'v1', plural: 'priorityclasses' };
 
 /** The classes that every cluster has. */
@@ -32,6 +33,16 @@ export function admitPriority(object: JsonObject, spec: JsonObject, cluster: Clu
     throw refuse(
       'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead',
     );
+  }
+  const wanted = textIn(spec, 'preemptionPolicy');
+  if (wanted !== '' && wanted !== policy) {
+    throw refuse(
+      `the string value of PreemptionPolicy (${wanted}) must not be provided in pod spec; priority admission controller computed ${policy} from the given PriorityClass name`,
+    );
+  }
+  const runtime = textIn(spec, 'runtimeClassName');
+  if (runtime !== '' && cluster.get(runtimes, undefined, runtime) === undefined) {
+    throw refuse(`pod rejected: RuntimeClass ${JSON.stringify(runtime)} not found`);
   }
   Object.assign(spec, { priority: value, preemptionPolicy: policy });
   if (name !== '') spec['priorityClassName'] = name;

@@ -1,19 +1,34 @@
 import type { JsonObject } from '@vmgen/crd/internal/json';
 import { objectAt, objectsIn, textIn } from './fields.js';
 
-/** What is allowed in a template and unwise (pkg/api/pod/warnings.go, of which this has two). */
+/** What is allowed in a template and unwise (pkg/api/pod/warnings.go, of which this has three). */
 export const templateWarnings = (path: string, template: JsonObject): string[] =>
   podWarnings(`${path}.spec`, objectAt(template, 'spec'));
 
 /** The same for the spec of a pod. */
 export function podWarnings(path: string, spec: JsonObject): string[] {
-  return ['initContainers', 'containers'].flatMap((list) =>
+  const ofVolumes = objectsIn(spec, 'volumes').flatMap((volume, i) =>
+    Object.entries(OLD_SOURCES).flatMap(([name, text]) =>
+      volume[name] === undefined ? [] : [`${path}.volumes[${i}].${name}: ${text}`],
+    ),
+  );
+  const ofContainers = ['initContainers', 'containers'].flatMap((list) =>
     objectsIn(spec, list).flatMap((container, i) => [
       ...hiddenVariables(`${path}.${list}[${i}].env`, objectsIn(container, 'env')),
       ...samePorts(`${path}.${list}[${i}].ports`, objectsIn(container, 'ports')),
     ]),
   );
+  return [...ofVolumes, ...ofContainers];
 }
+
+/** Sources of volumes that are still known and no more mounted. */
+const OLD_SOURCES: Readonly<Record<string, string>> = {
+  photonPersistentDisk: 'deprecated in v1.11, non-functional in v1.16+',
+  scaleIO: 'deprecated in v1.16, non-functional in v1.22+',
+  glusterfs: 'deprecated in v1.25, non-functional in v1.26+',
+  cephfs: 'deprecated in v1.28, non-functional in v1.31+',
+  rbd: 'deprecated in v1.28, non-functional in v1.31+',
+};
 
 function hiddenVariables(path: string, variables: readonly JsonObject[]): string[] {
   const seen = new Map<string, string>();

@@ -14,6 +14,8 @@ import type { BuiltInStrategy } from './built-in-strategy.js';
 import { containersOf, defaultPodSpec } from './pod-defaults.js';
 import { admitPriority } from './pod-priority.js';
 import { podWarnings } from './pod-warnings.js';
+import { checkGates, gatedSince } from './pod-gates.js';
+import { checkEphemeral, checkPodStatus } from './pod-parts.js';
 import { checkPodSpec } from './validate-pod-spec.js';
 import { sameJson } from './workload-rules.js';
 
@@ -51,7 +53,12 @@ export const podStrategy: BuiltInStrategy = {
   },
   prepareForCreate(object, cluster) {
     const spec = madeObjectAt(object, 'spec');
-    object['status'] = { phase: 'Pending', qosClass: qosClassOf(spec) };
+    const gates = objectsIn(spec, 'schedulingGates');
+    object['status'] = {
+      phase: 'Pending',
+      ...(gates.length > 0 ? { conditions: [gatedSince(cluster.now())] } : {}),
+      qosClass: qosClassOf(spec),
+    };
     admitPriority(object, spec, cluster);
     tolerateLostNodes(spec);
   },
@@ -77,6 +84,7 @@ export const podStrategy: BuiltInStrategy = {
     const errors = new ErrorList();
     const spec = objectAt(object, 'spec');
     checkPodSpec(errors, 'spec', spec);
+    checkGates(errors, spec, live === undefined ? undefined : objectAt(live, 'spec'));
     if (live === undefined) {
       if (isFilled(spec['ephemeralContainers'])) {
         errors.forbidden('spec.ephemeralContainers', 'cannot be set on create');
@@ -86,6 +94,19 @@ export const podStrategy: BuiltInStrategy = {
     }
     return errors.errors;
   },
+  validatePart(object, live, subresource) {
+    const errors = new ErrorList();
+    if (subresource === 'ephemeralcontainers') {
+      checkEphemeral(errors, objectAt(object, 'spec'), objectAt(live, 'spec'));
+    }
+    return errors.errors;
+  },
+  validateStatus(object, live) {
+    const errors = new ErrorList();
+    checkPodStatus(errors, objectAt(object, 'status'), objectAt(live, 'status'));
+    return errors.errors;
+  },
+  statusKeeps: ['ownerReferences'],
   warningsOf: (object) => podWarnings('spec', objectAt(object, 'spec')),
 };
 
@@ -160,7 +181,7 @@ function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): voi
 function withoutChangeable(spec: JsonObject): JsonObject {
   const withoutImages = (name: string): JsonObject[] =>
     objectsIn(spec, name).map(({ image: _, ...rest }) => rest);
-  const { activeDeadlineSeconds: _1, tolerations: _2, ...rest } = spec;
+  const { activeDeadlineSeconds: _1, tolerations: _2, schedulingGates: _3, ...rest } = spec;
   return {
     ...rest,
     containers: withoutImages('containers'),

@@ -24,6 +24,10 @@ export function checkProbe(
   if (typeof grace === 'number' && grace <= 0) {
     errors.invalid(`${path}.terminationGracePeriodSeconds`, grace, 'must be greater than 0');
   }
+  if (!once && typeof grace === 'number') {
+    const detail = 'must not be set for readinessProbes';
+    errors.invalid(`${path}.terminationGracePeriodSeconds`, grace, detail);
+  }
   const successes = probe['successThreshold'] ?? 0;
   if (once && successes !== 1) {
     errors.invalid(`${path}.successThreshold`, successes, 'must be 1');

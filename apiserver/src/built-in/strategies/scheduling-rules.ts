@@ -125,5 +125,14 @@ export function checkSpread(
       'ScheduleAnyway',
     ]);
     checkSelector(errors, `${at}.labelSelector`, objectAt(constraint, 'labelSelector'));
+    for (const name of ['nodeAffinityPolicy', 'nodeTaintsPolicy']) {
+      errors.oneOf(`${at}.${name}`, constraint[name], ['Honor', 'Ignore']);
+    }
+    const { minDomains, whenUnsatisfiable } = constraint;
+    if (typeof minDomains === 'number' && whenUnsatisfiable === 'ScheduleAnyway') {
+      const detail =
+        'can only use minDomains if whenUnsatisfiable=DoNotSchedule, not ScheduleAnyway';
+      errors.invalid(`${at}.minDomains`, minDomains, detail);
+    }
   });
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, parseJson, type JsonObject } from '@vmgen/crd/internal/json';
-import { errorMessage } from '@vmgen/crd/internal';
 import { decodeProblem } from '../../patch/undecodable.js';
 import { checkBytes, checkImmutable, decodedBytesOf } from './config-map.js';
+import { syntaxProblem } from '../../json/syntax-problem.js';
 import { ErrorList } from './error-list.js';
 import { madeObjectAt, objectAt, setDefaults, textIn, textMapIn } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
@@ -52,6 +52,9 @@ export const secretStrategy: BuiltInStrategy = {
 function checkType(errors: ErrorList, object: JsonObject, data: JsonObject): void {
   const type = textIn(object, 'type');
   for (const key of NEEDED.get(type) ?? []) {
+    // Of certificates it is enough that they are there.
+    const isEmptyFine = type === 'kubernetes.io/tls' && Object.hasOwn(data, key);
+    if (isEmptyFine) continue;
     if (errors.given(`data[${key}]`, data[key]) && key.startsWith('.docker')) {
       checkDockerConfig(errors, `data[${key}]`, textIn(data, key));
     }
@@ -79,6 +82,6 @@ function checkDockerConfig(errors: ErrorList, path: string, content: string): vo
       );
     }
   } catch (error) {
-    errors.invalid(path, hidden, errorMessage(error));
+    errors.invalid(path, hidden, syntaxProblem(error));
   }
 }

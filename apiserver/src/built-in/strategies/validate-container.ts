@@ -199,6 +199,16 @@ function checkMounts(
     errors.given(`${at}.mountPath`, place);
     if (places.has(place)) errors.invalid(`${at}.mountPath`, place, 'must be unique');
     places.add(place);
+    const expression = textIn(mount, 'subPathExpr');
+    if (expression !== '' && textIn(mount, 'subPath') !== '') {
+      const detail = 'subPathExpr and subPath are mutually exclusive';
+      errors.invalid(`${at}.subPathExpr`, expression, detail);
+    }
+    errors.oneOf(`${path}.mountPropagation`, mount['mountPropagation'], [
+      'Bidirectional',
+      'HostToContainer',
+      'None',
+    ]);
     // The real server's path leaves the index out here.
     checkLocalPath(errors, `${path}.subPath`, textIn(mount, 'subPath'));
     checkLocalPath(errors, `${path}.subPathExpr`, textIn(mount, 'subPathExpr'));

@@ -4,7 +4,8 @@ import type { ErrorList } from './error-list.js';
 import { objectAt, objectsIn, textIn, textMapIn, textsIn } from './fields.js';
 import { checkIp } from './ip-rules.js';
 import { checkAffinity, checkSpread, checkTolerations } from './scheduling-rules.js';
-import { checkRunAs } from './security-rules.js';
+import { checkHost, checkNames } from './pod-names.js';
+import { checkPodSecurity } from './security-rules.js';
 import { checkLabels } from './selector-rules.js';
 import { checkContainer, checkHostPorts, checkLife } from './validate-container.js';
 import { checkVolumes } from './validate-volumes.js';
@@ -18,14 +19,17 @@ const MAX_DEADLINE = 2_147_483_647;
  * ValidatePodSpec, of which this has what people meet).
  */
 export function checkPodSpec(errors: ErrorList, path: string, spec: JsonObject): void {
-  const volumes = checkVolumes(errors, `${path}.volumes`, objectsIn(spec, 'volumes'));
+  const account = textIn(spec, 'serviceAccountName');
+  const volumes = checkVolumes(errors, `${path}.volumes`, objectsIn(spec, 'volumes'), account);
   checkContainers(errors, path, spec, volumes);
   errors.oneOf(`${path}.restartPolicy`, spec['restartPolicy'], RESTART_POLICIES);
   errors.oneOf(`${path}.dnsPolicy`, spec['dnsPolicy'], DNS_POLICIES);
   checkLabels(errors, `${path}.nodeSelector`, textMapIn(spec, 'nodeSelector'));
-  checkRunAs(errors, `${path}.securityContext`, objectAt(spec, 'securityContext'));
+  checkPodSecurity(errors, `${path}.securityContext`, objectAt(spec, 'securityContext'));
+  checkHost(errors, path, spec);
   checkAffinity(errors, `${path}.affinity`, objectAt(spec, 'affinity'));
   checkDns(errors, `${path}.dnsConfig`, spec);
+  checkNames(errors, path, spec);
   checkSpread(
     errors,
     `${path}.topologySpreadConstraints`,
@@ -86,7 +90,8 @@ function checkContainers(
   });
 }
 
-function checkName(
+/** Judges the name of a container, and notes it among those of the pod. */
+export function checkName(
   errors: ErrorList,
   path: string,
   container: JsonObject,

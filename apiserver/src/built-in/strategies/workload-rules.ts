@@ -61,7 +61,7 @@ function isReadable(selector: JsonObject): boolean {
 }
 
 /** Labels as Go prints a map. */
-function sortedLabels(labels: JsonValue | undefined): JsonValue {
+export function sortedLabels(labels: JsonValue | undefined): JsonValue {
   if (!isJsonObject(labels)) return null;
   return Object.fromEntries(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -1,0 +1,34 @@
+import { isJsonObject } from '@vmgen/crd/internal/json';
+import type { BuiltInStrategy } from './built-in-strategy.js';
+import { ErrorList } from './error-list.js';
+import { madeObjectAt, objectAt, objectsIn, setDefaults } from './fields.js';
+
+/** admissionregistration/v1 ValidatingAdmissionPolicy, which is stored and has no effect. */
+export const validatingAdmissionPolicyStrategy: BuiltInStrategy = {
+  defaults(object) {
+    const spec = madeObjectAt(object, 'spec');
+    setDefaults(spec, { failurePolicy: 'Fail' });
+    const { matchConstraints } = spec;
+    if (!isJsonObject(matchConstraints)) return;
+    setDefaults(matchConstraints, {
+      namespaceSelector: {},
+      objectSelector: {},
+      matchPolicy: 'Equivalent',
+    });
+    for (const list of ['resourceRules', 'excludeResourceRules']) {
+      for (const rule of objectsIn(matchConstraints, list)) setDefaults(rule, { scope: '*' });
+    }
+  },
+  judgesAlone: true,
+  validate(object) {
+    const errors = new ErrorList();
+    const spec = objectAt(object, 'spec');
+    if (!isJsonObject(spec['matchConstraints'])) errors.required('spec.matchConstraints');
+    const lists = ['validations', 'auditAnnotations'];
+    if (lists.every((name) => objectsIn(spec, name).length === 0)) {
+      const detail = 'validations or auditAnnotations must contain at least one item';
+      for (const name of lists) errors.required(`spec.${name}`, detail);
+    }
+    return errors.errors;
+  },
+};

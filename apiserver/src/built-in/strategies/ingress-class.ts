@@ -1,0 +1,37 @@
+import { isJsonObject } from '@vmgen/crd/internal/json';
+import type { BuiltInStrategy } from './built-in-strategy.js';
+import { ErrorList } from './error-list.js';
+import { objectAt, setDefaults, textIn } from './fields.js';
+import { checkDomainPath } from './job-rules.js';
+
+/** networking/v1 IngressClass: who serves it never changes. */
+export const ingressClassStrategy: BuiltInStrategy = {
+  defaults(object) {
+    const { parameters } = objectAt(object, 'spec');
+    if (isJsonObject(parameters)) setDefaults(parameters, { scope: 'Cluster' });
+  },
+  judgesAlone: true,
+  validate(object, live) {
+    const errors = new ErrorList();
+    const spec = objectAt(object, 'spec');
+    const controller = textIn(spec, 'controller');
+    if (live !== undefined) {
+      const before = textIn(objectAt(live, 'spec'), 'controller');
+      errors.immutable('spec.controller', controller === before, controller);
+    }
+    if (errors.given('spec.controller', controller)) {
+      checkDomainPath(errors, 'spec.controller', controller);
+    }
+    const { parameters } = spec;
+    if (isJsonObject(parameters)) {
+      const path = 'spec.parameters';
+      errors.given(`${path}.kind`, parameters['kind']);
+      errors.given(`${path}.name`, parameters['name']);
+      errors.oneOf(`${path}.scope`, parameters['scope'], ['Cluster', 'Namespace']);
+      if (parameters['scope'] === 'Namespace' && textIn(parameters, 'namespace') === '') {
+        errors.required(`${path}.namespace`, "`parameters.scope` is set to 'Namespace'");
+      }
+    }
+    return errors.errors;
+  },
+};

@@ -1,0 +1,36 @@
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import { isQualifiedName } from '@vmgen/crd/internal';
+import type { ErrorList } from './error-list.js';
+import { objectsIn, textIn } from './fields.js';
+
+/** What the status of a pod says that waits for others before it may be scheduled. */
+export const gatedSince = (now: string): JsonObject => ({
+  type: 'PodScheduled',
+  status: 'False',
+  lastProbeTime: null,
+  lastTransitionTime: now,
+  reason: 'SchedulingGated',
+  message: 'Scheduling is blocked due to non-empty scheduling gates',
+});
+
+/** Judges the gates of a pod: new ones come with the pod, later they only go. */
+export function checkGates(errors: ErrorList, next: JsonObject, live?: JsonObject): void {
+  const path = 'spec.schedulingGates';
+  const names = objectsIn(next, 'schedulingGates').map((gate) => textIn(gate, 'name'));
+  if (live !== undefined) {
+    const before = new Set(objectsIn(live, 'schedulingGates').map((gate) => textIn(gate, 'name')));
+    names.forEach((name, i) => {
+      if (before.has(name)) return;
+      const detail = `only deletion is allowed, but found new scheduling gate '${name}'`;
+      errors.forbidden(`${path}[${i}].name`, detail);
+    });
+    return;
+  }
+  names.forEach((name, i) => {
+    errors.problems(`${path}[${i}]`, name, isQualifiedName(name));
+    if (names.indexOf(name) < i) errors.duplicate(`${path}[${i}]`, name);
+  });
+  if (names.length > 0 && textIn(next, 'nodeName') !== '') {
+    errors.forbidden('spec.nodeName', 'cannot be set until all schedulingGates have been cleared');
+  }
+}

@@ -1,0 +1,47 @@
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import { isDns1123Subdomain, isQualifiedName } from '@vmgen/crd/internal';
+import type { ErrorList } from './error-list.js';
+import { objectAt, objectsIn, textIn, textsIn } from './fields.js';
+
+const MAX_SERVERS = 3;
+const SEARCH = /^_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*$/;
+const SEARCH_FORM =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*')";
+
+/** Judges what a pod shares with its host. */
+export function checkHost(errors: ErrorList, path: string, spec: JsonObject): void {
+  if (spec['shareProcessNamespace'] === true && spec['hostPID'] === true) {
+    const detail = 'ShareProcessNamespace and HostPID cannot both be enabled';
+    errors.invalid(`${path}.securityContext.shareProcessNamespace`, true, detail);
+  }
+  errors.oneOf(`${path}.os`, objectAt(spec, 'os')['name'], ['linux', 'windows']);
+}
+
+/** Judges the names by which a pod finds others, and what it is ready by. */
+export function checkNames(errors: ErrorList, path: string, spec: JsonObject): void {
+  const dns = objectAt(spec, 'dnsConfig');
+  const servers = [...textsIn(dns, 'nameservers')];
+  if (servers.length > MAX_SERVERS) {
+    const detail = `must not have more than ${MAX_SERVERS} nameservers`;
+    errors.invalid(`${path}.dnsConfig.nameservers`, servers, detail);
+  }
+  textsIn(dns, 'searches').forEach((search, i) => {
+    if (search === '.' || SEARCH.test(search.replace(/\.$/, ''))) return;
+    errors.invalid(`${path}.dnsConfig.searches[${i}]`, search, SEARCH_FORM);
+  });
+  objectsIn(dns, 'options').forEach((option, i) => {
+    if (textIn(option, 'name') === '') {
+      errors.required(`${path}.dnsConfig.options[${i}]`, 'must not be empty');
+    }
+  });
+  objectsIn(spec, 'hostAliases').forEach((alias, i) => {
+    textsIn(alias, 'hostnames').forEach((host, j) => {
+      const at = `${path}.hostAliases[${i}].hostnames[${j}]`;
+      errors.problems(at, host, isDns1123Subdomain(host));
+    });
+  });
+  objectsIn(spec, 'readinessGates').forEach((gate, i) => {
+    const type = textIn(gate, 'conditionType');
+    errors.problems(`${path}.readinessGates[${i}].conditionType`, type, isQualifiedName(type));
+  });
+}

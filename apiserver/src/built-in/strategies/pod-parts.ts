@@ -1,0 +1,69 @@
+import { isIPv4 } from 'node:net';
+import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { goStruct, type ErrorList } from './error-list.js';
+import { objectsIn, textIn } from './fields.js';
+import { checkIp } from './ip-rules.js';
+import { checkName } from './validate-pod-spec.js';
+import { sameJson } from './workload-rules.js';
+
+/** What containers have that run with the pod, and those for debugging must not. */
+const NOT_FOR_DEBUGGING = [
+  'ports',
+  'livenessProbe',
+  'readinessProbe',
+  'startupProbe',
+  'lifecycle',
+  'resources',
+  'resizePolicy',
+  'restartPolicy',
+] as const;
+
+/** Judges what a request to `ephemeralcontainers` makes of a pod: they are added, and stay. */
+export function checkEphemeral(errors: ErrorList, next: JsonObject, live: JsonObject): void {
+  const path = 'spec.ephemeralContainers';
+  const names = new Set(
+    ['containers', 'initContainers'].flatMap((list) =>
+      objectsIn(next, list).map((container) => textIn(container, 'name')),
+    ),
+  );
+  const containers = objectsIn(next, 'ephemeralContainers');
+  containers.forEach((container, i) => {
+    const at = `${path}[${i}]`;
+    checkName(errors, at, container, names);
+    errors.given(`${at}.image`, container['image']);
+    for (const field of NOT_FOR_DEBUGGING) {
+      const value = container[field];
+      const isSet = Array.isArray(value)
+        ? value.length > 0
+        : isJsonObject(value)
+          ? Object.keys(value).length > 0
+          : value !== undefined;
+      if (isSet) errors.forbidden(`${at}.${field}`, 'cannot be set for an Ephemeral Container');
+    }
+  });
+  for (const old of objectsIn(live, 'ephemeralContainers')) {
+    const name = textIn(old, 'name');
+    const same = containers.find((container) => container['name'] === name);
+    if (same === undefined) {
+      const detail = `existing ephemeral containers ${JSON.stringify(name)} may not be removed\n`;
+      errors.forbidden(path, detail);
+    } else if (!sameJson(same, old)) {
+      const detail = `existing ephemeral containers ${JSON.stringify(name)} may not be changed\n`;
+      errors.forbidden(path, detail);
+    }
+  }
+}
+
+/** Judges what a request to `status` makes of a pod. */
+export function checkPodStatus(errors: ErrorList, next: JsonObject, live: JsonObject): void {
+  const addresses = objectsIn(next, 'podIPs').map((it) => textIn(it, 'ip'));
+  const isRight = addresses.map((ip, i) => checkIp(errors, `status.podIPs[${i}]`, ip));
+  const families = new Set(addresses.map((ip) => isIPv4(ip)));
+  if (isRight.every(Boolean) && families.size < addresses.length) {
+    const printed = `[${addresses.map((IP) => goStruct({ IP }).verbatim).join(',')}]`;
+    const detail = 'may specify no more than one IP for each IP family';
+    errors.invalid('status.podIPs', { verbatim: printed }, detail);
+  }
+  const isSame = sameJson(next['qosClass'], live['qosClass']);
+  errors.immutable('status.qosClass', isSame, next['qosClass']);
+}

@@ -1,0 +1,18 @@
+import { isDns1123Label } from '@vmgen/crd/internal';
+import type { BuiltInStrategy } from './built-in-strategy.js';
+import { ErrorList } from './error-list.js';
+import { textIn } from './fields.js';
+
+/** node/v1 RuntimeClass: its handler never changes. */
+export const runtimeClassStrategy: BuiltInStrategy = {
+  judgesAlone: true,
+  validate(object, live) {
+    const errors = new ErrorList();
+    const handler = textIn(object, 'handler');
+    errors.problems('handler', handler, isDns1123Label(handler));
+    if (live !== undefined) {
+      errors.immutable('handler', handler === textIn(live, 'handler'), handler);
+    }
+    return errors.errors;
+  },
+};

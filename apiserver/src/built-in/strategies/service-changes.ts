@@ -1,0 +1,102 @@
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import { numberIn, objectAt, objectsIn, textIn, textsIn } from './fields.js';
+import { sameJson } from './workload-rules.js';
+
+/**
+ * Takes what only the old type of a service had a use for out of a replacement that leaves it as it
+ * was: nobody asked for it, or no more.
+ *
+ * Upstream: dropTypeDependentFields in kubernetes/pkg/registry/core/service/strategy.go
+ */
+export function dropOutdated(next: JsonObject, live: JsonObject): void {
+  const [spec, before] = [objectAt(next, 'spec'), objectAt(live, 'spec')];
+  for (const [isNeeded, names] of NEEDS) {
+    if (!isNeeded(before) || isNeeded(spec)) continue;
+    for (const name of names) {
+      if (sameJson(spec[name], before[name])) Reflect.deleteProperty(spec, name);
+    }
+  }
+  if (hasNodePorts(before) && !hasNodePorts(spec) && nodePorts(spec) === nodePorts(before)) {
+    for (const port of objectsIn(spec, 'ports')) Reflect.deleteProperty(port, 'nodePort');
+  }
+  if (spec['type'] !== 'LoadBalancer' && before['type'] === 'LoadBalancer') {
+    next['status'] = { ...objectAt(next, 'status'), loadBalancer: {} };
+  }
+}
+
+const hasNodePorts = ({ type }: JsonObject): boolean =>
+  type === 'NodePort' || type === 'LoadBalancer';
+const isBalanced = ({ type }: JsonObject): boolean => type === 'LoadBalancer';
+const isExternal = (spec: JsonObject): boolean =>
+  hasNodePorts(spec) || (spec['type'] === 'ClusterIP' && textsIn(spec, 'externalIPs').length > 0);
+
+/** Whether a spec has a use for some of its fields. */
+const NEEDS: readonly (readonly [(spec: JsonObject) => boolean, readonly string[]])[] = [
+  [needsHealthPort, ['healthCheckNodePort']],
+  [isBalanced, ['allocateLoadBalancerNodePorts', 'loadBalancerClass']],
+  [isExternal, ['externalTrafficPolicy']],
+];
+
+/** Whether balancers ask each node of the service whether it has any of its pods. */
+export function needsHealthPort({ type, externalTrafficPolicy }: JsonObject): boolean {
+  return type === 'LoadBalancer' && externalTrafficPolicy === 'Local';
+}
+
+const nodePorts = (spec: JsonObject): string =>
+  objectsIn(spec, 'ports')
+    .map((port) => numberIn(port, 'nodePort') ?? 0)
+    .filter((port) => port !== 0)
+    .sort()
+    .join(',');
+
+/** What a replacement does not say of addresses and ports stays as it was. */
+export function keepAllocated(spec: JsonObject, before: JsonObject): void {
+  if (spec['type'] === 'ExternalName') {
+    if (before['type'] === 'ExternalName') return;
+    const old = before['clusterIP'];
+    if (spec['clusterIP'] === undefined || spec['clusterIP'] === old) {
+      for (const name of [
+        'clusterIP',
+        'clusterIPs',
+        'ipFamilies',
+        'ipFamilyPolicy',
+        'internalTrafficPolicy',
+      ]) {
+        Reflect.deleteProperty(spec, name);
+      }
+    }
+    return;
+  }
+  if (before['type'] === 'ExternalName') return;
+  if (textIn(spec, 'clusterIP') === '') {
+    const { clusterIP, clusterIPs } = before;
+    if (clusterIP !== undefined) spec['clusterIP'] = clusterIP;
+    if (textsIn(spec, 'clusterIPs').length === 0 && clusterIPs !== undefined) {
+      spec['clusterIPs'] = clusterIPs;
+    }
+  } else if (spec['clusterIP'] !== before['clusterIP'] && sameList(spec, before)) {
+    // A client that knows the older field alone.
+    spec['clusterIPs'] = [textIn(spec, 'clusterIP')];
+  }
+  for (const name of ['ipFamilies', 'ipFamilyPolicy']) spec[name] ??= before[name] ?? null;
+  const isSamePort = needsHealthPort(spec) && needsHealthPort(before);
+  if (isSamePort && (numberIn(spec, 'healthCheckNodePort') ?? 0) === 0) {
+    spec['healthCheckNodePort'] = before['healthCheckNodePort'] ?? 0;
+  }
+  keepPorts(spec, before);
+}
+
+const sameList = (spec: JsonObject, before: JsonObject): boolean =>
+  String(textsIn(spec, 'clusterIPs')) === String(textsIn(before, 'clusterIPs'));
+
+function keepPorts(spec: JsonObject, before: JsonObject): void {
+  const needsPorts = spec['type'] === 'NodePort' || spec['type'] === 'LoadBalancer';
+  for (const port of needsPorts ? objectsIn(spec, 'ports') : []) {
+    if ((numberIn(port, 'nodePort') ?? 0) !== 0) continue;
+    const old = objectsIn(before, 'ports').find(
+      (it) => it['port'] === port['port'] && it['protocol'] === port['protocol'],
+    );
+    const number = numberIn(old ?? {}, 'nodePort') ?? 0;
+    if (number !== 0) port['nodePort'] = number;
+  }
+}

@@ -1,0 +1,237 @@
+import { parseQuantity } from '@vmgen/runtime';
+import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isDns1123Label, isDns1123Subdomain } from '@vmgen/crd/internal';
+import { checkClaimSpec } from './claim-rules.js';
+import type { ErrorList } from './error-list.js';
+import { isFilled, numberIn, objectAt, textIn, textMapIn, textsIn } from './fields.js';
+import { checkDownwardFiles, checkFiles, checkProjected } from './volume-files.js';
+
+type Rule = (errors: ErrorList, path: string, source: JsonObject) => void;
+
+const HOST_PATH_TYPES = [
+  '',
+  'BlockDevice',
+  'CharDevice',
+  'Directory',
+  'DirectoryOrCreate',
+  'File',
+  'FileOrCreate',
+  'Socket',
+];
+const DISK_URI = 'https://{account-name}.blob.core.windows.net/{container-name}/{disk-name}.vhd';
+const QUALIFIED_DISK =
+  /^(iqn\.\d{4}-\d{2}\.[a-z0-9.-]+(:.*)?|eui\.[0-9a-fA-F]{16}|naa\.[0-9a-fA-F]{32})$/;
+
+/** Fields that each source must have. */
+const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+  awsElasticBlockStore: ['volumeID'],
+  azureDisk: ['diskName', 'diskURI'],
+  azureFile: ['secretName', 'shareName'],
+  cephfs: ['monitors'],
+  cinder: ['volumeID'],
+  configMap: ['name'],
+  csi: ['driver'],
+  flexVolume: ['driver'],
+  gcePersistentDisk: ['pdName'],
+  gitRepo: ['repository'],
+  glusterfs: ['endpoints', 'path'],
+  hostPath: ['path'],
+  image: ['reference'],
+  iscsi: ['targetPortal', 'iqn'],
+  nfs: ['server', 'path'],
+  persistentVolumeClaim: ['claimName'],
+  photonPersistentDisk: ['pdID'],
+  portworxVolume: ['volumeID'],
+  quobyte: ['volume'],
+  rbd: ['monitors', 'image'],
+  scaleIO: ['gateway', 'system', 'volumeName'],
+  secret: ['secretName'],
+  storageos: ['volumeName'],
+  vsphereVolume: ['volumePath'],
+};
+
+/** What is wrong with a source beside what it lacks. */
+const RULES: Readonly<Record<string, Rule>> = {
+  awsElasticBlockStore: checkPartition,
+  azureDisk: checkAzureDisk,
+  cinder: checkNamedSecret('secretRef'),
+  configMap: checkFiles,
+  csi(errors, path, source) {
+    const driver = textIn(source, 'driver');
+    if (driver !== '') {
+      errors.problems(`${path}.driver`, driver, isDns1123Subdomain(driver.toLowerCase()));
+    }
+    checkNamedSecret('nodePublishSecretRef')(errors, path, source);
+  },
+  downwardAPI: checkDownwardFiles,
+  emptyDir(errors, path, source) {
+    const limit = textIn(source, 'sizeLimit');
+    if (limit !== '' && parseQuantity(limit).toNanos() < 0n) {
+      errors.forbidden(`${path}.sizeLimit`, 'SizeLimit field must be a valid resource quantity');
+    }
+  },
+  ephemeral: checkEphemeralVolume,
+  fc: checkFibreChannel,
+  flexVolume(errors, path, source) {
+    for (const name of Object.keys(textMapIn(source, 'options'))) {
+      if (!/(^|\.)(kubernetes|k8s)\.io\//.test(name)) continue;
+      const detail = 'kubernetes.io and k8s.io namespaces are reserved';
+      errors.invalid(`${path}.options[${name}]`, name, detail);
+    }
+  },
+  flocker: checkFlocker,
+  gcePersistentDisk: checkPartition,
+  gitRepo: (errors, path, source) =>
+    checkRelative(errors, `${path}.directory`, textIn(source, 'directory')),
+  hostPath(errors, path, source) {
+    const local = textIn(source, 'path');
+    if (local === '') return;
+    if (local.split('/').includes('..')) {
+      errors.invalid(`${path}.path`, local, "must not contain '..'");
+    }
+    errors.oneOf(`${path}.type`, source['type'], HOST_PATH_TYPES);
+  },
+  image: (errors, path, source) =>
+    errors.oneOf(`${path}.pullPolicy`, source['pullPolicy'], ['Always', 'IfNotPresent', 'Never']),
+  iscsi: checkIscsi,
+  nfs(errors, path, source) {
+    const exported = textIn(source, 'path');
+    if (exported.startsWith('/')) return;
+    errors.invalid(`${path}.path`, exported, 'must be an absolute path');
+  },
+  quobyte: checkQuobyte,
+  secret: checkFiles,
+  storageos(errors, path, source) {
+    const name = textIn(source, 'volumeName');
+    if (name !== '') errors.problems(`${path}.volumeName`, name, isDns1123Label(name));
+    checkNamedSecret('secretRef')(errors, path, source);
+  },
+};
+
+/**
+ * Judges where a volume comes from.
+ *
+ * Upstream: validateVolumeSource in kubernetes/pkg/apis/core/validation/validation.go
+ *
+ * @param path of the volume
+ * @param account the service account that the pod names
+ */
+export function checkVolumeSource(
+  errors: ErrorList,
+  path: string,
+  kind: string,
+  source: JsonObject,
+  account: string,
+): void {
+  // The real server calls one of them by its old name.
+  const at = `${path}.${kind === 'gcePersistentDisk' ? 'persistentDisk' : kind}`;
+  if (kind === 'projected') {
+    checkProjected(errors, at, source, account);
+    return;
+  }
+  for (const name of REQUIRED[kind] ?? []) {
+    const value = source[name];
+    errors.given(`${at}.${name}`, Array.isArray(value) && value.length === 0 ? null : value);
+  }
+  RULES[kind]?.(errors, at, source);
+}
+
+function checkPartition(errors: ErrorList, path: string, source: JsonObject): void {
+  const partition = numberIn(source, 'partition') ?? 0;
+  if (partition >= 0 && partition <= 255) return;
+  errors.inRange(`${path}.partition`, partition, 1, 255);
+}
+
+function checkNamedSecret(field: string): Rule {
+  return (errors, path, source) => {
+    const secret = source[field];
+    if (isJsonObject(secret)) errors.given(`${path}.${field}.name`, secret['name']);
+  };
+}
+
+function checkRelative(errors: ErrorList, path: string, local: string): void {
+  if (local.startsWith('/')) errors.invalid(path, local, 'must be a relative path');
+  else if (local.split('/').includes('..')) errors.invalid(path, local, "must not contain '..'");
+}
+
+function checkIscsi(errors: ErrorList, path: string, source: JsonObject): void {
+  const detail = 'must be valid format starting with iqn, eui, or naa';
+  const iqn = textIn(source, 'iqn');
+  if (iqn !== '' && !QUALIFIED_DISK.test(iqn)) errors.invalid(`${path}.iqn`, iqn, detail);
+  errors.inRange(`${path}.lun`, source['lun'], 0, 255);
+  const isChecked = source['chapAuthDiscovery'] === true || source['chapAuthSession'] === true;
+  if (isChecked && !isJsonObject(source['secretRef'])) errors.required(`${path}.secretRef`);
+  const initiator = textIn(source, 'initiatorName');
+  if (initiator !== '' && !QUALIFIED_DISK.test(initiator)) {
+    errors.invalid(`${path}.initiatorname`, initiator, detail);
+  }
+}
+
+function checkFlocker(errors: ErrorList, path: string, source: JsonObject): void {
+  const [name, uuid] = [textIn(source, 'datasetName'), textIn(source, 'datasetUUID')];
+  if (name === '' && uuid === '') {
+    errors.required(path, 'one of datasetName and datasetUUID is required');
+  } else if (name !== '' && uuid !== '') {
+    const detail = 'datasetName and datasetUUID can not be specified simultaneously';
+    errors.invalid(path, 'resource', detail);
+  }
+  if (name.includes('/')) errors.invalid(`${path}.datasetName`, name, "must not contain '/'");
+}
+
+function checkFibreChannel(errors: ErrorList, path: string, source: JsonObject): void {
+  const names = [...textsIn(source, 'targetWWNs')];
+  const hasIds = isFilled(source['wwids']);
+  if (names.length === 0 && !hasIds) {
+    const detail = 'must specify either targetWWNs or wwids, but not both';
+    errors.required(`${path}.targetWWNs`, detail);
+  }
+  if (names.length > 0 && hasIds) {
+    const detail = 'targetWWNs and wwids can not be specified simultaneously';
+    errors.invalid(`${path}.targetWWNs`, names, detail);
+  }
+  if (names.length === 0) return;
+  if (source['lun'] === undefined) {
+    errors.required(`${path}.lun`, 'lun is required if targetWWNs is specified');
+  } else {
+    errors.inRange(`${path}.lun`, source['lun'], 0, 255);
+  }
+}
+
+function checkAzureDisk(errors: ErrorList, path: string, source: JsonObject): void {
+  errors.oneOf(`${path}.cachingMode`, source['cachingMode'], ['None', 'ReadOnly', 'ReadWrite']);
+  errors.oneOf(`${path}.kind`, source['kind'], ['Dedicated', 'Managed', 'Shared']);
+  const uri = textIn(source, 'diskURI');
+  const isManaged = source['kind'] === 'Managed';
+  if (isManaged && !uri.startsWith('/subscriptions/')) {
+    const form =
+      '/subscriptions/{sub-id}/resourcegroups/{group-name}/providers/microsoft.compute/disks/{disk-id}';
+    errors.notSupported(`${path}.diskURI`, uri, [form]);
+  }
+  if (!isManaged && !uri.startsWith('https://')) {
+    errors.notSupported(`${path}.diskURI`, uri, [DISK_URI]);
+  }
+}
+
+function checkQuobyte(errors: ErrorList, path: string, source: JsonObject): void {
+  const detail = 'must be a host:port pair or multiple pairs separated by commas';
+  const registry = textIn(source, 'registry');
+  if (registry === '') errors.required(`${path}.registry`, detail);
+  else if (registry.split(',').some((pair) => !/^[^:]+:\d+$/.test(pair))) {
+    errors.invalid(`${path}.registry`, registry, detail);
+  }
+}
+
+function checkEphemeralVolume(errors: ErrorList, path: string, source: JsonObject): void {
+  const at = `${path}.volumeClaimTemplate`;
+  const template = source['volumeClaimTemplate'];
+  if (!isJsonObject(template)) {
+    errors.required(at);
+    return;
+  }
+  const metadata = objectAt(template, 'metadata');
+  for (const name of Object.keys(metadata)) {
+    if (name === 'labels' || name === 'annotations') continue;
+    errors.forbidden(`${at}.metadata.${name}`, 'cannot be set');
+  }
+  checkClaimSpec(errors, `${at}.spec`, objectAt(template, 'spec'));
+}
