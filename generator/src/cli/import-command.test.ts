@@ -149,7 +149,7 @@ test('what is to be run next is one command of a shell, whatever --out is called
   const { stdout } = vmgen(cwd, 'import', 'a.yaml', '--out', `it's $(x)`);
   assert.match(
     stdout,
-    /^next: vmgen --groups "example:v1" --apis 'it'\\''s \$\(x\)' --out generated$/m,
+    /^next: npx vmgen --groups "example:v1" --apis 'it'\\''s \$\(x\)' --out generated$/m,
   );
 });
 
