@@ -188,12 +188,15 @@ test('a name that points elsewhere is an error before anything is sent', async (
     ['..', `invalid resource name "..": may not be '..'`],
     ['a/b', `invalid resource name "a/b": may not contain '/'`],
     ['a%2fb', `invalid resource name "a%2fb": may not contain '%'`],
+    ['a\ud800', `invalid resource name "a\\ud800": may not contain half of a character`],
   ] as const) {
     await assert.rejects(client.get(name), { message });
     await assert.rejects(client.delete(name), { message });
     await assert.rejects(client.update({ metadata: { name } }), { message });
   }
-  for (const subresource of ['', '..', 'scale/../../b', 'scale%2f..']) {
+  const half = { code: 'ERR_VMGEN_ARGUMENT', message: /labelSelector .* half of a character/ };
+  await assert.rejects(client.list({ labelSelector: 'a=\ud800' }), half);
+  for (const subresource of ['', '..', 'scale/../../b', 'scale%2f..', '\udfff']) {
     await assert.rejects(client.subresource(subresource).get('a'), /subresource/);
   }
   for (const namespace of ['', '.', '../kube-system']) {
@@ -209,9 +212,14 @@ test('a name that points elsewhere is an error before anything is sent', async (
 
 test('an odd name is encoded, not interpreted', async () => {
   const transport = new ScriptedTransport();
-  await createResourceClient(transport, leaseResource, { namespace: 'n s' }).get('a?b#c');
-  const path = '/apis/coordination.k8s.io/v1/namespaces/n%20s/leases/a%3Fb%23c';
-  assert.equal(transport.requests[0]?.path, path);
+  const client = createResourceClient(transport, leaseResource, { namespace: 'n s' });
+  await client.get('a?b#c');
+  await client.subresource('log?x=1').get('a');
+  const path = '/apis/coordination.k8s.io/v1/namespaces/n%20s/leases';
+  assert.deepEqual(
+    transport.requests.map((request) => request.path),
+    [`${path}/a%3Fb%23c`, `${path}/a/log%3Fx%3D1`],
+  );
 });
 
 test('apply without a field manager is an error', async () => {

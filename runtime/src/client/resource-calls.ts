@@ -108,6 +108,6 @@ export class ResourceCalls {
     const path = `/${encodeURIComponent(name)}`;
     if (subresource === undefined) return path;
     checkSubresource(this.resource, subresource);
-    return `${path}/${subresource}`;
+    return `${path}/${encodeURIComponent(subresource)}`;
   }
 }

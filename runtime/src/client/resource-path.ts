@@ -64,5 +64,6 @@ function segmentComplaint(text: string): string | undefined {
   for (const character of ['/', '%']) {
     if (text.includes(character)) return `may not contain '${character}'`;
   }
-  return undefined;
+  // It has no bytes in UTF-8, which a path is written in.
+  return /\p{Surrogate}/u.test(text) ? 'may not contain half of a character' : undefined;
 }

@@ -1,3 +1,4 @@
+import { encodeParameter } from '../client/query.js';
 import { checkName, collectionPath, type PathResource } from '../client/resource-path.js';
 import type { FailedCall } from '../client/api-error-from-response.js';
 
@@ -19,7 +20,7 @@ export function podPath(
   const parameters = Object.entries(query).flatMap(([key, value]) =>
     (Array.isArray(value) ? value : [value])
       .filter((each) => each !== undefined)
-      .map((each) => `${key}=${encodeURIComponent(String(each))}`),
+      .map((each) => encodeParameter(key, String(each))),
   );
   const path = `${collectionPath(PODS, namespace)}/${encodeURIComponent(name)}/${subresource}`;
   return parameters.length === 0 ? path : `${path}?${parameters.join('&')}`;
