@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
 import type { ErrorList } from './error-list.js';
-import { textsIn } from './fields.js';
+import { objectsIn, textIn, textsIn } from './fields.js';
 import { checkPort } from './port-rules.js';
 
 const COUNTS = [
@@ -59,9 +59,20 @@ function checkAction(errors: ErrorList, path: string, name: string, action: Json
       errors.given(`${path}.path`, action['path']);
       checkPort(errors, `${path}.port`, action['port']);
       errors.oneOf(`${path}.scheme`, action['scheme'], ['HTTP', 'HTTPS']);
+      checkHeaders(errors, `${path}.httpHeaders`, action);
       break;
     case 'tcpSocket':
     case 'grpc':
       checkPort(errors, `${path}.port`, action['port']);
+  }
+}
+
+const HEADER_FORM =
+  "a valid HTTP header must consist of alphanumeric characters or '-' (e.g. 'X-Header-Name', regex used for validation is '[-A-Za-z0-9]+')";
+
+function checkHeaders(errors: ErrorList, path: string, action: JsonObject): void {
+  for (const header of objectsIn(action, 'httpHeaders')) {
+    const name = textIn(header, 'name');
+    if (!/^[-A-Za-z0-9]+$/.test(name)) errors.invalid(path, name, HEADER_FORM);
   }
 }

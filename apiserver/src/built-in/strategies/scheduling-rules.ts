@@ -38,7 +38,10 @@ export function checkTolerations(
         errors.invalid(`${at}.operator`, value, "value must be empty when `operator` is 'Exists'");
       }
     } else {
-      errors.oneOf(`${at}.operator`, operator, ['Equal', 'Exists']);
+      const known = ['Equal', 'Exists'];
+      // Those that compare are behind a gate that is off; the real server names them all the same.
+      const isGated = operator === 'Lt' || operator === 'Gt';
+      errors.notSupported(`${at}.operator`, operator, isGated ? [...known, 'Lt', 'Gt'] : known);
     }
     errors.oneOf(`${at}.effect`, effect, TAINT_EFFECTS);
   });
@@ -113,6 +116,15 @@ export function checkSpread(
 ): void {
   constraints.forEach((constraint, i) => {
     const at = `${path}[${i}]`;
+    const pair = `{${textIn(constraint, 'topologyKey')}, ${textIn(constraint, 'whenUnsatisfiable')}}`;
+    const isRepeated = constraints
+      .slice(i + 1)
+      .some(
+        (other) =>
+          other['topologyKey'] === constraint['topologyKey'] &&
+          other['whenUnsatisfiable'] === constraint['whenUnsatisfiable'],
+      );
+    if (isRepeated) errors.duplicate(`${at}.{topologyKey, whenUnsatisfiable}`, pair);
     const skew = constraint['maxSkew'] ?? 0;
     if (typeof skew === 'number' && skew <= 0) {
       errors.invalid(`${at}.maxSkew`, skew, 'must be greater than zero');

@@ -104,6 +104,10 @@ function checkVariable(errors: ErrorList, path: string, variable: JsonObject): v
   checkFieldRef(errors, `${at}.fieldRef`, valueFrom['fieldRef']);
   checkKeyRef(errors, `${at}.configMapKeyRef`, valueFrom['configMapKeyRef']);
   checkKeyRef(errors, `${at}.secretKeyRef`, valueFrom['secretKeyRef']);
+  const resource = objectAt(valueFrom, 'resourceFieldRef')['resource'];
+  if (typeof resource === 'string' && !/^\w+\.hugepages-/.test(resource)) {
+    errors.oneOf(`${at}.resourceFieldRef.resource`, resource, CONTAINER_RESOURCES);
+  }
   if (sources === 0) {
     const detail =
       'must specify one of: `fieldRef`, `resourceFieldRef`, `configMapKeyRef`, `secretKeyRef` or `fileKeyRef`';
@@ -204,6 +208,10 @@ function checkMounts(
       const detail = 'subPathExpr and subPath are mutually exclusive';
       errors.invalid(`${at}.subPathExpr`, expression, detail);
     }
+    if (isFilledText(mount, 'recursiveReadOnly') && mount['readOnly'] !== true) {
+      const detail = 'may only be specified when readOnly is true';
+      errors.forbidden(`${path}.recursiveReadOnly`, detail);
+    }
     errors.oneOf(`${path}.mountPropagation`, mount['mountPropagation'], [
       'Bidirectional',
       'HostToContainer',
@@ -214,6 +222,20 @@ function checkMounts(
     checkLocalPath(errors, `${path}.subPathExpr`, textIn(mount, 'subPathExpr'));
   });
 }
+
+/** Whether a field asks for something; `Disabled` asks for nothing. */
+const isFilledText = (object: JsonObject, name: string): boolean =>
+  !['', 'Disabled'].includes(textIn(object, name));
+
+/** What of a container's resources its variables and files may say. */
+export const CONTAINER_RESOURCES = [
+  'limits.cpu',
+  'limits.ephemeral-storage',
+  'limits.memory',
+  'requests.cpu',
+  'requests.ephemeral-storage',
+  'requests.memory',
+];
 
 /** A path that leads down. */
 export function checkLocalPath(errors: ErrorList, path: string, local: string): void {

@@ -66,6 +66,12 @@ function checkContainers(
     checkLife(errors, at, container);
   });
   checkHostPorts(errors, `${path}.containers`, containers);
+  containers.forEach((container, i) => {
+    if (spec['hostNetwork'] === true) {
+      checkExposedPorts(errors, `${path}.containers[${i}].ports`, container);
+    }
+    checkSleep(errors, `${path}.containers[${i}].lifecycle`, container, spec);
+  });
 
   objectsIn(spec, 'initContainers').forEach((container, i) => {
     const at = `${path}.initContainers[${i}]`;
@@ -102,6 +108,31 @@ export function checkName(
   else errors.problems(`${path}.name`, name, isDns1123Label(name));
   if (names.has(name)) errors.duplicate(`${path}.name`, name);
   names.add(name);
+}
+
+/** In the network of the host, a port has one number. */
+function checkExposedPorts(errors: ErrorList, path: string, container: JsonObject): void {
+  objectsIn(container, 'ports').forEach(({ containerPort, hostPort }, i) => {
+    if (typeof hostPort !== 'number' || hostPort === 0 || hostPort === containerPort) return;
+    const detail = 'must match `containerPort` when `hostNetwork` is true';
+    errors.invalid(`${path}[${i}].hostPort`, hostPort, detail);
+  });
+}
+
+/** A hook that only waits must come to its end before the pod does. */
+function checkSleep(
+  errors: ErrorList,
+  path: string,
+  container: JsonObject,
+  { terminationGracePeriodSeconds: grace }: JsonObject,
+): void {
+  for (const hook of ['preStop', 'postStart']) {
+    const { seconds } = objectAt(container, 'lifecycle', hook, 'sleep');
+    if (typeof seconds !== 'number' || typeof grace !== 'number') continue;
+    if (seconds >= 0 && seconds <= grace) continue;
+    const detail = `must be non-negative and less than terminationGracePeriodSeconds (${grace})`;
+    errors.invalid(`${path}.${hook}.sleep`, seconds, detail);
+  }
 }
 
 function checkDns(errors: ErrorList, path: string, spec: JsonObject): void {

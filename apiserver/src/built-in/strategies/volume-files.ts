@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
 import { isJsonObject } from '@vmgen/crd/internal/json';
 import type { ErrorList } from './error-list.js';
 import { objectsIn, textIn } from './fields.js';
-import { checkLocalPath } from './validate-container.js';
+import { checkLocalPath, CONTAINER_RESOURCES } from './validate-container.js';
 
 const MAX_MODE = 0o777;
 const LEAST_TOKEN_SECONDS = 600;
@@ -13,16 +13,6 @@ const POD_FIELDS = [
   'metadata.name',
   'metadata.namespace',
   'metadata.uid',
-];
-
-/** What of a container's resources its files and variables may say. */
-export const CONTAINER_RESOURCES = [
-  'limits.cpu',
-  'limits.ephemeral-storage',
-  'limits.memory',
-  'requests.cpu',
-  'requests.ephemeral-storage',
-  'requests.memory',
 ];
 
 /** Judges files that are made of the keys of a ConfigMap or Secret. */
