@@ -174,18 +174,28 @@ function pageOf(metadata: JsonValue | undefined): JsonObject {
   };
 }
 
-/** Each event of a watch: its type, whom it is about, and what a refusal in it says. */
+/**
+ * Each event of a watch: its type, whom it is about, and what a refusal in it says. Bookmarks that
+ * end nothing come where others write at the same time, and are left out.
+ */
 function eventsIn(text: string): JsonValue[] {
   const lines = text.split('\n').filter((line) => line !== '');
-  return lines.map((line) => {
-    const { type = null, object } = objectIn(line) ?? {};
-    if (!isJsonObject(object)) return [type];
-    const { kind = null, metadata, message, code } = object;
-    const annotations = isJsonObject(metadata) ? metadata['annotations'] : undefined;
-    if (kind === 'Table') return [type, tableOf(object)];
-    if (type === 'ERROR') return [type, code ?? null, withoutVolatile(message ?? null, '')];
-    return [type, kind, nameOf(object), ...(type === 'BOOKMARK' ? [annotations ?? {}] : [])];
+  return lines.flatMap((line) => {
+    const event = eventIn(line);
+    const [type, , , annotations] = event;
+    const isPlain = type === 'BOOKMARK' && JSON.stringify(annotations) === '{}';
+    return isPlain ? [] : [event];
   });
+}
+
+function eventIn(line: string): JsonValue[] {
+  const { type = null, object } = objectIn(line) ?? {};
+  if (!isJsonObject(object)) return [type];
+  const { kind = null, metadata, message, code } = object;
+  const annotations = isJsonObject(metadata) ? metadata['annotations'] : undefined;
+  if (kind === 'Table') return [type, tableOf(object)];
+  if (type === 'ERROR') return [type, code ?? null, withoutVolatile(message ?? null, '')];
+  return [type, kind, nameOf(object), ...(type === 'BOOKMARK' ? [annotations ?? {}] : [])];
 }
 
 /** Without the sentences of its columns. */
