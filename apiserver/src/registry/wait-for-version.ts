@@ -1,4 +1,4 @@
-import { pause } from '@vmgen/runtime/internal';
+import { childAbort, pause } from '@vmgen/runtime/internal';
 import { tooLargeResourceVersion } from '../errors/status-error.js';
 import type { RequestContext } from './request-context.js';
 import type { AskedVersion } from './resource-version.js';
@@ -18,14 +18,13 @@ export async function waitForVersion(
 ): Promise<number> {
   const { store } = context.endpoint;
   if (version <= store.version) return Number(version);
-  const reached = new AbortController();
+  const waiting = childAbort(context.request.signal);
   const unsubscribe = store.subscribe(() => {
-    if (version <= store.version) reached.abort();
+    if (version <= store.version) waiting.abort();
   });
-  const { signal } = context.request;
-  const either = signal === undefined ? reached.signal : AbortSignal.any([reached.signal, signal]);
   // Ends early when the version is there, or nobody waits for it any more.
-  await pause(context.clock, WAIT_MS, either);
+  await pause(context.clock, WAIT_MS, waiting.signal);
+  waiting.abort();
   unsubscribe();
   if (version > store.version) throw tooLargeResourceVersion(version, store.version);
   return Number(version);

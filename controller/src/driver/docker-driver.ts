@@ -8,6 +8,7 @@ import {
   type Clock,
   type Logger,
 } from '@vmgen/runtime';
+import { childAbort } from '@vmgen/runtime/internal';
 import {
   clusterFilter,
   containerName,
@@ -90,99 +91,112 @@ class ContainerDriver implements DockerDriver {
     this.#clock = options.clock ?? systemClock;
   }
 
-  async engineVersion(options?: CallOptions): Promise<string> {
-    return this.#call('ask the engine for its version', this.#until(options), async () => {
-      const { Version, ApiVersion } = await this.#engine.version();
-      return `${Version} (API ${ApiVersion})`;
+  engineVersion(options?: CallOptions): Promise<string> {
+    return this.#during(options, async (signal) => {
+      return this.#call('ask the engine for its version', signal, async () => {
+        const { Version, ApiVersion } = await this.#engine.version();
+        return `${Version} (API ${ApiVersion})`;
+      });
     });
   }
 
-  async createServer(
+  createServer(
     owner: ServerOwner,
     spec: ServerSpec,
     options?: CallOptions,
   ): Promise<{ id: string }> {
-    const signal = this.#until(options);
-    const existing = await this.#find(owner, signal);
-    const id = existing ?? (await this.#create(owner, spec, signal));
-    if (spec.running) await this.#start(id, signal);
-    return { id };
+    return this.#during(options, async (signal) => {
+      const existing = await this.#find(owner, signal);
+      const id = existing ?? (await this.#create(owner, spec, signal));
+      if (spec.running) await this.#start(id, signal);
+      return { id };
+    });
   }
 
-  async updateServer(owner: ServerOwner, spec: ServerSpec, options?: CallOptions): Promise<void> {
-    const signal = this.#until(options);
-    const id = await this.#find(owner, signal);
-    if (id === undefined) {
-      const message = `no container for ${owner.namespace}/${owner.name}`;
-      throw new DriverError(message, { kind: 'vanished', reason: 'ServerVanished' });
+  updateServer(owner: ServerOwner, spec: ServerSpec, options?: CallOptions): Promise<void> {
+    return this.#during(options, async (signal) => {
+      const id = await this.#find(owner, signal);
+      if (id === undefined) {
+        const message = `no container for ${owner.namespace}/${owner.name}`;
+        throw new DriverError(message, { kind: 'vanished', reason: 'ServerVanished' });
+      }
+      await this.#change(`update container ${id}`, signal, (abortSignal) =>
+        this.#engine.getContainer(id).update({ ...limitsOf(spec), abortSignal }),
+      );
+      await (spec.running ? this.#start(id, signal) : this.#stop(id, signal));
+    });
+  }
+
+  deleteServer(owner: ServerOwner, options?: CallOptions): Promise<void> {
+    return this.#during(options, async (signal) => {
+      for (const { Id } of await this.#containers(ownerFilter(this.#cluster, owner), signal)) {
+        await this.#remove(Id, signal);
+      }
+    });
+  }
+
+  isServerExist(owner: ServerOwner, options?: CallOptions): Promise<boolean> {
+    return this.#during(options, async (signal) => {
+      return (await this.#find(owner, signal)) !== undefined;
+    });
+  }
+
+  getServerStatus(owner: ServerOwner, options?: CallOptions): Promise<ServerState | undefined> {
+    return this.#during(options, async (signal) => {
+      const id = await this.#find(owner, signal);
+      if (id === undefined) return undefined;
+      const inspected = await absentAsUndefined(
+        this.#call(`inspect container ${id}`, signal, (abortSignal) =>
+          this.#engine.getContainer(id).inspect({ abortSignal }),
+        ),
+      );
+      if (inspected === undefined) return undefined;
+      const { State, Config, HostConfig } = inspected;
+      return {
+        id,
+        state: State.Status,
+        spec: {
+          image: Config.Image,
+          nanoCpus: HostConfig.NanoCpus ?? 0,
+          memoryBytes: HostConfig.Memory ?? 0,
+          running: State.Running && !State.Paused,
+        },
+      };
+    });
+  }
+
+  getServerUsage(owner: ServerOwner, options?: CallOptions): Promise<ServerUsage | undefined> {
+    return this.#during(options, async (signal) => {
+      const id = await this.#find(owner, signal);
+      if (id === undefined) return undefined;
+      const stats = await absentAsUndefined(
+        this.#call(`sample container ${id}`, signal, (abortSignal) => {
+          // The types do not know that every call takes a signal.
+          const options = { stream: false as const, abortSignal };
+          return this.#engine.getContainer(id).stats(options);
+        }),
+      );
+      return stats && usageFrom(stats);
+    });
+  }
+
+  listServers(options?: CallOptions): Promise<ServerOwner[]> {
+    return this.#during(options, async (signal) => {
+      const containers = await this.#containers(clusterFilter(this.#cluster), signal);
+      return containers.flatMap(({ Labels }) => ownerFromLabels(Labels) ?? []);
+    });
+  }
+
+  async *watchServers(options: CallOptions = {}): AsyncIterable<ServerEvent> {
+    const ended = childAbort(options.signal, this.#closing.signal);
+    try {
+      yield* this.#events(ended.signal);
+    } finally {
+      ended.abort();
     }
-    await this.#change(`update container ${id}`, signal, (abortSignal) =>
-      this.#engine.getContainer(id).update({ ...limitsOf(spec), abortSignal }),
-    );
-    await (spec.running ? this.#start(id, signal) : this.#stop(id, signal));
   }
 
-  async deleteServer(owner: ServerOwner, options?: CallOptions): Promise<void> {
-    const signal = this.#until(options);
-    for (const { Id } of await this.#containers(ownerFilter(this.#cluster, owner), signal)) {
-      await this.#remove(Id, signal);
-    }
-  }
-
-  async isServerExist(owner: ServerOwner, options?: CallOptions): Promise<boolean> {
-    return (await this.#find(owner, this.#until(options))) !== undefined;
-  }
-
-  async getServerStatus(
-    owner: ServerOwner,
-    options?: CallOptions,
-  ): Promise<ServerState | undefined> {
-    const signal = this.#until(options);
-    const id = await this.#find(owner, signal);
-    if (id === undefined) return undefined;
-    const inspected = await absentAsUndefined(
-      this.#call(`inspect container ${id}`, signal, (abortSignal) =>
-        this.#engine.getContainer(id).inspect({ abortSignal }),
-      ),
-    );
-    if (inspected === undefined) return undefined;
-    const { State, Config, HostConfig } = inspected;
-    return {
-      id,
-      state: State.Status,
-      spec: {
-        image: Config.Image,
-        nanoCpus: HostConfig.NanoCpus ?? 0,
-        memoryBytes: HostConfig.Memory ?? 0,
-        running: State.Running && !State.Paused,
-      },
-    };
-  }
-
-  async getServerUsage(
-    owner: ServerOwner,
-    options?: CallOptions,
-  ): Promise<ServerUsage | undefined> {
-    const signal = this.#until(options);
-    const id = await this.#find(owner, signal);
-    if (id === undefined) return undefined;
-    const stats = await absentAsUndefined(
-      this.#call(`sample container ${id}`, signal, (abortSignal) => {
-        // The types do not know that every call takes a signal.
-        const options = { stream: false as const, abortSignal };
-        return this.#engine.getContainer(id).stats(options);
-      }),
-    );
-    return stats && usageFrom(stats);
-  }
-
-  async listServers(options?: CallOptions): Promise<ServerOwner[]> {
-    const containers = await this.#containers(clusterFilter(this.#cluster), this.#until(options));
-    return containers.flatMap(({ Labels }) => ownerFromLabels(Labels) ?? []);
-  }
-
-  async *watchServers(options?: CallOptions): AsyncIterable<ServerEvent> {
-    const signal = this.#until(options);
+  async *#events(signal: AbortSignal): AsyncGenerator<ServerEvent, void, undefined> {
     let isAway = false;
     for (;;) {
       signal.throwIfAborted();
@@ -214,10 +228,17 @@ class ContainerDriver implements DockerDriver {
     return this.close();
   }
 
-  /** Aborts with the caller's signal, or when the driver is closed. */
-  #until({ signal }: CallOptions = {}): AbortSignal {
-    const { signal: closing } = this.#closing;
-    return signal === undefined ? closing : AbortSignal.any([signal, closing]);
+  /** Does what ends with the caller's signal, or when the driver is closed. */
+  async #during<R>(
+    options: CallOptions | undefined,
+    work: (signal: AbortSignal) => Promise<R>,
+  ): Promise<R> {
+    const ended = childAbort(options?.signal, this.#closing.signal);
+    try {
+      return await work(ended.signal);
+    } finally {
+      ended.abort();
+    }
   }
 
   /** Nobody else may call the engine meanwhile, and so hear that it is away. */

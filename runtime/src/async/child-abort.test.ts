@@ -32,3 +32,18 @@ test('a child without a parent ends by itself alone', () => {
   child.abort();
   assert.equal(child.signal.aborted, true);
 });
+
+test('a child of several ends with the first of them, and lets go of all', () => {
+  const parents = [new AbortController(), new AbortController()];
+  const signals = parents.map(({ signal }) => signal);
+  const child = childAbort(...signals);
+  const [first, second] = parents;
+  second?.abort('second');
+  first?.abort('first');
+  assert.equal(child.signal.reason, 'second');
+  child.abort();
+  assert.deepEqual(
+    signals.map((signal) => getEventListeners(signal, 'abort').length),
+    [0, 0],
+  );
+});

@@ -2,6 +2,7 @@
  * `@vmgen/runtime/internal`: what our other packages share with this one. Not for users: it changes
  * with any release.
  */
+export { childAbort } from '../async/child-abort.js';
 export { pause } from '../async/clock.js';
 export { onAbort } from '../async/on-abort.js';
 export { errorText } from '../logging/error-text.js';
