@@ -123,6 +123,14 @@ export function listObject(endpoint: Endpoint, page: Page): JsonObject {
     kind: endpoint.resource.listKind,
     apiVersion: groupVersionOf(endpoint.resource),
     metadata,
-    items: page.revisions.map((revision) => endpoint.read(revision)),
+    items: page.revisions.map((revision) => itemOf(endpoint, revision)),
   };
+}
+
+/** An object as a list shows it: those of built-in kinds leave their type to that of the list. */
+function itemOf(endpoint: Endpoint, revision: Revision): JsonObject {
+  const object = endpoint.read(revision);
+  if (endpoint.strategy.isCustom) return object;
+  const { apiVersion: _apiVersion, kind: _kind, ...item } = object;
+  return item;
 }
