@@ -117,16 +117,29 @@ function hasMetadata(value: object): value is { readonly metadata: object } {
 
 const EXCERPT_LENGTH = 80;
 
+/** How the JSON of a value begins: it may be large, and nested deeper than the stack allows. */
 function excerpt(value: unknown): string {
-  const text = value === undefined ? 'nothing' : textOf(value);
-  return text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH)}…` : text;
+  if (value === undefined) return 'nothing';
+  let text = '';
+  for (const part of jsonParts(value)) {
+    text += part;
+    if (text.length > EXCERPT_LENGTH) return `${text.slice(0, EXCERPT_LENGTH)}…`;
+  }
+  return text;
 }
 
-function textOf(value: unknown): string {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    // A parser goes deeper than the stack allows.
-    return 'something nested too deeply';
+function* jsonParts(value: unknown): Generator<string, void, undefined> {
+  if (typeof value !== 'object' || value === null) {
+    yield typeof value === 'string' ? JSON.stringify(value) : String(value);
+    return;
   }
+  const isList = Array.isArray(value);
+  yield isList ? '[' : '{';
+  let separator = '';
+  for (const [name, part] of Object.entries(value)) {
+    yield isList ? separator : `${separator}${JSON.stringify(name)}:`;
+    yield* jsonParts(part);
+    separator = ',';
+  }
+  yield isList ? ']' : '}';
 }
