@@ -6,9 +6,9 @@ import { templateWarnings } from './pod-warnings.js';
 import {
   checkCounts,
   checkOwnSelector,
-  checkReplicaCounts,
   checkRunningTemplate,
   checkSameSelector,
+  replicaStatusErrors,
 } from './workload-rules.js';
 
 /** apps/v1 ReplicaSet. */
@@ -30,14 +30,6 @@ export const replicaSetStrategy: BuiltInStrategy = {
     if (live !== undefined) checkSameSelector(errors, spec, objectAt(live, 'spec'));
     return errors.errors;
   },
-  validateStatus(object) {
-    const errors = new ErrorList();
-    checkReplicaCounts(errors, objectAt(object, 'status'), [
-      'fullyLabeledReplicas',
-      'readyReplicas',
-      'availableReplicas',
-    ]);
-    return errors.errors;
-  },
+  validateStatus: replicaStatusErrors,
   warningsOf: (object) => templateWarnings('spec.template', objectAt(object, 'spec', 'template')),
 };

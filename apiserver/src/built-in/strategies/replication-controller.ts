@@ -5,7 +5,7 @@ import { isFilled, madeObjectAt, objectAt, setDefaults, textMapIn } from './fiel
 import { defaultPodSpec } from './pod-defaults.js';
 import { templateWarnings } from './pod-warnings.js';
 import { checkPodTemplate } from './validate-pod-spec.js';
-import { checkCounts, checkReplicaCounts, sortedLabels } from './workload-rules.js';
+import { checkCounts, replicaStatusErrors, sortedLabels } from './workload-rules.js';
 
 /** core/v1 ReplicationController. */
 export const replicationControllerStrategy: BuiltInStrategy = {
@@ -49,14 +49,6 @@ export const replicationControllerStrategy: BuiltInStrategy = {
     checkPodTemplate(errors, 'spec.template', template);
     return errors.errors;
   },
-  validateStatus(object) {
-    const errors = new ErrorList();
-    checkReplicaCounts(errors, objectAt(object, 'status'), [
-      'fullyLabeledReplicas',
-      'readyReplicas',
-      'availableReplicas',
-    ]);
-    return errors.errors;
-  },
+  validateStatus: replicaStatusErrors,
   warningsOf: (object) => templateWarnings('spec.template', objectAt(object, 'spec', 'template')),
 };

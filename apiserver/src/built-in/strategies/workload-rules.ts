@@ -122,6 +122,14 @@ export function sameJson(a: JsonValue | undefined, b: JsonValue | undefined): bo
   return deepEqualJson(a ?? null, b ?? null);
 }
 
+/** Judges the status of a ReplicaSet, and that of the ReplicationController that it came from. */
+export function replicaStatusErrors(object: JsonObject): ErrorList['errors'] {
+  const errors = new ErrorList();
+  const counts = ['fullyLabeledReplicas', 'readyReplicas', 'availableReplicas'];
+  checkReplicaCounts(errors, objectAt(object, 'status'), counts);
+  return errors.errors;
+}
+
 /** Judges the numbers of replicas of a status: each is one of all. */
 export function checkReplicaCounts(
   errors: ErrorList,
