@@ -1,4 +1,5 @@
 import { VmgenError } from '../errors/vmgen-error.js';
+import { errorText } from '../logging/error-text.js';
 import { quote } from '../logging/quote.js';
 import type { DeepReadonly } from '../meta/deep-readonly.js';
 import type { KubernetesObject } from '../meta/types.js';
@@ -19,8 +20,7 @@ export class LastSeen {
 
   /** The server could not be asked. */
   fail(error: unknown): void {
-    const message = error instanceof Error ? error.message : String(error);
-    this.#say = () => `it could not be read: ${message}`;
+    this.#say = () => `it could not be read: ${errorText(error)}`;
     this.#failure = error;
   }
 
