@@ -137,6 +137,20 @@ describe('the packages', () => {
     ]);
   });
 
+  test('a bill of materials lists them all', async () => {
+    const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
+    const bill = JSON.parse(await run('npm', ['--prefix', inRepository(), ...args])) as {
+      readonly components: readonly { readonly purl: string }[];
+    };
+    const listed = bill.components.map(({ purl }) => decodeURIComponent(purl));
+    for (const name of contents.keys()) {
+      assert.ok(
+        listed.some((purl) => purl.startsWith(`pkg:npm/${name}@`)),
+        name,
+      );
+    }
+  });
+
   test('the licences of all that vmgen carries come with it', () => {
     assert.ok(contents.get('vmgen')?.includes('dist/LICENSES.txt'));
     const text = readFileSync(inRepository('generator/dist/LICENSES.txt'), 'utf8');
