@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Packs every package and asks of each whether publint and attw ("are the types wrong?") find fault with
-# it, and whether it holds what it should and nothing else. Prints a table; fails on any finding.
+# it, and whether it holds what it should and nothing else. Packs once more from a copy that was made
+# under umask 077, and expects the same bytes. Prints a table; fails on any finding.
 # Build first: npm run build.
 #
 # usage: hack/check-packages.sh
@@ -65,16 +66,34 @@ check() {
     "$(verdict "${folder}.attw" npx --no attw "${package}" "${ATTW[@]}")"
 }
 
+# Packs a copy of the built tree whose files only their owner can read.
+pack_under_strict_umask() {
+  local copy=$1 target=$2
+  mkdir "${copy}"
+  tar --create --exclude node_modules --exclude testdata package.json hack \
+    runtime cel crd apiserver kubernetes generator controller |
+    (umask 077 && tar --extract --no-same-permissions --directory "${copy}")
+  (umask 077 && "${copy}/hack/pack.sh" "${target}" >/dev/null)
+}
+
 main() {
   packed=$(mktemp -d)
-  trap 'rm -rf "${packed}"' EXIT
+  strict=$(mktemp -d)
+  trap 'rm -rf "${packed}" "${strict}"' EXIT
   cd "${HACK_FOLDER}/.."
-  hack/pack.sh "${packed}" 2>/dev/null || die 'the packages cannot be packed' 'see: hack/pack.sh /tmp/packages'
+  hack/pack.sh "${packed}" >/dev/null || die 'the packages cannot be packed' 'see: hack/pack.sh /tmp/packages'
   printf '%-24s %6s %9s  %-9s %-8s %s\n' package files KiB contents publint attw
   local package
   for package in "${packed}"/*.tgz; do
     check "${package}" "$(basename "${package}" .tgz)"
   done
+
+  pack_under_strict_umask "${strict}/copy" "${strict}/packages" ||
+    die 'the packages cannot be packed under umask 077'
+  for package in "${packed}"/*.tgz; do
+    cmp "${package}" "${strict}/packages/${package##*/}" >>"${packed}/umask-077.contents" 2>&1 || true
+  done
+  [[ -s "${packed}/umask-077.contents" ]] || rm "${packed}/umask-077.contents"
 
   local report faults=0
   for report in "${packed}"/*.{contents,publint,attw}; do

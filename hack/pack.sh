@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Packs the packages of this repository, as a release does. Build first: npm run build.
+# Packs the packages of this repository, as a release does. Build first: npm run build. A commit gives the
+# same bytes whatever the umask is. Prints the names of the tarballs in the order in which they are published.
 #
 # usage: hack/pack.sh FOLDER
 
@@ -14,5 +15,8 @@ fi
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-# Their names go to stderr: what is printed here belongs to the caller.
-npm pack --silent --ignore-scripts --workspaces --pack-destination "${folder}" >&2
+names=$(npm pack --silent --ignore-scripts --workspaces --pack-destination "${folder}")
+for name in ${names}; do
+  node hack/normalise-modes.mjs "${folder}/${name}"
+done
+printf '%s\n' "${names}"

@@ -16,7 +16,7 @@ elsewhere=$(mktemp -d)
 trap 'rm -rf "${elsewhere}"' EXIT
 
 mkdir "${elsewhere}/packages" "${elsewhere}/project"
-"${repository}/hack/pack.sh" "${elsewhere}/packages" 2>/dev/null
+"${repository}/hack/pack.sh" "${elsewhere}/packages" >/dev/null
 cd "${repository}/examples/network"
 cp -r package.json tsconfig.json tsconfig.production.json apis src "${elsewhere}/project"
 
