@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { parse } from 'yaml';
+import { inRepository } from '../support/repository.js';
+
+interface Job {
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly steps: readonly { readonly uses?: string; readonly run?: string }[];
+}
+
+const FOLDER = inRepository('.github', 'workflows');
+/** What a job that may publish needs: Node, and what another job built. */
+const ALLOWED_TO_PUBLISH = ['actions/setup-node', 'actions/download-artifact'];
+
+const workflows = readdirSync(FOLDER).map((file) => {
+  const text = readFileSync(inRepository('.github', 'workflows', file), 'utf8');
+  const { permissions, jobs } = parse(text) as {
+    readonly permissions?: Readonly<Record<string, string>>;
+    readonly jobs: Readonly<Record<string, Job>>;
+  };
+  return { file, text, permissions, jobs };
+});
+
+describe('the workflows', () => {
+  test('name every action by its commit, with its version in a comment', () => {
+    for (const { file, text } of workflows) {
+      const uses = text.split('\n').filter((line) => /^\s*(- )?uses:/.test(line));
+      for (const line of uses) {
+        assert.match(line, /uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/, file);
+      }
+    }
+  });
+
+  test('name one commit per action', () => {
+    const commits = new Map<string, string>();
+    for (const { file, jobs } of workflows) {
+      for (const { uses } of Object.values(jobs).flatMap(({ steps }) => steps)) {
+        const [action = '', commit = ''] = uses?.split('@') ?? [];
+        assert.equal(commits.get(action) ?? commit, commit, `${file}: ${action}`);
+        commits.set(action, commit);
+      }
+    }
+  });
+
+  test('may only read unless a job asks for more', () => {
+    for (const { file, permissions } of workflows) {
+      assert.deepEqual(permissions, { contents: 'read' }, file);
+    }
+  });
+
+  test('run no code of the repository or of its dependencies in a job that may publish', () => {
+    const publishing = workflows.flatMap(({ jobs }) =>
+      Object.values(jobs).filter(({ permissions }) => permissions?.['id-token'] === 'write'),
+    );
+    assert.equal(publishing.length, 1);
+    for (const { permissions, steps } of publishing) {
+      assert.deepEqual(permissions, { 'id-token': 'write' });
+      for (const { uses, run } of steps) {
+        if (uses !== undefined) assert.ok(ALLOWED_TO_PUBLISH.includes(uses.split('@')[0] ?? ''));
+        const npm = run?.split('\n').filter((line) => /\b(npm|npx|node)\b/.test(line)) ?? [];
+        for (const line of npm) assert.match(line, /^\s*npm publish .*--ignore-scripts/);
+      }
+    }
+  });
+});
