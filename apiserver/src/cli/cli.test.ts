@@ -211,6 +211,49 @@ describe('the command', () => {
     );
   });
 
+  test('serves what kubectl get crds -o json prints', async () => {
+    const metadata = {
+      creationTimestamp: '2026-11-01T00:00:00Z',
+      generation: 1,
+      name: 'widgets.t.example.com',
+      resourceVersion: '123',
+      uid: '0c4de9a8-1a0f-4f43-9d0e-5a1c9e6c1b2a',
+    };
+    const spec = {
+      group: 't.example.com',
+      scope: 'Namespaced',
+      names: { plural: 'widgets', kind: 'Widget', listKind: 'WidgetList', singular: 'widget' },
+      versions: [
+        {
+          name: 'v1',
+          served: true,
+          storage: true,
+          schema: { openAPIV3Schema: { type: 'object' } },
+        },
+      ],
+    };
+    const item = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata,
+      spec,
+      status: { storedVersions: ['v1'], conditions: [], acceptedNames: spec.names },
+    };
+    const list = {
+      apiVersion: 'v1',
+      items: [item],
+      kind: 'List',
+      metadata: { resourceVersion: '' },
+    };
+    const { line, child, ended } = await start(
+      '--crds',
+      await file('list.json', JSON.stringify(list)),
+    );
+    child.kill('SIGTERM');
+    assert.deepEqual(await ended, { code: 0, stderr: '' });
+    assert.match(line, /^serving/);
+  });
+
   test('names the file of a CRD that the API refuses', async () => {
     const crds = await file('refused.yaml', CRD.replace('scope: Namespaced', 'scope: Everywhere'));
     const { ended, child } = await start('--crds', crds);

@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorMessage } from '@vmgen/crd/internal';
 import type { CustomResourceDefinition } from '@vmgen/crd';
+import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
 import { formatPlace, formatProblem, parseDocuments } from '@vmgen/crd/internal/yaml';
 import { CliError } from './cli-error.js';
 
@@ -46,7 +47,8 @@ async function readCrds(file: string): Promise<LoadedCrd[]> {
   const { documents, problems } = parseDocuments({ source: file, text });
   const [problem] = problems;
   if (problem !== undefined) throw new CliError(formatProblem(problem));
-  return documents.map(({ value, ...place }) => {
+  return documents.map(({ value: found, ...place }) => {
+    const value: object = asNew(found);
     if (isCrd(value)) return { file, crd: value };
     throw new CliError(
       `${formatPlace(place)}: ${describe(value)} is no apiextensions.k8s.io/v1 CustomResourceDefinition; ` +
@@ -57,6 +59,14 @@ async function readCrds(file: string): Promise<LoadedCrd[]> {
 
 function isAbsent(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+/** What `kubectl get` prints has the resourceVersion of its cluster, which a create refuses. */
+function asNew(object: JsonObject): JsonObject {
+  const { metadata } = object;
+  if (metadata === undefined || !isJsonObject(metadata)) return object;
+  const { resourceVersion: _, ...rest } = metadata;
+  return { ...object, metadata: rest };
 }
 
 /** By its type alone: the server judges the rest when it installs it. */

@@ -1,13 +1,11 @@
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
 import { textPlace } from './text-place.js';
+import { SCALAR_TAGS } from './resolve-scalar.js';
 import { depthError, JsonSyntaxError, MAX_JSON_DEPTH } from '../json/index.js';
 
-/** So many take half a second to read. The largest CRDs that people write have a third of them. */
+/** The limit of a request's body: reading so many tokens takes half a second. */
 const MAX_TOKENS = 250_000;
-
-/** An integer of so many digits is beyond int64 in every base. */
-const MAX_INTEGER_LENGTH = 70;
 
 /** How a text is read where the API server's own way is not wanted. */
 export interface YamlOptions {
@@ -15,6 +13,8 @@ export interface YamlOptions {
   readonly firstLine?: number;
   /** Refuses what the server's reader passes over, such as a tag that it does not know (`!!js/function`). */
   readonly isStrict?: boolean;
+  /** How many tokens the text may have; 250,000 by default, which bounds how long a server is blocked. */
+  readonly maxTokens?: number;
 }
 
 /** The parts of the YAML library that bodies are read with. */
@@ -27,26 +27,28 @@ export function loadYaml(): YamlLibrary {
 }
 
 /**
- * The nodes of the first document of a text, read as YAML 1.1 without timestamps; null where there
- * is none. Repeated keys are left to the caller: the library compares each key with all others.
+ * The nodes of the first document of a text; null where there is none. Scalars keep their text, and
+ * `resolveScalar` gives it a meaning. Repeated keys are left to the caller: the library compares each
+ * key with all others.
  *
  * @throws JsonSyntaxError where the text is not YAML, too deep or too long
  */
 export function composeYaml(
   yaml: YamlLibrary,
   text: string,
-  { firstLine = 1, isStrict = false }: YamlOptions = {},
+  { firstLine = 1, isStrict = false, maxTokens = MAX_TOKENS }: YamlOptions = {},
 ): Yaml.ParsedNode | null {
   const composer = new yaml.Composer({
     version: '1.1',
-    intAsBigInt: true,
+    schema: 'failsafe',
     uniqueKeys: false,
-    customTags: (tags) => tags.filter(isKnownToServer).map(withBoundedIntegers),
+    customTags: (tags) => [...tags, ...SCALAR_TAGS.map(asText)],
   });
   stopAtFirstProblem(yaml, composer, isStrict);
   try {
-    // Ends with the first document: nobody pays for those behind it.
-    for (const document of composer.compose(boundedTokens(yaml, text))) {
+    refuseControlCharacters(yaml, text);
+    // Ends with the first document, so that those behind it cost nothing.
+    for (const document of composer.compose(boundedTokens(yaml, withLineFeeds(text), maxTokens))) {
       const [problem] = document.errors;
       if (problem !== undefined) throw problem;
       return document.contents;
@@ -55,6 +57,24 @@ export function composeYaml(
   } catch (cause) {
     throw cause instanceof yaml.YAMLParseError ? problemError(cause, text, firstLine) : cause;
   }
+}
+
+/** The library keeps the text of a scalar with such a tag, and does not warn about the tag. */
+function asText(tag: string): Yaml.ScalarTag {
+  return { tag, default: false, resolve: (text) => text };
+}
+
+/** In YAML 1.1 a carriage return alone and U+0085 end a line too. */
+function withLineFeeds(text: string): string {
+  return /\r(?!\n)|\u0085/.test(text) ? text.replace(/\r(?!\n)|\u0085/g, '\n') : text;
+}
+
+/** The server's reader refuses them wherever they are; the library keeps them. */
+function refuseControlCharacters(yaml: YamlLibrary, text: string): void {
+  const offset = text.search(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ufffe\uffff]/);
+  if (offset < 0) return;
+  const message = 'control characters are not allowed';
+  throw new yaml.YAMLParseError([offset, offset + 1], 'UNEXPECTED_TOKEN', message);
 }
 
 type Report = (
@@ -68,7 +88,9 @@ type Report = (
 function stopAtFirstProblem(yaml: YamlLibrary, composer: Yaml.Composer, isStrict: boolean): void {
   let first: Yaml.YAMLParseError | undefined;
   const report: Report = (place, code, message, isWarning) => {
-    if (isWarning === true && !isStrict) return;
+    if (isWarning === true && (!isStrict || code === 'BAD_INDENT')) return;
+    // The server's reader starts a comment behind a quoted or flow scalar without a space too.
+    if (code === 'MISSING_CHAR' && message.startsWith('Comments must be separated')) return;
     first ??= new yaml.YAMLParseError(rangeOf(place), code, message);
     // It is caught on the way and reported again where collections are within each other.
     throw first;
@@ -83,12 +105,16 @@ function rangeOf(place: Parameters<Report>[0]): [number, number] {
 }
 
 /** The syntax tree's top tokens, refused while they are read where there are too many below. */
-function* boundedTokens(yaml: YamlLibrary, text: string): Generator<Yaml.CST.Token> {
+function* boundedTokens(
+  yaml: YamlLibrary,
+  text: string,
+  maxTokens: number,
+): Generator<Yaml.CST.Token> {
   const parser = new yaml.Parser();
   let count = 0;
-  for (const lexeme of new yaml.Lexer().lex(text)) {
-    if (++count > MAX_TOKENS) throw tooManyTokens();
-    for (const token of parser.next(lexeme)) {
+  for (const lexeme of createLexer(yaml).lex(text)) {
+    if (++count > maxTokens) throw tooManyTokens(maxTokens);
+    for (const token of parser.next(withKnownEscapes(lexeme))) {
       // The library would go on, which takes long where each character is such a token.
       if (token.type === 'error') throw unexpectedToken(yaml, token);
       yield token;
@@ -99,6 +125,32 @@ function* boundedTokens(yaml: YamlLibrary, text: string): Generator<Yaml.CST.Tok
   yield* parser.end();
 }
 
+/**
+ * A lexer that reads quoted and flow scalars on at any indent, as the server's reader does: only a
+ * document mark ends them. The library asks for more indent than that of the key.
+ */
+function createLexer(yaml: YamlLibrary): Yaml.Lexer {
+  const lexer = new yaml.Lexer();
+  for (const name of ['parseQuotedScalar', 'parseFlowCollection']) {
+    const read: unknown = Reflect.get(lexer, name);
+    if (typeof read !== 'function') continue;
+    Reflect.set(lexer, name, function* readAtAnyIndent(): Generator<string, unknown> {
+      const indent: unknown = Reflect.get(lexer, 'indentNext');
+      Reflect.set(lexer, 'indentNext', 0);
+      const next: unknown = yield* Reflect.apply(read, lexer, []) as Generator<string, unknown>;
+      Reflect.set(lexer, 'indentNext', indent);
+      return next;
+    });
+  }
+  return lexer;
+}
+
+/** The server's reader knows `\'` within double quotes; the library does not. */
+function withKnownEscapes(lexeme: string): string {
+  if (!lexeme.startsWith('"') || !lexeme.includes("\\'")) return lexeme;
+  return lexeme.replace(/\\([^])/g, (escape, character) => (character === "'" ? "'" : escape));
+}
+
 function unexpectedToken(yaml: YamlLibrary, token: Yaml.CST.ErrorToken): Yaml.YAMLParseError {
   const { offset, source, message } = token;
   const range: [number, number] = [offset, offset + Math.max(source.length, 1)];
@@ -106,9 +158,9 @@ function unexpectedToken(yaml: YamlLibrary, token: Yaml.CST.ErrorToken): Yaml.YA
   return new yaml.YAMLParseError(range, 'UNEXPECTED_TOKEN', text);
 }
 
-function tooManyTokens(): JsonSyntaxError {
+function tooManyTokens(maxTokens: number): JsonSyntaxError {
   return new JsonSyntaxError(
-    `body is not YAML: it has more than ${MAX_TOKENS} tokens, which is the most that is read; send it as JSON`,
+    `body is not YAML: it has more than ${maxTokens} tokens, which is the most that is read; send it as JSON`,
   );
 }
 
@@ -124,23 +176,4 @@ function problemError(
   return new JsonSyntaxError(`body is not YAML: ${problem.message} at ${place}`, {
     cause: problem,
   });
-}
-
-/** The server's reader leaves dates, sexagesimal numbers and YAML's own collections alone. */
-function isKnownToServer(tag: Yaml.Tags[number]): boolean {
-  if (typeof tag === 'string') return true;
-  const unknown = ['timestamp', 'omap', 'pairs', 'set'];
-  return tag.format !== 'TIME' && !unknown.some((name) => tag.tag.endsWith(`:${name}`));
-}
-
-/** Digits without end are a double at once: a bigint of them takes seconds to make. */
-function withBoundedIntegers(tag: Yaml.Tags[number]): Yaml.Tags[number] {
-  if (typeof tag === 'string' || tag.collection !== undefined) return tag;
-  if (!tag.tag.endsWith(':int')) return tag;
-  const bounded: Yaml.ScalarTag = {
-    ...tag,
-    resolve: (text, onError, options) =>
-      tag.resolve(text, onError, { ...options, intAsBigInt: text.length <= MAX_INTEGER_LENGTH }),
-  };
-  return bounded;
 }

@@ -4,7 +4,7 @@
  */
 export { composeYaml, loadYaml } from './compose-yaml.js';
 export { parseYamlBody, parseYamlBodyStrict, type YamlOptions } from './parse-yaml-body.js';
-export { parseDocuments, type ParsedDocument } from './parse-documents.js';
+export { mostTokens, parseDocuments, type ParsedDocument } from './parse-documents.js';
 export {
   formatPlace,
   formatProblem,

@@ -76,9 +76,17 @@ function isRead(read: () => unknown): boolean {
   }
 }
 
+/**
+ * A list of a cluster's definitions is one document of any length, so the limit grows with it. Text
+ * that people or kubectl write has a token in some ten characters; denser text is hostile.
+ */
+export function mostTokens(text: string): number {
+  return 250_000 + Math.floor(text.length / 4);
+}
+
 function parseYaml({ text, firstLine }: DocumentText): StrictJson {
   try {
-    return parseYamlBodyStrict(text, { firstLine, isStrict: true });
+    return parseYamlBodyStrict(text, { firstLine, isStrict: true, maxTokens: mostTokens(text) });
   } catch (cause) {
     if (!text.includes('{{')) throw cause;
     const advice = 'it holds template expressions ({{ }}): render it first, as with helm template';

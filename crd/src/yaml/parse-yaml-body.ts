@@ -19,7 +19,7 @@ export function parseYamlBody(text: string): JsonValue {
 export function parseYamlBodyStrict(text: string, options?: YamlOptions): StrictJson {
   try {
     const yaml = loadYaml();
-    const conversion = new YamlToJson(yaml);
+    const conversion = new YamlToJson(yaml, text);
     const value = conversion.convert(composeYaml(yaml, text, options));
     const { paths, offsets } = conversion.duplicates;
     return { value, duplicates: paths, offsets };

@@ -2,7 +2,6 @@ import type * as Yaml from 'yaml';
 import type { YamlLibrary } from './compose-yaml.js';
 import {
   DuplicateFields,
-  exactInteger,
   depthError,
   JsonSyntaxError,
   MAX_JSON_DEPTH,
@@ -10,6 +9,7 @@ import {
   type JsonValue,
   setOwn,
 } from '../json/index.js';
+import { isMergeScalar, isNotFinite, resolveScalar, type ScalarText } from './resolve-scalar.js';
 
 /** What aliases may add to a document, in characters and values; more is an attack on memory. */
 const MAX_ALIASED = 1_000_000;
@@ -17,14 +17,17 @@ const MAX_ALIASED = 1_000_000;
 /** Turns the nodes of one document into JSON: aliases copied, merge keys carried out. */
 export class YamlToJson {
   readonly #yaml: YamlLibrary;
+  /** Of a text that does not end with a line feed, where it ends. */
+  readonly #openEnd: number | undefined;
   readonly #duplicates = new DuplicateFields();
   readonly #path: (string | number)[] = [];
   /** What each anchor stands for at the moment; undefined while it is still being read. */
   readonly #anchors = new Map<string, JsonValue | undefined>();
   #aliased = 0;
 
-  constructor(yaml: YamlLibrary) {
+  constructor(yaml: YamlLibrary, text: string) {
     this.#yaml = yaml;
+    this.#openEnd = /[\r\n]$/.test(text) ? undefined : text.length;
   }
 
   /** The keys that stand twice in one map. */
@@ -47,7 +50,7 @@ export class YamlToJson {
   }
 
   #convertOwn(node: unknown): JsonValue {
-    if (this.#yaml.isScalar(node)) return scalarToJson(node.value);
+    if (this.#yaml.isScalar(node)) return scalarToJson(this.#textOf(node));
     if (!this.#yaml.isCollection(node)) return null;
     if (this.#path.length === MAX_JSON_DEPTH) throw depthError();
     if (this.#yaml.isMap(node)) return this.#convertMap(node);
@@ -65,13 +68,13 @@ export class YamlToJson {
     const object: JsonObject = {};
     const seen = new Set<unknown>();
     for (const { key, value } of map.items) {
-      if (isMergeKey(this.#yaml, key)) {
+      if (this.#yaml.isScalar(key) && isMergeScalar(this.#textOf(key))) {
         this.#merge(object, value);
         continue;
       }
-      const plain = this.#yaml.isScalar(key) ? key.value : this.convert(key);
-      this.#anchorKey(key, plain);
+      const plain = this.#yaml.isScalar(key) ? resolveScalar(this.#textOf(key)) : this.convert(key);
       const name = keyText(plain);
+      this.#anchorKey(key, name);
       if (seen.has(plain)) this.#duplicates.add([...this.#path, name], this.#offsetOf(key));
       seen.add(plain);
       setOwn(object, name, this.#below(name, value));
@@ -83,21 +86,36 @@ export class YamlToJson {
     return (this.#yaml.isNode(node) ? node.range?.[0] : undefined) ?? 0;
   }
 
-  #anchorKey(key: unknown, plain: unknown): void {
+  #anchorKey(key: unknown, name: string): void {
     const anchor = this.#yaml.isScalar(key) ? key.anchor : undefined;
-    if (anchor !== undefined) this.#anchors.set(anchor, scalarToJson(plain));
+    if (anchor === undefined || !this.#yaml.isScalar(key)) return;
+    const value = resolveScalar(this.#textOf(key));
+    this.#anchors.set(anchor, isNotFinite(value) ? name : value);
   }
 
-  /** `<<`: the entries of a map, or of several, where there are none of that name yet. */
+  #textOf(node: Yaml.Scalar): ScalarText {
+    const { value, type, tag, range } = node;
+    const isBlock = type === 'BLOCK_LITERAL' || type === 'BLOCK_FOLDED';
+    let text = typeof value === 'string' ? value : '';
+    // The library adds the line feed that the text does not have.
+    if (isBlock && range?.[1] === this.#openEnd) text = text.replace(/\n$/, '');
+    const isPlain = !isBlock && type !== 'QUOTE_SINGLE' && type !== 'QUOTE_DOUBLE';
+    return { text, tag, isPlain };
+  }
+
+  /**
+   * `<<`: the entries of a map, or of several, of which the first one counts. As in the server's
+   * reader they replace the keys above them and are replaced by those below.
+   */
   #merge(into: JsonObject, node: unknown): void {
-    const sources = this.#yaml.isSeq(node) ? node.items : [node];
+    const sources = this.#yaml.isSeq(node) ? [...node.items].reverse() : [node];
     for (const item of sources) {
       const source = this.convert(item);
       if (typeof source !== 'object' || source === null || Array.isArray(source)) {
         throw new JsonSyntaxError('body is not YAML: map merge requires map or sequence of maps');
       }
       for (const [name, value] of Object.entries(source)) {
-        if (!Object.hasOwn(into, name)) setOwn(into, name, value);
+        setOwn(into, name, value);
       }
     }
   }
@@ -130,18 +148,10 @@ export class YamlToJson {
   }
 }
 
-/** Quoted, it is a key like any other. */
-function isMergeKey(yaml: YamlLibrary, key: unknown): boolean {
-  return yaml.isScalar(key) && typeof key.value === 'symbol';
-}
-
-function scalarToJson(value: unknown): JsonValue {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'string' || typeof value === 'boolean') return value;
-  if (typeof value === 'bigint') return exactInteger(value) ?? Number(value);
-  if (typeof value === 'number' && Number.isFinite(value)) return value;
-  if (value instanceof Uint8Array) return new TextDecoder().decode(value);
-  throw new JsonSyntaxError(`body is not YAML that JSON can express: a ${typeof value}`);
+function scalarToJson(scalar: ScalarText): JsonValue {
+  const value = resolveScalar(scalar);
+  if (!isNotFinite(value)) return value;
+  throw new JsonSyntaxError('body is not YAML that JSON can express: a number that is not finite');
 }
 
 function keyText(key: unknown): string {
@@ -149,6 +159,7 @@ function keyText(key: unknown): string {
   if (typeof key === 'boolean' || typeof key === 'number' || typeof key === 'bigint') {
     return String(key);
   }
+  if (isNotFinite(key)) return key.notFinite;
   throw new JsonSyntaxError(
     `body is not YAML that JSON can express: a key is of type ${typeof key}`,
   );

@@ -1,6 +1,7 @@
 import {
   composeYaml,
   loadYaml,
+  mostTokens,
   splitDocuments,
   textPlace,
   type TextPlace,
@@ -37,7 +38,7 @@ type Yaml = ReturnType<typeof loadYaml>;
 /** JSON may be laid out in ways that YAML may not. */
 function composed(text: string): Node {
   try {
-    return composeYaml(loadYaml(), text);
+    return composeYaml(loadYaml(), text, { maxTokens: mostTokens(text) });
   } catch {
     return null;
   }

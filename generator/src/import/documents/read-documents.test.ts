@@ -174,7 +174,7 @@ const HOSTILE: readonly (readonly [string, string, RegExp])[] = [
     /render it first, as with helm/,
   ],
   ['a templated name', 'metadata:\n  name: {{ .Name }}', /render it first, as with helm template/],
-  ['tokens without end', `[${'[],'.repeat(200_000)}]`, /more than 250000 tokens/],
+  ['tokens without end', `[${'[],'.repeat(200_000)}]`, /more than \d+ tokens/],
 ];
 
 for (const [name, text, reason] of HOSTILE) {

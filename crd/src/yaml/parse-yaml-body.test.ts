@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { stringifyJson } from '../json/index.js';
+import { ANSWERS, DIFFERENT_ANSWERS, type Answer } from './go-yaml-answers.test.data.js';
+import { parseDocuments, parseYamlBody } from './index.js';
+
+function matches([text, json]: Answer): boolean {
+  let ours: string | undefined;
+  try {
+    // Through JSON.parse, since Go sorts keys and writes numbers in another form.
+    ours = stringifyJson(parseYamlBody(text));
+  } catch {
+    return json === undefined;
+  }
+  if (json === undefined) return false;
+  try {
+    assert.deepEqual(JSON.parse(ours), JSON.parse(json));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('YAML is read as sigs.k8s.io/yaml reads it', () => {
+  assert.ok(ANSWERS.length > 450, `${ANSWERS.length} answers`);
+  const different = ANSWERS.filter((answer) => !matches(answer)).map(([text]) => text);
+  assert.deepEqual(different, []);
+});
+
+test('the texts that are listed as read differently are read differently', () => {
+  const equal = DIFFERENT_ANSWERS.filter(matches).map(([text]) => text);
+  assert.deepEqual(equal, []);
+});
+
+test('a List of any length is read, and aliases within it stay bounded', () => {
+  const line = '    description: what the field of an object means to a reader\n';
+  const item = `- kind: A\n  data:\n${[1, 2, 3, 4, 5].map((n) => `  - number: ${n}\n${line}`).join('')}`;
+  const list = (items: string): string => `apiVersion: v1\nkind: List\nitems:\n${items}`;
+  const { documents, problems } = parseDocuments({
+    source: '-',
+    text: list(item.repeat(6_000)),
+  });
+  assert.deepEqual(problems, []);
+  assert.equal(documents.length, 6_000);
+  const bomb = list(
+    `- &a [${'x,'.repeat(1000)}]\n- &b [${'*a,'.repeat(1000)}]\n- [${'*b,'.repeat(1000)}]\n`,
+  );
+  assert.match(
+    parseDocuments({ source: '-', text: bomb }).problems[0]?.reason ?? '',
+    /excessive aliasing/,
+  );
+});

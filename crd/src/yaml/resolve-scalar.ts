@@ -1,0 +1,124 @@
+import { exactInteger, JsonSyntaxError, type JsonValue } from '../json/index.js';
+
+const TAG_PREFIX = 'tag:yaml.org,2002:';
+
+/** Tags of scalars that the server's reader gives a meaning. */
+export const SCALAR_TAGS: readonly string[] = [
+  ...['str', 'int', 'float', 'bool', 'null', 'binary', 'merge'].map((name) => TAG_PREFIX + name),
+];
+
+const MERGE_TAG = `${TAG_PREFIX}merge`;
+const BINARY_TAG = `${TAG_PREFIX}binary`;
+
+/** More digits are beyond int64 in every base, and a bigint of them takes long to make. */
+const MAX_INTEGER_LENGTH = 70;
+
+const TRUE = /^(?:y|Y|yes|Yes|YES|on|On|ON|true|True|TRUE)$/;
+const FALSE = /^(?:n|N|no|No|NO|off|Off|OFF|false|False|FALSE)$/;
+const NULL = /^(?:~|null|Null|NULL)?$/;
+const NOT_FINITE = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
+
+/** Underscores are removed before: `0o17`, `017`, `0x1f`, `0b11` and decimal integers. */
+const INTEGER = /^([-+]?)(?:0[oO]?([0-7]+)|0[xX]([\da-fA-F]+)|0[bB]([01]+)|([1-9]\d*|0))$/;
+const FLOAT = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
+
+/** A scalar as it is written. */
+export interface ScalarText {
+  readonly text: string;
+  /** In full, such as `tag:yaml.org,2002:str`. */
+  readonly tag?: string | undefined;
+  /** False for quoted and block scalars, which are strings unless a tag says otherwise. */
+  readonly isPlain: boolean;
+}
+
+/** The value of a scalar that is infinite or not a number, which JSON does not have. */
+export type NotFinite = { readonly notFinite: string };
+
+/** Whether a key is `<<`, which merges maps. Quoted, it is a key like any other. */
+export function isMergeScalar({ text, tag, isPlain }: ScalarText): boolean {
+  return text === '<<' && (tag === undefined ? isPlain : tag === MERGE_TAG);
+}
+
+/**
+ * The value of a scalar as the YAML reader of Kubernetes resolves it (sigs.k8s.io/yaml, a fork of
+ * go-yaml v2): YAML 1.1 with `0o17`, without dates and sexagesimal numbers. Unknown tags are strings.
+ *
+ * @throws JsonSyntaxError where a tag contradicts the text
+ */
+export function resolveScalar({ text, tag, isPlain }: ScalarText): JsonValue | NotFinite {
+  if (tag === undefined || tag === '!') {
+    return isPlain && tag === undefined ? resolvePlain(text) : text;
+  }
+  if (tag === BINARY_TAG) return decodeBinary(text);
+  const type = tag.startsWith(TAG_PREFIX) ? tag.slice(TAG_PREFIX.length) : '';
+  if (!['int', 'float', 'bool', 'null'].includes(type)) return text;
+  const value = resolvePlain(text);
+  if (!hasType(value, type, text)) {
+    throw new JsonSyntaxError(
+      `body is not YAML: cannot decode ${JSON.stringify(text.slice(0, 64))} as a !!${type}`,
+    );
+  }
+  return value;
+}
+
+function hasType(value: JsonValue | NotFinite, type: string, text: string): boolean {
+  if (type === 'null') return value === null;
+  if (type === 'bool') return typeof value === 'boolean';
+  const isInteger = INTEGER.test(text.replaceAll('_', ''));
+  if (type === 'int') return typeof value === 'bigint' || (typeof value === 'number' && isInteger);
+  return typeof value === 'number' || typeof value === 'bigint' || isNotFinite(value);
+}
+
+/** Whether a scalar is infinite or not a number. */
+export function isNotFinite(value: unknown): value is NotFinite {
+  return typeof value === 'object' && value !== null && 'notFinite' in value;
+}
+
+function resolvePlain(text: string): JsonValue | NotFinite {
+  // Most scalars are words: the first character says whether it can be something else.
+  const first = text.charAt(0);
+  if (/[\d.+-]/.test(first)) return resolveNumber(text);
+  if (!/[~yYnNtTfFoO]/.test(first) && text !== '') return text;
+  if (NULL.test(text)) return null;
+  if (TRUE.test(text)) return true;
+  return FALSE.test(text) ? false : text;
+}
+
+function resolveNumber(text: string): JsonValue | NotFinite {
+  if (NOT_FINITE.test(text)) return { notFinite: text };
+  // A number that starts with a point may have no underscores.
+  const plain = text.startsWith('.') ? text : text.replaceAll('_', '');
+  const integer = INTEGER.exec(plain);
+  if (integer !== null && plain.length <= MAX_INTEGER_LENGTH) {
+    const value = integerOf(integer);
+    if (value !== undefined) return value;
+  }
+  if (!FLOAT.test(plain)) return text;
+  const value = Number(plain);
+  // Beyond the range of a double it is no number.
+  return Number.isFinite(value) ? value : text;
+}
+
+/** Undefined beyond int64 and uint64. */
+function integerOf([, sign, octal, hex, binary, decimal]: RegExpExecArray):
+  number | bigint | undefined {
+  const digits =
+    octal !== undefined
+      ? `0o${octal}`
+      : hex !== undefined
+        ? `0x${hex}`
+        : binary !== undefined
+          ? `0b${binary}`
+          : (decimal ?? '');
+  const value = sign === '-' ? -BigInt(digits) : BigInt(digits);
+  // A number beyond int64 is a double, as in the server's JSON.
+  return exactInteger(value) ?? (value > 0n && value < 2n ** 64n ? Number(value) : undefined);
+}
+
+function decodeBinary(text: string): string {
+  const plain = text.replace(/[\r\n]/g, '');
+  if (!/^(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/.test(plain) || plain.includes('_')) {
+    throw new JsonSyntaxError('body is not YAML: !!binary value contains invalid base64 data');
+  }
+  return Buffer.from(plain, 'base64').toString('utf8');
+}
