@@ -1,5 +1,5 @@
 /** Which Kubernetes this server behaves like: that of hack/envtest, whose answers were recorded. */
-export const KUBERNETES_VERSION = 'v1.36.3';
+export const KUBERNETES_VERSION = 'v1.37.2';
 
 const [major = '', minor = ''] = KUBERNETES_VERSION.slice(1).split('.');
 
