@@ -42,10 +42,6 @@ import {
   createCertificatesV1Clients,
 } from './certificates/v1/client.js';
 import {
-  type CertificatesV1alpha1Clients,
-  createCertificatesV1alpha1Clients,
-} from './certificates/v1alpha1/client.js';
-import {
   type CertificatesV1beta1Clients,
   createCertificatesV1beta1Clients,
 } from './certificates/v1beta1/client.js';
@@ -65,11 +61,11 @@ import { type CoreV1Clients, createCoreV1Clients } from './core/v1/client.js';
 import { type DiscoveryV1Clients, createDiscoveryV1Clients } from './discovery/v1/client.js';
 import { type EventsV1Clients, createEventsV1Clients } from './events/v1/client.js';
 import { type FlowcontrolV1Clients, createFlowcontrolV1Clients } from './flowcontrol/v1/client.js';
-import { type NetworkingV1Clients, createNetworkingV1Clients } from './networking/v1/client.js';
 import {
-  type NetworkingV1beta1Clients,
-  createNetworkingV1beta1Clients,
-} from './networking/v1beta1/client.js';
+  type LifecycleV1alpha1Clients,
+  createLifecycleV1alpha1Clients,
+} from './lifecycle/v1alpha1/client.js';
+import { type NetworkingV1Clients, createNetworkingV1Clients } from './networking/v1/client.js';
 import { type NodeV1Clients, createNodeV1Clients } from './node/v1/client.js';
 import { type PolicyV1Clients, createPolicyV1Clients } from './policy/v1/client.js';
 import { type RbacV1Clients, createRbacV1Clients } from './rbac/v1/client.js';
@@ -88,14 +84,18 @@ import {
 } from './resource/v1beta2/client.js';
 import { type SchedulingV1Clients, createSchedulingV1Clients } from './scheduling/v1/client.js';
 import {
-  type SchedulingV1alpha2Clients,
-  createSchedulingV1alpha2Clients,
-} from './scheduling/v1alpha2/client.js';
+  type SchedulingV1alpha3Clients,
+  createSchedulingV1alpha3Clients,
+} from './scheduling/v1alpha3/client.js';
+import {
+  type SchedulingV1beta1Clients,
+  createSchedulingV1beta1Clients,
+} from './scheduling/v1beta1/client.js';
 import { type StorageV1Clients, createStorageV1Clients } from './storage/v1/client.js';
 import {
-  type StorageV1beta1Clients,
-  createStorageV1beta1Clients,
-} from './storage/v1beta1/client.js';
+  type StoragemigrationV1Clients,
+  createStoragemigrationV1Clients,
+} from './storagemigration/v1/client.js';
 import {
   type StoragemigrationV1beta1Clients,
   createStoragemigrationV1beta1Clients,
@@ -129,8 +129,6 @@ export interface Clientset {
   readonly batchV1: BatchV1Clients;
   /** The clients of certificates.k8s.io/v1. */
   readonly certificatesV1: CertificatesV1Clients;
-  /** The clients of certificates.k8s.io/v1alpha1. */
-  readonly certificatesV1alpha1: CertificatesV1alpha1Clients;
   /** The clients of certificates.k8s.io/v1beta1. */
   readonly certificatesV1beta1: CertificatesV1beta1Clients;
   /** The clients of coordination.k8s.io/v1. */
@@ -147,10 +145,10 @@ export interface Clientset {
   readonly eventsV1: EventsV1Clients;
   /** The clients of flowcontrol.apiserver.k8s.io/v1. */
   readonly flowcontrolV1: FlowcontrolV1Clients;
+  /** The clients of lifecycle.k8s.io/v1alpha1. */
+  readonly lifecycleV1alpha1: LifecycleV1alpha1Clients;
   /** The clients of networking.k8s.io/v1. */
   readonly networkingV1: NetworkingV1Clients;
-  /** The clients of networking.k8s.io/v1beta1. */
-  readonly networkingV1beta1: NetworkingV1beta1Clients;
   /** The clients of node.k8s.io/v1. */
   readonly nodeV1: NodeV1Clients;
   /** The clients of policy/v1. */
@@ -167,12 +165,14 @@ export interface Clientset {
   readonly resourceV1beta2: ResourceV1beta2Clients;
   /** The clients of scheduling.k8s.io/v1. */
   readonly schedulingV1: SchedulingV1Clients;
-  /** The clients of scheduling.k8s.io/v1alpha2. */
-  readonly schedulingV1alpha2: SchedulingV1alpha2Clients;
+  /** The clients of scheduling.k8s.io/v1alpha3. */
+  readonly schedulingV1alpha3: SchedulingV1alpha3Clients;
+  /** The clients of scheduling.k8s.io/v1beta1. */
+  readonly schedulingV1beta1: SchedulingV1beta1Clients;
   /** The clients of storage.k8s.io/v1. */
   readonly storageV1: StorageV1Clients;
-  /** The clients of storage.k8s.io/v1beta1. */
-  readonly storageV1beta1: StorageV1beta1Clients;
+  /** The clients of storagemigration.k8s.io/v1. */
+  readonly storagemigrationV1: StoragemigrationV1Clients;
   /** The clients of storagemigration.k8s.io/v1beta1. */
   readonly storagemigrationV1beta1: StoragemigrationV1beta1Clients;
   /** The road to the API server that all clients share. */
@@ -195,7 +195,6 @@ export function createClientset(transport: Transport): Clientset {
     autoscalingV2: createAutoscalingV2Clients(transport),
     batchV1: createBatchV1Clients(transport),
     certificatesV1: createCertificatesV1Clients(transport),
-    certificatesV1alpha1: createCertificatesV1alpha1Clients(transport),
     certificatesV1beta1: createCertificatesV1beta1Clients(transport),
     coordinationV1: createCoordinationV1Clients(transport),
     coordinationV1alpha2: createCoordinationV1alpha2Clients(transport),
@@ -204,8 +203,8 @@ export function createClientset(transport: Transport): Clientset {
     discoveryV1: createDiscoveryV1Clients(transport),
     eventsV1: createEventsV1Clients(transport),
     flowcontrolV1: createFlowcontrolV1Clients(transport),
+    lifecycleV1alpha1: createLifecycleV1alpha1Clients(transport),
     networkingV1: createNetworkingV1Clients(transport),
-    networkingV1beta1: createNetworkingV1beta1Clients(transport),
     nodeV1: createNodeV1Clients(transport),
     policyV1: createPolicyV1Clients(transport),
     rbacV1: createRbacV1Clients(transport),
@@ -214,9 +213,10 @@ export function createClientset(transport: Transport): Clientset {
     resourceV1beta1: createResourceV1beta1Clients(transport),
     resourceV1beta2: createResourceV1beta2Clients(transport),
     schedulingV1: createSchedulingV1Clients(transport),
-    schedulingV1alpha2: createSchedulingV1alpha2Clients(transport),
+    schedulingV1alpha3: createSchedulingV1alpha3Clients(transport),
+    schedulingV1beta1: createSchedulingV1beta1Clients(transport),
     storageV1: createStorageV1Clients(transport),
-    storageV1beta1: createStorageV1beta1Clients(transport),
+    storagemigrationV1: createStoragemigrationV1Clients(transport),
     storagemigrationV1beta1: createStoragemigrationV1beta1Clients(transport),
     transport,
   };

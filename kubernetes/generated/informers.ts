@@ -40,10 +40,6 @@ import {
   createCertificatesV1Informers,
 } from './certificates/v1/informer.js';
 import {
-  type CertificatesV1alpha1Informers,
-  createCertificatesV1alpha1Informers,
-} from './certificates/v1alpha1/informer.js';
-import {
   type CertificatesV1beta1Informers,
   createCertificatesV1beta1Informers,
 } from './certificates/v1beta1/informer.js';
@@ -67,13 +63,13 @@ import {
   createFlowcontrolV1Informers,
 } from './flowcontrol/v1/informer.js';
 import {
+  type LifecycleV1alpha1Informers,
+  createLifecycleV1alpha1Informers,
+} from './lifecycle/v1alpha1/informer.js';
+import {
   type NetworkingV1Informers,
   createNetworkingV1Informers,
 } from './networking/v1/informer.js';
-import {
-  type NetworkingV1beta1Informers,
-  createNetworkingV1beta1Informers,
-} from './networking/v1beta1/informer.js';
 import { type NodeV1Informers, createNodeV1Informers } from './node/v1/informer.js';
 import { type PolicyV1Informers, createPolicyV1Informers } from './policy/v1/informer.js';
 import { type RbacV1Informers, createRbacV1Informers } from './rbac/v1/informer.js';
@@ -95,14 +91,18 @@ import {
   createSchedulingV1Informers,
 } from './scheduling/v1/informer.js';
 import {
-  type SchedulingV1alpha2Informers,
-  createSchedulingV1alpha2Informers,
-} from './scheduling/v1alpha2/informer.js';
+  type SchedulingV1alpha3Informers,
+  createSchedulingV1alpha3Informers,
+} from './scheduling/v1alpha3/informer.js';
+import {
+  type SchedulingV1beta1Informers,
+  createSchedulingV1beta1Informers,
+} from './scheduling/v1beta1/informer.js';
 import { type StorageV1Informers, createStorageV1Informers } from './storage/v1/informer.js';
 import {
-  type StorageV1beta1Informers,
-  createStorageV1beta1Informers,
-} from './storage/v1beta1/informer.js';
+  type StoragemigrationV1Informers,
+  createStoragemigrationV1Informers,
+} from './storagemigration/v1/informer.js';
 import {
   type StoragemigrationV1beta1Informers,
   createStoragemigrationV1beta1Informers,
@@ -132,8 +132,6 @@ export interface Informers {
   readonly batchV1: BatchV1Informers;
   /** The informers of certificates.k8s.io/v1. */
   readonly certificatesV1: CertificatesV1Informers;
-  /** The informers of certificates.k8s.io/v1alpha1. */
-  readonly certificatesV1alpha1: CertificatesV1alpha1Informers;
   /** The informers of certificates.k8s.io/v1beta1. */
   readonly certificatesV1beta1: CertificatesV1beta1Informers;
   /** The informers of coordination.k8s.io/v1. */
@@ -150,10 +148,10 @@ export interface Informers {
   readonly eventsV1: EventsV1Informers;
   /** The informers of flowcontrol.apiserver.k8s.io/v1. */
   readonly flowcontrolV1: FlowcontrolV1Informers;
+  /** The informers of lifecycle.k8s.io/v1alpha1. */
+  readonly lifecycleV1alpha1: LifecycleV1alpha1Informers;
   /** The informers of networking.k8s.io/v1. */
   readonly networkingV1: NetworkingV1Informers;
-  /** The informers of networking.k8s.io/v1beta1. */
-  readonly networkingV1beta1: NetworkingV1beta1Informers;
   /** The informers of node.k8s.io/v1. */
   readonly nodeV1: NodeV1Informers;
   /** The informers of policy/v1. */
@@ -170,12 +168,14 @@ export interface Informers {
   readonly resourceV1beta2: ResourceV1beta2Informers;
   /** The informers of scheduling.k8s.io/v1. */
   readonly schedulingV1: SchedulingV1Informers;
-  /** The informers of scheduling.k8s.io/v1alpha2. */
-  readonly schedulingV1alpha2: SchedulingV1alpha2Informers;
+  /** The informers of scheduling.k8s.io/v1alpha3. */
+  readonly schedulingV1alpha3: SchedulingV1alpha3Informers;
+  /** The informers of scheduling.k8s.io/v1beta1. */
+  readonly schedulingV1beta1: SchedulingV1beta1Informers;
   /** The informers of storage.k8s.io/v1. */
   readonly storageV1: StorageV1Informers;
-  /** The informers of storage.k8s.io/v1beta1. */
-  readonly storageV1beta1: StorageV1beta1Informers;
+  /** The informers of storagemigration.k8s.io/v1. */
+  readonly storagemigrationV1: StoragemigrationV1Informers;
   /** The informers of storagemigration.k8s.io/v1beta1. */
   readonly storagemigrationV1beta1: StoragemigrationV1beta1Informers;
 }
@@ -197,7 +197,6 @@ export function createInformers(factory: InformerFactory): Informers {
     autoscalingV2: createAutoscalingV2Informers(factory),
     batchV1: createBatchV1Informers(factory),
     certificatesV1: createCertificatesV1Informers(factory),
-    certificatesV1alpha1: createCertificatesV1alpha1Informers(factory),
     certificatesV1beta1: createCertificatesV1beta1Informers(factory),
     coordinationV1: createCoordinationV1Informers(factory),
     coordinationV1alpha2: createCoordinationV1alpha2Informers(factory),
@@ -206,8 +205,8 @@ export function createInformers(factory: InformerFactory): Informers {
     discoveryV1: createDiscoveryV1Informers(factory),
     eventsV1: createEventsV1Informers(factory),
     flowcontrolV1: createFlowcontrolV1Informers(factory),
+    lifecycleV1alpha1: createLifecycleV1alpha1Informers(factory),
     networkingV1: createNetworkingV1Informers(factory),
-    networkingV1beta1: createNetworkingV1beta1Informers(factory),
     nodeV1: createNodeV1Informers(factory),
     policyV1: createPolicyV1Informers(factory),
     rbacV1: createRbacV1Informers(factory),
@@ -216,9 +215,10 @@ export function createInformers(factory: InformerFactory): Informers {
     resourceV1beta1: createResourceV1beta1Informers(factory),
     resourceV1beta2: createResourceV1beta2Informers(factory),
     schedulingV1: createSchedulingV1Informers(factory),
-    schedulingV1alpha2: createSchedulingV1alpha2Informers(factory),
+    schedulingV1alpha3: createSchedulingV1alpha3Informers(factory),
+    schedulingV1beta1: createSchedulingV1beta1Informers(factory),
     storageV1: createStorageV1Informers(factory),
-    storageV1beta1: createStorageV1beta1Informers(factory),
+    storagemigrationV1: createStoragemigrationV1Informers(factory),
     storagemigrationV1beta1: createStoragemigrationV1beta1Informers(factory),
   };
 }

@@ -14,7 +14,6 @@ import type { AutoscalingV1Clients } from './autoscaling/v1/client.js';
 import type { AutoscalingV2Clients } from './autoscaling/v2/client.js';
 import type { BatchV1Clients } from './batch/v1/client.js';
 import type { CertificatesV1Clients } from './certificates/v1/client.js';
-import type { CertificatesV1alpha1Clients } from './certificates/v1alpha1/client.js';
 import type { CertificatesV1beta1Clients } from './certificates/v1beta1/client.js';
 import type { CoordinationV1Clients } from './coordination/v1/client.js';
 import type { CoordinationV1alpha2Clients } from './coordination/v1alpha2/client.js';
@@ -23,8 +22,8 @@ import type { CoreV1Clients } from './core/v1/client.js';
 import type { DiscoveryV1Clients } from './discovery/v1/client.js';
 import type { EventsV1Clients } from './events/v1/client.js';
 import type { FlowcontrolV1Clients } from './flowcontrol/v1/client.js';
+import type { LifecycleV1alpha1Clients } from './lifecycle/v1alpha1/client.js';
 import type { NetworkingV1Clients } from './networking/v1/client.js';
-import type { NetworkingV1beta1Clients } from './networking/v1beta1/client.js';
 import type { NodeV1Clients } from './node/v1/client.js';
 import type { PolicyV1Clients } from './policy/v1/client.js';
 import type { RbacV1Clients } from './rbac/v1/client.js';
@@ -33,9 +32,10 @@ import type { ResourceV1alpha3Clients } from './resource/v1alpha3/client.js';
 import type { ResourceV1beta1Clients } from './resource/v1beta1/client.js';
 import type { ResourceV1beta2Clients } from './resource/v1beta2/client.js';
 import type { SchedulingV1Clients } from './scheduling/v1/client.js';
-import type { SchedulingV1alpha2Clients } from './scheduling/v1alpha2/client.js';
+import type { SchedulingV1alpha3Clients } from './scheduling/v1alpha3/client.js';
+import type { SchedulingV1beta1Clients } from './scheduling/v1beta1/client.js';
 import type { StorageV1Clients } from './storage/v1/client.js';
-import type { StorageV1beta1Clients } from './storage/v1beta1/client.js';
+import type { StoragemigrationV1Clients } from './storagemigration/v1/client.js';
 import type { StoragemigrationV1beta1Clients } from './storagemigration/v1beta1/client.js';
 
 /** The typed clients of all built-in groups. What a group needs is loaded when it is first asked for. */
@@ -68,8 +68,6 @@ export interface LazyClientset {
   batchV1(): Promise<BatchV1Clients>;
   /** The clients of certificates.k8s.io/v1. */
   certificatesV1(): Promise<CertificatesV1Clients>;
-  /** The clients of certificates.k8s.io/v1alpha1. */
-  certificatesV1alpha1(): Promise<CertificatesV1alpha1Clients>;
   /** The clients of certificates.k8s.io/v1beta1. */
   certificatesV1beta1(): Promise<CertificatesV1beta1Clients>;
   /** The clients of coordination.k8s.io/v1. */
@@ -86,10 +84,10 @@ export interface LazyClientset {
   eventsV1(): Promise<EventsV1Clients>;
   /** The clients of flowcontrol.apiserver.k8s.io/v1. */
   flowcontrolV1(): Promise<FlowcontrolV1Clients>;
+  /** The clients of lifecycle.k8s.io/v1alpha1. */
+  lifecycleV1alpha1(): Promise<LifecycleV1alpha1Clients>;
   /** The clients of networking.k8s.io/v1. */
   networkingV1(): Promise<NetworkingV1Clients>;
-  /** The clients of networking.k8s.io/v1beta1. */
-  networkingV1beta1(): Promise<NetworkingV1beta1Clients>;
   /** The clients of node.k8s.io/v1. */
   nodeV1(): Promise<NodeV1Clients>;
   /** The clients of policy/v1. */
@@ -106,12 +104,14 @@ export interface LazyClientset {
   resourceV1beta2(): Promise<ResourceV1beta2Clients>;
   /** The clients of scheduling.k8s.io/v1. */
   schedulingV1(): Promise<SchedulingV1Clients>;
-  /** The clients of scheduling.k8s.io/v1alpha2. */
-  schedulingV1alpha2(): Promise<SchedulingV1alpha2Clients>;
+  /** The clients of scheduling.k8s.io/v1alpha3. */
+  schedulingV1alpha3(): Promise<SchedulingV1alpha3Clients>;
+  /** The clients of scheduling.k8s.io/v1beta1. */
+  schedulingV1beta1(): Promise<SchedulingV1beta1Clients>;
   /** The clients of storage.k8s.io/v1. */
   storageV1(): Promise<StorageV1Clients>;
-  /** The clients of storage.k8s.io/v1beta1. */
-  storageV1beta1(): Promise<StorageV1beta1Clients>;
+  /** The clients of storagemigration.k8s.io/v1. */
+  storagemigrationV1(): Promise<StoragemigrationV1Clients>;
   /** The clients of storagemigration.k8s.io/v1beta1. */
   storagemigrationV1beta1(): Promise<StoragemigrationV1beta1Clients>;
 }
@@ -180,10 +180,6 @@ export function createLazyClientset(transport: Transport): LazyClientset {
       const { createCertificatesV1Clients } = await import('./certificates/v1/client.js');
       return createCertificatesV1Clients(transport);
     },
-    certificatesV1alpha1: async () => {
-      const { createCertificatesV1alpha1Clients } = await import('./certificates/v1alpha1/client.js');
-      return createCertificatesV1alpha1Clients(transport);
-    },
     certificatesV1beta1: async () => {
       const { createCertificatesV1beta1Clients } = await import('./certificates/v1beta1/client.js');
       return createCertificatesV1beta1Clients(transport);
@@ -216,13 +212,13 @@ export function createLazyClientset(transport: Transport): LazyClientset {
       const { createFlowcontrolV1Clients } = await import('./flowcontrol/v1/client.js');
       return createFlowcontrolV1Clients(transport);
     },
+    lifecycleV1alpha1: async () => {
+      const { createLifecycleV1alpha1Clients } = await import('./lifecycle/v1alpha1/client.js');
+      return createLifecycleV1alpha1Clients(transport);
+    },
     networkingV1: async () => {
       const { createNetworkingV1Clients } = await import('./networking/v1/client.js');
       return createNetworkingV1Clients(transport);
-    },
-    networkingV1beta1: async () => {
-      const { createNetworkingV1beta1Clients } = await import('./networking/v1beta1/client.js');
-      return createNetworkingV1beta1Clients(transport);
     },
     nodeV1: async () => {
       const { createNodeV1Clients } = await import('./node/v1/client.js');
@@ -256,17 +252,21 @@ export function createLazyClientset(transport: Transport): LazyClientset {
       const { createSchedulingV1Clients } = await import('./scheduling/v1/client.js');
       return createSchedulingV1Clients(transport);
     },
-    schedulingV1alpha2: async () => {
-      const { createSchedulingV1alpha2Clients } = await import('./scheduling/v1alpha2/client.js');
-      return createSchedulingV1alpha2Clients(transport);
+    schedulingV1alpha3: async () => {
+      const { createSchedulingV1alpha3Clients } = await import('./scheduling/v1alpha3/client.js');
+      return createSchedulingV1alpha3Clients(transport);
+    },
+    schedulingV1beta1: async () => {
+      const { createSchedulingV1beta1Clients } = await import('./scheduling/v1beta1/client.js');
+      return createSchedulingV1beta1Clients(transport);
     },
     storageV1: async () => {
       const { createStorageV1Clients } = await import('./storage/v1/client.js');
       return createStorageV1Clients(transport);
     },
-    storageV1beta1: async () => {
-      const { createStorageV1beta1Clients } = await import('./storage/v1beta1/client.js');
-      return createStorageV1beta1Clients(transport);
+    storagemigrationV1: async () => {
+      const { createStoragemigrationV1Clients } = await import('./storagemigration/v1/client.js');
+      return createStoragemigrationV1Clients(transport);
     },
     storagemigrationV1beta1: async () => {
       const { createStoragemigrationV1beta1Clients } = await import('./storagemigration/v1beta1/client.js');

@@ -27,11 +27,15 @@ const KEPT = [
 
 /**
  * Types as schemas without references, which patches and ownership tracking read. What two types
- * have in common is one object.
+ * have in common is one object, and a type that contains itself is a cycle.
  */
 export class StructuralProps {
   readonly #types: TypeLibrary;
   readonly #known = new Map<string, PatchSchema>();
+  /** Types that are being converted. */
+  readonly #unfinished = new Set<PatchSchema>();
+  /** Copies of unfinished types, to be filled in once those are complete. */
+  readonly #copies: (() => void)[] = [];
 
   constructor(types: TypeLibrary) {
     this.#types = types;
@@ -40,11 +44,14 @@ export class StructuralProps {
   /** @param component a name in OpenAPI documents */
   of(component: string): PatchSchema {
     if (component === OBJECT_META) return objectMetaSchema;
-    let props = this.#known.get(component);
-    if (props === undefined) {
-      props = this.#make(component);
-      this.#known.set(component, props);
-    }
+    const known = this.#known.get(component);
+    if (known !== undefined) return known;
+    const props: PatchSchema = {};
+    this.#known.set(component, props);
+    this.#unfinished.add(props);
+    Object.assign(props, this.#make(component));
+    this.#unfinished.delete(props);
+    if (this.#unfinished.size === 0) for (const fill of this.#copies.splice(0)) fill();
     return props;
   }
 
@@ -60,9 +67,15 @@ export class StructuralProps {
   #convert(schema: TypeSchema): PatchSchema {
     const component = referenceOf(schema);
     const { properties, items, additionalProperties } = schema;
-    const props: PatchSchema = component === undefined ? {} : { ...this.of(component) };
+    const own: PatchSchema = {};
     for (const keyword of KEPT) {
-      if (schema[keyword] !== undefined) Object.assign(props, { [keyword]: schema[keyword] });
+      if (schema[keyword] !== undefined) Object.assign(own, { [keyword]: schema[keyword] });
+    }
+    const type = component === undefined ? {} : this.of(component);
+    const props: PatchSchema = { ...type, ...own };
+    if (this.#unfinished.has(type)) {
+      if (Object.keys(own).length === 0) return type;
+      this.#copies.push(() => Object.assign(props, type, own));
     }
     if (items !== undefined) props.items = this.#convert(items);
     if (additionalProperties !== undefined) {

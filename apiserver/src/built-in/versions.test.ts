@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { at, mergePatch, testServer } from '../testing/test-server.js';
+import { applyPatch, at, mergePatch, testServer } from '../testing/test-server.js';
 
 const v1 = '/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers';
 const v2 = '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers';
@@ -62,16 +62,16 @@ describe('versions that are off by default', () => {
 
   test('share their objects with the version in which they are stored', async () => {
     const { send } = testServer({ runtimeConfig: { 'api/beta': true } });
-    const spec = { cidrs: ['10.0.0.0/24'] };
-    const path = '/apis/networking.k8s.io';
-    const created = await send('POST', `${path}/v1beta1/servicecidrs`, {
+    const spec = { resource: { group: 'apps', resource: 'deployments' } };
+    const path = '/apis/storagemigration.k8s.io';
+    const created = await send('POST', `${path}/v1beta1/storageversionmigrations`, {
       metadata: { name: 'a' },
       spec,
     });
     assert.equal(created.status, 201, created.text);
-    const { body } = await send('GET', `${path}/v1/servicecidrs/a`);
-    assert.equal(at(body, 'apiVersion'), 'networking.k8s.io/v1');
-    assert.deepEqual(at(body, 'spec.cidrs'), spec.cidrs);
+    const { body } = await send('GET', `${path}/v1/storageversionmigrations/a`);
+    assert.equal(at(body, 'apiVersion'), 'storagemigration.k8s.io/v1');
+    assert.deepEqual(at(body, 'spec'), spec);
   });
 
   test('are left out where their objects could not be converted', async () => {
@@ -81,4 +81,29 @@ describe('versions that are off by default', () => {
     assert.equal((await claims('v1beta1')).status, 404);
     assert.equal((await claims('v1beta2')).status, 200);
   });
+});
+
+test('a type that contains itself is applied, owned and patched at every depth', async () => {
+  const { send } = testServer({ runtimeConfig: { 'api/all': true } });
+  const path = '/apis/scheduling.k8s.io/v1beta1/namespaces/default/workloads/a';
+  const pods = { name: 'pods', schedulingPolicy: { gang: { minCount: 2 } } };
+  const inner = { name: 'inner', schedulingPolicy: { gang: { minGroupCount: 1 } } };
+  const spec = {
+    compositePodGroupTemplates: [
+      {
+        name: 'outer',
+        schedulingPolicy: { gang: { minGroupCount: 1 } },
+        compositePodGroupTemplates: [{ ...inner, podGroupTemplates: [pods] }],
+      },
+    ],
+  };
+  const object = { apiVersion: 'scheduling.k8s.io/v1beta1', kind: 'Workload', spec };
+  const body = { ...object, metadata: { name: 'a', namespace: 'default' } };
+  const applied = await send('PATCH', `${path}?fieldManager=m`, body, applyPatch);
+  assert.equal(applied.status, 201, applied.text);
+  const template = ['f:compositePodGroupTemplates', 'k:{"name":"outer"}'];
+  const below = ['f:compositePodGroupTemplates', 'k:{"name":"inner"}', 'f:podGroupTemplates'];
+  let fields = at(applied.body, 'metadata.managedFields.0.fieldsV1.f:spec');
+  for (const key of [...template, ...below]) fields = (fields as Record<string, unknown>)[key];
+  assert.deepEqual(Object.keys(fields as object), ['k:{"name":"pods"}']);
 });

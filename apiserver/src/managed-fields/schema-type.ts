@@ -17,7 +17,9 @@ import {
  * Upstream: kube-openapi/pkg/schemaconv/openapi.go over apiextensions' openapi builder.
  */
 export function objectType(schema: JSONSchemaProps | undefined): ValueType {
-  return schema === undefined ? deducedType : convert(withObjectMeta(schema), false);
+  return schema === undefined
+    ? deducedType
+    : new Conversion().convert(withObjectMeta(schema), false);
 }
 
 function withObjectMeta(schema: JSONSchemaProps): JSONSchemaProps {
@@ -32,24 +34,78 @@ function withObjectMeta(schema: JSONSchemaProps): JSONSchemaProps {
   };
 }
 
-/** @param keepsUnknown whether the schema or one above it preserves unknown fields */
-function convert(schema: JSONSchemaProps, keepsUnknown: boolean): ValueType {
-  const keeps = keepsUnknown || schema['x-kubernetes-preserve-unknown-fields'] === true;
-  const props = schema['x-kubernetes-embedded-resource'] === true ? withObjectMeta(schema) : schema;
-  switch (props.type) {
-    case undefined:
-    case '':
-      return { scalar: 'untyped', list: convertList(props, keeps), map: convertMap(props, keeps) };
-    case 'object':
-      return { map: convertMap(props, keeps) };
-    case 'array':
-      return { list: convertList(props, keeps) };
-    default:
-      return { scalar: convertScalar(props) };
+/** Converts each schema once, so that schemas which contain themselves become types which do. */
+class Conversion {
+  readonly #types = new Map<JSONSchemaProps, ValueType>();
+  /** Types of schemas inside one that preserves unknown fields. */
+  readonly #keepingTypes = new Map<JSONSchemaProps, ValueType>();
+
+  /** @param keepsUnknown whether the schema or one above it preserves unknown fields */
+  convert(schema: JSONSchemaProps, keepsUnknown: boolean): ValueType {
+    const keeps = keepsUnknown || schema['x-kubernetes-preserve-unknown-fields'] === true;
+    const types = keeps ? this.#keepingTypes : this.#types;
+    let type = types.get(schema);
+    if (type === undefined) {
+      type = {};
+      types.set(schema, type);
+      Object.assign(type, this.#make(schema, keeps));
+    }
+    return type;
+  }
+
+  #make(schema: JSONSchemaProps, keeps: boolean): ValueType {
+    const isObject = schema['x-kubernetes-embedded-resource'] === true;
+    const props = isObject ? withObjectMeta(schema) : schema;
+    switch (props.type) {
+      case undefined:
+      case '':
+        return { scalar: 'untyped', list: this.#list(props, keeps), map: this.#map(props, keeps) };
+      case 'object':
+        return { map: this.#map(props, keeps) };
+      case 'array':
+        return { list: this.#list(props, keeps) };
+      default:
+        return { scalar: scalarType(props) };
+    }
+  }
+
+  #list(schema: JSONSchemaProps, keeps: boolean): ListType {
+    const listType = schema['x-kubernetes-list-type'];
+    const { items } = schema;
+    const isUntyped = items === undefined || Array.isArray(items);
+    return {
+      associative: listType === 'set' || listType === 'map',
+      keys: listType === 'map' ? (schema['x-kubernetes-list-map-keys'] ?? []) : [],
+      element: isUntyped ? untypedAtomic : this.convert(items, keeps),
+    };
+  }
+
+  #map(schema: JSONSchemaProps, keeps: boolean): MapType {
+    const fields = new Map<string, MapField>();
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      const type = this.convert(field, keeps && field !== objectMetaSchema);
+      fields.set(name, { type, default: field.default });
+    }
+    return {
+      atomic: schema['x-kubernetes-map-type'] === 'atomic',
+      fields,
+      element: this.#otherEntries(schema, keeps, fields.size),
+    };
+  }
+
+  #otherEntries(
+    schema: JSONSchemaProps,
+    keeps: boolean,
+    fieldCount: number,
+  ): ValueType | undefined {
+    const other = schema.additionalProperties;
+    if (other === undefined) return keeps || fieldCount === 0 ? deducedType : undefined;
+    if (typeof other === 'object') return this.convert(other, keeps);
+    return other ? deducedType : undefined;
   }
 }
 
-function convertScalar(schema: JSONSchemaProps): ScalarType {
+function scalarType(schema: JSONSchemaProps): ScalarType {
   switch (schema.type) {
     case 'integer':
     case 'number':
@@ -61,38 +117,4 @@ function convertScalar(schema: JSONSchemaProps): ScalarType {
     default:
       return 'untyped';
   }
-}
-
-function convertList(schema: JSONSchemaProps, keeps: boolean): ListType {
-  const listType = schema['x-kubernetes-list-type'];
-  const { items } = schema;
-  return {
-    associative: listType === 'set' || listType === 'map',
-    keys: listType === 'map' ? (schema['x-kubernetes-list-map-keys'] ?? []) : [],
-    element: items === undefined || Array.isArray(items) ? untypedAtomic : convert(items, keeps),
-  };
-}
-
-function convertMap(schema: JSONSchemaProps, keeps: boolean): MapType {
-  const fields = new Map<string, MapField>();
-  for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    const type = field === objectMetaSchema ? convert(field, false) : convert(field, keeps);
-    fields.set(name, { type, default: field.default });
-  }
-  return {
-    atomic: schema['x-kubernetes-map-type'] === 'atomic',
-    fields,
-    element: convertOtherEntries(schema, keeps, fields.size),
-  };
-}
-
-function convertOtherEntries(
-  schema: JSONSchemaProps,
-  keeps: boolean,
-  fieldCount: number,
-): ValueType | undefined {
-  const other = schema.additionalProperties;
-  if (other === undefined) return keeps || fieldCount === 0 ? deducedType : undefined;
-  if (typeof other === 'object') return convert(other, keeps);
-  return other ? deducedType : undefined;
 }

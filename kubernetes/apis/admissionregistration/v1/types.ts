@@ -12,7 +12,7 @@ import type {
  * +genclient
  * +kubebuilder:resource:categories=api-extensions,scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#mutatingadmissionpolicy-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicy-v1-admissionregistration-k8s-io
  */
 export interface MutatingAdmissionPolicy extends TypeMeta {
   metadata: ObjectMeta;
@@ -20,7 +20,7 @@ export interface MutatingAdmissionPolicy extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#mutatingadmissionpolicyspec-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicyspec-v1-admissionregistration-k8s-io
  */
 export interface MutatingAdmissionPolicySpec {
   failurePolicy?: string;
@@ -39,7 +39,7 @@ export interface MutatingAdmissionPolicySpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#matchcondition-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#matchcondition-v1-admissionregistration-k8s-io
  */
 export interface MatchCondition {
   expression: string;
@@ -49,7 +49,7 @@ export interface MatchCondition {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#matchresources-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#matchresources-v1-admissionregistration-k8s-io
  */
 export interface MatchResources {
   /** +listType=atomic */
@@ -64,7 +64,7 @@ export interface MatchResources {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#namedrulewithoperations-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namedrulewithoperations-v1-admissionregistration-k8s-io
  */
 export interface NamedRuleWithOperations {
   /** +listType=atomic */
@@ -81,7 +81,7 @@ export interface NamedRuleWithOperations {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#mutation-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutation-v1-admissionregistration-k8s-io
  */
 export interface Mutation {
   applyConfiguration?: ApplyConfiguration;
@@ -90,14 +90,14 @@ export interface Mutation {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#applyconfiguration-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#applyconfiguration-v1-admissionregistration-k8s-io
  */
 export interface ApplyConfiguration {
   expression?: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#jsonpatch-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonpatch-v1-admissionregistration-k8s-io
  */
 export interface JSONPatch {
   expression?: string;
@@ -106,7 +106,7 @@ export interface JSONPatch {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#paramkind-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#paramkind-v1-admissionregistration-k8s-io
  */
 export interface ParamKind {
   apiVersion?: string;
@@ -116,7 +116,7 @@ export interface ParamKind {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#variable-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#variable-v1-admissionregistration-k8s-io
  */
 export interface Variable {
   expression: string;
@@ -124,7 +124,7 @@ export interface Variable {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#mutatingadmissionpolicylist-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicylist-v1-admissionregistration-k8s-io
  */
 export interface MutatingAdmissionPolicyList extends TypeMeta {
   metadata: ListMeta;
@@ -135,7 +135,7 @@ export interface MutatingAdmissionPolicyList extends TypeMeta {
  * +genclient
  * +kubebuilder:resource:categories=api-extensions,scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#mutatingadmissionpolicybinding-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybinding-v1-admissionregistration-k8s-io
  */
 export interface MutatingAdmissionPolicyBinding extends TypeMeta {
   metadata: ObjectMeta;
@@ -143,7 +143,7 @@ export interface MutatingAdmissionPolicyBinding extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#mutatingadmissionpolicybindingspec-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybindingspec-v1-admissionregistration-k8s-io
  */
 export interface MutatingAdmissionPolicyBindingSpec {
   matchResources?: MatchResources;
@@ -154,7 +154,7 @@ export interface MutatingAdmissionPolicyBindingSpec {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#paramref-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#paramref-v1-admissionregistration-k8s-io
  */
 export interface ParamRef {
   name?: string;
@@ -164,7 +164,7 @@ export interface ParamRef {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#mutatingadmissionpolicybindinglist-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybindinglist-v1-admissionregistration-k8s-io
  */
 export interface MutatingAdmissionPolicyBindingList extends TypeMeta {
   metadata: ListMeta;
@@ -175,7 +175,7 @@ export interface MutatingAdmissionPolicyBindingList extends TypeMeta {
  * +genclient
  * +kubebuilder:resource:categories=api-extensions,scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#mutatingwebhookconfiguration-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingwebhookconfiguration-v1-admissionregistration-k8s-io
  */
 export interface MutatingWebhookConfiguration extends TypeMeta {
   metadata: ObjectMeta;
@@ -187,7 +187,7 @@ export interface MutatingWebhookConfiguration extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#mutatingwebhook-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingwebhook-v1-admissionregistration-k8s-io
  */
 export interface MutatingWebhook {
   /** +listType=atomic */
@@ -211,7 +211,7 @@ export interface MutatingWebhook {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#webhookclientconfig-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#webhookclientconfig-v1-admissionregistration-k8s-io
  */
 export interface WebhookClientConfig {
   /** +kubebuilder:validation:Format=byte */
@@ -221,7 +221,7 @@ export interface WebhookClientConfig {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#servicereference-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicereference-v1-admissionregistration-k8s-io
  */
 export interface ServiceReference {
   name: string;
@@ -231,7 +231,7 @@ export interface ServiceReference {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#rulewithoperations-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rulewithoperations-v1-admissionregistration-k8s-io
  */
 export interface RuleWithOperations {
   /** +listType=atomic */
@@ -246,7 +246,7 @@ export interface RuleWithOperations {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#mutatingwebhookconfigurationlist-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingwebhookconfigurationlist-v1-admissionregistration-k8s-io
  */
 export interface MutatingWebhookConfigurationList extends TypeMeta {
   metadata: ListMeta;
@@ -258,7 +258,7 @@ export interface MutatingWebhookConfigurationList extends TypeMeta {
  * +kubebuilder:resource:categories=api-extensions,scope=Cluster
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#validatingadmissionpolicy-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicy-v1-admissionregistration-k8s-io
  */
 export interface ValidatingAdmissionPolicy extends TypeMeta {
   metadata: ObjectMeta;
@@ -267,7 +267,7 @@ export interface ValidatingAdmissionPolicy extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#validatingadmissionpolicyspec-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicyspec-v1-admissionregistration-k8s-io
  */
 export interface ValidatingAdmissionPolicySpec {
   /** +listType=atomic */
@@ -290,7 +290,7 @@ export interface ValidatingAdmissionPolicySpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#auditannotation-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#auditannotation-v1-admissionregistration-k8s-io
  */
 export interface AuditAnnotation {
   key: string;
@@ -298,7 +298,7 @@ export interface AuditAnnotation {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#validation-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validation-v1-admissionregistration-k8s-io
  */
 export interface Validation {
   expression: string;
@@ -308,7 +308,7 @@ export interface Validation {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#validatingadmissionpolicystatus-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicystatus-v1-admissionregistration-k8s-io
  */
 export interface ValidatingAdmissionPolicyStatus {
   /**
@@ -321,7 +321,7 @@ export interface ValidatingAdmissionPolicyStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#typechecking-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#typechecking-v1-admissionregistration-k8s-io
  */
 export interface TypeChecking {
   /** +listType=atomic */
@@ -329,7 +329,7 @@ export interface TypeChecking {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#expressionwarning-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#expressionwarning-v1-admissionregistration-k8s-io
  */
 export interface ExpressionWarning {
   fieldRef: string;
@@ -337,7 +337,7 @@ export interface ExpressionWarning {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#validatingadmissionpolicylist-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicylist-v1-admissionregistration-k8s-io
  */
 export interface ValidatingAdmissionPolicyList extends TypeMeta {
   metadata: ListMeta;
@@ -348,7 +348,7 @@ export interface ValidatingAdmissionPolicyList extends TypeMeta {
  * +genclient
  * +kubebuilder:resource:categories=api-extensions,scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#validatingadmissionpolicybinding-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicybinding-v1-admissionregistration-k8s-io
  */
 export interface ValidatingAdmissionPolicyBinding extends TypeMeta {
   metadata: ObjectMeta;
@@ -356,7 +356,7 @@ export interface ValidatingAdmissionPolicyBinding extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#validatingadmissionpolicybindingspec-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicybindingspec-v1-admissionregistration-k8s-io
  */
 export interface ValidatingAdmissionPolicyBindingSpec {
   matchResources?: MatchResources;
@@ -367,7 +367,7 @@ export interface ValidatingAdmissionPolicyBindingSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#validatingadmissionpolicybindinglist-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingadmissionpolicybindinglist-v1-admissionregistration-k8s-io
  */
 export interface ValidatingAdmissionPolicyBindingList extends TypeMeta {
   metadata: ListMeta;
@@ -378,7 +378,7 @@ export interface ValidatingAdmissionPolicyBindingList extends TypeMeta {
  * +genclient
  * +kubebuilder:resource:categories=api-extensions,scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#validatingwebhookconfiguration-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingwebhookconfiguration-v1-admissionregistration-k8s-io
  */
 export interface ValidatingWebhookConfiguration extends TypeMeta {
   metadata: ObjectMeta;
@@ -390,7 +390,7 @@ export interface ValidatingWebhookConfiguration extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#validatingwebhook-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingwebhook-v1-admissionregistration-k8s-io
  */
 export interface ValidatingWebhook {
   /** +listType=atomic */
@@ -413,7 +413,7 @@ export interface ValidatingWebhook {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#validatingwebhookconfigurationlist-v1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validatingwebhookconfigurationlist-v1-admissionregistration-k8s-io
  */
 export interface ValidatingWebhookConfigurationList extends TypeMeta {
   metadata: ListMeta;

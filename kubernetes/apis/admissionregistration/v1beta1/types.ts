@@ -4,7 +4,7 @@ import type { LabelSelector, ListMeta, ObjectMeta, TypeMeta } from '@vmgen/runti
  * +genclient
  * +kubebuilder:resource:categories=api-extensions,scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#mutatingadmissionpolicy-v1beta1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicy-v1beta1-admissionregistration-k8s-io
  */
 export interface MutatingAdmissionPolicy extends TypeMeta {
   metadata: ObjectMeta;
@@ -12,7 +12,7 @@ export interface MutatingAdmissionPolicy extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#mutatingadmissionpolicyspec-v1beta1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicyspec-v1beta1-admissionregistration-k8s-io
  */
 export interface MutatingAdmissionPolicySpec {
   failurePolicy?: string;
@@ -31,7 +31,7 @@ export interface MutatingAdmissionPolicySpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#matchcondition-v1beta1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#matchcondition-v1beta1-admissionregistration-k8s-io
  */
 export interface MatchCondition {
   expression: string;
@@ -41,7 +41,7 @@ export interface MatchCondition {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#matchresources-v1beta1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#matchresources-v1beta1-admissionregistration-k8s-io
  */
 export interface MatchResources {
   /** +listType=atomic */
@@ -56,7 +56,7 @@ export interface MatchResources {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#namedrulewithoperations-v1beta1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namedrulewithoperations-v1beta1-admissionregistration-k8s-io
  */
 export interface NamedRuleWithOperations {
   /** +listType=atomic */
@@ -73,7 +73,7 @@ export interface NamedRuleWithOperations {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#mutation-v1beta1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutation-v1beta1-admissionregistration-k8s-io
  */
 export interface Mutation {
   applyConfiguration?: ApplyConfiguration;
@@ -82,14 +82,14 @@ export interface Mutation {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#applyconfiguration-v1beta1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#applyconfiguration-v1beta1-admissionregistration-k8s-io
  */
 export interface ApplyConfiguration {
   expression?: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#jsonpatch-v1beta1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonpatch-v1beta1-admissionregistration-k8s-io
  */
 export interface JSONPatch {
   expression?: string;
@@ -98,7 +98,7 @@ export interface JSONPatch {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#paramkind-v1beta1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#paramkind-v1beta1-admissionregistration-k8s-io
  */
 export interface ParamKind {
   apiVersion?: string;
@@ -108,7 +108,7 @@ export interface ParamKind {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#variable-v1beta1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#variable-v1beta1-admissionregistration-k8s-io
  */
 export interface Variable {
   expression: string;
@@ -116,7 +116,7 @@ export interface Variable {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#mutatingadmissionpolicylist-v1beta1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicylist-v1beta1-admissionregistration-k8s-io
  */
 export interface MutatingAdmissionPolicyList extends TypeMeta {
   metadata: ListMeta;
@@ -127,7 +127,7 @@ export interface MutatingAdmissionPolicyList extends TypeMeta {
  * +genclient
  * +kubebuilder:resource:categories=api-extensions,scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#mutatingadmissionpolicybinding-v1beta1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybinding-v1beta1-admissionregistration-k8s-io
  */
 export interface MutatingAdmissionPolicyBinding extends TypeMeta {
   metadata: ObjectMeta;
@@ -135,7 +135,7 @@ export interface MutatingAdmissionPolicyBinding extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#mutatingadmissionpolicybindingspec-v1beta1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybindingspec-v1beta1-admissionregistration-k8s-io
  */
 export interface MutatingAdmissionPolicyBindingSpec {
   matchResources?: MatchResources;
@@ -146,7 +146,7 @@ export interface MutatingAdmissionPolicyBindingSpec {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#paramref-v1beta1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#paramref-v1beta1-admissionregistration-k8s-io
  */
 export interface ParamRef {
   name?: string;
@@ -156,7 +156,7 @@ export interface ParamRef {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#mutatingadmissionpolicybindinglist-v1beta1-admissionregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#mutatingadmissionpolicybindinglist-v1beta1-admissionregistration-k8s-io
  */
 export interface MutatingAdmissionPolicyBindingList extends TypeMeta {
   metadata: ListMeta;

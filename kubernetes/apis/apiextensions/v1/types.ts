@@ -14,7 +14,7 @@ import type {
  * +kubebuilder:resource:shortName={crd,crds},categories=api-extensions,scope=Cluster
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#customresourcedefinition-v1-apiextensions-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinition-v1-apiextensions-k8s-io
  */
 export interface CustomResourceDefinition extends TypeMeta {
   metadata: ObjectMeta;
@@ -23,7 +23,7 @@ export interface CustomResourceDefinition extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#customresourcedefinitionspec-v1-apiextensions-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionspec-v1-apiextensions-k8s-io
  */
 export interface CustomResourceDefinitionSpec {
   conversion?: CustomResourceConversion;
@@ -36,7 +36,7 @@ export interface CustomResourceDefinitionSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#customresourceconversion-v1-apiextensions-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourceconversion-v1-apiextensions-k8s-io
  */
 export interface CustomResourceConversion {
   strategy: string;
@@ -44,7 +44,7 @@ export interface CustomResourceConversion {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#webhookconversion-v1-apiextensions-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#webhookconversion-v1-apiextensions-k8s-io
  */
 export interface WebhookConversion {
   clientConfig?: WebhookClientConfig;
@@ -53,7 +53,7 @@ export interface WebhookConversion {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#webhookclientconfig-v1-apiextensions-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#webhookclientconfig-v1-apiextensions-k8s-io
  */
 export interface WebhookClientConfig {
   /** +kubebuilder:validation:Format=byte */
@@ -63,7 +63,7 @@ export interface WebhookClientConfig {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#servicereference-v1-apiextensions-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicereference-v1-apiextensions-k8s-io
  */
 export interface ServiceReference {
   name: string;
@@ -73,7 +73,7 @@ export interface ServiceReference {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#customresourcedefinitionnames-v1-apiextensions-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionnames-v1-apiextensions-k8s-io
  */
 export interface CustomResourceDefinitionNames {
   /** +listType=atomic */
@@ -87,7 +87,7 @@ export interface CustomResourceDefinitionNames {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#customresourcedefinitionversion-v1-apiextensions-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionversion-v1-apiextensions-k8s-io
  */
 export interface CustomResourceDefinitionVersion {
   /** +listType=atomic */
@@ -104,7 +104,7 @@ export interface CustomResourceDefinitionVersion {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#customresourcecolumndefinition-v1-apiextensions-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcecolumndefinition-v1-apiextensions-k8s-io
  */
 export interface CustomResourceColumnDefinition {
   description?: string;
@@ -116,14 +116,14 @@ export interface CustomResourceColumnDefinition {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#customresourcevalidation-v1-apiextensions-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcevalidation-v1-apiextensions-k8s-io
  */
 export interface CustomResourceValidation {
   openAPIV3Schema?: JSONSchemaProps;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#jsonschemaprops-v1-apiextensions-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jsonschemaprops-v1-apiextensions-k8s-io
  */
 export interface JSONSchemaProps {
   $ref?: string;
@@ -186,7 +186,7 @@ export interface JSONSchemaProps {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#externaldocumentation-v1-apiextensions-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externaldocumentation-v1-apiextensions-k8s-io
  */
 export interface ExternalDocumentation {
   description?: string;
@@ -194,7 +194,7 @@ export interface ExternalDocumentation {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#validationrule-v1-apiextensions-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#validationrule-v1-apiextensions-k8s-io
  */
 export interface ValidationRule {
   fieldPath?: string;
@@ -206,14 +206,14 @@ export interface ValidationRule {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#selectablefield-v1-apiextensions-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selectablefield-v1-apiextensions-k8s-io
  */
 export interface SelectableField {
   jsonPath: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#customresourcesubresources-v1-apiextensions-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcesubresources-v1-apiextensions-k8s-io
  */
 export interface CustomResourceSubresources {
   scale?: CustomResourceSubresourceScale;
@@ -221,7 +221,7 @@ export interface CustomResourceSubresources {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#customresourcesubresourcescale-v1-apiextensions-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcesubresourcescale-v1-apiextensions-k8s-io
  */
 export interface CustomResourceSubresourceScale {
   labelSelectorPath?: string;
@@ -230,12 +230,12 @@ export interface CustomResourceSubresourceScale {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#customresourcesubresourcestatus-v1-apiextensions-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcesubresourcestatus-v1-apiextensions-k8s-io
  */
 export interface CustomResourceSubresourceStatus {}
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#customresourcedefinitionstatus-v1-apiextensions-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionstatus-v1-apiextensions-k8s-io
  */
 export interface CustomResourceDefinitionStatus {
   acceptedNames?: CustomResourceDefinitionNames;
@@ -250,7 +250,7 @@ export interface CustomResourceDefinitionStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#customresourcedefinitioncondition-v1-apiextensions-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitioncondition-v1-apiextensions-k8s-io
  */
 export interface CustomResourceDefinitionCondition {
   lastTransitionTime?: Time;
@@ -262,7 +262,7 @@ export interface CustomResourceDefinitionCondition {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#customresourcedefinitionlist-v1-apiextensions-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#customresourcedefinitionlist-v1-apiextensions-k8s-io
  */
 export interface CustomResourceDefinitionList extends TypeMeta {
   metadata: ListMeta;

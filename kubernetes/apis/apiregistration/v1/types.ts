@@ -5,7 +5,7 @@ import type { Int32, ListMeta, ObjectMeta, Time, TypeMeta } from '@vmgen/runtime
  * +kubebuilder:resource:categories=api-extensions,scope=Cluster
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#apiservice-v1-apiregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservice-v1-apiregistration-k8s-io
  */
 export interface APIService extends TypeMeta {
   metadata: ObjectMeta;
@@ -14,7 +14,7 @@ export interface APIService extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#apiservicespec-v1-apiregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicespec-v1-apiregistration-k8s-io
  */
 export interface APIServiceSpec {
   /** +kubebuilder:validation:Format=byte */
@@ -28,7 +28,7 @@ export interface APIServiceSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#servicereference-v1-apiregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicereference-v1-apiregistration-k8s-io
  */
 export interface ServiceReference {
   name?: string;
@@ -37,7 +37,7 @@ export interface ServiceReference {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#apiservicestatus-v1-apiregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicestatus-v1-apiregistration-k8s-io
  */
 export interface APIServiceStatus {
   /**
@@ -48,7 +48,7 @@ export interface APIServiceStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#apiservicecondition-v1-apiregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicecondition-v1-apiregistration-k8s-io
  */
 export interface APIServiceCondition {
   lastTransitionTime?: Time;
@@ -59,7 +59,7 @@ export interface APIServiceCondition {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#apiservicelist-v1-apiregistration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apiservicelist-v1-apiregistration-k8s-io
  */
 export interface APIServiceList extends TypeMeta {
   metadata: ListMeta;

@@ -5,7 +5,7 @@ import type { Int64, ListMeta, ObjectMeta, Time, TypeMeta } from '@vmgen/runtime
  * +kubebuilder:resource:scope=Cluster
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#storageversion-v1alpha1-internal-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversion-v1alpha1-internal-apiserver-k8s-io
  */
 export interface StorageVersion extends TypeMeta {
   metadata: ObjectMeta;
@@ -14,12 +14,12 @@ export interface StorageVersion extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#storageversionspec-v1alpha1-internal-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionspec-v1alpha1-internal-apiserver-k8s-io
  */
 export interface StorageVersionSpec {}
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#storageversionstatus-v1alpha1-internal-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionstatus-v1alpha1-internal-apiserver-k8s-io
  */
 export interface StorageVersionStatus {
   commonEncodingVersion?: string;
@@ -36,7 +36,7 @@ export interface StorageVersionStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#storageversioncondition-v1alpha1-internal-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversioncondition-v1alpha1-internal-apiserver-k8s-io
  */
 export interface StorageVersionCondition {
   lastTransitionTime?: Time;
@@ -48,7 +48,7 @@ export interface StorageVersionCondition {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#serverstorageversion-v1alpha1-internal-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serverstorageversion-v1alpha1-internal-apiserver-k8s-io
  */
 export interface ServerStorageVersion {
   apiServerID: string;
@@ -60,7 +60,7 @@ export interface ServerStorageVersion {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#storageversionlist-v1alpha1-internal-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionlist-v1alpha1-internal-apiserver-k8s-io
  */
 export interface StorageVersionList extends TypeMeta {
   metadata: ListMeta;

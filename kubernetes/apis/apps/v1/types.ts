@@ -14,16 +14,17 @@ import type { PersistentVolumeClaim, PodTemplateSpec } from '../../core/v1/types
 /**
  * +genclient
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#controllerrevision-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#controllerrevision-v1-apps
  */
 export interface ControllerRevision extends TypeMeta {
   metadata: ObjectMeta;
-  data?: RawExtension;
-  revision: Int64;
+  data: RawExtension;
+  /** +kubebuilder:default=0 */
+  revision?: Int64;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#controllerrevisionlist-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#controllerrevisionlist-v1-apps
  */
 export interface ControllerRevisionList extends TypeMeta {
   metadata: ListMeta;
@@ -35,16 +36,16 @@ export interface ControllerRevisionList extends TypeMeta {
  * +kubebuilder:resource:shortName=ds,categories=all
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#daemonset-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonset-v1-apps
  */
 export interface DaemonSet extends TypeMeta {
   metadata: ObjectMeta;
-  spec?: DaemonSetSpec;
+  spec: DaemonSetSpec;
   status?: DaemonSetStatus;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#daemonsetspec-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetspec-v1-apps
  */
 export interface DaemonSetSpec {
   minReadySeconds?: Int32;
@@ -55,7 +56,7 @@ export interface DaemonSetSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#daemonsetupdatestrategy-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetupdatestrategy-v1-apps
  */
 export interface DaemonSetUpdateStrategy {
   rollingUpdate?: RollingUpdateDaemonSet;
@@ -63,7 +64,7 @@ export interface DaemonSetUpdateStrategy {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#rollingupdatedaemonset-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rollingupdatedaemonset-v1-apps
  */
 export interface RollingUpdateDaemonSet {
   maxSurge?: IntOrString;
@@ -71,7 +72,7 @@ export interface RollingUpdateDaemonSet {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#daemonsetstatus-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetstatus-v1-apps
  */
 export interface DaemonSetStatus {
   collisionCount?: Int32;
@@ -91,18 +92,20 @@ export interface DaemonSetStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#daemonsetcondition-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetcondition-v1-apps
  */
 export interface DaemonSetCondition {
   lastTransitionTime?: Time;
   message?: string;
   reason?: string;
-  status: string;
-  type: string;
+  /** +kubebuilder:default="" */
+  status?: string;
+  /** +kubebuilder:default="" */
+  type?: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#daemonsetlist-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonsetlist-v1-apps
  */
 export interface DaemonSetList extends TypeMeta {
   metadata: ListMeta;
@@ -118,16 +121,16 @@ export interface DaemonSetList extends TypeMeta {
  * +kubebuilder:resource:shortName=deploy,categories=all
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deployment-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deployment-v1-apps
  */
 export interface Deployment extends TypeMeta {
   metadata: ObjectMeta;
-  spec?: DeploymentSpec;
+  spec: DeploymentSpec;
   status?: DeploymentStatus;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deploymentspec-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentspec-v1-apps
  */
 export interface DeploymentSpec {
   minReadySeconds?: Int32;
@@ -141,7 +144,7 @@ export interface DeploymentSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deploymentstrategy-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentstrategy-v1-apps
  */
 export interface DeploymentStrategy {
   rollingUpdate?: RollingUpdateDeployment;
@@ -149,7 +152,7 @@ export interface DeploymentStrategy {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#rollingupdatedeployment-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rollingupdatedeployment-v1-apps
  */
 export interface RollingUpdateDeployment {
   maxSurge?: IntOrString;
@@ -157,7 +160,7 @@ export interface RollingUpdateDeployment {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deploymentstatus-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentstatus-v1-apps
  */
 export interface DeploymentStatus {
   availableReplicas?: Int32;
@@ -176,19 +179,21 @@ export interface DeploymentStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deploymentcondition-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentcondition-v1-apps
  */
 export interface DeploymentCondition {
   lastTransitionTime?: Time;
   lastUpdateTime?: Time;
   message?: string;
   reason?: string;
-  status: string;
-  type: string;
+  /** +kubebuilder:default="" */
+  status?: string;
+  /** +kubebuilder:default="" */
+  type?: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deploymentlist-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deploymentlist-v1-apps
  */
 export interface DeploymentList extends TypeMeta {
   metadata: ListMeta;
@@ -204,16 +209,16 @@ export interface DeploymentList extends TypeMeta {
  * +kubebuilder:resource:shortName=rs,categories=all
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#replicaset-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicaset-v1-apps
  */
 export interface ReplicaSet extends TypeMeta {
   metadata: ObjectMeta;
-  spec?: ReplicaSetSpec;
+  spec: ReplicaSetSpec;
   status?: ReplicaSetStatus;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#replicasetspec-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetspec-v1-apps
  */
 export interface ReplicaSetSpec {
   minReadySeconds?: Int32;
@@ -223,7 +228,7 @@ export interface ReplicaSetSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#replicasetstatus-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetstatus-v1-apps
  */
 export interface ReplicaSetStatus {
   availableReplicas?: Int32;
@@ -240,18 +245,20 @@ export interface ReplicaSetStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#replicasetcondition-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetcondition-v1-apps
  */
 export interface ReplicaSetCondition {
   lastTransitionTime?: Time;
   message?: string;
   reason?: string;
-  status: string;
-  type: string;
+  /** +kubebuilder:default="" */
+  status?: string;
+  /** +kubebuilder:default="" */
+  type?: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#replicasetlist-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicasetlist-v1-apps
  */
 export interface ReplicaSetList extends TypeMeta {
   metadata: ListMeta;
@@ -267,16 +274,16 @@ export interface ReplicaSetList extends TypeMeta {
  * +kubebuilder:resource:shortName=sts,categories=all
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#statefulset-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulset-v1-apps
  */
 export interface StatefulSet extends TypeMeta {
   metadata: ObjectMeta;
-  spec?: StatefulSetSpec;
+  spec: StatefulSetSpec;
   status?: StatefulSetStatus;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#statefulsetspec-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetspec-v1-apps
  */
 export interface StatefulSetSpec {
   minReadySeconds?: Int32;
@@ -295,7 +302,7 @@ export interface StatefulSetSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#statefulsetordinals-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetordinals-v1-apps
  */
 export interface StatefulSetOrdinals {
   /** +kubebuilder:default=0 */
@@ -303,7 +310,7 @@ export interface StatefulSetOrdinals {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#statefulsetpersistentvolumeclaimretentionpolicy-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetpersistentvolumeclaimretentionpolicy-v1-apps
  */
 export interface StatefulSetPersistentVolumeClaimRetentionPolicy {
   whenDeleted?: string;
@@ -311,7 +318,7 @@ export interface StatefulSetPersistentVolumeClaimRetentionPolicy {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#statefulsetupdatestrategy-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetupdatestrategy-v1-apps
  */
 export interface StatefulSetUpdateStrategy {
   rollingUpdate?: RollingUpdateStatefulSetStrategy;
@@ -319,7 +326,7 @@ export interface StatefulSetUpdateStrategy {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#rollingupdatestatefulsetstrategy-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rollingupdatestatefulsetstrategy-v1-apps
  */
 export interface RollingUpdateStatefulSetStrategy {
   maxUnavailable?: IntOrString;
@@ -327,7 +334,7 @@ export interface RollingUpdateStatefulSetStrategy {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#statefulsetstatus-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetstatus-v1-apps
  */
 export interface StatefulSetStatus {
   /** +kubebuilder:default=0 */
@@ -348,18 +355,20 @@ export interface StatefulSetStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#statefulsetcondition-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetcondition-v1-apps
  */
 export interface StatefulSetCondition {
   lastTransitionTime?: Time;
   message?: string;
   reason?: string;
-  status: string;
-  type: string;
+  /** +kubebuilder:default="" */
+  status?: string;
+  /** +kubebuilder:default="" */
+  type?: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#statefulsetlist-v1-apps
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#statefulsetlist-v1-apps
  */
 export interface StatefulSetList extends TypeMeta {
   metadata: ListMeta;

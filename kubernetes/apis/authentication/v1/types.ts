@@ -5,7 +5,7 @@ import type { Int64, ObjectMeta, Time, TypeMeta } from '@vmgen/runtime';
  * +genclient:onlyVerbs=create
  * +kubebuilder:resource:scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#selfsubjectreview-v1-authentication-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectreview-v1-authentication-k8s-io
  */
 export interface SelfSubjectReview extends TypeMeta {
   metadata: ObjectMeta;
@@ -13,14 +13,14 @@ export interface SelfSubjectReview extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#selfsubjectreviewstatus-v1-authentication-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectreviewstatus-v1-authentication-k8s-io
  */
 export interface SelfSubjectReviewStatus {
   userInfo?: UserInfo;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#userinfo-v1-authentication-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#userinfo-v1-authentication-k8s-io
  */
 export interface UserInfo {
   extra?: Record<string, string[]>;
@@ -33,7 +33,7 @@ export interface UserInfo {
 /**
  * +k8s:isSubresource="/token"
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#tokenrequest-v1-authentication-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenrequest-v1-authentication-k8s-io
  */
 export interface TokenRequest extends TypeMeta {
   metadata: ObjectMeta;
@@ -42,9 +42,10 @@ export interface TokenRequest extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#tokenrequestspec-v1-authentication-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenrequestspec-v1-authentication-k8s-io
  */
 export interface TokenRequestSpec {
+  attestations?: Record<string, string[]>;
   /** +listType=atomic */
   audiences?: string[];
   boundObjectRef?: BoundObjectReference;
@@ -52,7 +53,7 @@ export interface TokenRequestSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#boundobjectreference-v1-authentication-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#boundobjectreference-v1-authentication-k8s-io
  */
 export interface BoundObjectReference {
   apiVersion?: string;
@@ -62,7 +63,7 @@ export interface BoundObjectReference {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#tokenrequeststatus-v1-authentication-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenrequeststatus-v1-authentication-k8s-io
  */
 export interface TokenRequestStatus {
   expirationTimestamp?: Time;
@@ -75,7 +76,7 @@ export interface TokenRequestStatus {
  * +genclient:onlyVerbs=create
  * +kubebuilder:resource:scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#tokenreview-v1-authentication-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenreview-v1-authentication-k8s-io
  */
 export interface TokenReview extends TypeMeta {
   metadata: ObjectMeta;
@@ -84,7 +85,7 @@ export interface TokenReview extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#tokenreviewspec-v1-authentication-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenreviewspec-v1-authentication-k8s-io
  */
 export interface TokenReviewSpec {
   /** +listType=atomic */
@@ -93,7 +94,7 @@ export interface TokenReviewSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#tokenreviewstatus-v1-authentication-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenreviewstatus-v1-authentication-k8s-io
  */
 export interface TokenReviewStatus {
   /** +listType=atomic */

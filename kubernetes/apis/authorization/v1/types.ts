@@ -5,7 +5,7 @@ import type { FieldSelectorRequirement } from '../../meta/v1/types.js';
  * +genclient
  * +genclient:onlyVerbs=create
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#localsubjectaccessreview-v1-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#localsubjectaccessreview-v1-authorization-k8s-io
  */
 export interface LocalSubjectAccessReview extends TypeMeta {
   metadata: ObjectMeta;
@@ -14,7 +14,7 @@ export interface LocalSubjectAccessReview extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#subjectaccessreviewspec-v1-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectaccessreviewspec-v1-authorization-k8s-io
  */
 export interface SubjectAccessReviewSpec {
   extra?: Record<string, string[]>;
@@ -27,7 +27,7 @@ export interface SubjectAccessReviewSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nonresourceattributes-v1-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nonresourceattributes-v1-authorization-k8s-io
  */
 export interface NonResourceAttributes {
   path?: string;
@@ -35,7 +35,7 @@ export interface NonResourceAttributes {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceattributes-v1-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceattributes-v1-authorization-k8s-io
  */
 export interface ResourceAttributes {
   fieldSelector?: FieldSelectorAttributes;
@@ -50,7 +50,7 @@ export interface ResourceAttributes {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#fieldselectorattributes-v1-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fieldselectorattributes-v1-authorization-k8s-io
  */
 export interface FieldSelectorAttributes {
   rawSelector?: string;
@@ -59,7 +59,7 @@ export interface FieldSelectorAttributes {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#labelselectorattributes-v1-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#labelselectorattributes-v1-authorization-k8s-io
  */
 export interface LabelSelectorAttributes {
   rawSelector?: string;
@@ -68,7 +68,7 @@ export interface LabelSelectorAttributes {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#subjectaccessreviewstatus-v1-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectaccessreviewstatus-v1-authorization-k8s-io
  */
 export interface SubjectAccessReviewStatus {
   allowed: boolean;
@@ -82,7 +82,7 @@ export interface SubjectAccessReviewStatus {
  * +genclient:onlyVerbs=create
  * +kubebuilder:resource:scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#selfsubjectaccessreview-v1-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectaccessreview-v1-authorization-k8s-io
  */
 export interface SelfSubjectAccessReview extends TypeMeta {
   metadata: ObjectMeta;
@@ -91,7 +91,7 @@ export interface SelfSubjectAccessReview extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#selfsubjectaccessreviewspec-v1-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectaccessreviewspec-v1-authorization-k8s-io
  */
 export interface SelfSubjectAccessReviewSpec {
   nonResourceAttributes?: NonResourceAttributes;
@@ -103,7 +103,7 @@ export interface SelfSubjectAccessReviewSpec {
  * +genclient:onlyVerbs=create
  * +kubebuilder:resource:scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#selfsubjectrulesreview-v1-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectrulesreview-v1-authorization-k8s-io
  */
 export interface SelfSubjectRulesReview extends TypeMeta {
   metadata: ObjectMeta;
@@ -112,14 +112,14 @@ export interface SelfSubjectRulesReview extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#selfsubjectrulesreviewspec-v1-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selfsubjectrulesreviewspec-v1-authorization-k8s-io
  */
 export interface SelfSubjectRulesReviewSpec {
   namespace?: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#subjectrulesreviewstatus-v1-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectrulesreviewstatus-v1-authorization-k8s-io
  */
 export interface SubjectRulesReviewStatus {
   evaluationError?: string;
@@ -131,7 +131,7 @@ export interface SubjectRulesReviewStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nonresourcerule-v1-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nonresourcerule-v1-authorization-k8s-io
  */
 export interface NonResourceRule {
   /** +listType=atomic */
@@ -141,7 +141,7 @@ export interface NonResourceRule {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourcerule-v1-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcerule-v1-authorization-k8s-io
  */
 export interface ResourceRule {
   /** +listType=atomic */
@@ -159,7 +159,7 @@ export interface ResourceRule {
  * +genclient:onlyVerbs=create
  * +kubebuilder:resource:scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#subjectaccessreview-v1-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subjectaccessreview-v1-authorization-k8s-io
  */
 export interface SubjectAccessReview extends TypeMeta {
   metadata: ObjectMeta;

@@ -5,7 +5,7 @@ import type { Int32, Int64, ListMeta, ObjectMeta, Time, TypeMeta } from '@vmgen/
  * +kubebuilder:resource:shortName=hpa,categories=all
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#horizontalpodautoscaler-v1-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscaler-v1-autoscaling
  */
 export interface HorizontalPodAutoscaler extends TypeMeta {
   metadata: ObjectMeta;
@@ -14,7 +14,7 @@ export interface HorizontalPodAutoscaler extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#horizontalpodautoscalerspec-v1-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerspec-v1-autoscaling
  */
 export interface HorizontalPodAutoscalerSpec {
   maxReplicas: Int32;
@@ -26,7 +26,7 @@ export interface HorizontalPodAutoscalerSpec {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#crossversionobjectreference-v1-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#crossversionobjectreference-v1-autoscaling
  */
 export interface CrossVersionObjectReference {
   apiVersion?: string;
@@ -35,7 +35,7 @@ export interface CrossVersionObjectReference {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#horizontalpodautoscalerstatus-v1-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerstatus-v1-autoscaling
  */
 export interface HorizontalPodAutoscalerStatus {
   currentCPUUtilizationPercentage?: Int32;
@@ -46,7 +46,7 @@ export interface HorizontalPodAutoscalerStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#horizontalpodautoscalerlist-v1-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerlist-v1-autoscaling
  */
 export interface HorizontalPodAutoscalerList extends TypeMeta {
   metadata: ListMeta;
@@ -56,7 +56,7 @@ export interface HorizontalPodAutoscalerList extends TypeMeta {
 /**
  * +k8s:isSubresource="/scale"
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#scale-v1-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scale-v1-autoscaling
  */
 export interface Scale extends TypeMeta {
   metadata: ObjectMeta;
@@ -65,7 +65,7 @@ export interface Scale extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#scalespec-v1-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scalespec-v1-autoscaling
  */
 export interface ScaleSpec {
   /** +kubebuilder:default=0 */
@@ -73,7 +73,7 @@ export interface ScaleSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#scalestatus-v1-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scalestatus-v1-autoscaling
  */
 export interface ScaleStatus {
   replicas: Int32;

@@ -14,7 +14,7 @@ import type {
  * +kubebuilder:resource:shortName=hpa,categories=all
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#horizontalpodautoscaler-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscaler-v2-autoscaling
  */
 export interface HorizontalPodAutoscaler extends TypeMeta {
   metadata: ObjectMeta;
@@ -23,7 +23,7 @@ export interface HorizontalPodAutoscaler extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#horizontalpodautoscalerspec-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerspec-v2-autoscaling
  */
 export interface HorizontalPodAutoscalerSpec {
   behavior?: HorizontalPodAutoscalerBehavior;
@@ -35,7 +35,7 @@ export interface HorizontalPodAutoscalerSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#horizontalpodautoscalerbehavior-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerbehavior-v2-autoscaling
  */
 export interface HorizontalPodAutoscalerBehavior {
   scaleDown?: HPAScalingRules;
@@ -43,7 +43,7 @@ export interface HorizontalPodAutoscalerBehavior {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#hpascalingrules-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#hpascalingrules-v2-autoscaling
  */
 export interface HPAScalingRules {
   /** +listType=atomic */
@@ -54,7 +54,7 @@ export interface HPAScalingRules {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#hpascalingpolicy-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#hpascalingpolicy-v2-autoscaling
  */
 export interface HPAScalingPolicy {
   periodSeconds: Int32;
@@ -63,7 +63,7 @@ export interface HPAScalingPolicy {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#metricspec-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricspec-v2-autoscaling
  */
 export interface MetricSpec {
   containerResource?: ContainerResourceMetricSource;
@@ -75,7 +75,7 @@ export interface MetricSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#containerresourcemetricsource-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresourcemetricsource-v2-autoscaling
  */
 export interface ContainerResourceMetricSource {
   container: string;
@@ -84,7 +84,7 @@ export interface ContainerResourceMetricSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#metrictarget-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metrictarget-v2-autoscaling
  */
 export interface MetricTarget {
   averageUtilization?: Int32;
@@ -94,7 +94,7 @@ export interface MetricTarget {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#externalmetricsource-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricsource-v2-autoscaling
  */
 export interface ExternalMetricSource {
   metric: MetricIdentifier;
@@ -102,7 +102,7 @@ export interface ExternalMetricSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#metricidentifier-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricidentifier-v2-autoscaling
  */
 export interface MetricIdentifier {
   name: string;
@@ -110,7 +110,7 @@ export interface MetricIdentifier {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#objectmetricsource-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricsource-v2-autoscaling
  */
 export interface ObjectMetricSource {
   describedObject: CrossVersionObjectReference;
@@ -119,7 +119,7 @@ export interface ObjectMetricSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#crossversionobjectreference-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#crossversionobjectreference-v2-autoscaling
  */
 export interface CrossVersionObjectReference {
   apiVersion?: string;
@@ -128,7 +128,7 @@ export interface CrossVersionObjectReference {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podsmetricsource-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsmetricsource-v2-autoscaling
  */
 export interface PodsMetricSource {
   metric: MetricIdentifier;
@@ -136,7 +136,7 @@ export interface PodsMetricSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourcemetricsource-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcemetricsource-v2-autoscaling
  */
 export interface ResourceMetricSource {
   name: string;
@@ -144,7 +144,7 @@ export interface ResourceMetricSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#horizontalpodautoscalerstatus-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerstatus-v2-autoscaling
  */
 export interface HorizontalPodAutoscalerStatus {
   /**
@@ -161,18 +161,19 @@ export interface HorizontalPodAutoscalerStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#horizontalpodautoscalercondition-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalercondition-v2-autoscaling
  */
 export interface HorizontalPodAutoscalerCondition {
   lastTransitionTime?: Time;
   message?: string;
+  observedGeneration?: Int64;
   reason?: string;
   status: string;
   type: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#metricstatus-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricstatus-v2-autoscaling
  */
 export interface MetricStatus {
   containerResource?: ContainerResourceMetricStatus;
@@ -184,7 +185,7 @@ export interface MetricStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#containerresourcemetricstatus-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresourcemetricstatus-v2-autoscaling
  */
 export interface ContainerResourceMetricStatus {
   container: string;
@@ -193,7 +194,7 @@ export interface ContainerResourceMetricStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#metricvaluestatus-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#metricvaluestatus-v2-autoscaling
  */
 export interface MetricValueStatus {
   averageUtilization?: Int32;
@@ -202,7 +203,7 @@ export interface MetricValueStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#externalmetricstatus-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#externalmetricstatus-v2-autoscaling
  */
 export interface ExternalMetricStatus {
   current: MetricValueStatus;
@@ -210,7 +211,7 @@ export interface ExternalMetricStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#objectmetricstatus-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectmetricstatus-v2-autoscaling
  */
 export interface ObjectMetricStatus {
   current: MetricValueStatus;
@@ -219,7 +220,7 @@ export interface ObjectMetricStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podsmetricstatus-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsmetricstatus-v2-autoscaling
  */
 export interface PodsMetricStatus {
   current: MetricValueStatus;
@@ -227,7 +228,7 @@ export interface PodsMetricStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourcemetricstatus-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcemetricstatus-v2-autoscaling
  */
 export interface ResourceMetricStatus {
   current: MetricValueStatus;
@@ -235,7 +236,7 @@ export interface ResourceMetricStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#horizontalpodautoscalerlist-v2-autoscaling
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#horizontalpodautoscalerlist-v2-autoscaling
  */
 export interface HorizontalPodAutoscalerList extends TypeMeta {
   metadata: ListMeta;

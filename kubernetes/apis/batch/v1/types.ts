@@ -8,13 +8,19 @@ import type {
   TypeMeta,
 } from '@vmgen/runtime';
 import type { ObjectReference, PodTemplateSpec } from '../../core/v1/types.js';
+import type {
+  WorkloadPodGroupDisruptionMode,
+  WorkloadPodGroupResourceClaim,
+  WorkloadPodGroupSchedulingConstraints,
+  WorkloadPodGroupSchedulingPolicy,
+} from '../../scheduling/v1alpha3/types.js';
 
 /**
  * +genclient
  * +kubebuilder:resource:shortName=cj,categories=all
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#cronjob-v1-batch
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjob-v1-batch
  */
 export interface CronJob extends TypeMeta {
   metadata: ObjectMeta;
@@ -23,7 +29,7 @@ export interface CronJob extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#cronjobspec-v1-batch
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobspec-v1-batch
  */
 export interface CronJobSpec {
   concurrencyPolicy?: string;
@@ -37,14 +43,14 @@ export interface CronJobSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#jobtemplatespec-v1-batch
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobtemplatespec-v1-batch
  */
 export interface JobTemplateSpec {
   metadata?: ObjectMeta;
   spec?: JobSpec;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#jobspec-v1-batch */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobspec-v1-batch */
 export interface JobSpec {
   activeDeadlineSeconds?: Int64;
   backoffLimit?: Int32;
@@ -57,6 +63,7 @@ export interface JobSpec {
   parallelism?: Int32;
   podFailurePolicy?: PodFailurePolicy;
   podReplacementPolicy?: string;
+  scheduling?: JobSchedulingConfiguration;
   selector?: LabelSelector;
   successPolicy?: SuccessPolicy;
   suspend?: boolean;
@@ -65,7 +72,7 @@ export interface JobSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podfailurepolicy-v1-batch
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicy-v1-batch
  */
 export interface PodFailurePolicy {
   /** +listType=atomic */
@@ -73,7 +80,7 @@ export interface PodFailurePolicy {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podfailurepolicyrule-v1-batch
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicyrule-v1-batch
  */
 export interface PodFailurePolicyRule {
   action: string;
@@ -83,7 +90,7 @@ export interface PodFailurePolicyRule {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podfailurepolicyonexitcodesrequirement-v1-batch
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicyonexitcodesrequirement-v1-batch
  */
 export interface PodFailurePolicyOnExitCodesRequirement {
   containerName?: string;
@@ -93,7 +100,7 @@ export interface PodFailurePolicyOnExitCodesRequirement {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podfailurepolicyonpodconditionspattern-v1-batch
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podfailurepolicyonpodconditionspattern-v1-batch
  */
 export interface PodFailurePolicyOnPodConditionsPattern {
   status?: string;
@@ -101,7 +108,21 @@ export interface PodFailurePolicyOnPodConditionsPattern {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#successpolicy-v1-batch
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobschedulingconfiguration-v1-batch
+ */
+export interface JobSchedulingConfiguration {
+  disruptionMode?: WorkloadPodGroupDisruptionMode;
+  /**
+   * +listType=map
+   * +listMapKey=name
+   */
+  resourceClaims?: WorkloadPodGroupResourceClaim[];
+  schedulingConstraints?: WorkloadPodGroupSchedulingConstraints;
+  schedulingPolicy?: WorkloadPodGroupSchedulingPolicy;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#successpolicy-v1-batch
  */
 export interface SuccessPolicy {
   /** +listType=atomic */
@@ -109,7 +130,7 @@ export interface SuccessPolicy {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#successpolicyrule-v1-batch
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#successpolicyrule-v1-batch
  */
 export interface SuccessPolicyRule {
   succeededCount?: Int32;
@@ -117,7 +138,7 @@ export interface SuccessPolicyRule {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#cronjobstatus-v1-batch
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjobstatus-v1-batch
  */
 export interface CronJobStatus {
   /** +listType=atomic */
@@ -127,7 +148,7 @@ export interface CronJobStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#cronjoblist-v1-batch
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cronjoblist-v1-batch
  */
 export interface CronJobList extends TypeMeta {
   metadata: ListMeta;
@@ -139,7 +160,7 @@ export interface CronJobList extends TypeMeta {
  * +kubebuilder:resource:categories=all
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#job-v1-batch
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#job-v1-batch
  */
 export interface Job extends TypeMeta {
   metadata: ObjectMeta;
@@ -147,7 +168,7 @@ export interface Job extends TypeMeta {
   status?: JobStatus;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#jobstatus-v1-batch */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobstatus-v1-batch */
 export interface JobStatus {
   active?: Int32;
   completedIndexes?: string;
@@ -164,7 +185,7 @@ export interface JobStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#jobcondition-v1-batch
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#jobcondition-v1-batch
  */
 export interface JobCondition {
   lastProbeTime?: Time;
@@ -176,7 +197,7 @@ export interface JobCondition {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#uncountedterminatedpods-v1-batch
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#uncountedterminatedpods-v1-batch
  */
 export interface UncountedTerminatedPods {
   /** +listType=set */
@@ -185,7 +206,7 @@ export interface UncountedTerminatedPods {
   succeeded?: string[];
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#joblist-v1-batch */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#joblist-v1-batch */
 export interface JobList extends TypeMeta {
   metadata: ListMeta;
   items: Job[];

@@ -1,4 +1,4 @@
-import type { Int32, ListMeta, ObjectMeta, Time, TypeMeta } from '@vmgen/runtime';
+import type { Condition, Int32, ListMeta, ObjectMeta, Time, TypeMeta } from '@vmgen/runtime';
 
 /**
  * +genclient
@@ -7,7 +7,7 @@ import type { Int32, ListMeta, ObjectMeta, Time, TypeMeta } from '@vmgen/runtime
  * +kubebuilder:resource:shortName=csr,scope=Cluster
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#certificatesigningrequest-v1-certificates-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequest-v1-certificates-k8s-io
  */
 export interface CertificateSigningRequest extends TypeMeta {
   metadata: ObjectMeta;
@@ -16,7 +16,7 @@ export interface CertificateSigningRequest extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#certificatesigningrequestspec-v1-certificates-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestspec-v1-certificates-k8s-io
  */
 export interface CertificateSigningRequestSpec {
   expirationSeconds?: Int32;
@@ -33,7 +33,7 @@ export interface CertificateSigningRequestSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#certificatesigningrequeststatus-v1-certificates-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequeststatus-v1-certificates-k8s-io
  */
 export interface CertificateSigningRequestStatus {
   /** +kubebuilder:validation:Format=byte */
@@ -46,7 +46,7 @@ export interface CertificateSigningRequestStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#certificatesigningrequestcondition-v1-certificates-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestcondition-v1-certificates-k8s-io
  */
 export interface CertificateSigningRequestCondition {
   lastTransitionTime?: Time;
@@ -58,9 +58,89 @@ export interface CertificateSigningRequestCondition {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#certificatesigningrequestlist-v1-certificates-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#certificatesigningrequestlist-v1-certificates-k8s-io
  */
 export interface CertificateSigningRequestList extends TypeMeta {
   metadata: ListMeta;
   items: CertificateSigningRequest[];
+}
+
+/**
+ * +genclient
+ * +kubebuilder:resource:scope=Cluster
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundle-v1-certificates-k8s-io
+ */
+export interface ClusterTrustBundle extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: ClusterTrustBundleSpec;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundlespec-v1-certificates-k8s-io
+ */
+export interface ClusterTrustBundleSpec {
+  signerName?: string;
+  trustBundle: string;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundlelist-v1-certificates-k8s-io
+ */
+export interface ClusterTrustBundleList extends TypeMeta {
+  metadata: ListMeta;
+  items: ClusterTrustBundle[];
+}
+
+/**
+ * +genclient
+ * +kubebuilder:subresource:status
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequest-v1-certificates-k8s-io
+ */
+export interface PodCertificateRequest extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: PodCertificateRequestSpec;
+  status?: PodCertificateRequestStatus;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequestspec-v1-certificates-k8s-io
+ */
+export interface PodCertificateRequestSpec {
+  /** +kubebuilder:default=86400 */
+  maxExpirationSeconds?: Int32;
+  nodeName: string;
+  nodeUID: string;
+  podName: string;
+  podUID: string;
+  serviceAccountName: string;
+  serviceAccountUID: string;
+  signerName: string;
+  /** +kubebuilder:validation:Format=byte */
+  stubPKCS10Request: string;
+  unverifiedUserAnnotations?: Record<string, string>;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequeststatus-v1-certificates-k8s-io
+ */
+export interface PodCertificateRequestStatus {
+  beginRefreshAt?: Time;
+  certificateChain?: string;
+  /**
+   * +listType=map
+   * +listMapKey=type
+   */
+  conditions?: Condition[];
+  notAfter?: Time;
+  notBefore?: Time;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequestlist-v1-certificates-k8s-io
+ */
+export interface PodCertificateRequestList extends TypeMeta {
+  metadata: ListMeta;
+  items: PodCertificateRequest[];
 }

@@ -4,7 +4,7 @@ import type { Condition, Int32, ListMeta, ObjectMeta, Time, TypeMeta } from '@vm
  * +genclient
  * +kubebuilder:resource:scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#clustertrustbundle-v1beta1-certificates-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundle-v1beta1-certificates-k8s-io
  */
 export interface ClusterTrustBundle extends TypeMeta {
   metadata: ObjectMeta;
@@ -12,7 +12,7 @@ export interface ClusterTrustBundle extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#clustertrustbundlespec-v1beta1-certificates-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundlespec-v1beta1-certificates-k8s-io
  */
 export interface ClusterTrustBundleSpec {
   signerName?: string;
@@ -20,7 +20,7 @@ export interface ClusterTrustBundleSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#clustertrustbundlelist-v1beta1-certificates-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundlelist-v1beta1-certificates-k8s-io
  */
 export interface ClusterTrustBundleList extends TypeMeta {
   metadata: ListMeta;
@@ -31,7 +31,7 @@ export interface ClusterTrustBundleList extends TypeMeta {
  * +genclient
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podcertificaterequest-v1beta1-certificates-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequest-v1beta1-certificates-k8s-io
  */
 export interface PodCertificateRequest extends TypeMeta {
   metadata: ObjectMeta;
@@ -40,7 +40,7 @@ export interface PodCertificateRequest extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podcertificaterequestspec-v1beta1-certificates-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequestspec-v1beta1-certificates-k8s-io
  */
 export interface PodCertificateRequestSpec {
   /** +kubebuilder:default=86400 */
@@ -62,7 +62,7 @@ export interface PodCertificateRequestSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podcertificaterequeststatus-v1beta1-certificates-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequeststatus-v1beta1-certificates-k8s-io
  */
 export interface PodCertificateRequestStatus {
   beginRefreshAt?: Time;
@@ -77,7 +77,7 @@ export interface PodCertificateRequestStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podcertificaterequestlist-v1beta1-certificates-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificaterequestlist-v1beta1-certificates-k8s-io
  */
 export interface PodCertificateRequestList extends TypeMeta {
   metadata: ListMeta;

@@ -3,7 +3,7 @@ import type { Int32, ListMeta, MicroTime, ObjectMeta, TypeMeta } from '@vmgen/ru
 /**
  * +genclient
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#lease-v1-coordination-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lease-v1-coordination-k8s-io
  */
 export interface Lease extends TypeMeta {
   metadata: ObjectMeta;
@@ -11,7 +11,7 @@ export interface Lease extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#leasespec-v1-coordination-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasespec-v1-coordination-k8s-io
  */
 export interface LeaseSpec {
   acquireTime?: MicroTime;
@@ -24,7 +24,7 @@ export interface LeaseSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#leaselist-v1-coordination-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leaselist-v1-coordination-k8s-io
  */
 export interface LeaseList extends TypeMeta {
   metadata: ListMeta;

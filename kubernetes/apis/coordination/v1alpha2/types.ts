@@ -3,7 +3,7 @@ import type { ListMeta, MicroTime, ObjectMeta, TypeMeta } from '@vmgen/runtime';
 /**
  * +genclient
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#leasecandidate-v1alpha2-coordination-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasecandidate-v1alpha2-coordination-k8s-io
  */
 export interface LeaseCandidate extends TypeMeta {
   metadata: ObjectMeta;
@@ -11,7 +11,7 @@ export interface LeaseCandidate extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#leasecandidatespec-v1alpha2-coordination-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasecandidatespec-v1alpha2-coordination-k8s-io
  */
 export interface LeaseCandidateSpec {
   binaryVersion: string;
@@ -23,7 +23,7 @@ export interface LeaseCandidateSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#leasecandidatelist-v1alpha2-coordination-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#leasecandidatelist-v1alpha2-coordination-k8s-io
  */
 export interface LeaseCandidateList extends TypeMeta {
   metadata: ListMeta;

@@ -16,7 +16,7 @@ import type {
 /**
  * +k8s:isSubresource="/binding"
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#binding-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#binding-v1-core
  */
 export interface Binding extends TypeMeta {
   metadata: ObjectMeta;
@@ -26,7 +26,7 @@ export interface Binding extends TypeMeta {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#objectreference-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectreference-v1-core
  */
 export interface ObjectReference {
   apiVersion?: string;
@@ -43,7 +43,7 @@ export interface ObjectReference {
  * +genclient:onlyVerbs=get,list
  * +kubebuilder:resource:shortName=cs,scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#componentstatus-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#componentstatus-v1-core
  */
 export interface ComponentStatus extends TypeMeta {
   metadata: ObjectMeta;
@@ -55,7 +55,7 @@ export interface ComponentStatus extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#componentcondition-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#componentcondition-v1-core
  */
 export interface ComponentCondition {
   error?: string;
@@ -65,7 +65,7 @@ export interface ComponentCondition {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#componentstatuslist-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#componentstatuslist-v1-core
  */
 export interface ComponentStatusList extends TypeMeta {
   metadata: ListMeta;
@@ -76,7 +76,7 @@ export interface ComponentStatusList extends TypeMeta {
  * +genclient
  * +kubebuilder:resource:shortName=cm
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#configmap-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmap-v1-core
  */
 export interface ConfigMap extends TypeMeta {
   metadata: ObjectMeta;
@@ -89,7 +89,7 @@ export interface ConfigMap extends TypeMeta {
 export type Base64 = string;
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#configmaplist-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmaplist-v1-core
  */
 export interface ConfigMapList extends TypeMeta {
   metadata: ListMeta;
@@ -100,7 +100,7 @@ export interface ConfigMapList extends TypeMeta {
  * +genclient
  * +kubebuilder:resource:shortName=ep
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#endpoints-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpoints-v1-core
  */
 export interface Endpoints extends TypeMeta {
   metadata: ObjectMeta;
@@ -109,7 +109,7 @@ export interface Endpoints extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#endpointsubset-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointsubset-v1-core
  */
 export interface EndpointSubset {
   /** +listType=atomic */
@@ -123,7 +123,7 @@ export interface EndpointSubset {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#endpointaddress-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointaddress-v1-core
  */
 export interface EndpointAddress {
   hostname?: string;
@@ -135,7 +135,7 @@ export interface EndpointAddress {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#endpointport-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointport-v1-core
  */
 export interface EndpointPort {
   appProtocol?: string;
@@ -145,7 +145,7 @@ export interface EndpointPort {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#endpointslist-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointslist-v1-core
  */
 export interface EndpointsList extends TypeMeta {
   metadata: ListMeta;
@@ -156,7 +156,7 @@ export interface EndpointsList extends TypeMeta {
  * +genclient
  * +kubebuilder:resource:shortName=ev
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#event-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-core
  */
 export interface Event extends TypeMeta {
   metadata: ObjectMeta;
@@ -178,19 +178,19 @@ export interface Event extends TypeMeta {
   type?: string;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#eventseries-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eventseries-v1-core */
 export interface EventSeries {
   count?: Int32;
   lastObservedTime?: MicroTime;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#eventsource-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eventsource-v1-core */
 export interface EventSource {
   component?: string;
   host?: string;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#eventlist-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eventlist-v1-core */
 export interface EventList extends TypeMeta {
   metadata: ListMeta;
   items: Event[];
@@ -200,7 +200,7 @@ export interface EventList extends TypeMeta {
  * +genclient
  * +kubebuilder:resource:shortName=limits
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#limitrange-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrange-v1-core
  */
 export interface LimitRange extends TypeMeta {
   metadata: ObjectMeta;
@@ -208,7 +208,7 @@ export interface LimitRange extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#limitrangespec-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrangespec-v1-core
  */
 export interface LimitRangeSpec {
   /** +listType=atomic */
@@ -216,7 +216,7 @@ export interface LimitRangeSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#limitrangeitem-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrangeitem-v1-core
  */
 export interface LimitRangeItem {
   default?: ResourceList;
@@ -228,7 +228,7 @@ export interface LimitRangeItem {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#limitrangelist-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitrangelist-v1-core
  */
 export interface LimitRangeList extends TypeMeta {
   metadata: ListMeta;
@@ -242,7 +242,7 @@ export interface LimitRangeList extends TypeMeta {
  * +kubebuilder:resource:shortName=ns,scope=Cluster
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#namespace-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespace-v1-core
  */
 export interface Namespace extends TypeMeta {
   metadata: ObjectMeta;
@@ -251,7 +251,7 @@ export interface Namespace extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#namespacespec-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespacespec-v1-core
  */
 export interface NamespaceSpec {
   /** +listType=atomic */
@@ -259,7 +259,7 @@ export interface NamespaceSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#namespacestatus-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespacestatus-v1-core
  */
 export interface NamespaceStatus {
   /**
@@ -271,7 +271,7 @@ export interface NamespaceStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#namespacecondition-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespacecondition-v1-core
  */
 export interface NamespaceCondition {
   lastTransitionTime?: Time;
@@ -282,7 +282,7 @@ export interface NamespaceCondition {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#namespacelist-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#namespacelist-v1-core
  */
 export interface NamespaceList extends TypeMeta {
   metadata: ListMeta;
@@ -294,7 +294,7 @@ export interface NamespaceList extends TypeMeta {
  * +kubebuilder:resource:shortName=no,scope=Cluster
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#node-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#node-v1-core
  */
 export interface Node extends TypeMeta {
   metadata: ObjectMeta;
@@ -302,13 +302,14 @@ export interface Node extends TypeMeta {
   status?: NodeStatus;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nodespec-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodespec-v1-core */
 export interface NodeSpec {
   configSource?: NodeConfigSource;
   externalID?: string;
   podCIDR?: string;
   /** +listType=set */
   podCIDRs?: string[];
+  podPreemptionPolicy?: NodePodPreemptionPolicy;
   providerID?: string;
   /** +listType=atomic */
   taints?: Taint[];
@@ -316,14 +317,14 @@ export interface NodeSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nodeconfigsource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeconfigsource-v1-core
  */
 export interface NodeConfigSource {
   configMap?: ConfigMapNodeConfigSource;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#configmapnodeconfigsource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmapnodeconfigsource-v1-core
  */
 export interface ConfigMapNodeConfigSource {
   kubeletConfigKey: string;
@@ -333,7 +334,15 @@ export interface ConfigMapNodeConfigSource {
   uid?: string;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#taint-v1-core */
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodepodpreemptionpolicy-v1-core
+ */
+export interface NodePodPreemptionPolicy {
+  /** +listType=set */
+  disableResizePreemption?: string[];
+}
+
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#taint-v1-core */
 export interface Taint {
   effect: string;
   key: string;
@@ -341,7 +350,7 @@ export interface Taint {
   value?: string;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nodestatus-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodestatus-v1-core */
 export interface NodeStatus {
   /**
    * +listType=map
@@ -372,14 +381,14 @@ export interface NodeStatus {
   volumesInUse?: string[];
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nodeaddress-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeaddress-v1-core */
 export interface NodeAddress {
   address: string;
   type: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nodecondition-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodecondition-v1-core
  */
 export interface NodeCondition {
   lastHeartbeatTime?: Time;
@@ -391,7 +400,7 @@ export interface NodeCondition {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nodeconfigstatus-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeconfigstatus-v1-core
  */
 export interface NodeConfigStatus {
   active?: NodeConfigSource;
@@ -401,28 +410,28 @@ export interface NodeConfigStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nodedaemonendpoints-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodedaemonendpoints-v1-core
  */
 export interface NodeDaemonEndpoints {
   kubeletEndpoint?: DaemonEndpoint;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#daemonendpoint-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#daemonendpoint-v1-core
  */
 export interface DaemonEndpoint {
   Port: Int32;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nodefeatures-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodefeatures-v1-core
  */
 export interface NodeFeatures {
   supplementalGroupsPolicy?: boolean;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#containerimage-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerimage-v1-core
  */
 export interface ContainerImage {
   /** +listType=atomic */
@@ -431,7 +440,7 @@ export interface ContainerImage {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nodesysteminfo-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodesysteminfo-v1-core
  */
 export interface NodeSystemInfo {
   architecture: string;
@@ -443,19 +452,20 @@ export interface NodeSystemInfo {
   machineID: string;
   operatingSystem: string;
   osImage: string;
+  runningInUserNamespace?: boolean;
   swap?: NodeSwapStatus;
   systemUUID: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nodeswapstatus-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeswapstatus-v1-core
  */
 export interface NodeSwapStatus {
   capacity?: Int64;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#noderuntimehandler-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#noderuntimehandler-v1-core
  */
 export interface NodeRuntimeHandler {
   features?: NodeRuntimeHandlerFeatures;
@@ -464,7 +474,7 @@ export interface NodeRuntimeHandler {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#noderuntimehandlerfeatures-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#noderuntimehandlerfeatures-v1-core
  */
 export interface NodeRuntimeHandlerFeatures {
   recursiveReadOnlyMounts?: boolean;
@@ -472,14 +482,14 @@ export interface NodeRuntimeHandlerFeatures {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#attachedvolume-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#attachedvolume-v1-core
  */
 export interface AttachedVolume {
   devicePath: string;
   name: string;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nodelist-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodelist-v1-core */
 export interface NodeList extends TypeMeta {
   metadata: ListMeta;
   items: Node[];
@@ -490,7 +500,7 @@ export interface NodeList extends TypeMeta {
  * +kubebuilder:resource:shortName=pv,scope=Cluster
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#persistentvolume-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolume-v1-core
  */
 export interface PersistentVolume extends TypeMeta {
   metadata: ObjectMeta;
@@ -499,7 +509,7 @@ export interface PersistentVolume extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#persistentvolumespec-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumespec-v1-core
  */
 export interface PersistentVolumeSpec {
   /** +listType=atomic */
@@ -539,7 +549,7 @@ export interface PersistentVolumeSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#awselasticblockstorevolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#awselasticblockstorevolumesource-v1-core
  */
 export interface AWSElasticBlockStoreVolumeSource {
   fsType?: string;
@@ -549,7 +559,7 @@ export interface AWSElasticBlockStoreVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#azurediskvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurediskvolumesource-v1-core
  */
 export interface AzureDiskVolumeSource {
   cachingMode?: string;
@@ -563,7 +573,7 @@ export interface AzureDiskVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#azurefilepersistentvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurefilepersistentvolumesource-v1-core
  */
 export interface AzureFilePersistentVolumeSource {
   readOnly?: boolean;
@@ -573,7 +583,7 @@ export interface AzureFilePersistentVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#cephfspersistentvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cephfspersistentvolumesource-v1-core
  */
 export interface CephFSPersistentVolumeSource {
   /** +listType=atomic */
@@ -588,7 +598,7 @@ export interface CephFSPersistentVolumeSource {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#secretreference-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretreference-v1-core
  */
 export interface SecretReference {
   name?: string;
@@ -596,7 +606,7 @@ export interface SecretReference {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#cinderpersistentvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cinderpersistentvolumesource-v1-core
  */
 export interface CinderPersistentVolumeSource {
   fsType?: string;
@@ -606,7 +616,7 @@ export interface CinderPersistentVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#csipersistentvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csipersistentvolumesource-v1-core
  */
 export interface CSIPersistentVolumeSource {
   controllerExpandSecretRef?: SecretReference;
@@ -622,7 +632,7 @@ export interface CSIPersistentVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#fcvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fcvolumesource-v1-core
  */
 export interface FCVolumeSource {
   fsType?: string;
@@ -635,7 +645,7 @@ export interface FCVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#flexpersistentvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flexpersistentvolumesource-v1-core
  */
 export interface FlexPersistentVolumeSource {
   driver: string;
@@ -646,7 +656,7 @@ export interface FlexPersistentVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#flockervolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flockervolumesource-v1-core
  */
 export interface FlockerVolumeSource {
   datasetName?: string;
@@ -654,7 +664,7 @@ export interface FlockerVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#gcepersistentdiskvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#gcepersistentdiskvolumesource-v1-core
  */
 export interface GCEPersistentDiskVolumeSource {
   fsType?: string;
@@ -664,7 +674,7 @@ export interface GCEPersistentDiskVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#glusterfspersistentvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#glusterfspersistentvolumesource-v1-core
  */
 export interface GlusterfsPersistentVolumeSource {
   endpoints: string;
@@ -674,7 +684,7 @@ export interface GlusterfsPersistentVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#hostpathvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#hostpathvolumesource-v1-core
  */
 export interface HostPathVolumeSource {
   path: string;
@@ -682,7 +692,7 @@ export interface HostPathVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#iscsipersistentvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#iscsipersistentvolumesource-v1-core
  */
 export interface ISCSIPersistentVolumeSource {
   chapAuthDiscovery?: boolean;
@@ -701,7 +711,7 @@ export interface ISCSIPersistentVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#localvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#localvolumesource-v1-core
  */
 export interface LocalVolumeSource {
   fsType?: string;
@@ -709,7 +719,7 @@ export interface LocalVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nfsvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nfsvolumesource-v1-core
  */
 export interface NFSVolumeSource {
   path: string;
@@ -718,7 +728,7 @@ export interface NFSVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#volumenodeaffinity-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumenodeaffinity-v1-core
  */
 export interface VolumeNodeAffinity {
   required?: NodeSelector;
@@ -727,7 +737,7 @@ export interface VolumeNodeAffinity {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nodeselector-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeselector-v1-core
  */
 export interface NodeSelector {
   /** +listType=atomic */
@@ -737,7 +747,7 @@ export interface NodeSelector {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nodeselectorterm-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeselectorterm-v1-core
  */
 export interface NodeSelectorTerm {
   /** +listType=atomic */
@@ -747,7 +757,7 @@ export interface NodeSelectorTerm {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nodeselectorrequirement-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeselectorrequirement-v1-core
  */
 export interface NodeSelectorRequirement {
   key: string;
@@ -757,7 +767,7 @@ export interface NodeSelectorRequirement {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#photonpersistentdiskvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#photonpersistentdiskvolumesource-v1-core
  */
 export interface PhotonPersistentDiskVolumeSource {
   fsType?: string;
@@ -765,7 +775,7 @@ export interface PhotonPersistentDiskVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#portworxvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#portworxvolumesource-v1-core
  */
 export interface PortworxVolumeSource {
   fsType?: string;
@@ -774,7 +784,7 @@ export interface PortworxVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#quobytevolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#quobytevolumesource-v1-core
  */
 export interface QuobyteVolumeSource {
   group?: string;
@@ -786,7 +796,7 @@ export interface QuobyteVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#rbdpersistentvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rbdpersistentvolumesource-v1-core
  */
 export interface RBDPersistentVolumeSource {
   fsType?: string;
@@ -804,7 +814,7 @@ export interface RBDPersistentVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#scaleiopersistentvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scaleiopersistentvolumesource-v1-core
  */
 export interface ScaleIOPersistentVolumeSource {
   /** +kubebuilder:default=xfs */
@@ -822,7 +832,7 @@ export interface ScaleIOPersistentVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#storageospersistentvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageospersistentvolumesource-v1-core
  */
 export interface StorageOSPersistentVolumeSource {
   fsType?: string;
@@ -833,7 +843,7 @@ export interface StorageOSPersistentVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#vspherevirtualdiskvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#vspherevirtualdiskvolumesource-v1-core
  */
 export interface VsphereVirtualDiskVolumeSource {
   fsType?: string;
@@ -843,7 +853,7 @@ export interface VsphereVirtualDiskVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#persistentvolumestatus-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumestatus-v1-core
  */
 export interface PersistentVolumeStatus {
   lastPhaseTransitionTime?: Time;
@@ -853,7 +863,7 @@ export interface PersistentVolumeStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#persistentvolumelist-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumelist-v1-core
  */
 export interface PersistentVolumeList extends TypeMeta {
   metadata: ListMeta;
@@ -865,7 +875,7 @@ export interface PersistentVolumeList extends TypeMeta {
  * +kubebuilder:resource:shortName=pvc
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#persistentvolumeclaim-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaim-v1-core
  */
 export interface PersistentVolumeClaim extends TypeMeta {
   metadata: ObjectMeta;
@@ -874,7 +884,7 @@ export interface PersistentVolumeClaim extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#persistentvolumeclaimspec-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimspec-v1-core
  */
 export interface PersistentVolumeClaimSpec {
   /** +listType=atomic */
@@ -892,7 +902,7 @@ export interface PersistentVolumeClaimSpec {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#typedlocalobjectreference-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#typedlocalobjectreference-v1-core
  */
 export interface TypedLocalObjectReference {
   apiGroup?: string;
@@ -901,7 +911,7 @@ export interface TypedLocalObjectReference {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#typedobjectreference-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#typedobjectreference-v1-core
  */
 export interface TypedObjectReference {
   apiGroup?: string;
@@ -911,7 +921,7 @@ export interface TypedObjectReference {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#volumeresourcerequirements-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeresourcerequirements-v1-core
  */
 export interface VolumeResourceRequirements {
   limits?: ResourceList;
@@ -919,7 +929,7 @@ export interface VolumeResourceRequirements {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#persistentvolumeclaimstatus-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimstatus-v1-core
  */
 export interface PersistentVolumeClaimStatus {
   /** +listType=atomic */
@@ -934,12 +944,13 @@ export interface PersistentVolumeClaimStatus {
    */
   conditions?: PersistentVolumeClaimCondition[];
   currentVolumeAttributesClassName?: string;
+  healthStatus?: VolumeHealthStatus;
   modifyVolumeStatus?: ModifyVolumeStatus;
   phase?: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#persistentvolumeclaimcondition-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimcondition-v1-core
  */
 export interface PersistentVolumeClaimCondition {
   lastProbeTime?: Time;
@@ -951,7 +962,29 @@ export interface PersistentVolumeClaimCondition {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#modifyvolumestatus-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumehealthstatus-v1-core
+ */
+export interface VolumeHealthStatus {
+  /**
+   * +listType=map
+   * +listMapKey=status
+   * +listMapKey=reason
+   */
+  healthConditions?: VolumeHealthCondition[];
+  lastTransitionTime?: Time;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumehealthcondition-v1-core
+ */
+export interface VolumeHealthCondition {
+  message?: string;
+  reason: string;
+  status: string;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#modifyvolumestatus-v1-core
  */
 export interface ModifyVolumeStatus {
   status: string;
@@ -959,7 +992,7 @@ export interface ModifyVolumeStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#persistentvolumeclaimlist-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimlist-v1-core
  */
 export interface PersistentVolumeClaimList extends TypeMeta {
   metadata: ListMeta;
@@ -977,7 +1010,7 @@ export interface PersistentVolumeClaimList extends TypeMeta {
  * +kubebuilder:resource:shortName=po,categories=all
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#pod-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#pod-v1-core
  */
 export interface Pod extends TypeMeta {
   metadata: ObjectMeta;
@@ -985,7 +1018,7 @@ export interface Pod extends TypeMeta {
   status?: PodStatus;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podspec-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podspec-v1-core */
 export interface PodSpec {
   activeDeadlineSeconds?: Int64;
   affinity?: Affinity;
@@ -1003,6 +1036,11 @@ export interface PodSpec {
    * +listMapKey=name
    */
   ephemeralContainers?: EphemeralContainer[];
+  /**
+   * +listType=map
+   * +listMapKey=name
+   */
+  evictionResponders?: EvictionResponder[];
   /**
    * +listType=map
    * +listMapKey=ip
@@ -1071,7 +1109,7 @@ export interface PodSpec {
   volumes?: Volume[];
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#affinity-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#affinity-v1-core */
 export interface Affinity {
   nodeAffinity?: NodeAffinity;
   podAffinity?: PodAffinity;
@@ -1079,7 +1117,7 @@ export interface Affinity {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nodeaffinity-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeaffinity-v1-core
  */
 export interface NodeAffinity {
   /** +listType=atomic */
@@ -1088,14 +1126,14 @@ export interface NodeAffinity {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#preferredschedulingterm-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#preferredschedulingterm-v1-core
  */
 export interface PreferredSchedulingTerm {
   preference: NodeSelectorTerm;
   weight: Int32;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podaffinity-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podaffinity-v1-core */
 export interface PodAffinity {
   /** +listType=atomic */
   preferredDuringSchedulingIgnoredDuringExecution?: WeightedPodAffinityTerm[];
@@ -1104,7 +1142,7 @@ export interface PodAffinity {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#weightedpodaffinityterm-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#weightedpodaffinityterm-v1-core
  */
 export interface WeightedPodAffinityTerm {
   podAffinityTerm: PodAffinityTerm;
@@ -1112,7 +1150,7 @@ export interface WeightedPodAffinityTerm {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podaffinityterm-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podaffinityterm-v1-core
  */
 export interface PodAffinityTerm {
   labelSelector?: LabelSelector;
@@ -1127,7 +1165,7 @@ export interface PodAffinityTerm {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podantiaffinity-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podantiaffinity-v1-core
  */
 export interface PodAntiAffinity {
   /** +listType=atomic */
@@ -1136,7 +1174,7 @@ export interface PodAntiAffinity {
   requiredDuringSchedulingIgnoredDuringExecution?: PodAffinityTerm[];
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#container-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#container-v1-core */
 export interface Container {
   /** +listType=atomic */
   args?: string[];
@@ -1187,7 +1225,7 @@ export interface Container {
   workingDir?: string;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#envvar-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#envvar-v1-core */
 export interface EnvVar {
   name: string;
   value?: string;
@@ -1195,7 +1233,7 @@ export interface EnvVar {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#envvarsource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#envvarsource-v1-core
  */
 export interface EnvVarSource {
   configMapKeyRef?: ConfigMapKeySelector;
@@ -1208,7 +1246,7 @@ export interface EnvVarSource {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#configmapkeyselector-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmapkeyselector-v1-core
  */
 export interface ConfigMapKeySelector {
   key: string;
@@ -1220,7 +1258,7 @@ export interface ConfigMapKeySelector {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#objectfieldselector-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#objectfieldselector-v1-core
  */
 export interface ObjectFieldSelector {
   apiVersion?: string;
@@ -1230,7 +1268,7 @@ export interface ObjectFieldSelector {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#filekeyselector-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#filekeyselector-v1-core
  */
 export interface FileKeySelector {
   key: string;
@@ -1243,7 +1281,7 @@ export interface FileKeySelector {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourcefieldselector-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcefieldselector-v1-core
  */
 export interface ResourceFieldSelector {
   containerName?: string;
@@ -1254,7 +1292,7 @@ export interface ResourceFieldSelector {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#secretkeyselector-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretkeyselector-v1-core
  */
 export interface SecretKeySelector {
   key: string;
@@ -1264,7 +1302,7 @@ export interface SecretKeySelector {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#envfromsource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#envfromsource-v1-core
  */
 export interface EnvFromSource {
   configMapRef?: ConfigMapEnvSource;
@@ -1275,7 +1313,7 @@ export interface EnvFromSource {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#configmapenvsource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmapenvsource-v1-core
  */
 export interface ConfigMapEnvSource {
   /** +kubebuilder:default="" */
@@ -1286,7 +1324,7 @@ export interface ConfigMapEnvSource {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#secretenvsource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretenvsource-v1-core
  */
 export interface SecretEnvSource {
   /** +kubebuilder:default="" */
@@ -1294,7 +1332,7 @@ export interface SecretEnvSource {
   optional?: boolean;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#lifecycle-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lifecycle-v1-core */
 export interface Lifecycle {
   postStart?: LifecycleHandler;
   preStop?: LifecycleHandler;
@@ -1302,7 +1340,7 @@ export interface Lifecycle {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#lifecyclehandler-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#lifecyclehandler-v1-core
  */
 export interface LifecycleHandler {
   exec?: ExecAction;
@@ -1311,14 +1349,14 @@ export interface LifecycleHandler {
   tcpSocket?: TCPSocketAction;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#execaction-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#execaction-v1-core */
 export interface ExecAction {
   /** +listType=atomic */
   command?: string[];
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#httpgetaction-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpgetaction-v1-core
  */
 export interface HTTPGetAction {
   host?: string;
@@ -1326,29 +1364,30 @@ export interface HTTPGetAction {
   httpHeaders?: HTTPHeader[];
   path?: string;
   port: IntOrString;
+  protocol?: string;
   scheme?: string;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#httpheader-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpheader-v1-core */
 export interface HTTPHeader {
   name: string;
   value: string;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#sleepaction-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#sleepaction-v1-core */
 export interface SleepAction {
   seconds: Int64;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#tcpsocketaction-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tcpsocketaction-v1-core
  */
 export interface TCPSocketAction {
   host?: string;
   port: IntOrString;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#probe-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#probe-v1-core */
 export interface Probe {
   exec?: ExecAction;
   failureThreshold?: Int32;
@@ -1362,15 +1401,16 @@ export interface Probe {
   timeoutSeconds?: Int32;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#grpcaction-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#grpcaction-v1-core */
 export interface GRPCAction {
+  mode?: string;
   port: Int32;
   /** +kubebuilder:default="" */
   service?: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#containerport-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerport-v1-core
  */
 export interface ContainerPort {
   containerPort: Int32;
@@ -1382,7 +1422,7 @@ export interface ContainerPort {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#containerresizepolicy-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerresizepolicy-v1-core
  */
 export interface ContainerResizePolicy {
   resourceName: string;
@@ -1390,7 +1430,7 @@ export interface ContainerResizePolicy {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourcerequirements-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcerequirements-v1-core
  */
 export interface ResourceRequirements {
   /**
@@ -1403,7 +1443,7 @@ export interface ResourceRequirements {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaim-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaim-v1-core
  */
 export interface ResourceClaim {
   name: string;
@@ -1411,7 +1451,7 @@ export interface ResourceClaim {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#containerrestartrule-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerrestartrule-v1-core
  */
 export interface ContainerRestartRule {
   action: string;
@@ -1419,7 +1459,7 @@ export interface ContainerRestartRule {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#containerrestartruleonexitcodes-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerrestartruleonexitcodes-v1-core
  */
 export interface ContainerRestartRuleOnExitCodes {
   operator: string;
@@ -1428,7 +1468,7 @@ export interface ContainerRestartRuleOnExitCodes {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#securitycontext-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#securitycontext-v1-core
  */
 export interface SecurityContext {
   allowPrivilegeEscalation?: boolean;
@@ -1446,7 +1486,7 @@ export interface SecurityContext {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#apparmorprofile-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#apparmorprofile-v1-core
  */
 export interface AppArmorProfile {
   localhostProfile?: string;
@@ -1454,7 +1494,7 @@ export interface AppArmorProfile {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#capabilities-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capabilities-v1-core
  */
 export interface Capabilities {
   /** +listType=atomic */
@@ -1464,7 +1504,7 @@ export interface Capabilities {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#selinuxoptions-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#selinuxoptions-v1-core
  */
 export interface SELinuxOptions {
   level?: string;
@@ -1474,7 +1514,7 @@ export interface SELinuxOptions {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#seccompprofile-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#seccompprofile-v1-core
  */
 export interface SeccompProfile {
   localhostProfile?: string;
@@ -1482,7 +1522,7 @@ export interface SeccompProfile {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#windowssecuritycontextoptions-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#windowssecuritycontextoptions-v1-core
  */
 export interface WindowsSecurityContextOptions {
   gmsaCredentialSpec?: string;
@@ -1492,15 +1532,17 @@ export interface WindowsSecurityContextOptions {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#volumedevice-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumedevice-v1-core
  */
 export interface VolumeDevice {
   devicePath: string;
   name: string;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#volumemount-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumemount-v1-core */
 export interface VolumeMount {
+  /** +listType=set */
+  bindMountOptions?: string[];
   mountPath: string;
   mountPropagation?: string;
   name: string;
@@ -1511,7 +1553,7 @@ export interface VolumeMount {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#poddnsconfig-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddnsconfig-v1-core
  */
 export interface PodDNSConfig {
   /** +listType=atomic */
@@ -1523,7 +1565,7 @@ export interface PodDNSConfig {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#poddnsconfigoption-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddnsconfigoption-v1-core
  */
 export interface PodDNSConfigOption {
   name?: string;
@@ -1531,7 +1573,7 @@ export interface PodDNSConfigOption {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#ephemeralcontainer-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralcontainer-v1-core
  */
 export interface EphemeralContainer {
   /** +listType=atomic */
@@ -1584,7 +1626,17 @@ export interface EphemeralContainer {
   workingDir?: string;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#hostalias-v1-core */
+/**
+ * +structType=atomic
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#evictionresponder-v1-core
+ */
+export interface EvictionResponder {
+  name: string;
+  priority: Int32;
+}
+
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#hostalias-v1-core */
 export interface HostAlias {
   /** +listType=atomic */
   hostnames?: string[];
@@ -1594,27 +1646,27 @@ export interface HostAlias {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#localobjectreference-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#localobjectreference-v1-core
  */
 export interface LocalObjectReference {
   /** +kubebuilder:default="" */
   name?: string;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podos-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podos-v1-core */
 export interface PodOS {
   name: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podreadinessgate-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podreadinessgate-v1-core
  */
 export interface PodReadinessGate {
   conditionType: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podresourceclaim-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podresourceclaim-v1-core
  */
 export interface PodResourceClaim {
   name: string;
@@ -1623,21 +1675,21 @@ export interface PodResourceClaim {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podschedulinggate-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podschedulinggate-v1-core
  */
 export interface PodSchedulingGate {
   name: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podschedulinggroup-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podschedulinggroup-v1-core
  */
 export interface PodSchedulingGroup {
   podGroupName?: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podsecuritycontext-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podsecuritycontext-v1-core
  */
 export interface PodSecurityContext {
   appArmorProfile?: AppArmorProfile;
@@ -1657,13 +1709,13 @@ export interface PodSecurityContext {
   windowsOptions?: WindowsSecurityContextOptions;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#sysctl-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#sysctl-v1-core */
 export interface Sysctl {
   name: string;
   value: string;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#toleration-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#toleration-v1-core */
 export interface Toleration {
   effect?: string;
   key?: string;
@@ -1673,7 +1725,7 @@ export interface Toleration {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#topologyspreadconstraint-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyspreadconstraint-v1-core
  */
 export interface TopologySpreadConstraint {
   labelSelector?: LabelSelector;
@@ -1687,7 +1739,7 @@ export interface TopologySpreadConstraint {
   whenUnsatisfiable: string;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#volume-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volume-v1-core */
 export interface Volume {
   awsElasticBlockStore?: AWSElasticBlockStoreVolumeSource;
   azureDisk?: AzureDiskVolumeSource;
@@ -1723,7 +1775,7 @@ export interface Volume {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#azurefilevolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#azurefilevolumesource-v1-core
  */
 export interface AzureFileVolumeSource {
   readOnly?: boolean;
@@ -1732,7 +1784,7 @@ export interface AzureFileVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#cephfsvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cephfsvolumesource-v1-core
  */
 export interface CephFSVolumeSource {
   /** +listType=atomic */
@@ -1745,7 +1797,7 @@ export interface CephFSVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#cindervolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#cindervolumesource-v1-core
  */
 export interface CinderVolumeSource {
   fsType?: string;
@@ -1757,10 +1809,11 @@ export interface CinderVolumeSource {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#configmapvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmapvolumesource-v1-core
  */
 export interface ConfigMapVolumeSource {
   defaultMode?: Int32;
+  defaultUser?: Int64;
   /** +listType=atomic */
   items?: KeyToPath[];
   /** +kubebuilder:default="" */
@@ -1768,15 +1821,16 @@ export interface ConfigMapVolumeSource {
   optional?: boolean;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#keytopath-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#keytopath-v1-core */
 export interface KeyToPath {
   key: string;
   mode?: Int32;
   path: string;
+  user?: Int64;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#csivolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csivolumesource-v1-core
  */
 export interface CSIVolumeSource {
   driver: string;
@@ -1787,41 +1841,44 @@ export interface CSIVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#downwardapivolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#downwardapivolumesource-v1-core
  */
 export interface DownwardAPIVolumeSource {
   defaultMode?: Int32;
+  defaultUser?: Int64;
   /** +listType=atomic */
   items?: DownwardAPIVolumeFile[];
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#downwardapivolumefile-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#downwardapivolumefile-v1-core
  */
 export interface DownwardAPIVolumeFile {
   fieldRef?: ObjectFieldSelector;
   mode?: Int32;
   path: string;
   resourceFieldRef?: ResourceFieldSelector;
+  user?: Int64;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#emptydirvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#emptydirvolumesource-v1-core
  */
 export interface EmptyDirVolumeSource {
   medium?: string;
+  mode?: Int32;
   sizeLimit?: Quantity;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#ephemeralvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ephemeralvolumesource-v1-core
  */
 export interface EphemeralVolumeSource {
   volumeClaimTemplate?: PersistentVolumeClaimTemplate;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#persistentvolumeclaimtemplate-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimtemplate-v1-core
  */
 export interface PersistentVolumeClaimTemplate {
   metadata?: ObjectMeta;
@@ -1829,7 +1886,7 @@ export interface PersistentVolumeClaimTemplate {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#flexvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flexvolumesource-v1-core
  */
 export interface FlexVolumeSource {
   driver: string;
@@ -1840,7 +1897,7 @@ export interface FlexVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#gitrepovolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#gitrepovolumesource-v1-core
  */
 export interface GitRepoVolumeSource {
   directory?: string;
@@ -1849,7 +1906,7 @@ export interface GitRepoVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#glusterfsvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#glusterfsvolumesource-v1-core
  */
 export interface GlusterfsVolumeSource {
   endpoints: string;
@@ -1858,7 +1915,7 @@ export interface GlusterfsVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#imagevolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#imagevolumesource-v1-core
  */
 export interface ImageVolumeSource {
   pullPolicy?: string;
@@ -1866,7 +1923,7 @@ export interface ImageVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#iscsivolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#iscsivolumesource-v1-core
  */
 export interface ISCSIVolumeSource {
   chapAuthDiscovery?: boolean;
@@ -1885,7 +1942,7 @@ export interface ISCSIVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#persistentvolumeclaimvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#persistentvolumeclaimvolumesource-v1-core
  */
 export interface PersistentVolumeClaimVolumeSource {
   claimName: string;
@@ -1893,16 +1950,17 @@ export interface PersistentVolumeClaimVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#projectedvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#projectedvolumesource-v1-core
  */
 export interface ProjectedVolumeSource {
   defaultMode?: Int32;
+  defaultUser?: Int64;
   /** +listType=atomic */
   sources?: VolumeProjection[];
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#volumeprojection-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeprojection-v1-core
  */
 export interface VolumeProjection {
   clusterTrustBundle?: ClusterTrustBundleProjection;
@@ -1914,7 +1972,7 @@ export interface VolumeProjection {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#clustertrustbundleprojection-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clustertrustbundleprojection-v1-core
  */
 export interface ClusterTrustBundleProjection {
   labelSelector?: LabelSelector;
@@ -1922,12 +1980,13 @@ export interface ClusterTrustBundleProjection {
   optional?: boolean;
   path: string;
   signerName?: string;
+  user?: Int64;
 }
 
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#configmapprojection-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#configmapprojection-v1-core
  */
 export interface ConfigMapProjection {
   /** +listType=atomic */
@@ -1938,7 +1997,7 @@ export interface ConfigMapProjection {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#downwardapiprojection-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#downwardapiprojection-v1-core
  */
 export interface DownwardAPIProjection {
   /** +listType=atomic */
@@ -1946,7 +2005,7 @@ export interface DownwardAPIProjection {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podcertificateprojection-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcertificateprojection-v1-core
  */
 export interface PodCertificateProjection {
   certificateChainPath?: string;
@@ -1955,13 +2014,14 @@ export interface PodCertificateProjection {
   keyType: string;
   maxExpirationSeconds?: Int32;
   signerName: string;
+  user?: Int64;
   userAnnotations?: Record<string, string>;
 }
 
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#secretprojection-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretprojection-v1-core
  */
 export interface SecretProjection {
   /** +listType=atomic */
@@ -1972,16 +2032,17 @@ export interface SecretProjection {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#serviceaccounttokenprojection-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccounttokenprojection-v1-core
  */
 export interface ServiceAccountTokenProjection {
   audience?: string;
   expirationSeconds?: Int64;
   path: string;
+  user?: Int64;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#rbdvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rbdvolumesource-v1-core
  */
 export interface RBDVolumeSource {
   fsType?: string;
@@ -1999,7 +2060,7 @@ export interface RBDVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#scaleiovolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scaleiovolumesource-v1-core
  */
 export interface ScaleIOVolumeSource {
   /** +kubebuilder:default=xfs */
@@ -2017,10 +2078,11 @@ export interface ScaleIOVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#secretvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretvolumesource-v1-core
  */
 export interface SecretVolumeSource {
   defaultMode?: Int32;
+  defaultUser?: Int64;
   /** +listType=atomic */
   items?: KeyToPath[];
   optional?: boolean;
@@ -2028,7 +2090,7 @@ export interface SecretVolumeSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#storageosvolumesource-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageosvolumesource-v1-core
  */
 export interface StorageOSVolumeSource {
   fsType?: string;
@@ -2038,7 +2100,7 @@ export interface StorageOSVolumeSource {
   volumeNamespace?: string;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podstatus-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podstatus-v1-core */
 export interface PodStatus {
   allocatedResources?: ResourceList;
   /**
@@ -2057,7 +2119,10 @@ export interface PodStatus {
   /** +listType=atomic */
   initContainerStatuses?: ContainerStatus[];
   message?: string;
-  /** +listType=atomic */
+  /**
+   * +listType=map
+   * +listMapKey=resourceClaimName
+   */
   nodeAllocatableResourceClaimStatuses?: NodeAllocatableResourceClaimStatus[];
   nominatedNodeName?: string;
   observedGeneration?: Int64;
@@ -2078,10 +2143,15 @@ export interface PodStatus {
   resourceClaimStatuses?: PodResourceClaimStatus[];
   resources?: ResourceRequirements;
   startTime?: Time;
+  /**
+   * +listType=map
+   * +listMapKey=name
+   */
+  volumeHealth?: PodVolumeHealth[];
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podcondition-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podcondition-v1-core
  */
 export interface PodCondition {
   lastProbeTime?: Time;
@@ -2094,7 +2164,7 @@ export interface PodCondition {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#containerstatus-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstatus-v1-core
  */
 export interface ContainerStatus {
   allocatedResources?: ResourceList;
@@ -2123,7 +2193,7 @@ export interface ContainerStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourcestatus-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcestatus-v1-core
  */
 export interface ResourceStatus {
   name: string;
@@ -2135,7 +2205,7 @@ export interface ResourceStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourcehealth-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcehealth-v1-core
  */
 export interface ResourceHealth {
   health?: string;
@@ -2144,7 +2214,7 @@ export interface ResourceHealth {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#containerstate-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstate-v1-core
  */
 export interface ContainerState {
   running?: ContainerStateRunning;
@@ -2153,14 +2223,14 @@ export interface ContainerState {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#containerstaterunning-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstaterunning-v1-core
  */
 export interface ContainerStateRunning {
   startedAt?: Time;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#containerstateterminated-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstateterminated-v1-core
  */
 export interface ContainerStateTerminated {
   containerID?: string;
@@ -2173,7 +2243,7 @@ export interface ContainerStateTerminated {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#containerstatewaiting-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerstatewaiting-v1-core
  */
 export interface ContainerStateWaiting {
   message?: string;
@@ -2181,14 +2251,14 @@ export interface ContainerStateWaiting {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#containeruser-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containeruser-v1-core
  */
 export interface ContainerUser {
   linux?: LinuxContainerUser;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#linuxcontaineruser-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#linuxcontaineruser-v1-core
  */
 export interface LinuxContainerUser {
   gid: Int64;
@@ -2198,7 +2268,7 @@ export interface LinuxContainerUser {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#volumemountstatus-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumemountstatus-v1-core
  */
 export interface VolumeMountStatus {
   mountPath: string;
@@ -2209,21 +2279,21 @@ export interface VolumeMountStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#volumestatus-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumestatus-v1-core
  */
 export interface VolumeStatus {
   image?: ImageVolumeStatus;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#imagevolumestatus-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#imagevolumestatus-v1-core
  */
 export interface ImageVolumeStatus {
   imageRef: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podextendedresourceclaimstatus-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podextendedresourceclaimstatus-v1-core
  */
 export interface PodExtendedResourceClaimStatus {
   /** +listType=atomic */
@@ -2232,7 +2302,7 @@ export interface PodExtendedResourceClaimStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#containerextendedresourcerequest-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#containerextendedresourcerequest-v1-core
  */
 export interface ContainerExtendedResourceRequest {
   containerName: string;
@@ -2240,35 +2310,75 @@ export interface ContainerExtendedResourceRequest {
   resourceName: string;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#hostip-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#hostip-v1-core */
 export interface HostIP {
   ip: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nodeallocatableresourceclaimstatus-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableresourceclaimstatus-v1-core
  */
 export interface NodeAllocatableResourceClaimStatus {
   /** +listType=set */
   containers?: string[];
+  /**
+   * +listType=map
+   * +listMapKey=name
+   */
+  mapping?: NodeAllocatableMappedResources[];
+  /**
+   * +listType=map
+   * +listMapKey=name
+   */
+  overhead?: NodeAllocatableOverheadResources[];
   resourceClaimName: string;
-  resources: ResourceList;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podip-v1-core */
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatablemappedresources-v1-core
+ */
+export interface NodeAllocatableMappedResources {
+  name: string;
+  quantity: Quantity;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableoverheadresources-v1-core
+ */
+export interface NodeAllocatableOverheadResources {
+  name: string;
+  perContainer?: Quantity;
+  perPod?: Quantity;
+}
+
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podip-v1-core */
 export interface PodIP {
   ip: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podresourceclaimstatus-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podresourceclaimstatus-v1-core
  */
 export interface PodResourceClaimStatus {
   name: string;
   resourceClaimName?: string;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podlist-v1-core */
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podvolumehealth-v1-core
+ */
+export interface PodVolumeHealth {
+  /**
+   * +listType=map
+   * +listMapKey=status
+   * +listMapKey=reason
+   */
+  healthConditions?: VolumeHealthCondition[];
+  lastTransitionTime?: Time;
+  name: string;
+}
+
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podlist-v1-core */
 export interface PodList extends TypeMeta {
   metadata: ListMeta;
   items: Pod[];
@@ -2277,7 +2387,7 @@ export interface PodList extends TypeMeta {
 /**
  * +genclient
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podtemplate-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podtemplate-v1-core
  */
 export interface PodTemplate extends TypeMeta {
   metadata: ObjectMeta;
@@ -2285,7 +2395,7 @@ export interface PodTemplate extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podtemplatespec-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podtemplatespec-v1-core
  */
 export interface PodTemplateSpec {
   metadata?: ObjectMeta;
@@ -2293,7 +2403,7 @@ export interface PodTemplateSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#podtemplatelist-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#podtemplatelist-v1-core
  */
 export interface PodTemplateList extends TypeMeta {
   metadata: ListMeta;
@@ -2309,7 +2419,7 @@ export interface PodTemplateList extends TypeMeta {
  * +kubebuilder:resource:shortName=rc,categories=all
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#replicationcontroller-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontroller-v1-core
  */
 export interface ReplicationController extends TypeMeta {
   metadata: ObjectMeta;
@@ -2318,7 +2428,7 @@ export interface ReplicationController extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#replicationcontrollerspec-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontrollerspec-v1-core
  */
 export interface ReplicationControllerSpec {
   /** +kubebuilder:default=0 */
@@ -2331,7 +2441,7 @@ export interface ReplicationControllerSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#replicationcontrollerstatus-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontrollerstatus-v1-core
  */
 export interface ReplicationControllerStatus {
   availableReplicas?: Int32;
@@ -2347,7 +2457,7 @@ export interface ReplicationControllerStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#replicationcontrollercondition-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontrollercondition-v1-core
  */
 export interface ReplicationControllerCondition {
   lastTransitionTime?: Time;
@@ -2358,7 +2468,7 @@ export interface ReplicationControllerCondition {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#replicationcontrollerlist-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#replicationcontrollerlist-v1-core
  */
 export interface ReplicationControllerList extends TypeMeta {
   metadata: ListMeta;
@@ -2370,7 +2480,7 @@ export interface ReplicationControllerList extends TypeMeta {
  * +kubebuilder:resource:shortName=quota
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourcequota-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcequota-v1-core
  */
 export interface ResourceQuota extends TypeMeta {
   metadata: ObjectMeta;
@@ -2379,7 +2489,7 @@ export interface ResourceQuota extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourcequotaspec-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcequotaspec-v1-core
  */
 export interface ResourceQuotaSpec {
   hard?: ResourceList;
@@ -2391,7 +2501,7 @@ export interface ResourceQuotaSpec {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#scopeselector-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scopeselector-v1-core
  */
 export interface ScopeSelector {
   /** +listType=atomic */
@@ -2399,7 +2509,7 @@ export interface ScopeSelector {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#scopedresourceselectorrequirement-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scopedresourceselectorrequirement-v1-core
  */
 export interface ScopedResourceSelectorRequirement {
   operator: string;
@@ -2409,7 +2519,7 @@ export interface ScopedResourceSelectorRequirement {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourcequotastatus-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcequotastatus-v1-core
  */
 export interface ResourceQuotaStatus {
   hard?: ResourceList;
@@ -2417,7 +2527,7 @@ export interface ResourceQuotaStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourcequotalist-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcequotalist-v1-core
  */
 export interface ResourceQuotaList extends TypeMeta {
   metadata: ListMeta;
@@ -2427,7 +2537,7 @@ export interface ResourceQuotaList extends TypeMeta {
 /**
  * +genclient
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#secret-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secret-v1-core
  */
 export interface Secret extends TypeMeta {
   metadata: ObjectMeta;
@@ -2437,7 +2547,7 @@ export interface Secret extends TypeMeta {
   type?: string;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#secretlist-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#secretlist-v1-core */
 export interface SecretList extends TypeMeta {
   metadata: ListMeta;
   items: Secret[];
@@ -2448,7 +2558,7 @@ export interface SecretList extends TypeMeta {
  * +kubebuilder:resource:shortName=svc,categories=all
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#service-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#service-v1-core
  */
 export interface Service extends TypeMeta {
   metadata: ObjectMeta;
@@ -2456,7 +2566,7 @@ export interface Service extends TypeMeta {
   status?: ServiceStatus;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#servicespec-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicespec-v1-core */
 export interface ServiceSpec {
   allocateLoadBalancerNodePorts?: boolean;
   clusterIP?: string;
@@ -2490,7 +2600,7 @@ export interface ServiceSpec {
   type?: string;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#serviceport-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceport-v1-core */
 export interface ServicePort {
   appProtocol?: string;
   name?: string;
@@ -2502,21 +2612,21 @@ export interface ServicePort {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#sessionaffinityconfig-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#sessionaffinityconfig-v1-core
  */
 export interface SessionAffinityConfig {
   clientIP?: ClientIPConfig;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#clientipconfig-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clientipconfig-v1-core
  */
 export interface ClientIPConfig {
   timeoutSeconds?: Int32;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#servicestatus-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicestatus-v1-core
  */
 export interface ServiceStatus {
   /**
@@ -2528,7 +2638,7 @@ export interface ServiceStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#loadbalancerstatus-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#loadbalancerstatus-v1-core
  */
 export interface LoadBalancerStatus {
   /** +listType=atomic */
@@ -2536,7 +2646,7 @@ export interface LoadBalancerStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#loadbalanceringress-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#loadbalanceringress-v1-core
  */
 export interface LoadBalancerIngress {
   hostname?: string;
@@ -2546,14 +2656,14 @@ export interface LoadBalancerIngress {
   ports?: PortStatus[];
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#portstatus-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#portstatus-v1-core */
 export interface PortStatus {
   error?: string;
   port: Int32;
   protocol: string;
 }
 
-/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#servicelist-v1-core */
+/** @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicelist-v1-core */
 export interface ServiceList extends TypeMeta {
   metadata: ListMeta;
   items: Service[];
@@ -2564,7 +2674,7 @@ export interface ServiceList extends TypeMeta {
  * +genclient:method=CreateToken,verb=create,subresource=token,input="authentication/v1.TokenRequest",result="authentication/v1.TokenRequest"
  * +kubebuilder:resource:shortName=sa
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#serviceaccount-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccount-v1-core
  */
 export interface ServiceAccount extends TypeMeta {
   metadata: ObjectMeta;
@@ -2579,7 +2689,7 @@ export interface ServiceAccount extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#serviceaccountlist-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccountlist-v1-core
  */
 export interface ServiceAccountList extends TypeMeta {
   metadata: ListMeta;
@@ -2587,7 +2697,7 @@ export interface ServiceAccountList extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#topologyselectorlabelrequirement-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyselectorlabelrequirement-v1-core
  */
 export interface TopologySelectorLabelRequirement {
   key: string;
@@ -2598,7 +2708,7 @@ export interface TopologySelectorLabelRequirement {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#topologyselectorterm-v1-core
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#topologyselectorterm-v1-core
  */
 export interface TopologySelectorTerm {
   /** +listType=atomic */

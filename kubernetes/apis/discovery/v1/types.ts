@@ -4,7 +4,7 @@ import type { ObjectReference } from '../../core/v1/types.js';
 /**
  * +genclient
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#endpointslice-v1-discovery-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointslice-v1-discovery-k8s-io
  */
 export interface EndpointSlice extends TypeMeta {
   metadata: ObjectMeta;
@@ -16,7 +16,7 @@ export interface EndpointSlice extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#endpoint-v1-discovery-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpoint-v1-discovery-k8s-io
  */
 export interface Endpoint {
   /** +listType=set */
@@ -31,7 +31,7 @@ export interface Endpoint {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#endpointconditions-v1-discovery-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointconditions-v1-discovery-k8s-io
  */
 export interface EndpointConditions {
   ready?: boolean;
@@ -40,7 +40,7 @@ export interface EndpointConditions {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#endpointhints-v1-discovery-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointhints-v1-discovery-k8s-io
  */
 export interface EndpointHints {
   /** +listType=atomic */
@@ -50,14 +50,14 @@ export interface EndpointHints {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#fornode-v1-discovery-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#fornode-v1-discovery-k8s-io
  */
 export interface ForNode {
   name: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#forzone-v1-discovery-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#forzone-v1-discovery-k8s-io
  */
 export interface ForZone {
   name: string;
@@ -66,7 +66,7 @@ export interface ForZone {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#endpointport-v1-discovery-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointport-v1-discovery-k8s-io
  */
 export interface EndpointPort {
   appProtocol?: string;
@@ -76,7 +76,7 @@ export interface EndpointPort {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#endpointslicelist-v1-discovery-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#endpointslicelist-v1-discovery-k8s-io
  */
 export interface EndpointSliceList extends TypeMeta {
   metadata: ListMeta;

@@ -5,7 +5,7 @@ import type { EventSource, ObjectReference } from '../../core/v1/types.js';
  * +genclient
  * +kubebuilder:resource:shortName=ev
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#event-v1-events-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#event-v1-events-k8s-io
  */
 export interface Event extends TypeMeta {
   metadata: ObjectMeta;
@@ -26,7 +26,7 @@ export interface Event extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#eventseries-v1-events-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eventseries-v1-events-k8s-io
  */
 export interface EventSeries {
   count: Int32;
@@ -34,7 +34,7 @@ export interface EventSeries {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#eventlist-v1-events-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eventlist-v1-events-k8s-io
  */
 export interface EventList extends TypeMeta {
   metadata: ListMeta;

@@ -5,16 +5,16 @@ import type { Int32, ListMeta, ObjectMeta, Time, TypeMeta } from '@vmgen/runtime
  * +kubebuilder:resource:path=flowschemas,scope=Cluster
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#flowschema-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschema-v1-flowcontrol-apiserver-k8s-io
  */
 export interface FlowSchema extends TypeMeta {
   metadata: ObjectMeta;
-  spec?: FlowSchemaSpec;
+  spec: FlowSchemaSpec;
   status?: FlowSchemaStatus;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#flowschemaspec-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemaspec-v1-flowcontrol-apiserver-k8s-io
  */
 export interface FlowSchemaSpec {
   distinguisherMethod?: FlowDistinguisherMethod;
@@ -26,21 +26,21 @@ export interface FlowSchemaSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#flowdistinguishermethod-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowdistinguishermethod-v1-flowcontrol-apiserver-k8s-io
  */
 export interface FlowDistinguisherMethod {
   type: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#prioritylevelconfigurationreference-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#prioritylevelconfigurationreference-v1-flowcontrol-apiserver-k8s-io
  */
 export interface PriorityLevelConfigurationReference {
   name: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#policyruleswithsubjects-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#policyruleswithsubjects-v1-flowcontrol-apiserver-k8s-io
  */
 export interface PolicyRulesWithSubjects {
   /** +listType=atomic */
@@ -52,7 +52,7 @@ export interface PolicyRulesWithSubjects {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nonresourcepolicyrule-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nonresourcepolicyrule-v1-flowcontrol-apiserver-k8s-io
  */
 export interface NonResourcePolicyRule {
   /** +listType=set */
@@ -62,7 +62,7 @@ export interface NonResourcePolicyRule {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourcepolicyrule-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepolicyrule-v1-flowcontrol-apiserver-k8s-io
  */
 export interface ResourcePolicyRule {
   /** +listType=set */
@@ -77,7 +77,7 @@ export interface ResourcePolicyRule {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#subject-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subject-v1-flowcontrol-apiserver-k8s-io
  */
 export interface Subject {
   group?: GroupSubject;
@@ -87,14 +87,14 @@ export interface Subject {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#groupsubject-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#groupsubject-v1-flowcontrol-apiserver-k8s-io
  */
 export interface GroupSubject {
   name: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#serviceaccountsubject-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#serviceaccountsubject-v1-flowcontrol-apiserver-k8s-io
  */
 export interface ServiceAccountSubject {
   name: string;
@@ -102,14 +102,14 @@ export interface ServiceAccountSubject {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#usersubject-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#usersubject-v1-flowcontrol-apiserver-k8s-io
  */
 export interface UserSubject {
   name: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#flowschemastatus-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemastatus-v1-flowcontrol-apiserver-k8s-io
  */
 export interface FlowSchemaStatus {
   /**
@@ -120,18 +120,18 @@ export interface FlowSchemaStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#flowschemacondition-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemacondition-v1-flowcontrol-apiserver-k8s-io
  */
 export interface FlowSchemaCondition {
   lastTransitionTime?: Time;
   message?: string;
   reason?: string;
   status?: string;
-  type?: string;
+  type: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#flowschemalist-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#flowschemalist-v1-flowcontrol-apiserver-k8s-io
  */
 export interface FlowSchemaList extends TypeMeta {
   metadata: ListMeta;
@@ -143,16 +143,16 @@ export interface FlowSchemaList extends TypeMeta {
  * +kubebuilder:resource:scope=Cluster
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#prioritylevelconfiguration-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#prioritylevelconfiguration-v1-flowcontrol-apiserver-k8s-io
  */
 export interface PriorityLevelConfiguration extends TypeMeta {
   metadata: ObjectMeta;
-  spec?: PriorityLevelConfigurationSpec;
+  spec: PriorityLevelConfigurationSpec;
   status?: PriorityLevelConfigurationStatus;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#prioritylevelconfigurationspec-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#prioritylevelconfigurationspec-v1-flowcontrol-apiserver-k8s-io
  */
 export interface PriorityLevelConfigurationSpec {
   exempt?: ExemptPriorityLevelConfiguration;
@@ -161,7 +161,7 @@ export interface PriorityLevelConfigurationSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#exemptprioritylevelconfiguration-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#exemptprioritylevelconfiguration-v1-flowcontrol-apiserver-k8s-io
  */
 export interface ExemptPriorityLevelConfiguration {
   lendablePercent?: Int32;
@@ -169,17 +169,17 @@ export interface ExemptPriorityLevelConfiguration {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#limitedprioritylevelconfiguration-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitedprioritylevelconfiguration-v1-flowcontrol-apiserver-k8s-io
  */
 export interface LimitedPriorityLevelConfiguration {
   borrowingLimitPercent?: Int32;
   lendablePercent?: Int32;
-  limitResponse?: LimitResponse;
+  limitResponse: LimitResponse;
   nominalConcurrencyShares?: Int32;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#limitresponse-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#limitresponse-v1-flowcontrol-apiserver-k8s-io
  */
 export interface LimitResponse {
   queuing?: QueuingConfiguration;
@@ -187,7 +187,7 @@ export interface LimitResponse {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#queuingconfiguration-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#queuingconfiguration-v1-flowcontrol-apiserver-k8s-io
  */
 export interface QueuingConfiguration {
   /** +kubebuilder:default=0 */
@@ -199,7 +199,7 @@ export interface QueuingConfiguration {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#prioritylevelconfigurationstatus-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#prioritylevelconfigurationstatus-v1-flowcontrol-apiserver-k8s-io
  */
 export interface PriorityLevelConfigurationStatus {
   /**
@@ -210,18 +210,18 @@ export interface PriorityLevelConfigurationStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#prioritylevelconfigurationcondition-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#prioritylevelconfigurationcondition-v1-flowcontrol-apiserver-k8s-io
  */
 export interface PriorityLevelConfigurationCondition {
   lastTransitionTime?: Time;
   message?: string;
   reason?: string;
   status?: string;
-  type?: string;
+  type: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#prioritylevelconfigurationlist-v1-flowcontrol-apiserver-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#prioritylevelconfigurationlist-v1-flowcontrol-apiserver-k8s-io
  */
 export interface PriorityLevelConfigurationList extends TypeMeta {
   metadata: ListMeta;

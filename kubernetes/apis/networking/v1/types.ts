@@ -13,7 +13,7 @@ import type { TypedLocalObjectReference } from '../../core/v1/types.js';
  * +genclient
  * +kubebuilder:resource:shortName=ip,scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#ipaddress-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ipaddress-v1-networking-k8s-io
  */
 export interface IPAddress extends TypeMeta {
   metadata: ObjectMeta;
@@ -21,14 +21,14 @@ export interface IPAddress extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#ipaddressspec-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ipaddressspec-v1-networking-k8s-io
  */
 export interface IPAddressSpec {
   parentRef: ParentReference;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#parentreference-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#parentreference-v1-networking-k8s-io
  */
 export interface ParentReference {
   group?: string;
@@ -38,7 +38,7 @@ export interface ParentReference {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#ipaddresslist-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ipaddresslist-v1-networking-k8s-io
  */
 export interface IPAddressList extends TypeMeta {
   metadata: ListMeta;
@@ -50,7 +50,7 @@ export interface IPAddressList extends TypeMeta {
  * +kubebuilder:resource:shortName=ing
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#ingress-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingress-v1-networking-k8s-io
  */
 export interface Ingress extends TypeMeta {
   metadata: ObjectMeta;
@@ -59,7 +59,7 @@ export interface Ingress extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#ingressspec-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressspec-v1-networking-k8s-io
  */
 export interface IngressSpec {
   defaultBackend?: IngressBackend;
@@ -71,7 +71,7 @@ export interface IngressSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#ingressbackend-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressbackend-v1-networking-k8s-io
  */
 export interface IngressBackend {
   resource?: TypedLocalObjectReference;
@@ -79,7 +79,7 @@ export interface IngressBackend {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#ingressservicebackend-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressservicebackend-v1-networking-k8s-io
  */
 export interface IngressServiceBackend {
   name: string;
@@ -89,7 +89,7 @@ export interface IngressServiceBackend {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#servicebackendport-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicebackendport-v1-networking-k8s-io
  */
 export interface ServiceBackendPort {
   name?: string;
@@ -97,7 +97,7 @@ export interface ServiceBackendPort {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#ingressrule-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressrule-v1-networking-k8s-io
  */
 export interface IngressRule {
   host?: string;
@@ -105,7 +105,7 @@ export interface IngressRule {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#httpingressrulevalue-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpingressrulevalue-v1-networking-k8s-io
  */
 export interface HTTPIngressRuleValue {
   /** +listType=atomic */
@@ -113,7 +113,7 @@ export interface HTTPIngressRuleValue {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#httpingresspath-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#httpingresspath-v1-networking-k8s-io
  */
 export interface HTTPIngressPath {
   backend: IngressBackend;
@@ -122,7 +122,7 @@ export interface HTTPIngressPath {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#ingresstls-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingresstls-v1-networking-k8s-io
  */
 export interface IngressTLS {
   /** +listType=atomic */
@@ -131,14 +131,14 @@ export interface IngressTLS {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#ingressstatus-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressstatus-v1-networking-k8s-io
  */
 export interface IngressStatus {
   loadBalancer?: IngressLoadBalancerStatus;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#ingressloadbalancerstatus-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressloadbalancerstatus-v1-networking-k8s-io
  */
 export interface IngressLoadBalancerStatus {
   /** +listType=atomic */
@@ -146,7 +146,7 @@ export interface IngressLoadBalancerStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#ingressloadbalanceringress-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressloadbalanceringress-v1-networking-k8s-io
  */
 export interface IngressLoadBalancerIngress {
   hostname?: string;
@@ -156,7 +156,7 @@ export interface IngressLoadBalancerIngress {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#ingressportstatus-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressportstatus-v1-networking-k8s-io
  */
 export interface IngressPortStatus {
   error?: string;
@@ -165,7 +165,7 @@ export interface IngressPortStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#ingresslist-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingresslist-v1-networking-k8s-io
  */
 export interface IngressList extends TypeMeta {
   metadata: ListMeta;
@@ -176,7 +176,7 @@ export interface IngressList extends TypeMeta {
  * +genclient
  * +kubebuilder:resource:scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#ingressclass-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclass-v1-networking-k8s-io
  */
 export interface IngressClass extends TypeMeta {
   metadata: ObjectMeta;
@@ -184,7 +184,7 @@ export interface IngressClass extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#ingressclassspec-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclassspec-v1-networking-k8s-io
  */
 export interface IngressClassSpec {
   controller?: string;
@@ -192,7 +192,7 @@ export interface IngressClassSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#ingressclassparametersreference-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclassparametersreference-v1-networking-k8s-io
  */
 export interface IngressClassParametersReference {
   apiGroup?: string;
@@ -203,7 +203,7 @@ export interface IngressClassParametersReference {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#ingressclasslist-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ingressclasslist-v1-networking-k8s-io
  */
 export interface IngressClassList extends TypeMeta {
   metadata: ListMeta;
@@ -214,7 +214,7 @@ export interface IngressClassList extends TypeMeta {
  * +genclient
  * +kubebuilder:resource:shortName=netpol
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#networkpolicy-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicy-v1-networking-k8s-io
  */
 export interface NetworkPolicy extends TypeMeta {
   metadata: ObjectMeta;
@@ -222,7 +222,7 @@ export interface NetworkPolicy extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#networkpolicyspec-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyspec-v1-networking-k8s-io
  */
 export interface NetworkPolicySpec {
   /** +listType=atomic */
@@ -235,7 +235,7 @@ export interface NetworkPolicySpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#networkpolicyegressrule-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyegressrule-v1-networking-k8s-io
  */
 export interface NetworkPolicyEgressRule {
   /** +listType=atomic */
@@ -245,7 +245,7 @@ export interface NetworkPolicyEgressRule {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#networkpolicyport-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyport-v1-networking-k8s-io
  */
 export interface NetworkPolicyPort {
   endPort?: Int32;
@@ -254,7 +254,7 @@ export interface NetworkPolicyPort {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#networkpolicypeer-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicypeer-v1-networking-k8s-io
  */
 export interface NetworkPolicyPeer {
   ipBlock?: IPBlock;
@@ -263,7 +263,7 @@ export interface NetworkPolicyPeer {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#ipblock-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#ipblock-v1-networking-k8s-io
  */
 export interface IPBlock {
   cidr: string;
@@ -272,7 +272,7 @@ export interface IPBlock {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#networkpolicyingressrule-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicyingressrule-v1-networking-k8s-io
  */
 export interface NetworkPolicyIngressRule {
   /** +listType=atomic */
@@ -282,7 +282,7 @@ export interface NetworkPolicyIngressRule {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#networkpolicylist-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkpolicylist-v1-networking-k8s-io
  */
 export interface NetworkPolicyList extends TypeMeta {
   metadata: ListMeta;
@@ -294,7 +294,7 @@ export interface NetworkPolicyList extends TypeMeta {
  * +kubebuilder:resource:scope=Cluster
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#servicecidr-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicecidr-v1-networking-k8s-io
  */
 export interface ServiceCIDR extends TypeMeta {
   metadata: ObjectMeta;
@@ -303,7 +303,7 @@ export interface ServiceCIDR extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#servicecidrspec-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicecidrspec-v1-networking-k8s-io
  */
 export interface ServiceCIDRSpec {
   /** +listType=atomic */
@@ -311,7 +311,7 @@ export interface ServiceCIDRSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#servicecidrstatus-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicecidrstatus-v1-networking-k8s-io
  */
 export interface ServiceCIDRStatus {
   /**
@@ -322,7 +322,7 @@ export interface ServiceCIDRStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#servicecidrlist-v1-networking-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#servicecidrlist-v1-networking-k8s-io
  */
 export interface ServiceCIDRList extends TypeMeta {
   metadata: ListMeta;

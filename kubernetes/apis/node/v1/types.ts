@@ -5,7 +5,7 @@ import type { Toleration } from '../../core/v1/types.js';
  * +genclient
  * +kubebuilder:resource:scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#runtimeclass-v1-node-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#runtimeclass-v1-node-k8s-io
  */
 export interface RuntimeClass extends TypeMeta {
   metadata: ObjectMeta;
@@ -15,14 +15,14 @@ export interface RuntimeClass extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#overhead-v1-node-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#overhead-v1-node-k8s-io
  */
 export interface Overhead {
   podFixed?: ResourceList;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#scheduling-v1-node-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#scheduling-v1-node-k8s-io
  */
 export interface Scheduling {
   /** +mapType=atomic */
@@ -32,7 +32,7 @@ export interface Scheduling {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#runtimeclasslist-v1-node-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#runtimeclasslist-v1-node-k8s-io
  */
 export interface RuntimeClassList extends TypeMeta {
   metadata: ListMeta;

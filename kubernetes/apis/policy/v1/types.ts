@@ -14,7 +14,7 @@ import type { DeleteOptions } from '../../meta/v1/types.js';
 /**
  * +k8s:isSubresource="/eviction"
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#eviction-v1-policy
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#eviction-v1-policy
  */
 export interface Eviction extends TypeMeta {
   metadata: ObjectMeta;
@@ -26,7 +26,7 @@ export interface Eviction extends TypeMeta {
  * +kubebuilder:resource:shortName=pdb
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#poddisruptionbudget-v1-policy
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudget-v1-policy
  */
 export interface PodDisruptionBudget extends TypeMeta {
   metadata: ObjectMeta;
@@ -35,7 +35,7 @@ export interface PodDisruptionBudget extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#poddisruptionbudgetspec-v1-policy
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetspec-v1-policy
  */
 export interface PodDisruptionBudgetSpec {
   maxUnavailable?: IntOrString;
@@ -45,7 +45,7 @@ export interface PodDisruptionBudgetSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#poddisruptionbudgetstatus-v1-policy
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetstatus-v1-policy
  */
 export interface PodDisruptionBudgetStatus {
   /**
@@ -66,7 +66,7 @@ export interface PodDisruptionBudgetStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#poddisruptionbudgetlist-v1-policy
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poddisruptionbudgetlist-v1-policy
  */
 export interface PodDisruptionBudgetList extends TypeMeta {
   metadata: ListMeta;

@@ -4,7 +4,7 @@ import type { LabelSelector, ListMeta, ObjectMeta, TypeMeta } from '@vmgen/runti
  * +genclient
  * +kubebuilder:resource:scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#clusterrole-v1-rbac-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clusterrole-v1-rbac-authorization-k8s-io
  */
 export interface ClusterRole extends TypeMeta {
   metadata: ObjectMeta;
@@ -14,7 +14,7 @@ export interface ClusterRole extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#aggregationrule-v1-rbac-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#aggregationrule-v1-rbac-authorization-k8s-io
  */
 export interface AggregationRule {
   /** +listType=atomic */
@@ -22,7 +22,7 @@ export interface AggregationRule {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#policyrule-v1-rbac-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#policyrule-v1-rbac-authorization-k8s-io
  */
 export interface PolicyRule {
   /** +listType=atomic */
@@ -38,7 +38,7 @@ export interface PolicyRule {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#clusterrolelist-v1-rbac-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clusterrolelist-v1-rbac-authorization-k8s-io
  */
 export interface ClusterRoleList extends TypeMeta {
   metadata: ListMeta;
@@ -49,7 +49,7 @@ export interface ClusterRoleList extends TypeMeta {
  * +genclient
  * +kubebuilder:resource:scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#clusterrolebinding-v1-rbac-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clusterrolebinding-v1-rbac-authorization-k8s-io
  */
 export interface ClusterRoleBinding extends TypeMeta {
   metadata: ObjectMeta;
@@ -61,7 +61,7 @@ export interface ClusterRoleBinding extends TypeMeta {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#roleref-v1-rbac-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#roleref-v1-rbac-authorization-k8s-io
  */
 export interface RoleRef {
   /** +kubebuilder:default="" */
@@ -73,7 +73,7 @@ export interface RoleRef {
 /**
  * +structType=atomic
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#subject-v1-rbac-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#subject-v1-rbac-authorization-k8s-io
  */
 export interface Subject {
   apiGroup?: string;
@@ -83,7 +83,7 @@ export interface Subject {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#clusterrolebindinglist-v1-rbac-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#clusterrolebindinglist-v1-rbac-authorization-k8s-io
  */
 export interface ClusterRoleBindingList extends TypeMeta {
   metadata: ListMeta;
@@ -93,7 +93,7 @@ export interface ClusterRoleBindingList extends TypeMeta {
 /**
  * +genclient
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#role-v1-rbac-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#role-v1-rbac-authorization-k8s-io
  */
 export interface Role extends TypeMeta {
   metadata: ObjectMeta;
@@ -102,7 +102,7 @@ export interface Role extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#rolelist-v1-rbac-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rolelist-v1-rbac-authorization-k8s-io
  */
 export interface RoleList extends TypeMeta {
   metadata: ListMeta;
@@ -112,7 +112,7 @@ export interface RoleList extends TypeMeta {
 /**
  * +genclient
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#rolebinding-v1-rbac-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rolebinding-v1-rbac-authorization-k8s-io
  */
 export interface RoleBinding extends TypeMeta {
   metadata: ObjectMeta;
@@ -122,7 +122,7 @@ export interface RoleBinding extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#rolebindinglist-v1-rbac-authorization-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#rolebindinglist-v1-rbac-authorization-k8s-io
  */
 export interface RoleBindingList extends TypeMeta {
   metadata: ListMeta;

@@ -15,15 +15,15 @@ import type { NodeSelector } from '../../core/v1/types.js';
  * +genclient
  * +kubebuilder:resource:scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceclass-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclass-v1-resource-k8s-io
  */
 export interface DeviceClass extends TypeMeta {
   metadata: ObjectMeta;
-  spec: DeviceClassSpec;
+  spec?: DeviceClassSpec;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceclassspec-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclassspec-v1-resource-k8s-io
  */
 export interface DeviceClassSpec {
   /** +listType=atomic */
@@ -34,14 +34,14 @@ export interface DeviceClassSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceclassconfiguration-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclassconfiguration-v1-resource-k8s-io
  */
 export interface DeviceClassConfiguration {
   opaque?: OpaqueDeviceConfiguration;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#opaquedeviceconfiguration-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#opaquedeviceconfiguration-v1-resource-k8s-io
  */
 export interface OpaqueDeviceConfiguration {
   driver: string;
@@ -49,21 +49,21 @@ export interface OpaqueDeviceConfiguration {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceselector-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceselector-v1-resource-k8s-io
  */
 export interface DeviceSelector {
   cel?: CELDeviceSelector;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#celdeviceselector-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#celdeviceselector-v1-resource-k8s-io
  */
 export interface CELDeviceSelector {
   expression: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceclasslist-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclasslist-v1-resource-k8s-io
  */
 export interface DeviceClassList extends TypeMeta {
   metadata: ListMeta;
@@ -72,25 +72,84 @@ export interface DeviceClassList extends TypeMeta {
 
 /**
  * +genclient
+ * +kubebuilder:resource:scope=Cluster
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaim-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintrule-v1-resource-k8s-io
+ */
+export interface DeviceTaintRule extends TypeMeta {
+  metadata: ObjectMeta;
+  spec: DeviceTaintRuleSpec;
+  status?: DeviceTaintRuleStatus;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintrulespec-v1-resource-k8s-io
+ */
+export interface DeviceTaintRuleSpec {
+  deviceSelector?: DeviceTaintSelector;
+  taint: DeviceTaint;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintselector-v1-resource-k8s-io
+ */
+export interface DeviceTaintSelector {
+  device?: string;
+  driver?: string;
+  pool?: string;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaint-v1-resource-k8s-io
+ */
+export interface DeviceTaint {
+  effect: string;
+  key: string;
+  timeAdded?: Time;
+  value?: string;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintrulestatus-v1-resource-k8s-io
+ */
+export interface DeviceTaintRuleStatus {
+  /**
+   * +listType=map
+   * +listMapKey=type
+   */
+  conditions?: Condition[];
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintrulelist-v1-resource-k8s-io
+ */
+export interface DeviceTaintRuleList extends TypeMeta {
+  metadata: ListMeta;
+  items: DeviceTaintRule[];
+}
+
+/**
+ * +genclient
+ * +kubebuilder:subresource:status
+ *
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaim-v1-resource-k8s-io
  */
 export interface ResourceClaim extends TypeMeta {
   metadata: ObjectMeta;
-  spec: ResourceClaimSpec;
+  spec?: ResourceClaimSpec;
   status?: ResourceClaimStatus;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaimspec-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimspec-v1-resource-k8s-io
  */
 export interface ResourceClaimSpec {
   devices?: DeviceClaim;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceclaim-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclaim-v1-resource-k8s-io
  */
 export interface DeviceClaim {
   /** +listType=atomic */
@@ -102,7 +161,7 @@ export interface DeviceClaim {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceclaimconfiguration-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclaimconfiguration-v1-resource-k8s-io
  */
 export interface DeviceClaimConfiguration {
   opaque?: OpaqueDeviceConfiguration;
@@ -111,7 +170,7 @@ export interface DeviceClaimConfiguration {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceconstraint-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceconstraint-v1-resource-k8s-io
  */
 export interface DeviceConstraint {
   distinctAttribute?: string;
@@ -121,7 +180,7 @@ export interface DeviceConstraint {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicerequest-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequest-v1-resource-k8s-io
  */
 export interface DeviceRequest {
   exactly?: ExactDeviceRequest;
@@ -131,13 +190,15 @@ export interface DeviceRequest {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#exactdevicerequest-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#exactdevicerequest-v1-resource-k8s-io
  */
 export interface ExactDeviceRequest {
   adminAccess?: boolean;
   allocationMode?: string;
   capacity?: CapacityRequirements;
   count?: Int64;
+  /** +listType=atomic */
+  derivedAttributes?: DeviceDerivedAttribute[];
   deviceClassName: string;
   /** +listType=atomic */
   selectors?: DeviceSelector[];
@@ -146,14 +207,22 @@ export interface ExactDeviceRequest {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#capacityrequirements-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capacityrequirements-v1-resource-k8s-io
  */
 export interface CapacityRequirements {
   requests?: ResourceList;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicetoleration-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicederivedattribute-v1-resource-k8s-io
+ */
+export interface DeviceDerivedAttribute {
+  expression: string;
+  name: string;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetoleration-v1-resource-k8s-io
  */
 export interface DeviceToleration {
   effect?: string;
@@ -165,12 +234,14 @@ export interface DeviceToleration {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicesubrequest-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicesubrequest-v1-resource-k8s-io
  */
 export interface DeviceSubRequest {
   allocationMode?: string;
   capacity?: CapacityRequirements;
   count?: Int64;
+  /** +listType=atomic */
+  derivedAttributes?: DeviceDerivedAttribute[];
   deviceClassName: string;
   name: string;
   /** +listType=atomic */
@@ -180,7 +251,7 @@ export interface DeviceSubRequest {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaimstatus-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimstatus-v1-resource-k8s-io
  */
 export interface ResourceClaimStatus {
   allocation?: AllocationResult;
@@ -200,7 +271,7 @@ export interface ResourceClaimStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#allocationresult-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#allocationresult-v1-resource-k8s-io
  */
 export interface AllocationResult {
   allocationTimestamp?: Time;
@@ -209,7 +280,7 @@ export interface AllocationResult {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceallocationresult-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceallocationresult-v1-resource-k8s-io
  */
 export interface DeviceAllocationResult {
   /** +listType=atomic */
@@ -219,7 +290,7 @@ export interface DeviceAllocationResult {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceallocationconfiguration-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceallocationconfiguration-v1-resource-k8s-io
  */
 export interface DeviceAllocationConfiguration {
   opaque?: OpaqueDeviceConfiguration;
@@ -229,7 +300,7 @@ export interface DeviceAllocationConfiguration {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicerequestallocationresult-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequestallocationresult-v1-resource-k8s-io
  */
 export interface DeviceRequestAllocationResult {
   adminAccess?: boolean;
@@ -243,12 +314,14 @@ export interface DeviceRequestAllocationResult {
   pool: string;
   request: string;
   shareID?: string;
+  /** +listType=set */
+  skipNodeOperations?: string[];
   /** +listType=atomic */
   tolerations?: DeviceToleration[];
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#allocateddevicestatus-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#allocateddevicestatus-v1-resource-k8s-io
  */
 export interface AllocatedDeviceStatus {
   /**
@@ -265,7 +338,7 @@ export interface AllocatedDeviceStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#networkdevicedata-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkdevicedata-v1-resource-k8s-io
  */
 export interface NetworkDeviceData {
   hardwareAddress?: string;
@@ -275,7 +348,7 @@ export interface NetworkDeviceData {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaimconsumerreference-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimconsumerreference-v1-resource-k8s-io
  */
 export interface ResourceClaimConsumerReference {
   apiGroup?: string;
@@ -285,7 +358,7 @@ export interface ResourceClaimConsumerReference {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaimlist-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimlist-v1-resource-k8s-io
  */
 export interface ResourceClaimList extends TypeMeta {
   metadata: ListMeta;
@@ -295,23 +368,23 @@ export interface ResourceClaimList extends TypeMeta {
 /**
  * +genclient
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaimtemplate-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimtemplate-v1-resource-k8s-io
  */
 export interface ResourceClaimTemplate extends TypeMeta {
   metadata: ObjectMeta;
-  spec: ResourceClaimTemplateSpec;
+  spec?: ResourceClaimTemplateSpec;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaimtemplatespec-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimtemplatespec-v1-resource-k8s-io
  */
 export interface ResourceClaimTemplateSpec {
   metadata?: ObjectMeta;
-  spec: ResourceClaimSpec;
+  spec?: ResourceClaimSpec;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaimtemplatelist-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimtemplatelist-v1-resource-k8s-io
  */
 export interface ResourceClaimTemplateList extends TypeMeta {
   metadata: ListMeta;
@@ -322,7 +395,7 @@ export interface ResourceClaimTemplateList extends TypeMeta {
  * +genclient
  * +kubebuilder:resource:scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceslice-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslice-v1-resource-k8s-io
  */
 export interface ResourceSlice extends TypeMeta {
   metadata: ObjectMeta;
@@ -330,7 +403,7 @@ export interface ResourceSlice extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceslicespec-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslicespec-v1-resource-k8s-io
  */
 export interface ResourceSliceSpec {
   allNodes?: boolean;
@@ -339,14 +412,17 @@ export interface ResourceSliceSpec {
   driver: string;
   nodeName?: string;
   nodeSelector?: NodeSelector;
+  partitionTypeAttribute?: string;
   perDeviceNodeSelection?: boolean;
   pool: ResourcePool;
   /** +listType=atomic */
   sharedCounters?: CounterSet[];
+  /** +listType=set */
+  skipNodeOperations?: string[];
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#device-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1-resource-k8s-io
  */
 export interface Device {
   allNodes?: boolean;
@@ -361,7 +437,7 @@ export interface Device {
   /** +listType=atomic */
   consumesCounters?: DeviceCounterConsumption[];
   name: string;
-  nodeAllocatableResourceMappings?: Record<string, NodeAllocatableResourceMapping>;
+  nodeAllocatableResources?: Record<string, NodeAllocatableResource>;
   nodeName?: string;
   nodeSelector?: NodeSelector;
   /** +listType=atomic */
@@ -369,7 +445,7 @@ export interface Device {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceattribute-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceattribute-v1-resource-k8s-io
  */
 export interface DeviceAttribute {
   bool?: boolean;
@@ -387,7 +463,7 @@ export interface DeviceAttribute {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicecapacity-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicecapacity-v1-resource-k8s-io
  */
 export interface DeviceCapacity {
   requestPolicy?: CapacityRequestPolicy;
@@ -395,7 +471,7 @@ export interface DeviceCapacity {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#capacityrequestpolicy-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capacityrequestpolicy-v1-resource-k8s-io
  */
 export interface CapacityRequestPolicy {
   default?: Quantity;
@@ -405,7 +481,7 @@ export interface CapacityRequestPolicy {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#capacityrequestpolicyrange-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capacityrequestpolicyrange-v1-resource-k8s-io
  */
 export interface CapacityRequestPolicyRange {
   max?: Quantity;
@@ -414,40 +490,49 @@ export interface CapacityRequestPolicyRange {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicecounterconsumption-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicecounterconsumption-v1-resource-k8s-io
  */
 export interface DeviceCounterConsumption {
+  /** +listType=atomic */
+  compatibilityGroups?: string[];
   counterSet: string;
   counters: Record<string, Counter>;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#counter-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#counter-v1-resource-k8s-io
  */
 export interface Counter {
   value: Quantity;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nodeallocatableresourcemapping-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableresource-v1-resource-k8s-io
  */
-export interface NodeAllocatableResourceMapping {
-  allocationMultiplier?: Quantity;
+export interface NodeAllocatableResource {
+  mapping?: NodeAllocatableMapping;
+  overhead?: NodeAllocatableOverhead;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatablemapping-v1-resource-k8s-io
+ */
+export interface NodeAllocatableMapping {
   capacityKey?: string;
+  capacityMultiplier?: Quantity;
+  deviceMultiplier?: Quantity;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicetaint-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableoverhead-v1-resource-k8s-io
  */
-export interface DeviceTaint {
-  effect: string;
-  key: string;
-  timeAdded?: Time;
-  value?: string;
+export interface NodeAllocatableOverhead {
+  perContainer?: Quantity;
+  perPod?: Quantity;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourcepool-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepool-v1-resource-k8s-io
  */
 export interface ResourcePool {
   generation: Int64;
@@ -456,7 +541,7 @@ export interface ResourcePool {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#counterset-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#counterset-v1-resource-k8s-io
  */
 export interface CounterSet {
   counters: Record<string, Counter>;
@@ -464,7 +549,7 @@ export interface CounterSet {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceslicelist-v1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslicelist-v1-resource-k8s-io
  */
 export interface ResourceSliceList extends TypeMeta {
   metadata: ListMeta;

@@ -1,11 +1,20 @@
-import type { Condition, Int32, Int64, ListMeta, ObjectMeta, Time, TypeMeta } from '@vmgen/runtime';
+import type {
+  Condition,
+  Int32,
+  Int64,
+  ListMeta,
+  ObjectMeta,
+  Quantity,
+  Time,
+  TypeMeta,
+} from '@vmgen/runtime';
 
 /**
  * +genclient
  * +kubebuilder:resource:scope=Cluster
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicetaintrule-v1alpha3-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintrule-v1alpha3-resource-k8s-io
  */
 export interface DeviceTaintRule extends TypeMeta {
   metadata: ObjectMeta;
@@ -14,7 +23,7 @@ export interface DeviceTaintRule extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicetaintrulespec-v1alpha3-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintrulespec-v1alpha3-resource-k8s-io
  */
 export interface DeviceTaintRuleSpec {
   deviceSelector?: DeviceTaintSelector;
@@ -22,7 +31,7 @@ export interface DeviceTaintRuleSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicetaintselector-v1alpha3-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintselector-v1alpha3-resource-k8s-io
  */
 export interface DeviceTaintSelector {
   device?: string;
@@ -31,7 +40,7 @@ export interface DeviceTaintSelector {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicetaint-v1alpha3-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaint-v1alpha3-resource-k8s-io
  */
 export interface DeviceTaint {
   effect: string;
@@ -41,7 +50,7 @@ export interface DeviceTaint {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicetaintrulestatus-v1alpha3-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintrulestatus-v1alpha3-resource-k8s-io
  */
 export interface DeviceTaintRuleStatus {
   /**
@@ -52,7 +61,7 @@ export interface DeviceTaintRuleStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicetaintrulelist-v1alpha3-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaintrulelist-v1alpha3-resource-k8s-io
  */
 export interface DeviceTaintRuleList extends TypeMeta {
   metadata: ListMeta;
@@ -64,7 +73,7 @@ export interface DeviceTaintRuleList extends TypeMeta {
  * +kubebuilder:resource:scope=Cluster
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourcepoolstatusrequest-v1alpha3-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequest-v1alpha3-resource-k8s-io
  */
 export interface ResourcePoolStatusRequest extends TypeMeta {
   metadata: ObjectMeta;
@@ -73,9 +82,10 @@ export interface ResourcePoolStatusRequest extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourcepoolstatusrequestspec-v1alpha3-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequestspec-v1alpha3-resource-k8s-io
  */
 export interface ResourcePoolStatusRequestSpec {
+  defaultPartitionTypeAttribute?: string;
   driver: string;
   /** +kubebuilder:default=100 */
   limit?: Int32;
@@ -83,7 +93,7 @@ export interface ResourcePoolStatusRequestSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourcepoolstatusrequeststatus-v1alpha3-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequeststatus-v1alpha3-resource-k8s-io
  */
 export interface ResourcePoolStatusRequestStatus {
   /**
@@ -97,7 +107,7 @@ export interface ResourcePoolStatusRequestStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#poolstatus-v1alpha3-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#poolstatus-v1alpha3-resource-k8s-io
  */
 export interface PoolStatus {
   allocatedDevices?: Int32;
@@ -105,15 +115,48 @@ export interface PoolStatus {
   driver: string;
   generation: Int64;
   nodeName?: string;
+  /** +listType=atomic */
+  partitionSummary?: PartitionTypeStatus[];
   poolName: string;
   resourceSliceCount?: Int32;
+  shareableSummary?: ShareableSummaryStatus;
   totalDevices?: Int32;
   unavailableDevices?: Int32;
   validationError?: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourcepoolstatusrequestlist-v1alpha3-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#partitiontypestatus-v1alpha3-resource-k8s-io
+ */
+export interface PartitionTypeStatus {
+  allocatable: Int32;
+  attribute: string;
+  total: Int32;
+  type: string;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#shareablesummarystatus-v1alpha3-resource-k8s-io
+ */
+export interface ShareableSummaryStatus {
+  /** +listType=atomic */
+  capacity?: ShareableCapacityStatus[];
+  fullyAvailableDevices: Int32;
+  partiallyAvailableDevices: Int32;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#shareablecapacitystatus-v1alpha3-resource-k8s-io
+ */
+export interface ShareableCapacityStatus {
+  available: Quantity;
+  consumed: Quantity;
+  name: string;
+  total: Quantity;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepoolstatusrequestlist-v1alpha3-resource-k8s-io
  */
 export interface ResourcePoolStatusRequestList extends TypeMeta {
   metadata: ListMeta;

@@ -15,15 +15,15 @@ import type { NodeSelector } from '../../core/v1/types.js';
  * +genclient
  * +kubebuilder:resource:scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceclass-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclass-v1beta1-resource-k8s-io
  */
 export interface DeviceClass extends TypeMeta {
   metadata: ObjectMeta;
-  spec: DeviceClassSpec;
+  spec?: DeviceClassSpec;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceclassspec-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclassspec-v1beta1-resource-k8s-io
  */
 export interface DeviceClassSpec {
   /** +listType=atomic */
@@ -34,14 +34,14 @@ export interface DeviceClassSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceclassconfiguration-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclassconfiguration-v1beta1-resource-k8s-io
  */
 export interface DeviceClassConfiguration {
   opaque?: OpaqueDeviceConfiguration;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#opaquedeviceconfiguration-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#opaquedeviceconfiguration-v1beta1-resource-k8s-io
  */
 export interface OpaqueDeviceConfiguration {
   driver: string;
@@ -49,21 +49,21 @@ export interface OpaqueDeviceConfiguration {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceselector-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceselector-v1beta1-resource-k8s-io
  */
 export interface DeviceSelector {
   cel?: CELDeviceSelector;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#celdeviceselector-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#celdeviceselector-v1beta1-resource-k8s-io
  */
 export interface CELDeviceSelector {
   expression: string;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceclasslist-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclasslist-v1beta1-resource-k8s-io
  */
 export interface DeviceClassList extends TypeMeta {
   metadata: ListMeta;
@@ -74,23 +74,23 @@ export interface DeviceClassList extends TypeMeta {
  * +genclient
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaim-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaim-v1beta1-resource-k8s-io
  */
 export interface ResourceClaim extends TypeMeta {
   metadata: ObjectMeta;
-  spec: ResourceClaimSpec;
+  spec?: ResourceClaimSpec;
   status?: ResourceClaimStatus;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaimspec-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimspec-v1beta1-resource-k8s-io
  */
 export interface ResourceClaimSpec {
   devices?: DeviceClaim;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceclaim-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclaim-v1beta1-resource-k8s-io
  */
 export interface DeviceClaim {
   /** +listType=atomic */
@@ -102,7 +102,7 @@ export interface DeviceClaim {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceclaimconfiguration-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceclaimconfiguration-v1beta1-resource-k8s-io
  */
 export interface DeviceClaimConfiguration {
   opaque?: OpaqueDeviceConfiguration;
@@ -111,7 +111,7 @@ export interface DeviceClaimConfiguration {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceconstraint-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceconstraint-v1beta1-resource-k8s-io
  */
 export interface DeviceConstraint {
   distinctAttribute?: string;
@@ -121,13 +121,15 @@ export interface DeviceConstraint {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicerequest-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequest-v1beta1-resource-k8s-io
  */
 export interface DeviceRequest {
   adminAccess?: boolean;
   allocationMode?: string;
   capacity?: CapacityRequirements;
   count?: Int64;
+  /** +listType=atomic */
+  derivedAttributes?: DeviceDerivedAttribute[];
   /** +kubebuilder:default="" */
   deviceClassName?: string;
   /** +listType=atomic */
@@ -140,19 +142,29 @@ export interface DeviceRequest {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#capacityrequirements-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capacityrequirements-v1beta1-resource-k8s-io
  */
 export interface CapacityRequirements {
   requests?: ResourceList;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicesubrequest-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicederivedattribute-v1beta1-resource-k8s-io
+ */
+export interface DeviceDerivedAttribute {
+  expression: string;
+  name: string;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicesubrequest-v1beta1-resource-k8s-io
  */
 export interface DeviceSubRequest {
   allocationMode?: string;
   capacity?: CapacityRequirements;
   count?: Int64;
+  /** +listType=atomic */
+  derivedAttributes?: DeviceDerivedAttribute[];
   deviceClassName: string;
   name: string;
   /** +listType=atomic */
@@ -162,7 +174,7 @@ export interface DeviceSubRequest {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicetoleration-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetoleration-v1beta1-resource-k8s-io
  */
 export interface DeviceToleration {
   effect?: string;
@@ -174,7 +186,7 @@ export interface DeviceToleration {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaimstatus-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimstatus-v1beta1-resource-k8s-io
  */
 export interface ResourceClaimStatus {
   allocation?: AllocationResult;
@@ -194,7 +206,7 @@ export interface ResourceClaimStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#allocationresult-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#allocationresult-v1beta1-resource-k8s-io
  */
 export interface AllocationResult {
   allocationTimestamp?: Time;
@@ -203,7 +215,7 @@ export interface AllocationResult {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceallocationresult-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceallocationresult-v1beta1-resource-k8s-io
  */
 export interface DeviceAllocationResult {
   /** +listType=atomic */
@@ -213,7 +225,7 @@ export interface DeviceAllocationResult {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceallocationconfiguration-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceallocationconfiguration-v1beta1-resource-k8s-io
  */
 export interface DeviceAllocationConfiguration {
   opaque?: OpaqueDeviceConfiguration;
@@ -223,7 +235,7 @@ export interface DeviceAllocationConfiguration {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicerequestallocationresult-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicerequestallocationresult-v1beta1-resource-k8s-io
  */
 export interface DeviceRequestAllocationResult {
   adminAccess?: boolean;
@@ -237,12 +249,14 @@ export interface DeviceRequestAllocationResult {
   pool: string;
   request: string;
   shareID?: string;
+  /** +listType=set */
+  skipNodeOperations?: string[];
   /** +listType=atomic */
   tolerations?: DeviceToleration[];
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#allocateddevicestatus-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#allocateddevicestatus-v1beta1-resource-k8s-io
  */
 export interface AllocatedDeviceStatus {
   /**
@@ -259,7 +273,7 @@ export interface AllocatedDeviceStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#networkdevicedata-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#networkdevicedata-v1beta1-resource-k8s-io
  */
 export interface NetworkDeviceData {
   hardwareAddress?: string;
@@ -269,7 +283,7 @@ export interface NetworkDeviceData {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaimconsumerreference-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimconsumerreference-v1beta1-resource-k8s-io
  */
 export interface ResourceClaimConsumerReference {
   apiGroup?: string;
@@ -279,7 +293,7 @@ export interface ResourceClaimConsumerReference {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaimlist-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimlist-v1beta1-resource-k8s-io
  */
 export interface ResourceClaimList extends TypeMeta {
   metadata: ListMeta;
@@ -289,23 +303,23 @@ export interface ResourceClaimList extends TypeMeta {
 /**
  * +genclient
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaimtemplate-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimtemplate-v1beta1-resource-k8s-io
  */
 export interface ResourceClaimTemplate extends TypeMeta {
   metadata: ObjectMeta;
-  spec: ResourceClaimTemplateSpec;
+  spec?: ResourceClaimTemplateSpec;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaimtemplatespec-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimtemplatespec-v1beta1-resource-k8s-io
  */
 export interface ResourceClaimTemplateSpec {
   metadata?: ObjectMeta;
-  spec: ResourceClaimSpec;
+  spec?: ResourceClaimSpec;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceclaimtemplatelist-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceclaimtemplatelist-v1beta1-resource-k8s-io
  */
 export interface ResourceClaimTemplateList extends TypeMeta {
   metadata: ListMeta;
@@ -316,7 +330,7 @@ export interface ResourceClaimTemplateList extends TypeMeta {
  * +genclient
  * +kubebuilder:resource:scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceslice-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslice-v1beta1-resource-k8s-io
  */
 export interface ResourceSlice extends TypeMeta {
   metadata: ObjectMeta;
@@ -324,7 +338,7 @@ export interface ResourceSlice extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceslicespec-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslicespec-v1beta1-resource-k8s-io
  */
 export interface ResourceSliceSpec {
   allNodes?: boolean;
@@ -333,14 +347,17 @@ export interface ResourceSliceSpec {
   driver: string;
   nodeName?: string;
   nodeSelector?: NodeSelector;
+  partitionTypeAttribute?: string;
   perDeviceNodeSelection?: boolean;
   pool: ResourcePool;
   /** +listType=atomic */
   sharedCounters?: CounterSet[];
+  /** +listType=set */
+  skipNodeOperations?: string[];
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#device-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#device-v1beta1-resource-k8s-io
  */
 export interface Device {
   basic?: BasicDevice;
@@ -348,7 +365,7 @@ export interface Device {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#basicdevice-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#basicdevice-v1beta1-resource-k8s-io
  */
 export interface BasicDevice {
   allNodes?: boolean;
@@ -362,7 +379,7 @@ export interface BasicDevice {
   capacity?: Record<string, DeviceCapacity>;
   /** +listType=atomic */
   consumesCounters?: DeviceCounterConsumption[];
-  nodeAllocatableResourceMappings?: Record<string, NodeAllocatableResourceMapping>;
+  nodeAllocatableResources?: Record<string, NodeAllocatableResource>;
   nodeName?: string;
   nodeSelector?: NodeSelector;
   /** +listType=atomic */
@@ -370,7 +387,7 @@ export interface BasicDevice {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#deviceattribute-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#deviceattribute-v1beta1-resource-k8s-io
  */
 export interface DeviceAttribute {
   bool?: boolean;
@@ -388,7 +405,7 @@ export interface DeviceAttribute {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicecapacity-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicecapacity-v1beta1-resource-k8s-io
  */
 export interface DeviceCapacity {
   requestPolicy?: CapacityRequestPolicy;
@@ -396,7 +413,7 @@ export interface DeviceCapacity {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#capacityrequestpolicy-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capacityrequestpolicy-v1beta1-resource-k8s-io
  */
 export interface CapacityRequestPolicy {
   default?: Quantity;
@@ -406,7 +423,7 @@ export interface CapacityRequestPolicy {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#capacityrequestpolicyrange-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#capacityrequestpolicyrange-v1beta1-resource-k8s-io
  */
 export interface CapacityRequestPolicyRange {
   max?: Quantity;
@@ -415,30 +432,49 @@ export interface CapacityRequestPolicyRange {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicecounterconsumption-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicecounterconsumption-v1beta1-resource-k8s-io
  */
 export interface DeviceCounterConsumption {
+  /** +listType=atomic */
+  compatibilityGroups?: string[];
   counterSet: string;
   counters: Record<string, Counter>;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#counter-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#counter-v1beta1-resource-k8s-io
  */
 export interface Counter {
   value: Quantity;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#nodeallocatableresourcemapping-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableresource-v1beta1-resource-k8s-io
  */
-export interface NodeAllocatableResourceMapping {
-  allocationMultiplier?: Quantity;
-  capacityKey?: string;
+export interface NodeAllocatableResource {
+  mapping?: NodeAllocatableMapping;
+  overhead?: NodeAllocatableOverhead;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#devicetaint-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatablemapping-v1beta1-resource-k8s-io
+ */
+export interface NodeAllocatableMapping {
+  capacityKey?: string;
+  capacityMultiplier?: Quantity;
+  deviceMultiplier?: Quantity;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#nodeallocatableoverhead-v1beta1-resource-k8s-io
+ */
+export interface NodeAllocatableOverhead {
+  perContainer?: Quantity;
+  perPod?: Quantity;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#devicetaint-v1beta1-resource-k8s-io
  */
 export interface DeviceTaint {
   effect: string;
@@ -448,7 +484,7 @@ export interface DeviceTaint {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourcepool-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourcepool-v1beta1-resource-k8s-io
  */
 export interface ResourcePool {
   generation: Int64;
@@ -457,7 +493,7 @@ export interface ResourcePool {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#counterset-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#counterset-v1beta1-resource-k8s-io
  */
 export interface CounterSet {
   counters: Record<string, Counter>;
@@ -465,7 +501,7 @@ export interface CounterSet {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#resourceslicelist-v1beta1-resource-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#resourceslicelist-v1beta1-resource-k8s-io
  */
 export interface ResourceSliceList extends TypeMeta {
   metadata: ListMeta;

@@ -4,7 +4,7 @@ import type { Int32, ListMeta, ObjectMeta, TypeMeta } from '@vmgen/runtime';
  * +genclient
  * +kubebuilder:resource:shortName=pc,scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#priorityclass-v1-scheduling-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#priorityclass-v1-scheduling-k8s-io
  */
 export interface PriorityClass extends TypeMeta {
   metadata: ObjectMeta;
@@ -16,7 +16,7 @@ export interface PriorityClass extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#priorityclasslist-v1-scheduling-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#priorityclasslist-v1-scheduling-k8s-io
  */
 export interface PriorityClassList extends TypeMeta {
   metadata: ListMeta;

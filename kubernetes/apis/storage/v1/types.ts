@@ -14,7 +14,7 @@ import type { PersistentVolumeSpec, TopologySelectorTerm } from '../../core/v1/t
  * +genclient
  * +kubebuilder:resource:scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#csidriver-v1-storage-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriver-v1-storage-k8s-io
  */
 export interface CSIDriver extends TypeMeta {
   metadata: ObjectMeta;
@@ -22,7 +22,7 @@ export interface CSIDriver extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#csidriverspec-v1-storage-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriverspec-v1-storage-k8s-io
  */
 export interface CSIDriverSpec {
   attachRequired?: boolean;
@@ -41,7 +41,7 @@ export interface CSIDriverSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#tokenrequest-v1-storage-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#tokenrequest-v1-storage-k8s-io
  */
 export interface TokenRequest {
   audience: string;
@@ -49,7 +49,7 @@ export interface TokenRequest {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#csidriverlist-v1-storage-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csidriverlist-v1-storage-k8s-io
  */
 export interface CSIDriverList extends TypeMeta {
   metadata: ListMeta;
@@ -59,16 +59,18 @@ export interface CSIDriverList extends TypeMeta {
 /**
  * +genclient
  * +kubebuilder:resource:scope=Cluster
+ * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#csinode-v1-storage-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinode-v1-storage-k8s-io
  */
 export interface CSINode extends TypeMeta {
   metadata: ObjectMeta;
   spec: CSINodeSpec;
+  status?: CSINodeStatus;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#csinodespec-v1-storage-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinodespec-v1-storage-k8s-io
  */
 export interface CSINodeSpec {
   /**
@@ -79,7 +81,7 @@ export interface CSINodeSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#csinodedriver-v1-storage-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinodedriver-v1-storage-k8s-io
  */
 export interface CSINodeDriver {
   allocatable?: VolumeNodeResources;
@@ -90,14 +92,46 @@ export interface CSINodeDriver {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#volumenoderesources-v1-storage-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumenoderesources-v1-storage-k8s-io
  */
 export interface VolumeNodeResources {
   count?: Int32;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#csinodelist-v1-storage-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinodestatus-v1-storage-k8s-io
+ */
+export interface CSINodeStatus {
+  /**
+   * +listType=map
+   * +listMapKey=name
+   */
+  storageHealth?: StorageHealth[];
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storagehealth-v1-storage-k8s-io
+ */
+export interface StorageHealth {
+  /** +listType=atomic */
+  healthConditions?: StorageHealthCondition[];
+  name: string;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storagehealthcondition-v1-storage-k8s-io
+ */
+export interface StorageHealthCondition {
+  accessMode?: string;
+  lastTransitionTime?: Time;
+  message?: string;
+  reason: string;
+  status: string;
+  volumeMode?: string;
+}
+
+/**
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csinodelist-v1-storage-k8s-io
  */
 export interface CSINodeList extends TypeMeta {
   metadata: ListMeta;
@@ -107,7 +141,7 @@ export interface CSINodeList extends TypeMeta {
 /**
  * +genclient
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#csistoragecapacity-v1-storage-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csistoragecapacity-v1-storage-k8s-io
  */
 export interface CSIStorageCapacity extends TypeMeta {
   metadata: ObjectMeta;
@@ -118,7 +152,7 @@ export interface CSIStorageCapacity extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#csistoragecapacitylist-v1-storage-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#csistoragecapacitylist-v1-storage-k8s-io
  */
 export interface CSIStorageCapacityList extends TypeMeta {
   metadata: ListMeta;
@@ -129,7 +163,7 @@ export interface CSIStorageCapacityList extends TypeMeta {
  * +genclient
  * +kubebuilder:resource:shortName=sc,scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#storageclass-v1-storage-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageclass-v1-storage-k8s-io
  */
 export interface StorageClass extends TypeMeta {
   metadata: ObjectMeta;
@@ -145,7 +179,7 @@ export interface StorageClass extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#storageclasslist-v1-storage-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageclasslist-v1-storage-k8s-io
  */
 export interface StorageClassList extends TypeMeta {
   metadata: ListMeta;
@@ -157,7 +191,7 @@ export interface StorageClassList extends TypeMeta {
  * +kubebuilder:resource:scope=Cluster
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#volumeattachment-v1-storage-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachment-v1-storage-k8s-io
  */
 export interface VolumeAttachment extends TypeMeta {
   metadata: ObjectMeta;
@@ -166,7 +200,7 @@ export interface VolumeAttachment extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#volumeattachmentspec-v1-storage-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachmentspec-v1-storage-k8s-io
  */
 export interface VolumeAttachmentSpec {
   attacher: string;
@@ -175,7 +209,7 @@ export interface VolumeAttachmentSpec {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#volumeattachmentsource-v1-storage-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachmentsource-v1-storage-k8s-io
  */
 export interface VolumeAttachmentSource {
   inlineVolumeSpec?: PersistentVolumeSpec;
@@ -183,7 +217,7 @@ export interface VolumeAttachmentSource {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#volumeattachmentstatus-v1-storage-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachmentstatus-v1-storage-k8s-io
  */
 export interface VolumeAttachmentStatus {
   attachError?: VolumeError;
@@ -193,7 +227,7 @@ export interface VolumeAttachmentStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#volumeerror-v1-storage-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeerror-v1-storage-k8s-io
  */
 export interface VolumeError {
   errorCode?: Int32;
@@ -202,7 +236,7 @@ export interface VolumeError {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#volumeattachmentlist-v1-storage-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattachmentlist-v1-storage-k8s-io
  */
 export interface VolumeAttachmentList extends TypeMeta {
   metadata: ListMeta;
@@ -213,7 +247,7 @@ export interface VolumeAttachmentList extends TypeMeta {
  * +genclient
  * +kubebuilder:resource:shortName=vac,scope=Cluster
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#volumeattributesclass-v1-storage-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattributesclass-v1-storage-k8s-io
  */
 export interface VolumeAttributesClass extends TypeMeta {
   metadata: ObjectMeta;
@@ -222,7 +256,7 @@ export interface VolumeAttributesClass extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#volumeattributesclasslist-v1-storage-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#volumeattributesclasslist-v1-storage-k8s-io
  */
 export interface VolumeAttributesClassList extends TypeMeta {
   metadata: ListMeta;

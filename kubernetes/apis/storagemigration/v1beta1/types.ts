@@ -6,7 +6,7 @@ import type { GroupResource } from '../../meta/v1/types.js';
  * +kubebuilder:resource:scope=Cluster
  * +kubebuilder:subresource:status
  *
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#storageversionmigration-v1beta1-storagemigration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionmigration-v1beta1-storagemigration-k8s-io
  */
 export interface StorageVersionMigration extends TypeMeta {
   metadata: ObjectMeta;
@@ -15,14 +15,14 @@ export interface StorageVersionMigration extends TypeMeta {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#storageversionmigrationspec-v1beta1-storagemigration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionmigrationspec-v1beta1-storagemigration-k8s-io
  */
 export interface StorageVersionMigrationSpec {
   resource: GroupResource;
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#storageversionmigrationstatus-v1beta1-storagemigration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionmigrationstatus-v1beta1-storagemigration-k8s-io
  */
 export interface StorageVersionMigrationStatus {
   /**
@@ -34,7 +34,7 @@ export interface StorageVersionMigrationStatus {
 }
 
 /**
- * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#storageversionmigrationlist-v1beta1-storagemigration-k8s-io
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.37/#storageversionmigrationlist-v1beta1-storagemigration-k8s-io
  */
 export interface StorageVersionMigrationList extends TypeMeta {
   metadata: ListMeta;

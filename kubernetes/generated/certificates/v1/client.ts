@@ -11,8 +11,16 @@ import {
 } from '@vmgen/runtime/client';
 import type { MergePatch, Persisted } from '@vmgen/runtime/meta';
 import type { Transport } from '@vmgen/runtime/transport';
-import type { CertificateSigningRequest } from '../../../apis/certificates/v1/types.js';
-import { certificateSigningRequestResource } from './register.js';
+import type {
+  CertificateSigningRequest,
+  ClusterTrustBundle,
+  PodCertificateRequest,
+} from '../../../apis/certificates/v1/types.js';
+import {
+  certificateSigningRequestResource,
+  clusterTrustBundleResource,
+  podCertificateRequestResource,
+} from './register.js';
 
 /** A typed client of CertificateSigningRequest. */
 export interface CertificateSigningRequestClient
@@ -48,6 +56,32 @@ export function createCertificateSigningRequestClient(
   });
 }
 
+/** A typed client of ClusterTrustBundle. */
+export interface ClusterTrustBundleClient
+  extends
+    ResourceClient<ClusterTrustBundle, false>,
+    Pick<StrategicPatchClient<ClusterTrustBundle, false>, 'strategicMergePatch'> {}
+
+/** Creates a client of ClusterTrustBundle. */
+export function createClusterTrustBundleClient(transport: Transport): ClusterTrustBundleClient {
+  return createResourceClient(transport, clusterTrustBundleResource);
+}
+
+/** A typed client of PodCertificateRequest. */
+export interface PodCertificateRequestClient
+  extends
+    ResourceClient<PodCertificateRequest, true>,
+    StatusClient<PodCertificateRequest, true>,
+    StrategicPatchClient<PodCertificateRequest, true> {}
+
+/** Creates a client of PodCertificateRequest in a namespace; without one, over all of them. */
+export function createPodCertificateRequestClient(
+  transport: Transport,
+  namespace?: string,
+): PodCertificateRequestClient {
+  return createResourceClient(transport, podCertificateRequestResource, { namespace });
+}
+
 /**
  * The typed clients of certificates.k8s.io/v1.
  *
@@ -56,11 +90,17 @@ export function createCertificateSigningRequestClient(
 export interface CertificatesV1Clients {
   /** The client of CertificateSigningRequest. */
   certificateSigningRequests(): CertificateSigningRequestClient;
+  /** The client of ClusterTrustBundle. */
+  clusterTrustBundles(): ClusterTrustBundleClient;
+  /** The client of PodCertificateRequest in a namespace; without one, over all of them. */
+  podCertificateRequests(namespace?: string): PodCertificateRequestClient;
 }
 
 /** Creates the typed clients of certificates.k8s.io/v1 over a transport. */
 export function createCertificatesV1Clients(transport: Transport): CertificatesV1Clients {
   return {
     certificateSigningRequests: () => createCertificateSigningRequestClient(transport),
+    clusterTrustBundles: () => createClusterTrustBundleClient(transport),
+    podCertificateRequests: (namespace) => createPodCertificateRequestClient(transport, namespace),
   };
 }

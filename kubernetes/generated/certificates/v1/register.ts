@@ -2,7 +2,11 @@
 
 import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
-import type { CertificateSigningRequest } from '../../../apis/certificates/v1/types.js';
+import type {
+  CertificateSigningRequest,
+  ClusterTrustBundle,
+  PodCertificateRequest,
+} from '../../../apis/certificates/v1/types.js';
 
 /**
  * CertificateSigningRequest of certificates.k8s.io/v1: what clients and informers know of the kind.
@@ -25,4 +29,38 @@ export function isCertificateSigningRequest(
   return (
     object.apiVersion === 'certificates.k8s.io/v1' && object.kind === 'CertificateSigningRequest'
   );
+}
+
+/** ClusterTrustBundle of certificates.k8s.io/v1: what clients and informers know of the kind. */
+export const clusterTrustBundleResource: ResourceDefinition<ClusterTrustBundle, false> = {
+  group: 'certificates.k8s.io',
+  version: 'v1',
+  kind: 'ClusterTrustBundle',
+  listKind: 'ClusterTrustBundleList',
+  plural: 'clustertrustbundles',
+  singular: 'clustertrustbundle',
+  namespaced: false,
+  deepCopy: deepCopyJson<ClusterTrustBundle>,
+};
+
+/** Whether an object is of kind ClusterTrustBundle of certificates.k8s.io/v1. */
+export function isClusterTrustBundle(object: KubernetesObject): object is ClusterTrustBundle {
+  return object.apiVersion === 'certificates.k8s.io/v1' && object.kind === 'ClusterTrustBundle';
+}
+
+/** PodCertificateRequest of certificates.k8s.io/v1: what clients and informers know of the kind. */
+export const podCertificateRequestResource: ResourceDefinition<PodCertificateRequest, true> = {
+  group: 'certificates.k8s.io',
+  version: 'v1',
+  kind: 'PodCertificateRequest',
+  listKind: 'PodCertificateRequestList',
+  plural: 'podcertificaterequests',
+  singular: 'podcertificaterequest',
+  namespaced: true,
+  deepCopy: deepCopyJson<PodCertificateRequest>,
+};
+
+/** Whether an object is of kind PodCertificateRequest of certificates.k8s.io/v1. */
+export function isPodCertificateRequest(object: KubernetesObject): object is PodCertificateRequest {
+  return object.apiVersion === 'certificates.k8s.io/v1' && object.kind === 'PodCertificateRequest';
 }

@@ -9,12 +9,14 @@ import {
 import type { Transport } from '@vmgen/runtime/transport';
 import type {
   DeviceClass,
+  DeviceTaintRule,
   ResourceClaim,
   ResourceClaimTemplate,
   ResourceSlice,
 } from '../../../apis/resource/v1/types.js';
 import {
   deviceClassResource,
+  deviceTaintRuleResource,
   resourceClaimResource,
   resourceClaimTemplateResource,
   resourceSliceResource,
@@ -29,6 +31,18 @@ export interface DeviceClassClient
 /** Creates a client of DeviceClass. */
 export function createDeviceClassClient(transport: Transport): DeviceClassClient {
   return createResourceClient(transport, deviceClassResource);
+}
+
+/** A typed client of DeviceTaintRule. */
+export interface DeviceTaintRuleClient
+  extends
+    ResourceClient<DeviceTaintRule, false>,
+    StatusClient<DeviceTaintRule, false>,
+    StrategicPatchClient<DeviceTaintRule, false> {}
+
+/** Creates a client of DeviceTaintRule. */
+export function createDeviceTaintRuleClient(transport: Transport): DeviceTaintRuleClient {
+  return createResourceClient(transport, deviceTaintRuleResource);
 }
 
 /** A typed client of ResourceClaim. */
@@ -79,6 +93,8 @@ export function createResourceSliceClient(transport: Transport): ResourceSliceCl
 export interface ResourceV1Clients {
   /** The client of DeviceClass. */
   deviceClasses(): DeviceClassClient;
+  /** The client of DeviceTaintRule. */
+  deviceTaintRules(): DeviceTaintRuleClient;
   /** The client of ResourceClaim in a namespace; without one, over all of them. */
   resourceClaims(namespace?: string): ResourceClaimClient;
   /** The client of ResourceClaimTemplate in a namespace; without one, over all of them. */
@@ -91,6 +107,7 @@ export interface ResourceV1Clients {
 export function createResourceV1Clients(transport: Transport): ResourceV1Clients {
   return {
     deviceClasses: () => createDeviceClassClient(transport),
+    deviceTaintRules: () => createDeviceTaintRuleClient(transport),
     resourceClaims: (namespace) => createResourceClaimClient(transport, namespace),
     resourceClaimTemplates: (namespace) => createResourceClaimTemplateClient(transport, namespace),
     resourceSlices: () => createResourceSliceClient(transport),

@@ -3,22 +3,26 @@
 import type { InformerFactory, InformerScope, SharedInformer } from '@vmgen/runtime/cache';
 import type {
   DeviceClass,
+  DeviceTaintRule,
   ResourceClaim,
   ResourceClaimTemplate,
   ResourceSlice,
 } from '../../../apis/resource/v1/types.js';
 import {
   type DeviceClassLister,
+  type DeviceTaintRuleLister,
   type ResourceClaimLister,
   type ResourceClaimTemplateLister,
   type ResourceSliceLister,
   createDeviceClassLister,
+  createDeviceTaintRuleLister,
   createResourceClaimLister,
   createResourceClaimTemplateLister,
   createResourceSliceLister,
 } from './lister.js';
 import {
   deviceClassResource,
+  deviceTaintRuleResource,
   resourceClaimResource,
   resourceClaimTemplateResource,
   resourceSliceResource,
@@ -28,6 +32,12 @@ import {
 export interface DeviceClassInformer {
   readonly informer: SharedInformer<DeviceClass, false>;
   readonly lister: DeviceClassLister;
+}
+
+/** Follows DeviceTaintRule objects: tells of changes and keeps them for reading. */
+export interface DeviceTaintRuleInformer {
+  readonly informer: SharedInformer<DeviceTaintRule, false>;
+  readonly lister: DeviceTaintRuleLister;
 }
 
 /** Follows ResourceClaim objects: tells of changes and keeps them for reading. */
@@ -52,6 +62,8 @@ export interface ResourceSliceInformer {
 export interface ResourceV1Informers {
   /** The informer of DeviceClass: the same one for the same scope. */
   deviceClasses(scope?: InformerScope): DeviceClassInformer;
+  /** The informer of DeviceTaintRule: the same one for the same scope. */
+  deviceTaintRules(scope?: InformerScope): DeviceTaintRuleInformer;
   /** The informer of ResourceClaim: the same one for the same scope. */
   resourceClaims(scope?: InformerScope): ResourceClaimInformer;
   /** The informer of ResourceClaimTemplate: the same one for the same scope. */
@@ -66,6 +78,10 @@ export function createResourceV1Informers(factory: InformerFactory): ResourceV1I
     deviceClasses(scope) {
       const informer = factory.informerFor(deviceClassResource, scope);
       return { informer, lister: createDeviceClassLister(informer.store) };
+    },
+    deviceTaintRules(scope) {
+      const informer = factory.informerFor(deviceTaintRuleResource, scope);
+      return { informer, lister: createDeviceTaintRuleLister(informer.store) };
     },
     resourceClaims(scope) {
       const informer = factory.informerFor(resourceClaimResource, scope);

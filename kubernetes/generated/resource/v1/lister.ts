@@ -3,12 +3,14 @@
 import { type Lister, type NamespacedLister, type Store, createLister } from '@vmgen/runtime/cache';
 import type {
   DeviceClass,
+  DeviceTaintRule,
   ResourceClaim,
   ResourceClaimTemplate,
   ResourceSlice,
 } from '../../../apis/resource/v1/types.js';
 import {
   deviceClassResource,
+  deviceTaintRuleResource,
   resourceClaimResource,
   resourceClaimTemplateResource,
   resourceSliceResource,
@@ -20,6 +22,16 @@ export interface DeviceClassLister extends Omit<Lister<DeviceClass, false>, 'nam
 /** Creates the lister over an informer's store. */
 export function createDeviceClassLister(store: Store<DeviceClass, false>): DeviceClassLister {
   return createLister(store, deviceClassResource);
+}
+
+/** Reads DeviceTaintRule objects from an informer's store. */
+export interface DeviceTaintRuleLister extends Omit<Lister<DeviceTaintRule, false>, 'namespace'> {}
+
+/** Creates the lister over an informer's store. */
+export function createDeviceTaintRuleLister(
+  store: Store<DeviceTaintRule, false>,
+): DeviceTaintRuleLister {
+  return createLister(store, deviceTaintRuleResource);
 }
 
 /** Reads ResourceClaim objects from an informer's store. */

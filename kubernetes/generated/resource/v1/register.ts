@@ -4,6 +4,7 @@ import type { ResourceDefinition } from '@vmgen/runtime/client';
 import { type KubernetesObject, deepCopyJson } from '@vmgen/runtime/meta';
 import type {
   DeviceClass,
+  DeviceTaintRule,
   ResourceClaim,
   ResourceClaimTemplate,
   ResourceSlice,
@@ -24,6 +25,23 @@ export const deviceClassResource: ResourceDefinition<DeviceClass, false> = {
 /** Whether an object is of kind DeviceClass of resource.k8s.io/v1. */
 export function isDeviceClass(object: KubernetesObject): object is DeviceClass {
   return object.apiVersion === 'resource.k8s.io/v1' && object.kind === 'DeviceClass';
+}
+
+/** DeviceTaintRule of resource.k8s.io/v1: what clients and informers know of the kind. */
+export const deviceTaintRuleResource: ResourceDefinition<DeviceTaintRule, false> = {
+  group: 'resource.k8s.io',
+  version: 'v1',
+  kind: 'DeviceTaintRule',
+  listKind: 'DeviceTaintRuleList',
+  plural: 'devicetaintrules',
+  singular: 'devicetaintrule',
+  namespaced: false,
+  deepCopy: deepCopyJson<DeviceTaintRule>,
+};
+
+/** Whether an object is of kind DeviceTaintRule of resource.k8s.io/v1. */
+export function isDeviceTaintRule(object: KubernetesObject): object is DeviceTaintRule {
+  return object.apiVersion === 'resource.k8s.io/v1' && object.kind === 'DeviceTaintRule';
 }
 
 /** ResourceClaim of resource.k8s.io/v1: what clients and informers know of the kind. */

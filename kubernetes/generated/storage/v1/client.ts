@@ -39,7 +39,8 @@ export function createCSIDriverClient(transport: Transport): CSIDriverClient {
 export interface CSINodeClient
   extends
     ResourceClient<CSINode, false>,
-    Pick<StrategicPatchClient<CSINode, false>, 'strategicMergePatch'> {}
+    StatusClient<CSINode, false>,
+    StrategicPatchClient<CSINode, false> {}
 
 /** Creates a client of CSINode. */
 export function createCSINodeClient(transport: Transport): CSINodeClient {

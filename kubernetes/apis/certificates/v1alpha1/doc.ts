@@ -1,5 +1,0 @@
-/** Package v1alpha1 has the kinds of certificates.k8s.io/v1alpha1. */
-// +groupName=certificates.k8s.io
-// +kubebuilder:skip
-// +k8s:deepcopy-gen=false
-export {};

@@ -1,5 +1,0 @@
-/** Package v1alpha2 has the kinds of scheduling.k8s.io/v1alpha2. */
-// +groupName=scheduling.k8s.io
-// +kubebuilder:skip
-// +k8s:deepcopy-gen=false
-export {};

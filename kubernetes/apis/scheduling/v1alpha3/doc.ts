@@ -1,0 +1,5 @@
+/** Package v1alpha3 has the kinds of scheduling.k8s.io/v1alpha3. */
+// +groupName=scheduling.k8s.io
+// +kubebuilder:skip
+// +k8s:deepcopy-gen=false
+export {};

@@ -1,0 +1,5 @@
+/** Package v1beta1 has the kinds of scheduling.k8s.io/v1beta1. */
+// +groupName=scheduling.k8s.io
+// +kubebuilder:skip
+// +k8s:deepcopy-gen=false
+export {};

@@ -1,5 +1,0 @@
-/** Package v1beta1 has the kinds of storage.k8s.io/v1beta1. */
-// +groupName=storage.k8s.io
-// +kubebuilder:skip
-// +k8s:deepcopy-gen=false
-export {};
