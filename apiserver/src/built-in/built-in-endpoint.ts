@@ -114,6 +114,7 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
     hasStatus,
     scale: kind.strategy.scale,
     deprecationWarning: kind.strategy.deprecationWarning,
+    since: 0,
     read(revision) {
       if (conversion === undefined && revision.object['apiVersion'] === apiVersion) {
         return revision.object;

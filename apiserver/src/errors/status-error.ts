@@ -143,6 +143,13 @@ export const REPRESENTATIONS: readonly string[] = [
   'application/vnd.kubernetes.protobuf',
 ];
 
+/** A resource whose definition has just changed: the request is to be sent again (429). */
+export function initializing(): ApiError {
+  return statusError(429, 'TooManyRequests', 'storage is (re)initializing', {
+    retryAfterSeconds: 1,
+  });
+}
+
 /** A resource version that was compacted away (410). */
 export function expired(message: string): ApiError {
   return statusError(410, 'Expired', message);

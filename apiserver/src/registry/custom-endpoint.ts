@@ -34,13 +34,21 @@ const strategy: Strategy = {
 /**
  * Serves the versions of a custom resource over one store. Between versions only the apiVersion
  * changes (conversion strategy None); what the storage version does not know is not stored.
+ *
+ * @param replaced to be aborted when other endpoints take the place of these
  */
-export function customEndpoints(crd: CustomResourceDefinition, store: ObjectStore): Endpoint[] {
+export function customEndpoints(
+  crd: CustomResourceDefinition,
+  store: ObjectStore,
+  replaced: AbortSignal,
+): Endpoint[] {
   const stored = crd.spec.versions.find((version) => version.storage);
   if (stored === undefined) return [];
   const { group, versions } = crd.spec;
   const shared: Shared = {
     store,
+    since: store.version,
+    replaced,
     schema: compileSchema(stored.schema?.openAPIV3Schema ?? anything),
     version: stored,
     apiVersions: new Set(versions.map(({ name }) => `${group}/${name}`)),
@@ -52,8 +60,7 @@ export function customEndpoints(crd: CustomResourceDefinition, store: ObjectStor
 }
 
 /** What all versions of a kind have in common: made once, for there may be thousands. */
-interface Shared {
-  readonly store: ObjectStore;
+interface Shared extends Pick<Endpoint, 'store' | 'since' | 'replaced'> {
   /** That of the version in which objects are stored. */
   readonly schema: CompiledSchema;
   /** The version in which objects are stored. */
@@ -101,6 +108,8 @@ function customEndpoint(
     hasStatus,
     scale: version.subresources?.scale,
     deprecationWarning: deprecationWarning(crd, version, shared.successor),
+    since: shared.since,
+    ...(shared.replaced === undefined ? {} : { replaced: shared.replaced }),
     read(revision) {
       const isPrepared = revision.preparedBy === storedSchema;
       if (isPrepared && isStored) return withApiVersion(revision.object, apiVersion);

@@ -37,6 +37,8 @@ interface Installed {
   readonly spec: JsonObject;
   readonly store: ObjectStore;
   readonly endpoints: readonly Endpoint[];
+  /** Ends the watches of the endpoints. */
+  readonly replaced: AbortController;
 }
 
 /**
@@ -109,9 +111,11 @@ export class CustomResources {
     if (!isEstablished(crd) || deepEqualJson(before?.spec, spec)) return;
     const store = before?.store ?? this.#registry.createStore();
     for (const endpoint of before?.endpoints ?? []) this.#registry.remove(endpoint);
-    const endpoints = customEndpoints(crd, store);
+    const replaced = new AbortController();
+    const endpoints = customEndpoints(crd, store, replaced.signal);
     for (const endpoint of endpoints) this.#registry.add(endpoint);
-    this.#installed.set(name, { spec: spec as JsonObject, store, endpoints });
+    this.#installed.set(name, { spec: spec as JsonObject, store, endpoints, replaced });
+    before?.replaced.abort();
   }
 
   /** Holds the definition by a finalizer until its objects are gone. */

@@ -1,5 +1,5 @@
 import { childAbort, pause } from '@vmgen/runtime/internal';
-import { tooLargeResourceVersion } from '../errors/status-error.js';
+import { initializing, tooLargeResourceVersion } from '../errors/status-error.js';
 import type { RequestContext } from './request-context.js';
 import type { AskedVersion } from './resource-version.js';
 
@@ -10,13 +10,14 @@ const WAIT_MS = 3000;
  * Waits until the server has reached a version.
  *
  * @returns the version: reached ones are small
- * @throws ApiError 504 when it has not after three seconds
+ * @throws ApiError 504 when it has not after three seconds, 429 where a changed definition has
+ * replaced the endpoint meanwhile
  */
 export async function waitForVersion(
   context: RequestContext,
   version: AskedVersion,
 ): Promise<number> {
-  const { store } = context.endpoint;
+  const { store, replaced } = context.endpoint;
   if (version <= store.version) return Number(version);
   const waiting = childAbort(context.request.signal);
   const unsubscribe = store.subscribe(() => {
@@ -26,6 +27,7 @@ export async function waitForVersion(
   await pause(context.clock, WAIT_MS, waiting.signal);
   waiting.abort();
   unsubscribe();
+  if (replaced?.aborted === true) throw initializing();
   if (version > store.version) throw tooLargeResourceVersion(version, store.version);
   return Number(version);
 }

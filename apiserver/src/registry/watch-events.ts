@@ -54,7 +54,7 @@ export function watchEvents(request: WatchRequest): AsyncIterable<WatchEvent> {
   return tell(request, new Pace(request), {
     version: start,
     position: store.log.positionAfter(start),
-    isLost: start < store.log.horizon,
+    isLost: start < horizonOf(endpoint),
     prefix,
     state: wantsState ? [...store.scan(prefix)] : undefined,
   });
@@ -81,11 +81,12 @@ async function* tell(request: WatchRequest, pace: Pace, start: Start): AsyncGene
   const { endpoint, options } = request;
   try {
     if (start.isLost) {
-      yield* tooOld(start.version, endpoint.store.log.horizon);
+      yield* tooOld(start.version, horizonOf(endpoint));
       return;
     }
     if (start.state !== undefined) {
-      yield* presentState(endpoint, options, start.state);
+      yield* presentState(request, start.state);
+      if (isEnded(request)) return;
       if (options.allowBookmarks && isBookmarked(options)) {
         yield bookmark(endpoint, start.version, { 'k8s.io/initial-events-end': 'true' });
       }
@@ -96,15 +97,21 @@ async function* tell(request: WatchRequest, pace: Pace, start: Start): AsyncGene
   }
 }
 
+const isEnded = ({ signals }: WatchRequest): boolean => signals.some((signal) => signal.aborted);
+
+/** The oldest version that a watch can start from. */
+const horizonOf = ({ store, since }: Endpoint): number => Math.max(store.log.horizon, since);
+
 async function* followLog(
-  { endpoint, options, signals }: WatchRequest,
+  request: WatchRequest,
   pace: Pace,
   start: Start,
 ): AsyncGenerator<WatchEvent> {
+  const { endpoint, options } = request;
   const { store } = endpoint;
   let position = start.position;
   let told = start.version;
-  while (!pace.isOver && !signals.some((signal) => signal.aborted)) {
+  while (!pace.isOver && !isEnded(request)) {
     const event = store.log.at(position);
     if (event !== undefined) {
       position++;
@@ -133,11 +140,12 @@ function isBookmarked(options: ListOptions): boolean {
 }
 
 function* presentState(
-  endpoint: Endpoint,
-  options: ListOptions,
+  request: WatchRequest,
   revisions: readonly Revision[],
 ): Generator<WatchEvent> {
+  const { endpoint, options } = request;
   for (const revision of revisions) {
+    if (isEnded(request)) return;
     const object = endpoint.read(revision);
     if (isSelected(endpoint, options, object)) {
       yield { type: 'ADDED', object, version: revision.version };

@@ -9,7 +9,7 @@ import { parseListOptions } from './list-options.js';
 import type { RequestContext } from './request-context.js';
 import { includeObjectOf } from './respond.js';
 import { parseResourceVersion } from './resource-version.js';
-import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
+import type { ServedResource } from '../resource/served-resource.js';
 import { watchEvents, type WatchEvent } from './watch-events.js';
 
 /** Answers a watch: one JSON event a line, until it ends. */
@@ -22,7 +22,9 @@ export function watchResponse(
   const { endpoint, info, request, clock } = context;
   const options = parseListOptions(endpoint, info.query, true);
   const asked = parseResourceVersion(options.resourceVersion, plainServerError);
-  const signals = request.signal === undefined ? [closing] : [closing, request.signal];
+  const signals = [closing, request.signal, endpoint.replaced].filter(
+    (signal) => signal !== undefined,
+  );
   const events = watchEvents({
     endpoint,
     options,
@@ -50,11 +52,11 @@ async function* plainLines(
   events: AsyncIterable<WatchEvent>,
   encoded: EncodedEvents,
 ): AsyncGenerator<Uint8Array> {
-  const kind = `${groupVersionOf(resource)} ${resource.plural}`;
   for await (const event of events) {
-    yield event.version === undefined
+    const { type, version } = event;
+    yield version === undefined
       ? encoder.encode(lineOf(event))
-      : encoded.encode(`${event.version} ${event.type} ${kind}`, () => lineOf(event));
+      : encoded.encode(resource, { type, version }, () => lineOf(event));
   }
 }
 

@@ -104,6 +104,10 @@ export interface Endpoint {
   readonly scale: ScaleAccess | undefined;
   /** Said with every answer of a deprecated version. */
   readonly deprecationWarning: string | undefined;
+  /** The version since which the endpoint shows objects by these schemas; no watch starts before. */
+  readonly since: number;
+  /** Aborted when a changed definition replaces the endpoint, which ends its watches. */
+  readonly replaced?: AbortSignal;
   /** An object as this version shows it. Shared: must not be changed. */
   read(revision: Revision): JsonObject;
   /** An object of this version as it is stored. May share parts with its argument. */

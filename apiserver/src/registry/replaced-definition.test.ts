@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { createFakeClock } from '@vmgen/runtime/testing';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import type { ApiServer } from '../server/api-server.js';
+import { at, mergePatch, testServer, type Send } from '../testing/test-server.js';
+
+const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const things = (version: string): string => `/apis/replaced.test/${version}/things`;
+
+/** A kind whose stored version knows `fields`; `v1` is stored, and `v2` served beside it. */
+function definition(fields: JsonObject, served: readonly string[] = ['v1', 'v2']): JsonObject {
+  const schema = {
+    openAPIV3Schema: {
+      type: 'object',
+      properties: { spec: { type: 'object', properties: fields } },
+    },
+  };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'things.replaced.test' },
+    spec: {
+      group: 'replaced.test',
+      names: { plural: 'things', kind: 'Thing' },
+      scope: 'Cluster',
+      versions: ['v1', 'v2'].map((name) => ({
+        name,
+        served: served.includes(name),
+        storage: name === 'v1',
+        schema,
+      })),
+    },
+  };
+}
+
+const onlyA: JsonObject = { a: { type: 'integer' } };
+const withB: JsonObject = { a: { type: 'integer' }, b: { type: 'string', default: 'B' } };
+
+function thing(name: string, spec: JsonObject, version = 'v1'): JsonObject {
+  return { apiVersion: `replaced.test/${version}`, kind: 'Thing', metadata: { name }, spec };
+}
+
+async function replace(send: Send, next: JsonObject): Promise<void> {
+  const path = `${definitions}/things.replaced.test`;
+  const answer = await send('PATCH', path, { spec: at(next, 'spec') as JsonObject }, mergePatch);
+  assert.equal(answer.status, 200, answer.text);
+}
+
+/** The events of a watch that are there now, and whether it has ended. */
+async function openWatch(t: TestContext, server: ApiServer, path: string) {
+  t.after(() => server.close());
+  const response = await server.handle({ method: 'GET', path });
+  const chunks = response.body[Symbol.asyncIterator]();
+  return async (): Promise<JsonValue> => {
+    const next = await chunks.next();
+    if (next.done === true) return 'end';
+    const event = JSON.parse(new TextDecoder().decode(next.value)) as JsonObject;
+    const object = event['object'] ?? {};
+    assert.ok(isJsonObject(object));
+    return { type: event['type'] ?? '', shown: object['spec'] ?? object['code'] ?? '' };
+  };
+}
+
+async function versionOf(send: Send, path: string): Promise<string> {
+  return String(at((await send('GET', path)).body, 'metadata.resourceVersion'));
+}
+
+test('a change of a definition ends the watches of all its versions', async (t) => {
+  const { server, send } = testServer();
+  await send('POST', definitions, definition(onlyA));
+  const [first, second] = [
+    await openWatch(t, server, `${things('v1')}?watch=true`),
+    await openWatch(t, server, `${things('v2')}?watch=true`),
+  ];
+  const [next, nextOfSecond] = [first(), second()];
+  await replace(send, definition(withB));
+  assert.equal(await next, 'end');
+  assert.equal(await nextOfSecond, 'end');
+});
+
+test('a version that is no longer served ends its watches', async (t) => {
+  const { server, send } = testServer();
+  await send('POST', definitions, definition(onlyA));
+  const read = await openWatch(t, server, `${things('v2')}?watch=true`);
+  const next = read();
+  await replace(send, definition(onlyA, ['v1']));
+  assert.equal(await next, 'end');
+  assert.equal((await send('GET', `${things('v2')}?watch=true`)).status, 404);
+});
+
+test('a watch that was opened before the change delivers nothing by the old schema', async (t) => {
+  const { server, send } = testServer();
+  await send('POST', definitions, definition(onlyA));
+  await send('POST', things('v1'), thing('x', { a: 1 }));
+  const read = await openWatch(t, server, `${things('v1')}?watch=true&resourceVersion=0`);
+  await replace(send, definition(withB));
+  await send('PATCH', `${things('v1')}/x`, { spec: { a: 2 } }, mergePatch);
+  assert.equal(await read(), 'end');
+});
+
+test('a watch that reads the initial state ends when the definition changes', async (t) => {
+  const { server, send } = testServer();
+  await send('POST', definitions, definition(onlyA));
+  for (const name of ['x', 'y', 'z']) await send('POST', things('v1'), thing(name, { a: 1 }));
+  const read = await openWatch(t, server, `${things('v1')}?watch=true&resourceVersion=0`);
+  assert.deepEqual(await read(), { type: 'ADDED', shown: { a: 1 } });
+  await replace(send, definition(withB));
+  assert.equal(await read(), 'end');
+});
+
+test('a watch from before the change is too old, as its state was read by another schema', async (t) => {
+  const { server, send } = testServer();
+  await send('POST', definitions, definition(onlyA));
+  await send('POST', things('v1'), thing('x', { a: 1 }));
+  const before = await versionOf(send, things('v1'));
+  await replace(send, definition(withB));
+  const old = await openWatch(t, server, `${things('v1')}?watch=true&resourceVersion=${before}`);
+  assert.deepEqual(await old(), { type: 'ERROR', shown: 410 });
+  assert.equal(await old(), 'end');
+  const now = await versionOf(send, things('v1'));
+  const read = await openWatch(t, server, `${things('v1')}?watch=true&resourceVersion=${now}`);
+  await send('PATCH', `${things('v1')}/x`, { spec: { a: 2 } }, mergePatch);
+  assert.deepEqual(await read(), { type: 'MODIFIED', shown: { a: 2, b: 'B' } });
+});
+
+test('events that were encoded before the change are encoded again after it', async (t) => {
+  const { server, send } = testServer();
+  await send('POST', definitions, definition(withB));
+  await send('POST', things('v1'), thing('x', { a: 1, b: 'C' }));
+  const initial = `${things('v1')}?watch=true&resourceVersion=0`;
+  const first = await openWatch(t, server, initial);
+  assert.deepEqual(await first(), { type: 'ADDED', shown: { a: 1, b: 'C' } });
+  await replace(send, definition(onlyA));
+  await replace(send, definition({ ...onlyA, c: { type: 'integer', default: 3 } }));
+  const second = await openWatch(t, server, initial);
+  const list = await send('GET', things('v1'));
+  const items = list.body['items'] as JsonObject[];
+  assert.deepEqual(await second(), { type: 'ADDED', shown: items[0]?.['spec'] ?? null });
+});
+
+test('a list that waits for a version while the definition changes is to be asked again', async () => {
+  const clock = createFakeClock();
+  const { server, send } = testServer({ clock });
+  await send('POST', definitions, definition(onlyA));
+  await send('POST', things('v1'), thing('x', { a: 1 }));
+  const next = Number(await versionOf(send, things('v1'))) + 2;
+  const waiting = send('GET', `${things('v1')}?resourceVersion=${next}`);
+  await replace(send, definition(withB));
+  await send('PATCH', `${things('v1')}/x`, { spec: { a: 2 } }, mergePatch);
+  const answer = await waiting;
+  assert.equal(answer.status, 429);
+  assert.equal(answer.body['message'], 'storage is (re)initializing');
+  assert.equal(answer.headers['retry-after'], '1');
+  await server.close();
+});
