@@ -3,6 +3,7 @@ import { formatPlace } from '@vmgen/crd/internal/yaml';
 import { withoutDescriptions } from '../import/documents/without-descriptions.js';
 import { importDefinitions, type ImportedFile } from '../import/import-definitions.js';
 import { importOpenApi } from '../import/import-open-api.js';
+import { firstSyntaxProblem } from '../frontend/parse-file.js';
 import { groupFolders } from './group-folders.js';
 import type { ImportCommand } from './import-options.js';
 import { refuseSharedKinds, refuseUnnameable } from './kind-names.js';
@@ -38,12 +39,26 @@ export function makePackages(documents: Documents, command: ImportCommand): ApiP
     if (paths.has(path))
       problems.push(`${path} comes of a CRD and of an OpenAPI document: import one`);
   }
+  const files = [...ofCrds.files, ...ofOpenApis];
+  for (const { path, text } of files) problems.push(...refuseUnreadable(path, text));
   return {
-    files: [...ofCrds.files, ...ofOpenApis],
+    files,
     schemaMarkers: ofCrds.schemaMarkers,
     openApiCount: ofOpenApis.filter(({ path }) => path.endsWith('/types.ts')).length,
     problems,
   };
+}
+
+/** What is written must be TypeScript, whatever the names in a document are. */
+function refuseUnreadable(path: string, text: string): string[] {
+  const problem = firstSyntaxProblem(path, text);
+  if (problem === undefined) return [];
+  const { line, column } = problem.position;
+  const shown = (text.split('\n')[line - 1] ?? '').trim().slice(0, 80);
+  return [
+    `${path}:${line}:${column}: vmgen made what is no TypeScript of this document: ${problem.message} ` +
+      `(${JSON.stringify(shown)}); it is a defect of vmgen: report it with the document`,
+  ];
 }
 
 function openApiFiles(

@@ -52,6 +52,12 @@ export function syntaxProblems(file: ts.SourceFile, position: PositionOf): Synta
   }));
 }
 
+/** The first thing in a text that is not TypeScript; undefined where all of it is. */
+export function firstSyntaxProblem(path: string, text: string): SyntaxProblem | undefined {
+  const file = parseFile(path, text);
+  return syntaxProblems(file, (offset) => placeIn(path, text, offset))[0];
+}
+
 /** The offset of the first thing that the parser could not read. */
 export function firstErrorOf(file: ts.SourceFile): number {
   return Math.min(...syntaxErrorsOf(file).map(({ start }) => start));

@@ -74,16 +74,16 @@ export interface Thing extends TypeMeta {
 }
 
 export interface ThingSpec {
-  /** How many. */
-  // +kubebuilder:validation:Minimum=0
-  replicas: Int32;
+  labels?: Record<string, string>;
   // +kubebuilder:default=Always
   policy?: 'Always' | 'Never';
   // +listType=map
   // +listMapKey=name
   ports: Port[];
+  /** How many. */
+  // +kubebuilder:validation:Minimum=0
+  replicas: Int32;
   until?: Time | null;
-  labels?: Record<string, string>;
 }
 
 export interface Port {
@@ -96,6 +96,20 @@ export interface Port {
     ],
   );
 });
+
+for (const name of ['s', 'S', 'ss', '1s', '_', '-', '2', '中', '$', 'es']) {
+  test(`a list or map of objects may be called ${name}`, () => {
+    const item: JSONSchemaProps = { type: 'object', properties: { a: { type: 'string' } } };
+    const list: JSONSchemaProps = { type: 'array', items: item };
+    const map: JSONSchemaProps = { type: 'object', additionalProperties: item };
+    const spec = (field: JSONSchemaProps): JSONSchemaProps => ({
+      type: 'object',
+      properties: { [name]: field, [`w${name}`]: field },
+    });
+    assert.deepEqual(roundTrip([crdOf(spec(list))]).problems, []);
+    assert.deepEqual(roundTrip([crdOf(spec(map))]).problems, []);
+  });
+}
 
 for (const kind of ['Record', 'ObjectMeta', 'TypeMeta', 'Int32', 'Array', 'Condition', 'List']) {
   test(`a kind may be called ${kind}`, () => {

@@ -1,5 +1,6 @@
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import { createMarkerRegistry } from '../markers/registry.js';
+import { inKeyOrder } from '../render/in-key-order.js';
 import { printDoc } from './print/print-doc.js';
 import { printTypes } from './print/print-types.js';
 import { declareKinds } from './shapes/declare-kinds.js';
@@ -35,7 +36,11 @@ export function importDefinitions(
   const registry = createMarkerRegistry();
   const files: ImportedFile[] = [];
   let schemaMarkers = 0;
-  for (const [path, kinds] of byPackage(crds, folderOf)) {
+  // Files of different tools say the same in different orders.
+  for (const [path, kinds] of byPackage(
+    crds.map((crd) => inKeyOrder(crd)),
+    folderOf,
+  )) {
     const [first] = kinds;
     if (!first) continue;
     const declarations = declareKinds(kinds, registry);

@@ -277,11 +277,11 @@ test('names and references that lead nowhere are told', () => {
   };
   const { told, files } = imported({ ...WARDLE, components: { schemas } });
   assert.deepEqual(told, [
-    `${FLUNDERS}.Flunder.properties[wrong] must be an object, and is a string`,
     '../evil says no group and version, as io.k8s.api.apps.v1.Deployment does',
-    `com.example.wardle.v1alpha1 has the folder wardle/v1alpha1, as ${FLUNDERS} has`,
-    '#/components/schemas/com.example.v1.Gone leads to no schema of the documents',
+    `${FLUNDERS}.Flunder.properties[wrong] must be an object, and is a string`,
+    `${FLUNDERS} has the folder wardle/v1alpha1, as com.example.wardle.v1alpha1 has`,
     'https://example.com/schema.json leads to no schema of the documents',
+    '#/components/schemas/com.example.v1.Gone leads to no schema of the documents',
   ]);
   assert.deepEqual(Object.keys(files), ['wardle/v1alpha1/doc.ts', 'wardle/v1alpha1/types.ts']);
 });

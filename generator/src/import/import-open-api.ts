@@ -1,5 +1,6 @@
 import type { JsonObject } from '@vmgen/crd/internal/json';
 import { createMarkerRegistry } from '../markers/registry.js';
+import { inKeyOrder } from '../render/in-key-order.js';
 import type { ImportedFile } from './import-definitions.js';
 import { declarePackages } from './open-api/declare-packages.js';
 import type { OpenApiOptions } from './open-api/package-context.js';
@@ -23,7 +24,8 @@ export function importOpenApi(
   { markers, ...options }: ImportOpenApiOptions,
 ): ImportedFile[] {
   const registry = createMarkerRegistry();
-  return declarePackages(documents, { ...options, registry }).flatMap(
+  const sorted = documents.map((document) => inKeyOrder(document));
+  return declarePackages(sorted, { ...options, registry }).flatMap(
     ({ folder, group, declarations }) => {
       const path = `${folder.group}/${folder.version}`;
       const types = printTypes(declarations, { ...(markers && { markers }) });

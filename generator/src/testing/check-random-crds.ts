@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { readDocuments } from '../import/documents/read-documents.js';
 import { importDefinitions } from '../import/import-definitions.js';
+import { jsonText } from '../render/json-text.js';
 import { Random } from './random.js';
 import { randomCrd } from './random-crd.js';
 import { roundTrip } from './round-trip.js';
@@ -31,12 +32,31 @@ export function checkRandomCrds({ seed, count, compiles = false }: RandomCrds): 
     const { equalCount, problems } = roundTrip([document.crd]);
     assert.deepEqual(problems, [], `seed ${at}`);
     assert.equal(equalCount, 1, `seed ${at}`);
+    const [shuffled] = readDocuments([
+      { source: `seed ${at}`, text: jsonText(inAnyOrder(document.crd, new Random(at))) },
+    ]).crds;
+    assert.ok(shuffled, `seed ${at}`);
+    const { files } = importDefinitions([document.crd]);
+    assert.deepEqual(importDefinitions([shuffled.crd]).files, files, `seed ${at}, shuffled`);
     if (!compiles) continue;
-    for (const { path, text: types } of importDefinitions([document.crd]).files) {
+    for (const { path, text: types } of files) {
       sources.set(`${FOLDER}${at}/${path}`, types);
     }
   }
   // Else the test would hold of nothing.
   assert.ok(acceptedCount > count * 0.6, `only ${acceptedCount} of ${count} are accepted`);
   assert.deepEqual(strictProblems(sources), []);
+}
+
+/** The same value with the keys of its objects in another order. */
+function inAnyOrder(value: unknown, random: Random): unknown {
+  if (Array.isArray(value)) return value.map((each) => inAnyOrder(each, random));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([key, each]: [string, unknown]) => ({
+    key,
+    each,
+    rank: random.fraction(),
+  }));
+  fields.sort((a, b) => a.rank - b.rank);
+  return Object.fromEntries(fields.map(({ key, each }) => [key, inAnyOrder(each, random)]));
 }

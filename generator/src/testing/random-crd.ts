@@ -31,7 +31,9 @@ const TEXTS = [
   '"',
   'x'.repeat(3000),
 ];
+/** Names of fields, of which odd ones leave little to make the name of a type of. */
 const NAMES = [
+  ...['s', 'S', 'ss', 'es', '1s', 'w1s', 'ies', '_', '-', '$', '.', '1', '1a', '2A', 's1', 'éa'],
   ...['name', 'size', 'ports', 'port', 'hosts', 'status', 'spec', 'metadata', 'items', 'item'],
   ...['constructor', '__proto__', 'toString', 'class', 'a-b', 'a.b', 'x/y', '3d', 'Int32', 'kind'],
   ...['apiVersion', 'Condition', 'record', 'array', 'default', 'type', 'aB', 'a_b', 'ab', 'größe'],
@@ -273,8 +275,14 @@ function listSchema(random: Random, depth: number): JSONSchemaProps {
   };
 }
 
+function randomName(random: Random): string {
+  const letters = 'a A b s S y Y 1 9 _ - . $ é 中'.split(' ');
+  return Array.from({ length: 1 + random.int(4) }, () => random.pick(letters)).join('');
+}
+
 function objectSchema(random: Random, depth: number): JSONSchemaProps {
-  const names = random.some(NAMES, 0, 5);
+  const made = random.chance(30) ? [randomName(random), randomName(random)] : [];
+  const names = [...new Set([...random.some(NAMES, 0, 5), ...made])];
   return {
     type: 'object',
     // What is required may be nobody's field.

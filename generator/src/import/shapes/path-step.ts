@@ -14,5 +14,8 @@ export function pathStep(field: string, isOneOfMany: boolean): string {
 /** The singular of the last word of a name. */
 function singularOf(name: string): string {
   const tail = /(?:[A-Z]+s?|[A-Z]?[a-z0-9]+)$/.exec(name)?.[0] ?? name;
-  return name.slice(0, name.length - tail.length) + upperFirst(pluralize.singular(tail));
+  const singular = upperFirst(pluralize.singular(tail));
+  // Of `S` nothing is left, and some words lose the letter that a name begins with.
+  if (!/^[A-Z]/.test(singular)) return name;
+  return name.slice(0, name.length - tail.length) + singular;
 }

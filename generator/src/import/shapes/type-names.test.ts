@@ -76,6 +76,11 @@ test('types that whole paths do not tell apart have numbers, in the order of the
   assert.deepEqual(namesOf([['X/A-b'], ['X/A-b']]), ['XA-b', 'XA-b2']);
 });
 
+test('no name begins with a digit, whatever two names of fields end with', () => {
+  assert.deepEqual(namesOf([['Shop/N1s', 'Shop/W1s']]), ['N1s']);
+  assert.deepEqual(namesOf([['Shop/A/N1', 'Shop/A/B1']]), ['B1']);
+});
+
 test('what several fields share is called as their names end', () => {
   const probes = ['Pod/Container/LivenessProbe', 'Pod/Container/StartupProbe'];
   assert.deepEqual(namesOf([probes, ['Pod/Other']]), ['Probe', 'Other']);

@@ -83,10 +83,11 @@ function commonPath(paths: readonly ShapePath[]): ShapePath {
   return common.length === 0 || isVague ? path : common;
 }
 
-/** The words that all names end with. */
+/** The words that all names end with; a name begins with a letter, so a digit does not begin it. */
 function commonWords(names: readonly string[]): string {
   const [first = [], ...others] = names.map(wordsOf);
-  const from = first.findIndex((_, index) => {
+  const from = first.findIndex((word, index) => {
+    if (!/^[A-Z]/.test(word)) return false;
     const end = first.slice(index).join(' ');
     return others.every((words) => words.slice(index - first.length).join(' ') === end);
   });
