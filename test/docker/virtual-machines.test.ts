@@ -87,6 +87,8 @@ describe('a VirtualMachine on a Docker Engine', () => {
     const { HostConfig, State, Name, Id } = await onlyContainer(vm);
     assert.equal(HostConfig.NanoCpus, 500_000_000);
     assert.equal(HostConfig.Memory, 4_000_000_000);
+    assert.equal(HostConfig.PidsLimit, 1_024);
+    assert.deepEqual(HostConfig.CapDrop, ['ALL']);
     assert.equal(State.Running, true);
     assert.equal(Name, `/vm_default_sized_${vm.metadata.uid}`);
     assert.equal(vm.status?.server?.id, Id);
@@ -94,6 +96,23 @@ describe('a VirtualMachine on a Docker Engine', () => {
     assert.ok((vm.status?.server?.usage.memory ?? 0) > 0);
     assert.equal(vm.status?.observedGeneration, vm.metadata.generation);
     assert.equal(vm.status?.conditions?.[0]?.status, 'True');
+  });
+
+  test('serves with the capabilities that it keeps, and has none beyond them', async () => {
+    controller();
+    await machines().create(machine('confined'));
+    const { Id } = await onlyContainer(await reaches('confined', 'Active'));
+    await waitFor('nginx answers', 10_000, async () => {
+      const args = ['exec', Id, 'busybox', 'wget', '-q', '-O', '-', 'http://127.0.0.1/'];
+      const page = await docker(...args).catch(() => '');
+      return page === '' ? undefined : true;
+    });
+    // The worker has given up root: SETUID and SETGID are among what is kept.
+    const workers = await docker('exec', Id, 'sh', '-c', 'cat /proc/[0-9]*/status');
+    assert.match(workers, /^Uid:\t33\t/m);
+    const bounds = [...workers.matchAll(/^CapBnd:\t(\w+)$/gm)].map(([, set]) => set);
+    // Bits 0 CHOWN, 5 KILL, 6 SETGID, 7 SETUID, 10 NET_BIND_SERVICE.
+    assert.deepEqual([...new Set(bounds)], ['00000000000004e1']);
   });
 
   test('comes back within 2 s when somebody removes its container', async () => {

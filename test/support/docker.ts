@@ -5,7 +5,12 @@ export interface Container {
   readonly Id: string;
   readonly Name: string;
   readonly Config: { readonly Image: string; readonly Labels: Readonly<Record<string, string>> };
-  readonly HostConfig: { readonly NanoCpus: number; readonly Memory: number };
+  readonly HostConfig: {
+    readonly NanoCpus: number;
+    readonly Memory: number;
+    readonly PidsLimit: number;
+    readonly CapDrop: readonly string[];
+  };
   readonly State: { readonly Status: string; readonly Running: boolean };
 }
 

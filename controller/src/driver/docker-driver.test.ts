@@ -88,6 +88,37 @@ test('a server that cannot be stopped is removed by force', async (t) => {
   ]);
 });
 
+test('a container has few capabilities and a bounded number of processes', async (t) => {
+  let body = '';
+  const { driver } = await connect(t, {
+    'GET /containers/json': json(200, []),
+    'POST /containers/create': (response, request) => {
+      request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+      request.on('end', () => json(201, { Id: 'abc' })(response, request));
+    },
+  });
+  await driver.createServer(owner, { ...spec, running: false }, { signal });
+  const { HostConfig } = JSON.parse(body) as { HostConfig: Record<string, unknown> };
+  assert.deepEqual(HostConfig['CapDrop'], ['ALL']);
+  assert.deepEqual(HostConfig['CapAdd'], ['CHOWN', 'KILL', 'NET_BIND_SERVICE', 'SETGID', 'SETUID']);
+  assert.equal(HostConfig['PidsLimit'], 1_024);
+  assert.deepEqual(HostConfig['SecurityOpt'], ['no-new-privileges:true']);
+});
+
+test('an update bounds the processes of a container that was created without a bound', async (t) => {
+  let body = '';
+  const { driver } = await connect(t, {
+    'GET /containers/json': json(200, [{ Id: 'abc', Created: 1 }]),
+    'POST /containers/abc/update': (response, request) => {
+      request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+      request.on('end', () => json(200, {})(response, request));
+    },
+    'POST /containers/abc/stop': json(304, undefined),
+  });
+  await driver.updateServer(owner, { ...spec, running: false }, { signal });
+  assert.equal((JSON.parse(body) as Record<string, unknown>)['PidsLimit'], 1_024);
+});
+
 test('an engine that is away is told of once, until it was there again', async (t) => {
   const warnings: string[] = [];
   const logger: Logger = { ...silentLogger, warn: (message) => warnings.push(message) };

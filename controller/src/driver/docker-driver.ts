@@ -38,6 +38,14 @@ const PULL_SILENCE_MS = 60_000;
 const STOP_GRACE_SECONDS = 5;
 const RECONNECT_MS = 1_000;
 
+/** More than servers need, and few enough that a fork bomb does not end the node. */
+const PIDS_LIMIT = 1_024;
+/**
+ * What a server needs that starts as root, listens on a port below 1024 and then gives up root, as nginx
+ * does. The engine would keep nine more by default, raw sockets and device nodes among them.
+ */
+const KEPT_CAPABILITIES = ['CHOWN', 'KILL', 'NET_BIND_SERVICE', 'SETGID', 'SETUID'];
+
 /** The engine's events after which a container is no longer what it was. */
 const EVENTS = ['create', 'start', 'die', 'oom', 'pause', 'unpause', 'update', 'destroy'];
 
@@ -267,7 +275,12 @@ class ContainerDriver implements DockerDriver {
         name: containerName(owner),
         Image: spec.image,
         Labels: labelsOf(this.#cluster, owner),
-        HostConfig: { ...limitsOf(spec), SecurityOpt: ['no-new-privileges:true'] },
+        HostConfig: {
+          ...limitsOf(spec),
+          CapDrop: ['ALL'],
+          CapAdd: KEPT_CAPABILITIES,
+          SecurityOpt: ['no-new-privileges:true'],
+        },
         abortSignal,
       }),
     );
@@ -385,9 +398,17 @@ class ContainerDriver implements DockerDriver {
   }
 }
 
+interface Limits {
+  readonly NanoCpus: number;
+  readonly Memory: number;
+  readonly MemorySwap: number;
+  readonly PidsLimit: number;
+}
+
 /** Memory and swap together are the limit: a machine has no swap beyond its memory. */
-function limitsOf(spec: ServerSpec): { NanoCpus: number; Memory: number; MemorySwap: number } {
+function limitsOf(spec: ServerSpec): Limits {
   return {
+    PidsLimit: PIDS_LIMIT,
     NanoCpus: spec.nanoCpus,
     Memory: spec.memoryBytes,
     MemorySwap: spec.memoryBytes === 0 ? 0 : spec.memoryBytes,
