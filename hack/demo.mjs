@@ -25,7 +25,7 @@ const GONE_WITHIN_MS = 30_000;
 
 const { keep } = options();
 const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => interrupted.abort());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => interrupted.abort());
 
 try {
   await demo();

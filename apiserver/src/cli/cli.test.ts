@@ -178,6 +178,30 @@ describe('the command', () => {
     assert.deepEqual(await ended, { code: 0, stderr: '' });
   });
 
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    test(`removes its kubeconfig after ${signal}`, async () => {
+      const kubeconfig = join(folder, `kubeconfig-${signal}`);
+      const { child, ended } = await start('--write-kubeconfig', kubeconfig);
+      assert.equal((await stat(kubeconfig)).mode & 0o777, 0o600);
+      child.kill(signal);
+      assert.deepEqual(await ended, { code: 0, stderr: '' });
+      await assert.rejects(stat(kubeconfig), { code: 'ENOENT' });
+    });
+  }
+
+  test('keeps a kubeconfig that another server has written to the same path since', async () => {
+    const kubeconfig = join(folder, 'shared-kubeconfig');
+    const first = await start('--write-kubeconfig', kubeconfig);
+    const second = await start('--write-kubeconfig', kubeconfig);
+    const text = await readFile(kubeconfig, 'utf8');
+    first.child.kill('SIGTERM');
+    assert.deepEqual(await first.ended, { code: 0, stderr: '' });
+    assert.equal(await readFile(kubeconfig, 'utf8'), text);
+    second.child.kill('SIGTERM');
+    await second.ended;
+    await assert.rejects(stat(kubeconfig), { code: 'ENOENT' });
+  });
+
   test('leaves nothing of a kubeconfig that nobody named a place for', async () => {
     const { line, child, ended } = await start();
     const kubeconfig = /KUBECONFIG=(.+)$/.exec(line)?.[1] ?? '';
@@ -191,9 +215,11 @@ describe('the command', () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;
-    const { ended } = await start('--port', String(port));
+    const kubeconfig = await file('kept-kubeconfig', 'current-context: production\n');
+    const { ended } = await start('--port', String(port), '--write-kubeconfig', kubeconfig);
     const { code, stderr } = await ended;
     taken.close();
+    assert.equal(await readFile(kubeconfig, 'utf8'), 'current-context: production\n');
     assert.equal(code, 1);
     assert.match(
       stderr,

@@ -10,7 +10,7 @@ import { loadCrds } from './load-crds.js';
 import { parseArguments, type CliArguments } from './parse-arguments.js';
 
 /**
- * The `vmgen-apiserver` command: runs until SIGINT or SIGTERM.
+ * The `vmgen-apiserver` command: runs until SIGINT, SIGTERM or SIGHUP.
  *
  * @returns the exit code: 0 good, 1 could not start, 2 wrong usage
  */
@@ -63,7 +63,7 @@ function install(
   }
 }
 
-/** Where the kubeconfig goes; a temporary folder goes with the server that it leads to. */
+/** Names a temporary file where the caller named none, and removes its folder at the end. */
 async function withKubeconfigPath(
   wanted: string | undefined,
   use: (path: string) => Promise<void>,
@@ -80,16 +80,17 @@ async function withKubeconfigPath(
   }
 }
 
-/** Resolves with the first SIGINT or SIGTERM; a second one ends the program at once. */
+/** SIGHUP comes when the terminal is closed. */
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Resolves with the first of {@link STOP_SIGNALS}; a second one ends the program at once. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     const stop = (): void => {
-      process.off('SIGINT', stop);
-      process.off('SIGTERM', stop);
+      for (const name of STOP_SIGNALS) process.off(name, stop);
       resolve();
     };
-    process.on('SIGINT', stop);
-    process.on('SIGTERM', stop);
+    for (const name of STOP_SIGNALS) process.on(name, stop);
   });
 }
 

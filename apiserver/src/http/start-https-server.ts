@@ -1,12 +1,13 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
 import { errorMessage } from '@vmgen/crd/internal';
 import { createToken } from './bearer-token.js';
 import { kubeconfigText } from './kubeconfig.js';
 import { listenAddresses } from './listen-addresses.js';
 import { createRequestListener, type RequestHandler } from './request-listener.js';
 import { createServingCertificate } from './serving-certificate.js';
-import { writePrivateFile } from './write-private-file.js';
+import { removePrivateFile, writePrivateFile } from './write-private-file.js';
 
 /** Where a server listens. */
 export interface HttpsServerOptions {
@@ -27,9 +28,12 @@ export interface RunningServer {
   readonly token: string;
   /** A kubeconfig (YAML) with everything needed to connect; holds the token. */
   kubeconfig(): string;
-  /** Writes {@link kubeconfig} with mode 0600, replacing the file that was there in one step. */
+  /**
+   * Writes {@link kubeconfig} with mode 0600, replacing the file that was there in one step. {@link close}
+   * removes the file, unless somebody has changed it since.
+   */
   writeKubeconfig(path: string): Promise<void>;
-  /** Ends all connections, watches included. */
+  /** Ends all connections, watches included, and removes the kubeconfigs that this server wrote. */
   close(): Promise<void>;
 }
 
@@ -61,24 +65,33 @@ export async function startHttpsServer(
   });
   const bound = server.address() as AddressInfo;
   const url = `https://${addresses.inUrl}:${bound.port}`;
-  const content = { url, caPem, token };
+  const kubeconfig = kubeconfigText({ url, caPem, token });
+  const written = new Set<string>();
   return {
     url,
     port: bound.port,
     caPem,
     token,
-    kubeconfig: () => kubeconfigText(content),
-    writeKubeconfig: (path) => writePrivateFile(path, kubeconfigText(content)),
-    close: () => close(server),
+    kubeconfig: () => kubeconfig,
+    async writeKubeconfig(path) {
+      await writePrivateFile(path, kubeconfig);
+      // The working folder may be another one by the time of the removal.
+      written.add(resolve(path));
+    },
+    async close() {
+      await close(server);
+      for (const path of written) await removePrivateFile(path, kubeconfig);
+      written.clear();
+    },
   };
 }
 
 type Server = ReturnType<typeof createServer>;
 
 function listen(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
+  return new Promise((done, reject) => {
     server.once('error', reject);
-    server.listen({ host, port }, resolve);
+    server.listen({ host, port }, done);
   });
 }
 
@@ -111,8 +124,8 @@ function listenError(cause: unknown, host: string, port: number): Error {
 }
 
 function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
+  return new Promise((done) => {
+    server.close(() => done());
     server.closeAllConnections();
   });
 }

@@ -15,7 +15,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { writePrivateFile } from './write-private-file.js';
+import { removePrivateFile, writePrivateFile } from './write-private-file.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'vmgen-private-file-test-'));
 after(() => rm(folder, { recursive: true }));
@@ -85,5 +85,28 @@ describe('a private file', () => {
         error.message.startsWith(`cannot write the kubeconfig ${path}: `),
       );
     }
+  });
+});
+
+describe('the removal of a private file', () => {
+  const path = join(folder, 'removed');
+
+  test('removes what was written', async () => {
+    await writePrivateFile(path, 'ours');
+    await removePrivateFile(path, 'ours');
+    await assert.rejects(lstat(path), { code: 'ENOENT' });
+    await removePrivateFile(path, 'ours');
+  });
+
+  test('keeps a file with another text, a link and a folder', async () => {
+    await writeFile(path, 'ours, and a context that the user added');
+    await writeFile(join(folder, 'copy'), 'ours');
+    await symlink('copy', join(folder, 'link-to-copy'));
+    await mkdir(join(folder, 'taken'));
+    for (const name of ['removed', 'link-to-copy', 'taken']) {
+      await removePrivateFile(join(folder, name), 'ours');
+      await lstat(join(folder, name));
+    }
+    assert.equal(await readFile(join(folder, 'copy'), 'utf8'), 'ours');
   });
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { lstatSync, type Stats } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorMessage } from '@vmgen/crd/internal';
 
@@ -24,6 +24,19 @@ export async function writePrivateFile(path: string, text: string): Promise<void
     throw new Error(`cannot write the kubeconfig ${path}: ${errorMessage(cause)}; ${REMEDY}`, {
       cause,
     });
+  }
+}
+
+/**
+ * Removes a file that {@link writePrivateFile} wrote. A file that is absent by now, has another text or
+ * cannot be read stays as it is: somebody else has written or moved it since.
+ */
+export async function removePrivateFile(path: string, text: string): Promise<void> {
+  try {
+    const isOurs = lstatSync(path).isFile() && (await readFile(path, 'utf8')) === text;
+    if (isOurs) await rm(path);
+  } catch {
+    // The text holds a token that nothing accepts any more, so that a file left behind opens nothing.
   }
 }
 
