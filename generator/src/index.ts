@@ -70,13 +70,13 @@ export type {
   Edit,
   Finding,
   FindingDetails,
-  Mend,
+  Fix,
   RelatedPlace,
   SourcePosition,
 } from './findings/finding.js';
 export { formatFinding, type Palette } from './findings/format-finding.js';
 export type { LocatedFinding, LocatedPlace, LocatedRelation } from './findings/located-finding.js';
-export { locateFindings } from './sources/locate-findings.js';
+export { locateFindings } from './fix/locate-findings.js';
 export { generate, type GenerateResult } from './pipeline/generate.js';
 export type { OutputFile, WritePlan } from './write/plan-write.js';
 export type { Obstacle } from './write/output-folder.js';

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { parseAllDocuments } from 'yaml';
 import { GENERATORS } from './settings/generated-file.js';
 import { formatFinding } from './findings/format-finding.js';
-import { locateFindings } from './sources/locate-findings.js';
+import { locateFindings } from './fix/locate-findings.js';
 import { generate } from './pipeline/generate.js';
 import { parseGroups } from './settings/parse-groups.js';
 import { kindWith } from './testing/compile-text.js';

@@ -92,7 +92,7 @@ function refusePlace(
     isOfPackage
       ? 'it is for a package: put it at the top of the file, with an empty line below it'
       : `it is for ${allowed}`,
-    { mend: isMovable ? { position, old: '', text: '', how: 'move-to-top' } : undefined },
+    { fix: isMovable ? { how: 'move-to-top', position } : undefined },
   );
 }
 

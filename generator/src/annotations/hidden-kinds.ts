@@ -1,5 +1,5 @@
 import type { FindingList } from '../findings/finding-list.js';
-import type { Mend } from '../findings/finding.js';
+import type { Fix } from '../findings/finding.js';
 import type { DeclarationSyntax, ModuleSyntax } from '../frontend/syntax.js';
 import type { MarkerUse } from '../markers/language/definition.js';
 import { kindMarkersOf } from './kind-markers.js';
@@ -10,15 +10,17 @@ export function isExported({ isExported, name }: DeclarationSyntax, module: Modu
   return isExported || (link?.specifier === '' && link.name === name);
 }
 
-/** The edit that exports a declaration. */
-export const exportMend = ({ exportAt }: Pick<DeclarationSyntax, 'exportAt'>): Mend | undefined =>
-  exportAt && { position: exportAt, old: '', text: 'export ' };
+/** The change that exports a declaration. */
+export const exportFix = ({
+  name,
+  position,
+}: Pick<DeclarationSyntax, 'name' | 'position'>): Fix => ({ how: 'export', position, name });
 
 /** Why a declaration can be no kind, whatever it holds; undefined where it can. */
 export function whyHidden(
   declaration: DeclarationSyntax,
   module: ModuleSyntax,
-): readonly [what: string, remedy: string, mend?: Mend | undefined] | undefined {
+): readonly [what: string, remedy: string, fix?: Fix | undefined] | undefined {
   const { name, typeParameters } = declaration;
   if (declaration.kind === 'unreadable') return ['which cannot be read', 'mend the syntax'];
   if (declaration.kind === 'refused') return ['which is no type of an API', declaration.remedy];
@@ -27,7 +29,7 @@ export function whyHidden(
   }
   if (!isExported(declaration, module)) {
     const remedy = `write export, without default, before ${name}`;
-    return ['which is not exported by its name', remedy, exportMend(declaration)];
+    return ['which is not exported by its name', remedy, exportFix(declaration)];
   }
   return undefined;
 }
@@ -42,12 +44,12 @@ export function refuseHiddenKinds(
     for (const declaration of module.declarations.values()) {
       const hidden = whyHidden(declaration, module);
       if (!hidden) continue;
-      const [what, remedy, mend] = hidden;
+      const [what, remedy, fix] = hidden;
       const markers = kindMarkersOf(markersOf(declaration));
       if (!markers) continue;
       const { names, count, position } = markers;
       const message = `${names} ${count === 1 ? 'has' : 'have'} no effect on ${declaration.name}, ${what}`;
-      findings.error('VMGEN2004', position, message, remedy, { mend });
+      findings.error('VMGEN2004', position, message, remedy, { fix });
     }
   }
 }

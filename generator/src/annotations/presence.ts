@@ -67,7 +67,7 @@ export function fieldPresence(
       field.position,
       `${field.name} is marked required, but has a ?`,
       `write ${field.name}:`,
-      { mend: { position: field.position, old: `${field.name}?`, text: field.name } },
+      { fix: { how: 'make-required', position: field.position } },
     );
   } else if (!isRequired && !isOptional && !hasDefault) {
     findings.warning(
@@ -75,7 +75,7 @@ export function fieldPresence(
       field.position,
       `${field.name} is marked optional, but has no ?`,
       `write ${field.name}?:`,
-      { mend: { position: field.position, old: field.name, text: `${field.name}?` } },
+      { fix: { how: 'make-optional', position: field.position } },
     );
   }
   return isRequired;

@@ -53,11 +53,16 @@ export function warnOfSchemaTags(
     const column = position.column + indent.length;
     const place = { ...position, column, endColumn: column + tag.length + 1 };
     const written = text.slice(indent.length).trimEnd();
-    const mend = NUMBER.test(value)
-      ? { position: place, old: written, text: `+${marker}=${value}` }
+    const fix = NUMBER.test(value)
+      ? {
+          how: 'rewrite-comment' as const,
+          position: place,
+          old: written,
+          text: `+${marker}=${value}`,
+        }
       : undefined;
     findings.warning('VMGEN3011', place, `@${tag} has no effect`, `write +${marker}=${value}`, {
-      mend,
+      fix,
     });
   }
 }

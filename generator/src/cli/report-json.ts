@@ -70,6 +70,6 @@ function placeOf(place: LocatedPlace): object {
   };
 }
 
-function editOf({ position: { file, line, column }, length, text }: Edit): object {
-  return { file, line, column, endLine: line, endColumn: column + length, replacement: text };
+function editOf({ position: { file, line, column }, end, text }: Edit): object {
+  return { file, line, column, endLine: end.line, endColumn: end.column, replacement: text };
 }

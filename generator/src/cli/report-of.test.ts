@@ -20,7 +20,15 @@ const located: LocatedFinding = {
       sourceLine: '  a: b;',
     },
   ],
-  edits: [{ position: { file: 'apis/a.ts', line: 3, column: 6 }, length: 10, text: '"x"' }],
+  edits: [
+    {
+      position: { file: 'apis/a.ts', line: 3, column: 6 },
+      end: { line: 3, column: 16 },
+      offset: 20,
+      length: 10,
+      text: '"x"',
+    },
+  ],
 };
 const missing: LocatedFinding = { severity: 'warning', code: 'VMGEN3001', message: 'two\r\nlines' };
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ObservedDisk } from '../disk/observed-disk.js';
 import { recordRun } from '../cache/record-run.js';
 import type { LocatedFinding } from '../findings/located-finding.js';
-import { locateFindings } from '../sources/locate-findings.js';
+import { locateFindings } from '../fix/locate-findings.js';
 import { generateObserved, type GenerateResult } from '../pipeline/generate.js';
 import type { Obstacle } from '../write/output-folder.js';
 import { STAGE_FOLDER } from '../write/stage-folder.js';

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { LineMap } from '../text/line-map.js';
 
 /** Why bytes are no text, and where. */
 export interface NoText {
@@ -27,12 +28,10 @@ const UTF_16 = [
 
 function noText(offset: number, what: string, bytes: Buffer): NoText {
   const before = bytes.subarray(0, offset).toString('utf8');
-  const start = before.lastIndexOf('\n') + 1;
   const byte = (bytes[offset] ?? 0).toString(16).padStart(2, '0');
   return {
     what: `byte ${offset} (0x${byte}) ${what}`,
-    line: before.split('\n').length,
-    column: before.length - start + 1,
+    ...new LineMap(before).placeOf(before.length),
   };
 }
 

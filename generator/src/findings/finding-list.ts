@@ -13,9 +13,9 @@ export class FindingList {
     position: SourcePosition | undefined,
     message: string,
     remedy?: string,
-    { related, mend }: FindingDetails = {},
+    { related, fix }: FindingDetails = {},
   ): void {
-    this.#add({ severity: 'error', code, position, message, remedy, related, mend });
+    this.#add({ severity: 'error', code, position, message, remedy, related, fix });
   }
 
   /** A finding that is told and changes nothing (unless the run is strict). */
@@ -24,9 +24,9 @@ export class FindingList {
     position: SourcePosition | undefined,
     message: string,
     remedy?: string,
-    { related, mend }: FindingDetails = {},
+    { related, fix }: FindingDetails = {},
   ): void {
-    this.#add({ severity: 'warning', code, position, message, remedy, related, mend });
+    this.#add({ severity: 'warning', code, position, message, remedy, related, fix });
   }
 
   /** Warnings that are not to be told, whenever they are found. */

@@ -16,35 +16,57 @@ export interface RelatedPlace {
   readonly label: string;
 }
 
-/** A change of the source that mends a finding; it counts only where the source is as it says. */
-export interface Mend {
-  readonly position: SourcePosition;
-  /** What stands there; empty to add something. */
-  readonly old: string;
-  readonly text: string;
-  /** What stands there may start anywhere from the position to the end of the line. */
-  readonly isBehind?: boolean;
-  /** A type of @vmgen/runtime that the change needs. */
-  readonly imports?: string;
-  /**
-   * `line-above`: the text goes into a line of comment above the one that the position is in;
-   * `move-to-top`: the marker there, all of its line, becomes one of the whole file.
-   */
-  readonly how?: 'line-above' | 'move-to-top';
-}
+/**
+ * A change of the source that removes a finding. It is made in the syntax of the file, and only where the source
+ * is as the fix says.
+ */
+export type Fix = { readonly position: SourcePosition } & (
+  | {
+      /** Writes another name or keyword in the place of `old`. */
+      readonly how: 'rename';
+      readonly old: string;
+      readonly text: string;
+      /** `text` is a type of @vmgen/runtime: it is imported, or called what an import calls it. */
+      readonly isOfRuntime?: boolean;
+    }
+  /** Writes another member behind the last dot of a name, or another literal within a type. */
+  | {
+      readonly how: 'rename-member' | 'rename-literal';
+      readonly old: string;
+      readonly text: string;
+    }
+  /** Writes another text into a comment. */
+  | { readonly how: 'rewrite-comment'; readonly old: string; readonly text: string }
+  /** Writes another text into the value of the marker at the position. */
+  | { readonly how: 'rewrite-value'; readonly old: string; readonly text: string }
+  /** Adds or removes the `?` of a field. */
+  | { readonly how: 'make-optional' | 'make-required' }
+  /** Exports the declarations of a name. */
+  | { readonly how: 'export'; readonly name: string }
+  /** Adds a marker above the one at the position. */
+  | { readonly how: 'add-marker'; readonly text: string }
+  /** Makes the marker at the position, all of its line, one of the whole file. */
+  | { readonly how: 'move-to-top' }
+);
 
-/** A change of the source; `length` units from `position` on, of its line and its end, become `text`. */
+/** A change of a file: `length` units from `offset` on become `text`. */
 export interface Edit {
+  /** Where the change starts. */
   readonly position: SourcePosition;
+  /** Where what is replaced ends. */
+  readonly end: { readonly line: number; readonly column: number };
+  readonly offset: number;
   readonly length: number;
   readonly text: string;
+  /** The names of an import statement that the text is; several at one offset become one. */
+  readonly imports?: readonly string[] | undefined;
 }
 
 /** What a finding may say beside its message. */
 export interface FindingDetails {
   readonly related?: readonly RelatedPlace[] | undefined;
-  /** The one change that mends it, where there is no other. */
-  readonly mend?: Mend | undefined;
+  /** The change that removes it, where there is only one. */
+  readonly fix?: Fix | undefined;
 }
 
 /** Something in the input that vmgen refuses (error), doubts (warning) or passes over (remark). */

@@ -14,11 +14,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { compile } from '../pipeline/compile.js';
-import { editsFor } from '../findings/edits-for.js';
-import { locateFindings } from '../sources/locate-findings.js';
+import { locateFindings } from './locate-findings.js';
 import { parseGroups } from '../settings/parse-groups.js';
 import { DEFAULT_SETTINGS } from '../testing/compile-text.js';
 import { findingFiles } from '../testing/finding-source.js';
+import { SourceEditor } from '../frontend/source-editor.js';
+import { LineMap } from '../text/line-map.js';
+import { editsFor } from './edits-for.js';
 import { fixSources } from './fix-sources.js';
 import { applyEdits, planFixes } from './plan-fixes.js';
 
@@ -149,11 +151,20 @@ const RUNTIME = "'@vmgen/runtime';\n";
 
 test('an import stands before others, or at the start', () => {
   const edited = (source: string): string => {
-    const line = source.split('\n').length - 1;
-    const position = { file: 'a.ts', line, column: 1 };
-    const mend = { position, old: 'bigint', text: 'Int64', isBehind: true, imports: 'Int64' };
-    const edits = editsFor(mend, () => source) ?? [];
-    return applyEdits(source, edits.toReversed());
+    const [position] = [{ file: 'a.ts', ...new LineMap(source).placeOf(source.indexOf('bigint')) }];
+    const editor = new SourceEditor('a.ts', source);
+    const fix = {
+      how: 'rename',
+      position,
+      old: 'bigint',
+      text: 'Int64',
+      isOfRuntime: true,
+    } as const;
+    const edits = editsFor(fix, editor) ?? [];
+    return edits.reduceRight(
+      (text, { start, end, text: own }) => text.slice(0, start) + own + text.slice(end),
+      source,
+    );
   };
   const type = 'export interface A { a: bigint }\n';
   const right = 'export interface A { a: Int64 }\n';
@@ -183,10 +194,14 @@ test('where the name means something else nothing is changed', () => {
 test('of edits that overlap the first is made', () => {
   const position = { file: 'a.ts', line: 1, column: 1 };
   const base = { severity: 'error', code: 'VMGEN4001', message: 'no' } as const;
+  const edit = (offset: number, length: number, text: string) => {
+    const end = { line: 1, column: offset + length + 1 };
+    return { position: { ...position, column: offset + 1 }, end, offset, length, text };
+  };
   const plan = planFixes([
-    { ...base, edits: [{ position, length: 3, text: 'x' }] },
-    { ...base, edits: [{ position: { ...position, column: 3 }, length: 2, text: 'y' }] },
-    { ...base, edits: [{ position: { ...position, column: 4 }, length: 1, text: 'z' }] },
+    { ...base, edits: [edit(0, 3, 'x')] },
+    { ...base, edits: [edit(2, 2, 'y')] },
+    { ...base, edits: [edit(3, 1, 'z')] },
   ]);
   assert.equal(applyEdits('abcd\n', plan[0]?.edits ?? []), 'xz\n');
 });

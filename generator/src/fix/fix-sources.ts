@@ -1,17 +1,8 @@
-import {
-  chmodSync,
-  existsSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { ObservedDisk } from '../disk/observed-disk.js';
+import { orMissing } from '../disk/entry.js';
+import { ObservedDisk, REAL_DISK, type RawDisk } from '../disk/observed-disk.js';
 import type { Emitter } from '../emit/emitter.js';
-import { locateFindings } from '../sources/locate-findings.js';
 import { generateObserved } from '../pipeline/generate.js';
 import type { GenerateOptions } from '../settings/generate-options.js';
 import { isApiFile } from '../sources/imports.js';
@@ -19,8 +10,11 @@ import { withoutDots } from '../load/load-code.js';
 import type { SourceSet } from '../sources/source.js';
 import { isGenerated } from '../settings/is-generated.js';
 import { isBelow } from '../write/source-guard.js';
+import { findUnfixed } from './find-unfixed.js';
+import { locateFindings } from './locate-findings.js';
 import { applyEdits, planFixes, type FileFix } from './plan-fixes.js';
 import { showFix } from './show-fix.js';
+import { writeFixes, type FixedFile } from './write-fixes.js';
 
 /** What `--fix` asks of the terminal. */
 export interface FixDialog {
@@ -30,27 +24,52 @@ export interface FixDialog {
 }
 
 /** A file of the APIs or of --paths, as it was read. */
-interface Fixable extends FileFix {
-  readonly source: string;
-}
+interface Fixable extends FileFix, FixedFile {}
 
-/** Shows what findings of a run can be mended by, and where that is confirmed changes the sources. */
+/**
+ * Shows the changes that remove findings of a run, and makes them in the sources once that is confirmed.
+ *
+ * @throws an Error where a change would not parse or not remove its finding, or where a file cannot be
+ *   written; then no file is changed
+ */
 export async function fixSources(
   options: GenerateOptions,
   dialog: FixDialog,
   emitters: readonly Emitter[] = [],
 ): Promise<void> {
-  const disk = new ObservedDisk();
-  const { findings, sources } = await generateObserved({ ...options, check: true }, emitters, disk);
-  const fixes = planFixes(locateFindings(findings, sources)).flatMap((fix) => {
+  const run = async (disk: ObservedDisk) => {
+    const { findings, sources } = await generateObserved(
+      { ...options, check: true },
+      emitters,
+      disk,
+    );
+    return { findings: locateFindings(findings, sources), sources };
+  };
+  const { findings, sources } = await run(new ObservedDisk());
+  const fixes = planFixes(findings).flatMap((fix): Fixable[] => {
     const source = sourceOf(fix.file, sources, options);
-    return source === undefined ? [] : [{ ...fix, source }];
+    return source === undefined ? [] : [{ ...fix, source, fixed: applyEdits(source, fix.edits) }];
   });
   if (fixes.length === 0) return;
+  const after = await run(new ObservedDisk(withTexts(fixes)));
+  const unfixed = findUnfixed(fixes, after.findings);
+  if (unfixed !== undefined) throw new Error(`--fix: no file was changed: ${unfixed}`);
   await dialog.show(fixes.flatMap((fix) => showFix(fix.source, fix)));
   const count = fixes.reduce((sum, { edits }) => sum + edits.length, 0);
   const question = `vmgen: make ${count} ${count === 1 ? 'change' : 'changes'}?`;
-  if (await dialog.confirm(question)) for (const fix of fixes) writeFix(fix);
+  if (await dialog.confirm(question)) writeFixes(fixes);
+}
+
+/** The disk as it would be after the fixes. */
+function withTexts(fixes: readonly FixedFile[]): RawDisk {
+  const texts = new Map(fixes.map(({ file, fixed }) => [realpathSync(file), Buffer.from(fixed)]));
+  return {
+    ...REAL_DISK,
+    readBytes: (path) => {
+      const real = orMissing(() => realpathSync(path));
+      return (real === undefined ? undefined : texts.get(real)) ?? REAL_DISK.readBytes(path);
+    },
+  };
 }
 
 /** The text of a file that is the user's own to change: no package's, none that vmgen made. */
@@ -63,27 +82,10 @@ function sourceOf(
   const source = own.find(({ path }) => join(root, path) === file)?.text;
   if (source === undefined || isGenerated(source)) return undefined;
   const real = realpathSync(file);
-  // What --paths names may not be there, which the run itself tells.
+  // A path of --paths that does not exist is reported by the run itself.
   const roots = [apis, ...paths.map(withoutDots)]
     .filter(existsSync)
     .map((path) => realpathSync(path));
   const isOwn = roots.some((root) => real === root || isBelow(real, root));
   return isOwn && !real.split(sep).includes('node_modules') ? source : undefined;
-}
-
-/** Changes one file as a whole, if it still is what the findings are about. */
-function writeFix({ file, source, edits }: Fixable): void {
-  const target = realpathSync(file);
-  if (readFileSync(target, 'utf8') !== source) {
-    throw new Error(`--fix: ${file} was changed since it was read; run the command again`);
-  }
-  const temporary = `${target}.vmgen-${process.pid}.tmp`;
-  try {
-    writeFileSync(temporary, applyEdits(source, edits), { flag: 'wx' });
-    chmodSync(temporary, statSync(target).mode & 0o777);
-    renameSync(temporary, target);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw new Error(`--fix: ${file} cannot be changed; it is as it was`, { cause: error });
-  }
 }

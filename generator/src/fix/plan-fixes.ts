@@ -1,53 +1,83 @@
 import type { Edit } from '../findings/finding.js';
 import type { LocatedFinding } from '../findings/located-finding.js';
+import { importStatement } from '../frontend/source-editor.js';
 
-/** The edits of one file, from its end to its start. */
+/** The edits of one file by their offsets, none of which overlap. */
 export interface FileFix {
   readonly file: string;
   readonly edits: readonly Edit[];
+  /** The findings that they remove. */
+  readonly findings: readonly LocatedFinding[];
 }
 
 /** The edits of findings by file, each once; of those that overlap the first, the others wait for another run. */
 export function planFixes(findings: readonly LocatedFinding[]): FileFix[] {
-  const byFile = new Map<string, Edit[]>();
-  const known = new Set<string>();
-  for (const { edits = [] } of findings) {
-    const fresh = edits.filter((edit) => !known.has(keyOf(edit)));
-    const isFree = fresh.every(
-      (edit) => !(byFile.get(edit.position.file) ?? []).some((other) => overlap(edit, other)),
-    );
-    if (!isFree) continue;
-    for (const edit of fresh) {
-      known.add(keyOf(edit));
-      const { file } = edit.position;
-      byFile.set(file, [...(byFile.get(file) ?? []), edit]);
-    }
+  const byFile = new Map<string, { edits: Edit[]; findings: LocatedFinding[] }>();
+  for (const finding of findings) {
+    const { edits = [] } = finding;
+    const file = edits[0]?.position.file;
+    if (file === undefined) continue;
+    const plan = byFile.get(file) ?? { edits: [], findings: [] };
+    const fresh = edits.filter((edit) => !plan.edits.some((other) => isSame(edit, other)));
+    if (fresh.some((edit) => plan.edits.some((other) => overlap(edit, other)))) continue;
+    plan.edits.push(...fresh);
+    plan.findings.push(finding);
+    byFile.set(file, plan);
   }
-  return [...byFile].map(([file, edits]) => ({ file, edits: edits.sort(fromTheEnd) }));
+  return [...byFile].map(([file, plan]) => ({
+    file,
+    // Insertions stand before what is replaced at their offset, and in the order of their findings.
+    edits: joinImports(plan.edits.sort((a, b) => a.offset - b.offset || a.length - b.length)),
+    findings: plan.findings,
+  }));
 }
 
-const keyOf = ({ position: { file, line, column }, length, text }: Edit): string =>
-  JSON.stringify([file, line, column, length, text]);
+const isSame = (a: Edit, b: Edit): boolean =>
+  a.offset === b.offset && a.length === b.length && a.text === b.text;
 
-/** Two insertions at one place overlap too: their order would be a guess. */
+/** What is inserted at one place follows each other. */
 function overlap(a: Edit, b: Edit): boolean {
-  if (a.position.line !== b.position.line) return false;
-  const [first, second] = a.position.column <= b.position.column ? [a, b] : [b, a];
-  return (
-    first.position.column === second.position.column ||
-    first.position.column + first.length > second.position.column
-  );
+  const [first, second] = a.offset <= b.offset ? [a, b] : [b, a];
+  if (first.offset === second.offset) return first.length > 0 && second.length > 0;
+  return first.offset + first.length > second.offset;
 }
 
-const fromTheEnd = (a: Edit, b: Edit): number =>
-  b.position.line - a.position.line || b.position.column - a.position.column;
+/** The import statements of one offset become one. */
+function joinImports(edits: readonly Edit[]): Edit[] {
+  const joined: Edit[] = [];
+  for (const edit of edits) {
+    const index = joined.findIndex(({ offset, imports }) => imports && offset === edit.offset);
+    const known = joined[index];
+    if (!edit.imports || !known?.imports) {
+      joined.push(edit);
+      continue;
+    }
+    const imports = [...new Set([...known.imports, ...edit.imports])];
+    const text = known.text.replace(importStatement(known.imports), importStatement(imports));
+    joined[index] = { ...known, imports, text };
+  }
+  return joined;
+}
 
 /** The text of a file after its edits. */
 export function applyEdits(source: string, edits: readonly Edit[]): string {
-  let start = 0;
-  const starts = source.split('\n').map((line) => (start += line.length + 1) - line.length - 1);
-  return edits.reduce((changed, { position, length, text }) => {
-    const from = (starts[position.line - 1] ?? 0) + position.column - 1;
-    return changed.slice(0, from) + text + changed.slice(from + length);
-  }, source);
+  let at = 0;
+  const parts = edits.map(({ offset, length, text }) => {
+    const part = source.slice(at, offset) + text;
+    at = offset + length;
+    return part;
+  });
+  return parts.join('') + source.slice(at);
+}
+
+/** Where edits move an offset of the text before them. */
+export function movedOffset(offset: number, edits: readonly Edit[]): number {
+  let shift = 0;
+  for (const edit of edits) {
+    if (edit.offset > offset) break;
+    const end = edit.offset + edit.length;
+    if (edit.length > 0 && end > offset) return edit.offset + shift;
+    shift += edit.text.length - edit.length;
+  }
+  return offset + shift;
 }

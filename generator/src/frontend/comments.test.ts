@@ -142,3 +142,23 @@ test('tags that other makers of schemas read are told', () => {
     'example/v1/types.ts:15:6: warning: @default has no effect\n  write +kubebuilder:default=3',
   ]);
 });
+
+for (const end of ['\n', '\r\n', '\r', '\u2028', '\u2029']) {
+  const name = JSON.stringify(end);
+  test(`each line of JSDoc is read by itself, whatever ends it: ${name}`, () => {
+    const lines = ['/** A name.', ' * +kubebuilder:validation:MaxLength=5', ' */', 'name: string;'];
+    const field = fieldsOf(lines.join(end))['name'];
+    assert.deepEqual([field?.description, field?.maxLength], ['A name.', 5]);
+  });
+
+  test(`a finding has the line and column that an editor shows: ${name}`, () => {
+    const source = kindWith(`  /** A.${end}   * B. */ // C.${end}  size: Int33;\n  other: Int34;`);
+    const { findings } = compileText({ 'example/v1/types.ts': source });
+    const lines = source.split('\n');
+    const words = findings.map(({ position }) => {
+      const { line = 0, column = 0 } = position ?? {};
+      return lines[line - 1]?.slice(column - 1, column + 4);
+    });
+    assert.deepEqual(words, ['Int33', 'Int34']);
+  });
+}

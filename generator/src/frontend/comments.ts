@@ -14,6 +14,12 @@ export function mayHoldMarkers(text: string): boolean {
   return text.search(MARKER) >= 0 || OURS.test(text);
 }
 
+/** What ends a line to TypeScript, and so a comment of one line. */
+const LINE_ENDS = '\n\r\u2028\u2029';
+const CAPTURED_LINE_END = /(\r\n|[\n\r\u2028\u2029])/;
+
+const hasLineEnd = (text: string): boolean => CAPTURED_LINE_END.test(text);
+
 interface OffsetGroup {
   readonly ranges: ts.CommentRange[];
 }
@@ -85,7 +91,8 @@ export class CommentReader {
     const groups: OffsetGroup[] = [];
     for (const range of commentsOf(this.#file, () => false)) {
       const last = groups.at(-1);
-      if (last && /^[^\S\n]*\n?[^\S\n]*$/.test(this.#text.slice(endOf(last), range.pos))) {
+      const between = last && this.#text.slice(endOf(last), range.pos);
+      if (last && between?.trim() === '' && this.#blankLines(endOf(last), range.pos) === 0) {
         last.ranges.push(range);
       } else groups.push({ ranges: [range] });
     }
@@ -119,15 +126,19 @@ export class CommentReader {
     // What leads up to the start of a file is all there once.
     const ranges = (offset > 0 && typescript.getTrailingCommentRanges(this.#text, offset)) || [];
     const end = ranges.at(-1)?.end ?? offset;
-    if (start > offset && !this.#text.slice(end, start).includes('\n')) return ranges;
+    if (start > offset && !hasLineEnd(this.#text.slice(end, start))) return ranges;
     const isFirst = start > offset && this.#text[offset - 1] === '{';
     return ranges.filter(({ pos }) => isFirst && this.#text.startsWith('/**', pos));
   }
 
   #blankLines(from: number, to: number): number {
-    let lineFeeds = 0;
-    for (let at = from; at < to; at++) if (this.#text[at] === '\n') lineFeeds++;
-    return Math.max(0, lineFeeds - 1);
+    let lineEnds = 0;
+    for (let at = from; at < to; at++) {
+      const unit = this.#text[at] ?? '';
+      const isBehindReturn = unit === '\n' && at > from && this.#text[at - 1] === '\r';
+      if (LINE_ENDS.includes(unit) && !isBehindReturn) lineEnds++;
+    }
+    return Math.max(0, lineEnds - 1);
   }
 
   #lines(range: ts.CommentRange): CommentLine[] {
@@ -140,10 +151,14 @@ export class CommentReader {
     const head = isDoc ? 3 : 2;
     const lines: CommentLine[] = [];
     let offset = range.pos + head;
-    for (const raw of text.slice(head, -2).split('\n')) {
-      const decoration = lines.length === 0 ? 0 : (/^\s*\*?/.exec(raw)?.[0].length ?? 0);
-      lines.push(this.#line(offset + decoration, raw.slice(decoration), isDoc));
-      offset += raw.length + 1;
+    // The parts of a split by a captured end alternate: a line, what ends it, the next line.
+    const parts = text.slice(head, -2).split(CAPTURED_LINE_END);
+    for (const [index, part] of parts.entries()) {
+      if (index % 2 === 0) {
+        const decoration = index === 0 ? 0 : (/^\s*\*?/.exec(part)?.[0].length ?? 0);
+        lines.push(this.#line(offset + decoration, part.slice(decoration), isDoc));
+      }
+      offset += part.length;
     }
     return isDoc ? lines : lines.map((line) => ({ ...line, isSilent: true }));
   }
@@ -159,7 +174,10 @@ export class CommentReader {
 }
 
 /** Every comment of a file, each once and in order, but for those inside of what `isSkipped` names. */
-function commentsOf(file: ts.SourceFile, isSkipped: (node: ts.Node) => boolean): ts.CommentRange[] {
+export function commentsOf(
+  file: ts.SourceFile,
+  isSkipped: (node: ts.Node) => boolean,
+): ts.CommentRange[] {
   const found = new Map<number, ts.CommentRange>();
   // Not by recursion: a sum of ten thousand texts is a tree of that depth.
   const waiting: ts.Node[] = [file];

@@ -114,7 +114,7 @@ function fieldsOf(
 
 /** The first line of an expression, not too long for a message. */
 function nameOf(node: ts.Node, reader: TypeReader): string {
-  const [line = ''] = node.getText(reader.file).split('\n');
+  const [line = ''] = node.getText(reader.file).split(/[\r\n\u2028\u2029]/, 1);
   return line.length > 40 ? `${line.slice(0, 40)}...` : line;
 }
 

@@ -1,6 +1,7 @@
 import type { ts } from 'ts-morph';
 import { BeyondBoundsError } from '../findings/beyond-bounds.js';
 import type { SourcePosition } from '../findings/finding.js';
+import { LineMap } from '../text/line-map.js';
 import { DEEPEST } from './deepest.js';
 import { deepestPlace } from './deepest-place.js';
 import { typescript } from './typescript.js';
@@ -40,8 +41,7 @@ export function parseFile(path: string, text: string): ts.SourceFile {
 }
 
 function placeIn(file: string, text: string, offset: number): SourcePosition {
-  const lines = text.slice(0, offset).split('\n');
-  return { file, line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
+  return { file, ...new LineMap(text).placeOf(offset) };
 }
 
 /** What the parser could not read. */

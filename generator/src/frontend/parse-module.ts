@@ -1,5 +1,6 @@
 import type { ts } from 'ts-morph';
 import { typescript } from './typescript.js';
+import { dottedName } from './dotted-name.js';
 import { CommentReader } from './comments.js';
 import { parseConstants } from './parse-constants.js';
 import { hasModifier, parseEnumMembers } from './parse-enum.js';
@@ -89,7 +90,7 @@ function parseDeclaration(
       extends: (node.heritageClauses ?? []).flatMap((clause) =>
         clause.types.map((type) => ({
           kind: 'reference' as const,
-          name: type.expression.getText(reader.file),
+          name: dottedName(type.expression, reader.file),
           typeArguments: parseTypes(type.typeArguments, reader),
           position: reader.position(type.getStart(reader.file)),
         })),
@@ -175,8 +176,6 @@ function merged(first: DeclarationSyntax, second: DeclarationSyntax): Declaratio
 }
 
 interface NamedDeclaration {
-  /** Of the whole declaration, where it can be exported. */
-  readonly getStart?: ts.Node['getStart'];
   readonly name: ts.Identifier;
   readonly modifiers?: ts.NodeArray<ts.ModifierLike>;
   readonly typeParameters?: ts.NodeArray<ts.TypeParameterDeclaration>;
@@ -189,7 +188,6 @@ function declarationBase(
 ): Omit<Extract<DeclarationSyntax, { kind: 'unreadable' }>, 'kind'> {
   const has = (keyword: ts.SyntaxKind): boolean => hasModifier(node, keyword);
   const { ExportKeyword, DefaultKeyword } = typescript.SyntaxKind;
-  const start = node.getStart?.(reader.file);
   return {
     name: node.name.text,
     // A default export has no name that generated code could import.
@@ -201,7 +199,6 @@ function declarationBase(
     })),
     comments,
     position: reader.position(node.name.getStart(reader.file)),
-    exportAt: has(ExportKeyword) || start === undefined ? undefined : reader.position(start),
   };
 }
 
@@ -219,7 +216,7 @@ function parseLinks(file: ts.SourceFile): Links {
       (isExported ? reexports : imports).set(node.name.text, importedAs(node, file));
     } else if (typescript.isExportAssignment(node)) {
       const name = node.isExportEquals ? EXPORT_EQUALS : 'default';
-      reexports.set(name, { specifier: '', name: node.expression.getText(file) });
+      reexports.set(name, { specifier: '', name: dottedName(node.expression, file) });
     } else if (typescript.isExportDeclaration(node)) {
       const specifier = node.moduleSpecifier ? textOfSpecifier(node.moduleSpecifier) : '';
       if (node.exportClause) addExports(node.exportClause, specifier, reexports);
@@ -247,7 +244,7 @@ function importedAs(
 ): ModuleLink {
   return typescript.isExternalModuleReference(moduleReference)
     ? { specifier: textOfSpecifier(moduleReference.expression), name: EXPORT_EQUALS }
-    : { specifier: '', name: moduleReference.getText(file) };
+    : { specifier: '', name: dottedName(moduleReference, file) };
 }
 
 /** `export default interface X`. */

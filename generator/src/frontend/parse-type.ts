@@ -1,6 +1,7 @@
 import type { FindingCode } from '../findings/code.js';
 import type { ts } from 'ts-morph';
 import { typescript } from './typescript.js';
+import { dottedName } from './dotted-name.js';
 import type { CommentReader } from './comments.js';
 import type { PositionOf } from './positions.js';
 import { DEEPEST } from './deepest.js';
@@ -68,7 +69,7 @@ function readType(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
   if (typescript.isTypeReferenceNode(node)) {
     return {
       kind: 'reference',
-      name: node.typeName.getText(reader.file),
+      name: dottedName(node.typeName, reader.file),
       typeArguments: parseTypes(node.typeArguments, reader),
       position,
     };
@@ -87,7 +88,7 @@ function parseOperation(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
     return { kind: 'keyof', of: parseType(node.type, reader), position };
   }
   if (typescript.isTypeQueryNode(node) && !node.typeArguments) {
-    return { kind: 'query', name: node.exprName.getText(reader.file), position };
+    return { kind: 'query', name: dottedName(node.exprName, reader.file), position };
   }
   if (typescript.isIndexedAccessTypeNode(node)) {
     const object = parseType(node.objectType, reader);
@@ -117,7 +118,7 @@ function parseOperation(node: ts.TypeNode, reader: TypeReader): TypeSyntax {
         : '';
     return {
       kind: 'reference',
-      name: node.qualifier.getText(reader.file),
+      name: dottedName(node.qualifier, reader.file),
       typeArguments: parseTypes(node.typeArguments, reader),
       specifier,
       position,

@@ -160,8 +160,6 @@ interface DeclarationBase {
   readonly typeParameters: readonly TypeParameterSyntax[];
   readonly comments: readonly CommentGroup[];
   readonly position: SourcePosition;
-  /** Where `export` belongs; undefined where it stands, or cannot. */
-  readonly exportAt?: SourcePosition | undefined;
 }
 
 export type DeclarationSyntax =

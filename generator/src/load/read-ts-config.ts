@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { LineMap } from '../text/line-map.js';
 import { typescript, type ts } from '../frontend/typescript.js';
 
 /** Something wrong in a tsconfig.json, or in one that it extends. */
@@ -45,11 +46,9 @@ function isOfResolution({ code }: ts.Diagnostic): boolean {
 }
 
 function problemOf({ file, start, messageText }: ts.Diagnostic, path: string): ConfigProblem {
-  const place = file && file.getLineAndCharacterOfPosition(start ?? 0);
   return {
     file: file?.fileName ?? path,
-    line: (place?.line ?? 0) + 1,
-    column: (place?.character ?? 0) + 1,
+    ...new LineMap(file?.text ?? '').placeOf(start ?? 0),
     message: typescript.flattenDiagnosticMessageText(messageText, ' '),
   };
 }

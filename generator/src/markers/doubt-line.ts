@@ -37,17 +37,22 @@ export function doubtLine(
     findings.warning('VMGEN3013', position, `no marker is read in /* */: +${name}`, remedy);
   } else if (isMarker) return;
   else if (sign === '') {
-    const mend = { position, old: name, text: `+${name}` };
+    const fix = { how: 'rewrite-comment', position, old: name, text: `+${name}` } as const;
     findings.warning('VMGEN3008', position, `${name} is a remark`, 'a marker starts with +', {
-      mend,
+      fix,
     });
   } else if (sign === '+') {
     const message = `+${name} is a part of the text`;
     findings.warning('VMGEN3009', position, message, 'a marker starts its line');
   } else {
-    const mend = { position, old: `${sign}${name}`, text: `+${name}` };
-    findings.warning('VMGEN3008', position, `${mend.old} is a remark`, `write ${mend.text}`, {
-      mend,
+    const fix = {
+      how: 'rewrite-comment',
+      position,
+      old: `${sign}${name}`,
+      text: `+${name}`,
+    } as const;
+    findings.warning('VMGEN3008', position, `${fix.old} is a remark`, `write ${fix.text}`, {
+      fix,
     });
   }
 }

@@ -93,7 +93,13 @@ class MarkerReader {
         this.#marker.placeOf(error.offset),
         `+${definition.name}: ${error.message}`,
         remedyFor(definition),
-        { mend: error.mend && { position: this.#marker.placeOf(error.offset), ...error.mend } },
+        {
+          fix: error.change && {
+            how: 'rewrite-comment',
+            position: this.#marker.placeOf(error.offset),
+            ...error.change,
+          },
+        },
       );
       this.#refused = definition;
       return undefined;

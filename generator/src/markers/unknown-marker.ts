@@ -26,8 +26,13 @@ export function doubtPrefix(name: string, position: SourcePosition, findings: Fi
   const meant = nearest(prefix, known);
   if (meant === undefined) return;
   const remedy = `did you mean +${meant}${name.slice(prefix.length)}?`;
-  const mend = { position, old: `+${prefix}`, text: `+${meant}` };
-  findings.warning('VMGEN3003', position, `+${name} is left to another tool`, remedy, { mend });
+  const fix = {
+    how: 'rewrite-comment',
+    position,
+    old: `+${prefix}`,
+    text: `+${meant}`,
+  } as const;
+  findings.warning('VMGEN3003', position, `+${name} is left to another tool`, remedy, { fix });
 }
 
 /** Tells of a marker that there is not, and gives the one that is most likely meant. */
@@ -58,10 +63,10 @@ export function refuseUnknown(
       ? 'vmgen markers names those there are'
       : didYouMean(name, suggestion, `+${suggestion}`),
     {
-      mend:
+      fix:
         suggestion === undefined
           ? undefined
-          : { position, old: `+${name}`, text: `+${suggestion}` },
+          : { how: 'rewrite-comment', position, old: `+${name}`, text: `+${suggestion}` },
     },
   );
   if (suggestion === undefined) return undefined;

@@ -129,10 +129,10 @@ function refuseKindless(
     for (const declaration of module.declarations.values()) {
       const bases = declaration.kind === 'interface' ? declaration.extends : [];
       const isMeant = bases.some((base) => base.kind === 'reference' && base.name === 'TypeMeta');
-      const [what, remedy, mend] = (isMeant && whyHidden(declaration, module)) || [];
+      const [what, remedy, fix] = (isMeant && whyHidden(declaration, module)) || [];
       if (what === undefined) continue;
       const message = `${path} has no kind but ${declaration.name}, ${what}`;
-      findings.error('VMGEN2001', declaration.position, message, remedy, { mend });
+      findings.error('VMGEN2001', declaration.position, message, remedy, { fix });
       return;
     }
   }

@@ -1,6 +1,6 @@
 import { otherAt } from '../findings/related.js';
 import type { FindingList } from '../findings/finding-list.js';
-import type { Mend } from '../findings/finding.js';
+import type { Fix } from '../findings/finding.js';
 import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
 import {
   clientMethod,
@@ -67,13 +67,13 @@ function refuseContradictions(markers: readonly MarkerUse[], findings: FindingLi
 function refuseWithoutClient(markers: readonly MarkerUse[], findings: FindingList): void {
   const lost = markers.filter(({ definition }) => definition.name.startsWith('genclient:'));
   for (const [index, { definition, position }] of lost.entries()) {
-    const mend: Mend = { position, old: '', text: '+genclient', how: 'line-above' };
+    const fix: Fix = { how: 'add-marker', position, text: '+genclient' };
     findings.error(
       'VMGEN7001',
       position,
       `+${definition.name} stands without +genclient`,
       'add +genclient',
-      { mend: index === 0 ? mend : undefined },
+      { fix: index === 0 ? fix : undefined },
     );
   }
 }

@@ -2,7 +2,7 @@ import type { FindingList } from '../findings/finding-list.js';
 import type { MarkerUse } from '../markers/language/definition.js';
 import { deepcopyGen, objectGenerate } from '../markers/definitions/object.js';
 import { find } from '../markers/language/uses-of.js';
-import { exportMend } from '../annotations/hidden-kinds.js';
+import { exportFix } from '../annotations/hidden-kinds.js';
 import { folderOf } from '../words/names.js';
 import type { NamedType, Type, TypeId, TypeTable } from '../types/type.js';
 import { fieldsOf } from '../types/fields-of.js';
@@ -38,7 +38,7 @@ export function copiedTypes(
       type.position,
       `${type.name} is not exported, but generated code needs it`,
       'write export before it',
-      { mend: exportMend(type) },
+      { fix: exportFix(type) },
     );
   }
   return copied

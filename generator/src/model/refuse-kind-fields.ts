@@ -16,7 +16,7 @@ export function refuseKindFields(kind: NamedType, types: TypeTable, findings: Fi
         field.position,
         `the metadata of ${kind.name} has a ?, but every object has metadata`,
         'write metadata:',
-        { mend: { position: field.position, old: 'metadata?', text: 'metadata' } },
+        { fix: { how: 'make-required', position: field.position } },
       );
     }
     for (const { definition, position } of field.markers) {

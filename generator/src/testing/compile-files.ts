@@ -7,7 +7,7 @@ import type { LocatedFinding } from '../findings/located-finding.js';
 import { load } from '../load/load.js';
 import { compile, type Compilation } from '../pipeline/compile.js';
 import { parseGroups } from '../settings/parse-groups.js';
-import { locateFindings } from '../sources/locate-findings.js';
+import { locateFindings } from '../fix/locate-findings.js';
 import { DEFAULT_SETTINGS } from './compile-text.js';
 
 /** Files by their paths: `apis/example/v1/types.ts`, `node_modules/geo/package.json`. */

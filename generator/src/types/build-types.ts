@@ -108,7 +108,6 @@ export class TypeBuilder implements Evaluator {
       markers,
       refused,
       position: declaration.position,
-      exportAt: declaration.exportAt,
     });
   }
 

@@ -81,7 +81,7 @@ export function resolveBuiltIn(
   return refused && refuseType(name, refused, position, evaluator);
 }
 
-/** What is mended by another name alone. */
+/** What another name alone corrects. */
 const RENAMED: Readonly<Record<string, string>> = {
   BigInt: 'Int64',
   String: 'string',
@@ -97,9 +97,12 @@ function refuseType(
   evaluator: Evaluator,
 ): Type {
   const text = RENAMED[name];
-  const imports = text === 'Int64' ? { imports: text } : {};
-  const mend = text === undefined ? undefined : { position, old: name, text, ...imports };
-  return evaluator.refuse(code, position, message, remedy, { mend });
+  const isOfRuntime = text === 'Int64';
+  const fix =
+    text === undefined
+      ? undefined
+      : ({ how: 'rename', position, old: name, text, isOfRuntime } as const);
+  return evaluator.refuse(code, position, message, remedy, { fix });
 }
 
 function dateType(position: Type['position'], { findings }: Evaluator): Type {
@@ -108,7 +111,7 @@ function dateType(position: Type['position'], { findings }: Evaluator): Type {
     position,
     'a Date is a string on the wire: what clients hand out is no Date',
     'use Time of @vmgen/runtime',
-    { mend: { position, old: 'Date', text: 'Time', imports: 'Time' } },
+    { fix: { how: 'rename', position, old: 'Date', text: 'Time', isOfRuntime: true } },
   );
   return { kind: 'date', position };
 }

@@ -50,10 +50,10 @@ export function enumMember(
     `${declaration.name} has no member ${path.join('.')}`,
     suggestion === undefined ? 'name one of its members' : `did you mean ${suggestion}?`,
     {
-      mend:
+      fix:
         suggestion === undefined
           ? undefined
-          : { position, old: `.${name}`, text: `.${suggestion}`, isBehind: true },
+          : { how: 'rename-member', position, old: name, text: suggestion },
     },
   );
 }

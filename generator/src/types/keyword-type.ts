@@ -23,7 +23,7 @@ export function keywordType(keyword: string, position: SourcePosition, evaluator
         position,
         'bigint has no JSON form',
         `use Int64 of ${RUNTIME_MODULE}`,
-        { mend: { position, old: keyword, text: 'Int64', imports: 'Int64' } },
+        { fix: { how: 'rename', position, old: keyword, text: 'Int64', isOfRuntime: true } },
       );
     case 'symbol':
       return evaluator.refuse('VMGEN4001', position, 'a symbol has no JSON form', 'use string');

@@ -120,8 +120,6 @@ export interface NamedType {
   /** Its markers that were refused. */
   readonly refused: readonly MarkerDefinition[];
   readonly position: SourcePosition;
-  /** Where `export` belongs; undefined where it stands, or cannot. */
-  readonly exportAt?: SourcePosition | undefined;
 }
 
 /** All declared types that were asked for. */

@@ -1,4 +1,4 @@
-import type { Mend, SourcePosition } from '../findings/finding.js';
+import type { Fix, SourcePosition } from '../findings/finding.js';
 import { KUBERNETES_MODULE } from '../sources/kubernetes-packages.js';
 import { didYouMean } from '../words/did-you-mean.js';
 import { nearest } from '../words/nearest.js';
@@ -79,11 +79,11 @@ function refuseUnknown(
   { module, bindings }: Scope,
   evaluator: Evaluator,
 ): Type {
-  const refuse = (remedy: string, mend?: Mend) =>
-    evaluator.refuse('VMGEN1101', position, `unknown type ${name}`, remedy, { mend });
+  const refuse = (remedy: string, fix?: Fix) =>
+    evaluator.refuse('VMGEN1101', position, `unknown type ${name}`, remedy, { fix });
   if (isRuntimeType(name) && !module.imports.has(name)) {
     const remedy = `import it: import type { ${name} } from '${RUNTIME_MODULE}';`;
-    return refuse(remedy, { position, old: name, text: name, imports: name });
+    return refuse(remedy, { how: 'rename', position, old: name, text: name, isOfRuntime: true });
   }
   const go = goRemedy(name);
   if (go !== undefined) return refuse(go);
@@ -95,7 +95,7 @@ function refuseUnknown(
   const known = [...module.declarations.keys(), ...module.imports.keys(), ...bindings.keys()];
   const meant = nearest(name, known);
   if (meant === undefined) return refuse('declare or import it');
-  return refuse(didYouMean(name, meant), { position, old: name, text: meant });
+  return refuse(didYouMean(name, meant), { how: 'rename', position, old: name, text: meant });
 }
 
 /** A file has not what is imported from it, perhaps under a name that is alike. */

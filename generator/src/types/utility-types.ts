@@ -155,14 +155,14 @@ function knownKeys(use: UtilityUse): readonly string[] | undefined {
     `${describeOwner(first, evaluator)} has no field ${String(unknown)}`,
     suggestion === undefined ? `it has ${names.join(', ')}` : `did you mean ${suggestion}?`,
     {
-      mend:
+      fix:
         suggestion === undefined
           ? undefined
           : {
+              how: 'rename-literal',
               position: secondPosition,
-              old: `'${unknown}'`,
-              text: `'${suggestion}'`,
-              isBehind: true,
+              old: String(unknown),
+              text: suggestion,
             },
     },
   );

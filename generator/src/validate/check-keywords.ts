@@ -1,6 +1,6 @@
 import { isRecognizedFormat, recognizedFormats } from '@vmgen/crd/internal';
 import type { FindingList } from '../findings/finding-list.js';
-import type { Mend, SourcePosition } from '../findings/finding.js';
+import type { Fix, SourcePosition } from '../findings/finding.js';
 import { nearest } from '../words/nearest.js';
 import { partsOf, type Schema } from '../schema/schema.js';
 import { typeOf } from '../schema/to-json-schema.js';
@@ -49,7 +49,7 @@ function warnOfFormat(schema: Schema, findings: FindingList): void {
     `the API server knows no format ${format}${whose} and ignores it`,
     remedy,
     {
-      mend:
+      fix:
         suggestion === undefined
           ? undefined
           : renamed(keywords.format, suggestion, origins['format']),
@@ -58,12 +58,8 @@ function warnOfFormat(schema: Schema, findings: FindingList): void {
 }
 
 /** Another value of a marker: of an item's or an alias's, the one in its line. */
-function renamed(
-  old: string,
-  text: string,
-  position: SourcePosition | undefined,
-): Mend | undefined {
-  return position && { position, old, text, isBehind: true };
+function renamed(old: string, text: string, position: SourcePosition | undefined): Fix | undefined {
+  return position && { how: 'rewrite-value', position, old, text };
 }
 
 /** A pattern between slashes, as JavaScript writes it, asks for the slashes too. */
@@ -75,7 +71,7 @@ function warnOfSlashes({ keywords, origins, position }: Schema, findings: Findin
     origins['pattern'] ?? position,
     `the slashes around ${pattern} belong to the pattern, so that it hardly matches anything`,
     `write ${pattern.slice(1, -1)}`,
-    { mend: renamed(pattern, pattern.slice(1, -1), origins['pattern']) },
+    { fix: renamed(pattern, pattern.slice(1, -1), origins['pattern']) },
   );
 }
 

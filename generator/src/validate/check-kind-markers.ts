@@ -37,7 +37,7 @@ function refuseRequiredStatus({ kind, hasStatus, schema }: Resource, findings: F
     status.position,
     `no ${kind} can be created: its status is required, but the API server drops the status of new objects`,
     'write status?:',
-    { mend: { position: status.position, old: 'status', text: 'status?' } },
+    { fix: { how: 'make-optional', position: status.position } },
   );
 }
 

@@ -5,7 +5,7 @@ import { FindingList } from '../../findings/finding-list.js';
 import { load } from '../../load/load.js';
 import { compileCrds } from '../../pipeline/compile-crds.js';
 import type { GroupVersionFolder } from '../../settings/parse-groups.js';
-import { locateFindings } from '../../sources/locate-findings.js';
+import { locateFindings } from '../../fix/locate-findings.js';
 import { locateField } from '../../validate/locate-field.js';
 import type { DocumentPath } from '../compare/change.js';
 import type { Side, SideCrd } from './side.js';

@@ -1,23 +1,23 @@
 import type { FindingCode } from '../../findings/code.js';
-import type { Mend } from '../../findings/finding.js';
+
+/** Another text for what stands at an offset of the marker. */
+export interface MarkerChange {
+  readonly old: string;
+  readonly text: string;
+}
 
 /** The marker's text breaks the grammar at `offset`. */
 export class MarkerSyntaxError extends Error {
   override readonly name = 'MarkerSyntaxError';
   readonly code: FindingCode;
   readonly offset: number;
-  /** The change at the offset that mends it. */
-  readonly mend: Pick<Mend, 'old' | 'text'> | undefined;
+  /** The change at the offset that corrects it. */
+  readonly change: MarkerChange | undefined;
 
-  constructor(
-    code: FindingCode,
-    message: string,
-    offset: number,
-    mend?: Pick<Mend, 'old' | 'text'>,
-  ) {
+  constructor(code: FindingCode, message: string, offset: number, change?: MarkerChange) {
     super(message);
     this.code = code;
     this.offset = offset;
-    this.mend = mend;
+    this.change = change;
   }
 }

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { LocatedFinding } from '../findings/located-finding.js';
+import { findUnfixed } from './find-unfixed.js';
+import { applyEdits, planFixes } from './plan-fixes.js';
+
+const FILE = 'a.ts';
+const source = 'a: Foo;\nb: Foo;\n';
+const at = (line: number, column: number) => ({ file: FILE, line, column });
+const finding: LocatedFinding = {
+  severity: 'error',
+  code: 'VMGEN1101',
+  message: 'unknown type Foo',
+  position: at(1, 4),
+  edits: [
+    { position: at(1, 1), end: at(1, 1), offset: 0, length: 0, text: '// A.\n' },
+    { position: at(1, 4), end: at(1, 7), offset: 3, length: 3, text: 'Food' },
+  ],
+};
+const fixes = planFixes([finding]).map((fix) => {
+  return { ...fix, source, fixed: applyEdits(source, fix.edits) };
+});
+
+test('a finding that is still at its place, as the edits move it, is not fixed', () => {
+  const kept = { ...finding, message: 'unknown type Food', position: at(2, 4) };
+  assert.equal(findUnfixed(fixes, [kept]), 'a.ts:2:4 would still be VMGEN1101: unknown type Food');
+});
+
+test('a file that does not parse any more is not fixed', () => {
+  const broken = {
+    ...finding,
+    code: 'VMGEN1001',
+    message: "';' expected",
+    position: at(3, 1),
+  } as const;
+  assert.equal(findUnfixed(fixes, [broken]), "a.ts would not parse: ';' expected");
+});
+
+test('findings of other places and codes are not those that were to go', () => {
+  const other = { ...finding, position: at(3, 4) };
+  const next = { ...finding, code: 'VMGEN4204', position: at(2, 4) } as const;
+  const elsewhere = { ...finding, position: { ...at(2, 4), file: 'b.ts' } };
+  assert.equal(findUnfixed(fixes, [other, next, elsewhere]), undefined);
+});

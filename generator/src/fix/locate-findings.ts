@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import type { Edit, Finding, Fix, SourcePosition } from '../findings/finding.js';
+import type { LocatedFinding } from '../findings/located-finding.js';
+import { SourceEditor } from '../frontend/source-editor.js';
+import type { SourceSet } from '../sources/source.js';
+import { LineMap } from '../text/line-map.js';
+import { editsFor } from './edits-for.js';
+
+/** Looks up the source line of each finding, and what its fix changes. */
+export function locateFindings(findings: readonly Finding[], sources: SourceSet): LocatedFinding[] {
+  const files = new SourceTexts(sources);
+  const seen = (position: SourcePosition): SourcePosition => ({
+    ...position,
+    file: join(sources.root, position.file),
+  });
+  return findings.map(({ severity, code, message, remedy, position, related, fix }) => ({
+    severity,
+    code,
+    message,
+    remedy: remedy !== undefined && position ? remedyAt(position.file, remedy) : remedy,
+    position: position && seen(position),
+    sourceLine: position && files.lineOf(position),
+    related: related?.map(({ label, position: at }) => {
+      return { label, position: seen(at), sourceLine: files.lineOf(at) };
+    }),
+    edits: fix && files.editsOf(fix)?.map((edit) => ({ ...edit, position: seen(edit.position) })),
+  }));
+}
+
+/** The files that findings are about, each split into lines and parsed once. */
+class SourceTexts {
+  readonly #sources: SourceSet;
+  readonly #lines = new Map<string, LineMap | undefined>();
+  readonly #editors = new Map<string, SourceEditor | undefined>();
+
+  constructor(sources: SourceSet) {
+    this.#sources = sources;
+  }
+
+  lineOf({ file, line }: SourcePosition): string | undefined {
+    if (!this.#lines.has(file)) {
+      const text = this.#textOf(file);
+      this.#lines.set(file, text === undefined ? undefined : new LineMap(text));
+    }
+    return this.#lines.get(file)?.textOf(line);
+  }
+
+  editsOf(fix: Fix): Edit[] | undefined {
+    const { file } = fix.position;
+    if (!this.#editors.has(file)) {
+      const text = this.#textOf(file);
+      this.#editors.set(file, text === undefined ? undefined : new SourceEditor(file, text));
+    }
+    const editor = this.#editors.get(file);
+    return (
+      editor &&
+      editsFor(fix, editor)?.map(({ start, end, text, imports }) => ({
+        position: { file, ...editor.lines.placeOf(start) },
+        end: editor.lines.placeOf(end),
+        offset: start,
+        length: end - start,
+        text,
+        imports,
+      }))
+    );
+  }
+
+  #textOf(file: string): string | undefined {
+    const { files, code = [], modules } = this.#sources;
+    const found = files.find(({ path }) => path === file) ?? code.find(({ path }) => path === file);
+    return found?.text ?? modules?.read(file);
+  }
+}
+
+/** What stands in an installed package is corrected beside it. */
+function remedyAt(file: string, remedy: string): string {
+  const [, name] = /^.*(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file) ?? [];
+  if (name === undefined) return remedy;
+  return `${remedy}; ${name} is a package: say so in an interface of yours that extends its type`;
+}
