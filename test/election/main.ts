@@ -3,7 +3,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { createApiServer, startHttpsServer } from '@vmgen/apiserver';
 import { EffectServer } from './effects.js';
-import { planOf } from './plan.js';
+import { goCandidate } from './go-candidate.js';
+import { OPENSHIFT, planOf } from './plan.js';
 import { runPlan, type Field, type RunResult } from './run-plan.js';
 
 /**
@@ -25,6 +26,7 @@ if (!(Number.isInteger(runs) && runs > 0 && Number.isInteger(firstSeed) && first
   process.exit(2);
 }
 
+const goProgram = goCandidate();
 const folder = await mkdtemp(path.join(tmpdir(), 'vmgen-election-'));
 const server = createApiServer();
 const running = await startHttpsServer(server);
@@ -34,18 +36,21 @@ const field: Field = {
   serverPort: running.port,
   effectsPort: await effects.open(),
   folder,
+  goProgram,
   effects,
   transport: server.transport,
 };
 const startMs = performance.now();
 const seeds = [...KEPT, ...Array.from({ length: runs }, (_, i) => firstSeed + i)];
+const plans = seeds.map((seed) => planOf(seed, goProgram !== undefined));
+// The longest comes first.
+if (goProgram !== undefined) plans.unshift(OPENSHIFT);
 const results: RunResult[] = [];
-const waiting = seeds.values();
+const waiting = plans.values();
 try {
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      for (const seed of waiting)
-        results.push(await tellFailure(await runPlan(planOf(seed), field)));
+      for (const plan of waiting) results.push(await reportFailure(await runPlan(plan, field)));
     }),
   );
 } finally {
@@ -61,7 +66,7 @@ function isBad({ overlaps, stalled }: RunResult): boolean {
   return overlaps.length > 0 || stalled !== undefined;
 }
 
-async function tellFailure(result: RunResult): Promise<RunResult> {
+async function reportFailure(result: RunResult): Promise<RunResult> {
   if (!isBad(result)) return result;
   const { plan, overlaps, stalled } = result;
   const file = path.join(tmpdir(), `vmgen-election-seed-${plan.seed}.json`);
@@ -88,7 +93,9 @@ async function summarise(): Promise<void> {
   if (file === undefined) return;
   const failed = results.filter(isBad).length;
   const took = `${Math.round((performance.now() - startMs) / 1000)} s`;
-  const cells = ['election', results.length - failed, failed, 0, took, ''];
+  const skipped = goProgram === undefined ? ['1', 'no go: none beside client-go'] : ['0', ''];
+  const [skips, why] = skipped;
+  const cells = ['election', results.length - failed, failed, skips, took, why];
   await appendFile(file, `${cells.join('\t')}\n`);
 }
 

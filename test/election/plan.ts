@@ -11,6 +11,8 @@ export interface CandidatePlan {
   /** How fast its clock runs. */
   readonly rate: number;
   readonly watchdog: boolean;
+  /** Whose leader election it runs: ours when left out. client-go's knows neither rate nor watchdog. */
+  readonly runs?: 'client-go';
 }
 
 /** What happens to one process, to its road to the API server, or to the Lease; durations are real. */
@@ -48,6 +50,8 @@ export interface Plan {
    * has never seen it cannot know of its holder, which the election does not promise.
    */
   readonly restarts: boolean;
+  /** Whether the first candidate leads before the others are started. */
+  readonly firstLeads?: boolean;
 }
 
 const CANDIDATES = 3;
@@ -59,8 +63,7 @@ const GARBAGE: readonly object[] = [
   {},
   { holderIdentity: '' },
   { holderIdentity: 'ghost', leaseDurationSeconds: 1, renewTime: '1999-01-01T00:00:00.000000Z' },
-  { holderIdentity: 'ghost', leaseDurationSeconds: 149 },
-  { holderIdentity: 'ghost', leaseDurationSeconds: 2_000_000_000, leaseTransitions: 7 },
+  { holderIdentity: 'ghost', leaseDurationSeconds: 5, leaseTransitions: 7 },
 ];
 
 const stop = (s: number) => (): Fault => ({ do: 'stop', ms: seconds(s) });
@@ -87,12 +90,32 @@ const ANY: readonly ((random: Draw) => Fault)[] = [
 ];
 const any = (random: Draw): Fault => pick(ANY, random())(random);
 
+/** What a leader of client-go survives: it does not check its term before an effect. */
+const ANY_FOR_GO: readonly ((random: Draw) => Fault)[] = [
+  simply('kill'),
+  cut('both', true),
+  cut('both', false),
+  cut('answers', false),
+];
+const anyForGo = (random: Draw): Fault => pick(ANY_FOR_GO, random())(random);
+
+/**
+ * client-go acts for its retry period and its renew deadline after a renewal, so that a request may
+ * take 3 s before it breaks its own promise.
+ */
+const GO_CANDIDATE: CandidatePlan = {
+  ...{ leaseDurationMs: 10_000, renewDeadlineMs: 6_000, retryPeriodMs: 1_000 },
+  ...{ rate: 1, watchdog: false, runs: 'client-go' },
+};
+
 interface Kind {
   readonly fault: (random: Draw) => Fault;
   readonly watchdog?: boolean;
   readonly rates?: readonly number[];
   readonly isMixed?: boolean;
   readonly restarts?: boolean;
+  /** The first candidate is client-go's. */
+  readonly isBesideGo?: boolean;
 }
 
 /** By their names; every seed is of one kind, in turn. */
@@ -122,12 +145,38 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'Lease garbage': { fault: edit, restarts: false },
   'mixed durations': { fault: any, isMixed: true },
   released: { fault: simply('cancel') },
+  'beside client-go': { fault: anyForGo, isBesideGo: true },
 };
 
-/** What the seed stands for. */
-export function planOf(seed: number): Plan {
+const DEFAULTS: CandidatePlan = {
+  ...{ leaseDurationMs: 15_000, renewDeadlineMs: 10_000, retryPeriodMs: 2_000 },
+  ...{ rate: 1, watchdog: true },
+};
+
+/**
+ * A live leader of client-go with OpenShift's durations beside two of ours with the defaults, none of
+ * them scaled: it keeps its lease between its renewals, and the lease is free 137 s after its death.
+ */
+export const OPENSHIFT: Plan = {
+  seed: -1,
+  kind: "OpenShift's leader",
+  candidates: [
+    {
+      ...{ leaseDurationMs: 137_000, renewDeadlineMs: 107_000, retryPeriodMs: 26_000 },
+      ...{ rate: 1, watchdog: false, runs: 'client-go' },
+    },
+    DEFAULTS,
+    DEFAULTS,
+  ],
+  rounds: [{ afterMs: 60_000, victim: 'leader', fault: { do: 'kill' } }],
+  restarts: true,
+  firstLeads: true,
+};
+
+/** The plan of a seed; `hasGo` where candidates of client-go can take part. */
+export function planOf(seed: number, hasGo: boolean): Plan {
   const random = seeded(seed);
-  const names = Object.keys(KINDS);
+  const names = Object.keys(KINDS).filter((name) => hasGo || !KINDS[name]?.isBesideGo);
   const name = names[seed % names.length] ?? '';
   const kind: Kind = KINDS[name] ?? { fault: any };
   return {
@@ -149,6 +198,7 @@ function roundOf(kind: Kind, random: Draw): Round {
 }
 
 function candidateOf(kind: Kind, index: number, random: Draw): CandidatePlan {
+  if (kind.isBesideGo && index === 0) return GO_CANDIDATE;
   const leaseMs = seconds(15) * (kind.isMixed ? pick([1, 3, 12], random()) : 1);
   return {
     leaseDurationMs: leaseMs,

@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CandidateConfig, CandidateNews, CandidateOrder } from './candidate.js';
@@ -13,6 +13,8 @@ export interface Surroundings {
   readonly effectsPort: number;
   /** Where kubeconfigs for the gates are put. */
   readonly folder: string;
+  /** The program of candidates of client-go; undefined where there is no `go`. */
+  readonly goProgram: string | undefined;
 }
 
 const SCRIPT = path.join(import.meta.dirname, 'candidate.js');
@@ -26,6 +28,7 @@ export class Candidate {
   readonly #config: Omit<CandidateConfig, 'identity'>;
   readonly #name: string;
   readonly #restarts: boolean;
+  readonly #goProgram: string | undefined;
   #generation = 0;
   #child: ChildProcess;
   #isEnding = false;
@@ -36,13 +39,18 @@ export class Candidate {
     gate: Gate,
     plan: CandidatePlan,
     config: Omit<CandidateConfig, 'identity'>,
-    how: { readonly name: string; readonly restarts: boolean },
+    how: {
+      readonly name: string;
+      readonly restarts: boolean;
+      readonly goProgram: string | undefined;
+    },
   ) {
     this.gate = gate;
     this.plan = plan;
     this.#config = config;
     this.#name = how.name;
     this.#restarts = how.restarts;
+    this.#goProgram = how.goProgram;
     this.#child = this.#start();
   }
 
@@ -54,9 +62,9 @@ export class Candidate {
     const name = String.fromCharCode('a'.charCodeAt(0) + index);
     const kubeconfig = path.join(around.folder, `seed-${plan.seed}-${name}`);
     await writeFile(kubeconfig, around.kubeconfig.replaceAll(`:${around.serverPort}`, `:${port}`));
-    const { effectsPort } = around;
+    const { effectsPort, goProgram } = around;
     const config = { ...own, kubeconfig, leaseName: `seed-${plan.seed}`, effectsPort };
-    return new Candidate(gate, own, config, { name, restarts: plan.restarts });
+    return new Candidate(gate, own, config, { name, restarts: plan.restarts, goProgram });
   }
 
   /** Of the process that runs now, or ran last. */
@@ -108,10 +116,7 @@ export class Candidate {
 
   #start(): ChildProcess {
     const config: CandidateConfig = { ...this.#config, identity: this.identity };
-    const child = fork(SCRIPT, [JSON.stringify(config)], {
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      execArgv: [],
-    });
+    const child = this.#spawn(JSON.stringify(config));
     child.stderr?.setEncoding('utf8').on('data', (text: string) => this.lines.push(text.trim()));
     child.on('message', ({ holder }: CandidateNews) => (this.#seenHolder = holder));
     child.on('error', (error) => this.lines.push(String(error)));
@@ -121,5 +126,13 @@ export class Candidate {
       if (this.#restarts) this.restart();
     });
     return child;
+  }
+
+  #spawn(config: string): ChildProcess {
+    if (this.plan.runs === undefined) {
+      return fork(SCRIPT, [config], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] });
+    }
+    if (this.#goProgram === undefined) throw new Error('a candidate of client-go needs go');
+    return spawn(this.#goProgram, [config], { stdio: ['pipe', 'ignore', 'pipe'] });
   }
 }

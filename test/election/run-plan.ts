@@ -39,6 +39,7 @@ export async function runPlan(plan: Plan, field: Field): Promise<RunResult> {
   try {
     for (const index of plan.candidates.keys()) {
       candidates.push(await Candidate.start(plan, index, field));
+      if (plan.firstLeads && index === 0) await someoneWorks(lease, field, candidates);
     }
     for (const round of plan.rounds) {
       await someoneWorks(lease, field, candidates);

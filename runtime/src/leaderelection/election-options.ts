@@ -28,8 +28,10 @@ export interface LeaderElectionOptions {
   /** Who this process is: stands in the lease for people to read. */
   readonly identity: string;
   /**
-   * How long others wait after the last renewal that they saw: it stands in the Lease, in whole
-   * seconds, and is believed by candidates that have another duration. 15 s by default, 60 s at most.
+   * How long other candidates wait after the last renewal that they observed. It is written into the
+   * Lease in whole seconds, and candidates that are configured with another duration honour it, as
+   * client-go does. A process that dies without releasing a long lease blocks the election for as long,
+   * unless somebody deletes the Lease. 15 s by default.
    */
   readonly leaseDurationMs?: number;
   /** How long the leader acts after it SENT its last good renewal. 10 s by default. */

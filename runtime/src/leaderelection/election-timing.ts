@@ -10,16 +10,12 @@ export interface ElectionTiming {
 /** How much longer than its period a candidate waits at the most, as a factor to add. */
 export const JITTER_FACTOR = 1.2;
 
-/**
- * The longest lease that an election can have, and the longest that it believes another of: a Lease
- * that says more holds garbage, and must not keep everyone out for as long as it says.
- */
-export const MAX_LEASE_DURATION_MS = 60_000;
+/** `spec.leaseDurationSeconds` of a Lease is a 32-bit integer. */
+const MAX_LEASE_DURATION_MS = (2 ** 31 - 1) * 1000;
 
 /**
- * Throws unless leaseDuration > renewDeadline > 1.2 * retryPeriod > 0: only then a leader has ended
- * before another begins, and can try more than once in its time; and unless others believe in such
- * a lease ({@link MAX_LEASE_DURATION_MS}).
+ * Throws unless leaseDuration > renewDeadline > 1.2 * retryPeriod > 0: only then does a leader end
+ * before another begins, and can it retry within its deadline.
  */
 export function checkTiming(timing: ElectionTiming): void {
   const { leaseDurationMs, renewDeadlineMs, retryPeriodMs } = timing;

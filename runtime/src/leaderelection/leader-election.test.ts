@@ -30,9 +30,9 @@ function candidate(
   server: LeaseServer,
   clock: FakeClock,
   identity: string,
-  options: Partial<LeaderElectionOptions> & { ignoresAbort?: boolean } = {},
+  options: Partial<LeaderElectionOptions> & { ignoresAbort?: boolean; delayMs?: number } = {},
 ): Candidate {
-  const { transport, road } = server.connect();
+  const { transport, road } = server.connect({ delayMs: options.delayMs ?? 0 });
   const controller = new AbortController();
   const log: string[] = [];
   const self: Candidate = {
@@ -248,6 +248,51 @@ describe('leader election: the term', () => {
     a.leadership?.check();
     assert.deepEqual(a.log, ['leader a', 'started']);
     await end(a);
+  });
+
+  for (const delayMs of [3000, 4500]) {
+    test(`begins and lasts with a server that takes ${delayMs} ms for every answer`, async () => {
+      const { clock, server } = setUp();
+      const a = candidate(server, clock, 'a', { delayMs });
+      let ledMs = 0;
+      for (let ms = 0; ms < 60_000; ms += 100) {
+        await clock.advance(100);
+        if (isLeading(a.leadership)) ledMs += 100;
+      }
+      // One read and one write come before it.
+      assert.equal(ledMs, 60_000 - 2 * delayMs + 100);
+      assert.deepEqual(a.log, ['leader a', 'started']);
+      await end(a);
+    });
+  }
+
+  test('counts from the write that acquired the lease, not from the read before it', async () => {
+    const { clock, server } = setUp();
+    const a = candidate(server, clock, 'a', { delayMs: 4000 });
+    // Read at 0 s, written at 4 s, answered at 8 s: lasts until 14 s.
+    await clock.advance(7999);
+    a.road.isHung = true;
+    await clock.advance(6000);
+    a.leadership?.check();
+    await clock.advance(1);
+    assert.throws(() => a.leadership?.check(), LeadershipLostError);
+    await clock.advance(5000);
+    assert.equal(await a.outcome, 'lost');
+  });
+
+  test('is logged at warning level with the reason when it is lost', async () => {
+    const { clock, server } = setUp();
+    const lines: LogLine[] = [];
+    const a = candidate(server, clock, 'a', { logger: collectingLogger(lines) });
+    await clock.advance(0);
+    server.edit({ holderIdentity: 'thief', leaseDurationSeconds: 15, renewTime: 'x' });
+    await clock.advance(2000);
+    assert.equal(await a.outcome, 'lost');
+    const lost = lines.filter(({ message }) => message === 'lost the lease');
+    assert.deepEqual(
+      lost.map(({ level, fields }) => [level, fields['reason']]),
+      [['warn', 'the lease is held by thief']],
+    );
   });
 
   test('knows its own renewal again when the answer was lost', async () => {
@@ -539,7 +584,6 @@ describe('leader election: odd Leases', () => {
       { holderIdentity: '', leaseDurationSeconds: 0 },
       { holderIdentity: 'ghost' },
       { holderIdentity: 'ghost', leaseDurationSeconds: -5, renewTime: 'never' },
-      { holderIdentity: 'ghost', leaseDurationSeconds: 2_000_000_000, leaseTransitions: 7 },
     ];
     for (const spec of garbage) {
       const { clock, server } = setUp();
@@ -575,13 +619,46 @@ describe('leader election: odd Leases', () => {
     }
   });
 
-  test('believes nobody a longer lease than an election can have', async () => {
-    for (const leaseDurationSeconds of [61, 149, 151]) {
+  test('honours any duration in the observed record, as client-go does', async () => {
+    for (const leaseDurationSeconds of [61, 137, 3600]) {
       const { clock, server } = setUp();
-      server.edit({ holderIdentity: 'ghost', leaseDurationSeconds });
+      server.edit({ holderIdentity: 'go-leader', leaseDurationSeconds });
       const a = candidate(server, clock, 'a');
-      await clock.advance(25_000);
+      await clock.advance(leaseDurationSeconds * 1000 - 1);
+      assert.equal(server.holder, 'go-leader', `${leaseDurationSeconds} s`);
+      await clock.advance(5_000);
       assert.equal(server.holder, 'a', `${leaseDurationSeconds} s`);
+      await end(a);
+    }
+  });
+
+  test("does not take the lease of a live client-go leader with OpenShift's durations", async () => {
+    const { clock, server } = setUp();
+    const spec = { holderIdentity: 'go-leader', leaseDurationSeconds: 137, leaseTransitions: 1 };
+    const renew = (): void => server.edit({ ...spec, renewTime: `at ${clock.nowMs()}` });
+    renew();
+    const a = candidate(server, clock, 'a');
+    for (let renewals = 0; renewals < 20; renewals++) {
+      // The retry period is 26 s; client-go may fail for its renew deadline of 107 s on top of it.
+      await clock.advance(renewals % 5 === 4 ? 133_000 : 26_000);
+      assert.equal(server.holder, 'go-leader');
+      renew();
+    }
+    assert.deepEqual(a.log, ['leader go-leader']);
+    await end(a);
+  });
+
+  test('recovers from a ghost lease when it is deleted or emptied, as client-go does', async () => {
+    const ghost = { holderIdentity: 'ghost', leaseDurationSeconds: 2_000_000_000 };
+    for (const edit of [undefined, { ...ghost, holderIdentity: '' }]) {
+      const { clock, server } = setUp();
+      server.edit(ghost);
+      const a = candidate(server, clock, 'a');
+      await clock.advance(24 * 3_600_000);
+      assert.equal(server.holder, 'ghost');
+      server.edit(edit);
+      await clock.advance(20_000);
+      assert.equal(server.holder, 'a');
       await end(a);
     }
   });
@@ -643,7 +720,7 @@ describe('leader election: candidates', () => {
       [{ retryPeriodMs: 9000 }, /renewDeadlineMs is 10000; it must be a finite number above 10800/],
       [{ retryPeriodMs: 0 }, /retryPeriodMs is 0; it must be a finite number above 0/],
       [{ leaseDurationMs: Number.NaN }, /leaseDurationMs is NaN/],
-      [{ leaseDurationMs: 60_001 }, /leaseDurationMs is 60001; it must .* of at most 60000/],
+      [{ leaseDurationMs: 2 ** 41 }, /leaseDurationMs is 2199023255552; it must .* of at most/],
       [{ identity: '' }, /identity is empty/],
     ] as const) {
       const { outcome } = candidate(server, clock, 'a', timing);

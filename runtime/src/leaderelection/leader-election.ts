@@ -21,11 +21,12 @@ import { createLeaderElector } from './leader-elector.js';
  * destroys, or let the other side refuse an older `leadership.transitions`. A blocked event loop stops
  * nothing: see `watchdog`.
  *
- * The durations of candidates may differ, since each is judged by what it wrote into the Lease
- * (client-go judges by its own: give its processes the same durations as these). A Lease that holds
- * garbage, or was deleted, delays an election by `leaseDurationMs` and what its holder had promised. Who
- * has not seen that holder cannot wait for it: a process that starts after the Lease was deleted by
- * hand, or did not reach the server before.
+ * The durations of candidates may differ, beside client-go's too: each candidate honours the duration
+ * that the holder wrote into the Lease, without an upper bound. A holder that dies without a release
+ * delays an election by its duration. An absurd duration left by a dead holder blocks the election, as
+ * with client-go, until somebody deletes the Lease or empties its `holderIdentity`; after that, a
+ * candidate waits for its own `leaseDurationMs` at most. A process that starts after the Lease was
+ * deleted by hand has not observed the previous holder and cannot wait for it.
  *
  * @example
  * const outcome = await runWithLeaderElection(transport, {

@@ -68,6 +68,14 @@ export function createLeaderElector(
   return new Elector(transport, options);
 }
 
+/** How one try to acquire or renew the lease ended; neither where it failed. */
+interface Attempt {
+  /** When the accepted write was sent. */
+  readonly sentAtMs: number | undefined;
+  /** Another process holds the lease. */
+  readonly isRefused: boolean;
+}
+
 class Elector implements LeaderElector {
   readonly #options: LeaderElectionOptions;
   readonly #timing: ElectionTiming;
@@ -150,14 +158,17 @@ class Elector implements LeaderElector {
     }
   }
 
-  /** Tries until the lease is had, or undefined when the signal aborts. */
+  /**
+   * Tries until the lease is acquired; undefined when the signal aborts. The term counts from the
+   * sending of the accepted write, not from the read before it: with a slow server, little would be
+   * left of a term that counts the read.
+   */
   async #acquire(): Promise<Term | undefined> {
     const { signal } = this.#options;
     const { renewDeadlineMs, retryPeriodMs } = this.#timing;
     while (!signal.aborted) {
-      const sentAtMs = this.#clock.nowMs();
-      const isHeld = await this.#try(renewDeadlineMs, signal);
-      if (isHeld && this.#clock.nowMs() < sentAtMs + renewDeadlineMs) {
+      const { sentAtMs } = await this.#try(renewDeadlineMs, signal);
+      if (sentAtMs !== undefined && this.#clock.nowMs() < sentAtMs + renewDeadlineMs) {
         return this.#startTerm(sentAtMs);
       }
       const jitter = 1 + this.#random() * JITTER_FACTOR;
@@ -188,6 +199,7 @@ class Elector implements LeaderElector {
     stopListening();
 
     if (term.isOver) {
+      this.#logger.warn('lost the lease', { reason: term.overReason });
       await this.#awaitEnd(term, work);
       this.#logFailure(term, work);
       return signal.aborted ? 'cancelled' : 'lost';
@@ -215,29 +227,30 @@ class Elector implements LeaderElector {
   async #renew(term: Term, work: LeaderWork): Promise<void> {
     const { renewDeadlineMs, retryPeriodMs } = this.#timing;
     const either = AbortSignal.any([work.ended, term.over]);
-    let sentAtMs = this.#clock.nowMs();
+    // From sending to sending, so that a slow server does not use up the time that is left.
+    let beganAtMs = term.sentAtMs;
     for (;;) {
-      // From sending to sending, so that a slow server does not eat up the time that is left.
-      const restMs = retryPeriodMs - (this.#clock.nowMs() - sentAtMs);
+      const restMs = retryPeriodMs - (this.#clock.nowMs() - beganAtMs);
       await pause(this.#clock, Math.max(0, restMs), either);
       if (work.ended.aborted || term.isOver) return;
-      sentAtMs = this.#clock.nowMs();
+      beganAtMs = this.#clock.nowMs();
       const timeoutMs = Math.min(renewDeadlineMs / 2, term.remainingMs);
-      const isHeld = await this.#try(timeoutMs, either);
-      if (isHeld) term.renewed(sentAtMs);
-      else if (isHeld === false) term.end(`the lease is held by ${this.#lock.holder}`);
+      const { sentAtMs, isRefused } = await this.#try(timeoutMs, either);
+      if (sentAtMs !== undefined) term.renewed(sentAtMs);
+      else if (isRefused) term.end(`the lease is held by ${this.#lock.holder}`);
     }
   }
 
-  /** One try to get or keep the lease; undefined when nothing can be said about it. */
-  async #try(timeoutMs: number, signal: AbortSignal): Promise<boolean | undefined> {
+  /** One try to acquire or renew the lease. */
+  async #try(timeoutMs: number, signal: AbortSignal): Promise<Attempt> {
     try {
-      return await withTimeout(this.#clock, timeoutMs, signal, (limited) =>
+      const sentAtMs = await withTimeout(this.#clock, timeoutMs, signal, (limited) =>
         this.#lock.acquireOrRenew(limited),
       );
+      return { sentAtMs, isRefused: sentAtMs === undefined };
     } catch (error) {
       if (!signal.aborted) this.#logger.warn('could not get or renew the lease', { error });
-      return undefined;
+      return { sentAtMs: undefined, isRefused: false };
     } finally {
       this.#tellHolder();
     }

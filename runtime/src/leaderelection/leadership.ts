@@ -80,6 +80,7 @@ export class Term implements Leadership {
   readonly #work = new AbortController();
   readonly #over = new AbortController();
   #sentAtMs: number;
+  #overReason: string | undefined;
   #timer: ClockTimer;
 
   constructor(options: TermOptions) {
@@ -101,10 +102,20 @@ export class Term implements Leadership {
     return this.#over.signal;
   }
 
+  /** Why the leadership is over; undefined while it lasts. */
+  get overReason(): string | undefined {
+    return this.#overReason;
+  }
+
   /** Looks at the clock itself, for a timer may come late. */
   get isOver(): boolean {
     this.#expireWhenDue();
     return this.#over.signal.aborted;
+  }
+
+  /** When the last accepted renewal was sent. */
+  get sentAtMs(): number {
+    return this.#sentAtMs;
   }
 
   /** The time until the deadline. */
@@ -147,6 +158,7 @@ export class Term implements Leadership {
     if (this.#over.signal.aborted) return;
     // The event loop is alive, and the work is told: it may take the time that there is.
     this.#options.watchdog?.putOff(Math.max(0, this.untilOthersMs));
+    this.#overReason = why;
     const error = new LeadershipLostError(why);
     this.#over.abort(error);
     this.#work.abort(error);

@@ -63,16 +63,17 @@ export class LeaseLock {
   }
 
   /**
-   * Takes the lease, or renews it; false while another holds it. When this process may hold it
-   * already, it tries to write before it reads: one request instead of two.
+   * Acquires or renews the lease. Resolves with the local time at which the accepted write was sent,
+   * or with undefined while another process holds the lease. When this process may hold the lease
+   * already, it writes before it reads: one request instead of two.
    */
-  async acquireOrRenew(signal: AbortSignal): Promise<boolean> {
-    if (this.isOurs && (await this.#renewBlindly(signal))) return true;
+  async acquireOrRenew(signal: AbortSignal): Promise<number | undefined> {
+    const renewedAtMs = this.isOurs ? await this.#renewBlindly(signal) : undefined;
+    if (renewedAtMs !== undefined) return renewedAtMs;
     const lease = await this.#read(signal);
-    if (this.#isHeldByOther()) return false;
-    if (lease === undefined) await this.#create(signal);
-    else await this.#update(lease, this.#claim(lease.spec), signal);
-    return true;
+    if (this.#isHeldByOther()) return undefined;
+    if (lease === undefined) return await this.#create(signal);
+    return await this.#update(lease, this.#claim(lease.spec), signal);
   }
 
   /** Gives the lease free, for others to take at once. Does nothing when it is not ours. */
@@ -83,16 +84,15 @@ export class LeaseLock {
     await this.#update(lease, releasedSpec(lease.spec, now), signal);
   }
 
-  async #renewBlindly(signal: AbortSignal): Promise<boolean> {
+  async #renewBlindly(signal: AbortSignal): Promise<number | undefined> {
     const lease = this.#seen;
-    if (lease === undefined) return false;
+    if (lease === undefined) return undefined;
     try {
-      await this.#update(lease, this.#claim(lease.spec), signal);
-      return true;
+      return await this.#update(lease, this.#claim(lease.spec), signal);
     } catch (error) {
       if (signal.aborted) throw error;
       // Mostly a conflict: reading shows who wrote, and whatever else is wrong.
-      return false;
+      return undefined;
     }
   }
 
@@ -109,16 +109,23 @@ export class LeaseLock {
     }
   }
 
-  async #create(signal: AbortSignal): Promise<void> {
-    const { client, leaseName, leaseNamespace } = this.#options;
+  /** Resolves with the time at which the write was sent. */
+  async #create(signal: AbortSignal): Promise<number> {
+    const { client, clock, leaseName, leaseNamespace } = this.#options;
     const spec = this.#claim(undefined);
     const metadata = { name: leaseName, namespace: leaseNamespace };
+    const sentAtMs = clock.nowMs();
     this.#confirm(await client.create({ metadata, spec }, { signal }), spec);
+    return sentAtMs;
   }
 
-  async #update(lease: Lease, spec: LeaseSpec, signal: AbortSignal): Promise<void> {
-    // The resource version that comes with it makes the server refuse when another was faster.
-    this.#confirm(await this.#options.client.update({ ...lease, spec }, { signal }), spec);
+  /** Resolves with the time at which the write was sent. */
+  async #update(lease: Lease, spec: LeaseSpec, signal: AbortSignal): Promise<number> {
+    const { client, clock } = this.#options;
+    const sentAtMs = clock.nowMs();
+    // The resource version makes the server refuse when another process was faster.
+    this.#confirm(await client.update({ ...lease, spec }, { signal }), spec);
+    return sentAtMs;
   }
 
   /** The spec by which this process holds the lease; remembered as sent. */

@@ -1,23 +1,23 @@
 import type { LeaseSpec } from '../api/lease.js';
-import { MAX_LEASE_DURATION_MS } from './election-timing.js';
 
 /**
- * Until when the holders that were seen in a Lease may act, by the local monotonic clock.
+ * Until when the holders that were observed in a Lease may act, by the local monotonic clock.
  *
- * A holder ends its term by what it promised: `spec.leaseDurationSeconds`, as it wrote it itself, is
- * always longer than its own deadline. So its word counts, not the duration of who looks on (which
- * is what client-go takes, and has two leaders where the two are configured differently). The promise
- * runs from when a change was seen, which is later than when the holder sent it. Then two never lead
- * at once, whatever durations each of them has, as long as each keeps its own word.
+ * A holder ends its term within the duration that it wrote into the Lease itself, so the duration in
+ * the observed record counts, without an upper bound, from the local time at which the record was
+ * observed. client-go does the same (tools/leaderelection: `isLeaseValid` reads LeaseDurationSeconds
+ * of the observed record). A candidate therefore never overlaps with a holder that is configured
+ * with other durations. A Lease of a dead holder with an absurd duration blocks the election until
+ * somebody deletes the Lease or empties `holderIdentity`, as with client-go.
  *
- * A word that no holder of ours can have given (none at all, below 1, or above
- * {@link MAX_LEASE_DURATION_MS}, which an election refuses to be configured with) is garbage, and the
- * duration of who looks on stands in its place. So nothing that stands in a Lease delays an election
- * by more than that bound, and a holder that is gone delays it by what it wrote.
+ * A duration that is missing or below 1 s, which no API server accepts, is replaced by the duration of
+ * the observing candidate.
  *
- * A Lease that changes by other ways than the protocol's takes no promise back: where it was deleted,
- * emptied or given to another by hand, the holder seen before does not know of it yet. Only the two
- * writes of a holder itself do: a renewal, and a release, which comes after the work has ended.
+ * A change that the protocol does not know (the Lease was deleted, emptied, or given to another holder
+ * by hand) is not known to the previous holder yet. The previous holder is waited for, but for no
+ * longer than the duration of the observing candidate, so that such a change does recover from any
+ * Lease. Candidates with equal durations do not overlap even then. client-go does not wait at all.
+ * A release by the holder itself comes after its work has ended, so it ends the wait at once.
  */
 export class LeasePromise {
   readonly #ownDurationMs: number;
@@ -32,32 +32,34 @@ export class LeasePromise {
   }
 
   /**
-   * The Lease was seen to change at `nowMs`.
+   * The Lease was observed to change at `nowMs`.
    *
-   * @param before what it said of another process; undefined when it was free, unknown or one's own
-   * @param after undefined when it was deleted
+   * @param before the record of another process that was observed last; undefined when the Lease was
+   *   free, unknown or held by this process
+   * @param after the record that was observed now; undefined when the Lease was deleted
    */
   changed(before: LeaseSpec | undefined, after: LeaseSpec | undefined, nowMs: number): void {
     if (after !== undefined && isRelease(after)) {
       this.#untilMs = -Infinity;
       return;
     }
-    for (const spec of [before, after]) {
-      if (!spec?.holderIdentity) continue;
-      this.#untilMs = Math.max(this.#untilMs, nowMs + this.#durationMs(spec));
-    }
+    // The holder before this one may have renewed once more, unobserved, before the change.
+    const previousMs = Math.min(this.#durationMs(before), this.#ownDurationMs);
+    const earlierMs = Math.min(this.#untilMs, nowMs + this.#ownDurationMs);
+    this.#untilMs = Math.max(earlierMs, nowMs + previousMs, nowMs + this.#durationMs(after));
   }
 
-  #durationMs({ leaseDurationSeconds }: LeaseSpec): number {
-    const toldMs = Number(leaseDurationSeconds) * 1000;
-    const isBelieved = toldMs >= 1000 && toldMs <= MAX_LEASE_DURATION_MS;
-    return isBelieved ? toldMs : this.#ownDurationMs;
+  /** How long the holder of a record may act after its renewal; -Infinity for a record without one. */
+  #durationMs(spec: LeaseSpec | undefined): number {
+    if (!spec?.holderIdentity) return -Infinity;
+    const durationMs = Number(spec.leaseDurationSeconds) * 1000;
+    return durationMs >= 1000 ? durationMs : this.#ownDurationMs;
   }
 }
 
-/** What a holder writes that gives the lease free, here as in client-go. */
+/** What a holder writes to release the lease, here as in client-go. */
 export function releasedSpec(spec: LeaseSpec | undefined, now: string): LeaseSpec {
-  // An API server takes no duration of 0.
+  // The API server refuses a duration of 0.
   const free = { holderIdentity: '', leaseDurationSeconds: 1, acquireTime: now, renewTime: now };
   return { ...spec, ...free };
 }
