@@ -48,6 +48,7 @@ const packages: Readonly<Record<string, readonly string[]>> = {
   runtime: [
     '@vmgen/runtime',
     '@vmgen/runtime/discovery',
+    '@vmgen/runtime/health',
     '@vmgen/runtime/pods',
     '@vmgen/runtime/prometheus',
     '@vmgen/runtime/testing',

@@ -12,7 +12,7 @@ interface Package {
 const FOLDER = inRepository('runtime');
 const { exports: entries } = JSON.parse(readFileSync(`${FOLDER}/package.json`, 'utf8')) as Package;
 /** Entries of their own: few programs need what they hold. */
-const APART = /\/(discovery|internal|pods|prometheus|testing)$/;
+const APART = /\/(discovery|health|internal|pods|prometheus|testing)$/;
 const names = Object.keys(entries).map((entry) => entry.replace(/^\./, '@vmgen/runtime'));
 
 async function load(name: string): Promise<Record<string, unknown>> {

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { silentLogger, type Logger } from '../logging/logger.js';
+import { startHealthServer, type HealthServerOptions } from './health-server.js';
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Asks a server that ends with the test. */
+async function serve(t: TestContext, options: Omit<HealthServerOptions, 'port'> = {}) {
+  const server = await startHealthServer({ port: 0, host: '127.0.0.1', ...options });
+  t.after(() => server.close());
+  const ask = (path: string, method = 'GET'): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const call = request({ host: '127.0.0.1', port: server.port, path, method }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, text }));
+      });
+      call.on('error', reject).end();
+    });
+  return { server, ask };
+}
+
+function fail(reason: string): never {
+  throw new Error(reason);
+}
+
+test('a server without checks answers 200 to every probe', async (t) => {
+  const { ask } = await serve(t);
+  for (const path of ['/livez', '/healthz', '/readyz', '/readyz?verbose']) {
+    assert.deepEqual(await ask(path), { status: 200, text: 'ok\n' });
+  }
+});
+
+test('a failed check is named and its reason is not', async (t) => {
+  const { ask } = await serve(t, {
+    live: { loop: () => {}, lease: () => fail('password hunter2') },
+  });
+  assert.deepEqual(await ask('/livez'), { status: 500, text: 'failed: lease\n' });
+  assert.deepEqual(await ask('/healthz'), { status: 500, text: 'failed: lease\n' });
+  assert.deepEqual(await ask('/readyz'), { status: 200, text: 'ok\n' });
+});
+
+test('a check that begins to fail is logged once, and again when it passes', async (t) => {
+  const lines: string[] = [];
+  const logger: Logger = {
+    ...silentLogger,
+    warn: (message, fields) => lines.push(`${message}: ${String(fields?.['error'])}`),
+    info: (message, fields) => lines.push(`${message}: ${String(fields?.['check'])}`),
+  };
+  let isSynced = false;
+  const caches = (): void => {
+    if (!isSynced) fail('not synced');
+  };
+  const { ask } = await serve(t, { ready: { caches }, logger });
+  assert.equal((await ask('/readyz')).status, 500);
+  assert.equal((await ask('/readyz')).status, 500);
+  isSynced = true;
+  assert.equal((await ask('/readyz')).status, 200);
+  assert.deepEqual(lines, [
+    'a health check fails: Error: not synced',
+    'a health check passes again: caches',
+  ]);
+});
+
+test('an asynchronous check fails, and its rejection ends nothing', async (t) => {
+  const rejects: () => unknown = () => Promise.reject(new Error('late'));
+  const { ask } = await serve(t, { ready: { slow: rejects } });
+  assert.deepEqual(await ask('/readyz'), { status: 500, text: 'failed: slow\n' });
+});
+
+test('other paths and methods are refused', async (t) => {
+  const { ask } = await serve(t);
+  assert.equal((await ask('/')).status, 404);
+  assert.equal((await ask('/metrics')).status, 404);
+  assert.equal((await ask('/readyz', 'POST')).status, 405);
+  assert.deepEqual(await ask('/readyz', 'HEAD'), { status: 200, text: '' });
+});
+
+test('close ends connections that wait', async (t) => {
+  const { server } = await serve(t);
+  const socket = connect(server.port, '127.0.0.1');
+  const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve));
+  await new Promise((resolve) => socket.once('connect', resolve));
+  await server.close();
+  await closed;
+});
+
+test('ports that are no ports and addresses that are taken reject', async (t) => {
+  const { server } = await serve(t);
+  await assert.rejects(startHealthServer({ port: 65_536 }), { code: 'ERR_VMGEN_ARGUMENT' });
+  await assert.rejects(startHealthServer({ port: server.port, host: '127.0.0.1' }), {
+    code: 'EADDRINUSE',
+  });
+});
+
+test('the server does not keep its process alive', () => {
+  const module = new URL('health-server.js', import.meta.url).href;
+  const script = `import { startHealthServer } from '${module}';
+    await startHealthServer({ port: 0, host: '127.0.0.1' });
+    process.exitCode = 7;`;
+  const args = ['--input-type=module', '-e', script];
+  assert.equal(spawnSync(process.execPath, args, { timeout: 20_000 }).status, 7);
+});

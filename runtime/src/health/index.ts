@@ -1,0 +1,6 @@
+export {
+  startHealthServer,
+  type HealthCheck,
+  type HealthServer,
+  type HealthServerOptions,
+} from './health-server.js';
