@@ -237,10 +237,26 @@ const REFUSED: readonly Refused[] = [
     ],
   },
   {
+    title: 'an index signature for any field without the marker that keeps them',
+    spec: '  a: Open;',
+    more: 'export interface Open { x: string; [key: string]: unknown }',
+    says: [
+      'example/v1/types.ts:11:3: error: the index signature allows fields that the API server drops | add +kubebuilder:pruning:PreserveUnknownFields, or remove the index signature',
+    ],
+  },
+  {
+    title: 'an operation on a type with an index signature',
+    spec: "  a: Omit<Open, 'x'>;",
+    more: '// +kubebuilder:pruning:PreserveUnknownFields\nexport interface Open { x: string; [key: string]: unknown }',
+    says: [
+      `${AT}:6: error: Omit of Open loses its fields to the index signature | write the fields out`,
+    ],
+  },
+  {
     title: 'fields beside an index signature',
     spec: '  a: { b: string; [key: string]: string };',
     says: [
-      `${AT}:6: error: fields beside an index signature have no schema | put the map into a field of its own`,
+      `${AT}:6: error: fields beside an index signature have no schema | put the map into a field of its own, or write [key: string]: unknown and +kubebuilder:pruning:PreserveUnknownFields`,
     ],
   },
   {
@@ -925,6 +941,12 @@ test('a marker that contradicts the ? is a warning, and an error when strict', (
   ]);
   assert.notEqual(lenient.files.length, 0);
   assert.deepEqual(compileText(files, { strict: true }).files, []);
+});
+
+test('a required field with a default may be optional for writers, without a warning', () => {
+  const source = kindWith('  // +required\n  // +kubebuilder:default=a\n  a?: string;');
+  const { findings } = compileText({ 'example/v1/types.ts': source }, { strict: true });
+  assert.deepEqual(findings, []);
 });
 
 test("other tools' markers are left alone", () => {

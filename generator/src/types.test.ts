@@ -31,6 +31,31 @@ const labels = { type: 'object', additionalProperties: text };
 
 const ACCEPTED: readonly Accepted[] = [
   {
+    title: 'fields beside an index signature that keeps all others',
+    type: 'Open',
+    more: `// +kubebuilder:pruning:PreserveUnknownFields
+export interface Open { x: string; [key: string]: unknown }`,
+    schema: {
+      type: 'object',
+      required: ['x'],
+      properties: { x: text },
+      'x-kubernetes-preserve-unknown-fields': true,
+    },
+  },
+  {
+    title: 'fields beside the index signature of a base',
+    type: 'Child',
+    more: `// +kubebuilder:pruning:PreserveUnknownFields
+export interface Open { x: string; [key: string]: unknown }
+export interface Child extends Open { y?: string }`,
+    schema: {
+      type: 'object',
+      required: ['x'],
+      properties: { x: text, y: text },
+      'x-kubernetes-preserve-unknown-fields': true,
+    },
+  },
+  {
     title: 'a union of texts in source order',
     type: `'z' | 'a'`,
     schema: { type: 'string', enum: ['z', 'a'] },

@@ -45,7 +45,9 @@ const PRESENCE = new Set<MarkerDefinition>([
 
 /**
  * Whether the API requires a field: the `?` decides, a marker overrules it and the longer marker
- * overrules the shorter. Where they disagree the type tells its readers something else than the API.
+ * overrules the shorter. Where they disagree readers see something else than the API does, which is a
+ * warning. A default excuses both: a writer may leave out a required field, and a reader always finds
+ * an optional one.
  */
 export function fieldPresence(
   field: WrittenField,
@@ -61,7 +63,7 @@ export function fieldPresence(
   const isRequired = said === 'required';
   const definitions = [...markers.map(({ definition }) => definition), ...refused];
   const hasDefault = definitions.some(({ name }) => /^(kubebuilder:)?default$/.test(name));
-  if (isRequired && isOptional) {
+  if (isRequired && isOptional && !hasDefault) {
     findings.warning(
       'VMGEN5001',
       field.position,

@@ -234,12 +234,14 @@ export class SchemaBuilder {
       origins: {},
       kind: 'object',
       properties: [],
+      ...(type.isIndexed ? { isIndexed: true } : {}),
     };
     for (const base of type.bases) {
       const inherited = this.#ofType(base);
       if (inherited.kind !== 'object' || inherited.isPartial)
         schema = { ...schema, isPartial: true };
       if (inherited.kind !== 'object') continue;
+      if (inherited.isIndexed) schema = { ...schema, isIndexed: true };
       for (const property of inherited.properties) properties.set(property.name, property);
       // What the base is in itself says nothing of what is made from it.
       const keywords = { ...inherited.keywords };

@@ -37,6 +37,15 @@ export class SchemaCloser {
       );
       return invalidSchema(schema.position);
     }
+    if (schema.kind === 'object' && schema.isIndexed === true && !keepsUnknown(schema)) {
+      this.#findings.error(
+        'VMGEN4202',
+        schema.position,
+        'the index signature allows fields that the API server drops',
+        'add +kubebuilder:pruning:PreserveUnknownFields, or remove the index signature',
+      );
+      return invalidSchema(schema.position);
+    }
     return mapParts(schema, (part) => this.close(part));
   }
 }
@@ -44,6 +53,9 @@ export class SchemaCloser {
 /** Whether the type says nothing of its values, and no marker allows it to. */
 function isUnsaid(schema: Schema): boolean {
   if (schema.kind === 'opaque') return schema.isOpen;
-  const keepsAll = schema.keywords['x-kubernetes-preserve-unknown-fields'] === true;
-  return schema.kind === 'object' && schema.isOpen === true && !keepsAll;
+  return schema.kind === 'object' && schema.isOpen === true && !keepsUnknown(schema);
 }
+
+const keepsUnknown = ({ keywords, unknown = [] }: Schema): boolean =>
+  keywords['x-kubernetes-preserve-unknown-fields'] === true ||
+  unknown.some((name) => /preserveUnknownFields$/i.test(name));

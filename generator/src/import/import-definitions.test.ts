@@ -97,6 +97,38 @@ export interface Port {
   );
 });
 
+test('an object that keeps unknown fields beside its own has an index signature', () => {
+  const spec: JSONSchemaProps = {
+    type: 'object',
+    required: ['size'],
+    properties: { size: { type: 'string' }, inner: { type: 'object', properties: {} } },
+    'x-kubernetes-preserve-unknown-fields': true,
+  };
+  const crd = crdOf({
+    type: 'object',
+    properties: { one: spec, list: { type: 'array', items: { ...spec, nullable: true } } },
+  });
+  const [, types] = importDefinitions([crd]).files;
+  assert.ok(types);
+  assert.match(
+    types.text,
+    /\/\/ \+kubebuilder:pruning:PreserveUnknownFields\nexport interface One \{\n {2}inner\?: \w+;\n {2}size: string;\n {2}\[key: string\]: unknown;\n\}/,
+  );
+  assert.deepEqual(roundTrip([crd]).problems, []);
+});
+
+test('a required field with a default is optional for those who write', () => {
+  const field: JSONSchemaProps = { type: 'string', default: 'a', enum: ['a', 'b'] };
+  const crd = crdOf({ type: 'object', required: ['mode'], properties: { mode: field } });
+  const [, types] = importDefinitions([crd]).files;
+  assert.ok(types);
+  assert.ok(
+    types.text.includes("  // +required\n  // +kubebuilder:default=a\n  mode?: 'a' | 'b';\n"),
+    types.text,
+  );
+  assert.deepEqual(roundTrip([crd]).problems, []);
+});
+
 for (const name of ['s', 'S', 'ss', '1s', '_', '-', '2', '中', '$', 'es']) {
   test(`a list or map of objects may be called ${name}`, () => {
     const item: JSONSchemaProps = { type: 'object', properties: { a: { type: 'string' } } };

@@ -40,6 +40,8 @@ export type Schema =
       readonly kind: 'object';
       readonly properties: readonly PropertySchema[];
       readonly isOpen?: boolean;
+      /** Written with an index signature beside the fields, which needs a marker that keeps them. */
+      readonly isIndexed?: boolean;
       /** A base of it was refused: it has more fields than are known. */
       readonly isPartial?: boolean;
     })

@@ -2,7 +2,7 @@ import { typeKey } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
 import { RUNTIME_PRIMITIVES } from '../sources/runtime-types.js';
 import type { Field, Type } from './type.js';
-import { fieldsOf } from './fields-of.js';
+import { fieldsOf, isIndexed } from './fields-of.js';
 import { constituentsOf } from './union-type.js';
 
 /** Whether a type is assignable to another; undefined where only the type checker can tell. */
@@ -50,6 +50,7 @@ function isMemberAssignable(
   depth: number,
 ): boolean | undefined {
   if (to.kind === 'unknown') return isAssignableToObject(from, evaluator);
+  if ([from, to].some((each) => isIndexed(each, evaluator.types))) return undefined;
   if (from.kind === 'array' && to.kind === 'array' && !from.tuple && !to.tuple) {
     if (from.isReadonly && !to.isReadonly) return false;
     return isAssignable(from.element, to.element, evaluator, depth);

@@ -67,6 +67,7 @@ function write(type: Type, nameOf: (id: TypeId) => string, budget: Budget): stri
       const fields = type.fields.map(
         (field) => `${field.name}${field.optional ? '?' : ''}: ${inner(field.type)}`,
       );
+      if (type.isIndexed) fields.push('[key: string]: unknown');
       const own = `{ ${fields.join('; ')} }`;
       if (type.bases.length === 0) return fields.length === 0 ? '{}' : own;
       return [...type.bases.map(inner), ...(fields.length > 0 ? [own] : [])].join(' & ');

@@ -37,6 +37,14 @@ function fieldsOfUnion(members: readonly Type[], types: TypeTable): Field[] {
   );
 }
 
+/** Whether a type, one of its bases or a member of a union has an index signature beside its fields. */
+export function isIndexed(type: Type, types: TypeTable): boolean {
+  const shape = shapeOf(type, types);
+  if (shape?.kind === 'union') return shape.members.some((each) => isIndexed(each, types));
+  if (shape?.kind !== 'object') return false;
+  return shape.isIndexed === true || shape.bases.some((base) => isIndexed(base, types));
+}
+
 /** Whether a base of a type was refused: it may well have more fields than are known. */
 export function hasUnknownBase(type: Type, types: TypeTable): boolean {
   const shape = shapeOf(type, types);

@@ -4,7 +4,7 @@ import type { Evaluator } from './evaluator.js';
 import { changedField } from './lazy-field.js';
 import { hidesFields, NAME_FIELDS } from './runtime-fields.js';
 import type { Field, Type } from './type.js';
-import { fieldsOf } from './fields-of.js';
+import { fieldsOf, isIndexed } from './fields-of.js';
 import { unionOf } from './union-type.js';
 
 /** What an operation does to the fields of an object type. */
@@ -40,6 +40,7 @@ export function mapFields(
     default:
       break;
   }
+  if (isIndexed(shape, evaluator.types)) return refuseIndexed(name, type, position, evaluator);
   const fields = fieldsOf(shape, evaluator.types);
   if (shape.kind === 'object' || fields.length > 0) {
     return { kind: 'object', fields: operation(fields), bases: [], position };
@@ -50,6 +51,17 @@ export function mapFields(
     `${name} of ${describeType(type, evaluator.types)} has no fields`,
     'write the fields out',
   );
+}
+
+/** To TypeScript any text is a key of such a type, and nothing is left of its fields. */
+function refuseIndexed(
+  name: string,
+  type: Type,
+  position: SourcePosition,
+  evaluator: Evaluator,
+): Type {
+  const message = `${name} of ${describeType(type, evaluator.types)} loses its fields to the index signature`;
+  return evaluator.refuse('VMGEN4206', position, message, 'write the fields out');
 }
 
 /** What a type is called where one of its fields is not found. */
@@ -109,6 +121,7 @@ export function keyofType(type: Type, position: SourcePosition, evaluator: Evalu
     );
   }
   if (shape.kind === 'invalid') return shape;
+  if (isIndexed(shape, evaluator.types)) return refuseIndexed('keyof', type, position, evaluator);
   const names = keysOf(type, evaluator);
   const number = names?.find((name) => NUMERIC.test(name));
   if (number !== undefined) {

@@ -34,14 +34,23 @@ export function objectType(
       'put it right above the field',
     );
   }
-  if (body.indexed) return indexSignature(body, bases, position, scope, evaluator);
+  const hasFields = body.fields.length + bases.length > 0;
+  const isOpen = hasFields && isForAnyField(body, scope, evaluator);
+  if (body.indexed && !isOpen) return indexSignature(body, bases, position, scope, evaluator);
   refuseTwins(body.fields, context);
   return {
     kind: 'object',
     fields: body.fields.map((field) => fieldOf(field, scope, context, evaluator)),
     bases: bases.map((base) => baseOf(base, scope, evaluator)),
+    ...(isOpen ? { isIndexed: true } : {}),
     position,
   };
+}
+
+/** `[key: string]: unknown`: a schema says it by keeping unknown fields. */
+function isForAnyField({ indexed }: ObjectSyntax, scope: Scope, evaluator: Evaluator): boolean {
+  if (indexed?.value.kind !== 'keyword' || indexed.value.keyword !== 'unknown') return false;
+  return evaluator.shape(evaluator.resolve(indexed.key, scope)).kind === 'string';
 }
 
 /** An index signature alone is a map. */
@@ -58,7 +67,7 @@ function indexSignature(
       'VMGEN4202',
       position,
       'fields beside an index signature have no schema',
-      'put the map into a field of its own',
+      'put the map into a field of its own, or write [key: string]: unknown and +kubebuilder:pruning:PreserveUnknownFields',
     );
   }
   const key = evaluator.resolve(indexed.key, scope);

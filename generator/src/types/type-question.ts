@@ -4,7 +4,7 @@ import { hidesFields } from './runtime-fields.js';
 import { RUNTIME_PRIMITIVES } from '../sources/runtime-types.js';
 import type { Binding } from './scope.js';
 import { shapeOf, type LiteralsType, type Type, type TypeId, type TypeTable } from './type.js';
-import { fieldsOf } from './fields-of.js';
+import { fieldsOf, isIndexed } from './fields-of.js';
 
 /** A question for the type checker, and what the names in its answer stand for. */
 export interface WrittenQuestion {
@@ -224,6 +224,7 @@ class QuestionWriter {
       ({ name, optional, type: field }) =>
         `${JSON.stringify(name)}${optional ? '?' : ''}: ${this.#part(field, isBranded)}`,
     );
+    if (isIndexed(type, this.#types)) fields.push('[key: string]: unknown');
     return `{ ${fields.join('; ')} }`;
   }
 

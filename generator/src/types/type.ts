@@ -34,6 +34,8 @@ export type Type = TypeBase &
         readonly fields: readonly Field[];
         /** Types whose fields come first. */
         readonly bases: readonly Type[];
+        /** `[key: string]: unknown` beside the fields: readers and writers may name others. */
+        readonly isIndexed?: boolean;
       }
     | { readonly kind: 'union'; readonly members: readonly Type[] }
     /** A declared one: the model's `types` have it under the id. */

@@ -223,7 +223,7 @@ export interface Twins { first: Twin<string> }`,
   VMGEN4202: {
     name: 'field-beside-index',
     title: 'Fields stand beside an index signature',
-    why: 'A structural schema is a map or an object with fields, not both.',
+    why: 'A structural schema is a map or an object with fields, not both. An object may keep unknown fields beside its own: [key: string]: unknown with +kubebuilder:pruning:PreserveUnknownFields.',
     example: {
       place: 'type',
       wrong: 'export interface Labels { name: string; [key: string]: string }',

@@ -18,11 +18,13 @@ export function printDeclaration(
   if (declaration.kind === 'alias') {
     return `${comments}${printAssigned(`export type ${name} =`, declaration.type, 0, context)}\n`;
   }
-  const { bases, fields } = declaration;
+  const { bases, fields, isOpen = false } = declaration;
   const names = bases.map((base) => printType(base, context)).join(', ');
   const head = `export interface ${name}${names === '' ? '' : ` extends ${names}`}`;
   if (fields.length === 0) return `${comments}${head} {}\n`;
-  return `${comments}${head} {\n${fields.map((field) => printField(field, context)).join('')}}\n`;
+  const lines = fields.map((field) => printField(field, context));
+  if (isOpen) lines.push('  [key: string]: unknown;\n');
+  return `${comments}${head} {\n${lines.join('')}}\n`;
 }
 
 function printField(field: FieldShape, context: PrintContext): string {

@@ -69,8 +69,21 @@ export function fieldShapes(
     const shape = shapeOf(schema, own, 'field', path, context);
     const { type } = shape;
     const isMetaRef = isKindLike && type.kind === 'runtime' && type.name === 'ObjectMeta';
-    return { name, isOptional: !names.has(name), ...shape, type: isMetaRef ? ANY_OBJECT : type };
+    const presence = presenceOf(names.has(name), shape);
+    return { name, ...shape, ...presence, type: isMetaRef ? ANY_OBJECT : type };
   });
+}
+
+/** The server gives a required field its default, so that writers may leave it out. */
+function presenceOf(
+  isRequired: boolean,
+  { markers }: Shape,
+): Pick<FieldShape, 'isOptional' | 'markers'> {
+  if (!isRequired) return { isOptional: true, markers };
+  const hasDefault = markers.some((marker) => /^\+(?:kubebuilder:)?default=/.test(marker));
+  return hasDefault
+    ? { isOptional: true, markers: ['+required', ...markers] }
+    : { isOptional: false, markers };
 }
 
 const ANY_OBJECT: TypeExpression = { kind: 'runtime', name: 'RawExtension' };
@@ -176,7 +189,9 @@ function objectShape(
 ): InterfaceShape {
   const fields = fieldShapes(schema, insideOf(path), context);
   const said = markersOf(keywords, structure, 'type');
-  return { kind: 'interface', bases: [], fields, doc, markers: [...markers, ...said] };
+  const isOpen = fields.length > 0 && keywords['x-kubernetes-preserve-unknown-fields'] === true;
+  const shape = { bases: [], fields, doc, markers: [...markers, ...said] };
+  return { kind: 'interface', ...shape, ...(isOpen ? { isOpen } : {}) };
 }
 
 /** What is said of an object itself, and what of the field that it is in. */

@@ -40,6 +40,8 @@ export interface InterfaceShape extends Comments {
   readonly kind: 'interface';
   readonly bases: readonly TypeExpression[];
   readonly fields: readonly FieldShape[];
+  /** Other fields are kept as well: an index signature says so. */
+  readonly isOpen?: boolean;
 }
 
 /** A name for a type with comments of its own. */

@@ -84,7 +84,8 @@ function objectOrMap(schema: JSONSchemaProps, hasProperties: boolean): Structure
       : { is: 'map', kind: 'map', part: additionalProperties, says: [] };
   }
   const known = knownObject(schema);
-  if (known) {
+  // The runtime's types have no index signature for the fields that are kept.
+  if (known && schema['x-kubernetes-preserve-unknown-fields'] !== true) {
     const mapType = KNOWN_SCHEMAS[known]['x-kubernetes-map-type'];
     const saysMapType = mapType !== undefined;
     if (!saysMapType || schema['x-kubernetes-map-type'] === mapType) {
