@@ -19,4 +19,8 @@ export type * from '../../apis/cloudnative/v1alpha1/types.js';
 export { createClientset, type Clientset } from '../../generated/clientset.js';
 export type * from '../../generated/cloudnative/v1alpha1/client.js';
 export { FINALIZER } from './reconcile/finalizer.js';
-export { runVmController, type VmControllerOptions } from './vm-controller.js';
+export {
+  createMachineInformer,
+  runVmController,
+  type VmControllerOptions,
+} from './vm-controller.js';

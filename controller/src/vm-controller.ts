@@ -12,6 +12,7 @@ import {
   systemClock,
   type Clock,
   type EventRecorder,
+  type InformerFactory,
   type Logger,
   type ReconcileContext,
   type WorkQueue,
@@ -38,6 +39,11 @@ const LOOK_AGAIN = { baseMs: 1_000, maxMs: 30_000 } as const;
 export interface VmControllerOptions {
   /** Reaches the API server. */
   readonly clientset: Clientset;
+  /**
+   * The VirtualMachines, of {@link createMachineInformer}; the caller starts and closes it. A candidate
+   * of an election fills its cache before it leads. The controller starts one of its own by default.
+   */
+  readonly machines?: VirtualMachineInformer;
   /** Runs the servers; it stays the caller's, to be closed. */
   readonly driver: VmDriver;
   /** Tells what was done to VirtualMachines; it stays the caller's, to be closed. */
@@ -55,6 +61,16 @@ export interface VmControllerOptions {
 }
 
 /**
+ * Creates the informer that a controller reads from, with the index that it needs. Call it before the
+ * factory starts.
+ */
+export function createMachineInformer(factory: InformerFactory): VirtualMachineInformer {
+  const machines = createInformers(factory).cloudnativeV1alpha1.virtualMachines();
+  machines.informer.addIndexers({ [BY_UID]: ({ metadata }) => [metadata.uid] });
+  return machines;
+}
+
+/**
  * Reconciles VirtualMachines until the signal ends it: informer and driver events put keys into a
  * queue, workers take them out. Resolves when all work that was begun has ended, and rejects not
  * before either: with what the driver's watch threw where it ended by itself.
@@ -67,9 +83,9 @@ export interface VmControllerOptions {
 export async function runVmController(options: VmControllerOptions): Promise<void> {
   const { clientset, driver, clock = systemClock, logger = silentLogger, signal } = options;
   const clientOf = (namespace: string) => clientset.cloudnativeV1alpha1.virtualMachines(namespace);
+  // Without informers where the caller brings one: then it does nothing.
   const factory = createInformerFactory(clientset.transport, { clock, logger });
-  const machines = createInformers(factory).cloudnativeV1alpha1.virtualMachines();
-  machines.informer.addIndexers({ [BY_UID]: ({ metadata }) => [metadata.uid] });
+  const machines = options.machines ?? createMachineInformer(factory);
   const queue = createWorkQueue('virtualmachines', { clock });
   const rateLimiter = createExponentialRateLimiter(LOOK_AGAIN);
   const orphans = createWorkQueue('orphans', { clock, rateLimiter });
@@ -79,7 +95,7 @@ export async function runVmController(options: VmControllerOptions): Promise<voi
   logger.info('starting the controller', { driver: driver.name, workers: options.workers });
   factory.start();
   try {
-    await factory.waitForSync({ signal });
+    await machines.informer.synced({ signal });
     const reconciler = new Reconciler({
       clientOf,
       lister: machines.lister,

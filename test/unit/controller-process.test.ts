@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { createResourceClient, leaseResource } from '@vmgen/runtime';
+import {
+  createResourceClient,
+  customResourceDefinitionResource,
+  leaseResource,
+} from '@vmgen/runtime';
 import type { Child } from '../support/child.js';
 import { startController } from '../support/controller-process.js';
 import { startEmbeddedCluster, type EmbeddedCluster } from '../support/embedded-cluster.js';
@@ -34,6 +38,14 @@ async function works(child: Child): Promise<void> {
   );
 }
 
+/** The URL of the probes, once they are answered. */
+function probesOf(child: Child): Promise<string> {
+  return waitFor('it answers probes', 20_000, () => {
+    const port = /answers probes.*port=(\d+)/.exec(child.stderr())?.[1];
+    return port === undefined ? undefined : `http://127.0.0.1:${port}`;
+  });
+}
+
 describe('the controller as a process', () => {
   test('brings a VirtualMachine to Active, and gives its lease free on SIGTERM', async () => {
     const child = controller('--holder-identity', 'first');
@@ -64,6 +76,34 @@ describe('the controller as a process', () => {
   test('works without an election when told so', async () => {
     await works(controller('--leader-elect=false'));
     assert.deepEqual((await leases().list()).items, []);
+  });
+
+  test('is ready once its cache has synced, before it leads', async () => {
+    const first = controller('--holder-identity', 'first');
+    await works(first);
+    const second = controller('--holder-identity', 'second', '--health-port', '0');
+    const base = await probesOf(second);
+    await waitFor('the candidate is ready', 10_000, async () =>
+      (await fetch(`${base}/readyz`)).status === 200 ? true : undefined,
+    );
+    assert.equal((await fetch(`${base}/livez`)).status, 200);
+    assert.doesNotMatch(second.stderr(), /started workers/);
+    assert.equal(await second.end('SIGTERM'), 0);
+  });
+
+  test('is not ready while it cannot read VirtualMachines, and does not lead', async () => {
+    const crds = createResourceClient(cluster.server.transport, customResourceDefinitionResource);
+    await crds.delete('virtualmachines.cloudnative.tw');
+    const child = controller('--health-port', '0');
+    const base = await probesOf(child);
+    await waitFor('a list has failed', 10_000, () =>
+      child.stderr().includes('a list or watch failed') ? true : undefined,
+    );
+    const ready = await fetch(`${base}/readyz`);
+    assert.deepEqual([ready.status, await ready.text()], [500, 'failed: cache\n']);
+    assert.equal((await fetch(`${base}/livez`)).status, 200);
+    assert.deepEqual((await leases().list()).items, []);
+    assert.equal(await child.end('SIGTERM'), 0);
   });
 
   test('ends with 2 for a flag that it does not know, and names the help', async () => {

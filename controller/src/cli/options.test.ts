@@ -14,6 +14,7 @@ describe('the command line', () => {
       leaseLockName: 'vm-controller',
       leaseLockNamespace: 'vms',
       vmDriver: 'docker',
+      healthPort: undefined,
       verbosity: 0,
     });
   });
@@ -29,6 +30,7 @@ describe('the command line', () => {
       leaseLockName: 'l',
       leaseLockNamespace: 'n',
       vmDriver: 'fake',
+      healthPort: undefined,
       verbosity: 3,
     });
   });
@@ -44,6 +46,11 @@ describe('the command line', () => {
     assert.equal(await elects('--no-leader-elect'), false);
   });
 
+  test('answers probes on the port of --health-port', async () => {
+    const parsed = await parse(['--health-port=8081']);
+    assert.equal('healthPort' in parsed && parsed.healthPort, 8_081);
+  });
+
   test('answers --version and --help', async () => {
     assert.deepEqual(await parse(['--version']), { answer: '1.2.3' });
     const help = await parse(['--help']);
@@ -57,6 +64,9 @@ describe('the command line', () => {
     [['--threads=two'], /--threads takes a whole number of at least 1/],
     [['-v=-1'], /-v takes a whole number of at least 0/],
     [['now'], /now/],
+    [['--health-port=65536'], /--health-port takes a whole number of at least 0 and at most 65535/],
+    [['--health-port=x'], /--health-port takes a whole number/],
+    [['--health-port=1', '--health-port=2'], /--health-port may stand once only/],
     [['--kubeconfig=a', '--kubeconfig=b'], /--kubeconfig may stand once only/],
     [['--leader-elect=true', '--leader-elect=false'], /--leader-elect may stand once only/],
     [['--leader-elect=yes'], /--leader-elect takes true or false/],

@@ -10,6 +10,8 @@ export interface ControllerOptions {
   readonly leaseLockName: string;
   readonly leaseLockNamespace: string;
   readonly vmDriver: 'docker' | 'fake';
+  /** Where probes are answered; nowhere when undefined. */
+  readonly healthPort: number | undefined;
   readonly verbosity: number;
 }
 
@@ -35,9 +37,10 @@ export async function parseOptions(
     if (output !== '') answer = output;
   });
   if (answer !== undefined) return { answer };
-  const { threads, v: verbosity } = parsed;
+  const { threads, v: verbosity, 'health-port': healthPort } = parsed;
   requireInteger('--threads', threads, 1);
   requireInteger('-v', verbosity, 0);
+  if (healthPort !== undefined) requireInteger('--health-port', healthPort, 0, 65_535);
   return {
     kubeconfig: parsed.kubeconfig,
     threads,
@@ -46,6 +49,7 @@ export async function parseOptions(
     leaseLockName: parsed['lease-lock-name'],
     leaseLockNamespace: parsed['lease-lock-namespace'],
     vmDriver: parsed['vm-driver'],
+    healthPort,
     verbosity,
   };
 }
@@ -83,6 +87,10 @@ function optionsParser(version: string, environment: Readonly<NodeJS.ProcessEnv>
       default: 'docker' as const,
       describe: 'Runs the machines: as containers of a Docker Engine, or in memory only',
     })
+    .option('health-port', {
+      type: 'number',
+      describe: 'Port that answers the probes /livez and /readyz; none when left out',
+    })
     .option('v', { type: 'number', default: 0, describe: 'Log verbosity: 2 changes, 4 debugging' })
     .example('$0 --kubeconfig ~/.kube/config --leader-elect=false', 'one controller on a laptop')
     .example('POD_NAME=two $0 --lease-lock-namespace kube-system', 'one of several')
@@ -111,8 +119,13 @@ function truth(flag: string, value: string | boolean): boolean {
   throw new UsageError(`${flag} takes true or false`);
 }
 
-function requireInteger(flag: string, value: number, least: number): void {
-  if (!Number.isSafeInteger(value) || value < least) {
-    throw new UsageError(`${flag} takes a whole number of at least ${least}`);
-  }
+function requireInteger(
+  flag: string,
+  value: number,
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+): void {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return;
+  const upTo = most === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${most}`;
+  throw new UsageError(`${flag} takes a whole number of at least ${least}${upTo}`);
 }

@@ -1,25 +1,44 @@
 import {
   createEventRecorder,
   createHttpTransport,
+  createInformerFactory,
+  createLeaderElector,
   createResourceClient,
   loadKubeConfig,
   namespaceResource,
-  runWithLeaderElection,
+  type LeaderElectionOutcome,
+  type LeaderElector,
   type Logger,
   type Transport,
 } from '@vmgen/runtime';
+import { startHealthServer, type HealthCheck, type HealthServer } from '@vmgen/runtime/health';
+import type { VirtualMachineInformer } from '../../../generated/cloudnative/v1alpha1/informer.js';
 import { createClientset } from '../../../generated/clientset.js';
 import { createDockerDriver } from '../driver/docker-driver.js';
 import { createFakeDriver } from '../driver/fake-driver.js';
 import type { VmDriver } from '../driver/vm-driver.js';
 import { fencedTransport } from '../fenced-transport.js';
-import { runVmController } from '../vm-controller.js';
+import { createMachineInformer, runVmController } from '../vm-controller.js';
 import type { ControllerOptions } from './options.js';
 
 const COMPONENT = 'vm-controller';
 const LEASE_DURATION_MS = 15_000;
 const RENEW_DEADLINE_MS = 10_000;
 const RETRY_PERIOD_MS = 2_000;
+
+/** The liveness probe fails when a lost lease did not end the process within this time. */
+const LIVENESS_TOLERANCE_MS = 20_000;
+
+/** What every part of the controller's process uses. */
+interface Process {
+  readonly options: ControllerOptions;
+  readonly transport: Transport;
+  readonly machines: VirtualMachineInformer;
+  /** The identity of the cluster, which the labels of containers carry. */
+  readonly cluster: string;
+  readonly logger: Logger;
+  readonly signal: AbortSignal;
+}
 
 /** Runs the controller as the options say until the signal ends it. Resolves to the exit code. */
 export async function runController(
@@ -28,28 +47,47 @@ export async function runController(
   signal: AbortSignal,
 ): Promise<number> {
   const config = await loadKubeConfig({ kubeconfig: options.kubeconfig });
-  const transport = createHttpTransport(config, { logger, userAgent: COMPONENT });
-  try {
-    const cluster = await clusterIdentity(transport, signal);
-    const work = (fence: () => void, workSignal: AbortSignal): Promise<void> =>
-      reconcileFenced({ options, transport, cluster, fence, logger }, workSignal);
-    if (options.leaderElect) return await lead(options, transport, work, logger, signal);
-    await work(() => {}, signal);
-    return 0;
-  } finally {
-    await transport.close();
-  }
+  await using transport = createHttpTransport(config, { logger, userAgent: COMPONENT });
+  const cluster = await clusterIdentity(transport, signal);
+  await using factory = createInformerFactory(transport, { logger });
+  const machines = createMachineInformer(factory);
+  const parts: Process = { options, transport, machines, cluster, logger, signal };
+  const elector = options.leaderElect ? createElector(parts) : undefined;
+  await using _health = await answerProbes(options, logger, {
+    live: () => elector?.checkHealth(LIVENESS_TOLERANCE_MS),
+    ready() {
+      if (!machines.informer.hasSynced) throw new Error('the VirtualMachines are not read yet');
+    },
+  });
+  // Before the election: a replica that may not read, or without the CRD, never becomes ready, and a
+  // rollout stops at it.
+  factory.start();
+  await factory.waitForSync({ signal });
+  if (elector !== undefined) return exitCodeOf(await elector.run(), parts);
+  await reconcileFenced(parts, () => {}, signal);
+  return 0;
 }
 
-async function lead(
-  options: ControllerOptions,
-  transport: Transport,
-  work: (fence: () => void, signal: AbortSignal) => Promise<void>,
+/** Nothing where the options name no port. */
+async function answerProbes(
+  { healthPort: port }: ControllerOptions,
   logger: Logger,
-  signal: AbortSignal,
-): Promise<number> {
-  const lease = `${options.leaseLockNamespace}/${options.leaseLockName}`;
-  const outcome = await runWithLeaderElection(transport, {
+  { live, ready }: { readonly live: HealthCheck; readonly ready: HealthCheck },
+): Promise<HealthServer | undefined> {
+  if (port === undefined) return undefined;
+  const checks = { live: { leaderElection: live }, ready: { cache: ready } };
+  const server = await startHealthServer({ port, ...checks, logger });
+  logger.info('answers probes', { port: server.port });
+  return server;
+}
+
+function leaseOf({ leaseLockNamespace, leaseLockName }: ControllerOptions): string {
+  return `${leaseLockNamespace}/${leaseLockName}`;
+}
+
+function createElector(parts: Process): LeaderElector {
+  const { options, transport, logger, signal } = parts;
+  return createLeaderElector(transport, {
     leaseName: options.leaseLockName,
     leaseNamespace: options.leaseLockNamespace,
     identity: options.holderIdentity,
@@ -60,30 +98,26 @@ async function lead(
     watchdog: true,
     logger,
     callbacks: {
-      onStartedLeading: (leadership) => work(() => leadership.check(), leadership.signal),
-      onNewLeader: (identity) => logger.info('the leader is', { lease, identity }),
+      onStartedLeading: (leadership) =>
+        reconcileFenced(parts, () => leadership.check(), leadership.signal),
+      onNewLeader: (identity) =>
+        logger.info('the leader is', { lease: leaseOf(options), identity }),
     },
     signal,
   });
+}
+
+function exitCodeOf(outcome: LeaderElectionOutcome, { options, logger }: Process): number {
   if (outcome !== 'lost') return 0;
-  logger.error('lost the lease; ending, so that a restart joins the election anew', { lease });
+  const lease = leaseOf(options);
+  logger.error('lost the lease; ending, so that a restart joins the election again', { lease });
   return 1;
 }
 
+/** Works until the signal aborts; `fence` throws where this process may not write any more. */
 async function reconcileFenced(
-  {
-    options,
-    transport,
-    cluster,
-    fence,
-    logger,
-  }: {
-    readonly options: ControllerOptions;
-    readonly transport: Transport;
-    readonly cluster: string;
-    readonly fence: () => void;
-    readonly logger: Logger;
-  },
+  { options, transport, machines, cluster, logger }: Process,
+  fence: () => void,
   signal: AbortSignal,
 ): Promise<void> {
   const recorder = createEventRecorder(transport, {
@@ -95,6 +129,7 @@ async function reconcileFenced(
   try {
     await runVmController({
       clientset: createClientset(fencedTransport(transport, fence)),
+      machines,
       driver,
       recorder,
       logger,
