@@ -16,7 +16,7 @@ import { loadCel } from './rules/load-cel.js';
 import { validateScaleSpec, validateScaleStatus } from './object/validate-scale.js';
 import { compileValidator } from './value/compile-validator.js';
 import { Correlation } from './value/correlation.js';
-import { ValueErrors } from './value/value-errors.js';
+import { ValueErrors, type WorkCounter } from './value/value-errors.js';
 
 /** What an object is judged against beside its schema. */
 export interface ValidateOptions {
@@ -33,6 +33,12 @@ export interface ValidateOptions {
   readonly metadataErrors?: readonly FieldError[];
   /** Is told of rules that were broken before already: `spec: Invalid value: must be positive`. */
   readonly warn?: (text: string) => void;
+  /**
+   * Called with the number of checks that were made since the last call, 5 million of which take
+   * about a second. May throw to end the validation. By default a validation ends with a
+   * WorkLimitError after 5 million checks.
+   */
+  readonly countWork?: ((checks: number) => void) | undefined;
 }
 
 /** A structural schema made ready for many objects. */
@@ -72,10 +78,11 @@ export function compileSchema(props: JSONSchemaProps): CompiledSchema {
   let rules: CelValidator | undefined;
 
   const schemaErrors = (object: JsonValue, options: ValidateOptions): FieldError[] => {
-    const { oldObject: old, subresource, scale } = options;
+    const { oldObject: old, subresource, scale, countWork } = options;
+    const checks = countWork === undefined ? undefined : { spend: countWork };
     const whole = old === undefined ? undefined : new Correlation(object, old, props);
     if (subresource !== 'status') {
-      const errors = validateSchema(object, whole);
+      const errors = validateSchema(object, whole, checks);
       return [
         ...errors,
         ...validateScaleSpec(object, scale),
@@ -86,7 +93,7 @@ export function compileSchema(props: JSONSchemaProps): CompiledSchema {
     const scaleErrors = validateScaleStatus(object, scale);
     if (status === undefined || value === undefined) return scaleErrors;
     checkStatus ??= compileSchemaCheck(status, 'status');
-    return [...checkStatus(value, whole?.field('status')), ...scaleErrors];
+    return [...checkStatus(value, whole?.field('status'), checks), ...scaleErrors];
   };
   const ruleErrors = (object: JsonValue, { oldObject, warn }: ValidateOptions): FieldError[] => {
     // Compiled for the first object: many schemas are compiled that never see one.
@@ -139,20 +146,24 @@ const notChecked = invalid(
   'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
 );
 
-type SchemaCheck = (value: JsonValue, correlation: Correlation | undefined) => FieldError[];
+type SchemaCheck = (
+  value: JsonValue,
+  correlation: Correlation | undefined,
+  checks: WorkCounter | undefined,
+) => FieldError[];
 
 /** Checks a value by a schema; with a correlation, what did not change is let pass. */
 function compileSchemaCheck(schema: JSONSchemaProps, path: string): SchemaCheck {
   const validate = compileValidator(schema);
-  const findErrors: SchemaCheck = (value, correlation) => {
-    const errors = new ValueErrors(path);
+  const findErrors: SchemaCheck = (value, correlation, checks) => {
+    const errors = new ValueErrors(path, checks);
     validate(value, '', errors, correlation);
     return errors.all;
   };
-  return (value, correlation) => {
-    const errors = findErrors(value, undefined);
+  return (value, correlation, checks) => {
+    const errors = findErrors(value, undefined, checks);
     if (errors.length === 0 || correlation === undefined) return errors;
-    return correlation.isUnchanged ? [] : findErrors(value, correlation);
+    return correlation.isUnchanged ? [] : findErrors(value, correlation, checks);
   };
 }
 

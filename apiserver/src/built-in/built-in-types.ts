@@ -3,7 +3,7 @@ import { isJsonObject } from '@vmgen/crd/internal/json';
 import { TypeLibrary } from '../data/type-library.js';
 import type { BuiltInStrategy } from './strategies/built-in-strategy.js';
 import { decodeObject, type GoTypes } from './decode-object.js';
-import { fillDefaults } from './fill-defaults.js';
+import { DefaultFiller } from './fill-defaults.js';
 import { GoFields } from './go-fields.js';
 import { schemaErrors } from './schema-errors.js';
 import { StructuralProps } from './structural-props.js';
@@ -12,6 +12,7 @@ import { StructuralProps } from './structural-props.js';
 export class BuiltInTypes {
   readonly library = new TypeLibrary();
   readonly #go: GoTypes = { library: this.library, fields: new GoFields(this.library) };
+  readonly #defaults = new DefaultFiller(this.#go);
   readonly #props = new StructuralProps(this.library);
 
   /**
@@ -21,14 +22,14 @@ export class BuiltInTypes {
    * @param component the type's name in OpenAPI documents, such as `io.k8s.api.core.v1.Pod`
    */
   schemaOf(component: string, strategy: BuiltInStrategy): CompiledSchema {
-    const [go, props] = [this.#go, this.#props];
+    const [go, defaults, props] = [this.#go, this.#defaults, this.#props];
     return {
       get props() {
         return props.of(component);
       },
       prune: (object) => decodeObject(go, component, object),
       default(object) {
-        fillDefaults(go, component, object);
+        defaults.fill(component, object);
         strategy.defaults?.(object);
       },
       validate: (object) =>

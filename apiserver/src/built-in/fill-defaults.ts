@@ -2,36 +2,73 @@ import { cloneJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen
 import { referenceOf, type MessageField, type TypeSchema } from '../data/type-library.js';
 import { OBJECT_META, type GoTypes } from './decode-object.js';
 
+/** A field that may need a default, or that holds structs that may. */
+interface DefaultedField {
+  readonly name: string;
+  readonly schema: TypeSchema;
+  /** The value of a field that was not sent; undefined where it stays absent. */
+  readonly absent: JsonValue | undefined;
+}
+
 /**
  * Fills in, in place, what every object of a type shows: the defaults that the type declares, the
  * structs that it holds, and the zeros that Go does not leave out.
  */
-export function fillDefaults(types: GoTypes, component: string, object: JsonObject): void {
-  const { properties = {} } = types.library.schema(component);
-  const goFields = types.fields.of(component);
-  for (const [name, schema] of Object.entries(properties)) {
-    const value = object[name] ?? absent(schema, goFields.get(name));
-    if (value === undefined) continue;
-    object[name] = value;
-    fillValue(types, schema, value);
+export class DefaultFiller {
+  readonly #types: GoTypes;
+  /** Found once per struct: a list may hold hundreds of thousands of them. */
+  readonly #fields = new Map<string, readonly DefaultedField[]>();
+
+  constructor(types: GoTypes) {
+    this.#types = types;
+  }
+
+  /** @param component the object's type in OpenAPI documents */
+  fill(component: string, object: JsonObject): void {
+    for (const { name, schema, absent } of this.#fieldsOf(component)) {
+      const value = object[name] ?? (typeof absent === 'object' ? cloneJson(absent) : absent);
+      if (value === undefined) continue;
+      object[name] = value;
+      this.#fillValue(schema, value);
+    }
+  }
+
+  #fieldsOf(component: string): readonly DefaultedField[] {
+    let fields = this.#fields.get(component);
+    if (fields === undefined) {
+      const goFields = this.#types.fields.of(component);
+      const { properties = {} } = this.#types.library.schema(component);
+      fields = Object.entries(properties)
+        .map(([name, schema]) => ({
+          name,
+          schema,
+          absent: absentValue(schema, goFields.get(name)),
+        }))
+        .filter(({ schema, absent }) => absent !== undefined || mayHoldStructs(schema));
+      this.#fields.set(component, fields);
+    }
+    return fields;
+  }
+
+  #fillValue(schema: TypeSchema, value: JsonValue): void {
+    if (isJsonObject(value)) {
+      const component = referenceOf(schema);
+      if (component !== undefined && component !== OBJECT_META) this.fill(component, value);
+      const entry = schema.additionalProperties;
+      if (entry !== undefined && isStructural(entry)) {
+        for (const item of Object.values(value)) this.#fillValue(entry, item);
+      }
+    }
+    const { items } = schema;
+    if (Array.isArray(value) && items !== undefined && isStructural(items)) {
+      for (const item of value) this.#fillValue(items, item);
+    }
   }
 }
 
-function fillValue(types: GoTypes, schema: TypeSchema, value: JsonValue): void {
-  const component = referenceOf(schema);
-  if (isJsonObject(value)) {
-    if (component !== undefined && component !== OBJECT_META) {
-      fillDefaults(types, component, value);
-    }
-    const entry = schema.additionalProperties;
-    if (entry !== undefined && isStructural(entry)) {
-      for (const item of Object.values(value)) fillValue(types, entry, item);
-    }
-  }
-  const { items } = schema;
-  if (Array.isArray(value) && items !== undefined && isStructural(items)) {
-    for (const item of value) fillValue(types, items, item);
-  }
+function mayHoldStructs(schema: TypeSchema): boolean {
+  const { items, additionalProperties: entry } = schema;
+  return [schema, items, entry].some((below) => below !== undefined && isStructural(below));
 }
 
 function isStructural(schema: TypeSchema): boolean {
@@ -40,10 +77,10 @@ function isStructural(schema: TypeSchema): boolean {
 
 const ZERO_TIMES: ReadonlySet<string> = new Set(['meta.v1.Time', 'meta.v1.MicroTime']);
 
-/** What stands for a field that was not sent. */
-function absent(schema: TypeSchema, go: MessageField | undefined): JsonValue | undefined {
+/** The value of a field that was not sent. Shared: must not be changed. */
+function absentValue(schema: TypeSchema, go: MessageField | undefined): JsonValue | undefined {
   const isLeftOut = schema.default === '' && go !== undefined && go.keepZero !== true;
-  if (schema.default !== undefined && !isLeftOut) return cloneJson(schema.default);
+  if (schema.default !== undefined && !isLeftOut) return schema.default;
   // A time that is no pointer is shown although it is zero.
   const isScalar = go?.list !== true && go?.map !== true;
   if (isScalar && ZERO_TIMES.has(go?.type ?? '') && go?.keepZero !== true) return null;

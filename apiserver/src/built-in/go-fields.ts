@@ -47,8 +47,10 @@ export function goElementOf(field: MessageField, format: string | undefined): st
       return 'float64';
     case 'bytes':
       return '[]uint8';
-    default:
+    default: {
       // Go names the last part of the package, which is the version.
-      return field.type.split('.').slice(-2).join('.');
+      const beforeName = field.type.lastIndexOf('.');
+      return field.type.slice(field.type.lastIndexOf('.', beforeName - 1) + 1);
+    }
   }
 }

@@ -7,6 +7,7 @@ import { deleteObject } from '../registry/delete-object.js';
 import type { DeleteOptions } from '../registry/delete-options.js';
 import type { Registry } from '../registry/registry.js';
 import type { RequestContext } from '../registry/request-context.js';
+import { requestWork } from '../registry/request-work.js';
 import { updateObject } from '../registry/update-object.js';
 import type { WriteOptions } from '../registry/write-options.js';
 import type { Endpoint } from '../resource/endpoint.js';
@@ -114,6 +115,7 @@ function contextOf(
       query: new URLSearchParams(),
     },
     request: { method: METHODS[verb], path: '' },
+    work: requestWork(),
     warnings: [],
   };
 }

@@ -70,11 +70,17 @@ export function messageOf(component: string): string {
  */
 export class TypeLibrary {
   readonly #packages = new Map<string, TypePackage>();
+  /** Decoding looks a schema up once per value: this must not split the name each time. */
+  readonly #schemas = new Map<string, TypeSchema>();
 
   /** @param component a name in OpenAPI documents, such as `io.k8s.api.core.v1.Pod` */
   schema(component: string): TypeSchema {
-    const schema = this.#packageOf(component).schemas[component];
-    if (schema === undefined) throw new Error(`no schema of ${component} is at hand`);
+    let schema = this.#schemas.get(component);
+    if (schema === undefined) {
+      schema = this.#packageOf(component).schemas[component];
+      if (schema === undefined) throw new Error(`no schema of ${component} is at hand`);
+      this.#schemas.set(component, schema);
+    }
     return schema;
   }
 

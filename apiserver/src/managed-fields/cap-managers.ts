@@ -1,4 +1,4 @@
-import { unionSets } from './field-set.js';
+import { emptySet, unionAll, type FieldSet } from './field-set.js';
 import { managerId, secondsOf, type ManagerEntry, type Managers } from './managers.js';
 
 /** How many entries of updates an object keeps. */
@@ -14,6 +14,8 @@ export function capUpdateManagers(managers: Managers): Managers {
   updates.sort(([a, left], [b, right]) => secondsOf(left) - secondsOf(right) || (a < b ? -1 : 1));
   const capped = new Map(managers);
   const firstOfVersion = new Map<string, string>();
+  /** The sets of the entries that each bucket replaces. */
+  const folded = new Map<string, FieldSet[]>();
   let count = updates.length;
   for (const [id, entry] of updates) {
     if (count <= MAX_UPDATE_MANAGERS) break;
@@ -22,28 +24,36 @@ export function capUpdateManagers(managers: Managers): Managers {
       firstOfVersion.set(entry.apiVersion, id);
       continue;
     }
-    foldInto(capped, ancientChanges(entry), first, id, entry);
+    fold(capped, folded, first, id, entry);
     count--;
+  }
+  for (const [bucketId, sets] of folded) {
+    const bucket = capped.get(bucketId);
+    if (bucket !== undefined) capped.set(bucketId, { ...bucket, set: unionAll(sets) });
   }
   return capped;
 }
 
-function ancientChanges(entry: ManagerEntry): ManagerEntry {
-  return { ...entry, manager: 'ancient-changes', subresource: '' };
-}
-
-function foldInto(
+/** Puts an entry into the bucket of its version, which the first entry of that version becomes. */
+function fold(
   managers: Map<string, ManagerEntry>,
-  bucket: ManagerEntry,
+  folded: Map<string, FieldSet[]>,
   first: string,
   id: string,
   entry: ManagerEntry,
 ): void {
-  const bucketId = managerId(bucket);
-  const into = managers.get(bucketId) ?? managers.get(first);
-  if (!managers.has(bucketId)) managers.delete(first);
-  const set = into === undefined ? entry.set : unionSets(entry.set, into.set);
   // The entry that is folded in is the more recent one, so the bucket has its time.
-  managers.set(bucketId, { ...bucket, set });
+  const bucket = { ...entry, manager: 'ancient-changes', subresource: '', set: emptySet };
+  const bucketId = managerId(bucket);
+  const sets = folded.get(bucketId) ?? [];
+  if (sets.length === 0) {
+    const into = managers.get(bucketId) ?? managers.get(first);
+    if (!managers.has(bucketId)) managers.delete(first);
+    if (into !== undefined) sets.push(into.set);
+    folded.set(bucketId, sets);
+  }
+  sets.push(entry.set);
+  managers.set(bucketId, bucket);
   managers.delete(id);
+  if (id === bucketId) folded.delete(bucketId);
 }

@@ -34,6 +34,28 @@ export function unionSets(a: FieldSet, b: FieldSet): FieldSet {
   return withParts(a, a.member || b.member, children);
 }
 
+/**
+ * What all sets hold together. Takes time in proportion to the sets, where a chain of
+ * {@link unionSets} copies the growing result once per set.
+ */
+export function unionAll(sets: Iterable<FieldSet>): FieldSet {
+  const union: MutableNode = { member: false, children: new Map() };
+  for (const set of sets) addSet(union, set);
+  return union;
+}
+
+function addSet(into: MutableNode, { member, children }: FieldSet): void {
+  into.member ||= member;
+  for (const [element, child] of children) {
+    let own = into.children.get(element);
+    if (own === undefined) {
+      own = { member: false, children: new Map() };
+      into.children.set(element, own);
+    }
+    addSet(own, child);
+  }
+}
+
 /** What only `a` holds. A path of `a` below a path of `b` stays. */
 export function subtractSet(a: FieldSet, b: FieldSet): FieldSet {
   return subtract(a, b, subtractSet);

@@ -5,6 +5,7 @@ import {
   isEmptySet,
   subtractRecursively,
   subtractSet,
+  unionAll,
   unionSets,
   type FieldSet,
 } from './field-set.js';
@@ -141,7 +142,7 @@ function prune(
 ): JsonValue {
   if (last === undefined || isEmptySet(last)) return merged;
   const namedIn = (object: JsonValue): FieldSet => withNamedMembers(toFieldSet(object, type), type);
-  const owned = [...managers.values()].map((entry) => entry.set).reduce(unionSets);
+  const owned = unionAll([...managers.values()].map((entry) => entry.set));
   const lastNamed = withNamedMembers(last, type);
   const mergedNamed = namedIn(merged);
   const withoutLast = removeItems(merged, lastNamed, type);

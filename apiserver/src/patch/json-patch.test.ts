@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type JsonValue, parseJson } from '@vmgen/crd/internal/json';
+import { requestWork } from '../registry/request-work.js';
 import { applyJsonPatch } from './json-patch.js';
 
 const generic = {
@@ -37,7 +38,7 @@ describe('applyJsonPatch', () => {
   for (const [title, document, patch, result] of cases) {
     test(title, () => {
       const before = structuredClone(document);
-      assert.deepEqual(applyJsonPatch(document, patch), result);
+      assert.deepEqual(applyJsonPatch(document, patch, requestWork()), result);
       assert.deepEqual(document, before);
     });
   }
@@ -55,21 +56,21 @@ describe('applyJsonPatch', () => {
   ];
   for (const [title, operation] of failing) {
     test(`answers 422 to ${title}`, () => {
-      assert.throws(() => applyJsonPatch({ a: [1] }, [operation]), generic);
+      assert.throws(() => applyJsonPatch({ a: [1] }, [operation], requestWork()), generic);
     });
   }
 
   test('refuses copies that grow beyond 3 MiB', () => {
     const doubling = { op: 'copy', from: '/a', path: '/a/-' };
     assert.throws(
-      () => applyJsonPatch({ a: ['x'.repeat(1000)] }, Array(30).fill(doubling)),
+      () => applyJsonPatch({ a: ['x'.repeat(1000)] }, Array(30).fill(doubling), requestWork()),
       generic,
     );
   });
 
   test('refuses more than 10,000 operations', () => {
     const patch = Array<JsonValue>(10_001).fill({ op: 'test', path: '/a' });
-    assert.throws(() => applyJsonPatch({}, patch), {
+    assert.throws(() => applyJsonPatch({}, patch, requestWork()), {
       code: 413,
       message:
         'Request entity too large: The allowed maximum operations in a JSON patch is 10000, got 10001',
@@ -79,20 +80,24 @@ describe('applyJsonPatch', () => {
   test('says what is no patch', () => {
     const message = (into: string): string =>
       `error decoding patch: json: cannot unmarshal ${into}`;
-    assert.throws(() => applyJsonPatch({}, {}), {
+    assert.throws(() => applyJsonPatch({}, {}, requestWork()), {
       code: 400,
       message: message('object into Go value of type []handlers.jsonPatchOp'),
     });
-    assert.throws(() => applyJsonPatch({}, [5]), {
+    assert.throws(() => applyJsonPatch({}, [5], requestWork()), {
       message: message('number into Go value of type handlers.jsonPatchOp'),
     });
-    assert.throws(() => applyJsonPatch({}, [{ op: 5 }]), {
+    assert.throws(() => applyJsonPatch({}, [{ op: 5 }], requestWork()), {
       message: message('number into Go struct field jsonPatchOp.op of type string'),
     });
   });
 
   test('sets __proto__ as a field', () => {
-    const result = applyJsonPatch({}, [{ op: 'add', path: '/__proto__', value: { x: 1 } }]);
+    const result = applyJsonPatch(
+      {},
+      [{ op: 'add', path: '/__proto__', value: { x: 1 } }],
+      requestWork(),
+    );
     assert.equal(JSON.stringify(result), '{"__proto__":{"x":1}}');
     assert.equal(Reflect.get({}, 'x'), undefined);
   });
@@ -100,7 +105,7 @@ describe('applyJsonPatch', () => {
   test('keeps integers beyond 2^53', () => {
     const document = parseJson('{"a":9007199254740993}');
     const patch = [{ op: 'copy', from: '/a', path: '/b' }];
-    assert.deepEqual(applyJsonPatch(document, patch), {
+    assert.deepEqual(applyJsonPatch(document, patch, requestWork()), {
       a: 9007199254740993n,
       b: 9007199254740993n,
     });

@@ -8,7 +8,7 @@ import {
   type JsonValue,
   getOwn,
   stringifyJson,
-  WorkBudget,
+  type WorkBudget,
 } from '@vmgen/crd/internal/json';
 import {
   addEntry,
@@ -28,8 +28,8 @@ const MAX_OPERATIONS = 10_000;
 /** How many bytes `copy` operations may add together (kube-apiserver's JSONPatchMaxCopyBytes). */
 const MAX_COPIED_BYTES = 3 * 1024 * 1024;
 
-/** How many items of lists the operations may shift together: about half a second. */
-const MAX_SHIFTED_ITEMS = 500_000_000;
+/** How many items of a list an operation moves in one step of the request's budget. */
+const SHIFTED_ITEMS_PER_STEP = 200;
 
 /**
  * Applies a JSON patch (RFC 6902) as kube-apiserver does with evanphx/json-patch v4: `replace`
@@ -40,9 +40,13 @@ const MAX_SHIFTED_ITEMS = 500_000_000;
  * when an operation fails or the result is nested too deeply
  * @throws WorkLimitError when it inserts into long lists too often
  */
-export function applyJsonPatch(document: JsonValue, patch: JsonValue): JsonValue {
+export function applyJsonPatch(
+  document: JsonValue,
+  patch: JsonValue,
+  budget: WorkBudget,
+): JsonValue {
   const operations = readOperations(patch);
-  const work = new PatchWork(cloneJson(document));
+  const work = new PatchWork(cloneJson(document), budget);
   try {
     for (const operation of operations) work.perform(operation);
   } catch (error) {
@@ -85,10 +89,11 @@ function readOperation(operation: JsonValue): JsonObject {
 class PatchWork {
   document: JsonValue;
   #copiedBytes = 0;
-  readonly #shifts = new WorkBudget(MAX_SHIFTED_ITEMS);
+  readonly #budget: WorkBudget;
 
-  constructor(document: JsonValue) {
+  constructor(document: JsonValue, budget: WorkBudget) {
     this.document = document;
+    this.#budget = budget;
   }
 
   perform(operation: JsonObject): void {
@@ -125,7 +130,8 @@ class PatchWork {
   }
 
   #countShifts({ container, key }: Location): void {
-    if (Array.isArray(container) && key !== '-') this.#shifts.spend(container.length);
+    if (!Array.isArray(container) || key === '-') return;
+    this.#budget.spend(container.length / SHIFTED_ITEMS_PER_STEP);
   }
 
   #replace(operation: JsonObject): void {

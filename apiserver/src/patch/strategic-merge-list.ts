@@ -4,7 +4,7 @@ import {
   type JsonValue,
   getOwn,
   goText,
-  WorkBudget,
+  type WorkBudget,
 } from '@vmgen/crd/internal/json';
 import { PatchError } from '../errors/patch-error.js';
 import { directives } from './strategic-merge-directives.js';
@@ -15,6 +15,8 @@ export interface ListMerge {
   readonly merges: boolean;
   /** The field that identifies an element; '' for a list of scalars. */
   readonly mergeKey: string;
+  /** What the whole patch may cost. */
+  readonly work: WorkBudget;
   mergeItems(original: JsonObject, patch: JsonObject): JsonObject;
   /** The value without directives; undefined when nothing of it is to stay. */
   plain(value: JsonValue): JsonValue | undefined;
@@ -32,11 +34,11 @@ export function mergeLists(original: JsonValue[], patch: JsonValue[], how: ListM
   if (original.length === 0 && patch.length === 0) return original;
   checkElements(original, patch);
   if (how.mergeKey === '') {
-    return orderLike([...new Set([...original, ...patch])], patch, original, '');
+    return orderLike([...new Set([...original, ...patch])], patch, original, how);
   }
   const special = takeDirectives(original, patch, how.mergeKey);
   const merged = mergeItems(special.original, special.patch, how);
-  return orderLike(merged, special.patch, special.original, how.mergeKey);
+  return orderLike(merged, special.patch, special.original, how);
 }
 
 /**
@@ -59,7 +61,7 @@ export function mergeOrderedList(
     throw new PatchError(500, '', 'no elements in any of the given slices');
   }
   const merged = original === undefined ? plainItems(changes, how) : mergeOrKeep(live, patch, how);
-  return orderLike(merged, wanted, live, how.mergeKey);
+  return orderLike(merged, wanted, live, how);
 }
 
 function mergeOrKeep(live: JsonValue[], patch: JsonValue | undefined, how: ListMerge): JsonValue[] {
@@ -176,7 +178,7 @@ function orderLike(
   merged: JsonValue[],
   order: JsonValue[],
   live: JsonValue[],
-  mergeKey: string,
+  { mergeKey, work }: ListMerge,
 ): JsonValue[] {
   const placesIn = (list: JsonValue[]): Places =>
     placesOf(list.map((item) => identify(item, mergeKey)));
@@ -185,10 +187,11 @@ function orderLike(
   const place = (places: Places, item: JsonValue): number =>
     places.get(identify(item, mergeKey)) ?? -1;
   const isNamed = (item: JsonValue): boolean => place(wanted, item) >= 0;
-  const named = sortByPlace(merged.filter(isNamed), (item) => place(wanted, item));
+  const named = sortByPlace(merged.filter(isNamed), (item) => place(wanted, item), work);
   const others = sortByPlace(
     merged.filter((item) => !isNamed(item)),
     (item) => place(before, item),
+    work,
   );
   const result: JsonValue[] = [];
   let next = 0;
@@ -217,16 +220,19 @@ function placesOf(keys: readonly (JsonValue | undefined)[]): Places {
   return places;
 }
 
-/** How many steps the sorting below may take; longer lists come from nobody who means well. */
-const MAX_STEPS = 50_000_000;
+/** How many comparisons of the sorting below cost as much as one step of a budget. */
+const COMPARISONS_PER_STEP = 3;
 
 /** Sorts as upstream's insertion sort does, for which an item without a place precedes every other. */
-function sortByPlace(list: JsonValue[], place: (item: JsonValue) => number): JsonValue[] {
+function sortByPlace(
+  list: JsonValue[],
+  place: (item: JsonValue) => number,
+  work: WorkBudget,
+): JsonValue[] {
   const entries = list.map((item) => ({ item, place: place(item) }));
   if (entries.every((entry) => entry.place >= 0)) {
     return entries.sort((a, b) => a.place - b.place).map((entry) => entry.item);
   }
-  const steps = new WorkBudget(MAX_STEPS);
   const sorted: typeof entries = [];
   for (const entry of entries) {
     let at = sorted.length;
@@ -234,7 +240,7 @@ function sortByPlace(list: JsonValue[], place: (item: JsonValue) => number): Jso
       if (entry.place >= 0 && other.place >= 0 && entry.place >= other.place) break;
       at--;
     }
-    steps.spend(sorted.length - at);
+    work.spend((sorted.length - at) / COMPARISONS_PER_STEP);
     sorted.splice(at, 0, entry);
   }
   return sorted.map((entry) => entry.item);

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { JsonObject } from '@vmgen/crd/internal/json';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import type { PatchSchema } from '../data/patch-schema.js';
+import { requestWork } from '../registry/request-work.js';
 import { applyStrategicMergePatch } from './strategic-merge-patch.js';
 
 const text: JSONSchemaProps = { type: 'string' };
@@ -90,7 +91,7 @@ describe('applyStrategicMergePatch', () => {
   for (const [title, target, patch, result] of cases) {
     test(title, () => {
       const before = structuredClone([target, patch]);
-      assert.deepEqual(applyStrategicMergePatch(target, patch, schema), result);
+      assert.deepEqual(applyStrategicMergePatch(target, patch, requestWork(), schema), result);
       assert.deepEqual([target, patch], before);
     });
   }
@@ -124,7 +125,10 @@ describe('applyStrategicMergePatch', () => {
   for (const [title, patch, code, message] of refused) {
     test(`refuses ${title}`, () => {
       const target = { a: {}, tags: ['x'], conditions: [ready] };
-      assert.throws(() => applyStrategicMergePatch(target, patch, schema), { code, message });
+      assert.throws(() => applyStrategicMergePatch(target, patch, requestWork(), schema), {
+        code,
+        message,
+      });
     });
   }
 });

@@ -6,6 +6,7 @@ import {
   getOwn,
   setOwn,
   goText,
+  type WorkBudget,
 } from '@vmgen/crd/internal/json';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import { objectMetaSchema } from '../managed-fields/object-meta-schema.js';
@@ -29,14 +30,16 @@ import { withoutNulls } from './without-nulls.js';
  * Upstream: apimachinery/pkg/util/strategicpatch/patch.go.
  *
  * @throws PatchError 400, 422 or 500, as the API answers
+ * @throws WorkLimitError when the lists of the patch take too long to order
  */
 export function applyStrategicMergePatch(
   target: JsonObject,
   patch: JsonObject,
+  work: WorkBudget,
   schema: JSONSchemaProps = {},
 ): JsonObject {
   const withMeta = { ...schema, properties: { ...schema.properties, metadata: objectMetaSchema } };
-  return mergeMaps(cloneJson(target), cloneJson(patch), withMeta);
+  return mergeMaps(cloneJson(target), cloneJson(patch), withMeta, work);
 }
 
 /** Merges a patch into an object; both are the merge's own and are changed. */
@@ -44,12 +47,13 @@ function mergeMaps(
   original: JsonObject,
   patch: JsonObject,
   schema: JSONSchemaProps | undefined,
+  work: WorkBudget,
 ): JsonObject {
   const directive = getOwn(patch, directives.patch);
   if (directive !== undefined) return replaceOrDelete(directive, patch);
   retainKeys(original, patch);
-  mergeOrderedLists(original, patch, schema);
-  for (const key of Object.keys(patch)) mergeEntry(original, key, patch[key] ?? null, schema);
+  mergeOrderedLists(original, patch, schema, work);
+  for (const key of Object.keys(patch)) mergeEntry(original, key, patch[key] ?? null, schema, work);
   return original;
 }
 
@@ -83,6 +87,7 @@ function mergeOrderedLists(
   original: JsonObject,
   patch: JsonObject,
   schema: JSONSchemaProps | undefined,
+  work: WorkBudget,
 ): void {
   for (const key of Object.keys(patch)) {
     if (!key.startsWith(directives.elementOrder)) continue;
@@ -92,7 +97,7 @@ function mergeOrderedLists(
       getOwn(original, field),
       getOwn(patch, field),
       order,
-      listMergeOf(schema, field),
+      listMergeOf(schema, field, work),
     );
     Reflect.deleteProperty(patch, key);
     if (merged === undefined) continue;
@@ -106,6 +111,7 @@ function mergeEntry(
   key: string,
   value: JsonValue,
   schema: JSONSchemaProps | undefined,
+  work: WorkBudget,
 ): void {
   if (key.startsWith(directives.deleteFromList)) {
     const field = fieldOf(key, directives.deleteFromList, 'primitive list');
@@ -115,9 +121,9 @@ function mergeEntry(
   if (value === null) {
     Reflect.deleteProperty(original, key);
   } else if (isJsonObject(current) && isJsonObject(value) && !isReplaced(schema, key)) {
-    setOwn(original, key, mergeMaps(current, value, fieldSchema(schema, key)));
+    setOwn(original, key, mergeMaps(current, value, fieldSchema(schema, key), work));
   } else if (Array.isArray(current) && Array.isArray(value)) {
-    setOwn(original, key, mergeLists(current, value, listMergeOf(schema, key)));
+    setOwn(original, key, mergeLists(current, value, listMergeOf(schema, key, work)));
   } else {
     setNew(original, key, value);
   }
@@ -168,14 +174,19 @@ function fieldSchema(
 }
 
 /** How the list in a field merges. */
-function listMergeOf(schema: JSONSchemaProps | undefined, key: string): ListMerge {
+function listMergeOf(
+  schema: JSONSchemaProps | undefined,
+  key: string,
+  work: WorkBudget,
+): ListMerge {
   const list: PatchSchema | undefined = fieldSchema(schema, key);
   const items = Array.isArray(list?.items) ? undefined : list?.items;
   const strategies = strategiesOf(list);
   return {
     merges: strategies.includes('merge'),
     mergeKey: list?.['x-kubernetes-patch-merge-key'] ?? '',
-    mergeItems: (original, patch) => mergeMaps(original, patch, items),
+    work,
+    mergeItems: (original, patch) => mergeMaps(original, patch, items, work),
     plain: plainValue,
   };
 }

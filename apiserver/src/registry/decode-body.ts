@@ -30,7 +30,7 @@ export function decodeBody(context: RequestContext, validation: FieldValidation)
   const text = bodyText(request);
   const { value, duplicates } = parseBody(text, mediaTypeOf(request), validation, endpoint);
   const object = requireKind(value, text, endpoint);
-  const unknown = prepareObject(endpoint, object);
+  const unknown = prepareObject(context, object);
   reportStrict(context, validation, endpoint.resource, [
     ...duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`),
     ...unknown,

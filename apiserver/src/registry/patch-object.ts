@@ -59,7 +59,7 @@ export function handlePatch(context: RequestContext): Answer {
   const patch = parsePatch(bodyText(context.request));
   const revision = endpoint.store.get(keyOf(info.namespace, info.name));
   if (revision === undefined) throw notFound(endpoint.resource, info.name);
-  const patched = applyPatch(language, endpoint.read(revision), patch, endpoint);
+  const patched = applyPatch(context, language, endpoint.read(revision), patch);
   const next = decodePatched(context, patched, options, () =>
     quotedDocument(patched, patch, quotedForm(endpoint, language)),
   );
@@ -105,30 +105,30 @@ export function parsePatch(text: string): JsonValue {
 
 /** The patched document, as new as its patch; the stored one stays as it is. */
 export function applyPatch(
+  context: RequestContext,
   language: Exclude<PatchLanguage, 'apply'>,
   live: JsonObject,
   patch: JsonValue,
-  endpoint: Endpoint,
 ): JsonObject {
-  const patched = patchDocument(language, live, patch, endpoint);
+  const patched = patchDocument(context, language, live, patch);
   if (!isJsonObject(patched)) throw badRequest('the patched document is not an object');
   return cloneJson(patched);
 }
 
 function patchDocument(
+  { endpoint, work }: RequestContext,
   language: Exclude<PatchLanguage, 'apply'>,
   live: JsonObject,
   patch: JsonValue,
-  endpoint: Endpoint,
 ): JsonValue {
-  if (language === 'json') return applyJsonPatch(live, patch);
+  if (language === 'json') return applyJsonPatch(live, patch, work);
   if (language === 'merge') return applyMergePatch(live, patch);
   // Go reads null as a map without entries.
   const changes = patch ?? {};
   if (!isJsonObject(changes)) {
     throw badRequest(decodeProblem(changes, 'Go value of type map[string]interface {}'));
   }
-  return applyStrategicMergePatch(live, changes, endpoint.schema.props);
+  return applyStrategicMergePatch(live, changes, work, endpoint.schema.props);
 }
 
 function quotedForm(
@@ -149,7 +149,7 @@ function decodePatched(
   const { isCustom } = context.endpoint.strategy;
   const isQuoted = options.fieldValidation === 'Strict' || !isCustom;
   const text = isQuoted ? quote() : '';
-  const unknown = preparePatched(context.endpoint, patched, text);
+  const unknown = preparePatched(context, patched, text);
   if (options.fieldValidation === 'Warn') appendAll(context.warnings, unknown);
   if (options.fieldValidation === 'Strict' && unknown.length > 0) {
     throw invalidPatch(text, strictError(unknown));
@@ -159,10 +159,11 @@ function decodePatched(
 }
 
 /** What cannot be read of a built-in kind is told with the whole of it. */
-function preparePatched(endpoint: Endpoint, patched: JsonObject, text: string): string[] {
-  if (endpoint.strategy.isCustom) return prepareObject(endpoint, patched);
+function preparePatched(context: RequestContext, patched: JsonObject, text: string): string[] {
+  const { endpoint } = context;
+  if (endpoint.strategy.isCustom) return prepareObject(context, patched);
   try {
-    return prepareObject(endpoint, patched);
+    return prepareObject(context, patched);
   } catch (error) {
     const { kind, version } = endpoint.resource;
     const prefix = `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: `;
@@ -205,7 +206,7 @@ function applyObject(context: RequestContext, options: WriteOptions): Answer {
   if (revision !== undefined && merged === live) return { status: 200, object: merged };
 
   const next = cloneJson(merged);
-  prepareObject(endpoint, next);
+  prepareObject(context, next);
   checkAddress(context, next);
   if (revision === undefined) {
     return { status: 201, object: createObject(context, next, options, true) };

@@ -1,5 +1,5 @@
 import type { Clock, TransportRequest } from '@vmgen/runtime';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject, WorkBudget } from '@vmgen/crd/internal/json';
 import type { RequestInfo } from '../request/request-info.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import type { Registry } from './registry.js';
@@ -11,6 +11,8 @@ export interface RequestContext {
   readonly info: RequestInfo;
   readonly request: TransportRequest;
   readonly clock: Clock;
+  /** How much work the request may still cause. */
+  readonly work: WorkBudget;
   /** What the answer's Warning headers will say. */
   readonly warnings: string[];
 }

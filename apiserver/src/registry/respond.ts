@@ -29,6 +29,7 @@ export async function respond(
       : represent(context.endpoint.resource, answer.object, representation, {
           ...(representation.as === 'Table' ? includeObjectOf(context.info.query) : {}),
           now: context.clock.date().getTime(),
+          work: context.work,
         });
   const headers = {
     'content-type': representation.mediaType,

@@ -116,7 +116,7 @@ function patchScale(
   const options = parsePatchOptions(context, language);
   if (language === 'apply') return applyScale(context, revision, live, paths, options);
   const patch = parsePatch(bodyText(context.request));
-  const scale = applyPatch(language, scaleOf(live, paths), patch, context.endpoint);
+  const scale = applyPatch(context, language, scaleOf(live, paths), patch);
   return setReplicas(context, revision, live, scale, paths, options);
 }
 

@@ -18,7 +18,7 @@ import type { RequestContext } from './request-context.js';
 export function seedObject(context: RequestContext, object: JsonObject): void {
   const { endpoint, clock } = context;
   const { resource, strategy } = endpoint;
-  prepareObject(endpoint, object);
+  prepareObject(context, object);
   const metadata = metadataOf(object);
   delete metadata['resourceVersion'];
   if (resource.namespaced) metadata['namespace'] ??= 'default';

@@ -44,6 +44,7 @@ export function validateObject(
       scale,
       metadataErrors,
       warn: (text) => void context.warnings.push(text),
+      countWork: (checks) => context.work.spend(checks),
     }),
     ...(own ?? []),
   ];

@@ -7,6 +7,7 @@ import type { Representation } from '../table/negotiate-representation.js';
 import type { EncodedEvents } from './encoded-events.js';
 import { parseListOptions } from './list-options.js';
 import type { RequestContext } from './request-context.js';
+import { requestWork } from './request-work.js';
 import { includeObjectOf } from './respond.js';
 import { parseResourceVersion } from './resource-version.js';
 import type { ServedResource } from '../resource/served-resource.js';
@@ -72,6 +73,8 @@ async function* representedLines(
     const object = represent(resource, event.object, representation, {
       ...includeObjectOf(context.info.query),
       now: context.clock.date().getTime(),
+      // A watch goes on for ever: each of its events has a budget of its own.
+      work: requestWork(),
       withColumns,
       columns,
     });

@@ -26,6 +26,7 @@ import { handleResource, pageNotFound } from '../registry/handle-resource.js';
 import { metadataOf, metaString } from '../resource/object-meta.js';
 import { Registry } from '../registry/registry.js';
 import type { RequestContext } from '../registry/request-context.js';
+import { requestWork } from '../registry/request-work.js';
 import { errorResponse } from '../registry/respond.js';
 import { seedObject } from '../registry/seed-object.js';
 import type { ServedResource } from '../resource/served-resource.js';
@@ -198,7 +199,15 @@ class InMemoryApiServer implements ApiServer {
   }
 
   #contextOf(endpoint: Endpoint, info: RequestInfo, request: TransportRequest): RequestContext {
-    return { registry: this.#registry, clock: this.#clock, endpoint, info, request, warnings: [] };
+    return {
+      registry: this.#registry,
+      clock: this.#clock,
+      endpoint,
+      info,
+      request,
+      work: requestWork(),
+      warnings: [],
+    };
   }
 
   /** Below a built-in group the generic router answers. */

@@ -1,5 +1,5 @@
 import type { ApiError } from '@vmgen/runtime';
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type WorkBudget } from '@vmgen/crd/internal/json';
 import type { ServedResource } from '../resource/served-resource.js';
 import { statusError } from '../errors/status-error.js';
 import type { Representation } from './negotiate-representation.js';
@@ -12,6 +12,8 @@ export interface RepresentOptions {
   readonly includeObject?: IncludeObject;
   /** The moment that ages are counted to, in epoch milliseconds. */
   readonly now: number;
+  /** What the request may cost. */
+  readonly work: WorkBudget;
   /** False on a watch from its second event on (default true). */
   readonly withColumns?: boolean;
   /** The resource's columns, where many tables are made of them. */
@@ -36,6 +38,7 @@ export function represent(
       version,
       includeObject: options.includeObject ?? 'Metadata',
       now: options.now,
+      work: options.work,
       withColumns: options.withColumns ?? true,
       ...(options.columns === undefined ? {} : { columns: options.columns }),
     });

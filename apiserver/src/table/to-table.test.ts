@@ -6,10 +6,18 @@ import type { JsonObject } from '@vmgen/crd/internal/json';
 import { columnCell } from './column-cell.js';
 import { negotiateRepresentation } from './negotiate-representation.js';
 import { represent } from './represent.js';
+import { requestWork } from '../registry/request-work.js';
 import { toTable, type TableOptions } from './to-table.js';
 
 const now = Date.parse('2026-01-01T01:00:00Z');
-const options: TableOptions = { version: 'v1', includeObject: 'None', now, withColumns: true };
+const work = requestWork();
+const options: TableOptions = {
+  version: 'v1',
+  includeObject: 'None',
+  now,
+  withColumns: true,
+  work,
+};
 const metadata = { name: 'w1', resourceVersion: '7', creationTimestamp: '2026-01-01T00:54:30Z' };
 const widget: JsonObject = { metadata, status: { cpu: 0.10977787071142493 } };
 
@@ -169,14 +177,14 @@ describe('the representation', () => {
       as: 'PartialObjectMetadataList',
       version: 'v1',
     } as const;
-    assert.deepEqual(represent(customResource(), list, partialList, { now }), {
+    assert.deepEqual(represent(customResource(), list, partialList, { now, work }), {
       kind: 'PartialObjectMetadataList',
       apiVersion: 'meta.k8s.io/v1',
       metadata: { resourceVersion: '9' },
       items: [{ kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata }],
     });
     assert.throws(
-      () => represent(customResource(), widget, partialList, { now }),
+      () => represent(customResource(), widget, partialList, { now, work }),
       (error: unknown) => error instanceof ApiError && error.statusCode === 406,
     );
   });
@@ -184,6 +192,6 @@ describe('the representation', () => {
   test('leaves a Status as it is', () => {
     const status = { kind: 'Status', code: 410 };
     const asTable = { mediaType: 'application/json', as: 'Table', version: 'v1' } as const;
-    assert.equal(represent(customResource(), status, asTable, { now }), status);
+    assert.equal(represent(customResource(), status, asTable, { now, work }), status);
   });
 });

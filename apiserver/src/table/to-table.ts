@@ -2,7 +2,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  WorkBudget,
+  type WorkBudget,
 } from '@vmgen/crd/internal/json';
 import type { ServedResource } from '../resource/served-resource.js';
 import { toPartialObjectMetadata } from './partial-object-metadata.js';
@@ -20,12 +20,11 @@ export interface TableOptions {
   readonly now: number;
   /** False on a watch from its second event on. */
   readonly withColumns: boolean;
+  /** What the request may cost; each value that a column looks at is a step. */
+  readonly work: WorkBudget;
   /** The resource's columns, where many tables are made of them. */
   readonly columns?: readonly TableColumn[];
 }
-
-/** How many values the columns of one table may look at, for about a second. */
-const MAX_LOOKS = 5_000_000;
 
 /**
  * One object, or a list, as kubectl prints it (meta.k8s.io Table).
@@ -39,7 +38,6 @@ export function toTable(
 ): JsonObject {
   const isScale = objectOrList['kind'] === 'Scale' && !resource.isCustom;
   const columns = isScale ? SCALE_COLUMNS : (options.columns ?? tableColumns(resource));
-  const budget = new WorkBudget(MAX_LOOKS);
   const items = objectOrList['items'];
   const objects = Array.isArray(items) ? items.filter(isJsonObject) : [objectOrList];
   return {
@@ -56,7 +54,7 @@ export function toTable(
         }))
       : null,
     rows: objects.map((object) => ({
-      cells: columns.map((column) => column.cell(object, options.now, budget)),
+      cells: columns.map((column) => column.cell(object, options.now, options.work)),
       object: rowObject(object, options),
     })),
   };

@@ -12,6 +12,12 @@ const MAX_CHECKS = 5_000_000;
 /** An error costs as much as so many checks: texts are made for it. */
 const ERROR_CHECKS = 20;
 
+/** Counts work, and ends it where it is too much. */
+export interface WorkCounter {
+  /** @throws WorkLimitError */
+  spend(steps: number): void;
+}
+
 /**
  * The errors of one validation run, at most a thousand. As in kube-openapi's Result, an error whose text stands there
  * already is not added again.
@@ -20,10 +26,10 @@ export class ValueErrors {
   readonly all: FieldError[] = [];
   private readonly texts = new Set<string>();
   private readonly prefix: string;
-  private readonly checks: WorkBudget;
+  private readonly checks: WorkCounter;
 
   /** @param prefix what stands before every path, though not within the texts */
-  constructor(prefix: string, checks = new WorkBudget(MAX_CHECKS)) {
+  constructor(prefix: string, checks: WorkCounter = new WorkBudget(MAX_CHECKS)) {
     this.prefix = prefix;
     this.checks = checks;
   }

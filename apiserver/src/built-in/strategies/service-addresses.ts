@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
+import { internalError } from '../../errors/status-error.js';
 import type { ErrorList } from './error-list.js';
 import { numberIn, objectAt, objectsIn, textIn, textsIn } from './fields.js';
 import { bitsOf } from './ip-rules.js';
@@ -41,25 +42,33 @@ const portKey = (port: JsonObject): string =>
 export function allocate(spec: JsonObject, taken: Taken): void {
   const type = textIn(spec, 'type');
   if (type === 'ExternalName') return;
-  const [own] = textsIn(spec, 'clusterIPs');
-  if (own === undefined) {
+  if (textsIn(spec, 'clusterIPs').length === 0) {
     const address = freeAddress(taken);
     if (address !== undefined) Object.assign(spec, { clusterIP: address, clusterIPs: [address] });
   }
-  const ports = new Set(taken.ports);
-  for (const port of objectsIn(spec, 'ports')) ports.add(portKey(port));
-  const wantsPorts = type === 'NodePort' || wantsBalancerPorts(spec);
-  for (const port of wantsPorts ? objectsIn(spec, 'ports') : []) {
-    if ((numberIn(port, 'nodePort') ?? 0) !== 0) continue;
-    const [same] = objectsIn(spec, 'ports').filter(
-      (other) => other['port'] === port['port'] && (numberIn(other, 'nodePort') ?? 0) !== 0,
-    );
-    // TCP and UDP of one port share its number.
-    port['nodePort'] = numberIn(same ?? {}, 'nodePort') ?? freePort(ports);
-    ports.add(portKey(port));
-  }
+  const own = objectsIn(spec, 'ports');
+  const ports = new FreePorts(new Set([...taken.ports, ...own.map(portKey)]));
+  if (type === 'NodePort' || wantsBalancerPorts(spec)) allocatePorts(own, ports);
   if (type === 'LoadBalancer' && spec['externalTrafficPolicy'] === 'Local') {
-    spec['healthCheckNodePort'] ??= freePort(ports);
+    spec['healthCheckNodePort'] ??= ports.take();
+  }
+}
+
+function allocatePorts(own: readonly JsonObject[], ports: FreePorts): void {
+  const chosen = new Map<JsonValue | undefined, number>();
+  const choose = (port: JsonObject, number: number): void => {
+    if (!chosen.has(port['port'])) chosen.set(port['port'], number);
+  };
+  for (const port of own) {
+    const number = numberIn(port, 'nodePort') ?? 0;
+    if (number !== 0) choose(port, number);
+  }
+  for (const port of own) {
+    if ((numberIn(port, 'nodePort') ?? 0) !== 0) continue;
+    // TCP and UDP of one port share its number.
+    const number = chosen.get(port['port']) ?? ports.take();
+    port['nodePort'] = number;
+    choose(port, number);
   }
 }
 
@@ -73,10 +82,25 @@ function freeAddress({ addresses }: Taken): string | undefined {
   return last === undefined ? undefined : `10.0.0.${last}`;
 }
 
-function freePort(taken: ReadonlySet<string>): number {
-  const free = (port: number): boolean => !taken.has(`TCP/${port}`) && !taken.has(`UDP/${port}`);
-  const end = LAST_PORT + 1;
-  return firstFree(FIRST_PORT + CHOSEN_PORTS, end, free) ?? firstFree(FIRST_PORT, end, free) ?? 0;
+/** The ports of nodes that nobody has. */
+class FreePorts {
+  readonly #taken: Set<string>;
+
+  constructor(taken: Set<string>) {
+    this.#taken = taken;
+  }
+
+  /** @throws ApiError 500 where all are taken */
+  take(): number {
+    const free = (port: number): boolean =>
+      !this.#taken.has(`TCP/${port}`) && !this.#taken.has(`UDP/${port}`);
+    const end = LAST_PORT + 1;
+    const port =
+      firstFree(FIRST_PORT + CHOSEN_PORTS, end, free) ?? firstFree(FIRST_PORT, end, free);
+    if (port === undefined) throw internalError('failed to allocate a nodePort: range is full');
+    this.#taken.add(`TCP/${port}`);
+    return port;
+  }
 }
 
 /** One of a range that is free, from anywhere in it on. */

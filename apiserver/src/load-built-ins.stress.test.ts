@@ -1,0 +1,108 @@
+import { describe } from 'node:test';
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import { judge, many, type Attack } from './testing/load-fixture.js';
+import { strategicPatch, testServer, type TestAnswer } from './testing/test-server.js';
+
+const namespaced = '/api/v1/namespaces/default';
+
+const post = (plural: string, body: JsonObject | string): Promise<TestAnswer> =>
+  testServer().send('POST', `${namespaced}/${plural}`, body);
+
+const podText = (spec: string): string =>
+  `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a"},"spec":${spec}}`;
+
+const configMap = (metadata: JsonObject): JsonObject => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'a', ...metadata },
+});
+
+describe('objects of built-in kinds that are built to be slow', () => {
+  judge([
+    {
+      title: 'a Service that asks for more node ports than there are is refused in proportion',
+      status: 500,
+      message: /failed to allocate a nodePort: range is full$/,
+      run: () =>
+        post('services', {
+          apiVersion: 'v1',
+          kind: 'Service',
+          metadata: { name: 'a' },
+          spec: { type: 'NodePort', ports: many(30_000, (i) => ({ name: `p${i}`, port: i + 1 })) },
+        }),
+    },
+    {
+      title: 'the node ports of a Service with 2,000 ports are allocated in proportion',
+      status: 201,
+      run: () =>
+        post('services', {
+          apiVersion: 'v1',
+          kind: 'Service',
+          metadata: { name: 'a' },
+          spec: { type: 'NodePort', ports: many(2000, (i) => ({ name: `p${i}`, port: i + 1 })) },
+        }),
+    },
+    {
+      title: '500,000 null containers time out',
+      status: 504,
+      message: /^Timeout: /,
+      run: () => post('pods', podText(`{"containers":[${'null,'.repeat(499_999)}null]}`)),
+    },
+    ...['containers', 'volumes', 'tolerations', 'imagePullSecrets'].map((field): Attack => ({
+      title: `900,000 empty ${field} are refused before they are completed`,
+      status: 500,
+      message: /^etcdserver: request is too large$/,
+      run: () => post('pods', podText(`{"${field}":[${'{},'.repeat(899_999)}{}]}`)),
+    })),
+    {
+      title: '900,000 empty owner references are refused before they are looked at',
+      status: 500,
+      message: /^etcdserver: request is too large$/,
+      run: () => {
+        const references = `[${'{},'.repeat(899_999)}{}]`;
+        return post('configmaps', `{"metadata":{"name":"a","ownerReferences":${references}}}`);
+      },
+    },
+    ...(['Update', 'Apply'] as const).map((operation): Attack => ({
+      title: `10,000 entries of managedFields for ${operation} are merged in proportion`,
+      status: 201,
+      run: () => {
+        const managedFields = many(10_000, (i) => ({
+          manager: `m${i}`,
+          operation,
+          apiVersion: 'v1',
+          time: '2024-01-01T00:00:00Z',
+          fieldsType: 'FieldsV1',
+          fieldsV1: { 'f:data': { [`f:k${i}`]: {} } },
+        }));
+        return post('configmaps', configMap({ managedFields }));
+      },
+    })),
+  ]);
+});
+
+describe('strategic merge patches that are built to be slow', () => {
+  judge([
+    {
+      title: 'the lists of a patch share one budget',
+      status: 504,
+      message: /^Timeout: /,
+      run: async () => {
+        const { send } = testServer();
+        const containers = many(40, (i) => ({ name: `c${i}`, image: 'a' }));
+        const pods = `${namespaced}/pods`;
+        const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' } };
+        await send('POST', pods, { ...pod, spec: { containers } });
+        const ports = many(800, (i) => ({ containerPort: i + 1 }));
+        const patched = containers.map(({ name }) => ({
+          name,
+          '$setElementOrder/env': [],
+          env: many(1500, (i) => ({ name: `e${i}` })),
+          '$setElementOrder/ports': [],
+          ports,
+        }));
+        return send('PATCH', `${pods}/a`, { spec: { containers: patched } }, strategicPatch);
+      },
+    },
+  ]);
+});
