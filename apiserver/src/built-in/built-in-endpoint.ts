@@ -11,7 +11,6 @@ import type { Endpoint } from '../resource/endpoint.js';
 import { finalizersOf } from '../resource/object-meta.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import type { ObjectStore } from '../storage/object-store.js';
-import type { Revision } from '../storage/revision.js';
 import type { BuiltInStrategy } from './strategies/built-in-strategy.js';
 import type { BuiltInTypes } from './built-in-types.js';
 import { fieldLabelsOf } from './field-labels.js';
@@ -78,7 +77,7 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
   const apiVersion = groupVersionOf(resource);
   const schema = types.schemaOf(resource.component, kind.strategy);
   const { conversion, fieldLabels = fieldLabelsOf(resource), unownedFields = [] } = kind.strategy;
-  const views = new WeakMap<Revision, JsonObject>();
+  const views = store.views.createViews();
   let fieldManager: FieldManager | undefined;
   return {
     resource,
@@ -119,13 +118,8 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
       if (conversion === undefined && revision.object['apiVersion'] === apiVersion) {
         return revision.object;
       }
-      let view = views.get(revision);
-      if (view === undefined) {
-        const own = conversion?.fromStored(revision.object) ?? revision.object;
-        view = { ...own, apiVersion };
-        views.set(revision, view);
-      }
-      return view;
+      if (conversion === undefined) return { ...revision.object, apiVersion };
+      return views(revision, () => ({ ...conversion.fromStored(revision.object), apiVersion }));
     },
     toStored: (object) =>
       conversion === undefined

@@ -41,12 +41,18 @@ describe('the arguments', () => {
       writeKubeconfig: undefined,
       crds: [],
       garbageCollection: true,
+      storageQuotaBytes: undefined,
     });
   });
 
   test('turn the garbage collector off', async () => {
     const parsed = await parseArguments(['--enable-garbage-collector=false']);
     assert.equal('crds' in parsed && parsed.garbageCollection, false);
+  });
+
+  test('set the storage quota', async () => {
+    const parsed = await parseArguments(['--storage-quota-bytes', '1000000']);
+    assert.equal('crds' in parsed && parsed.storageQuotaBytes, 1_000_000);
   });
 
   test('take several paths of CRDs', async () => {
@@ -63,6 +69,10 @@ describe('the arguments', () => {
         (port): [string[], RegExp] => [['--port', port], /--port ".*": must be a whole number/],
       ),
       [['--port', '-1'], /port/],
+      ...['', '0', '-1', '1e9', '2GiB', '1.5'].map((quota): [string[], RegExp] => [
+        [`--storage-quota-bytes=${quota}`],
+        /--storage-quota-bytes ".*": must be a whole number of bytes above 0/,
+      ]),
       [['--nope'], /nope/],
       [['extra'], /extra/],
       [['--crds'], /crds/],

@@ -31,7 +31,11 @@ export async function main(args: readonly string[]): Promise<number> {
 
 async function serve(options: CliArguments): Promise<void> {
   const stopped = stopSignal();
-  const api = createApiServer({ garbageCollection: options.garbageCollection });
+  const { garbageCollection, storageQuotaBytes } = options;
+  const api = createApiServer({
+    garbageCollection,
+    ...(storageQuotaBytes === undefined ? {} : { storageQuotaBytes }),
+  });
   for (const { file, crd } of await loadCrds(options.crds)) install(api, file, crd);
   const running = await startHttpsServer(api, options);
   try {

@@ -9,6 +9,8 @@ export interface CliArguments {
   readonly writeKubeconfig: string | undefined;
   readonly crds: readonly string[];
   readonly garbageCollection: boolean;
+  /** Undefined: the server's own default. */
+  readonly storageQuotaBytes: number | undefined;
 }
 
 /** What the arguments ask for; text means: print it and end with the exit code. */
@@ -38,6 +40,8 @@ export async function parseArguments(args: readonly string[]): Promise<ParsedArg
     writeKubeconfig: parsed.writeKubeconfig,
     crds: parsed.crds,
     garbageCollection: parsed['enable-garbage-collector'] === 'true',
+    storageQuotaBytes:
+      parsed.storageQuotaBytes === undefined ? undefined : Number(parsed.storageQuotaBytes),
   };
 }
 
@@ -82,6 +86,12 @@ function commandLine(args: readonly string[]) {
         describe: 'Delete objects whose owners are gone; false leaves them, as envtest does',
         requiresArg: true,
       })
+      .option('storage-quota-bytes', {
+        type: 'string',
+        defaultDescription: '2 GiB, or an eighth of the heap that Node may use',
+        describe: 'The memory that all objects may take; beyond it writes are refused as by etcd',
+        requiresArg: true,
+      })
       .check((parsed) => {
         const problem = problemOf(parsed);
         if (problem !== undefined) throw new Error(problem);
@@ -104,17 +114,20 @@ interface Texts {
   readonly 'write-kubeconfig': string | undefined;
   readonly crds: readonly string[];
   readonly 'enable-garbage-collector': string;
+  readonly 'storage-quota-bytes': string | undefined;
 }
 
 /** What is wrong with the arguments, with a remedy. An unset variable of a shell comes as an empty text. */
 function problemOf(texts: Texts): string | undefined {
   const { port, host, 'write-kubeconfig': kubeconfig, crds } = texts;
   const collects = texts['enable-garbage-collector'];
+  const quota = texts['storage-quota-bytes'];
   const single = {
     port,
     host,
     'write-kubeconfig': kubeconfig,
     'enable-garbage-collector': collects,
+    'storage-quota-bytes': quota,
   };
   // yargs makes a list of an option that stands twice, whatever its type says.
   for (const [option, value] of Object.entries(single)) {
@@ -122,6 +135,9 @@ function problemOf(texts: Texts): string | undefined {
   }
   if (collects !== 'true' && collects !== 'false') {
     return `--enable-garbage-collector ${JSON.stringify(collects)}: must be true or false`;
+  }
+  if (quota !== undefined && !/^[1-9]\d{0,14}$/.test(quota)) {
+    return `--storage-quota-bytes ${JSON.stringify(quota)}: must be a whole number of bytes above 0`;
   }
   if (!isPort(port)) {
     return `--port ${JSON.stringify(port)}: must be a whole number from 0 to 65535`;

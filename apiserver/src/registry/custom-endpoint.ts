@@ -11,7 +11,6 @@ import { storageVersionHash } from '../resource/storage-version-hash.js';
 import { cloneJson, type JsonObject } from '@vmgen/crd/internal/json';
 import { createFieldManager } from '../managed-fields/field-manager.js';
 import type { ObjectStore } from '../storage/object-store.js';
-import type { Revision } from '../storage/revision.js';
 import type { Endpoint, Strategy } from '../resource/endpoint.js';
 import { valueAtPath } from './field-path.js';
 import { metaString } from '../resource/object-meta.js';
@@ -85,7 +84,7 @@ function customEndpoint(
   const apiVersion = `${group}/${version.name}`;
   const storedApiVersion = `${group}/${shared.version.name}`;
   const selectable = new Set(version.selectableFields?.map((field) => field.jsonPath.slice(1)));
-  const views = new WeakMap<Revision, JsonObject>();
+  const views = store.views.createViews();
   const fieldManager = once(() =>
     createFieldManager({
       schema: props,
@@ -113,18 +112,16 @@ function customEndpoint(
     read(revision) {
       const isPrepared = revision.preparedBy === storedSchema;
       if (isPrepared && isStored) return withApiVersion(revision.object, apiVersion);
-      let view = views.get(revision);
-      if (view === undefined) {
-        view = cloneJson(revision.object);
+      return views(revision, () => {
+        const view = cloneJson(revision.object);
         view['apiVersion'] = apiVersion;
         if (!isPrepared) {
           storedSchema.prune(view);
           storedSchema.default(view);
         }
         if (!isStored) schema().prune(view);
-        views.set(revision, view);
-      }
-      return view;
+        return view;
+      });
     },
     toStored(object) {
       if (isStored) return { ...object };

@@ -36,7 +36,9 @@ import { parseRequestInfo, type RequestInfo } from '../request/request-info.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import { unknownResource } from '../errors/status-error.js';
 import { HistoryBudget } from '../storage/history-budget.js';
-import { DEFAULT_HISTORY_BYTES } from '../storage/object-store.js';
+import { memoryLimits } from '../storage/memory-limits.js';
+import { StorageQuota } from '../storage/storage-quota.js';
+import { ViewCache } from '../storage/view-cache.js';
 
 /** How an embedded server keeps time and history. */
 export interface ApiServerOptions {
@@ -45,10 +47,18 @@ export interface ApiServerOptions {
   /** How many changes of each resource watches can reach back to; 10,000 by default. */
   readonly watchHistory?: number;
   /**
-   * How much memory the changes of all resources may hold together, in bytes; 128 MiB by default.
+   * How much memory the changes of all resources may hold together, in bytes. By default 128 MiB,
+   * but not more than a 32nd of the heap that V8 may use.
    * Beyond it the oldest of the largest history go, whatever {@link watchHistory} says.
    */
   readonly watchHistoryBytes?: number;
+  /**
+   * How much memory all objects may take together, in bytes, as the server estimates it. Beyond it
+   * writes that need more are refused with 500 `etcdserver: mvcc: database space exceeded`, as
+   * etcd refuses them; deletions are not. By default 2 GiB, but not more than an eighth of the heap
+   * that V8 may use.
+   */
+  readonly storageQuotaBytes?: number;
   /**
    * Deletes objects whose owners are gone, and finishes deletions in the foreground and those that
    * orphan, as kube-controller-manager's garbage collector does. False by default: beside a bare
@@ -129,11 +139,14 @@ class InMemoryApiServer implements ApiServer {
   #closing = new AbortController();
 
   constructor(options: ApiServerOptions) {
+    const limits = memoryLimits();
     this.#clock = options.clock ?? systemClock;
     this.#definitions = new CustomResources(() => this.#registry, this.#clock);
     this.#registry = new Registry({
       ...(options.watchHistory === undefined ? {} : { logCapacity: options.watchHistory }),
-      budget: new HistoryBudget(options.watchHistoryBytes ?? DEFAULT_HISTORY_BYTES),
+      budget: new HistoryBudget(options.watchHistoryBytes ?? limits.history),
+      quota: new StorageQuota(options.storageQuotaBytes ?? limits.storage),
+      views: new ViewCache(limits.views),
       onChange: (store, event) => this.#controllers.observe(store, event),
       builtIn: {
         ...(options.runtimeConfig === undefined ? {} : { runtimeConfig: options.runtimeConfig }),

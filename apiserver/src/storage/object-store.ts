@@ -2,22 +2,27 @@ import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
 import { heapBytes } from '../json/heap-bytes.js';
 import { EventLog, type StoreEvent } from './event-log.js';
 import { HistoryBudget } from './history-budget.js';
+import { memoryLimits } from './memory-limits.js';
 import type { Revision } from './revision.js';
 import { compareKeys, lowerBound, SortedKeys } from './sorted-keys.js';
+import { StorageQuota } from './storage-quota.js';
 import type { VersionCounter } from './version-counter.js';
+import { ViewCache } from './view-cache.js';
 
 export interface ObjectStoreOptions {
   /** How many changes watches and snapshots can reach back; 10,000 by default. */
   readonly logCapacity?: number;
-  /** How much memory the changes may hold, shared between stores; 128 MiB of its own by default. */
+  /** How much memory the changes may hold, shared between stores; a budget of its own by default. */
   readonly budget?: HistoryBudget;
+  /** How much memory the objects may take, shared between stores; a quota of its own by default. */
+  readonly quota?: StorageQuota;
+  /** Keeps objects in other versions, shared between stores; a cache of its own by default. */
+  readonly views?: ViewCache;
   /** The version from which on all changes are known; by default that of the moment. */
   readonly horizon?: number;
   /** Called after every change, before watches are told. Must not write to any store. */
   readonly onChange?: (store: ObjectStore, event: StoreEvent) => void;
 }
-
-export const DEFAULT_HISTORY_BYTES = 128 * 1024 * 1024;
 
 /**
  * The objects of one resource, in memory, with the log of their latest changes. All methods are
@@ -25,11 +30,13 @@ export const DEFAULT_HISTORY_BYTES = 128 * 1024 * 1024;
  */
 export class ObjectStore {
   readonly log: EventLog;
+  readonly views: ViewCache;
   readonly #counter: VersionCounter;
   readonly #current = new Map<string, Revision>();
   readonly #keys = new SortedKeys(this.#current);
   readonly #listeners = new Set<() => void>();
   readonly #onChange: ObjectStoreOptions['onChange'];
+  readonly #quota: StorageQuota;
   #lastVersion: number;
   #isClosed = false;
 
@@ -37,7 +44,10 @@ export class ObjectStore {
     this.#counter = counter;
     this.#lastVersion = counter.current;
     this.#onChange = options.onChange;
-    const budget = options.budget ?? new HistoryBudget(DEFAULT_HISTORY_BYTES);
+    const limits = memoryLimits();
+    const budget = options.budget ?? new HistoryBudget(limits.history);
+    this.#quota = options.quota ?? new StorageQuota(limits.storage);
+    this.views = options.views ?? new ViewCache(limits.views);
     const horizon = options.horizon ?? counter.current;
     this.log = new EventLog(options.logCapacity ?? 10_000, horizon, budget);
   }
@@ -69,6 +79,7 @@ export class ObjectStore {
    * Stores an object, new or changed; gives it the next version. The store owns it from here.
    *
    * @param bytes the object's size in memory, where it is known already
+   * @throws ApiError 500 where the quota is exceeded
    */
   put(
     key: string,
@@ -77,6 +88,7 @@ export class ObjectStore {
     bytes = heapBytes(object),
   ): Revision {
     const previous = this.#current.get(key);
+    this.#quota.replace(object, bytes, previous);
     const version = this.#counter.next();
     setVersion(object, version);
     const revision: Revision = { key, version, object, bytes, preparedBy };
@@ -94,6 +106,7 @@ export class ObjectStore {
     const object = withVersion(previous.object, version);
     const revision: Revision = { ...previous, version, object };
     this.#current.delete(key);
+    this.#quota.release(previous);
     this.#keys.noteRemoved();
     this.#commit({ version, type: 'DELETED', revision, previous });
     return revision;

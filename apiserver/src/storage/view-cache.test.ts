@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { heapBytes } from '../json/heap-bytes.js';
+import type { Revision } from './revision.js';
+import { ViewCache, type Views } from './view-cache.js';
+
+function revisionOf(name: string): Revision {
+  return { key: name, version: 1, object: { name }, bytes: 0, preparedBy: undefined };
+}
+
+const VIEW = { text: 'x'.repeat(1000) };
+
+test('a view is made once while it is in the cache', () => {
+  const views = new ViewCache(10_000).createViews();
+  const revision = revisionOf('a');
+  const first = views(revision, () => ({ ...VIEW }));
+  assert.equal(
+    views(revision, () => assert.fail('made again')),
+    first,
+  );
+});
+
+test('each version of a kind has views of its own', () => {
+  const cache = new ViewCache(10_000);
+  const revision = revisionOf('a');
+  const [v1, v2] = [cache.createViews(), cache.createViews()];
+  assert.notEqual(
+    v1(revision, () => ({ ...VIEW })),
+    v2(revision, () => ({ ...VIEW })),
+  );
+});
+
+test('the views of all versions together stay within the limit; the oldest go first', () => {
+  const limit = 3 * heapBytes(VIEW);
+  const cache = new ViewCache(limit);
+  const all = Array.from({ length: 60 }, () => cache.createViews());
+  const revision = revisionOf('a');
+  for (const views of all) {
+    views(revision, () => ({ ...VIEW }));
+    assert.ok(cache.bytes <= limit);
+  }
+  const isCached = (views: Views): boolean => {
+    let isMade = false;
+    views(revision, () => {
+      isMade = true;
+      return {};
+    });
+    return !isMade;
+  };
+  assert.deepEqual(all.slice(-4).reverse().map(isCached), [true, true, true, false]);
+});
+
+test('a view larger than the limit is given and not kept', () => {
+  const cache = new ViewCache(100);
+  assert.deepEqual(
+    cache.createViews()(revisionOf('a'), () => VIEW),
+    VIEW,
+  );
+  assert.equal(cache.bytes, 0);
+});

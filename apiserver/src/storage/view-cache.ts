@@ -1,0 +1,56 @@
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import { heapBytes } from '../json/heap-bytes.js';
+import type { Revision } from './revision.js';
+
+/** Gives the view of a revision, made by `make` where it is not in the cache. */
+export type Views = (revision: Revision, make: () => JsonObject) => JsonObject;
+
+interface Entry {
+  readonly bytes: number;
+  readonly drop: () => void;
+}
+
+/**
+ * Copies of stored objects in other versions of their kind. They are kept while all of them fit
+ * into the limit; the oldest go first.
+ */
+export class ViewCache {
+  readonly #limit: number;
+  /** In the order in which they were made. */
+  readonly #entries = new Set<Entry>();
+  #used = 0;
+
+  /** @param limit in bytes */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** How many bytes the views in the cache take. */
+  get bytes(): number {
+    return this.#used;
+  }
+
+  /** The part of the cache for one version of one kind. */
+  createViews(): Views {
+    const views = new WeakMap<Revision, JsonObject>();
+    return (revision, make) => {
+      const known = views.get(revision);
+      if (known !== undefined) return known;
+      const view = make();
+      views.set(revision, view);
+      this.#add({ bytes: heapBytes(view), drop: () => views.delete(revision) });
+      return view;
+    };
+  }
+
+  #add(entry: Entry): void {
+    this.#entries.add(entry);
+    this.#used += entry.bytes;
+    for (const oldest of this.#entries) {
+      if (this.#used <= this.#limit) return;
+      this.#entries.delete(oldest);
+      this.#used -= oldest.bytes;
+      oldest.drop();
+    }
+  }
+}
