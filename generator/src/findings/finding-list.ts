@@ -18,6 +18,18 @@ export class FindingList {
     this.#add({ severity: 'error', code, position, message, remedy, related, fix });
   }
 
+  /** An error that `+vmgen:ignore` at its place makes none: the user accepts what it warns of. */
+  errorUnlessSilenced(
+    code: FindingCode,
+    position: SourcePosition,
+    message: string,
+    remedy: string,
+    { related }: FindingDetails = {},
+  ): void {
+    const canBeSilenced = true;
+    this.#add({ severity: 'error', code, position, message, remedy, related, canBeSilenced });
+  }
+
   /** A finding that is told and changes nothing (unless the run is strict). */
   warning(
     code: FindingCode,
@@ -67,14 +79,14 @@ export class FindingList {
   #told(): Finding[] {
     return [...this.#findings.values()].filter(
       (finding) =>
-        finding.severity === 'error' ||
+        isFinal(finding) ||
         !this.#silences.some((silence) => isAbout(silence, finding)),
     );
   }
 
   #isVain(silence: Silence): boolean {
     return [...this.#findings.values()].some(
-      (finding) => finding.severity === 'error' && isAbout(silence, finding),
+      (finding) => isFinal(finding) && isAbout(silence, finding),
     );
   }
 
@@ -88,6 +100,10 @@ export class FindingList {
     if (!this.#findings.has(key)) this.#findings.set(key, finding);
   }
 }
+
+/** Whether a finding keeps output from being made whatever a marker says. */
+const isFinal = ({ severity, canBeSilenced }: Finding): boolean =>
+  severity === 'error' && canBeSilenced !== true;
 
 /** What people read of a message, at both ends, in UTF-16 units. */
 const LONGEST = 2000;

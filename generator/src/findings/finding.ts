@@ -77,6 +77,8 @@ export interface Finding extends FindingDetails {
   readonly position: SourcePosition | undefined;
   /** What is wrong, in lower case. */
   readonly message: string;
-  /** The edit that mends it. */
+  /** What to do about it. */
   readonly remedy: string | undefined;
+  /** An error that a marker may silence with a reason, as it may a warning. */
+  readonly canBeSilenced?: boolean;
 }

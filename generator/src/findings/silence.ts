@@ -1,6 +1,6 @@
 import type { Finding, SourcePosition } from './finding.js';
 
-/** The warnings of one code in some lines of a file, which somebody accepts. */
+/** The findings of one code in some lines of a file, which somebody accepts. */
 export interface Silence {
   /** Undefined for any of them. */
   readonly code: string | undefined;
@@ -10,7 +10,7 @@ export interface Silence {
   readonly lastLine: number;
 }
 
-/** Whether a finding stands where its code is silenced; only warnings then are. */
+/** Whether a finding is where its code is silenced. */
 export function isAbout(
   { code, position, firstLine, lastLine }: Silence,
   finding: Finding,

@@ -14,6 +14,7 @@ import type { SourceFile, SourceSet } from '../sources/source.js';
 import { buildModel } from '../model/build-model.js';
 import type { ApiModel } from '../model/model.js';
 import { isAccepted } from '../validate/judge-crd.js';
+import { refuseLostFields } from '../validate/refuse-lost-fields.js';
 import { validate } from '../validate/validate.js';
 
 /** What became of the sources: files, or findings that keep them from being made. */
@@ -85,13 +86,15 @@ function compileInto(
   const crds = wantsCrds ? built : built.filter(isAccepted);
   const written = wantsCrds ? crds : [];
   validate(model, written, findings);
+  refuseLostFields(written, findings);
   const printed = written.map((each) => printCrd(each, settings.trimDescriptions, findings));
   const isRefused = findings.refuses(settings.strict);
   const planned = planFiles(model, crds, printed, settings, isRefused, findings);
   refusePaths(planned, model, findings);
   if (findings.refuses(settings.strict)) return undefined;
   const files = printFiles(planned, findings);
-  findings.warnOfIdleSilences();
+  // Without CRDs nobody looks for what is silenced of them.
+  if (wantsCrds) findings.warnOfIdleSilences();
   return files;
 }
 

@@ -309,6 +309,31 @@ export interface Machine extends TypeMeta {
       ),
     },
   },
+  VMGEN2108: {
+    name: 'lost-fields',
+    title: 'Versions of a kind differ and nothing converts between them',
+    why: 'Without a conversion the API server only changes the apiVersion of an object. Fields that the stored version does not have are dropped when an object is written, and fields that a served version does not have are lost when one of its clients writes an object back. It is the one error that can be silenced: // +vmgen:ignore:code=VMGEN2108,reason="..." above the kind accepts the loss.',
+    example: {
+      place: 'files',
+      wrong: files(
+        kindFile('shop/v1', 'shop.example.com', 'Order').replace(
+          'metadata: ObjectMeta',
+          'metadata: ObjectMeta; customer: string',
+        ),
+        kindFile('shop/v2', 'shop.example.com', 'Order', '// +kubebuilder:storageversion'),
+      ),
+      right: files(
+        kindFile('shop/v1', 'shop.example.com', 'Order').replace(
+          'metadata: ObjectMeta',
+          'metadata: ObjectMeta; customer: string',
+        ),
+        kindFile('shop/v2', 'shop.example.com', 'Order', '// +kubebuilder:storageversion').replace(
+          'metadata: ObjectMeta',
+          'metadata: ObjectMeta; customer?: string',
+        ),
+      ),
+    },
+  },
   VMGEN2201: {
     name: 'shared-crd-name',
     title: 'Two kinds share the name of their CRD',

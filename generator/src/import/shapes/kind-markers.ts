@@ -3,6 +3,7 @@ import type {
   CustomResourceDefinition,
   CustomResourceDefinitionVersion,
 } from '@vmgen/crd';
+import { lostFieldsOf } from '../../validate/lost-fields.js';
 import { pluralOf } from '../../words/names.js';
 import { markerOf, quoted } from './marker-line.js';
 
@@ -45,6 +46,7 @@ export function kindMarkers(
     ...deprecationMarkers(version),
     // What all versions share is said by the one that is stored.
     ...(version.storage ? [...metadataMarkers(crd), ...conversionMarkers(crd)] : []),
+    ...lossMarkers(crd, version),
   ];
 }
 
@@ -95,6 +97,16 @@ function metadataMarkers({ metadata }: CustomResourceDefinition): string[] {
       .filter(([key]) => !isOfTool(key))
       .map(([key, value]) => `+kubebuilder:metadata:${argument}=${quoted(`${key}=${value}`)}`);
   return [...lines('annotations', metadata.annotations), ...lines('labels', metadata.labels)];
+}
+
+/** The CRD was made so: it is known that its versions lose each other's fields. */
+function lossMarkers(
+  crd: CustomResourceDefinition,
+  { name }: CustomResourceDefinitionVersion,
+): string[] {
+  if (!lostFieldsOf(crd).has(name)) return [];
+  const reason = { text: 'the imported CRD converts nothing' };
+  return [markerOf('vmgen:ignore', { code: 'VMGEN2108', reason })];
 }
 
 function conversionMarkers({ spec: { conversion } }: CustomResourceDefinition): string[] {

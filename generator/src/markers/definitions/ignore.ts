@@ -6,13 +6,13 @@ export const ignoreMarker = defineMarker({
   topic: 'Findings',
   places: ['package', 'kind', 'type', 'field'],
   arguments: {
-    code: required(text, 'Of the warning, such as VMGEN5101.'),
+    code: required(text, 'Of the finding, such as VMGEN5101.'),
     reason: required(text, 'Why it is no mistake here, for those who read it later.'),
   },
   repeatable: true,
-  help: 'Silences the warnings of one code here.',
+  help: 'Silences the findings of one code here.',
   details:
-    'Here means its own comment and the line that the comment is about. Errors cannot be silenced; what silences nothing is warned of. With --strict silenced warnings are no errors.',
+    'Here means its own comment and the line that the comment is about. Warnings can be silenced, and VMGEN2108 of the errors; a silence that silences nothing is a warning. With --strict silenced warnings are no errors.',
   example:
     '// +vmgen:ignore:code=VMGEN5101,reason="our webhook checks it"\n// +kubebuilder:validation:Format=machine-id\nid: string;',
 });

@@ -1,0 +1,158 @@
+import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/crd';
+
+/** Paths of fields, the first few of them: `.spec.ports[].name`, `.spec.labels.*`. */
+export interface FieldPaths {
+  readonly paths: readonly string[];
+  /** How many there are in all. */
+  readonly count: number;
+}
+
+/** What objects lose between a served version and the stored one where nothing converts them. */
+export interface LostFields {
+  /** The stored version has no such field: it is pruned when an object is written through the other one. */
+  readonly unstored: FieldPaths;
+  /** The served version has no such field: its clients do not see it, and drop it when they write the object back. */
+  readonly unserved: FieldPaths;
+  /** The field has another type in the other version, which refuses the objects of this one. */
+  readonly retyped: FieldPaths;
+}
+
+const NOTHING: FieldPaths = { paths: [], count: 0 };
+const NO_LOSS: LostFields = { unstored: NOTHING, unserved: NOTHING, retyped: NOTHING };
+const ONE: FieldPaths = { paths: [''], count: 1 };
+
+/** What a message names. */
+const MOST_PATHS = 10;
+
+/** Fields that every object has, and that the API server keeps in every version. */
+const STANDARD: readonly string[] = ['apiVersion', 'kind', 'metadata'];
+
+/** What each served version of a CRD loses, by its name; empty where a webhook converts. */
+export function lostFieldsOf({
+  spec: { conversion, versions },
+}: CustomResourceDefinition): ReadonlyMap<string, LostFields> {
+  const found = new Map<string, LostFields>();
+  const stored = versions.find(({ storage }) => storage)?.schema?.openAPIV3Schema;
+  if (!stored || conversion?.strategy === 'Webhook') return found;
+  for (const { name, served, storage, schema } of versions) {
+    const own = schema?.openAPIV3Schema;
+    if (!served || storage || !own) continue;
+    const lost = new SchemaComparison().compare(asObject(own), asObject(stored));
+    if (lost.unstored.count + lost.unserved.count + lost.retyped.count > 0) found.set(name, lost);
+  }
+  return found;
+}
+
+/** A whole object has standard fields, whether its schema names them or not. */
+const asObject = (schema: JSONSchemaProps): JSONSchemaProps => ({
+  ...schema,
+  'x-kubernetes-embedded-resource': true,
+});
+
+/** Compares schemas. One that stands in many places of a version is one object, and is compared once. */
+class SchemaComparison {
+  readonly #known = new Map<JSONSchemaProps, Map<JSONSchemaProps, LostFields>>();
+
+  compare(served: JSONSchemaProps, stored: JSONSchemaProps): LostFields {
+    const known = this.#known.get(served) ?? new Map<JSONSchemaProps, LostFields>();
+    this.#known.set(served, known);
+    const found = known.get(stored) ?? this.#differences(served, stored);
+    known.set(stored, found);
+    return found;
+  }
+
+  #differences(served: JSONSchemaProps, stored: JSONSchemaProps): LostFields {
+    if (!haveOneType(served, stored)) return { ...NO_LOSS, retyped: ONE };
+    return merged([
+      ...this.#fields(served, stored),
+      ...this.#values(served, stored),
+      ...this.#items(served, stored),
+    ]);
+  }
+
+  #fields(served: JSONSchemaProps, stored: JSONSchemaProps): LostFields[] {
+    const [own = {}, other = {}] = [served.properties, stored.properties];
+    const areWhole = isEmbedded(served) && isEmbedded(stored);
+    const names = new Set([...Object.keys(own), ...Object.keys(other)]);
+    return [...names].map((name): LostFields => {
+      // The API server reads metadata by itself, whatever a schema names of it.
+      if (areWhole && STANDARD.includes(name)) return NO_LOSS;
+      const first = fieldOf(served, name);
+      const second = fieldOf(stored, name);
+      const lost =
+        first && second
+          ? this.compare(first, second)
+          : {
+              ...NO_LOSS,
+              unstored: first && !keeps(stored, name) ? ONE : NOTHING,
+              unserved: second && !keeps(served, name) ? ONE : NOTHING,
+            };
+      return below(`.${name}`, lost);
+    });
+  }
+
+  /** The values of maps. */
+  #values(served: JSONSchemaProps, stored: JSONSchemaProps): LostFields[] {
+    const [first, second] = [valuesOf(served), valuesOf(stored)];
+    if (first && second) return [below('.*', this.compare(first, second))];
+    const unstored = first && !preserves(stored) ? ONE : NOTHING;
+    const unserved = second && !preserves(served) ? ONE : NOTHING;
+    return [below('.*', { ...NO_LOSS, unstored, unserved })];
+  }
+
+  #items({ items: first }: JSONSchemaProps, { items: second }: JSONSchemaProps): LostFields[] {
+    const isOne = (items: typeof first): items is JSONSchemaProps =>
+      items !== undefined && !Array.isArray(items);
+    return isOne(first) && isOne(second) ? [below('[]', this.compare(first, second))] : [];
+  }
+}
+
+/** Whether values of one schema can be values of the other; what says no type takes all. */
+function haveOneType(a: JSONSchemaProps, b: JSONSchemaProps): boolean {
+  const [first, second] = [a, b].map((schema) =>
+    schema['x-kubernetes-int-or-string'] ? 'int-or-string' : schema.type,
+  );
+  return first === undefined || second === undefined || first === second;
+}
+
+function fieldOf({ properties, ...rest }: JSONSchemaProps, name: string) {
+  return properties && Object.hasOwn(properties, name) ? properties[name] : valuesOf(rest);
+}
+
+/** What a map holds; a map of anything is one of values without a type. */
+function valuesOf({ additionalProperties: values }: JSONSchemaProps): JSONSchemaProps | undefined {
+  return values === true ? {} : values === false ? undefined : values;
+}
+
+const preserves = (schema: JSONSchemaProps): boolean =>
+  schema['x-kubernetes-preserve-unknown-fields'] === true || schema.type === undefined;
+
+/** Whether a field that a schema does not name survives there. */
+function keeps(schema: JSONSchemaProps, name: string): boolean {
+  return preserves(schema) || (isEmbedded(schema) && STANDARD.includes(name));
+}
+
+const isEmbedded = (schema: JSONSchemaProps): boolean =>
+  schema['x-kubernetes-embedded-resource'] === true;
+
+function below(step: string, { unstored, unserved, retyped }: LostFields): LostFields {
+  const longer = ({ paths, count }: FieldPaths): FieldPaths =>
+    count === 0 ? NOTHING : { paths: paths.map((path) => step + path), count };
+  return { unstored: longer(unstored), unserved: longer(unserved), retyped: longer(retyped) };
+}
+
+function merged(all: readonly LostFields[]): LostFields {
+  const joined = (kind: keyof LostFields): FieldPaths => {
+    const found = all.map((each) => each[kind]).filter(({ count }) => count > 0);
+    if (found.length === 0) return NOTHING;
+    return {
+      paths: found.flatMap(({ paths }) => paths).slice(0, MOST_PATHS),
+      count: found.reduce((sum, { count }) => sum + count, 0),
+    };
+  };
+  return {
+    unstored: joined('unstored'),
+    unserved: joined('unserved'),
+    retyped: joined('retyped'),
+  };
+}
