@@ -108,3 +108,25 @@ test('documents are made anew only when the resources change', async () => {
   assert.equal(await index([...resources]), first);
   assert.notEqual(await index([namespaces]), first);
 });
+
+test('subresources that open connections are described as such, and have no schema', async () => {
+  const exec: ServedResource['subresources'][number] = {
+    ...(widget.subresources[0] ?? assert.fail()),
+    name: 'exec',
+    kind: 'PodExecOptions',
+    verbs: ['create', 'get'],
+  };
+  const pods: ServedResource = { ...base, subresources: [exec] };
+  const text = await ask('/openapi/v3/apis/t.example.com/v1', {}, [pods])?.text();
+  const { paths = {} } = JSON.parse(text ?? '') as Json;
+  const found = Object.entries(paths).find(([path]) => path.endsWith('/exec'))?.[1] ?? {};
+  assert.deepEqual(
+    Object.entries(found).flatMap(([method, each]) =>
+      each['x-kubernetes-action'] === undefined ? [] : [[method, each['x-kubernetes-action']]],
+    ),
+    [
+      ['get', 'connect'],
+      ['post', 'connect'],
+    ],
+  );
+});

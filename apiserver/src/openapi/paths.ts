@@ -79,15 +79,40 @@ export function resourcePaths(
   }
   for (const subresource of resource.subresources) {
     if (!subresource.verbs.includes('get')) continue;
+    const operation = operationsOf(resource, subresource);
     paths[`${collection}/{name}/${subresource.name}`] = {
-      ...objectOperations(
-        operationsOf(resource, subresource),
-        components.subresource(subresource.kind),
-      ),
+      ...(CONNECTIONS.test(subresource.kind)
+        ? connections(resource, subresource)
+        : objectOperations(operation, components.subresource(subresource.kind))),
       parameters: [...scopeParameters, pathParameter('name')],
     };
   }
   return paths;
+}
+
+/** Kinds of what is no object: the options of a connection, such as PodExecOptions. */
+const CONNECTIONS = /^(?:Node|Pod|Service)(?:Attach|Exec|PortForward|Proxy)Options$/;
+
+/** Of a subresource that opens a connection, as the API server describes it: it answers with text. */
+function connections(
+  { plural }: ServedResource,
+  kind: {
+    readonly name: string;
+    readonly group: string;
+    readonly version: string;
+    readonly kind: string;
+  },
+): JsonObject {
+  const operation = (method: string): JsonObject => ({
+    description: `connect ${method} requests to ${kind.name} of ${plural}`,
+    responses: {
+      '200': { description: 'OK', content: { '*/*': { schema: { type: 'string' } } } },
+      '401': { description: 'Unauthorized' },
+    },
+    'x-kubernetes-action': 'connect',
+    'x-kubernetes-group-version-kind': groupVersionKind(kind, kind.kind),
+  });
+  return { get: operation('GET'), post: operation('POST') };
 }
 
 type Operation = (

@@ -1,3 +1,5 @@
+import { whyUnusableName } from '../render/unusable-name.js';
+
 /** Where the packages of groups go, or why that is not clear. */
 export interface GroupFolders {
   readonly folderOf: (group: string) => string;
@@ -24,5 +26,13 @@ export function groupFolders(
           `the groups ${first} and ${second} would both go to the folder ${folder}: say --folder ${second}=FOLDER for one of them`,
         ],
   );
+  for (const folder of byFolder.keys()) {
+    const reason = whyUnusableName(folder);
+    const [group] = byFolder.get(folder) ?? [];
+    if (reason === undefined || group === undefined) continue;
+    problems.push(
+      `the group ${group} would go to the folder ${folder}: ${reason}; say --folder ${group}=FOLDER`,
+    );
+  }
   return { folderOf, problems };
 }

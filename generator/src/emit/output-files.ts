@@ -1,3 +1,4 @@
+import { whyUnusableName } from '../render/unusable-name.js';
 import type { ApiPackage, CustomResource } from '../model/model.js';
 
 /**
@@ -16,9 +17,14 @@ export const OUTPUT_FILES = {
 /** The CRDs of a group's folder as constants, for the server behind the fake clientset. */
 export const crdConstantsFile = (folder: string): string => `testing/${folder}/crds.ts`;
 
-/** The CRD of a kind, as people apply it. */
-export const crdFile = ({ group, main }: CustomResource): string =>
-  `crds/${group}_${main.plural}.yaml`;
+/**
+ * The CRD of a kind, as people apply it. Windows has no file `con.example.com_things.yaml`: the name of
+ * a group that begins like a device has a prefix.
+ */
+export function crdFile({ group, main }: CustomResource): string {
+  const name = `${group}_${main.plural}.yaml`;
+  return `crds/${whyUnusableName(name) === undefined ? '' : 'crd-'}${name}`;
+}
 
 /** The folder of a package's own files. */
 export const packageFolder = ({ folder }: ApiPackage): string =>

@@ -260,6 +260,41 @@ test("Kubernetes' own types are taken from the documents where they are meant to
   assert.equal(files['core/v1/doc.ts'], undefined, 'a package without kinds is no group');
 });
 
+test('methods whose types are of groups that are not imported are left out', () => {
+  const kindOf = (name: string, kind: JsonObject) => ({
+    [name]: {
+      type: 'object',
+      properties: { metadata: ref(`${META}.ObjectMeta`) },
+      'x-kubernetes-group-version-kind': [kind],
+    },
+  });
+  const flunders = WARDLE['paths'] as JsonObject;
+  const { told, files } = imported({
+    ...WARDLE,
+    paths: {
+      ...flunders,
+      [`${COLLECTION}/{name}/eviction`]: {
+        post: operation('post', of('policy', 'v1', 'Eviction')),
+      },
+      [`${COLLECTION}/{name}/exec`]: {
+        get: operation('get', of('wardle.example.com', 'v1alpha1', 'FlunderExecOptions')),
+      },
+    },
+    components: {
+      schemas: {
+        ...kindOf(`${FLUNDERS}.Flunder`, FLUNDER),
+        ...kindOf('io.k8s.api.policy.v1.Eviction', of('policy', 'v1', 'Eviction')),
+      },
+    },
+  });
+  assert.deepEqual(told, []);
+  const types = files['wardle/v1alpha1/types.ts'] ?? '';
+  assert.doesNotMatch(types, /Evict|Exec/);
+  assert.match(types, /method=GetScale,.*result=Scale/);
+  const compiled = compileText(files);
+  assert.ok(compiled.files.length > 0, findingTexts(compiled).join('\n'));
+});
+
 test('names and references that lead nowhere are told', () => {
   const schemas = {
     [`${FLUNDERS}.Flunder`]: {

@@ -14,10 +14,14 @@ const CLIENT_VERBS: readonly (readonly [ResourceVerb, readonly string[]])[] = [
   ['patch', ['patch', 'apply']],
 ];
 
-/** What makes a type the kind of a resource, with the verbs and the names that it has. */
+/**
+ * What makes a type the kind of a resource, with the verbs and the names that it has.
+ *
+ * @param nameOf the type of a kind, as markers name it; undefined where no package of the run has it
+ */
 export function clientMarkers(
   resource: ApiResource,
-  nameOf: (kind: ApiSubresource['kind']) => string,
+  nameOf: (kind: ApiSubresource['kind']) => string | undefined,
 ): string[] {
   const status = resource.subresources.find(({ name }) => name === 'status');
   const others = resource.subresources.filter((each) => each !== status);
@@ -77,14 +81,18 @@ const METHOD_VERBS: readonly (readonly [ResourceVerb, string, string])[] = [
   ['patch', 'apply', 'Apply'],
 ];
 
-/** A method of the client for each thing that can be done with a subresource. */
+/**
+ * A method of the client for each thing that can be done with a subresource. There is none where its type
+ * is in no package of the run, such as that of an eviction in a run of the core group alone.
+ */
 function methodMarkers(
   { name, kind, verbs }: ApiSubresource,
   resource: ApiResource,
-  nameOf: (kind: ApiSubresource['kind']) => string,
+  nameOf: (kind: ApiSubresource['kind']) => string | undefined,
 ): string[] {
   const isOwn = kind.kind === resource.kind && kind.group === resource.group;
   const type = isOwn ? undefined : nameOf(kind);
+  if (!isOwn && type === undefined) return [];
   const noun = METHOD_NAMES[name] ?? upperFirst(name);
   return METHOD_VERBS.filter(([asked]) => verbs.has(asked)).flatMap(([, verb, prefix]) => {
     // The object itself is read by get, and of its parts an apply names the whole.

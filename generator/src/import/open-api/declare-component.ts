@@ -86,12 +86,20 @@ function kindMarkers(component: Component, context: PackageContext): string[] {
   return subresource === undefined ? [] : [`+k8s:isSubresource="/${subresource}"`];
 }
 
-/** A kind as markers name it: by its folder. */
-function pathOf(kind: GroupVersionKind, { components }: PackageContext): string {
+/** The generator knows these itself. */
+const KNOWN_TO_CLIENTS: readonly string[] = ['Scale', 'Status'];
+
+/** A kind as markers name it: by its folder. Undefined where no package of the run declares it. */
+function pathOf(
+  kind: GroupVersionKind,
+  { components, packages }: PackageContext,
+): string | undefined {
   const found = [...components.values()].find(({ kinds }) =>
     kinds.some((each) => keyOf(each) === keyOf(kind)),
   );
-  return found === undefined ? kind.kind : `${found.group}/${found.version}.${found.type}`;
+  const isDeclared = found !== undefined && packages.has(found.package);
+  if (isDeclared) return `${found.group}/${found.version}.${found.type}`;
+  return KNOWN_TO_CLIENTS.includes(kind.kind) ? kind.kind : undefined;
 }
 
 function pageOf(
