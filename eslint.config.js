@@ -20,7 +20,7 @@ const rooms = {
 /** The floors of each room from the ground up: a folder imports only from those before it. */
 const orders = {
   runtime: `errors meta async logging health metrics transport tracing client discovery pods api workqueue
-    cache controller events leaderelection prometheus testing internal`,
+    cache controller events leaderelection process prometheus testing internal`,
   cel: 'json text schema types values syntax library check/declarations check cost eval',
   crd: 'json yaml field definition json-path value object rules judge',
   apiserver: `errors json data request storage http managed-fields patch resource

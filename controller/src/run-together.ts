@@ -1,9 +1,12 @@
-/** Runs until its signal aborts. What it throws after that is no failure. */
+import { ShutdownTimeoutError } from '@vmgen/runtime';
+
+/** Runs until its signal aborts. What it throws after that is no failure, unless work still runs. */
 type Loop = (signal: AbortSignal) => Promise<void>;
 
 /**
- * Runs loops that need each other: when one of them ends, or `signal` aborts, the others are told to
- * end. Settles when all have ended, and rejects with what the first to fail has thrown.
+ * Runs loops that need each other: when one of them ends, or `signal` aborts, the others must end too.
+ * Settles when all have ended. Rejects with what the first to fail has thrown, and with a
+ * `ShutdownTimeoutError` when something of a loop still runs.
  */
 export async function runTogether(loops: readonly Loop[], signal: AbortSignal): Promise<void> {
   const ending = new AbortController();
@@ -13,7 +16,7 @@ export async function runTogether(loops: readonly Loop[], signal: AbortSignal): 
     try {
       await loop(ended);
     } catch (error) {
-      if (!ended.aborted) failures.push(error);
+      if (!ended.aborted || error instanceof ShutdownTimeoutError) failures.push(error);
     }
     ending.abort();
   };

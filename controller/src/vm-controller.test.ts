@@ -482,6 +482,25 @@ describe('the controller', () => {
     assert.equal((await machines().get('too-late')).status, undefined);
   });
 
+  test('gives up after 25 s on a driver that ignores its signal', async () => {
+    let isCalled = false;
+    driver.createServer = () => {
+      isCalled = true;
+      return new Promise(() => {});
+    };
+    start();
+    await create('stuck');
+    await until('a server is made', async () => isCalled || undefined);
+    stop.abort();
+    const rejected = assert.rejects(running ?? assert.fail(), {
+      name: 'ShutdownTimeoutError',
+      message: /^1 reconciles of virtualmachines did not end within 25000 ms .*"default\/stuck"/,
+    });
+    running = undefined;
+    await clock.advance(25_000);
+    await rejected;
+  });
+
   for (const [how, watchServers] of [
     [
       'fails',

@@ -8,6 +8,7 @@ import {
   objectKey,
   or,
   runWorkers,
+  ShutdownTimeoutError,
   silentLogger,
   systemClock,
   type Clock,
@@ -73,7 +74,9 @@ export function createMachineInformer(factory: InformerFactory): VirtualMachineI
 /**
  * Reconciles VirtualMachines until the signal ends it: informer and driver events put keys into a
  * queue, workers take them out. Resolves when all work that was begun has ended, and rejects not
- * before either: with what the driver's watch threw where it ended by itself.
+ * before either: with what the driver's watch threw where it ended by itself. Rejects with a
+ * `ShutdownTimeoutError` when a reconcile still runs 25 s after the abort, because the driver ignores
+ * its signal.
  *
  * @example
  * const driver = createDockerDriver({ cluster: 'my-cluster' });
@@ -112,6 +115,7 @@ export async function runVmController(options: VmControllerOptions): Promise<voi
           runWorkers(queue, {
             workers: options.workers,
             reconcile: (key, context) => reconciler.reconcile(key, context),
+            clock,
             logger,
             signal: ending,
           }),
@@ -120,6 +124,7 @@ export async function runVmController(options: VmControllerOptions): Promise<voi
             workers: 1,
             reconcile: (_key, context) =>
               deleteOrphans(driver, machines.informer, clientOf, context),
+            clock,
             logger,
             signal: ending,
           }),
@@ -129,7 +134,7 @@ export async function runVmController(options: VmControllerOptions): Promise<voi
     );
   } catch (error) {
     // What waits until the signal aborts rejects with its reason, which is no failure here.
-    if (!signal.aborted) throw error;
+    if (!signal.aborted || error instanceof ShutdownTimeoutError) throw error;
   } finally {
     await factory.close();
   }

@@ -18,6 +18,7 @@ export * from './leaderelection/index.js';
 export { silentLogger, type LogFields, type Logger } from './logging/logger.js';
 export * from './meta/index.js';
 export * from './metrics/index.js';
+export * from './process/index.js';
 export * from './tracing/index.js';
 export * from './transport/index.js';
 export { version } from './transport/version.js';

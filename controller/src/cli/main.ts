@@ -1,28 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { createLogger } from '@vmgen/runtime';
+import { createLogger, createStopSignal, endProcess, ShutdownTimeoutError } from '@vmgen/runtime';
 import { printable } from '@vmgen/runtime/internal';
-import { endProcess } from './end-process.js';
 import { parseOptions, UsageError } from './options.js';
 import { runController } from './run-controller.js';
 
 const USAGE_EXIT_CODE = 2;
-/** What is written to the log last needs a moment to get out. */
-const GRACE_MS = 2_000;
 
 /** The version in the package's own manifest, four folders above the compiled file. */
 function packageVersion(): string {
   const manifest = readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8');
   const { version } = JSON.parse(manifest) as { version: string };
   return version;
-}
-
-/** Aborts at the first SIGINT or SIGTERM; a second one ends the process as by default. */
-function stopSignal(): AbortSignal {
-  const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(name, () => controller.abort(new Error(`ended by ${name}`)));
-  }
-  return controller.signal;
 }
 
 async function main(args: readonly string[]): Promise<number> {
@@ -33,11 +21,12 @@ async function main(args: readonly string[]): Promise<number> {
       return 0;
     }
     const logger = createLogger({ verbosity: options.verbosity, format: 'text' });
-    const signal = stopSignal();
+    const signal = createStopSignal();
     try {
       return await runController(options, logger, signal);
     } catch (error) {
-      if (signal.aborted) return 0;
+      // What waits when the signal aborts rejects, which is a normal end.
+      if (signal.aborted && !(error instanceof ShutdownTimeoutError)) return 0;
       logger.error('the controller ends', { error });
       return 1;
     }
@@ -48,4 +37,4 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-endProcess(await main(process.argv.slice(2)), GRACE_MS);
+endProcess(await main(process.argv.slice(2)));

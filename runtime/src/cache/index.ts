@@ -36,4 +36,5 @@ export type {
 } from './shared-informer-options.js';
 export { createStore } from './store.js';
 export type { Store, StoreOptions, StorePair, StoreWriter } from './store.js';
+export type { SyncOptions } from './sync-limit.js';
 export { waitFor, type WaitCondition, type WaitSource } from './wait-for.js';

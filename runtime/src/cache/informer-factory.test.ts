@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { namespaceResource } from '../api/namespace.js';
+import { isForbidden } from '../client/errors.js';
+import { VmgenError } from '../errors/vmgen-error.js';
+import { ScriptedTransport } from '../client/scripted-transport.test.helper.js';
 import { createFakeClock } from '../testing/fake-clock.js';
 import type { Transport } from '../transport/transport.js';
 import { createInformerFactory } from './informer-factory.js';
@@ -138,6 +141,59 @@ describe('informer factory', () => {
       factory[Symbol.asyncDispose](),
       assert.rejects(patient, /the informer of \S+ ended before it had synced/),
     ]);
+  });
+
+  test('stops waiting after two minutes, with each kind that has not synced and why', async () => {
+    const clock = createFakeClock();
+    const forbidden = {
+      ...{ kind: 'Status', apiVersion: 'v1', status: 'Failure', code: 403, reason: 'Forbidden' },
+      message: 'widgets.example.com is forbidden: User "x" cannot list resource "widgets"',
+    };
+    const refusing = new ScriptedTransport(() => ({ status: 403, body: forbidden }));
+    const quiet = new QuietTransport();
+    const transport: Transport = {
+      request: (request) => (request.path.includes('/widgets') ? refusing : quiet).request(request),
+    };
+    await using factory = createInformerFactory(transport, { clock, streamingLists: false });
+    factory.informerFor(namespaceResource);
+    assert.equal(factory.hasSynced, false);
+    const widgets = factory.informerFor(widgetResource);
+    factory.start();
+    let ended = false;
+    const waiting = factory.waitForSync().finally(() => (ended = true));
+    const alone = widgets.synced({ timeoutMs: 5_000 });
+    const rejected = Promise.all([
+      assert.rejects(waiting, (error) => {
+        assert.ok(error instanceof VmgenError && isForbidden(error.cause));
+        assert.equal(error.code, 'ERR_VMGEN_TIMEOUT');
+        assert.equal(
+          error.message,
+          'the caches did not sync within 120000 ms: widgets.example.com: ' +
+            'widgets.example.com is forbidden: User "x" cannot list resource "widgets"',
+        );
+        return true;
+      }),
+      assert.rejects(alone, { code: 'ERR_VMGEN_TIMEOUT', message: /within 5000 ms: widgets/ }),
+    ]);
+    await clock.advance(119_999);
+    assert.equal(ended, false);
+    await clock.advance(1);
+    await rejected;
+    assert.equal(factory.hasSynced, false);
+  });
+
+  test('waits without a limit where none is wanted', async () => {
+    const clock = createFakeClock();
+    const unanswered = new ScriptedTransport(() => {
+      throw new Error('unreachable');
+    });
+    const factory = createInformerFactory(unanswered, { clock });
+    factory.informerFor(widgetResource);
+    factory.start();
+    const waiting = assert.rejects(factory.waitForSync({ timeoutMs: 0 }), /ended before/);
+    await clock.advance(3_600_000);
+    await factory.close();
+    await waiting;
   });
 
   test('refuses to wait for an informer that nobody started', async () => {

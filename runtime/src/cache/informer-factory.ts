@@ -3,8 +3,7 @@ import type { MetadataResource, PartialObjectMetadata } from '../client/create-m
 import { createResourceClient } from '../client/create-resource-client.js';
 import type { ResourceClientOptions } from '../client/create-resource-client.js';
 import { qualifiedName, type ResourceDefinition } from '../client/resource.js';
-import type { Clock } from '../async/clock.js';
-import type { WaitOptions } from '../async/wait-options.js';
+import { systemClock, type Clock } from '../async/clock.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { Logger } from '../logging/logger.js';
 import type { KubernetesObject } from '../meta/types.js';
@@ -14,6 +13,7 @@ import type { DeletionGuardOptions } from './deletion-guard.js';
 import type { NamespacedListWatchClient } from './list-watch-client.js';
 import { createSharedInformer } from './shared-informer.js';
 import type { SharedInformer } from './shared-informer.js';
+import { withinSyncLimit, type SyncOptions } from './sync-limit.js';
 
 /** Which objects of a kind an informer looks at. */
 export interface InformerScope {
@@ -89,13 +89,16 @@ export interface InformerFactory extends AsyncDisposable {
    * until the signal aborts or the factory is closed.
    */
   start(options?: { readonly signal?: AbortSignal }): void;
+  /** There are informers, and all of them have synced: what the readiness of a process depends on. */
+  readonly hasSynced: boolean;
   /**
    * Resolves when all informers have synced (client-go: WaitForCacheSync). Rejects with the signal's
-   * reason when it aborts, with an error when one of them ends first, and with a `VmgenError`
-   * (`ERR_VMGEN_STATE`) when one was not started: it was asked for after {@link start}, or nobody called
-   * that.
+   * reason when it aborts, with an error when one of them ends first, and with a `VmgenError`:
+   * `ERR_VMGEN_TIMEOUT` when some have not synced within `timeoutMs`, 2 minutes by default, with each
+   * kind and its last error; `ERR_VMGEN_STATE` when one was not started, because it was asked for after
+   * {@link start} or nobody called that.
    */
-  waitForSync(options?: WaitOptions): Promise<void>;
+  waitForSync(options?: SyncOptions): Promise<void>;
   /**
    * Ends all informers; resolves when their handlers have returned. Nothing can be started
    * afterwards. Twice does no harm.
@@ -123,7 +126,10 @@ export function createInformerFactory(
 }
 
 /** An informer without its type: what starting and stopping needs of it. */
-interface AnyInformer extends Pick<SharedInformer<KubernetesObject>, 'run' | 'synced'> {
+interface AnyInformer extends Pick<
+  SharedInformer<KubernetesObject>,
+  'run' | 'synced' | 'hasSynced' | 'lastError'
+> {
   readonly resource: Pick<MetadataResource, 'group' | 'plural'>;
 }
 
@@ -210,11 +216,19 @@ class Factory implements InformerFactory {
     }
   }
 
-  async waitForSync(options?: WaitOptions): Promise<void> {
+  get hasSynced(): boolean {
+    const informers = [...this.#informers.values()];
+    return informers.length > 0 && informers.every(({ hasSynced }) => hasSynced);
+  }
+
+  async waitForSync(options: SyncOptions = {}): Promise<void> {
     for (const informer of this.#informers.values()) {
       if (!this.#started.has(informer)) this.#refuseUnstarted(informer);
     }
-    await Promise.all(Array.from(this.#started.keys(), (informer) => informer.synced(options)));
+    const started = [...this.#started.keys()];
+    await withinSyncLimit(started, options, this.#options.clock ?? systemClock, ({ signal }) =>
+      Promise.all(started.map((informer) => informer.synced({ signal, timeoutMs: 0 }))),
+    );
   }
 
   /** Its cache would stay empty, and who reads it would take every object for deleted. */

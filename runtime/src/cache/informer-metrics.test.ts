@@ -30,6 +30,16 @@ describe('a measured informer', () => {
     await stop();
   });
 
+  test('has every counter at 0 before its first list, for alerts on its increase', () => {
+    const metrics = new CollectedMetrics();
+    fixture(new ScriptedClient(), { metrics });
+    assert.deepEqual(metrics.told, {
+      'reflector_lists_total{name=widgets.example.com}': 0,
+      'reflector_watches_total{name=widgets.example.com}': 0,
+      'reflector_short_watches_total{name=widgets.example.com}': 0,
+    });
+  });
+
   test('counts a streaming list as a list and as the watch that it goes on as', async () => {
     const metrics = new CollectedMetrics();
     const client = new ScriptedClient(listOf(90, []));

@@ -25,6 +25,9 @@ export class ReflectorMeter {
       help: 'Watches that ended at once and told nothing.',
       labels: ['name'],
     });
+    // The series exist from the start, so that the first count is seen as an increase.
+    const counters = [this.#lists.total, this.#watches.total, this.#shortWatches];
+    for (const counter of counters) counter.add(this.#labels, 0);
   }
 
   /** A list begins; gives what is to be called when it has come, with the number of its objects. */

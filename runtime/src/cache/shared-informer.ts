@@ -2,7 +2,6 @@ import { qualifiedName } from '../client/resource.js';
 import type { ResourceDefinition } from '../client/resource.js';
 import { systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
-import type { WaitOptions } from '../async/wait-options.js';
 import { checkNumber } from '../errors/check-number.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { silentLogger } from '../logging/logger.js';
@@ -38,6 +37,7 @@ import type {
 import { createStore } from './store.js';
 import type { Store, StoreWriter } from './store.js';
 import { StoreFeed } from './store-feed.js';
+import { withinSyncLimit, type SyncOptions } from './sync-limit.js';
 import { tellReflectorError } from './tell-reflector-error.js';
 
 /** Shorter resyncs are raised to this. */
@@ -57,11 +57,14 @@ export interface SharedInformer<T extends KubernetesObject, N extends boolean = 
   readonly hasSynced: boolean;
   /** The version that the store is at, the oldest of its namespaces; empty before the first list. */
   readonly lastSyncResourceVersion: string;
+  /** The error of the list or watch that failed last; undefined while none has failed. */
+  readonly lastError: unknown;
   /**
    * Resolves when {@link hasSynced} becomes true. Rejects with the signal's reason when it aborts,
-   * and with an error when the informer ends first.
+   * with an error when the informer ends first, and with a `VmgenError` (`ERR_VMGEN_TIMEOUT`) that
+   * holds {@link lastError} when the limit is over.
    */
-  synced(options?: WaitOptions): Promise<void>;
+  synced(options?: SyncOptions): Promise<void>;
   /**
    * Adds a handler; at any time before the informer has ended (throws after). A late one is told of
    * the whole cache as adds of an initial list.
@@ -121,6 +124,7 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
   /** One per namespace where there are several. */
   readonly #reflectors: readonly Reflector<T, N>[];
   #unsynced: number;
+  #lastError: unknown;
   #onError: ReflectorErrorHandler | undefined;
   #handlersMade = 0;
   #run: Promise<void> | undefined;
@@ -180,8 +184,12 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
       );
   }
 
-  synced(options?: WaitOptions): Promise<void> {
-    return this.#synced.wait(options);
+  get lastError(): unknown {
+    return this.#lastError;
+  }
+
+  synced(options: SyncOptions = {}): Promise<void> {
+    return withinSyncLimit([this], options, this.#clock, (limited) => this.#synced.wait(limited));
   }
 
   addHandler(handler: InformerHandler<T, N>, options: HandlerOptions = {}): HandlerRegistration {
@@ -267,7 +275,10 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
         this.#metrics &&
         new ReflectorMeter(this.#metrics, qualifiedName(this.resource), this.#clock),
       random: options.random ?? Math.random,
-      onError: (error) => tellReflectorError(error, this.#onError, logger),
+      onError: (error) => {
+        this.#lastError = error;
+        tellReflectorError(error, this.#onError, logger);
+      },
     });
   }
 

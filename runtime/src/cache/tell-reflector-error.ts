@@ -28,9 +28,14 @@ export function tellReflectorError(
 const FAILED = 'a list or watch failed; trying again';
 const NOT_SERVED = 'the server does not serve the kind: apply its CustomResourceDefinition';
 
+/** What to do about a failure whose own words do not say it. */
+export function failureHint(error: unknown): string | undefined {
+  return isNotFound(error) ? NOT_SERVED : undefined;
+}
+
 /** A version that has expired is the normal end of a long disconnection; the rest is not. */
 function logFailure(logger: Logger, error: unknown): void {
+  const hint = failureHint(error);
   if (isExpired(error)) logger.verbose(2, 'the last version has expired; listing again', { error });
-  else if (isNotFound(error)) logger.warn(FAILED, { error, hint: NOT_SERVED });
-  else logger.warn(FAILED, { error });
+  else logger.warn(FAILED, hint === undefined ? { error } : { error, hint });
 }

@@ -309,6 +309,52 @@ describe('workers', () => {
     assert.deepEqual(started, ['a']);
   });
 
+  test('give up on reconciles that ignore their signal, and name their keys', async () => {
+    const clock = createFakeClock();
+    const queue = createWorkQueue('sites', { clock });
+    const stop = new AbortController();
+    const meter = new CollectedMetrics();
+    const running = runWorkers(queue, {
+      ...{ workers: 2, clock, signal: stop.signal, metrics: meter },
+      reconcile: ({ name }) => (name === 'stuck' ? new Promise(() => {}) : Promise.resolve()),
+    });
+    const rejected = assert.rejects(running, {
+      name: 'ShutdownTimeoutError',
+      code: 'ERR_VMGEN_TIMEOUT',
+      message:
+        '1 reconciles of sites did not end within 25000 ms after the abort: "default/stuck": ' +
+        'pass the signal of the reconcile on to every call',
+    });
+    for (const key of ['default/stuck', 'default/other']) queue.add(key);
+    await clock.advance(3_600_000);
+    stop.abort();
+    let hasEnded = false;
+    void rejected.then(() => (hasEnded = true));
+    await clock.advance(24_999);
+    assert.equal(hasEnded, false);
+    await clock.advance(1);
+    await rejected;
+    assert.equal(queue.isClosed, true);
+  });
+
+  test('wait for reconciles without a limit where none is wanted', async () => {
+    const clock = createFakeClock();
+    const queue = createWorkQueue('sites', { clock });
+    const stop = new AbortController();
+    let end = (): void => {};
+    const running = runWorkers(queue, {
+      ...{ workers: 1, clock, signal: stop.signal, shutdownMs: 0 },
+      reconcile: () => new Promise<void>((resolve) => (end = resolve)),
+    });
+    queue.add('default/slow');
+    await clock.advance(0);
+    stop.abort();
+    await clock.advance(3_600_000);
+    end();
+    await running;
+    assert.equal(clock.pendingTimers, 0);
+  });
+
   test('end when the queue was closed and is empty', async () => {
     const done: string[] = [];
     const { queue, running } = start(async ({ name }) => void done.push(name), 2);

@@ -1,5 +1,7 @@
 import { checkNumber } from '../errors/check-number.js';
 import { systemClock, type Clock } from '../async/clock.js';
+import { checkShutdownMs, startShutdownLimit } from '../async/shutdown-limit.js';
+import { ShutdownTimeoutError } from '../errors/shutdown-timeout-error.js';
 import { silentLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.js';
 import { safeLogger } from '../logging/safe-logger.js';
@@ -63,6 +65,11 @@ export interface RunWorkersOptions {
    * which run when `signal` aborts may come to their end.
    */
   readonly workSignal?: AbortSignal;
+  /**
+   * How long reconciles may take to end after `signal` has aborted, in milliseconds. After that the
+   * workers do not wait for them any longer; see {@link runWorkers}. 25,000 by default; 0 for no limit.
+   */
+  readonly shutdownMs?: number;
   /** Where `controller_runtime_reconcile_total` and its like go, with the queue's name. */
   readonly metrics?: Metrics;
   /** Gives each reconcile a span; those of its requests come under it (`traceRequests`). */
@@ -74,8 +81,10 @@ export interface RunWorkersOptions {
 /**
  * Works on the keys of a queue; resolves when the signal has aborted, or the queue was closed and is
  * empty, and no reconcile runs. A reconcile that throws is logged and its key comes again, later with
- * every failure in a row, unless it threw a {@link TerminalError}. Rejects only for a number of workers
- * that is none (`ERR_VMGEN_ARGUMENT`).
+ * every failure in a row, unless it threw a {@link TerminalError}. Rejects for a number of workers or a
+ * limit that is invalid (`ERR_VMGEN_ARGUMENT`), and with a `ShutdownTimeoutError` that names the keys
+ * when reconciles still run `shutdownMs` after the abort because they ignore their signal. Only the
+ * end of the process ends those.
  *
  * Closes the queue at its end: keys that are due later would keep the process alive for nobody.
  *
@@ -93,20 +102,44 @@ export interface RunWorkersOptions {
  */
 export async function runWorkers(queue: WorkersQueue, options: RunWorkersOptions): Promise<void> {
   const workers = checkNumber('workers', options.workers, { min: 1, isWhole: true });
-  const { metrics, clock = systemClock } = options;
+  const shutdownMs = checkShutdownMs(options.shutdownMs);
+  const { metrics, signal, clock = systemClock } = options;
   const meter = metrics && new WorkersMeter(safeMetrics(metrics), queue.name, workers, clock);
-  try {
-    await Promise.all(Array.from({ length: workers }, () => runWorker(queue, options, meter)));
-  } finally {
-    meter?.close();
-    await queue.close();
-  }
+  const keys = new Set<string>();
+  const runAll = async (): Promise<void> => {
+    try {
+      await Promise.all(
+        Array.from({ length: workers }, () => runWorker(queue, options, meter, keys)),
+      );
+    } finally {
+      meter?.close();
+      await queue.close();
+    }
+  };
+  await new Promise<void>((resolve, reject) => {
+    const endLimit = startShutdownLimit({ clock, signal, shutdownMs }, () => {
+      // Not awaited: it waits for the same reconciles.
+      void queue.close();
+      const running = [...keys].slice(0, MAX_SHOWN_KEYS).map((key) => JSON.stringify(key));
+      reject(
+        new ShutdownTimeoutError(
+          `${keys.size} reconciles of ${queue.name} did not end within ${shutdownMs} ms after the ` +
+            `abort: ${running.join(', ')}: pass the signal of the reconcile on to every call`,
+        ),
+      );
+    });
+    runAll().then(resolve, reject).finally(endLimit);
+  });
 }
+
+/** How many keys an error names. */
+const MAX_SHOWN_KEYS = 10;
 
 async function runWorker(
   queue: WorkersQueue,
   options: RunWorkersOptions,
   meter: WorkersMeter | undefined,
+  keys: Set<string>,
 ): Promise<void> {
   const { signal } = options;
   try {
@@ -114,7 +147,9 @@ async function runWorker(
       const key = queue.tryGet() ?? (await queue.get({ signal }));
       if (key === undefined) return;
       const ended = meter?.started();
+      keys.add(key);
       const outcome = await work(key, queue, options);
+      keys.delete(key);
       ended?.(outcome);
       queue.done(key);
     }

@@ -54,6 +54,30 @@ describe('measured workers', () => {
     });
   });
 
+  test('have every counter at 0 before the first reconcile, for alerts on its increase', async () => {
+    const clock = createFakeClock();
+    const metrics = new CollectedMetrics();
+    const stop = new AbortController();
+    const queue = createWorkQueue('vms', { clock, metrics });
+    const working = runWorkers(queue, {
+      ...{ workers: 1, metrics, clock, signal: stop.signal, reconcile: outcomes },
+    });
+    const of = (name: string): string => `controller_runtime_${name}`;
+    assert.deepEqual(metrics.told, {
+      'workqueue_adds_total{controller=vms,name=vms}': 0,
+      'workqueue_retries_total{controller=vms,name=vms}': 0,
+      [of('max_concurrent_reconciles{controller=vms}')]: 1,
+      [of('reconcile_total{controller=vms,result=success}')]: 0,
+      [of('reconcile_total{controller=vms,result=error}')]: 0,
+      [of('reconcile_total{controller=vms,result=requeue}')]: 0,
+      [of('reconcile_total{controller=vms,result=requeue_after}')]: 0,
+      [of('reconcile_errors_total{controller=vms}')]: 0,
+      [of('terminal_reconcile_errors_total{controller=vms}')]: 0,
+    });
+    stop.abort();
+    await working;
+  });
+
   test('give each reconcile a span, with what it failed of', async () => {
     const clock = createFakeClock();
     const spans: RecordedSpan[] = [];

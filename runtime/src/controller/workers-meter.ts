@@ -8,7 +8,10 @@ const RECONCILE_BUCKETS: readonly number[] = [
 ];
 
 /** How a reconcile ended. */
-export type ReconcileOutcome = 'success' | 'requeue' | 'requeue_after' | 'error' | 'terminal';
+export type ReconcileOutcome = (typeof RESULTS)[number] | 'terminal';
+
+/** The values of the label `result`. */
+const RESULTS = ['success', 'requeue', 'requeue_after', 'error'] as const;
 
 /**
  * Counts the reconciles of one controller, by the names that kubebuilder's dashboards read
@@ -49,6 +52,9 @@ export class WorkersMeter {
       labels,
       buckets: RECONCILE_BUCKETS,
     });
+    // A series that begins with the first error has no increase: alerts would miss that one.
+    for (const result of RESULTS) this.#total.add({ controller, result }, 0);
+    for (const counter of [this.#errors, this.#terminal]) counter.add({ controller }, 0);
     metrics
       .gauge({
         name: 'controller_runtime_max_concurrent_reconciles',

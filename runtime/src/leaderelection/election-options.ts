@@ -47,6 +47,13 @@ export interface LeaderElectionOptions {
    * stop a blocked process, and `check` and `guard` refuse what it begins afterwards.
    */
   readonly watchdog?: boolean;
+  /**
+   * How long the work may take to end after the signal has aborted, in milliseconds. Until then the
+   * lease is renewed. After that it is not, and it is not released either, since the work may still
+   * act: the election rejects with a `ShutdownTimeoutError`, and the process should end. 25,000 by
+   * default; 0 for no limit.
+   */
+  readonly shutdownMs?: number;
   /** Where `leader_election_master_status` goes, with the name of the lease. */
   readonly metrics?: Metrics;
   /** The system's when left out. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { ShutdownTimeoutError } from '../errors/shutdown-timeout-error.js';
 import { CollectedMetrics } from '../metrics/collected-metrics.test.helper.js';
 import { failingMetrics } from '../metrics/failing-metrics.test.helper.js';
 import { collectingLogger, type LogLine } from '../testing/collecting-logger.test.helper.js';
@@ -166,7 +167,9 @@ describe('leader election: the lease', () => {
 
   test('is released after the work has ended when the election is cancelled', async () => {
     const { clock, server } = setUp();
-    const a = candidate(server, clock, 'a', { releaseOnCancel: true, ignoresAbort: true });
+    const a = candidate(server, clock, 'a', {
+      ...{ releaseOnCancel: true, ignoresAbort: true, shutdownMs: 60_000 },
+    });
     await clock.advance(0);
     const b = candidate(server, clock, 'b');
     a.controller.abort();
@@ -183,6 +186,43 @@ describe('leader election: the lease', () => {
     await clock.advance(5000);
     assert.equal(server.holder, 'b');
     await end(b);
+  });
+
+  test('is neither renewed nor released when the work does not end in time', async () => {
+    const { clock, server } = setUp();
+    const a = candidate(server, clock, 'a', { releaseOnCancel: true, ignoresAbort: true });
+    await clock.advance(0);
+    const b = candidate(server, clock, 'b');
+    a.controller.abort();
+    await clock.advance(24_000);
+    a.leadership?.check();
+    const rejected = assert.rejects(a.outcome, {
+      name: 'ShutdownTimeoutError',
+      message: /^the work did not end in time \(shutdownMs is 25000\); the lease is not released/,
+    });
+    await clock.advance(1_000);
+    await rejected;
+    assert.equal(server.holder, 'a');
+    assert.throws(() => a.leadership?.check(), LeadershipLostError);
+    assert.equal(a.log.at(-1), 'stopped');
+    await clock.advance(13_000);
+    assert.equal(b.leadership, undefined, 'the work may still act until the lease expires');
+    await clock.advance(7_000);
+    assert.equal(server.holder, 'b');
+    await end(b);
+  });
+
+  test('is not released when the workers left a reconcile behind', async () => {
+    const { clock, server } = setUp();
+    const a = candidate(server, clock, 'a', { releaseOnCancel: true, ignoresAbort: true });
+    await clock.advance(0);
+    a.controller.abort();
+    const left = new ShutdownTimeoutError('1 reconciles of sites did not end');
+    const rejected = assert.rejects(a.outcome, { name: 'ShutdownTimeoutError', cause: left });
+    a.finishWork(left);
+    await clock.advance(0);
+    await rejected;
+    assert.equal(server.holder, 'a');
   });
 
   test('is not released without releaseOnCancel', async () => {

@@ -3,8 +3,10 @@ import { pause, systemClock } from '../async/clock.js';
 import type { Clock } from '../async/clock.js';
 import { onAbort } from '../async/on-abort.js';
 import { withTimeout } from '../async/request-timeout.js';
+import { checkShutdownMs, startShutdownLimit } from '../async/shutdown-limit.js';
 import { createResourceClient } from '../client/create-resource-client.js';
 import { checkNumber } from '../errors/check-number.js';
+import { ShutdownTimeoutError } from '../errors/shutdown-timeout-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { silentLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.js';
@@ -83,6 +85,7 @@ class Elector implements LeaderElector {
   readonly #logger: Logger;
   readonly #random: () => number;
   readonly #lock: LeaseLock;
+  readonly #shutdownMs: number;
   #toldHolder = '';
   #running: Promise<LeaderElectionOutcome> | undefined;
   #term: Term | undefined;
@@ -93,6 +96,7 @@ class Elector implements LeaderElector {
     this.#options = options;
     this.#timing = { leaseDurationMs, renewDeadlineMs, retryPeriodMs };
     checkTiming(this.#timing);
+    this.#shutdownMs = checkShutdownMs(options.shutdownMs);
     const { leaseName, leaseNamespace, identity } = options;
     if (identity === '') throw new VmgenError('ERR_VMGEN_ARGUMENT', 'identity is empty');
     this.#clock = options.clock ?? systemClock;
@@ -195,7 +199,11 @@ class Elector implements LeaderElector {
     const stopListening = onAbort(signal, stopWork);
     if (signal.aborted) stopWork();
     const work = new LeaderWork(() => this.#options.callbacks.onStartedLeading(term));
-    await this.#renew(term, work);
+    const late = new AbortController();
+    const limit = { clock: this.#clock, signal, shutdownMs: this.#shutdownMs };
+    const endLimit = startShutdownLimit(limit, () => late.abort());
+    await this.#renew(term, work, late.signal);
+    endLimit();
     stopListening();
 
     if (term.isOver) {
@@ -204,6 +212,7 @@ class Elector implements LeaderElector {
       this.#logFailure(term, work);
       return signal.aborted ? 'cancelled' : 'lost';
     }
+    if (!work.hasEnded) throw this.#abandon(term, work.failure?.error);
     this.#watchdog?.close();
     this.#term = undefined;
     const isCancelled = signal.aborted;
@@ -217,22 +226,35 @@ class Elector implements LeaderElector {
     return 'finished';
   }
 
+  /**
+   * Gives up on work that does not end. The lease expires by itself: the work may still act, and nobody
+   * else may until then. The watchdog, where there is one, ends the process by that time.
+   */
+  #abandon(term: Term, cause: unknown): ShutdownTimeoutError {
+    term.end('the work did not end in time');
+    return new ShutdownTimeoutError(
+      `the work did not end in time (shutdownMs is ${this.#shutdownMs}); the lease is not released and ` +
+        'expires by itself: end this process',
+      { cause },
+    );
+  }
+
   /** Work that was told to end may throw because it was; whatever else it throws, nobody would hear of. */
   #logFailure({ signal }: Term, { failure }: LeaderWork): void {
     if (failure === undefined || isAbort(failure.error, signal.reason)) return;
     this.#logger.error('the work failed while it came to its end', { error: failure.error });
   }
 
-  /** Renews until the work has ended or the term is over. */
-  async #renew(term: Term, work: LeaderWork): Promise<void> {
+  /** Renews until the work has ended, takes too long to end, or the term is over. */
+  async #renew(term: Term, work: LeaderWork, late: AbortSignal): Promise<void> {
     const { renewDeadlineMs, retryPeriodMs } = this.#timing;
-    const either = AbortSignal.any([work.ended, term.over]);
+    const either = AbortSignal.any([work.ended, term.over, late]);
     // From sending to sending, so that a slow server does not use up the time that is left.
     let beganAtMs = term.sentAtMs;
     for (;;) {
       const restMs = retryPeriodMs - (this.#clock.nowMs() - beganAtMs);
       await pause(this.#clock, Math.max(0, restMs), either);
-      if (work.ended.aborted || term.isOver) return;
+      if (either.aborted || term.isOver) return;
       beganAtMs = this.#clock.nowMs();
       const timeoutMs = Math.min(renewDeadlineMs / 2, term.remainingMs);
       const { sentAtMs, isRefused } = await this.#try(timeoutMs, either);
@@ -261,7 +283,7 @@ class Elector implements LeaderElector {
     const { leaseDurationMs, renewDeadlineMs } = this.#timing;
     const restMs = Math.min(leaseDurationMs - renewDeadlineMs, term.untilOthersMs);
     await pause(this.#clock, Math.max(0, restMs), work.ended);
-    if (work.ended.aborted) this.#watchdog?.close();
+    if (work.hasEnded) this.#watchdog?.close();
     else this.#logger.error('the work goes on although its term is over');
   }
 

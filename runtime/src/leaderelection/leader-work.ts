@@ -1,3 +1,5 @@
+import { ShutdownTimeoutError } from '../errors/shutdown-timeout-error.js';
+
 /** The leader's work while it runs: that it has ended, and with what. */
 export class LeaderWork {
   readonly #ended = new AbortController();
@@ -10,6 +12,11 @@ export class LeaderWork {
   /** Aborts when the work has returned or thrown. */
   get ended(): AbortSignal {
     return this.#ended.signal;
+  }
+
+  /** Nothing of it runs any more. Work that threw a ShutdownTimeoutError has left something behind. */
+  get hasEnded(): boolean {
+    return this.#ended.signal.aborted && !(this.#failure?.error instanceof ShutdownTimeoutError);
   }
 
   /** What it has thrown, if anything. */

@@ -24,6 +24,12 @@ describe('metrics in a registry of prom-client', () => {
     assert.match(text, /^thing_seconds_bucket\{le="1",name="a"\} 1$/m);
   });
 
+  test('a counter that was added 0 to is served at 0', async () => {
+    const register = new Registry();
+    createPrometheusMetrics(register).counter(options).add({ name: 'a' }, 0);
+    assert.match(await register.metrics(), /^things_total\{name="a"\} 0$/m);
+  });
+
   test('a name that is asked for again is the same metric', async () => {
     const register = new Registry();
     for (const metrics of [createPrometheusMetrics(register), createPrometheusMetrics(register)]) {

@@ -51,6 +51,8 @@ export class WorkQueueMeter {
       labels,
       buckets,
     });
+    // The series exist from the start, so that the first count is seen as an increase.
+    for (const counter of [this.#adds, this.#retries]) counter.add(this.#labels, 0);
     const gauges: readonly (readonly [name: string, help: string, read: () => number])[] = [
       ['workqueue_depth', 'How many keys wait.', length],
       [

@@ -1,0 +1,3 @@
+export { ShutdownTimeoutError } from '../errors/shutdown-timeout-error.js';
+export { endProcess, type EndProcessOptions } from './end-process.js';
+export { createStopSignal } from './stop-signal.js';

@@ -1,0 +1,18 @@
+/**
+ * A signal that aborts at the first SIGINT or SIGTERM, with an error that names it. The second one ends
+ * the process, as by default. Keeps no process alive.
+ *
+ * @example
+ * const signal = createStopSignal();
+ * await runWorkers(queue, { workers: 2, reconcile, logger, signal });
+ */
+export function createStopSignal(): AbortSignal {
+  const controller = new AbortController();
+  const names = ['SIGINT', 'SIGTERM'] as const;
+  const stop = (name: NodeJS.Signals): void => {
+    for (const each of names) process.off(each, stop);
+    controller.abort(new Error(`stopped by ${name}`));
+  };
+  for (const name of names) process.once(name, stop);
+  return controller.signal;
+}
