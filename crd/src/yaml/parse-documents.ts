@@ -2,6 +2,7 @@ import { errorMessage } from '@vmgen/cel/internal/text';
 import {
   isJsonObject,
   parseJsonStream,
+  stringifyJson,
   type JsonObject,
   type JsonValue,
   type StrictJson,
@@ -86,12 +87,90 @@ export function mostTokens(text: string): number {
 
 function parseYaml({ text, firstLine }: DocumentText): StrictJson {
   try {
-    return parseYamlBodyStrict(text, { firstLine, isStrict: true, maxTokens: mostTokens(text) });
+    const read = parseYamlBodyStrict(text, {
+      firstLine,
+      isStrict: true,
+      maxTokens: mostTokens(text),
+    });
+    return text.includes('{{') ? { ...read, value: withoutTemplates(read.value) } : read;
   } catch (cause) {
     if (!text.includes('{{')) throw cause;
+    const known = parseTemplate(text, firstLine);
+    if (known !== undefined) return known;
     const advice = 'it holds template expressions ({{ }}): render it first, as with helm template';
     throw new Error(`${reasonOf(cause)}; ${advice}`, { cause });
   }
+}
+
+/** What stands for a template expression while a text is read. */
+const PLACEHOLDER = 'vmgen-template-expression';
+
+/**
+ * A CustomResourceDefinition whose labels or annotations are templates of a Helm chart: they say nothing
+ * of the kind, and are left out.
+ * Lines that hold expressions alone, such as the `if` around a document, may stand above `spec` and at
+ * the end. Undefined where another part of the document is a template.
+ */
+function parseTemplate(text: string, firstLine: number): StrictJson | undefined {
+  const lines = text.split('\n');
+  const from = lines.findIndex((line) => /^spec:/.test(line));
+  const behind = lines.findIndex((line, index) => index > from && /^[^\s#{-]/.test(line));
+  const isInSpec = (index: number): boolean =>
+    from >= 0 && index >= from && (behind < 0 || index < behind);
+  const plain = lines.map((line, index) => {
+    if (/^\{\{.*\}\}\s*$/.test(line)) return '';
+    if (isInSpec(index) || !line.includes('{{')) return line;
+    if (/^\s*\{\{.*\}\}\s*$/.test(line)) return '';
+    return line.replace(/"\{\{[^"]*\}\}"|'\{\{[^']*\}\}'|\{\{.*?\}\}/g, PLACEHOLDER);
+  });
+  try {
+    const rest = plain.join('\n');
+    const read = parseYamlBodyStrict(rest, {
+      firstLine,
+      isStrict: true,
+      maxTokens: mostTokens(rest),
+    });
+    const value = withoutTemplates(read.value);
+    const isDefinition = isJsonObject(value) && value['kind'] === 'CustomResourceDefinition';
+    const isKnown = isDefinition && !stringifyJson(value).includes(PLACEHOLDER);
+    return isKnown ? { ...read, value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without the labels and annotations that are templates; text in braces is no label to any cluster. */
+function withoutTemplates(value: JsonValue): JsonValue {
+  const metadata = isJsonObject(value) ? value['metadata'] : undefined;
+  if (!isJsonObject(value) || metadata === undefined || !isJsonObject(metadata)) return value;
+  const { labels = null, annotations = null, ...rest } = metadata;
+  const isTemplate = (text: JsonValue): boolean =>
+    typeof text === 'string' && (text.includes('{{') || text.includes(PLACEHOLDER));
+  const isPlaceholder = (text: JsonValue): boolean =>
+    typeof text === 'string' && text.includes(PLACEHOLDER);
+  return {
+    ...value,
+    metadata: {
+      ...rest,
+      ...(labels !== null && { labels: without(labels, isTemplate, isTemplate) }),
+      // An annotation may well hold the text of a template of its own.
+      ...(annotations !== null && {
+        annotations: without(annotations, isTemplate, isPlaceholder),
+      }),
+    },
+  };
+}
+
+function without(
+  texts: JsonValue,
+  isRefusedName: (name: string) => boolean,
+  isRefused: (value: JsonValue) => boolean,
+): JsonValue {
+  if (!isJsonObject(texts)) return texts;
+  const kept = Object.entries(texts).filter(
+    ([name, value]) => !isRefusedName(name) && !isRefused(value),
+  );
+  return Object.fromEntries(kept);
 }
 
 function objectsIn(

@@ -107,6 +107,66 @@ test('files that the user has changed are kept, all of them, unless --force is g
   assert.match(readFileSync(types, 'utf8'), /export interface Widget /);
 });
 
+test('--skip-invalid imports the rest and reports what it skipped', (context) => {
+  const cwd = folderWith(context, {
+    'crds/a.yaml': yamlOf(gadgets, widgetCrd({ scope: 'Global' })),
+    'crds/b.yaml': 'a: [',
+    'crds/c.yaml': yamlOf(
+      widgetCrd({ names: { plural: 'xs', kind: 'X-y' } }, { name: 'xs.example.com' }),
+    ),
+    'bad.yaml': 'a: [',
+  });
+  assert.equal(vmgen(cwd, 'import', 'crds').status, 1);
+  const { status, stdout, stderr } = vmgen(cwd, 'import', 'crds', '--skip-invalid');
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, /^1 kind in 1 version; 2 files written/);
+  assert.match(stderr, /^crds\/a\.yaml document 2: widgets\.example\.com: spec\.scope: /);
+  assert.match(stderr, /^crds\/b\.yaml document 1: not YAML/m);
+  assert.match(stderr, /^crds\/c\.yaml document 1: xs\.example\.com: no type can be called/m);
+  assert.match(stderr, /\n3 problems in documents that were skipped\n$/);
+  // Where nothing is left, nothing was done.
+  const none = vmgen(cwd, 'import', 'bad.yaml', '--skip-invalid');
+  assert.equal(none.status, 1);
+  assert.match(none.stderr, /^bad\.yaml document 1: not YAML/);
+  assert.match(none.stderr, /^there is no CustomResourceDefinition/m);
+  // What was named and is not there is a mistake of the command.
+  assert.equal(vmgen(cwd, 'import', 'crds', 'absent', '--skip-invalid').status, 1);
+});
+
+test('the next step installs the built-in types where the output imports them', (context) => {
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const kind = { group: 'example.com', version: 'v1', kind: 'Thing' };
+  const schemas = {
+    'com.example.v1.Thing': {
+      type: 'object',
+      properties: {
+        metadata: ref('io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta'),
+        template: ref('io.k8s.api.core.v1.PodTemplateSpec'),
+      },
+      'x-kubernetes-group-version-kind': [kind],
+    },
+    'io.k8s.api.core.v1.PodTemplateSpec': { type: 'object', properties: {} },
+  };
+  const list = { 'x-kubernetes-action': 'list', 'x-kubernetes-group-version-kind': kind };
+  const paths = { '/apis/example.com/v1/things': { get: list } };
+  const openApi = { openapi: '3.0.0', paths, components: { schemas } };
+  const cwd = folderWith(context, { 'a.json': JSON.stringify(openApi) });
+  const { stdout, stderr } = vmgen(cwd, 'import', 'a.json');
+  assert.match(stdout, /^next: npm install @vmgen\/kubernetes && npx vmgen --groups/m, stderr);
+});
+
+test('a group whose folder Windows cannot hold needs --folder', (context) => {
+  const crd = widgetCrd({ group: 'con.example.com' }, { name: 'widgets.con.example.com' });
+  const cwd = folderWith(context, { 'a.yaml': yamlOf(crd) });
+  assert.match(
+    vmgen(cwd, 'import', 'a.yaml').stderr,
+    /^the group con\.example\.com would go to the folder con: .*; say --folder con\.example\.com=FOLDER\n/,
+  );
+  assert.equal(vmgen(cwd, 'import', 'a.yaml', '--folder', 'con.example.com=c').status, 0);
+  const made = vmgen(cwd, '--groups', 'c:v1', '--out', 'generated', '--generators', 'crd');
+  assert.equal(made.status, 0, made.stderr);
+});
+
 test('no link below --out is followed', (context) => {
   const cwd = folderWith(context, { 'a.yaml': yamlOf(widgetCrd()), 'elsewhere/v1/.keep': '' });
   mkdirSync(join(cwd, 'apis'));

@@ -4,7 +4,7 @@ import { unusablePath } from '../disk/unusable-path.js';
 import type { ClusterOptions } from '../import/cluster/read-cluster.js';
 import { readDocuments, type Documents } from '../import/documents/read-documents.js';
 import { readSources, type Sources } from '../import/documents/read-sources.js';
-import { formatProblem, type SourceText } from '@vmgen/crd/internal/yaml';
+import { formatProblem, type SourceProblem, type SourceText } from '@vmgen/crd/internal/yaml';
 import type { ImportedFile } from '../import/import-definitions.js';
 import { putFiles, type PutFiles } from '../write/put-files.js';
 import type { ImportCommand } from './import-options.js';
@@ -17,6 +17,12 @@ export interface ImportReport {
   readonly stdout: readonly string[];
   readonly stderr: readonly string[];
 }
+
+/** Types of documents that are Kubernetes' own are imported from this package. */
+const BUILT_IN_MODULE = '@vmgen/kubernetes';
+
+/** What messages call the source that `--cluster` reads. */
+const CLUSTER = 'the cluster';
 
 /** Of a source that is all wrong; the rest is counted. */
 const MAX_PROBLEMS = 1000;
@@ -42,17 +48,28 @@ export async function runImport(
   const openApis = read.openApis.filter(({ openApi }) => wantsOpenApi(openApi, command));
   const documents = { ...read, openApis };
   const packages = makePackages(documents, command);
+  // A source that was named and cannot be read is a mistake of the command, not one of many documents.
+  const isSkipped = ({ source }: SourceProblem): boolean =>
+    command.skipInvalid && !command.sources.includes(source) && source !== CLUSTER;
+  const skipped = [
+    ...problems.filter(isSkipped).map(formatProblem),
+    ...(command.skipInvalid ? documents.problems.map(formatProblem) : []),
+    ...packages.skipped,
+  ];
   const wrong = [
-    ...problems.map(formatProblem),
-    ...documents.problems.map(formatProblem),
+    ...problems.filter((each) => !isSkipped(each)).map(formatProblem),
+    ...(command.skipInvalid ? [] : documents.problems.map(formatProblem)),
     ...packages.problems,
     ...missingOf(documents, command),
   ];
-  if (wrong.length === 0 && packages.files.length === 0) wrong.push(nothingFound(documents));
+  if (wrong.length === 0 && packages.files.length === 0) {
+    wrong.push(...skipped, nothingFound(documents));
+  }
   if (wrong.length > 0) return refusal(wrong);
   const put = await write(packages, command);
   const blocked = obstaclesOf(put, command);
-  return blocked.length > 0 ? refusal(blocked) : success(documents, packages, put, command);
+  if (blocked.length > 0) return refusal(blocked);
+  return { ...success(documents, packages, put, command), stderr: reportSkipped(skipped) };
 }
 
 async function readInputs(
@@ -64,7 +81,7 @@ async function readInputs(
   try {
     return { texts: [...texts, ...(await readCluster(cluster))], problems };
   } catch (error) {
-    const problem = { source: 'the cluster', reason: errorMessage(error) };
+    const problem = { source: CLUSTER, reason: errorMessage(error) };
     return { texts, problems: [...problems, problem] };
   }
 }
@@ -92,31 +109,41 @@ function obstaclesOf({ obstacles, kept }: PutFiles, { out }: ImportCommand): str
   ];
 }
 
-function refusal(problems: readonly string[]): ImportReport {
+function reportSkipped(problems: readonly string[]): string[] {
+  if (problems.length === 0) return [];
+  const end = `${plural(problems.length, 'problem')} in documents that were skipped`;
+  return [...bounded(problems), '', end];
+}
+
+function bounded(problems: readonly string[]): string[] {
   const shown = problems.slice(0, MAX_PROBLEMS);
   if (shown.length < problems.length) shown.push(`and ${problems.length - shown.length} more`);
+  return shown;
+}
+
+function refusal(problems: readonly string[]): ImportReport {
   const end = `${plural(problems.length, 'problem')}, nothing was written`;
-  return { exitCode: 1, stdout: [], stderr: [...shown, '', end] };
+  return { exitCode: 1, stdout: [], stderr: [...bounded(problems), '', end] };
 }
 
 function success(
-  { crds, skippedCount }: Documents,
-  { files, schemaMarkers, openApiCount }: ApiPackages,
+  { skippedCount }: Documents,
+  { files, kinds, versions, schemaMarkers, openApiCount }: ApiPackages,
   { created, changed, unchangedCount }: PutFiles,
   { out, dryRun, quiet }: ImportCommand,
 ): ImportReport {
   const written = [...created, ...changed].sort().map((path) => join(out, path));
-  const versions = crds.reduce((sum, { crd }) => sum + crd.spec.versions.length, 0);
   const said = [
-    ...(crds.length > 0
-      ? [`${plural(crds.length, 'kind')} in ${plural(versions, 'version')}`]
-      : []),
+    ...(kinds > 0 ? [`${plural(kinds, 'kind')} in ${plural(versions, 'version')}`] : []),
     ...(openApiCount > 0 ? [`${plural(openApiCount, 'package')} of OpenAPI documents`] : []),
     `${plural(written.length, 'file')} ${dryRun ? 'would be written' : 'written'}, ${unchangedCount} unchanged`,
     `${plural(schemaMarkers, 'schema marker')} needed`,
     ...(skippedCount > 0 ? [`${plural(skippedCount, 'other object')} skipped`] : []),
   ];
-  const next = `next: npx vmgen --groups "${groupsOf(files)}" --apis ${inShell(out)} --out generated`;
+  const needed = files.some(({ text }) => text.includes(`from '${BUILT_IN_MODULE}/`))
+    ? `npm install ${BUILT_IN_MODULE} && `
+    : '';
+  const next = `next: ${needed}npx vmgen --groups "${groupsOf(files)}" --apis ${inShell(out)} --out generated`;
   const stdout = dryRun ? [...written, said.join('; ')] : [said.join('; '), next];
   return { exitCode: 0, stdout: quiet ? [] : stdout, stderr: [] };
 }

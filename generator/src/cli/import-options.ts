@@ -54,6 +54,12 @@ export const IMPORT_OPTIONS = {
     defaultDescription: 'true',
     describe: 'keep the descriptions as documentation; --no-descriptions leaves them out',
   },
+  'skip-invalid': {
+    type: 'boolean',
+    defaultDescription: 'false',
+    describe:
+      'skip documents that no cluster would take and report them, in place of importing nothing',
+  },
   force: {
     type: 'boolean',
     defaultDescription: 'false',
@@ -78,6 +84,7 @@ export interface GivenImportOptions {
   readonly crd?: readonly string[] | undefined;
   readonly folder?: readonly string[] | undefined;
   readonly descriptions?: boolean | undefined;
+  readonly skipInvalid?: boolean | undefined;
   readonly force?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
   readonly quiet?: boolean | undefined;
@@ -97,6 +104,8 @@ export interface ImportCommand {
   /** The folders of groups that do not have that of their first label. */
   readonly folders: ReadonlyMap<string, string>;
   readonly descriptions: boolean;
+  /** Imports the rest where documents are refused. */
+  readonly skipInvalid: boolean;
   readonly force: boolean;
   readonly dryRun: boolean;
   readonly quiet: boolean;
@@ -114,7 +123,8 @@ export function importCommandFrom(
     );
   }
   if (sources.includes('')) throw new UsageError('a source is empty; is a variable not set?');
-  const { descriptions = true, force = false, dryRun = false, quiet = false } = given;
+  const { descriptions = true, skipInvalid = false, quiet = false } = given;
+  const { force = false, dryRun = false } = given;
   return {
     kind: 'import',
     sources,
@@ -124,6 +134,7 @@ export function importCommandFrom(
     crds: filled('crd', given.crd),
     folders: foldersFrom(filled('folder', given.folder)),
     descriptions,
+    skipInvalid,
     force,
     dryRun,
     quiet,

@@ -2,23 +2,29 @@ import type { CrdDocument } from '../import/documents/read-documents.js';
 import { formatPlace } from '@vmgen/crd/internal/yaml';
 import { isReservedName } from '../model/reserved-names.js';
 
+/** Why a CRD has no package. */
+export interface RefusedKind {
+  readonly document: CrdDocument;
+  readonly problem: string;
+}
+
 /** Kinds and their lists that stand twice in a group, of which a cluster serves the first. */
-export function refuseSharedKinds(crds: readonly CrdDocument[]): string[] {
+export function refuseSharedKinds(crds: readonly CrdDocument[]): RefusedKind[] {
   const takers = new Map<string, CrdDocument>();
   return crds.flatMap((each) => {
     const { group, names } = each.crd.spec;
     const { kind } = names;
     const listKind = names.listKind || `${kind}List`;
-    const problems: string[] = [];
+    const problems: RefusedKind[] = [];
     for (const name of [kind, listKind]) {
       const key = `${group}/${name}`;
       const before = takers.get(key);
       takers.set(key, before ?? each);
       if (before === undefined) continue;
       const where = `${before.crd.metadata.name ?? ''} in ${formatPlace(before)}`;
-      problems.push(
-        `${formatPlace(each)}: ${each.crd.metadata.name ?? ''}: ${where} has the name ${name} in the same group: a cluster would not serve both`,
-      );
+      const what = `${where} has the name ${name} in the same group: a cluster would not serve both`;
+      const problem = `${formatPlace(each)}: ${each.crd.metadata.name ?? ''}: ${what}`;
+      problems.push({ document: each, problem });
     }
     return problems;
   });
@@ -34,12 +40,13 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 );
 
 /** The CRDs whose kind no type of TypeScript can be called by: `X-y` and `class` are kinds to a cluster. */
-export function refuseUnnameable(crds: readonly CrdDocument[]): string[] {
-  return crds.flatMap(({ crd, ...place }) => {
+export function refuseUnnameable(crds: readonly CrdDocument[]): RefusedKind[] {
+  return crds.flatMap((document) => {
+    const { crd, ...place } = document;
     const { kind } = crd.spec.names;
     const isName = /^[A-Za-z]\w*$/.test(kind) && !KEYWORDS.has(kind) && !isReservedName(kind);
     if (isName) return [];
     const what = `no type can be called ${JSON.stringify(kind)}, as its kind is`;
-    return [`${formatPlace(place)}: ${crd.metadata.name ?? ''}: ${what}`];
+    return [{ document, problem: `${formatPlace(place)}: ${crd.metadata.name ?? ''}: ${what}` }];
   });
 }

@@ -11,27 +11,33 @@ import { refuseSharedKinds, refuseUnnameable } from './kind-names.js';
 /** The API packages of all that was read, or why there are none. */
 export interface ApiPackages {
   readonly files: readonly ImportedFile[];
+  /** How many kinds of CRDs the packages have, and in how many versions. */
+  readonly kinds: number;
+  readonly versions: number;
   readonly schemaMarkers: number;
   /** Packages that came out of OpenAPI documents. */
   readonly openApiCount: number;
   readonly problems: readonly string[];
+  /** Problems of documents that were skipped. */
+  readonly skipped: readonly string[];
 }
 
 /** Makes the packages of CRDs and of OpenAPI documents; no two of them share a folder. */
 export function makePackages(documents: Documents, command: ImportCommand): ApiPackages {
-  const crds = documents.crds.map(({ crd }) =>
-    command.descriptions ? crd : withoutDescriptions(crd),
-  );
+  const refused = [...refuseUnnameable(documents.crds), ...refuseSharedKinds(documents.crds)];
+  const reasons = [...new Set(refused.map(({ problem }) => problem))];
+  const skipped = command.skipInvalid ? reasons : [];
+  const isRefused = new Set(refused.map(({ document }) => document));
+  const crds = documents.crds
+    .filter((document) => !command.skipInvalid || !isRefused.has(document))
+    .map(({ crd }) => (command.descriptions ? crd : withoutDescriptions(crd)));
   const folders = groupFolders(
     crds.map(({ spec }) => spec.group),
     command.folders,
   );
-  const problems = [
-    ...refuseUnnameable(documents.crds),
-    ...refuseSharedKinds(documents.crds),
-    ...folders.problems,
-  ];
-  if (problems.length > 0) return { files: [], schemaMarkers: 0, openApiCount: 0, problems };
+  const problems = [...(command.skipInvalid ? [] : reasons), ...folders.problems];
+  const none = { files: [], kinds: 0, versions: 0, schemaMarkers: 0, openApiCount: 0, skipped };
+  if (problems.length > 0) return { ...none, problems };
   const ofCrds = importDefinitions(crds, { folderOf: folders.folderOf });
   const ofOpenApis = openApiFiles(documents, command, problems);
   const paths = new Set(ofCrds.files.map(({ path }) => path));
@@ -43,9 +49,12 @@ export function makePackages(documents: Documents, command: ImportCommand): ApiP
   for (const { path, text } of files) problems.push(...refuseUnreadable(path, text));
   return {
     files,
+    kinds: crds.length,
+    versions: crds.reduce((sum, { spec }) => sum + spec.versions.length, 0),
     schemaMarkers: ofCrds.schemaMarkers,
     openApiCount: ofOpenApis.filter(({ path }) => path.endsWith('/types.ts')).length,
     problems,
+    skipped,
   };
 }
 

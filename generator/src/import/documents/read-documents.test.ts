@@ -49,6 +49,28 @@ test('the items of a server\u2019s own list need not say their kind', () => {
   assert.deepEqual(places, [WIDGETS]);
 });
 
+test('labels and annotations that are templates of a chart are left out', () => {
+  const whole = yamlOf(widgetCrd());
+  const head = whole.slice(0, whole.indexOf('\nspec:\n') + 1);
+  const spec = whole.slice(head.length + 'spec:\n'.length);
+  const metadata = (lines: string): string =>
+    `{{- if .Values.crds }}\n${head}  ${lines.trim()}\nspec:\n${spec}{{- end }}\n`;
+  const charts = [
+    metadata('labels:\n    {{- include "x.labels" . | nindent 4 }}'),
+    metadata('labels:\n    app: {{ .Chart.Name }}-x\n    tier: "{{ .Values.tier }}"\n    a: b'),
+    metadata('annotations:\n    {{- if .Values.keep }}\n    helm.sh/keep: "yes"\n    {{- end }}'),
+    `${head}  labels:\n    app: "{{ .Chart.Name }}"\nspec:\n${spec}`,
+  ];
+  for (const text of charts) {
+    assert.deepEqual([read(text).problems, read(text).places], [[], [WIDGETS]], text);
+  }
+  const [labelled] = readDocuments([{ source: 'a', text: charts[1] ?? '' }]).crds;
+  assert.deepEqual(labelled?.crd.metadata.labels, { a: 'b' });
+  // Of a template in the schema nobody knows what it says.
+  const inSpec = yamlOf(widgetCrd()).replace(/scope: \w+/, 'scope: {{ .Values.scope }}');
+  assert.match(read(inSpec).problems.join(), /render it first/);
+});
+
 test('JSON is read as JSON, and OpenAPI v3 documents stand apart', () => {
   assert.deepEqual(read(JSON.stringify(widgetCrd(), null, '\t'), 'a.json').places, [WIDGETS]);
   assert.deepEqual(read(JSON.stringify(widgetCrd())).places, [WIDGETS]);
