@@ -10,6 +10,18 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(2);
 }
 
+// A run that waits for what never comes would end as if it were done.
+let idleCount = 0;
+process.on('beforeExit', () => {
+  // The first time, what waits for this very event goes on: a turn of the loop is left to it.
+  if (++idleCount === 1) {
+    setImmediate(() => {});
+    return;
+  }
+  console.error('vmgen: the run stopped before it was done: something it awaits never settles');
+  process.exit(1);
+});
+
 require('../dist/main.cjs')
   .main(process.argv.slice(2))
   .then((exitCode) => {

@@ -80,20 +80,73 @@ const BAD_CONFIGS: readonly (readonly [string, string, string, RegExp])[] = [
     'a key',
     'json',
     '{"group":"a:v1"}',
-    /vmgen\.config\.json: there is no key "group"; did you mean groups\?/,
+    /vmgen\.config\.json:1:2: there is no key "group"; did you mean groups\?/,
   ],
-  ['a value', 'json', '{"out":3}', /vmgen\.config\.json: out must be a text that is not empty/],
-  ['groups', 'json', '{"groups":"a"}', /vmgen\.config\.json: --groups: "a" is not GROUP:VERSION/],
+  ['a value', 'json', '{"out":3}', /vmgen\.config\.json:1:2: out must be a text that is not empty/],
+  [
+    'groups',
+    'json',
+    '{"groups":"a"}',
+    /vmgen\.config\.json:1:2: --groups: "a" is not GROUP:VERSION/,
+  ],
   [
     'a generator',
     'json',
     '{"generators":["x"]}',
-    /json: generators: unknown generator "x"; there are/,
+    /json:1:2: generators: unknown generator "x"; there are/,
   ],
-  ['its syntax', 'json', '{', /vmgen\.config\.json cannot be loaded: /],
+  [
+    'no generators',
+    'json',
+    '{"generators":[]}',
+    /json:1:2: generators names no generator; leave it out/,
+  ],
+  ['its syntax', 'json', '{', /vmgen\.config\.json:1:2 cannot be loaded: /],
+  ['a comma too many', 'json', '{\n  "groups": "a:v1",\n}', /config\.json:3:1 cannot be loaded: /],
+  [
+    'its syntax',
+    'mjs',
+    'export default {\n  groups: "a"\n',
+    /config\.mjs:3:1 cannot be loaded: '}' expected/,
+  ],
+  [
+    'an import',
+    'mjs',
+    "//\nimport './none.mjs';\nexport default {};",
+    /config\.mjs:2:8 cannot be loaded: Cannot find module/,
+  ],
+  [
+    'a key behind a constant',
+    'mjs',
+    'const define = (config) => config;\nconst config = {\n  outt: "a",\n};\nexport default define(config);',
+    /config\.mjs:3:3: there is no key "outt"; did you mean out\?/,
+  ],
+  [
+    'an error of the disk in its code',
+    'mjs',
+    "import { readFileSync } from 'node:fs';\nexport default readFileSync('none');",
+    /config\.mjs:2:16 cannot be loaded: ENOENT/,
+  ],
+  [
+    'a top-level await that never settles',
+    'mjs',
+    'await new Promise(() => {});\nexport default {};',
+    /vmgen\.config\.mjs: a top-level await never settles/,
+  ],
+  [
+    'a rejection that nothing handles',
+    'mjs',
+    "void Promise.reject(new Error('lost'));\nexport default {};",
+    /vmgen\.config\.mjs: a promise was rejected and nothing handles it: lost/,
+  ],
   ['its exports', 'mjs', 'export const a = 1;', /vmgen\.config\.mjs has no default export/],
-  ['its default export', 'mjs', 'export default () => ({});', /vmgen\.config\.mjs is no config/],
-  ['its code', 'mjs', "throw new Error('x');", /vmgen\.config\.mjs cannot be loaded: x/],
+  [
+    'its default export',
+    'mjs',
+    'export default () => ({});',
+    /vmgen\.config\.mjs:1:16: the config must be an object/,
+  ],
+  ['its code', 'mjs', "throw new Error('x');", /vmgen\.config\.mjs:1:7 cannot be loaded: x/],
   ['an emitter', 'mjs', 'export default { emitters: [{}] };', /emitters\[0\] is no emitter/],
   [
     'the name of an emitter',
@@ -115,7 +168,7 @@ const BAD_CONFIGS: readonly (readonly [string, string, string, RegExp])[] = [
   ],
 ];
 for (const [what, ending, text, expected] of BAD_CONFIGS) {
-  test(`a config is refused for ${what}`, async (context) => {
+  test(`a config is refused for ${what} (${ending})`, async (context) => {
     const cwd = await project(context);
     writeFileSync(join(cwd, `vmgen.config.${ending}`), text);
     const { status, stderr } = vmgen(cwd, '--groups', 'fleet:v1', '--out', 'generated');
@@ -123,6 +176,39 @@ for (const [what, ending, text, expected] of BAD_CONFIGS) {
     assert.match(stderr, expected);
   });
 }
+
+test('what a config and its emitters print goes to standard error', async (context) => {
+  const cwd = await project(context);
+  const prints = "console.log('one'); process.stdout.write('two\\n');";
+  const config = CONFIG.replace('FILES', "{ console.log('three'); return []; }");
+  writeFileSync(join(cwd, 'vmgen.config.mjs'), `${prints}\n${config}`);
+  const { status, stdout, stderr } = vmgen(cwd, '--format', 'json');
+  assert.deepEqual([status, stderr], [0, 'one\ntwo\nthree\n']);
+  const document: { readonly summary: { readonly exitCode: number } } = JSON.parse(stdout);
+  assert.equal(document.summary.exitCode, 0);
+});
+
+test('--check with a config that makes nothing is refused', async (context) => {
+  const cwd = await project(context);
+  writeFileSync(join(cwd, 'vmgen.config.mjs'), CONFIG.replace("['mine']", '[]'));
+  const { status, stderr } = vmgen(cwd, '--check');
+  assert.equal(status, 2);
+  assert.match(stderr, /config\.mjs:2:\d+: generators names no generator/);
+});
+
+test('a run without a config names one that is not read, or that is in a folder above', async (context) => {
+  const cwd = await project(context);
+  const below = join(cwd, 'apis/fleet');
+  const [first] = vmgen(below).stderr.split('\n');
+  assert.equal(first, 'vmgen: --groups is missing');
+  writeFileSync(join(cwd, 'vmgen.config.json'), '{}');
+  assert.match(
+    vmgen(below).stderr,
+    /there is \.\.\/\.\.\/vmgen\.config\.json: run vmgen there, or/,
+  );
+  writeFileSync(join(below, 'vmgen.config.yaml'), '');
+  assert.match(vmgen(below).stderr, /vmgen\.config\.yaml is not read: write vmgen\.config\.mjs/);
+});
 
 test('two configs are refused, and one that is not there', async (context) => {
   const cwd = await project(context);

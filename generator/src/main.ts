@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from './disk/entry.js';
 import { lazyCommonJs } from './disk/load-common-js.js';
-import { findConfig } from './config/find-config.js';
+import { findConfig, strayConfig } from './config/find-config.js';
+import { UsageError } from './settings/usage-error.js';
+import type { ContainedCode } from './config/contain-code.js';
 import { recallRun } from './cache/run-record.js';
 import { commandFrom, configFrom, type GenerateCommand, type GivenOptions } from './cli/options.js';
 import { outcomeOfRecord, type Outcome } from './cli/outcome.js';
@@ -65,12 +67,13 @@ async function runCommand(args: readonly string[]): Promise<number> {
     await printLines(process.stdout, stdout);
     return exitCode;
   }
-  const command = await withConfig(asked.given);
+  const { command, code } = await withConfig(asked.given);
   if (command.fix !== 'no') await fix(command, loadRun());
   const record = command.emitters.length > 0 ? undefined : recallRun(command.options, OWN_FILES);
   const outcome = record
     ? outcomeOfRecord(record, command.options.check)
     : await generateWithProgress(command, loadRun);
+  await code?.check();
   await tell(outcome, command);
   return outcome.exitCode;
 }
@@ -84,11 +87,31 @@ async function parse(args: readonly string[]) {
 }
 
 /** A config is read in each run, before the record of an earlier one is asked: so none need know it. */
-async function withConfig(given: GivenOptions): Promise<GenerateCommand> {
+async function withConfig(given: GivenOptions): Promise<Configured> {
   const path = configFrom(given) ?? findConfig();
-  if (path === undefined) return commandFrom(given);
-  const { readConfig } = await import('./config/read-config.js');
-  return commandFrom(given, await readConfig(path));
+  if (path === undefined) return { command: withoutConfig(given), code: undefined };
+  const { containCode, readConfig } = await import('./config/read-config.js');
+  const code = path.endsWith('.json') ? undefined : containCode(path);
+  const command = commandFrom(given, await readConfig(path));
+  await code?.check();
+  return { command, code };
+}
+
+/** A command, and the code of its config. */
+interface Configured {
+  readonly command: GenerateCommand;
+  readonly code: ContainedCode | undefined;
+}
+
+function withoutConfig(given: GivenOptions): GenerateCommand {
+  try {
+    return commandFrom(given);
+  } catch (error) {
+    const isMissing = given.groups === undefined || given.out === undefined;
+    const hint = isMissing ? strayConfig() : undefined;
+    if (hint === undefined) throw error;
+    throw new UsageError(`${errorMessage(error)}; ${hint}`, { cause: error });
+  }
 }
 
 /** Shows and makes the changes of the sources that mend findings; the run itself comes after them. */

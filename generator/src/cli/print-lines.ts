@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream';
 import { visibleLine } from '../findings/visible-text.js';
 
 /**
@@ -20,11 +21,15 @@ export function print(stream: NodeJS.WritableStream, text: string): Promise<void
   return new Promise((resolve, reject) => {
     // Without a listener the event would end the process with a stack.
     stream.once('error', reject);
-    stream.write(text, (error) => {
+    const done = (error?: Error | null): void => {
       if (error) return reject(unwritable(stream, error));
       stream.off('error', reject);
-      return resolve();
-    });
+      resolve();
+    };
+    // What code of a config prints is led away from standard output (config/contain-code.ts).
+    if (stream === process.stdout)
+      Writable.prototype.write.call(process.stdout, text, 'utf8', done);
+    else stream.write(text, done);
   });
 }
 

@@ -4,6 +4,7 @@ import { IMPORT_EXTENSIONS } from '../settings/import-extension.js';
 import { parseGenerators } from '../settings/parse-generators.js';
 import { GroupsError, parseGroups } from '../settings/parse-groups.js';
 import { UsageError } from '../settings/usage-error.js';
+import { ConfigProblem } from './config-problem.js';
 import { didYouMean } from '../words/did-you-mean.js';
 import { nearest } from '../words/nearest.js';
 import type { VmgenConfig } from './vmgen-config.js';
@@ -46,59 +47,69 @@ const FORMS: Readonly<Record<keyof VmgenConfig, Form>> = {
 /**
  * A value as the config that it says it is.
  *
- * @param path the config's file, for messages
- * @throws a UsageError that says what is wrong with it
+ * @throws ConfigProblem for a value that is none
  */
-export function checkConfig(path: string, value: unknown): VmgenConfig {
+export function checkConfig(value: unknown): VmgenConfig {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new UsageError(`${path} is no config: give an object, such as { groups: 'apps:v1' }`);
+    throw new ConfigProblem([], "the config must be an object, such as { groups: 'apps:v1' }");
   }
-  for (const [key, each] of Object.entries(value)) checkEntry(path, key, each);
+  for (const [key, each] of Object.entries(value)) checkEntry(key, each);
   // Each key is one of the config's and has its form.
   const config: VmgenConfig = { ...value };
-  checkEmitters(path, config.emitters ?? []);
-  checkWords(path, config);
+  checkEmitters(config.emitters ?? []);
+  checkWords(config);
   return config;
 }
 
-function checkWords(path: string, { groups, generators, emitters = [] }: VmgenConfig): void {
+function checkWords({ groups, generators, emitters = [] }: VmgenConfig): void {
   try {
     if (groups !== undefined) parseGroups([groups].flat());
   } catch (error) {
-    throw error instanceof GroupsError ? new UsageError(`${path}: ${error.message}`) : error;
+    throw error instanceof GroupsError ? new ConfigProblem(['groups'], error.message) : error;
   }
-  if (generators !== undefined) parseGenerators(generators, emitters, `${path}: generators`);
+  try {
+    if (generators !== undefined) parseGenerators(generators, emitters, 'generators');
+  } catch (error) {
+    throw error instanceof UsageError ? new ConfigProblem(['generators'], error.message) : error;
+  }
 }
 
-function checkEntry(path: string, key: string, value: unknown): void {
+function checkEntry(key: string, value: unknown): void {
   const names = Object.keys(FORMS);
   if (!isKey(key)) {
     const meant = nearest(key, names);
     const remedy = meant === undefined ? `there are ${names.join(', ')}` : didYouMean(key, meant);
-    throw new UsageError(`${path}: there is no key ${JSON.stringify(key)}; ${remedy}`);
+    throw new ConfigProblem([key], `there is no key ${JSON.stringify(key)}; ${remedy}`);
   }
   const { is, noun } = FORMS[key];
-  if (value !== undefined && !is(value)) throw new UsageError(`${path}: ${key} must be ${noun}`);
+  if (value !== undefined && !is(value)) {
+    throw new ConfigProblem([key], `${key} must be ${noun}`);
+  }
 }
 
 const isKey = (key: string): key is keyof VmgenConfig => Object.hasOwn(FORMS, key);
 
-function checkEmitters(path: string, emitters: readonly unknown[]): void {
+function checkEmitters(emitters: readonly unknown[]): void {
   const names = new Set<string>();
   for (const [index, emitter] of emitters.entries()) {
-    const place = `${path}: emitters[${index}]`;
+    const keys = ['emitters', index];
+    const place = `emitters[${index}]`;
     if (!isEmitter(emitter)) {
-      throw new UsageError(`${place} is no emitter: it needs a name and a function emit()`);
+      throw new ConfigProblem(
+        keys,
+        `${place} is no emitter: it needs a name and a function emit()`,
+      );
     }
     const { name } = emitter;
     if (!isGeneratorName(name)) {
       const form = 'lower case letters, digits and -, from a letter on, 63 at most, and not all';
-      throw new UsageError(`${place} has the name ${JSON.stringify(name)}; use ${form}`);
+      throw new ConfigProblem(keys, `${place} has the name ${JSON.stringify(name)}; use ${form}`);
     }
     const owner = GENERATORS.some((each) => each === name) ? 'a generator of vmgen' : 'another one';
     if (owner === 'another one' && !names.has(name)) names.add(name);
     else
-      throw new UsageError(
+      throw new ConfigProblem(
+        keys,
         `${place} has the name ${name}, which is that of ${owner}; choose another`,
       );
   }

@@ -1,5 +1,9 @@
+import { join, resolve } from 'node:path';
 import { kindOf } from '../disk/entry.js';
 import { UsageError } from '../settings/usage-error.js';
+
+/** Endings that people try and that vmgen does not read. */
+const UNREAD = ['yaml', 'yml', 'toml', 'jsonc', 'json5', 'cts', 'tsx', 'jsx'];
 
 const NAMES = ['js', 'mjs', 'cjs', 'ts', 'mts', 'json'].map((ending) => `vmgen.config.${ending}`);
 
@@ -9,3 +13,20 @@ export function findConfig(): string | undefined {
   if (other === undefined) return found;
   throw new UsageError(`there are ${found} and ${other}: keep one, or name one with --config`);
 }
+
+/** A hint for a run without a config: one that is not read, or one of a folder above. */
+export function strayConfig(): string | undefined {
+  const unread = UNREAD.map((ending) => `vmgen.config.${ending}`).find(isThere);
+  if (unread !== undefined) {
+    return `${unread} is not read: write vmgen.config.mjs or vmgen.config.json instead`;
+  }
+  let folder = '..';
+  while (resolve(folder) !== resolve(folder, '..')) {
+    const found = NAMES.map((name) => join(folder, name)).find(isThere);
+    if (found !== undefined) return `there is ${found}: run vmgen there, or name it with --config`;
+    folder = join(folder, '..');
+  }
+  return undefined;
+}
+
+const isThere = (path: string): boolean => kindOf(path) !== undefined;

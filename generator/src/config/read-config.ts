@@ -1,29 +1,40 @@
 import { errorMessage } from '@vmgen/crd/internal';
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { codeOf } from '../disk/entry.js';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { codeOf, kindOf } from '../disk/entry.js';
 import { reasonOf } from '../disk/unusable-path.js';
+import type { ConfigSource } from '../frontend/config-source.js';
 import { UsageError } from '../settings/usage-error.js';
+import { LineMap, type LineColumn } from '../text/line-map.js';
 import { checkConfig } from './check-config.js';
+import { ConfigProblem } from './config-problem.js';
 import type { VmgenConfig } from './vmgen-config.js';
 
+export { containCode } from './contain-code.js';
+
 /**
- * Reads a config, its paths as the working folder sees them. Code is run, and found anew in each run:
- * what it says is kept nowhere.
+ * Reads a config, its paths as the working folder sees them. Code is run, and found again in each run:
+ * nothing of it is cached.
  *
- * @throws a UsageError that names the file, what is wrong with it and the remedy
+ * @throws a UsageError that names the file, the line, what is wrong there and the remedy
  */
 export async function readConfig(path: string): Promise<VmgenConfig> {
-  const value = path.endsWith('.json') ? readJson(path) : await importDefault(path);
-  return fromWorkingFolder(path, checkConfig(path, value));
+  const value = path.endsWith('.json') ? await readJson(path) : await importDefault(path);
+  try {
+    return fromWorkingFolder(path, checkConfig(value));
+  } catch (error) {
+    if (!(error instanceof ConfigProblem)) throw error;
+    const place = (await sourceOf(path))?.placeOf(error.keys);
+    throw new UsageError(`${at(path, place)}: ${error.message}`, { cause: error });
+  }
 }
 
-function readJson(path: string): unknown {
+async function readJson(path: string): Promise<unknown> {
   try {
-    return JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
+    return JSON.parse(textOf(path));
   } catch (error) {
-    throw unreadable(path, error);
+    throw await unreadable(path, error);
   }
 }
 
@@ -39,21 +50,96 @@ async function importDefault(path: string): Promise<unknown> {
 }
 
 async function importModule(path: string): Promise<Readonly<Record<string, unknown>>> {
+  const { promise: ended, stop } = endOfLoop(path);
   try {
-    return (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>;
+    const url = pathToFileURL(resolve(path)).href;
+    return (await Promise.race([import(url), ended])) as Record<string, unknown>;
   } catch (error) {
-    if (codeOf(error) !== 'ERR_UNKNOWN_FILE_EXTENSION') throw unreadable(path, error);
+    if (error instanceof UsageError) throw error;
+    if (codeOf(error) !== 'ERR_UNKNOWN_FILE_EXTENSION') throw await unreadable(path, error);
     const remedy = 'use Node 22.18 or newer, or write vmgen.config.mjs';
     throw new UsageError(`${path}: Node ${process.version} reads no TypeScript; ${remedy}`, {
       cause: error,
     });
+  } finally {
+    stop();
   }
 }
 
-function unreadable(path: string, error: unknown): UsageError {
-  const reason =
-    codeOf(error) === 'ENOENT' ? 'there is no such file' : (reasonOf(error) ?? errorMessage(error));
-  return new UsageError(`${path} cannot be loaded: ${reason}`, { cause: error });
+/** Rejects when nothing is left that could let a top-level await of the config go on. */
+function endOfLoop(path: string): { readonly promise: Promise<never>; readonly stop: () => void } {
+  let stop = (): void => {};
+  const promise = new Promise<never>((_, reject) => {
+    const onEnd = (): void => {
+      reject(new UsageError(`${path}: a top-level await never settles; await only what does`));
+    };
+    process.once('beforeExit', onEnd);
+    stop = () => void process.off('beforeExit', onEnd);
+  });
+  return { promise, stop };
+}
+
+async function unreadable(path: string, error: unknown): Promise<UsageError> {
+  if (kindOf(path) === undefined) {
+    return new UsageError(`${path} cannot be loaded: there is no such file`, { cause: error });
+  }
+  const { place, reason } = await whereFailed(path, error);
+  return new UsageError(`${place} cannot be loaded: ${reason}`, { cause: error });
+}
+
+interface Failure {
+  readonly place: string;
+  readonly reason: string;
+}
+
+async function whereFailed(path: string, error: unknown): Promise<Failure> {
+  const reason = reasonOf(error) ?? errorMessage(error);
+  const inStack = error instanceof Error ? placeInStack(error, path) : undefined;
+  if (inStack !== undefined) return { place: inStack, reason: errorMessage(error) };
+  if (path.endsWith('.json')) return { place: at(path, placeInJson(path, reason)), reason };
+  const source = await sourceOf(path);
+  const syntaxError = error instanceof SyntaxError ? source?.syntaxError() : undefined;
+  if (syntaxError) return { place: at(path, syntaxError), reason: syntaxError.message };
+  return { place: at(path, source?.placeOfImport(errorMessage(error))), reason };
+}
+
+/** The first line of a file of the user's that a stack names: of the config, or of what it imports. */
+function placeInStack(error: Error, path: string): string | undefined {
+  const own = resolve(path);
+  for (const line of (error.stack ?? '').split('\n')) {
+    const [, name, place] =
+      /(?:^|\(|at (?:async )?)((?:file:\/\/)?\/[^()]*?):(\d+(?::\d+)?)\)?$/.exec(line) ?? [];
+    if (name === undefined || place === undefined) continue;
+    const file = name.startsWith('file:') ? fileURLToPath(name) : name;
+    if (file === own) return `${path}:${place}`;
+    const isOwn =
+      !file.startsWith(join(import.meta.dirname, '../..')) && !file.includes('/node_modules/');
+    if (isOwn) return `${path}: ${file}:${place}`;
+  }
+  return undefined;
+}
+
+const at = (path: string, place: LineColumn | undefined): string =>
+  place ? `${path}:${place.line}:${place.column}` : path;
+
+/** V8 names an offset, where the text does not just end too early. */
+function placeInJson(path: string, message: string): LineColumn | undefined {
+  if (!/JSON/.test(message)) return undefined;
+  const text = textOf(path);
+  const [, offset = text.length] = /at position (\d+)/.exec(message) ?? [];
+  return new LineMap(text).placeOf(Number(offset));
+}
+
+const textOf = (path: string): string => readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+
+/** The config's syntax, loaded only where there is something to report. */
+async function sourceOf(path: string): Promise<ConfigSource | undefined> {
+  try {
+    const { ConfigSource } = await import('../frontend/config-source.js');
+    return new ConfigSource(path, textOf(path));
+  } catch {
+    return undefined;
+  }
 }
 
 /** A config may stand elsewhere; its own folder is where its paths start. */

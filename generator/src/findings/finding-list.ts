@@ -78,9 +78,7 @@ export class FindingList {
 
   #told(): Finding[] {
     return [...this.#findings.values()].filter(
-      (finding) =>
-        isFinal(finding) ||
-        !this.#silences.some((silence) => isAbout(silence, finding)),
+      (finding) => isFinal(finding) || !this.#silences.some((silence) => isAbout(silence, finding)),
     );
   }
 

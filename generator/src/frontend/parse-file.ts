@@ -64,7 +64,7 @@ export function firstErrorOf(file: ts.SourceFile): number {
 }
 
 /** The parser keeps its errors in a field that the public types leave out. */
-function syntaxErrorsOf(file: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
+export function syntaxErrorsOf(file: ts.SourceFile): readonly ts.DiagnosticWithLocation[] {
   const withErrors: ts.SourceFile & {
     readonly parseDiagnostics?: readonly ts.DiagnosticWithLocation[];
   } = file;

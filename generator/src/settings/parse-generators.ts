@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.js';
  *
  * @param emitters those that a config adds
  * @param place where the words stand, for messages
- * @throws a UsageError where a word names none
+ * @throws a UsageError where a word names none, or where there are no words
  */
 export function parseGenerators(
   words: readonly string[],
@@ -14,6 +14,11 @@ export function parseGenerators(
   place: string,
 ): string[] {
   const names = [...GENERATORS, ...emitters.map(({ name }) => name)];
+  if (words.length === 0) {
+    throw new UsageError(
+      `${place} names no generator; leave it out, or name some of ${names.join(', ')}`,
+    );
+  }
   const unknown = words.find((word) => word !== 'all' && !names.includes(word));
   if (unknown !== undefined) {
     throw new UsageError(

@@ -1,0 +1,32 @@
+import { setImmediate } from 'node:timers/promises';
+import { UsageError } from '../settings/usage-error.js';
+import { errorMessage } from '@vmgen/crd/internal';
+
+/** Code of a config, with its emitters, that runs within this process. */
+export interface ContainedCode {
+  /** @throws a UsageError for a promise that was rejected and that nothing handles */
+  readonly check: () => Promise<void>;
+}
+
+/**
+ * Keeps code of a config from garbling the output and from failing unseen: what it prints to standard output
+ * goes to standard error, and rejections that nothing handles are collected. It holds until the process ends:
+ * code may print later.
+ *
+ * @param path the config's file, for messages
+ */
+export function containCode(path: string): ContainedCode {
+  const rejections: unknown[] = [];
+  process.on('unhandledRejection', (reason) => rejections.push(reason));
+  process.stdout.write = process.stderr.write.bind(process.stderr);
+  return {
+    check: async () => {
+      // Rejections are reported once the microtasks of this turn are done.
+      await setImmediate();
+      const [reason] = rejections;
+      if (rejections.length === 0) return;
+      const message = `${path}: a promise was rejected and nothing handles it: ${errorMessage(reason)}`;
+      throw new UsageError(message, { cause: reason });
+    },
+  };
+}
