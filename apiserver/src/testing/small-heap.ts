@@ -1,5 +1,6 @@
 // Runs one scenario, in a process whose heap is small, and prints what came of it.
 import type { JsonObject } from '@vmgen/crd/internal/json';
+import { textOf } from '../registry/text-of.js';
 import { testServer, type Send } from './test-server.js';
 
 const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -61,7 +62,7 @@ async function fill(send: Send): Promise<string> {
     const answer = await send('POST', configMaps, JSON.stringify(map));
     if (answer.status === 201) continue;
     const deleted = await send('DELETE', `${configMaps}/c0`);
-    return `${String(answer.body['message'])}, then ${deleted.status}`;
+    return `${textOf(answer.body['message'])}, then ${deleted.status}`;
   }
 }
 
