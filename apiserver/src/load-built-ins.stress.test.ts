@@ -1,6 +1,14 @@
+import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import type { JsonObject } from '@vmgen/crd/internal/json';
-import { judge, many, type Attack } from './testing/load-fixture.js';
+import {
+  definitionOf,
+  definitions,
+  judge,
+  many,
+  object,
+  type Attack,
+} from './testing/load-fixture.js';
 import { strategicPatch, testServer, type TestAnswer } from './testing/test-server.js';
 
 const namespaced = '/api/v1/namespaces/default';
@@ -102,6 +110,33 @@ describe('strategic merge patches that are built to be slow', () => {
           ports,
         }));
         return send('PATCH', `${pods}/a`, { spec: { containers: patched } }, strategicPatch);
+      },
+    },
+  ]);
+});
+
+describe('garbage collection of objects that are built to be slow', () => {
+  judge([
+    {
+      title: 'a new kind wakes only the objects that wait for it as their owner',
+      status: 201,
+      run: async () => {
+        const { server, send } = testServer({ garbageCollection: true });
+        const owner = { apiVersion: 'nope.io/v1', kind: 'Nope', name: 'a' };
+        server.seed(
+          many(3000, (i) => ({
+            apiVersion: 'v1',
+            kind: 'ConfigMap',
+            metadata: { name: `c${i}`, ownerReferences: [{ ...owner, uid: `u${i}` }] },
+          })),
+        );
+        let answer: TestAnswer | undefined;
+        for (let i = 0; i < 100; i++) {
+          const definition = definitionOf(`k${i}s`, `K${i}`, object({}));
+          answer = await send('POST', definitions, JSON.stringify(definition));
+        }
+        assert.ok(answer !== undefined);
+        return answer;
       },
     },
   ]);

@@ -84,10 +84,15 @@ export function attempt(write: () => void): boolean {
     write();
     return true;
   } catch (error) {
-    const refusals = [ApiError, PatchError, TooLargeError, WorkLimitError];
-    if (!refusals.some((refusal) => error instanceof refusal)) throw error;
+    if (!isRefusal(error)) throw error;
     return false;
   }
+}
+
+/** Whether the API refused a write; any other error is a defect. */
+export function isRefusal(error: unknown): boolean {
+  const refusals = [ApiError, PatchError, TooLargeError, WorkLimitError];
+  return refusals.some((refusal) => error instanceof refusal);
 }
 
 const METHODS = { create: 'POST', delete: 'DELETE', update: 'PUT' } as const;

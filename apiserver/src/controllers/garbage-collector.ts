@@ -6,7 +6,7 @@ import { keyOf } from '../resource/endpoint.js';
 import { finalizersOf, isDeleting, metaString } from '../resource/object-meta.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import type { Controller } from './controller.js';
-import { attempt, deleteStored, type ControllerHost, type Stored } from './controller-writes.js';
+import { deleteStored, isRefusal, type ControllerHost, type Stored } from './controller-writes.js';
 import { DependencyGraph, type GraphNode } from './dependency-graph.js';
 import { removeFinalizer, removeReferences, unblockOwners } from './metadata-writes.js';
 import {
@@ -14,6 +14,7 @@ import {
   rawOwnerReferencesOf,
   type OwnerReference,
 } from './owner-references.js';
+import { UnresolvedOwners } from './unresolved-owners.js';
 import { reportInvalidNamespace } from './report-invalid-namespace.js';
 
 const ORPHAN = 'orphan';
@@ -40,8 +41,8 @@ export class GarbageCollector implements Controller {
   readonly #graph = new DependencyGraph();
   /** What may have something to be done, in order. */
   readonly #queue = new Set<GraphNode>();
-  /** Objects with an owner of a kind that is not served: nobody knows whether it is there. */
-  readonly #unresolved = new Set<GraphNode>();
+  /** Objects with an owner of a kind that is not served, which may be there or not. */
+  readonly #unresolved = new UnresolvedOwners();
   #served: readonly ServedResource[] | undefined;
 
   constructor(host: ControllerHost) {
@@ -120,29 +121,42 @@ export class GarbageCollector implements Controller {
     }
   }
 
-  run(): boolean {
+  get hasWork(): boolean {
+    return this.#queue.size > 0 || this.#isRetryDue;
+  }
+
+  *run(): Generator<void> {
     this.#retryUnresolved();
-    const hasWork = this.#queue.size > 0;
     for (const node of this.#queue) {
       this.#queue.delete(node);
-      this.#process(node);
+      yield* this.#process(node);
     }
-    return hasWork;
   }
 
+  get #isRetryDue(): boolean {
+    return this.#unresolved.size > 0 && this.#host.registry.served() !== this.#served;
+  }
+
+  /** Looks again at what waits for kinds that are served by now. */
   #retryUnresolved(): void {
-    if (this.#unresolved.size === 0) return;
-    const served = this.#host.registry.served();
-    if (served === this.#served) return;
-    this.#served = served;
-    for (const node of this.#unresolved) this.#queue.add(node);
-    this.#unresolved.clear();
+    if (!this.#isRetryDue) return;
+    const { registry } = this.#host;
+    this.#served = registry.served();
+    const isServed = (apiVersion: string, kind: string): boolean =>
+      registry.lookupKind(apiVersion, kind) !== undefined;
+    for (const node of this.#unresolved.takeServed(isServed)) this.#queue.add(node);
   }
 
-  #process(node: GraphNode): void {
+  *#process(node: GraphNode): Generator<void> {
     const stored = this.#storedOf(node);
-    // What the API refuses, a namespace that nobody may delete for one, stays as it is.
-    if (stored !== undefined) attempt(() => this.#settle(node, stored));
+    if (stored === undefined) return;
+    try {
+      yield* this.#settle(node, stored);
+    } catch (error) {
+      // What the API refuses, a namespace that nobody may delete for one, stays as it is.
+      if (!isRefusal(error)) throw error;
+    }
+    yield;
   }
 
   #storedOf({ at, isGone }: GraphNode): Stored | undefined {
@@ -152,13 +166,15 @@ export class GarbageCollector implements Controller {
     return endpoint && revision && { endpoint, revision };
   }
 
-  #settle(node: GraphNode, stored: Stored): void {
+  *#settle(node: GraphNode, stored: Stored): Generator<void> {
     const object = stored.endpoint.read(stored.revision);
     if (!isDeleting(object)) {
       this.#attemptToDelete(node, stored, object);
     } else if (hasFinalizer(object, ORPHAN)) {
-      this.#orphanDependents(node);
-      removeFinalizer(this.#host, stored, ORPHAN);
+      yield* this.#orphanDependents(node);
+      // Others may have changed the owner in the meantime.
+      const current = this.#storedOf(node);
+      if (current !== undefined) removeFinalizer(this.#host, current, ORPHAN);
     } else if (hasFinalizer(object, FOREGROUND)) {
       if (!node.owned?.blocking.size) removeFinalizer(this.#host, stored, FOREGROUND);
       for (const dependent of node.owned?.untold ?? []) this.#queue.add(dependent);
@@ -208,7 +224,7 @@ export class GarbageCollector implements Controller {
         reportInvalidNamespace(this.#host, stored, reference);
       }
       const kind = registry.lookupKind(reference.apiVersion, reference.kind);
-      if (kind === undefined) this.#unresolved.add(node);
+      if (kind === undefined) this.#unresolved.add(node, reference);
       // A cluster-scoped object cannot belong to something in a namespace.
       if (kind === undefined || (kind.resource.namespaced && !namespaced)) return undefined;
       const key = keyOf(kind.resource.namespaced ? namespace : undefined, reference.name);
@@ -233,10 +249,12 @@ export class GarbageCollector implements Controller {
     return false;
   }
 
-  #orphanDependents({ uid, owned }: GraphNode): void {
-    for (const dependent of [...(owned?.all ?? [])]) {
+  /** Also frees dependents that come while this goes on: the set grows under the loop. */
+  *#orphanDependents({ uid, owned }: GraphNode): Generator<void> {
+    for (const dependent of owned?.all ?? []) {
       const stored = this.#storedOf(dependent);
       if (stored !== undefined) removeReferences(this.#host, stored, [{ uid }]);
+      yield;
     }
   }
 }

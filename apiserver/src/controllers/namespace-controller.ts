@@ -9,6 +9,7 @@ import type { Controller } from './controller.js';
 import {
   attempt,
   deleteStored,
+  isRefusal,
   updateStored,
   type ControllerHost,
   type Stored,
@@ -80,25 +81,40 @@ export class NamespaceController implements Controller {
     });
   }
 
-  run(): boolean {
-    const hasWork = this.#queue.size > 0;
-    for (const name of this.#queue) {
-      this.#queue.delete(name);
-      attempt(() => this.#empty(name));
-    }
-    return hasWork;
+  get hasWork(): boolean {
+    return this.#queue.size > 0;
   }
 
-  #empty(name: string): void {
+  *run(): Generator<void> {
+    for (const name of this.#queue) {
+      this.#queue.delete(name);
+      try {
+        yield* this.#empty(name);
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+      }
+      yield;
+    }
+  }
+
+  *#empty(name: string): Generator<void> {
     const content = this.#terminating.get(name);
-    const namespace = this.#storedOf(name);
-    if (content === undefined || namespace === undefined) return;
     // Done already: what the namespace still waits for are finalizers of others.
-    if (!specFinalizersOf(namespace.revision.object).includes(FINALIZER)) return;
-    const waitsForPods = !this.#sweepPods(name, content);
-    if (!waitsForPods) this.#sweep(this.#namespaced(), name, content);
+    if (content === undefined || this.#finalizing(name) === undefined) return;
+    const waitsForPods = !(yield* this.#sweepPods(name, content));
+    if (!waitsForPods) yield* this.#sweep(this.#namespaced(), name, content);
+    // Others may have changed the namespace in the meantime.
+    const namespace = this.#finalizing(name);
+    if (namespace === undefined) return;
     this.#writeConditions(namespace, waitsForPods ? undefined : this.#remaining(content));
     if (content.sizes.size === 0) this.#finalize(name);
+  }
+
+  /** The namespace as it is stored, while it has the finalizer of this controller. */
+  #finalizing(name: string): Stored | undefined {
+    const namespace = this.#storedOf(name);
+    if (namespace === undefined) return undefined;
+    return specFinalizersOf(namespace.revision.object).includes(FINALIZER) ? namespace : undefined;
   }
 
   #storedOf(name: string): Stored | undefined {
@@ -107,22 +123,29 @@ export class NamespaceController implements Controller {
   }
 
   /** @returns whether no pod is left */
-  #sweepPods(name: string, content: NamespaceContent): boolean {
+  *#sweepPods(name: string, content: NamespaceContent): Generator<void, boolean> {
     const pods = this.#namespaced().find(({ resource }) => isPods(resource));
     if (pods === undefined) return true;
-    this.#sweep([pods], name, content);
+    yield* this.#sweep([pods], name, content);
     return !content.sizes.has(pods.store);
   }
 
   /** Deletes what the endpoints hold of a namespace, once. */
-  #sweep(endpoints: readonly Endpoint[], name: string, content: NamespaceContent): void {
+  *#sweep(
+    endpoints: readonly Endpoint[],
+    name: string,
+    content: NamespaceContent,
+  ): Generator<void> {
     for (const endpoint of endpoints) {
       const { store } = endpoint;
       if (content.swept.has(store)) continue;
       content.swept.add(store);
       if (!content.sizes.has(store)) continue;
-      for (const revision of [...store.scan(`${name}/`)]) {
+      for (const { key } of [...store.scan(`${name}/`)]) {
+        const revision = store.get(key);
+        if (revision === undefined) continue;
         attempt(() => deleteStored(this.#host, { endpoint, revision }, 'Background'));
+        yield;
       }
     }
   }

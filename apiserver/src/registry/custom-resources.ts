@@ -124,7 +124,7 @@ export class CustomResources {
       const finalizers = [...finalizersOf(object), CLEANUP_FINALIZER];
       commit(this.endpoint, { ...object, metadata: { ...metadataOf(object), finalizers } });
     }
-    this.#finishDelete(metaString(object, 'name'));
+    this.#queue.add(metaString(object, 'name'));
   }
 
   /** Notes a change. */
@@ -135,36 +135,53 @@ export class CustomResources {
     this.#queue.add(`${endpoint.resource.plural}.${endpoint.resource.group}`);
   }
 
-  /**
-   * Lets definitions go that waited for their last object.
-   *
-   * @returns whether there was anything to do
-   */
-  run(): boolean {
-    const hasWork = this.#queue.size > 0;
+  get hasWork(): boolean {
+    return this.#queue.size > 0;
+  }
+
+  /** Removes definitions that are being deleted, after their objects. Yields after every write. */
+  *run(): Generator<void> {
     for (const name of this.#queue) {
       this.#queue.delete(name);
-      this.#finishDelete(name);
+      yield* this.#finishDelete(name);
     }
-    return hasWork;
   }
 
   /** Deletes the objects of a definition that is being deleted, and the definition after them. */
-  #finishDelete(name: string): void {
-    const revision = this.#store.get(name);
-    if (revision === undefined || !isDeleting(revision.object)) return;
+  *#finishDelete(name: string): Generator<void> {
+    if (!this.#isTerminating(name)) return;
     const installed = this.#installed.get(name);
     const [endpoint] = installed?.endpoints ?? [];
     if (installed !== undefined && endpoint !== undefined) {
-      for (const instance of [...installed.store.scan('')]) {
-        deleteContent(endpoint, endpoint.read(instance), this.#clock);
-      }
+      yield* this.#deleteInstances(endpoint);
+      // The removal of the last one that has finalizers leads here again.
       if (installed.store.size > 0) return;
       for (const served of installed.endpoints) this.#registry.remove(served);
       installed.store.close();
       this.#installed.delete(name);
     }
-    removeObject(this.endpoint, revision.object);
+    const revision = this.#store.get(name);
+    if (revision !== undefined) removeObject(this.endpoint, revision.object);
+    yield;
+  }
+
+  /** Deletes all instances, with those that come while it yields. */
+  *#deleteInstances(endpoint: Endpoint): Generator<void> {
+    const { store } = endpoint;
+    for (let hasDeleted = true; hasDeleted && store.size > 0;) {
+      hasDeleted = false;
+      for (const { key } of [...store.scan('')]) {
+        const instance = store.get(key);
+        if (instance === undefined) continue;
+        if (deleteContent(endpoint, endpoint.read(instance), this.#clock)) hasDeleted = true;
+        yield;
+      }
+    }
+  }
+
+  #isTerminating(name: string): boolean {
+    const revision = this.#store.get(name);
+    return revision !== undefined && isDeleting(revision.object);
   }
 }
 

@@ -4,17 +4,18 @@ import { badRequest, expired } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
 import { decodeContinueToken, encodeContinueToken, keyBehind } from './continue-token.js';
 import type { Endpoint } from '../resource/endpoint.js';
-import { isSelected, parseListOptions, type ListOptions } from './list-options.js';
+import { isSelected, parseListOptions, selectionSteps, type ListOptions } from './list-options.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { parseResourceVersion } from './resource-version.js';
 import { groupVersionOf } from '../resource/served-resource.js';
+import { Slices } from './slices.js';
 import { waitForVersion } from './wait-for-version.js';
 
 /** Answers a GET of a collection. */
 export async function handleList(context: RequestContext): Promise<Answer> {
   const options = parseListOptions(context.endpoint, context.info.query, false);
   const page = await listPage(context, options);
-  return { status: 200, object: listObject(context.endpoint, page) };
+  return { status: 200, object: await listObject(context.endpoint, page) };
 }
 
 /** A part of a collection. */
@@ -82,20 +83,24 @@ interface Range {
   readonly from: string;
 }
 
-function collect(context: RequestContext, options: ListOptions, range: Range): Page {
+async function collect(context: RequestContext, options: ListOptions, range: Range): Promise<Page> {
   const { endpoint, info } = context;
   const { version, isExact, limit } = range;
   const prefix = info.namespace === undefined ? '' : `${info.namespace}/`;
   const from = `${prefix}${range.from}`;
+  // Taken as a whole: the store may change while the selection pauses.
   const all = isExact
-    ? endpoint.store.scanAt(version, prefix, from)
-    : endpoint.store.scan(prefix, from);
+    ? [...endpoint.store.scanAt(version, prefix, from)]
+    : [...endpoint.store.scan(prefix, from)];
   const isUnfiltered =
     options.labels.requirements.length === 0 && options.fields.requirements.length === 0;
 
+  const steps = isUnfiltered ? 0 : selectionSteps(options);
+  const slices = new Slices();
   const revisions: Revision[] = [];
   let remaining = 0;
   for (const revision of all) {
+    if (slices.isOver(steps)) await slices.pause();
     // Whether what follows is selected, too, is for the next page to find out.
     if (limit !== 0 && revisions.length === limit) {
       remaining++;
@@ -113,17 +118,26 @@ function collect(context: RequestContext, options: ListOptions, range: Range): P
   };
 }
 
-export function listObject(endpoint: Endpoint, page: Page): JsonObject {
+/** How many steps it takes to show an object in another version. */
+const READ_STEPS = 20;
+
+export async function listObject(endpoint: Endpoint, page: Page): Promise<JsonObject> {
   const metadata: JsonObject = { resourceVersion: String(page.version) };
   if (page.continueToken !== '' || endpoint.strategy.isCustom) {
     metadata['continue'] = page.continueToken;
   }
   if (page.remaining !== undefined) metadata['remainingItemCount'] = page.remaining;
+  const items: JsonObject[] = [];
+  const slices = new Slices();
+  for (const revision of page.revisions) {
+    if (slices.isOver(READ_STEPS)) await slices.pause();
+    items.push(itemOf(endpoint, revision));
+  }
   return {
     kind: endpoint.resource.listKind,
     apiVersion: groupVersionOf(endpoint.resource),
     metadata,
-    items: page.revisions.map((revision) => itemOf(endpoint, revision)),
+    items,
   };
 }
 

@@ -76,6 +76,11 @@ export function isSelected(endpoint: Endpoint, options: ListOptions, object: Jso
   );
 }
 
+/** How many steps {@link isSelected} may take. */
+export function selectionSteps({ labels, fields }: ListOptions): number {
+  return 1 + labels.requirements.length + fields.requirements.length;
+}
+
 function selectorOf<T>(text: string, parse: (text: string) => T): T {
   try {
     return parse(text);

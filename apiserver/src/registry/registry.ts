@@ -17,6 +17,8 @@ export class Registry {
   readonly #storeOptions: ObjectStoreOptions;
   /** Those that CRDs define. */
   readonly #endpoints = new Map<string, Endpoint>();
+  /** The same by the kinds that objects name: the first of each is the one that is looked up. */
+  readonly #byKind = new Map<string, Set<Endpoint>>();
   #served: readonly ServedResource[] | undefined;
   readonly #byStore = new Map<ObjectStore, Set<Endpoint>>();
 
@@ -36,6 +38,10 @@ export class Registry {
 
   add(endpoint: Endpoint): void {
     this.#endpoints.set(idOf(endpoint.resource), endpoint);
+    const kind = kindIdOf(endpoint.resource);
+    const sameKind = this.#byKind.get(kind);
+    if (sameKind === undefined) this.#byKind.set(kind, new Set([endpoint]));
+    else sameKind.add(endpoint);
     this.#noteStore(endpoint);
     this.#served = undefined;
   }
@@ -48,6 +54,10 @@ export class Registry {
 
   remove(endpoint: Endpoint): void {
     this.#endpoints.delete(idOf(endpoint.resource));
+    const kind = kindIdOf(endpoint.resource);
+    const sameKind = this.#byKind.get(kind);
+    sameKind?.delete(endpoint);
+    if (sameKind?.size === 0) this.#byKind.delete(kind);
     const sharing = this.#byStore.get(endpoint.store);
     sharing?.delete(endpoint);
     if (sharing?.size === 0) this.#byStore.delete(endpoint.store);
@@ -63,11 +73,8 @@ export class Registry {
 
   /** The endpoint of a kind as objects name it. */
   lookupKind(apiVersion: string, kind: string): Endpoint | undefined {
-    for (const endpoint of this.#endpoints.values()) {
-      const { resource } = endpoint;
-      if (groupVersionOf(resource) === apiVersion && resource.kind === kind) return endpoint;
-    }
-    return this.builtIn.findKind(apiVersion, kind);
+    const [custom] = this.#byKind.get(`${apiVersion} ${kind}`) ?? [];
+    return custom ?? this.builtIn.findKind(apiVersion, kind);
   }
 
   /** Every store that may hold objects: a built-in kind has one from its first request on. */
@@ -93,4 +100,8 @@ export class Registry {
 
 function idOf(resource: ServedResource): string {
   return `${resource.group}/${resource.version}/${resource.plural}`;
+}
+
+function kindIdOf(resource: ServedResource): string {
+  return `${groupVersionOf(resource)} ${resource.kind}`;
 }

@@ -1,9 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
 import { ApiError, type ApiStatus, type TransportResponse } from '@vmgen/runtime';
 import { piecesResponse } from '../http/pieces-response.js';
 import { textResponse } from '../http/text-response.js';
 import { heapBytes } from '../json/heap-bytes.js';
 import { jsonPieces } from '../json/json-pieces.js';
-import { type JsonObject, TooLargeError, WorkLimitError } from '@vmgen/crd/internal/json';
+import {
+  appendAll,
+  type JsonObject,
+  type JsonValue,
+  TooLargeError,
+  WorkLimitError,
+} from '@vmgen/crd/internal/json';
 import { PatchError } from '../errors/patch-error.js';
 import {
   badRequest,
@@ -26,17 +33,13 @@ export async function respond(
   const object =
     representation.as === undefined
       ? answer.object
-      : represent(context.endpoint.resource, answer.object, representation, {
-          ...(representation.as === 'Table' ? includeObjectOf(context.info.query) : {}),
-          now: context.clock.date().getTime(),
-          work: context.work,
-        });
+      : await representInSlices(context, answer.object, representation);
   const headers = {
     'content-type': representation.mediaType,
     'cache-control': 'no-cache, private',
     ...warningHeader(context.warnings),
   };
-  if (representation.mediaType === 'application/yaml' && heapBytes(object) <= MAX_PRINTED_BYTES) {
+  if (representation.mediaType === 'application/yaml' && isShort(object)) {
     return textResponse(answer.status, headers, await toYaml(object));
   }
   return piecesResponse(answer.status, headers, jsonPieces(object));
@@ -44,6 +47,47 @@ export async function respond(
 
 /** The YAML library takes a microsecond a character; JSON is YAML too. */
 const MAX_PRINTED_BYTES = 100_000;
+
+function isShort(object: JsonObject): boolean {
+  const items = object['items'];
+  let bytes = 0;
+  for (const part of Array.isArray(items) ? items : [object]) {
+    bytes += heapBytes(part);
+    if (bytes > MAX_PRINTED_BYTES) return false;
+  }
+  return true;
+}
+
+/** How many objects of a list are represented before others get their turn. */
+const REPRESENTED_ITEMS = 500;
+
+/** What {@link represent} gives. A long list is represented part by part. */
+async function representInSlices(
+  context: RequestContext,
+  object: JsonObject,
+  representation: Representation,
+): Promise<JsonObject> {
+  const options: RepresentOptions = {
+    ...(representation.as === 'Table' ? includeObjectOf(context.info.query) : {}),
+    now: context.clock.date().getTime(),
+    work: context.work,
+  };
+  const representPart = (part: JsonObject): JsonObject =>
+    represent(context.endpoint.resource, part, representation, options);
+  const { items } = object;
+  if (!Array.isArray(items) || items.length <= REPRESENTED_ITEMS) return representPart(object);
+  const field = representation.as === 'Table' ? 'rows' : 'items';
+  const parts: JsonValue[] = [];
+  let represented: JsonObject = {};
+  for (let start = 0; start < items.length; start += REPRESENTED_ITEMS) {
+    const part = items.slice(start, start + REPRESENTED_ITEMS);
+    represented = representPart({ ...object, items: part });
+    const shown = represented[field];
+    if (Array.isArray(shown)) appendAll(parts, shown);
+    await setImmediate();
+  }
+  return { ...represented, [field]: parts };
+}
 
 async function toYaml(object: JsonObject): Promise<string> {
   // Loaded when it is first asked for: next to nobody does.

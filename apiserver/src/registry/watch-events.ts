@@ -6,8 +6,9 @@ import { withVersion } from '../storage/object-store.js';
 import type { StoreEvent } from '../storage/event-log.js';
 import type { Revision } from '../storage/revision.js';
 import type { Endpoint } from '../resource/endpoint.js';
-import { isSelected, type ListOptions } from './list-options.js';
+import { isSelected, selectionSteps, type ListOptions } from './list-options.js';
 import type { AskedVersion } from './resource-version.js';
+import { Slices } from './slices.js';
 import { groupVersionOf } from '../resource/served-resource.js';
 
 /** One event as a watch tells it. */
@@ -111,10 +112,13 @@ async function* followLog(
   const { store } = endpoint;
   let position = start.position;
   let told = start.version;
+  const steps = 2 * selectionSteps(options);
+  const slices = new Slices();
   while (!pace.isOver && !isEnded(request)) {
     const event = store.log.at(position);
     if (event !== undefined) {
       position++;
+      if (slices.isOver(steps)) await slices.pause();
       const isNews = event.version > start.version && event.revision.key.startsWith(start.prefix);
       const shown = isNews ? translate(endpoint, options, event) : undefined;
       if (shown === undefined) continue;
@@ -139,12 +143,15 @@ function isBookmarked(options: ListOptions): boolean {
   return options.sendInitialEvents === true || options.resourceVersion === '';
 }
 
-function* presentState(
+async function* presentState(
   request: WatchRequest,
   revisions: readonly Revision[],
-): Generator<WatchEvent> {
+): AsyncGenerator<WatchEvent> {
   const { endpoint, options } = request;
+  const steps = selectionSteps(options);
+  const slices = new Slices();
   for (const revision of revisions) {
+    if (slices.isOver(steps)) await slices.pause();
     if (isEnded(request)) return;
     const object = endpoint.read(revision);
     if (isSelected(endpoint, options, object)) {

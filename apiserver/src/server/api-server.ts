@@ -12,7 +12,7 @@ import { statusResponse } from '../http/status-response.js';
 import { isJsonObject, type JsonObject, parseJson, stringifyJson } from '@vmgen/crd/internal/json';
 import { asPlainJson } from '@vmgen/crd/internal';
 import { createOpenApiHandler, type OpenApiHandler } from '../openapi/open-api-handler.js';
-import { combineControllers, type Controller } from '../controllers/controller.js';
+import { combineControllers, runAtOnce, type Controller } from '../controllers/controller.js';
 import { GarbageCollector } from '../controllers/garbage-collector.js';
 import { NamespaceController } from '../controllers/namespace-controller.js';
 import { CustomResources } from '../registry/custom-resources.js';
@@ -27,6 +27,7 @@ import { metadataOf, metaString } from '../resource/object-meta.js';
 import { Registry } from '../registry/registry.js';
 import type { RequestContext } from '../registry/request-context.js';
 import { requestWork } from '../registry/request-work.js';
+import { Slices, WRITE_STEPS } from '../registry/slices.js';
 import { errorResponse } from '../registry/respond.js';
 import { seedObject } from '../registry/seed-object.js';
 import type { ServedResource } from '../resource/served-resource.js';
@@ -84,7 +85,8 @@ export interface ApiServerOptions {
  * A Kubernetes API server for the built-in kinds and custom resources that keeps its data in
  * memory. It answers like kube-apiserver 1.36, and plays the part of the controllers that finish
  * deletions: of namespaces, of CustomResourceDefinitions and, where it is asked to, of owned objects.
- * What they do is done when a request that writes is answered. No other controller is imitated.
+ * What they do is done when a request that writes is answered; they pause in work that takes long, so
+ * that other requests are answered meanwhile. No other controller is imitated.
  */
 export interface ApiServer extends AsyncDisposable {
   /** The server's own transport, in process. */
@@ -128,6 +130,14 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
   return new InMemoryApiServer(options);
 }
 
+const WRITES: ReadonlySet<RequestInfo['verb']> = new Set([
+  'create',
+  'update',
+  'patch',
+  'delete',
+  'deletecollection',
+]);
+
 class InMemoryApiServer implements ApiServer {
   readonly transport: Transport;
   readonly #clock: Clock;
@@ -137,6 +147,7 @@ class InMemoryApiServer implements ApiServer {
   readonly #handleOpenApi: OpenApiHandler;
   readonly #encoded = new EncodedEvents();
   #closing = new AbortController();
+  #isRunningControllers = false;
 
   constructor(options: ApiServerOptions) {
     const limits = memoryLimits();
@@ -202,12 +213,29 @@ class InMemoryApiServer implements ApiServer {
     try {
       const sharing = { encoded: this.#encoded, closing: this.#closing.signal };
       const response = await handleResource(context, sharing);
-      this.#controllers.run();
+      if (WRITES.has(context.info.verb) && this.#controllers.hasWork) await this.#runControllers();
       return response;
     } catch (error) {
       const { signal } = context.request;
       if (signal?.aborted === true && error === signal.reason) throw error;
       return errorResponse(error, context.warnings);
+    }
+  }
+
+  /**
+   * Lets the controllers work in slices. Only the request that starts them waits for them: what
+   * another one adds in the meantime is done with the rest.
+   */
+  async #runControllers(): Promise<void> {
+    if (this.#isRunningControllers) return;
+    this.#isRunningControllers = true;
+    try {
+      const slices = new Slices();
+      for (const _ of this.#controllers.run()) {
+        if (slices.isOver(WRITE_STEPS)) await slices.pause();
+      }
+    } finally {
+      this.#isRunningControllers = false;
     }
   }
 
@@ -242,7 +270,7 @@ class InMemoryApiServer implements ApiServer {
     const info = parseRequestInfo('POST', path);
     if (info !== undefined)
       handleCreate(this.#contextOf(this.#definitions.endpoint, info, request));
-    this.#controllers.run();
+    runAtOnce(this.#controllers);
   }
 
   seed(objects: readonly KubernetesObject[]): void {
@@ -250,7 +278,7 @@ class InMemoryApiServer implements ApiServer {
       const copy = parseJson(exactText(object));
       if (isJsonObject(copy)) this.#seedObject(copy);
     }
-    this.#controllers.run();
+    runAtOnce(this.#controllers);
   }
 
   #seedObject(object: JsonObject): void {

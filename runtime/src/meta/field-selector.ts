@@ -30,17 +30,45 @@ export function parseFieldSelector(text: string): FieldRequirements {
     .map((term) => parseTerm(term, text))
     // Upstream drops what has neither, such as `!=`.
     .filter(({ field, value }) => field !== '' || value !== '');
+  const conditions = conditionsOf(requirements);
   return {
     requirements,
-    matches: (fields) =>
-      requirements.every(
-        ({ field, operator, value }) => ((fields(field) ?? '') === value) === (operator === '='),
-      ),
+    matches: (fields) => conditions.every((condition) => holds(condition, fields)),
     toString: () =>
       requirements
         .map(({ field, operator, value }) => `${field}${operator}${escapeValue(value)}`)
         .join(','),
   };
+}
+
+/** What the requirements ask of one field. A selector may name a field hundreds of times. */
+interface FieldCondition {
+  readonly field: string;
+  /** The value that the field must have; two different ones match nothing. */
+  readonly required: Set<string>;
+  readonly excluded: Set<string>;
+}
+
+function conditionsOf(requirements: readonly FieldRequirement[]): FieldCondition[] {
+  const conditions = new Map<string, FieldCondition>();
+  for (const { field, operator, value } of requirements) {
+    let condition = conditions.get(field);
+    if (condition === undefined) {
+      condition = { field, required: new Set(), excluded: new Set() };
+      conditions.set(field, condition);
+    }
+    (operator === '=' ? condition.required : condition.excluded).add(value);
+  }
+  return [...conditions.values()];
+}
+
+function holds(
+  { field, required, excluded }: FieldCondition,
+  fields: (path: string) => string | undefined,
+): boolean {
+  const value = fields(field) ?? '';
+  if (required.size > 0 && (required.size > 1 || !required.has(value))) return false;
+  return !excluded.has(value);
 }
 
 /** Cuts at the commas that no backslash protects. */

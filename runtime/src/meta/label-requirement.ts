@@ -24,6 +24,8 @@ export class LabelRequirement {
   readonly operator: LabelOperator;
   /** Sorted; those of a text each once, those of an object as often as it has them. */
   readonly values: readonly string[];
+  /** The same values: a selector may list hundreds of them. */
+  readonly #valueSet: ReadonlySet<string>;
 
   /** Throws a {@link SelectorError} where the key, the operator and the values do not fit. */
   constructor(key: string, operator: LabelOperator, values: readonly string[]) {
@@ -35,6 +37,7 @@ export class LabelRequirement {
     this.key = key;
     this.operator = operator;
     this.values = values.toSorted();
+    this.#valueSet = new Set(values);
   }
 
   matches(labels: Readonly<Record<string, string>>): boolean {
@@ -47,10 +50,10 @@ export class LabelRequirement {
       case 'in':
       case '=':
       case '==':
-        return value !== undefined && this.values.includes(value);
+        return value !== undefined && this.#valueSet.has(value);
       case 'notin':
       case '!=':
-        return value === undefined || !this.values.includes(value);
+        return value === undefined || !this.#valueSet.has(value);
       case '>':
       case '<':
         return value !== undefined && this.#compares(value);

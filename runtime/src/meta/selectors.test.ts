@@ -134,6 +134,11 @@ test('a field selector is read, printed and matched', () => {
     ['metadata.name!=a', 'metadata.name!=a', false],
     ['metadata.name=a,other=', 'metadata.name=a,other=', true],
     ['other!=', 'other!=', false],
+    ['metadata.name!=b,metadata.name=a', 'metadata.name!=b,metadata.name=a', true],
+    ['metadata.name=a,metadata.name=b', 'metadata.name=a,metadata.name=b', false],
+    ['metadata.name!=a,metadata.name!=b', 'metadata.name!=a,metadata.name!=b', false],
+    ['metadata.name!=b,metadata.name!=c', 'metadata.name!=b,metadata.name!=c', true],
+    ['metadata.name!=a,metadata.name=a', 'metadata.name!=a,metadata.name=a', false],
     ['status.phase=x\\=y\\,z\\\\', 'status.phase=x\\=y\\,z\\\\', true],
   ] as const;
   for (const [text, printed, matches] of cases) {
