@@ -5,26 +5,30 @@ import { createBatchV1Clients } from '@vmgen/kubernetes/batch/v1';
 import { createCoreV1Clients } from '@vmgen/kubernetes/core/v1';
 import { createFakeClientset, type FakeClientset } from '../generated/testing/fake-clientset.js';
 import { SECRET_VERSION } from './children.js';
-import { runBackupController } from './controller.js';
+import { createBackupController, type BackupController } from './controller.js';
 
 const NAMESPACE = 'default';
 const spec = { schedule: '0 3 * * *', sources: ['photos', 'mail'], secretName: 'repository' };
 const secret = { metadata: { name: 'repository' }, stringData: { RESTIC_PASSWORD: 'x' } };
 
 let clientset: FakeClientset;
+let controller: BackupController;
 let stop: AbortController;
 let running: Promise<void>;
 
-beforeEach(() => {
+beforeEach(async () => {
   // Children go with their owner, as in a cluster.
   clientset = createFakeClientset({ garbageCollection: true });
   stop = new AbortController();
-  running = runBackupController(clientset.fake, { logger: silentLogger, signal: stop.signal });
+  controller = createBackupController(clientset.fake, silentLogger);
+  await controller.sync(stop.signal);
+  running = controller.run(stop.signal);
 });
 
 afterEach(async () => {
   stop.abort();
   await running;
+  await controller.close();
   await clientset.fake.close();
 });
 

@@ -15,47 +15,50 @@ import { createInformers } from '../generated/informers.js';
 import { backupScheduleResource } from '../generated/backup/v1/register.js';
 import { reconcile } from './reconcile.js';
 
-/** What the controller works with. */
-export interface BackupControllerOptions {
-  readonly logger: Logger;
-  /** How many schedules are worked on at a time; 2 by default. */
-  readonly workers?: number;
-  readonly signal: AbortSignal;
+/** A controller whose caches fill before it works: every replica fills them, and only the leader works. */
+export interface BackupController {
+  /** Whether the caches are filled. */
+  hasSynced(): boolean;
+  /** Fills the caches. Rejects after 2 minutes, for example when a permission or the CRD is missing. */
+  sync(signal: AbortSignal): Promise<void>;
+  /** Keeps the children of every BackupSchedule as they should be, until the signal aborts. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Ends the caches. */
+  close(): Promise<void>;
 }
 
+/** How many schedules are worked on at a time. */
+const WORKERS = 2;
 const SECRET_INDEX = 'secret';
 
-/** Keeps the children of every BackupSchedule what they should be, until the signal ends it. */
+/** Creates a controller. Only its `run` writes. */
 // +vmgen:rbac:roleName=backup-operator
 // +kubebuilder:rbac:groups=backup.example.com,resources=backupschedules,verbs=get;list;watch
 // +kubebuilder:rbac:groups=backup.example.com,resources=backupschedules/status,verbs=patch
-// For clusters that guard who may block a deletion, as OpenShift does:
+// For clusters that check who may block a deletion, as OpenShift does:
 // +kubebuilder:rbac:groups=backup.example.com,resources=backupschedules/finalizers,verbs=update
-// +kubebuilder:rbac:groups=batch,resources=cronjobs,verbs=get;list;watch;create;patch
-// +kubebuilder:rbac:groups="",resources=configmaps,verbs=get;list;watch;create;patch
+// +kubebuilder:rbac:groups=batch,resources=cronjobs,verbs=list;watch;create;patch
+// +kubebuilder:rbac:groups="",resources=configmaps,verbs=list;watch;create;patch
 // +kubebuilder:rbac:groups="",resources=secrets,verbs=list;watch
-export async function runBackupController(
-  transport: Transport,
-  { logger, workers = 2, signal }: BackupControllerOptions,
-): Promise<void> {
-  await using factory = createInformerFactory(transport, { logger });
+export function createBackupController(transport: Transport, logger: Logger): BackupController {
+  const factory = createInformerFactory(transport, { logger });
   const queue = createWorkQueue('backupschedules');
 
   const schedules = createInformers(factory).backupV1.backupSchedules();
   schedules.informer.addIndexers({
     [SECRET_INDEX]: ({ metadata, spec }) => [`${metadata.namespace}/${spec.secretName}`],
   });
-  // Our own writes of the status are no reason to work.
+  // A write of the status, such as our own, needs no reconcile.
   schedules.informer.addHandler(enqueueObjects(queue, { when: generationChanged }));
 
-  // A child that somebody changed or deleted is put right; so is the status when a CronJob ran.
+  // A child that somebody changed or deleted is repaired; so is the status when a CronJob ran.
   const keysOf = ownerKeys(backupScheduleResource, { controllerOnly: true });
   const cronJobs = createBatchV1Informers(factory).cronJobs();
   cronJobs.informer.addHandler(enqueueObjects(queue, { keysOf }));
   const configMaps = createCoreV1Informers(factory).configMaps();
   configMaps.informer.addHandler(enqueueObjects(queue, { keysOf }));
 
-  // Whether a Secret is there, and in which version: nobody here reads what it holds.
+  // Whether a Secret exists, and its version: nothing here reads its content.
   const secrets = factory.metadataInformerFor(secretResource);
   secrets.addHandler(
     enqueueObjects(queue, {
@@ -64,14 +67,6 @@ export async function runBackupController(
     }),
   );
 
-  factory.start();
-  try {
-    await factory.waitForSync({ signal });
-  } catch (error) {
-    // The signal may come before the caches are filled: that is a normal end too.
-    if (signal.aborted) return;
-    throw error;
-  }
   const reconciler = {
     transport,
     schedules: schedules.lister,
@@ -79,10 +74,19 @@ export async function runBackupController(
     secretVersion: (key: { namespace: string; name: string }) =>
       secrets.store.find(objectKey(key))?.metadata.resourceVersion,
   };
-  await runWorkers(queue, {
-    workers,
-    reconcile: (key) => reconcile(reconciler, key),
-    logger,
-    signal,
-  });
+  return {
+    hasSynced: () => factory.hasSynced,
+    sync(signal) {
+      factory.start();
+      return factory.waitForSync({ signal });
+    },
+    run: (signal) =>
+      runWorkers(queue, {
+        workers: WORKERS,
+        reconcile: (key) => reconcile(reconciler, key),
+        logger,
+        signal,
+      }),
+    close: () => factory.close(),
+  };
 }

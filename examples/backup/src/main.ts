@@ -1,35 +1,57 @@
 import {
   createHttpTransport,
+  createLeaderElector,
   createLogger,
+  createStopSignal,
+  endProcess,
   loadKubeConfig,
-  runWithLeaderElection,
 } from '@vmgen/runtime';
+import { startHealthServer } from '@vmgen/runtime/health';
 import { randomUUID } from 'node:crypto';
-import { runBackupController } from './controller.js';
+import { createBackupController } from './controller.js';
+
+/** The liveness probe fails when a lost lease did not end the process within this time. */
+const TOLERANCE_MS = 20_000;
 
 const logger = createLogger({ verbosity: 2, format: 'text' });
-const stop = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
-
-// Of several replicas one works; the others wait for its lease.
-// +kubebuilder:rbac:groups=coordination.k8s.io,resources=leases,verbs=get;create;update,namespace=backup-system
-async function main(): Promise<void> {
-  const transport = createHttpTransport(await loadKubeConfig(), { logger });
-  try {
-    await runWithLeaderElection(transport, {
-      leaseName: 'backup-operator',
-      leaseNamespace: process.env['POD_NAMESPACE'] ?? 'default',
-      identity: `${process.env['POD_NAME'] ?? 'local'}-${randomUUID()}`,
-      releaseOnCancel: true,
-      logger,
-      signal: stop.signal,
-      callbacks: {
-        onStartedLeading: ({ signal }) => runBackupController(transport, { logger, signal }),
-      },
-    });
-  } finally {
-    await transport.close();
-  }
+const signal = createStopSignal();
+try {
+  endProcess(await main());
+} catch (error) {
+  if (!signal.aborted) logger.error('the operator ends', { error });
+  endProcess(signal.aborted ? 0 : 1);
 }
 
-await main();
+/** One of several replicas leads; the others wait for its lease. Gives the exit code. */
+// +kubebuilder:rbac:groups=coordination.k8s.io,resources=leases,verbs=create,namespace=backup-system
+// +kubebuilder:rbac:groups=coordination.k8s.io,resources=leases,resourceNames=backup-operator,verbs=get;update,namespace=backup-system
+async function main(): Promise<number> {
+  await using transport = createHttpTransport(await loadKubeConfig(), { logger });
+  const controller = createBackupController(transport, logger);
+  const elector = createLeaderElector(transport, {
+    leaseName: 'backup-operator',
+    leaseNamespace: process.env['POD_NAMESPACE'] ?? 'default',
+    identity: `${process.env['POD_NAME'] ?? 'local'}-${randomUUID()}`,
+    releaseOnCancel: true,
+    watchdog: true,
+    logger,
+    signal,
+    callbacks: { onStartedLeading: (leadership) => controller.run(leadership.signal) },
+  });
+  await using _health = await startHealthServer({
+    port: Number(process.env['HEALTH_PORT'] ?? 0), // 0 takes any free port
+    live: { leaderElection: () => elector.checkHealth(TOLERANCE_MS) },
+    ready: {
+      caches: () => {
+        if (!controller.hasSynced()) throw new Error('the caches have not synced');
+      },
+    },
+    logger,
+  });
+  try {
+    await controller.sync(signal);
+    return (await elector.run()) === 'lost' ? 1 : 0;
+  } finally {
+    await controller.close();
+  }
+}

@@ -24,7 +24,7 @@ export interface NetworkControllerOptions {
 
 /** Keeps the driver's networks what the API says, until the signal ends it. */
 // +vmgen:rbac:roleName=network-controller
-// +kubebuilder:rbac:groups=samplecrd.example.com,resources=networks,verbs=get;list;watch
+// +kubebuilder:rbac:groups=samplecrd.example.com,resources=networks,verbs=list;watch
 export async function runNetworkController(options: NetworkControllerOptions): Promise<void> {
   const { clientset, driver, logger, workers, signal } = options;
   const factory = createInformerFactory(clientset.transport, { logger });
