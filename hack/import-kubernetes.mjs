@@ -5,7 +5,7 @@
 //
 // usage: node hack/import-kubernetes.mjs MODULE_FOLDER VERSION OUT [--descriptions]
 //   MODULE_FOLDER   where the module's files are
-//   VERSION         of Kubernetes, such as v1.36.3: links lead to its reference
+//   VERSION         of Kubernetes, such as v1.37.2: links lead to its reference
 //   OUT             the folder of the APIs, made anew
 //   --descriptions  keeps Kubernetes' own texts: for builds of one's own, not for this repository
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -6,7 +6,7 @@
 # knows of them (apiserver/data).
 #
 # usage: hack/update-kubernetes.sh [--descriptions] [VERSION]
-#   VERSION         of k8s.io/kubernetes, such as v1.36.3; that of hack/envtest/go.mod when left out
+#   VERSION         of k8s.io/kubernetes, such as v1.37.2; that of hack/envtest/go.mod when left out
 #   --descriptions  keeps Kubernetes' own texts, for a build of one's own: this repository has links instead
 #
 # apiserver/data is made of the version of hack/envtest/go.mod alone, whose Go types it tells of; what the

@@ -72,3 +72,21 @@ test('the cost is bounded by the schemas of all variables, and by the limit', ()
   const outcome = compile('a.all(x, x > 0)', { a: list(10) }).evaluate({ a: [1, 2, 3] }, 2);
   assert.equal(outcome.isOverLimit, true);
 });
+
+test('a leading dot reads a variable of the rule where a macro has one of the same name', () => {
+  const rule = compile('[5].all(self, self == 5 && .self.replicas == 3)', { self });
+  assert.equal(rule.evaluate({ self: { replicas: 3 } }).value, true);
+});
+
+test('rules on names cost no more than names can be long', () => {
+  const named = (properties: Record<string, JSONSchemaProps>): JSONSchemaProps => ({
+    type: 'object',
+    'x-kubernetes-embedded-resource': true,
+    properties,
+  });
+  const costOf = (variable: JSONSchemaProps): number =>
+    compile('self.metadata.name == self.metadata.generateName', { self: variable }).maxCost;
+  assert.equal(costOf(named({})), 107);
+  const metadata = { type: 'object', properties: { name: { type: 'string', maxLength: 10 } } };
+  assert.equal(costOf(named({ metadata })), 10);
+});

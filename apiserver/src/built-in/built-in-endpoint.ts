@@ -94,6 +94,7 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
     strategy: {
       ...habits,
       isCustom: false,
+      repeatsErrors: OTHER_SERVERS.has(resource.group),
       prepareForCreate(object, cluster) {
         if (hasStatus && habits.keepsStatus !== true) resetStatus(object, schema, kind.strategy);
         kind.strategy.prepareForCreate?.(object, cluster);

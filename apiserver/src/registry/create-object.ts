@@ -7,7 +7,7 @@ import { clusterView } from './cluster-view.js';
 import { commit, timestamp } from './commit.js';
 import { decodeBody } from './decode-body.js';
 import { keyOf, refusedKind, type Endpoint } from '../resource/endpoint.js';
-import { kindErrors, validateObject } from './validate-object.js';
+import { kindErrors, reportedErrors, validateObject } from './validate-object.js';
 import { checkNamespaceOpen } from './namespace-lifecycle.js';
 import { isDeleting, metadataOf, metaString, typedMetadataOf } from '../resource/object-meta.js';
 import type { Answer, RequestContext } from './request-context.js';
@@ -81,7 +81,9 @@ export function createObject(
   const metaErrors = validateObjectMeta(meta, rules);
   const found = [...metaErrors, ...validateObject(context, owned, undefined, metaErrors)];
   const name = metaString(owned, 'name');
-  if (found.length > 0) throw invalid(refusedKind(endpoint), name, found);
+  if (found.length > 0) {
+    throw invalid(refusedKind(endpoint), name, reportedErrors(endpoint, found));
+  }
   // What is written nowhere is not asked for its version.
   if (metaString(owned, 'resourceVersion') !== '' && !options.dryRun) {
     throw plainServerError('resourceVersion should not be set on objects to be created');

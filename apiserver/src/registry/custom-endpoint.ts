@@ -24,6 +24,7 @@ const anything: JSONSchemaProps = { type: 'object', 'x-kubernetes-preserve-unkno
 
 const strategy: Strategy = {
   isCustom: true,
+  repeatsErrors: true,
   nameForm: 'dns1123-subdomain',
   allowsCreateOnUpdate: false,
   allowsUnconditionalUpdate: false,

@@ -25,7 +25,6 @@ import {
   routedMediaType,
   unsupportedMediaType,
 } from '../errors/status-error.js';
-import { syntaxProblem } from '../json/syntax-problem.js';
 import { timestamp } from './commit.js';
 import { checkAddress, createObject } from './create-object.js';
 import { strictError } from './decode-body.js';
@@ -98,8 +97,8 @@ export function parsePatchOptions(context: RequestContext, language: PatchLangua
 export function parsePatch(text: string): JsonValue {
   try {
     return parseJson(text);
-  } catch (error) {
-    throw badRequest(`error decoding patch: ${syntaxProblem(error)}`);
+  } catch {
+    throw badRequest('invalid JSON patch');
   }
 }
 
@@ -239,10 +238,10 @@ export function parseApplyBody(
     applied = isJson ? parseJsonStrict(text) : parseYamlBodyStrict(text);
   } catch (error) {
     const reason = errorMessage(error);
-    throw badRequest(`error decoding YAML: ${reason}`);
+    throw badRequest(`error encoding patch: ${reason}`);
   }
   const { value, duplicates } = applied;
-  if (!isJsonObject(value)) throw badRequest('error decoding YAML: the body is not an object');
+  if (!isJsonObject(value)) throw badRequest('error decoding patch: the body is not an object');
   const findings = duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`);
   if (fieldValidation === 'Warn') appendAll(context.warnings, findings);
   if (fieldValidation === 'Strict' && findings.length > 0) throw badRequest(strictError(findings));

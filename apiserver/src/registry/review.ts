@@ -60,7 +60,7 @@ function checkAsked(kind: string, spec: JsonObject): void {
     isJsonObject(spec['resourceAttributes']) !== isJsonObject(spec['nonResourceAttributes']);
   if (!isOne) {
     const detail = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
-    errors.push(fieldErrors.invalid('spec.resourceAttributes', null, detail));
+    errors.push(fieldErrors.invalid('spec', null, detail));
   }
   const isSelf = kind === 'SelfSubjectAccessReview';
   if (!isSelf && !spec['user'] && textsIn(spec['groups']).length === 0) {

@@ -21,7 +21,7 @@ import { partOf } from './subresource-parts.js';
 import { parseUint64 } from './parse-integer.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { groupVersionOf } from '../resource/served-resource.js';
-import { kindErrors, validateObject } from './validate-object.js';
+import { kindErrors, reportedErrors, validateObject } from './validate-object.js';
 import { parseWriteOptions, type WriteOptions } from './write-options.js';
 
 /** Answers a PUT of an object or of its status. */
@@ -233,5 +233,7 @@ function validateUpdate(context: RequestContext, next: JsonObject, live: JsonObj
   const shape = meta.filter(({ field }) => /^metadata\.(labels|annotations|owner)/.test(field));
   const again = endpoint.strategy.isCustom ? shape : [...shape, ...shape];
   const errors = [...meta, ...meta, ...again, ...validateObject(context, next, live, meta)];
-  if (errors.length > 0) throw invalid(refusedKind(endpoint), info.name ?? '', errors);
+  if (errors.length > 0) {
+    throw invalid(refusedKind(endpoint), info.name ?? '', reportedErrors(endpoint, errors));
+  }
 }

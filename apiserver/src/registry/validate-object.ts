@@ -55,6 +55,18 @@ export function validateObject(
   return errors;
 }
 
+/**
+ * The errors as the API server reports them: once each for a built-in kind, and as often as they were
+ * found for a custom one.
+ */
+export function reportedErrors(
+  { strategy }: Endpoint,
+  errors: readonly FieldError[],
+): FieldError[] {
+  if (strategy.repeatsErrors) return [...errors];
+  return [...new Map(errors.map((error) => [`${error.field} ${error.message}`, error])).values()];
+}
+
 function warnOfFinalizers(
   context: RequestContext,
   object: JsonObject,

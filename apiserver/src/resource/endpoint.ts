@@ -30,6 +30,8 @@ export interface NamedKind {
 export interface Strategy {
   /** Defined by a CRD: bodies must name their kind, null is a value, schema errors are 422. */
   readonly isCustom: boolean;
+  /** An error that several validations find is reported by each of them. */
+  readonly repeatsErrors: boolean;
   readonly nameForm: NonNullable<ObjectMetaRules['name']>;
   /** A PUT to an absent name creates. */
   readonly allowsCreateOnUpdate: boolean;

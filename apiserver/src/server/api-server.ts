@@ -83,7 +83,7 @@ export interface ApiServerOptions {
 
 /**
  * A Kubernetes API server for the built-in kinds and custom resources that keeps its data in
- * memory. It answers like kube-apiserver 1.36, and plays the part of the controllers that finish
+ * memory. It answers like kube-apiserver 1.37, and plays the part of the controllers that finish
  * deletions: of namespaces, of CustomResourceDefinitions and, where it is asked to, of owned objects.
  * What they do is done when a request that writes is answered; they pause in work that takes long, so
  * that other requests are answered meanwhile. No other controller is imitated.

@@ -48,9 +48,11 @@ export class Scope {
     this.#parent = parent;
   }
 
+  /** A name with a leading dot passes over the variables of macros. */
   lookup(name: string): Declaration | undefined {
-    const plain = name.startsWith('.') ? name.slice(1) : name;
-    const type = this.#variable(plain);
+    const isGlobal = name.startsWith('.');
+    const plain = isGlobal ? name.slice(1) : name;
+    const type = isGlobal ? this.#root.#variables.get(plain) : this.#variable(plain);
     if (type !== undefined) return { type, isType: false };
     const named = TYPE_NAMES.get(plain);
     return named === undefined ? undefined : { type: typeType(named), isType: true };
@@ -58,6 +60,10 @@ export class Scope {
 
   with(...variables: readonly (readonly [string, CelType])[]): Scope {
     return new Scope(new Map(variables), this);
+  }
+
+  get #root(): Scope {
+    return this.#parent === undefined ? this : this.#parent.#root;
   }
 
   #variable(name: string): CelType | undefined {

@@ -35,7 +35,8 @@ function listCallCost(
   args: readonly CelValue[],
   result: CelValue,
 ): number | undefined {
-  const making = (size: number, factor = 1): number => Math.floor(size * factor) + 1 + LIST_CREATE;
+  const making = (size: number, factor = 1): number =>
+    Math.floor(size * (factor < 0 ? 1 : factor)) + 1 + LIST_CREATE;
   if (/^list_.*_sort$/.test(overload)) return making(...comparisons(args[0]));
   if (overload.endsWith('_sortByAssociatedKeys')) return making(...comparisons(args[1]));
   switch (overload) {
@@ -132,6 +133,7 @@ function standardCallCost(overload: string, args: readonly CelValue[]): number {
   switch (overload) {
     case 'starts_with_string':
     case 'ends_with_string':
+      return traversal(sizeOf(second));
     case 'string_to_bytes':
     case 'bytes_to_string':
     case 'strings_quote':
@@ -142,6 +144,7 @@ function standardCallCost(overload: string, args: readonly CelValue[]): number {
     case 'add_string':
     case 'add_bytes':
       return traversal(sizeOf(first) + sizeOf(second));
+    case 'matches':
     case 'matches_string':
       return traversal(1 + sizeOf(first)) * Math.ceil(sizeOf(second) * REGEX_LENGTH);
     case 'contains_string':

@@ -74,10 +74,13 @@ function ownCost(
       return first && { cost: traversal(sizeOf(first)) };
     case 'in_list':
       return second && { cost: sizeOf(second) };
+    case 'matches':
     case 'matches_string': {
-      if (target === undefined || first === undefined) return undefined;
-      const text = traversal(add(sizeOf(target), exactly(1)));
-      return { cost: multiply(text, scale(sizeOf(first), REGEX_LENGTH)) };
+      const text = target ?? first;
+      const pattern = target === undefined ? second : first;
+      if (text === undefined || pattern === undefined) return undefined;
+      const search = traversal(add(sizeOf(text), exactly(1)));
+      return { cost: multiply(search, scale(sizeOf(pattern), REGEX_LENGTH)) };
     }
     case 'contains_string':
       if (target === undefined || first === undefined) return undefined;

@@ -2,7 +2,6 @@ import type { Checked, Resolution } from '../check/checked.js';
 import type { FunctionLibrary } from '../library/function-library.js';
 import type { Call, Comprehension, Expr, ListExpr, MapExpr } from '../syntax/ast.js';
 import { PlanError } from '../library/plan-error.js';
-import { reread } from '../values/native-value.js';
 import { PanicError } from '../values/panic-error.js';
 import { CelError, noSuchOverload, Optional, TypeValue, type CelValue } from '../values/value.js';
 import { compileCall } from './compile-call.js';
@@ -44,8 +43,9 @@ export function compileExpression(
   variables: readonly string[],
   library: FunctionLibrary,
 ): Program {
-  const compiler = new Compiler(checked, library);
-  const plan = compiler.compile(checked.expr, new Map(variables.map((name, slot) => [name, slot])));
+  const globals = new Map(variables.map((name, slot) => [name, slot]));
+  const compiler = new Compiler(checked, library, globals);
+  const plan = compiler.compile(checked.expr, globals);
   return {
     run(values, costLimit) {
       const frame: Frame = { slots: [...values], pending: [], cost: 0, costLimit };
@@ -69,10 +69,13 @@ type Slots = ReadonlyMap<string, number>;
 class Compiler {
   readonly #checked: Checked;
   readonly #library: FunctionLibrary;
+  /** The variables that no macro made. */
+  readonly #globals: Slots;
 
-  constructor(checked: Checked, library: FunctionLibrary) {
+  constructor(checked: Checked, library: FunctionLibrary, globals: Slots) {
     this.#checked = checked;
     this.#library = library;
+    this.#globals = globals;
   }
 
   compile(expr: Expr, slots: Slots): Plan {
@@ -82,7 +85,9 @@ class Compiler {
       case 'literal':
         return constantPlan(expr.value);
       case 'ident':
-        return variablePlan(expr.name, slots);
+        return expr.name.startsWith('.')
+          ? variablePlan(expr.name.slice(1), this.#globals)
+          : variablePlan(expr.name, slots);
       case 'select':
         return selectPlan(this.compile(expr.operand, slots), expr.field, expr.testOnly);
       case 'call':
@@ -171,17 +176,17 @@ function operandsOf(expr: Call, { target }: Resolution): readonly Expr[] {
 }
 
 function variablePlan(name: string, slots: Slots): Plan {
-  const slot = slots.get(name.startsWith('.') ? name.slice(1) : name);
+  const slot = slots.get(name);
   if (slot === undefined) return constantPlan(new CelError(`no such attribute(s): ${name}`));
   return attributePlan({
     baseCost: 1,
     read(frame) {
       const make = frame.pending[slot];
-      if (make === undefined) return reread(frame.slots[slot] ?? null);
+      if (make === undefined) return frame.slots[slot] ?? null;
       frame.pending[slot] = undefined;
       const value = make(frame);
       frame.slots[slot] = value;
-      return reread(value);
+      return value;
     },
   });
 }

@@ -1,4 +1,3 @@
-import { reread } from '../values/native-value.js';
 import type { CelValue } from '../values/value.js';
 
 /** What an evaluation works on: the values of the variables, and what it has cost so far. */
@@ -53,7 +52,7 @@ export const attributePlan = (attribute: Attribute): Plan => ({
 
 /** Runs a plan; an attribute without the cost of its chain, which is another's part then. */
 export const runAsPart = (plan: Plan, frame: Frame): CelValue =>
-  plan.attribute === undefined ? reread(plan.run(frame)) : plan.attribute.read(frame);
+  plan.attribute === undefined ? plan.run(frame) : plan.attribute.read(frame);
 
 /** A frame for what depends on no variable and may cost anything. */
 export const emptyFrame = (): Frame => ({

@@ -1,3 +1,4 @@
+import { KeyedList } from '../values/keyed-list.js';
 import { SchemaList, SchemaMap } from '../values/schema-value.js';
 import {
   CelError,
@@ -56,6 +57,9 @@ const goTypes: Readonly<Record<string, string>> = {
 function goTypeOfKey(key: CelValue): string | undefined {
   if (key instanceof SchemaMap) return '*common.unstructuredMap';
   if (key instanceof SchemaList) return '*common.unstructuredList';
+  if (key instanceof KeyedList) {
+    return key.kind.hasContents ? '*common.refValMapList' : '*common.refValSetList';
+  }
   const name = typeNameOf(key);
   return KEY_TYPES.has(name) ? undefined : (goTypes[name] ?? name.replace(/^.*\./, 'cel.'));
 }

@@ -123,7 +123,6 @@ export const CONVERSIONS: ReadonlyMap<string, CelFunction> = new Map<string, Cel
   ['string_to_uint64', fromString('uint', readUint)],
   ['int64_to_double', unary(numberOf)],
   ['uint64_to_double', unary(numberOf)],
-  ['int64_to_duration', () => cannotConvert('int', 'google.protobuf.Duration')],
   ['int64_to_timestamp', unary((value) => checkedTimestamp(BigInt(numberOf(value)) * NANOS))],
   ['int64_to_uint64', unary((value) => checkedUint(typeof value === 'bigint' ? value : -1n))],
   ['uint64_to_int64', unary((value) => checkedInt(value instanceof Uint ? value.value : 0n))],

@@ -24,10 +24,6 @@ export class IpAddress extends CelObject {
     return this.bytes.length;
   }
 
-  override get goText(): string {
-    return `(netip.Addr)${this.toString()}`;
-  }
-
   get isV4(): boolean {
     return this.bytes.length === 4;
   }

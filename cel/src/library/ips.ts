@@ -24,10 +24,6 @@ class Cidr extends CelObject {
     return Math.ceil(this.bits / 8);
   }
 
-  override get goText(): string {
-    return `(netip.Prefix)${this.toString()}`;
-  }
-
   override toString(): string {
     return `${String(this.address)}/${this.bits}`;
   }

@@ -117,13 +117,15 @@ function distinct(list: CelList): CelValue {
   return new ArrayList(found);
 }
 
-const MAX_RANGE = 10_000_000n;
+const MAX_RANGE = 1_000_000n;
 
 function makeRange(count: CelValue): CelValue {
   if (typeof count !== 'bigint') return noSuchOverload;
-  // Far beyond the cost that any rule may have.
-  if (count > MAX_RANGE) return new CelError('lists.range() is too long');
-  return new ArrayList(Array.from({ length: Math.max(0, Number(count)) }, (_, i) => BigInt(i)));
+  if (count < 0n) return new CelError(`lists.range: size must be non-negative, got ${count}`);
+  if (count > MAX_RANGE) {
+    return new CelError(`lists.range: size ${count} exceeds maximum allowed (${MAX_RANGE})`);
+  }
+  return new ArrayList(Array.from({ length: Number(count) }, (_, i) => BigInt(i)));
 }
 
 const contains = (list: CelList, part: CelValue = null): CelValue => {

@@ -1,6 +1,7 @@
 import { appendAll } from '../json/append-all.js';
 import { compareValues } from '../values/compare.js';
 import { equalValues, isEqual } from '../values/equality.js';
+import { addToKeyed, KeyedList } from '../values/keyed-list.js';
 import { SchemaList } from '../values/schema-value.js';
 import {
   ArrayList,
@@ -89,6 +90,7 @@ function concat(a: CelList, b: CelList): CelValue {
     appendAll(a.items, b);
     return a;
   }
+  if (a instanceof KeyedList) return addToKeyed(a, b, a.kind);
   return a instanceof SchemaList ? a.concat(b) : new ArrayList([...a, ...b]);
 }
 

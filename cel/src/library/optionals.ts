@@ -9,6 +9,7 @@ import {
   Uint,
   type CelValue,
 } from '../values/value.js';
+import { KeyedList } from '../values/keyed-list.js';
 import { SchemaList, SchemaMap } from '../values/schema-value.js';
 import type { CelFunction } from './function-library.js';
 
@@ -17,6 +18,7 @@ const YEAR_ONE_NANOS = -62_135_596_800_000_000_000n;
 /** Whether a value is what a field has that was never set; of the object's own parts none is. */
 function isZero(value: CelValue): boolean {
   if (value instanceof SchemaMap || value instanceof SchemaList) return false;
+  if (value instanceof KeyedList) return false;
   if (value === null || value === false || value === 0n || value === 0 || value === '') return true;
   if (value instanceof Uint) return value.value === 0n;
   if (value instanceof Uint8Array) return value.length === 0;

@@ -1,7 +1,6 @@
 import { CelError, CelObject, noSuchOverload, type CelValue } from '../values/value.js';
 import type { CelFunction } from './function-library.js';
 import { AmountError, parseAmount } from './quantity-amount.js';
-import { quantityText, type QuantityNotation } from './quantity-text.js';
 
 /** Kubernetes' library of quantities: `4Gi`, `100m`. */
 
@@ -12,17 +11,11 @@ class Quantity extends CelObject {
   readonly nanos: bigint;
   /** Whether it was written without a fraction, which is what upstream takes for an integer. */
   readonly isWhole: boolean;
-  readonly notation: QuantityNotation;
 
-  constructor(nanos: bigint, isWhole: boolean, notation: QuantityNotation = 'decimal') {
+  constructor(nanos: bigint, isWhole: boolean) {
     super();
     this.nanos = nanos;
     this.isWhole = isWhole;
-    this.notation = notation;
-  }
-
-  override get goText(): string {
-    return `(*resource.Quantity)${quantityText(this.nanos, this.notation)}`;
   }
 
   override equals(other: Quantity): boolean {
@@ -33,8 +26,8 @@ class Quantity extends CelObject {
 function read(text: CelValue | undefined): Quantity | CelError {
   if (typeof text !== 'string') return noSuchOverload;
   try {
-    const { nanos, isWhole, notation } = parseAmount(text);
-    return new Quantity(nanos, isWhole, notation);
+    const { nanos, isWhole } = parseAmount(text);
+    return new Quantity(nanos, isWhole);
   } catch (error) {
     if (error instanceof AmountError) return new CelError(error.message);
     throw error;
@@ -68,10 +61,8 @@ const two =
   };
 
 const sign = (nanos: bigint): bigint => (nanos > 0n ? 1n : nanos < 0n ? -1n : 0n);
-const total = (nanos: bigint, a: Quantity, b: Quantity): Quantity =>
-  new Quantity(nanos, a.isWhole && b.isWhole, (a.nanos === 0n ? b : a).notation);
-const plus = two((a, b) => total(a.nanos + b.nanos, a, b));
-const minus = two((a, b) => total(a.nanos - b.nanos, a, b));
+const plus = two((a, b) => new Quantity(a.nanos + b.nanos, a.isWhole && b.isWhole));
+const minus = two((a, b) => new Quantity(a.nanos - b.nanos, a.isWhole && b.isWhole));
 
 export const QUANTITIES: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
   ['string_to_quantity', ([text]) => read(text)],

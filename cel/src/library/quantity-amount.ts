@@ -1,5 +1,3 @@
-import type { QuantityNotation } from './quantity-text.js';
-
 /** What is no quantity, in apimachinery's words. */
 export class AmountError extends Error {
   override readonly name = 'AmountError';
@@ -28,7 +26,6 @@ export interface Amount {
   readonly nanos: bigint;
   /** Whether it is written as so many of a unit of one or more: `1k`, not `1000m`, `1.0`, `1.5Ki`. */
   readonly isWhole: boolean;
-  readonly notation: QuantityNotation;
 }
 
 /**
@@ -60,12 +57,7 @@ export function parseAmount(text: string): Amount {
     base === 2n
       ? fraction === '' && length + Math.floor(exponent * 0.3) <= MAX_BINARY_DIGITS
       : exponent >= fraction.length && length + fraction.length <= MAX_DECIMAL_DIGITS;
-  return { nanos: sign === '-' ? -nanos : nanos, isWhole, notation: notationOf(suffix, base) };
-}
-
-function notationOf(suffix: string, base: bigint): QuantityNotation {
-  if (base === 2n) return 'binary';
-  return /^[eE]./.test(suffix) ? 'exponent' : 'decimal';
+  return { nanos: sign === '-' ? -nanos : nanos, isWhole };
 }
 
 function readSuffix(suffix: string): { readonly base: bigint; readonly exponent: number } {

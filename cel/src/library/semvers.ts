@@ -17,12 +17,6 @@ class Semver extends CelObject {
     this.build = build;
   }
 
-  override get goText(): string {
-    const pre = this.pre.length === 0 ? '' : `-${this.pre.join('.')}`;
-    const build = this.build.length === 0 ? '' : `+${this.build.join('.')}`;
-    return `(semver.Version)${this.core.join('.')}${pre}${build}`;
-  }
-
   override equals(other: Semver): boolean {
     return compare(this, other) === 0;
   }

@@ -10,6 +10,8 @@ const outOfRange = (index: bigint): CelError => new CelError(`index out of range
 const text = (value: CelValue | undefined): string => (typeof value === 'string' ? value : '');
 const int = (value: CelValue | undefined): bigint => (typeof value === 'bigint' ? value : 0n);
 
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
 function charAt(str: string, index: bigint): CelValue {
   const chars = Array.from(str);
   if (index < 0n || index > BigInt(chars.length)) return outOfRange(index);
@@ -17,9 +19,9 @@ function charAt(str: string, index: bigint): CelValue {
 }
 
 function indexOf(str: string, part: string, offset: bigint): CelValue {
-  if (part === '') return offset;
   if (offset < 0n) return outOfRange(offset);
   const [chars, wanted] = [Array.from(str), Array.from(part)];
+  if (part === '') return smaller(offset, BigInt(chars.length));
   for (let i = Number(offset); i <= chars.length - wanted.length; i++) {
     if (wanted.every((char, j) => chars[i + j] === char)) return BigInt(i);
   }
@@ -28,11 +30,13 @@ function indexOf(str: string, part: string, offset: bigint): CelValue {
 
 function lastIndexOf(str: string, part: string, offset: bigint | undefined): CelValue {
   const [chars, wanted] = [Array.from(str), Array.from(part)];
-  if (part === '') return offset ?? BigInt(chars.length);
+  if (offset !== undefined && offset < 0n) return outOfRange(offset);
+  const length = BigInt(chars.length);
+  if (part === '') return smaller(offset ?? length, length);
   if (offset === undefined && Buffer.byteLength(str) < Buffer.byteLength(part)) return -1n;
-  const from = offset ?? BigInt(chars.length - 1);
+  const from = offset ?? length - 1n;
   if (from < 0n) return outOfRange(from);
-  if (from >= BigInt(chars.length)) return -1n;
+  if (from >= length) return -1n;
   for (let i = Math.min(Number(from), chars.length - wanted.length); i >= 0; i--) {
     if (wanted.every((char, j) => chars[i + j] === char)) return BigInt(i);
   }

@@ -50,7 +50,7 @@ const floorDivide = (a: bigint, b: bigint): bigint => (a >= 0n ? a / b : (a - b 
 /** A zone is a name of the IANA data base or `+01:30`. */
 function zoneOffsetMillis(zone: string, millis: number): number | undefined {
   if (zone === '' || zone === 'UTC') return 0;
-  const fixed = /^([+-]?)(\d+):(\d+)$/.exec(zone);
+  const fixed = /^([+-]?)(\d+):([+-]?\d+)$/.exec(zone);
   if (fixed !== null) {
     const minutes = Number(fixed[2]) * 60 + Number(fixed[3]);
     return (fixed[1] === '-' ? -minutes : minutes) * 60_000;

@@ -36,13 +36,6 @@ class Url extends CelObject {
     return this.text === other.text;
   }
 
-  override get goText(): string {
-    const scheme = this.scheme === '' ? '' : `${this.scheme}:`;
-    const authority = this.authority === undefined ? '' : `//${this.authority}`;
-    const query = /\?[^#]*/.exec(this.text)?.[0] ?? '';
-    return `(*url.URL)${scheme}${this.opaque}${authority}${this.escapedPath}${query}`;
-  }
-
   /** The host without port and brackets. */
   get hostname(): string {
     return this.host.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1');

@@ -73,6 +73,10 @@ export function parse(text: string): Parsed {
   }
 }
 
+/** The name without the backquotes that let it have characters such as `-`. */
+const unescaped = ({ kind, text }: Token): string =>
+  kind === 'ESC_IDENTIFIER' ? text.slice(1, -1) : text;
+
 class Parser {
   readonly #tokens: TokenStream;
   readonly #report: (issue: Issue) => void;
@@ -235,14 +239,11 @@ class Parser {
     const name = this.#tokens.current;
     const isCall = name.kind === 'IDENTIFIER' && this.#tokens.peek().kind === "'('";
     if (optional !== undefined) this.#tokens.requireName();
-    if (name.kind === 'ESC_IDENTIFIER') {
-      this.#report({ offset: name.start, message: "unsupported syntax: '`'" });
-    } else if (name.kind !== 'IDENTIFIER') {
-      return this.#nameless(dot);
-    }
+    if (name.kind !== 'IDENTIFIER' && name.kind !== 'ESC_IDENTIFIER') return this.#nameless(dot);
     this.#tokens.advance();
+    const fieldName = unescaped(name);
     if (optional !== undefined) {
-      const field: Expr = { kind: 'literal', offset: name.start, value: name.text };
+      const field: Expr = { kind: 'literal', offset: name.start, value: fieldName };
       return this.#nested(dot, '_?._', operand, field);
     }
     if (!isCall) {
@@ -250,7 +251,7 @@ class Parser {
         kind: 'select',
         offset: dot.start,
         operand,
-        field: name.text,
+        field: fieldName,
         testOnly: false,
       };
       return this.#extents.take(select, 1);

@@ -1,14 +1,13 @@
 import type { JSONSchemaProps } from '../schema/json-schema-props.js';
 
 const text: JSONSchemaProps = { type: 'string' };
-const metadata: JSONSchemaProps = {
-  type: 'object',
-  properties: { name: text, generateName: text },
-};
+
+/** The longest `metadata.name`, in characters: that of a DNS subdomain. */
+const MAX_NAME_LENGTH = 253;
 
 /**
  * The schema of a resource with what every resource has; of the metadata only the names can be
- * used in rules.
+ * used in rules. Their lengths are bounded, by the schema or by what the API server validates.
  */
 export function withTypeAndObjectMeta(schema: JSONSchemaProps): JSONSchemaProps {
   const { kind, apiVersion, metadata: own } = schema.properties ?? {};
@@ -21,6 +20,22 @@ export function withTypeAndObjectMeta(schema: JSONSchemaProps): JSONSchemaProps 
   if (isComplete) return schema;
   return {
     ...schema,
-    properties: { ...schema.properties, kind: text, apiVersion: text, metadata },
+    properties: {
+      ...schema.properties,
+      kind: text,
+      apiVersion: text,
+      metadata: {
+        type: 'object',
+        properties: {
+          name: boundedText(own?.properties?.['name'], MAX_NAME_LENGTH),
+          // The server appends a suffix of at least one byte.
+          generateName: boundedText(own?.properties?.['generateName'], MAX_NAME_LENGTH - 1),
+        },
+      },
+    },
   };
+}
+
+function boundedText(own: JSONSchemaProps | undefined, maxLength: number): JSONSchemaProps {
+  return { ...text, maxLength: Math.min(own?.maxLength ?? maxLength, maxLength) };
 }

@@ -1,3 +1,4 @@
+import { equalKeyed, KeyedList } from './keyed-list.js';
 import { SchemaList, SchemaMap, UnknownValue } from './schema-value.js';
 import { compareNumbers, isNumeric } from './compare.js';
 import {
@@ -48,28 +49,13 @@ function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 function equalLists(a: CelList, b: CelValue): boolean | CelError {
-  if (!(b instanceof CelList)) return a instanceof SchemaList ? noSuchOverload : false;
+  const isTyped = a instanceof SchemaList || a instanceof KeyedList;
+  if (!(b instanceof CelList)) return isTyped ? noSuchOverload : false;
   if (a.size !== b.size) return false;
-  if (a instanceof SchemaList && a.listType === 'set') return everyItem(b, (item) => a.has(item));
-  if (a instanceof SchemaList && a.listType === 'map') return equalMapLists(a, b);
+  const kind = a instanceof SchemaList ? a.comparison : a instanceof KeyedList ? a.kind : undefined;
+  if (kind !== undefined) return equalKeyed(a, b, kind, equalValues);
   for (let i = 0; i < a.size; i++) {
     const equal = equalValues(a.at(i), b.at(i));
-    if (equal !== true) return equal;
-  }
-  return true;
-}
-
-function everyItem(list: CelList, test: (item: CelValue) => boolean): boolean {
-  for (const item of list) if (!test(item)) return false;
-  return true;
-}
-
-/** Lists of type `map` are equal whatever their order. */
-function equalMapLists(a: SchemaList, b: CelList): boolean | CelError {
-  for (const item of b) {
-    const own = a.withKeysOf(item);
-    if (own === undefined) return false;
-    const equal = equalValues(own, item);
     if (equal !== true) return equal;
   }
   return true;

@@ -1,19 +1,20 @@
 import { deepEqualJson } from '../json/deep-equal-json.js';
 import { goTypeName } from '../json/go-value-text.js';
+import { keysText } from '../json/items-by-keys.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
 import type { JSONSchemaProps } from '../schema/json-schema-props.js';
 import { itemSchema, ownProperty, valueSchema } from '../schema/sub-schemas.js';
 import { escapeFieldName, unescapeFieldName } from '../types/escape-field-name.js';
 import { withTypeAndObjectMeta } from '../types/object-meta-schema.js';
-import { MapPlaces, SetPlaces, type ListPlaces } from './list-places.js';
+import { addToKeyed, mapKind, setKind, type Identify, type ListKind } from './keyed-list.js';
 import { parseSchemaDuration } from './parse-schema-duration.js';
 import { parseTimestamp } from './parse-timestamp.js';
 import {
+  ArrayList,
   CelError,
   CelList,
   CelMap,
   CelObject,
-  Duration,
   noSuchOverload,
   type CelValue,
 } from './value.js';
@@ -143,16 +144,13 @@ export class SchemaMap extends CelMap {
 /** A list by its schema. Its list type says how it is compared and added to. */
 export class SchemaList extends CelList {
   readonly items: readonly JsonValue[];
-  readonly listType: string | undefined;
   readonly #schema: JSONSchemaProps;
   readonly #itemSchema: JSONSchemaProps;
-  #known: ListPlaces | undefined;
 
   constructor(items: readonly JsonValue[], schema: JSONSchemaProps) {
     super();
     this.items = items;
     this.#schema = schema;
-    this.listType = schema['x-kubernetes-list-type'];
     this.#itemSchema = itemSchema(schema) ?? {};
   }
 
@@ -164,58 +162,34 @@ export class SchemaList extends CelList {
     return toCelValue(this.items[position], this.#itemSchema);
   }
 
-  /** Whether a list of type `set` has the item. */
-  has(item: CelValue): boolean {
-    return this.#places().find(item, undefined) !== undefined;
-  }
-
-  /** The item of this list whose map keys are those of another. */
-  withKeysOf(item: CelValue): CelValue | undefined {
-    const position = this.#places().find(item, jsonOf(item));
-    return position === undefined ? undefined : this.at(position);
+  /** How the list compares; undefined for one in which the order counts. */
+  get comparison(): ListKind | undefined {
+    if (this.#listType !== 'map') return this.#addition;
+    // Upstream looks for the escaped names in objects that have the plain ones.
+    const names = this.#mapKeys.map((key) => escapeFieldName(key) ?? key);
+    const identify: Identify = (item) =>
+      item instanceof SchemaMap ? keysText(item.json, names) : undefined;
+    return { identify, hasContents: true };
   }
 
   /** The list with more items: one of type set or map takes each only once. */
   concat(more: CelList): CelValue {
-    const items = [...this.items];
-    const places = this.#newPlaces();
-    items.forEach((item, i) => places?.note(item, i));
-    for (const item of more) {
-      const json = jsonOf(item);
-      if (json === undefined) return noSuchOverload;
-      const position = places?.find(item, json) ?? items.length;
-      if (position === items.length) places?.note(json, position);
-      items[position] = json;
-    }
-    return new SchemaList(items, this.#schema);
+    const kind = this.#addition;
+    return kind === undefined ? new ArrayList([...this, ...more]) : addToKeyed(this, more, kind);
   }
 
-  #places(): ListPlaces {
-    if (this.#known === undefined) {
-      const places = this.#newPlaces() ?? new SetPlaces();
-      this.items.forEach((item, i) => places.note(item, i));
-      this.#known = places;
-    }
-    return this.#known;
+  get #listType(): string | undefined {
+    return this.#schema['x-kubernetes-list-type'];
   }
 
-  #newPlaces(): ListPlaces | undefined {
-    if (this.listType === 'set') return new SetPlaces();
-    if (this.listType !== 'map') return undefined;
-    const keys = this.#schema['x-kubernetes-list-map-keys'] ?? [];
-    // Upstream looks for the escaped names in objects that have the plain ones.
-    return new MapPlaces(keys.map((key) => escapeFieldName(key) ?? key));
+  get #mapKeys(): readonly string[] {
+    return this.#schema['x-kubernetes-list-map-keys'] ?? [];
   }
-}
 
-/** The JSON behind a value, where there is one. */
-function jsonOf(value: CelValue): JsonValue | undefined {
-  if (value instanceof SchemaMap) return value.json;
-  if (value instanceof SchemaList) return [...value.items];
-  if (value instanceof UnknownValue) return value.json;
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
-  if (value instanceof Duration) return undefined;
-  return typeof value === 'object' && value !== null ? undefined : value;
+  get #addition(): ListKind | undefined {
+    if (this.#listType === 'set') return setKind;
+    return this.#listType === 'map' ? mapKind(this.#mapKeys) : undefined;
+  }
 }
 
 /** A value of which the schema says nothing: it can only be compared. */

@@ -110,10 +110,6 @@ export abstract class CelObject {
   get costSize(): number {
     return 1;
   }
-  /** The type and text in Go of what CEL cannot take back from it; undefined where it can. */
-  get goText(): string | undefined {
-    return undefined;
-  }
 }
 
 export class ArrayList extends CelList {

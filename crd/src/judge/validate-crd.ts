@@ -14,7 +14,7 @@ import { child } from '../field/field-path.js';
 import { validateObjectMeta, validateObjectMetaUpdate } from '../object/validate-object-meta.js';
 
 /**
- * Judges a CRD that is to be created, in the words of kube-apiserver 1.36
+ * Judges a CRD that is to be created, in the words of kube-apiserver 1.37
  * (apiextensions/validation). Defaults are taken as filled in. Where all versions agree, paths name
  * `spec.validation` and not `spec.versions[0].schema`, as the real server's do.
  */

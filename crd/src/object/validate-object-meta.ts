@@ -64,6 +64,7 @@ export function validateObjectMetaUpdate(
   return [
     ...validateNoNewFinalizers(next, old, child(path, 'finalizers')),
     ...validateVersionGiven(next.resourceVersion ?? '', child(path, 'resourceVersion')),
+    ...validateGeneration(next.generation ?? 0, child(path, 'generation')),
     ...validateGenerationGrows(next, old, child(path, 'generation')),
     ...IMMUTABLE_FIELDS.flatMap(({ name, empty }) =>
       validateImmutable(next[name] ?? empty, old[name] ?? empty, child(path, name)),
@@ -159,8 +160,8 @@ function validateOwnerReferences(
   const errors: FieldError[] = [];
   let controller: string | undefined;
   let printed: Verbatim | undefined;
-  for (const reference of references) {
-    appendAll(errors, validateOwnerReference(reference, path));
+  for (const [i, reference] of references.entries()) {
+    appendAll(errors, validateOwnerReference(reference, index(path, i)));
     if (reference.controller !== true) continue;
     const found = `${reference.kind}/${reference.name}`;
     if (controller === undefined) {
@@ -177,13 +178,14 @@ function validateOwnerReferences(
 function validateOwnerReference(reference: Partial<OwnerReference>, path: string): FieldError[] {
   const { apiVersion = '', kind = '', name = '', uid = '' } = reference;
   const errors: FieldError[] = [];
-  const version = apiVersion.split('/').at(-1) ?? '';
-  if (version === '' || apiVersion.split('/').length > 2) {
-    errors.push(invalid(child(path, 'apiVersion'), apiVersion, 'version must not be empty'));
-  }
-  const named = { kind, name, uid };
+  const named = { apiVersion, kind, name, uid };
   for (const [field, value] of Object.entries(named)) {
-    if (value === '') errors.push(invalid(child(path, field), value, 'must not be empty'));
+    if (value === '') errors.push(required(child(path, field), 'must not be empty'));
+  }
+  const version = apiVersion.split('/').at(-1);
+  if (apiVersion !== '' && (version === '' || apiVersion.split('/').length > 2)) {
+    const detail = 'must be <group>/<version> or <version>';
+    errors.unshift(invalid(child(path, 'apiVersion'), apiVersion, detail));
   }
   if (apiVersion === 'v1' && kind === 'Event') {
     const value = { verbatim: JSON.stringify(asGoStruct(reference)) };

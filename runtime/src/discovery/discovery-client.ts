@@ -13,7 +13,7 @@ import { coreVersions, groupsOf, readDocuments } from './documents.js';
 export interface ServerVersion {
   readonly major: string;
   readonly minor: string;
-  /** Such as `v1.36.3`. */
+  /** Such as `v1.37.2`. */
   readonly gitVersion: string;
   readonly platform: string;
 }

@@ -12,5 +12,6 @@ export const csiDriverStrategy: BuiltInStrategy = {
       volumeLifecycleModes: ['Persistent'],
       requiresRepublish: false,
       seLinuxMount: false,
+      preventPodSchedulingIfMissing: false,
     }),
 };

@@ -21,13 +21,13 @@ export const endpointSliceStrategy: BuiltInStrategy = {
       errors.oneOf('addressType', type, ['FQDN', 'IPv4', 'IPv6']);
     }
     if (live !== undefined && type !== live['addressType']) {
-      errors.immutable('addressType', false, type);
+      errors.immutable('addressType', false, null);
       return errors.errors;
     }
     objectsIn(object, 'endpoints').forEach((endpoint, i) => {
       const path = `endpoints[${i}].addresses`;
       const addresses = textsIn(endpoint, 'addresses');
-      if (addresses.length === 0) errors.required(path, 'must contain at least 1 address');
+      if (addresses.length === 0) errors.required(path);
       addresses.forEach((address, j) => {
         checkAddress(errors, path, `${path}[${j}]`, address, type);
       });

@@ -66,10 +66,11 @@ function defaultBehavior(behavior: JsonObject): void {
 function checkReplicas(errors: ErrorList, spec: JsonObject): void {
   const least = numberIn(spec, 'minReplicas');
   const most = numberIn(spec, 'maxReplicas') ?? 0;
-  if (least !== undefined && least < 1) {
-    errors.invalid('spec.minReplicas', least, 'must be greater than or equal to 1');
+  errors.nonNegative('spec.minReplicas', least);
+  if (most === 0) errors.required('spec.maxReplicas');
+  else if (most < 0) {
+    errors.invalid('spec.maxReplicas', most, 'must be greater than or equal to 1');
   }
-  if (most < 1) errors.required('spec.maxReplicas', 'must be set and greater than 0');
   if (least !== undefined && most < least) {
     errors.invalid('spec.maxReplicas', most, 'must be greater than or equal to `minReplicas`');
   }
@@ -99,8 +100,7 @@ function checkMetric(errors: ErrorList, path: string, metric: JsonObject): void 
   const type = textIn(metric, 'type');
   const field = METRICS.get(type);
   if (field === undefined) {
-    // The real server says it twice.
-    for (let i = 0; i < 2; i++) errors.notSupported(`${path}.type`, type, [...METRICS.keys()]);
+    errors.notSupported(`${path}.type`, type, [...METRICS.keys()]);
     return;
   }
   const source = metric[field];

@@ -74,8 +74,7 @@ function checkPolicyPort(errors: ErrorList, path: string, entry: JsonObject): vo
   if (typeof port === 'string') {
     errors.invalid(`${path}.endPort`, end, 'may not be specified when `port` is non-numeric');
   } else if (typeof port === 'number' && end < port) {
-    // The real server quotes the port here.
-    errors.invalid(`${path}.endPort`, port, 'must be greater than or equal to `port`');
+    errors.invalid(`${path}.endPort`, end, 'must be greater than or equal to `port`');
   }
   errors.port(`${path}.endPort`, end);
 }

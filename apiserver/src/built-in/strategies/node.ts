@@ -76,10 +76,13 @@ function checkTaints(errors: ErrorList, path: string, taints: readonly JsonObjec
 }
 
 function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): void {
-  for (const name of ['providerID', 'podCIDRs']) {
-    if (!isGiven(live[name]) || sameJson(live[name], next[name])) continue;
-    const detail = `node updates may not change ${name} except from "" to valid`;
-    errors.forbidden(`spec.${name}`, detail);
+  if (isGiven(live['podCIDRs']) && !sameJson(live['podCIDRs'], next['podCIDRs'])) {
+    const detail = 'node updates may not change podCIDRs except from "" to valid';
+    errors.forbidden('spec.podCIDRs', detail);
+  }
+  if (isGiven(live['providerID']) && !sameJson(live['providerID'], next['providerID'])) {
+    const change = isGiven(next['providerID']) ? 'modified' : 'cleared';
+    errors.invalid('spec.providerID', null, `field cannot be ${change} once set`);
   }
 }
 

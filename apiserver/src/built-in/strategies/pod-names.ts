@@ -12,7 +12,7 @@ const SEARCH_FORM =
 export function checkHost(errors: ErrorList, path: string, spec: JsonObject): void {
   if (spec['shareProcessNamespace'] === true && spec['hostPID'] === true) {
     const detail = 'ShareProcessNamespace and HostPID cannot both be enabled';
-    errors.invalid(`${path}.securityContext.shareProcessNamespace`, true, detail);
+    errors.invalid(`${path}.shareProcessNamespace`, true, detail);
   }
   errors.oneOf(`${path}.os`, objectAt(spec, 'os')['name'], ['linux', 'windows']);
 }

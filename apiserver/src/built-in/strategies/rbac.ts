@@ -30,7 +30,7 @@ function ruleErrors(role: JsonObject, namespaced: boolean): ErrorList['errors'] 
   objectsIn(role, 'rules').forEach((rule, i) => {
     const path = `rules[${i}]`;
     if (textsIn(rule, 'verbs').length === 0) {
-      errors.required(`${path}.verbs`, 'verbs must contain at least one value');
+      errors.required(`${path}.verbs`);
     }
     const urls = [...textsIn(rule, 'nonResourceURLs')];
     const groups = textsIn(rule, 'apiGroups');
@@ -92,7 +92,7 @@ function bindingStrategy(roles: readonly string[], namespaced: boolean): BuiltIn
           Kind: textIn(role, 'kind'),
           Name: name,
         };
-        errors.invalid('roleRef', printed, 'cannot change roleRef');
+        errors.immutable('roleRef', false, printed);
       }
       return errors.errors;
     },

@@ -9,9 +9,11 @@ export const runtimeClassStrategy: BuiltInStrategy = {
   validate(object, live) {
     const errors = new ErrorList();
     const handler = textIn(object, 'handler');
-    errors.problems('handler', handler, isDns1123Label(handler));
+    if (errors.given('handler', handler)) {
+      errors.problems('handler', handler, isDns1123Label(handler));
+    }
     if (live !== undefined) {
-      errors.immutable('handler', handler === textIn(live, 'handler'), handler);
+      errors.immutable('handler', handler === textIn(live, 'handler'), null);
     }
     return errors.errors;
   },

@@ -12,21 +12,9 @@ import {
   checkOwnSelector,
   checkReplicaCounts,
   checkRunningTemplate,
+  checkSameSelector,
   sameJson,
 } from './workload-rules.js';
-
-/** What of a spec may change. */
-const CHANGEABLE: ReadonlySet<string> = new Set([
-  'replicas',
-  'ordinals',
-  'template',
-  'updateStrategy',
-  'revisionHistoryLimit',
-  'persistentVolumeClaimRetentionPolicy',
-  'minReadySeconds',
-]);
-const REFUSED_CHANGE =
-  "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
 
 /** apps/v1 StatefulSet. */
 export const statefulSetStrategy: BuiltInStrategy = {
@@ -45,7 +33,7 @@ export const statefulSetStrategy: BuiltInStrategy = {
       setDefaults(strategy, { rollingUpdate: {} });
     }
     if (strategy['type'] === 'RollingUpdate' && isJsonObject(strategy['rollingUpdate'])) {
-      setDefaults(strategy['rollingUpdate'], { partition: 0 });
+      setDefaults(strategy['rollingUpdate'], { partition: 0, maxUnavailable: 1 });
     }
     setDefaults(madeObjectAt(spec, 'persistentVolumeClaimRetentionPolicy'), {
       whenDeleted: 'Retain',
@@ -170,9 +158,8 @@ function checkRollout(errors: ErrorList, strategy: JsonObject): void {
 }
 
 function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): void {
-  const names = new Set([...Object.keys(next), ...Object.keys(live)]);
-  const isRefused = [...names].some(
-    (name) => !CHANGEABLE.has(name) && !sameJson(next[name], live[name]),
-  );
-  if (isRefused) errors.forbidden('spec', REFUSED_CHANGE);
+  checkSameSelector(errors, next, live);
+  for (const name of ['volumeClaimTemplates', 'serviceName', 'podManagementPolicy']) {
+    errors.immutable(`spec.${name}`, sameJson(next[name], live[name]), next[name]);
+  }
 }

@@ -23,7 +23,7 @@ export const storageClassStrategy: BuiltInStrategy = {
     ]);
     for (const name of ['parameters', 'provisioner', 'reclaimPolicy', 'volumeBindingMode']) {
       if (live === undefined) break;
-      errors.immutable(name, sameJson(object[name], live[name]), object[name]);
+      errors.immutable(name, sameJson(object[name], live[name]), null);
     }
     return errors.errors;
   },

@@ -10,11 +10,7 @@ export const conversions: Declarations = {
     'string_to_double(string) double',
     'uint64_to_double(uint) double',
   ],
-  duration: [
-    'duration_to_duration(duration) duration',
-    'int64_to_duration(int) duration',
-    'string_to_duration(string) duration',
-  ],
+  duration: ['duration_to_duration(duration) duration', 'string_to_duration(string) duration'],
   dyn: ['to_dyn(A) dyn'],
   int: [
     'int64_to_int64(int) int',
