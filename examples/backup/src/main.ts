@@ -5,6 +5,7 @@ import {
   createStopSignal,
   endProcess,
   loadKubeConfig,
+  ShutdownTimeoutError,
 } from '@vmgen/runtime';
 import { startHealthServer } from '@vmgen/runtime/health';
 import { randomUUID } from 'node:crypto';
@@ -18,8 +19,10 @@ const signal = createStopSignal();
 try {
   endProcess(await main());
 } catch (error) {
-  if (!signal.aborted) logger.error('the operator ends', { error });
-  endProcess(signal.aborted ? 0 : 1);
+  // What waits when the signal aborts rejects, which is a normal end. Work that ignores the signal is not.
+  const isNormal = signal.aborted && !(error instanceof ShutdownTimeoutError);
+  if (!isNormal) logger.error('the operator ends', { error });
+  endProcess(isNormal ? 0 : 1);
 }
 
 /** One of several replicas leads; the others wait for its lease. Gives the exit code. */

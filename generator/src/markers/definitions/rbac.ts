@@ -23,7 +23,8 @@ export const rbacMarker = defineMarker({
   help: 'A permission, in rbac/role.yaml.',
   details:
     'Rules of a role that differ in nothing but their verbs, resources, groups or urls become one, as with controller-gen. ' +
-    "It stands in a file of an API, or above the controller's functions in the files of --paths.",
+    "It is in a file of an API, or above the controller's functions in the files of --paths. " +
+    'What each function of the runtime needs: https://github.com/vmgen/vmgen/blob/main/docs/operators.md#permissions',
   example:
     '// +kubebuilder:rbac:groups=apps,resources=deployments;deployments/status,verbs=get;list;watch',
 });
