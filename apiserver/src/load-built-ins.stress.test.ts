@@ -36,7 +36,7 @@ describe('objects of built-in kinds that are built to be slow', () => {
           apiVersion: 'v1',
           kind: 'Service',
           metadata: { name: 'a' },
-          spec: { type: 'NodePort', ports: many(30_000, (i) => ({ name: `p${i}`, port: i + 1 })) },
+          spec: { type: 'NodePort', ports: many(8000, (i) => ({ name: `p${i}`, port: i + 1 })) },
         }),
     },
     {
@@ -62,6 +62,15 @@ describe('objects of built-in kinds that are built to be slow', () => {
       message: /^etcdserver: request is too large$/,
       run: () => post('pods', podText(`{"${field}":[${'{},'.repeat(899_999)}{}]}`)),
     })),
+    {
+      title: '60,000 containers that defaults make too large are refused before they are validated',
+      status: 500,
+      message: /^etcdserver: request is too large$/,
+      run: () => {
+        const containers = many(60_000, (i) => ({ name: `C_${i}` }));
+        return post('pods', podText(JSON.stringify({ containers })));
+      },
+    },
     {
       title: '900,000 empty owner references are refused before they are looked at',
       status: 500,

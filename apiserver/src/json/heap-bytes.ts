@@ -6,6 +6,9 @@ const LIST_OVERHEAD = 40;
 const OBJECT_OVERHEAD = 56;
 const SLOT = 8;
 const NUMBER = 16;
+/** An object with more fields than this keeps them in a table, whose entries and keys are its own. */
+const MAX_SHAPED_FIELDS = 128;
+const TABLE_ENTRY = 32;
 
 /**
  * About how much memory a value takes, in bytes; never less than a sixth of its JSON. Cheap: it is
@@ -23,9 +26,12 @@ export function heapBytes(value: JsonValue): number {
     return bytes;
   }
   bytes += OBJECT_OVERHEAD;
+  let fields = 0;
   for (const key in value) {
     const entry = value[key];
-    if (entry !== undefined) bytes += key.length + heapBytes(entry);
+    if (entry === undefined) continue;
+    bytes += key.length + heapBytes(entry);
+    fields++;
   }
-  return bytes;
+  return fields > MAX_SHAPED_FIELDS ? bytes + fields * TABLE_ENTRY : bytes;
 }

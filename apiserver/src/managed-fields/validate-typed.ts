@@ -39,6 +39,9 @@ export function validateTyped(
   return ['errors:', ...errors.map((error) => `  ${error}`)].join('\n');
 }
 
+/** How many errors are named: a value may have a million of them, and one is enough to refuse it. */
+const MAX_ERRORS = 100;
+
 class Validation {
   readonly errors: { path: string; message: string }[] = [];
   readonly #allowDuplicates: boolean;
@@ -48,7 +51,7 @@ class Validation {
   }
 
   check(value: JsonValue, type: ValueType, known?: JsonValue): void {
-    if (value === known) return;
+    if (value === known || this.errors.length >= MAX_ERRORS) return;
     switch (firstKind(type, kindOf(type, value))) {
       case 'map':
         return type.map && this.#checkMap(value, type.map, asMap(known));
