@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { createApiServer } from '@vmgen/apiserver';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import { parseJson, type JsonObject } from '@vmgen/crd/internal/json';
 import { exchangeAnswers, exchangeNames, exchangesOf } from '../record/exchange-recordings.js';
 import { askExchanges } from '../record/exchanges/ask-exchanges.js';
 import { knownDifferences } from '../record/exchanges/known-differences.js';
@@ -37,7 +37,7 @@ describe('the embedded server answers as kube-apiserver did, but for what is lis
 });
 
 const read = async (file: string): Promise<JsonObject> =>
-  JSON.parse(await readFile(file, 'utf8')) as JsonObject;
+  parseJson(await readFile(file, 'utf8')) as JsonObject;
 
 function shareOf(parts: readonly { readonly agreeing: number; readonly all: number }[]): string {
   const agreeing = parts.reduce((sum, part) => sum + part.agreeing, 0);

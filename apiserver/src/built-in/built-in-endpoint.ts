@@ -87,6 +87,7 @@ export function builtInEndpoint(kind: BuiltInKind): Endpoint {
     get fieldManager() {
       fieldManager ??= createFieldManager({
         schema: schema.props,
+        zero: () => types.zeroOf(resource.component),
         ...(hasStatus ? { resetFields: resetFields(unownedFields) } : {}),
       });
       return fieldManager;

@@ -1,7 +1,8 @@
 import type { CompiledSchema } from '@vmgen/crd';
-import { isJsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
 import { TypeLibrary } from '../data/type-library.js';
 import type { BuiltInStrategy } from './strategies/built-in-strategy.js';
+import { convertUnstructured } from './convert-unstructured.js';
 import { decodeObject, type GoTypes } from './decode-object.js';
 import { DefaultFiller } from './fill-defaults.js';
 import { GoFields } from './go-fields.js';
@@ -14,6 +15,22 @@ export class BuiltInTypes {
   readonly #go: GoTypes = { library: this.library, fields: new GoFields(this.library) };
   readonly #defaults = new DefaultFiller(this.#go);
   readonly #props = new StructuralProps(this.library);
+
+  /**
+   * Brings a strategically patched object to the types of its kind, in place.
+   *
+   * @throws ObjectMetaTypeError where a value cannot become one of its field's type
+   */
+  convert(component: string, object: JsonObject): void {
+    convertUnstructured(this.#go, component, object);
+  }
+
+  /** An object of a type with every field at Go's zero, as JSON shows it. */
+  zeroOf(component: string): JsonObject {
+    const zero: JsonObject = {};
+    this.#defaults.fill(component, zero);
+    return zero;
+  }
 
   /**
    * A type in the shape of a CRD's schema, for the registry that handles both: `prune` decodes,

@@ -42,7 +42,8 @@ export class DefaultFiller {
         .map(([name, schema]) => ({
           name,
           schema,
-          absent: absentValue(schema, goFields.get(name)),
+          absent:
+            SHOWN_AS_NULL.get(component) === name ? null : absentValue(schema, goFields.get(name)),
         }))
         .filter(({ schema, absent }) => absent !== undefined || mayHoldStructs(schema));
       this.#fields.set(component, fields);
@@ -76,6 +77,13 @@ function isStructural(schema: TypeSchema): boolean {
 }
 
 const ZERO_TIMES: ReadonlySet<string> = new Set(['meta.v1.Time', 'meta.v1.MicroTime']);
+
+/** Fields that Go shows as null where they are unset, by the struct that holds them. */
+const SHOWN_AS_NULL: ReadonlyMap<string, string> = new Map([
+  ['io.k8s.api.core.v1.TypedLocalObjectReference', 'apiGroup'],
+  ['io.k8s.api.core.v1.TypedObjectReference', 'apiGroup'],
+  ['io.k8s.api.events.v1.Event', 'eventTime'],
+]);
 
 /** The value of a field that was not sent. Shared: must not be changed. */
 function absentValue(schema: TypeSchema, go: MessageField | undefined): JsonValue | undefined {

@@ -40,6 +40,11 @@ export interface FieldManagerOptions {
    * update drops them all, an apply fails. Absent: every version is taken.
    */
   readonly apiVersions?: ReadonlySet<string>;
+  /**
+   * What an object of the kind holds before anybody wrote to it. A struct of Go always holds the
+   * structs in it, so nobody comes to own them. Absent: nothing.
+   */
+  readonly zero?: () => JsonObject;
 }
 
 /** What every request brings. */
@@ -101,6 +106,7 @@ class TypedFieldManager implements FieldManager {
   readonly #rules: OwnershipRules;
   readonly #apiVersions: ReadonlySet<string> | undefined;
   readonly #resetFields = new Map<string, FieldSet>();
+  readonly #zero: (() => JsonObject) | undefined;
 
   constructor(options: FieldManagerOptions) {
     for (const [subresource, paths] of Object.entries(options.resetFields ?? {})) {
@@ -111,6 +117,7 @@ class TypedFieldManager implements FieldManager {
       ignored: setOfFields([]),
     };
     this.#apiVersions = options.apiVersions;
+    this.#zero = options.zero;
   }
 
   recordUpdate(request: UpdateRequest): JsonObject {
@@ -119,7 +126,7 @@ class TypedFieldManager implements FieldManager {
     const managers = this.#managersBefore(request);
     // An object whose owners were forgotten stays without until something is applied.
     if (managers.size === 0 && uidOf(live) !== undefined) return next;
-    const before = live === undefined ? blank(next) : withManagedFields(live, []);
+    const before = live === undefined ? this.#blank(next) : withManagedFields(live, []);
     const misfit =
       this.#misfit(next) ?? this.#misfit(before, next) ?? this.#unknownVersion(managers);
     if (misfit !== undefined) return next;
@@ -129,7 +136,7 @@ class TypedFieldManager implements FieldManager {
 
   apply(request: ApplyRequest): JsonObject {
     const { applied, live } = request;
-    const before = live === undefined ? blank(applied) : withManagedFields(live, []);
+    const before = live === undefined ? this.#blank(applied) : withManagedFields(live, []);
     const managers = this.#managersBeforeApply(request, before);
     this.#checkFit('patch', applied, false);
     this.#checkFit('live', before, true);
@@ -170,7 +177,7 @@ class TypedFieldManager implements FieldManager {
     const managers = managersOf(request.live, this.#codec);
     if (managers.size > 0) return managers;
     const first = { ...request, manager: 'before-first-apply' };
-    return this.#update(first, blank(request.applied), live, managers);
+    return this.#update(first, this.#blank(request.applied), live, managers);
   }
 
   #update(
@@ -223,6 +230,11 @@ class TypedFieldManager implements FieldManager {
     throw new PatchError(500, '', message);
   }
 
+  /** What the server holds before an object exists. */
+  #blank({ apiVersion = '', kind = '' }: JsonObject): JsonObject {
+    return { ...this.#zero?.(), apiVersion, kind };
+  }
+
   #encode(object: JsonObject, managers: Managers): JsonObject {
     return withManagedFields(object, encodeManagers(managers, this.#codec));
   }
@@ -234,12 +246,6 @@ function identify(
 ): ManagerIdentity {
   const { manager, apiVersion, subresource } = request;
   return { manager: manager === '' ? 'unknown' : manager, operation, apiVersion, subresource };
-}
-
-/** What the server holds before an object exists. */
-function blank(object: JsonObject): JsonObject {
-  const { apiVersion = '', kind = '' } = object;
-  return { apiVersion, kind };
 }
 
 function uidOf(object: JsonObject | undefined): string | undefined {

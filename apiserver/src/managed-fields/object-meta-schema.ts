@@ -2,6 +2,8 @@ import type { JSONSchemaProps } from '@vmgen/crd';
 import type { PatchSchema } from '../data/patch-schema.js';
 
 const text: JSONSchemaProps = { type: 'string' };
+/** A string that Go shows although it is empty. */
+const shownText: JSONSchemaProps = { type: 'string', default: '' };
 const textMap: JSONSchemaProps = { type: 'object', additionalProperties: text };
 /** A `format` makes a string any scalar: upstream then leaves it to the API's own decoding. */
 const timestamp: JSONSchemaProps = { type: 'string', format: 'date-time' };
@@ -10,10 +12,10 @@ const ownerReference: JSONSchemaProps = {
   type: 'object',
   'x-kubernetes-map-type': 'atomic',
   properties: {
-    apiVersion: text,
-    kind: text,
-    name: text,
-    uid: text,
+    apiVersion: shownText,
+    kind: shownText,
+    name: shownText,
+    uid: shownText,
     controller: { type: 'boolean' },
     blockOwnerDeletion: { type: 'boolean' },
   },

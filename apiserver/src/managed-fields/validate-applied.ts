@@ -6,14 +6,12 @@ export interface AppliedAddress {
   /** `group/version`, or `version` for the core group. */
   readonly apiVersion: string;
   readonly kind: string;
-  readonly name: string;
-  /** Absent for a cluster-scoped resource. */
-  readonly namespace?: string;
 }
 
 /**
- * Refuses an applied body that is not of the kind, version, name or namespace to which it was
- * sent, or that brings managedFields.
+ * Refuses an applied body that is not of the kind and version to which it was sent, or that brings
+ * managedFields. Its name and namespace are compared with the URL after it was merged: a body
+ * without a name changes the object that the URL names.
  *
  * @throws PatchError 400 in the API server's words
  */
@@ -24,28 +22,10 @@ export function validateApplied(applied: JsonObject, address: AppliedAddress): v
     throw badRequest(`invalid object type: ${describeKind(apiVersion, kind)}`);
   }
   const metadata = isJsonObject(applied.metadata) ? applied.metadata : {};
-  if (Array.isArray(metadata.managedFields)) {
+  const { managedFields } = metadata;
+  // Go reads a list with anything but objects as none.
+  if (Array.isArray(managedFields) && managedFields.every(isJsonObject)) {
     throw badRequest('metadata.managedFields must be nil');
-  }
-  validateAddress(textOf(metadata.name), textOf(metadata.namespace), address);
-}
-
-function validateAddress(name: string, namespace: string, address: AppliedAddress): void {
-  if (namespace !== '' && address.namespace !== undefined && namespace !== address.namespace) {
-    throw badRequest(
-      'the namespace of the provided object does not match the namespace sent on the request',
-    );
-  }
-  if (name === '') {
-    throw badRequest(
-      `the name of the object (${address.name} based on URL) was undeterminable: ` +
-        'name must be provided',
-    );
-  }
-  if (name !== address.name) {
-    throw badRequest(
-      `the name of the object (${name}) does not match the name on the URL (${address.name})`,
-    );
   }
 }
 

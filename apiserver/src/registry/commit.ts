@@ -17,9 +17,36 @@ export function commit(endpoint: Endpoint, object: JsonObject): JsonObject {
   const bytes = heapBytes(stored);
   assertStorable(stored, bytes);
   const key = storedKey(endpoint, object);
-  const revision = endpoint.store.put(key, stored, endpoint.storedSchema, bytes);
+  const preparedBy = isComplete(endpoint, object) ? endpoint.storedSchema : undefined;
+  const revision = endpoint.store.put(key, stored, preparedBy, bytes);
   endpoint.strategy.afterWrite?.(revision.object);
   return endpoint.read(revision);
+}
+
+/**
+ * Whether the schema of the storage version filled in all defaults: another version has other ones,
+ * and a create drops the status after they were filled in.
+ */
+function isComplete(endpoint: Endpoint, object: JsonObject): boolean {
+  if (!endpoint.strategy.isCustom) return true;
+  return endpoint.schema === endpoint.storedSchema && !lacksStatus(endpoint, object);
+}
+
+/** Whether an object has no status although its schema has a default for one. */
+function lacksStatus({ hasStatus, schema }: Endpoint, object: JsonObject): boolean {
+  return (
+    hasStatus &&
+    object['status'] === undefined &&
+    schema.props.properties?.['status']?.default !== undefined
+  );
+}
+
+/** An object of a custom kind as reads show it: with a default status where it has none. */
+export function withDefaultStatus(endpoint: Endpoint, object: JsonObject): JsonObject {
+  if (!endpoint.strategy.isCustom || !lacksStatus(endpoint, object)) return object;
+  const shown = { ...object };
+  endpoint.schema.default(shown);
+  return shown;
 }
 
 /** Removes an object for good. */

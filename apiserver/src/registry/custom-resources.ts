@@ -23,6 +23,7 @@ import { customEndpoints } from './custom-endpoint.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { deleteContent } from './namespace-lifecycle.js';
 import { finalizersOf, isDeleting, metadataOf, metaString } from '../resource/object-meta.js';
+import { groupVersionOf } from '../resource/served-resource.js';
 import type { Registry } from './registry.js';
 
 const DEFINITIONS = {
@@ -51,7 +52,11 @@ export class CustomResources {
     judgesAlone: true,
     tracksGeneration: true,
     allowsUnconditionalUpdate: false,
-    prepareForCreate: (object) => this.#prepare(object),
+    defaults: fillIn,
+    prepareForCreate: (object) => {
+      this.#prepare(object);
+      this.#ownStatus(object);
+    },
     prepareForUpdate: (next) => this.#prepare(next),
     validate: validateDefinition,
     warningsOf: (next, live) => formatWarnings(asDefinition(next), live && asDefinition(live)),
@@ -87,20 +92,30 @@ export class CustomResources {
   }
 
   #prepare(object: JsonObject): void {
-    const { spec } = object;
-    // The judge says what is missing; defaults and names presuppose the outline of a spec.
-    if (!isJsonObject(spec)) return;
-    // An empty list has come as none; the judge counts.
-    spec['versions'] ??= [];
-    if (!Array.isArray(spec['versions'])) return;
-    if (!isJsonObject(spec['names'])) return;
+    if (!hasOutline(object)) return;
     const crd = asDefinition(object);
-    defaultCustomResourceDefinition(crd);
     settleSchemas(crd);
     // Controllers of the real server never see names that are refused.
     if (validateNames(crd.spec.names, '').length > 0) return;
     const others = [...this.#store.scan('')].map((revision) => asDefinition(revision.object));
     setDefinitionStatus(crd, others, timestamp(this.#clock));
+  }
+
+  /** The server owns the status that its controllers write a moment after the create. */
+  #ownStatus(object: JsonObject): void {
+    const { status } = object;
+    if (!isJsonObject(status)) return;
+    const { storedVersions = null } = status;
+    const acceptedNames = { plural: '', kind: '' };
+    const owned = this.endpoint.fieldManager.recordUpdate({
+      live: { ...object, status: { conditions: [], acceptedNames, storedVersions } },
+      next: object,
+      manager: 'kube-apiserver',
+      subresource: 'status',
+      apiVersion: groupVersionOf(DEFINITIONS),
+      time: timestamp(this.#clock),
+    });
+    object['metadata'] = metadataOf(owned);
   }
 
   #serve(object: JsonObject): void {
@@ -188,6 +203,18 @@ export class CustomResources {
 function asDefinition(object: JsonObject): CustomResourceDefinition {
   // The boundary between JSON and its type: the schema of the kind was checked on the way in.
   return object as unknown as CustomResourceDefinition;
+}
+
+/** Whether a definition has what defaults and names presuppose; validation reports what is missing. */
+function hasOutline({ spec }: JsonObject): boolean {
+  return isJsonObject(spec) && Array.isArray(spec['versions']) && isJsonObject(spec['names']);
+}
+
+function fillIn(object: JsonObject): void {
+  const { spec } = object;
+  // An empty list was decoded as an absent one; validation counts its items.
+  if (isJsonObject(spec)) spec['versions'] ??= [];
+  if (hasOutline(object)) defaultCustomResourceDefinition(asDefinition(object));
 }
 
 /** The metadata is judged as that of every object. */

@@ -36,7 +36,7 @@ import { bodyText, mediaTypeOf, type Answer, type RequestContext } from './reque
 import { groupVersionOf } from '../resource/served-resource.js';
 import { updateObject } from './update-object.js';
 import { invalidOptions, parseWriteOptions, type WriteOptions } from './write-options.js';
-import { errorMessage } from '@vmgen/crd/internal';
+import { errorMessage, ObjectMetaTypeError } from '@vmgen/crd/internal';
 
 export type PatchLanguage = 'json' | 'merge' | 'strategic' | 'apply';
 
@@ -58,10 +58,13 @@ export function handlePatch(context: RequestContext): Answer {
   const patch = parsePatch(bodyText(context.request));
   const revision = endpoint.store.get(keyOf(info.namespace, info.name));
   if (revision === undefined) throw notFound(endpoint.resource, info.name);
-  const patched = applyPatch(context, language, endpoint.read(revision), patch);
-  const next = decodePatched(context, patched, options, () =>
-    quotedDocument(patched, patch, quotedForm(endpoint, language)),
-  );
+  const live = endpoint.read(revision);
+  const patched = applyPatch(context, language, live, patch);
+  // Preparing the object changes it, so a refusal patches once more.
+  const next = decodePatched(context, language, patched, options, () => {
+    const document = applyPatch(context, language, live, patch);
+    return quotedDocument(document, patch, quotedForm(endpoint, language));
+  });
   return { status: 200, object: updateObject(context, revision, next, options) };
 }
 
@@ -140,35 +143,40 @@ function quotedForm(
 
 function decodePatched(
   context: RequestContext,
+  language: PatchLanguage,
   patched: JsonObject,
   options: WriteOptions,
   quote: () => string,
 ): JsonObject {
-  // It may be large, and is quoted as it was before it is prepared.
-  const { isCustom } = context.endpoint.strategy;
-  const isQuoted = options.fieldValidation === 'Strict' || !isCustom;
-  const text = isQuoted ? quote() : '';
-  const unknown = preparePatched(context, patched, text);
+  const unknown = preparePatched(context, language, patched, quote);
   if (options.fieldValidation === 'Warn') appendAll(context.warnings, unknown);
   if (options.fieldValidation === 'Strict' && unknown.length > 0) {
-    throw invalidPatch(text, strictError(unknown));
+    throw invalidPatch(quote(), strictError(unknown));
   }
   checkAddress(context, patched);
   return patched;
 }
 
-/** What cannot be read of a built-in kind is told with the whole of it. */
-function preparePatched(context: RequestContext, patched: JsonObject, text: string): string[] {
-  const { endpoint } = context;
-  if (endpoint.strategy.isCustom) return prepareObject(context, patched);
+/** Refuses a document that cannot be read with the whole of it. */
+function preparePatched(
+  context: RequestContext,
+  language: PatchLanguage,
+  patched: JsonObject,
+  quote: () => string,
+): string[] {
+  const { component } = context.endpoint.resource;
   try {
+    if (language === 'strategic' && component !== undefined) {
+      context.registry.builtIn.types.convert(component, patched);
+    }
     return prepareObject(context, patched);
   } catch (error) {
-    const { kind, version } = endpoint.resource;
+    if (error instanceof ObjectMetaTypeError) throw invalidPatch(quote(), error.message);
+    const { kind, version } = context.endpoint.resource;
     const prefix = `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: `;
     const reason = errorMessage(error);
     if (!reason.startsWith(prefix)) throw error;
-    throw invalidPatch(text, reason.slice(prefix.length));
+    throw invalidPatch(quote(), reason.slice(prefix.length));
   }
 }
 
@@ -213,16 +221,11 @@ function applyObject(context: RequestContext, options: WriteOptions): Answer {
   return { status: 200, object: updateObject(context, revision, next, options, true) };
 }
 
-/** @throws ApiError 400 where the body is not of the kind and name of the URL */
+/** @throws ApiError 400 where the body is not of the kind of the URL */
 function parseApplied(context: RequestContext, options: WriteOptions): JsonObject {
-  const { endpoint, info } = context;
+  const { resource } = context.endpoint;
   const applied = parseApplyBody(context, options);
-  validateApplied(applied, {
-    apiVersion: groupVersionOf(endpoint.resource),
-    kind: endpoint.resource.kind,
-    name: info.name ?? '',
-    ...(info.namespace === undefined ? {} : { namespace: info.namespace }),
-  });
+  validateApplied(applied, { apiVersion: groupVersionOf(resource), kind: resource.kind });
   return applied;
 }
 
@@ -240,8 +243,15 @@ export function parseApplyBody(
     const reason = errorMessage(error);
     throw badRequest(`error encoding patch: ${reason}`);
   }
-  const { value, duplicates } = applied;
-  if (!isJsonObject(value)) throw badRequest('error decoding patch: the body is not an object');
+  const { duplicates } = applied;
+  // Go reads null, and an empty document, as a map without entries.
+  const value = applied.value ?? {};
+  if (!isJsonObject(value)) {
+    const problem = decodeProblem(value, 'Go value of type map[string]interface {}');
+    throw badRequest(
+      `error decoding patch: error unmarshaling JSON: while decoding JSON: ${problem}`,
+    );
+  }
   const findings = duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`);
   if (fieldValidation === 'Warn') appendAll(context.warnings, findings);
   if (fieldValidation === 'Strict' && findings.length > 0) throw badRequest(strictError(findings));

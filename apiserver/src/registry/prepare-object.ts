@@ -1,9 +1,10 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, stringifyJson, type JsonObject } from '@vmgen/crd/internal/json';
 import { coerceObjectMeta, ObjectMetaTypeError, EmbeddedResourceError } from '@vmgen/crd/internal';
 import { badRequest } from '../errors/status-error.js';
 import { heapBytes } from '../json/heap-bytes.js';
 import { assertStorable } from './object-size.js';
 import type { RequestContext } from './request-context.js';
+import { textOf } from './text-of.js';
 
 const MAY_BE_EMPTY = ['name', 'generateName', 'namespace', 'uid', 'resourceVersion', 'selfLink'];
 
@@ -25,13 +26,17 @@ const LARGE_BYTES = 100_000;
  * @throws TooLargeError
  * @throws WorkLimitError where the object holds too many values
  */
-export function prepareObject({ endpoint, work }: RequestContext, object: JsonObject): string[] {
+export function prepareObject(context: RequestContext, object: JsonObject): string[] {
+  const { endpoint, work } = context;
   const { kind, version } = endpoint.resource;
   try {
     const metadata = object['metadata'] ?? {};
     const unknownMetadata = coerceObjectMeta(metadata, 'metadata');
     object['metadata'] = metadata;
-    if (isJsonObject(metadata)) dropEmpty(metadata);
+    if (isJsonObject(metadata)) {
+      dropEmpty(metadata);
+      dropSameOwners(metadata, context);
+    }
     const unknown = endpoint.schema.prune(object);
     // Checked before defaulting and validation, which take long for a large object.
     const heap = heapBytes(object);
@@ -46,16 +51,46 @@ export function prepareObject({ endpoint, work }: RequestContext, object: JsonOb
       throw error;
     }
     const prefix = `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}`;
-    // Go names the way to the metadata of its own kinds.
-    const reason = endpoint.strategy.isCustom
-      ? error.message
-      : error.message.replace(
-          'Go struct field ObjectMeta.',
-          'Go struct field ObjectMeta.metadata.',
-        );
+    const reason = endpoint.strategy.isCustom ? error.message : withPath(error.message, kind);
     throw badRequest(`${prefix}: ${reason}`);
   }
 }
+
+/** Go names the path to the metadata of its own kinds. */
+function withPath(message: string, kind: string): string {
+  return message
+    .replace(/Go struct field (ObjectMeta|OwnerReference|ManagedFieldsEntry)\./, '$&metadata.')
+    .replace(
+      'Go value of type v1.ObjectMeta',
+      `Go struct field ${kind}.metadata of type v1.ObjectMeta`,
+    );
+}
+
+/**
+ * Keeps one of several equal owner references.
+ *
+ * Upstream: dedupOwnerReferencesAndAddWarning in apiserver/pkg/endpoints/handlers/create.go.
+ */
+function dropSameOwners(metadata: JsonObject, { info, warnings }: RequestContext): void {
+  const { ownerReferences: owners } = metadata;
+  if (!Array.isArray(owners)) return;
+  const kept = new Map<string, JsonObject>();
+  const duplicates: string[] = [];
+  for (const owner of owners.filter(isJsonObject)) {
+    const text = stringifyJson(OWNER_FIELDS.map((field) => owner[field] ?? null));
+    if (kept.has(text)) duplicates.push(textOf(owner['uid']));
+    else kept.set(text, owner);
+  }
+  if (duplicates.length === 0) return;
+  metadata['ownerReferences'] = [...kept.values()];
+  // The real server looks at a patched object only after its admission plugins.
+  const when = info.verb === 'patch' ? ' after mutating admission happens' : '';
+  warnings.push(
+    `.metadata.ownerReferences contains duplicate entries${when}; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${duplicates.join(', ')}`,
+  );
+}
+
+const OWNER_FIELDS = ['apiVersion', 'kind', 'name', 'uid', 'controller', 'blockOwnerDeletion'];
 
 /** Go leaves empty strings out. */
 function dropEmpty(metadata: JsonObject): void {

@@ -1,6 +1,5 @@
 import { goNumber, isJsonObject, stringifyJson } from '@vmgen/crd/internal/json';
 import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
-import { metadataOf } from '../resource/object-meta.js';
 
 /** The fields of Go's ObjectMeta and ManagedFieldsEntry in the order of their structs. */
 const GO_ORDER: readonly string[] = [
@@ -42,8 +41,10 @@ export function quotedDocument(
 ): string {
   if (form === 'patch') return goMap(patch);
   if (form === 'map') return stringifyJson(sorted(patched));
-  const isTouched = JSON.stringify(patch).includes('metadata');
-  const document = { ...patched, metadata: inGoOrder(metadataOf(patched), isTouched) };
+  const isTouched = stringifyJson(patch).includes('metadata');
+  const document = { ...patched };
+  const { metadata } = document;
+  if (isJsonObject(metadata)) document['metadata'] = inGoOrder(metadata, isTouched);
   return stringifyJson(byName(document));
 }
 

@@ -4,7 +4,7 @@ import { validateObjectMetaUpdate, errorMessage } from '@vmgen/crd/internal';
 import { conflict, invalid, modified, notFound, plainServerError } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
 import { clusterView } from './cluster-view.js';
-import { commit, removeObject, timestamp } from './commit.js';
+import { commit, removeObject, timestamp, withDefaultStatus } from './commit.js';
 import { checkAddress, createObject } from './create-object.js';
 import { decodeBody } from './decode-body.js';
 import { keyOf, refusedKind, type Strategy } from '../resource/endpoint.js';
@@ -73,7 +73,7 @@ export function updateObject(
   }
   if (owned === live && revision.preparedBy === endpoint.storedSchema) return live;
   if (deepEqualJson(endpoint.toStored(owned), revision.object)) return live;
-  return options.dryRun ? owned : commit(endpoint, owned);
+  return options.dryRun ? withDefaultStatus(endpoint, owned) : commit(endpoint, owned);
 }
 
 function checkVersion(

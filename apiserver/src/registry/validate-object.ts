@@ -48,7 +48,7 @@ export function validateObject(
     }),
     ...(own ?? []),
   ];
-  if (errors.length === 0) {
+  if (errors.length === 0 && metadataErrors.length === 0) {
     if (strategy.isCustom) warnOfFinalizers(context, object, live);
     appendAll(context.warnings, strategy.warningsOf?.(object, live) ?? []);
   }

@@ -1,5 +1,6 @@
 import { errorMessage } from '@vmgen/cel/internal/text';
 import { isJsonObject, type JsonObject, type JsonValue, goJson } from '@vmgen/cel/internal/json';
+import { setOwn } from '../json/own-property.js';
 import { formatGoTime, parseGoTime } from '../json/go-time.js';
 import { typeOf } from '../value/value-types.js';
 
@@ -13,6 +14,8 @@ type Shape = 'string' | 'boolean' | 'int64' | 'time' | 'any' | StructShape | Lis
 export interface StructShape {
   readonly struct: string;
   readonly fields: Readonly<Record<string, Shape>>;
+  /** Strings that Go shows although they are empty. */
+  readonly shown?: readonly string[];
 }
 interface ListShape {
   readonly list: Shape;
@@ -24,6 +27,7 @@ interface MapShape {
 
 const ownerReference: StructShape = {
   struct: 'OwnerReference',
+  shown: ['apiVersion', 'kind', 'name', 'uid'],
   fields: {
     apiVersion: 'string',
     kind: 'string',
@@ -114,6 +118,7 @@ function coerceStruct(
       if (isEmptyCollection(value)) Reflect.deleteProperty(object, name);
     }
   }
+  for (const name of shape.shown ?? []) object[name] ??= '';
 }
 
 /** Writes a time as Go writes it back: UTC, without a fraction; not at all where it is Go's zero. */
@@ -150,17 +155,26 @@ function coerce(
   } else if ('list' in shape) {
     if (!Array.isArray(value)) throw wrongType(value, place.at, shape.go);
     value.forEach((item, i) => {
-      if (item !== null) coerce(item, shape.list, `${path}[${i}]`, place, dropped);
+      const filled = item ?? zeroOf(shape.list);
+      value[i] = filled;
+      coerce(filled, shape.list, `${path}[${i}]`, place, dropped);
     });
   } else if ('map' in shape) {
     if (!isJsonObject(value)) throw wrongType(value, place.at, 'map[string]string');
-    for (const entry of Object.values(value)) {
-      if (entry !== null) coerce(entry, shape.map, path, place, dropped);
+    for (const [key, entry] of Object.entries(value)) {
+      const filled = entry ?? zeroOf(shape.map);
+      if (entry === null) setOwn(value, key, filled);
+      coerce(filled, shape.map, path, place, dropped);
     }
   } else {
     if (!isJsonObject(value)) throw wrongType(value, place.at, `v1.${shape.struct}`);
     coerceStruct(value, shape, path, place.goPath, dropped);
   }
+}
+
+/** What Go reads of a null in a list or a map. */
+function zeroOf(shape: Shape): JsonValue {
+  return shape === 'string' ? '' : {};
 }
 
 function coerceScalar(

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
 
 /** In what one value differs from another: by path, what it has there; and where it has nothing. */
 export function differenceBetween(before: JsonValue, after: JsonValue): JsonObject {
@@ -20,7 +20,7 @@ function compare(
 ): void {
   const [old, now] = [membersOf(before), membersOf(after)];
   if (old === undefined || now === undefined || Array.isArray(before) !== Array.isArray(after)) {
-    if (JSON.stringify(before) !== JSON.stringify(after)) set[path] = after;
+    if (before === undefined || stringifyJson(before) !== stringifyJson(after)) set[path] = after;
     return;
   }
   const prefix = path === '' ? '' : `${path}.`;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
 import { parse } from 'yaml';
 
 /** How a body is meant, by the word of the files for it. */
@@ -79,9 +79,13 @@ interface FileText {
 
 type Step = readonly [method: string, path: string, form?: Form, body?: JsonValue];
 
+/** Integers beyond 2^53 stay exact. */
+const exactNumbers = (_key: unknown, value: unknown): unknown =>
+  typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+
 /** Reads the questions about a kind. */
 export function readExchanges(name: string, text: string): ExchangeFile {
-  const file = parse(text) as FileText;
+  const file = parse(text, exactNumbers, { intAsBigInt: true }) as FileText;
   const namespace = `exchanges-${name}`;
   const collection = file.path.replace('*', namespace);
   const type = { apiVersion: file.apiVersion, kind: file.kind };
@@ -104,7 +108,7 @@ export function readExchanges(name: string, text: string): ExchangeFile {
     const { title, query, ...rest } = isJsonObject(change) ? change : {};
     const isWhole = base === undefined || change === undefined;
     const body = isWhole && !isJsonObject(change) ? change : changed(base ?? {}, rest, isWhole);
-    const said = change === undefined ? '' : ` ${textOf(title) ?? JSON.stringify(change)}`;
+    const said = change === undefined ? '' : ` ${textOf(title) ?? stringifyJson(change)}`;
     const extra = textOf(query);
     return {
       title: `${label}${said}`,

@@ -1,5 +1,5 @@
 import { parseQuantity } from '@vmgen/runtime';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
 import { isDns1123Subdomain } from '@vmgen/crd/internal';
 import type { ErrorList } from './error-list.js';
 import { objectAt, textIn, textsIn } from './fields.js';
@@ -26,6 +26,36 @@ export function checkClaimSpec(errors: ErrorList, path: string, spec: JsonObject
     errors.problems(`${path}.storageClassName`, storageClass, isDns1123Subdomain(storageClass));
   }
   errors.oneOf(`${path}.volumeMode`, spec['volumeMode'], ['Block', 'Filesystem']);
+  checkSources(errors, path, spec);
+}
+
+function checkSources(errors: ErrorList, path: string, spec: JsonObject): void {
+  const { dataSource: source, dataSourceRef: reference } = spec;
+  if (isJsonObject(source)) checkSource(errors, `${path}.dataSource`, source);
+  if (isJsonObject(reference)) checkSource(errors, `${path}.dataSourceRef`, reference);
+  if (!isJsonObject(source) || !isJsonObject(reference)) return;
+  const isForeign = textIn(reference, 'namespace') !== '';
+  const isSame = ['apiGroup', 'kind', 'name'].every(
+    (name) => textIn(source, name) === textIn(reference, name),
+  );
+  if (isForeign) {
+    const detail = 'may not be specified when dataSourceRef.namespace is specified';
+    errors.invalid(path, {}, detail);
+  } else if (!isSame) {
+    errors.invalid(path, {}, 'must match dataSourceRef');
+  }
+}
+
+function checkSource(errors: ErrorList, path: string, source: JsonObject): void {
+  const [group, kind] = [textIn(source, 'apiGroup'), textIn(source, 'kind')];
+  errors.given(`${path}.name`, source['name']);
+  errors.given(`${path}.kind`, source['kind']);
+  if (group !== '') {
+    errors.problems(`${path}.apiGroup`, group, isDns1123Subdomain(group));
+  } else if (kind !== 'PersistentVolumeClaim') {
+    const detail = "must be 'PersistentVolumeClaim' when referencing the default apiGroup";
+    errors.invalid(path, kind, detail);
+  }
 }
 
 /** Judges how a volume may be mounted. */

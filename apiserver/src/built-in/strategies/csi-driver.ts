@@ -1,5 +1,22 @@
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import { generationOf } from '../../resource/object-meta.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { madeObjectAt, setDefaults } from './fields.js';
+import { ErrorList } from './error-list.js';
+import {
+  isFilled,
+  madeObjectAt,
+  numberIn,
+  objectAt,
+  objectsIn,
+  setDefaults,
+  textIn,
+  textsIn,
+} from './fields.js';
+import { sameJson } from './workload-rules.js';
+
+const MIN_TOKEN_SECONDS = 600;
+const MAX_TOKEN_SECONDS = 2 ** 32;
+const MIN_UPDATE_SECONDS = 10;
 
 /** storage/v1 CSIDriver. */
 export const csiDriverStrategy: BuiltInStrategy = {
@@ -14,4 +31,71 @@ export const csiDriverStrategy: BuiltInStrategy = {
       seLinuxMount: false,
       preventPodSchedulingIfMissing: false,
     }),
+  prepareForUpdate(next, live) {
+    if (sameJson(next['spec'], live['spec'])) return;
+    madeObjectAt(next, 'metadata')['generation'] = generationOf(live) + 1;
+  },
+  judgesAlone: true,
+  validate(object, live) {
+    const errors = new ErrorList();
+    const spec = objectAt(object, 'spec');
+    if (live !== undefined) checkChange(errors, spec, objectAt(live, 'spec'));
+    errors.oneOf('spec.fsGroupPolicy', spec['fsGroupPolicy'], [
+      'File',
+      'None',
+      'ReadWriteOnceWithFSType',
+    ]);
+    checkTokenRequests(errors, spec);
+    for (const mode of textsIn(spec, 'volumeLifecycleModes')) {
+      errors.oneOf('spec.volumeLifecycleModes', mode, ['Persistent', 'Ephemeral']);
+    }
+    const period = numberIn(spec, 'nodeAllocatableUpdatePeriodSeconds');
+    if (period !== undefined && period < MIN_UPDATE_SECONDS) {
+      const detail = 'must be greater than or equal to 10 seconds';
+      errors.invalid('spec.nodeAllocatableUpdatePeriodSeconds', period, detail);
+    }
+    return errors.errors;
+  },
+  warningsOf(object) {
+    const spec = objectAt(object, 'spec');
+    const isUnset = spec['serviceAccountTokenInSecrets'] === undefined;
+    return isUnset && isFilled(spec['tokenRequests']) ? [TOKENS_MAY_LEAK] : [];
+  },
 };
+
+const TOKENS_MAY_LEAK =
+  'spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent possible logging of tokens in volume attributes';
+
+function checkChange(errors: ErrorList, next: JsonObject, live: JsonObject): void {
+  // The real server misspells the field.
+  for (const [name, shown] of [
+    ['attachRequired', 'attachedRequired'],
+    ['volumeLifecycleModes', 'volumeLifecycleModes'],
+  ] as const) {
+    errors.immutable(`spec.${shown}`, sameJson(next[name], live[name]), next[name]);
+  }
+}
+
+function checkTokenRequests(errors: ErrorList, spec: JsonObject): void {
+  const audiences = new Set<string>();
+  const requests = objectsIn(spec, 'tokenRequests');
+  requests.forEach((request, i) => {
+    const path = `spec.tokenRequests[${i}]`;
+    const audience = textIn(request, 'audience');
+    if (audiences.has(audience)) errors.duplicate(`${path}.audience`, audience);
+    audiences.add(audience);
+    const seconds = numberIn(request, 'expirationSeconds');
+    if (seconds === undefined) return;
+    if (seconds < MIN_TOKEN_SECONDS) {
+      const detail = 'may not specify a duration less than 10 minutes';
+      errors.invalid(`${path}.expirationSeconds`, seconds, detail);
+    } else if (seconds > MAX_TOKEN_SECONDS) {
+      const detail = 'may not specify a duration larger than 2^32 seconds';
+      errors.invalid(`${path}.expirationSeconds`, seconds, detail);
+    }
+  });
+  if (spec['serviceAccountTokenInSecrets'] === true && requests.length === 0) {
+    const detail = 'serviceAccountTokenInSecrets is set but no tokenRequests are specified';
+    errors.invalid('spec.serviceAccountTokenInSecrets', true, detail);
+  }
+}

@@ -12,6 +12,9 @@ export const goStruct = (value: JsonObject): fieldErrors.Verbatim => ({
   verbatim: stringifyJson(value),
 });
 
+const isNumber = (value: JsonValue | undefined): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint';
+
 /** What is wrong with an object, in the words of Kubernetes' own validation. */
 export class ErrorList {
   readonly errors: FieldError[] = [];
@@ -57,14 +60,14 @@ export class ErrorList {
   }
 
   nonNegative(path: string, value: JsonValue | undefined): void {
-    if (typeof value === 'number' && value < 0) {
+    if (isNumber(value) && value < 0) {
       this.invalid(path, value, 'must be greater than or equal to 0');
     }
   }
 
   /** A number, where there is one, is in a range. */
   inRange(path: string, value: JsonValue | undefined, first: number, last: number): void {
-    if (typeof value !== 'number' || (value >= first && value <= last)) return;
+    if (!isNumber(value) || (value >= first && value <= last)) return;
     this.invalid(path, value, `must be between ${first} and ${last}, inclusive`);
   }
 

@@ -5,9 +5,12 @@ import {
   type JsonValue,
 } from '@vmgen/crd/internal/json';
 import type { FieldError } from '@vmgen/crd';
+import { type fieldErrors, isQualifiedName } from '@vmgen/crd/internal';
 import { metaString } from '../../resource/object-meta.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { eventFromCore, eventToCore } from './convert-event.js';
+import { ErrorList, goStruct } from './error-list.js';
+import { isFilled, numberIn, objectAt, textIn } from './fields.js';
 
 const REFERENCE_FIELDS = [
   'kind',
@@ -22,6 +25,7 @@ const REFERENCE_FIELDS = [
 /** core/v1 Event. */
 export const coreEventStrategy: BuiltInStrategy = {
   judgesAlone: true,
+  nameForm: 'path-segment',
   defaultGarbageCollection: 'Unsupported',
   fieldLabels: fieldLabels('involvedObject', 'source.component|reportingComponent'),
   validate: validateCoreEvent,
@@ -33,6 +37,7 @@ export const coreEventStrategy: BuiltInStrategy = {
  */
 export const eventStrategy: BuiltInStrategy = {
   judgesAlone: true,
+  nameForm: 'path-segment',
   defaultGarbageCollection: 'Unsupported',
   fieldLabels: fieldLabels('regarding', 'deprecatedSource.component|reportingController'),
   conversion: { fromStored: eventFromCore, toStored: eventToCore },
@@ -52,51 +57,119 @@ function fieldLabels(reference: string, source: string): Record<string, string> 
   };
 }
 
-function textAt(object: JsonObject, field: string): string {
-  const value = object[field];
-  return typeof value === 'string' ? value : '';
-}
-
+/** What an event says about whom, by the names that core/v1 gives its fields. */
 function validateCoreEvent(object: JsonObject): FieldError[] {
-  const reference = object['involvedObject'];
-  const namespace = isJsonObject(reference) ? textAt(reference, 'namespace') : '';
-  const own = metaString(object, 'namespace');
-  if (namespace === own || (namespace === '' && own === 'default')) return [];
-  return [refused('involvedObject.namespace', namespace, 'does not match event.namespace')];
+  return legacyErrors(object, 'reportingComponent');
 }
 
-/** The rules of the new events; fields are named as core/v1 names them, as the real server does. */
+/** The rules of the new events, which name the fields as core/v1 does. */
 function validateEvent(object: JsonObject, live: JsonObject | undefined): FieldError[] {
-  if (live !== undefined) return validateEventUpdate(object, live);
-  const errors: FieldError[] = [];
-  if (object['eventTime'] === undefined) errors.push(missing('eventTime'));
-  const type = textAt(object, 'type');
-  if (errors.length === 0) {
-    for (const field of ['reportingController', 'reportingInstance', 'action', 'reason']) {
-      if (textAt(object, field) === '') errors.push(missing(field));
+  const core = eventToCore(object);
+  const errors = new ErrorList();
+  errors.add(legacyErrors(core, 'reportingController'));
+  if (live !== undefined) {
+    const before = eventToCore(live);
+    if (!isSame(core['series'], before['series'])) checkSeries(errors, core);
+    for (const field of KEPT_FIELDS) {
+      const shown = field === 'reportingComponent' ? 'reportingController' : field;
+      errors.immutable(shown, isSame(core[field], before[field]), printed(core, field));
     }
+    return errors.errors;
   }
+  checkSeries(errors, core);
+  if (isUnset(core['eventTime'])) errors.required('eventTime');
+  const type = textIn(core, 'type');
   if (type !== 'Normal' && type !== 'Warning') {
-    errors.push(refused('type', '', `has invalid value: ${type}`));
+    errors.invalid('type', '', `has invalid value: ${type}`);
   }
-  return errors;
+  for (const field of ['firstTimestamp', 'lastTimestamp', 'count', 'source']) {
+    if (!isUnset(core[field])) errors.invalid(field, '', 'needs to be unset');
+  }
+  return errors.errors;
 }
 
-function validateEventUpdate(object: JsonObject, live: JsonObject): FieldError[] {
-  const immutable = ['regarding', 'reason', 'related', 'note', 'action', 'type', 'eventTime'];
-  return immutable
-    .filter((field) => !deepEqualJson(object[field], live[field]))
-    .map((field) => {
-      const shown = field === 'regarding' ? 'involvedObject' : field === 'note' ? 'message' : field;
-      return refused(shown, object[field] ?? '', 'field is immutable');
-    });
+/** What a change of a new event leaves as it is. */
+const KEPT_FIELDS = [
+  'involvedObject',
+  'reason',
+  'message',
+  'action',
+  'related',
+  'type',
+  'eventTime',
+  'firstTimestamp',
+  'lastTimestamp',
+  'count',
+  'source',
+  'reportingComponent',
+  'reportingInstance',
+];
+
+/** The reference as Go prints the struct that the real server keeps. */
+function printed(event: JsonObject, field: string): JsonValue | fieldErrors.Verbatim {
+  const value = event[field] ?? '';
+  if (field !== 'involvedObject' && field !== 'related') return value;
+  const reference = objectAt(event, field);
+  return goStruct({
+    Kind: textIn(reference, 'kind'),
+    Namespace: textIn(reference, 'namespace'),
+    Name: textIn(reference, 'name'),
+    UID: textIn(reference, 'uid'),
+    APIVersion: textIn(reference, 'apiVersion'),
+    ResourceVersion: textIn(reference, 'resourceVersion'),
+    FieldPath: textIn(reference, 'fieldPath'),
+  });
 }
 
-function missing(field: string): FieldError {
-  return { type: 'FieldValueRequired', field, message: 'Required value' };
+const MAX_WORD_LENGTH = 128;
+const MAX_MESSAGE_LENGTH = 1024;
+
+/**
+ * The rules of all versions. An event with a time of its own names its reporter.
+ *
+ * Upstream: legacyValidateEvent in kubernetes/pkg/apis/core/validation/events.go.
+ */
+function legacyErrors(event: JsonObject, reporter: string): FieldError[] {
+  const errors = new ErrorList();
+  const namespace = textIn(objectAt(event, 'involvedObject'), 'namespace');
+  const own = metaString(event, 'namespace');
+  const isNew = !isUnset(event['eventTime']);
+  const mayBeEmpty = own === 'default' || (isNew && own === 'kube-system');
+  const fits = namespace === '' ? mayBeEmpty : isNew || namespace === own;
+  if (!fits) {
+    errors.invalid('involvedObject.namespace', namespace, 'does not match event.namespace');
+  }
+  if (!isNew) return errors.errors;
+  const controller = textIn(event, 'reportingComponent');
+  errors.given(reporter, controller);
+  errors.problems(reporter, controller, isQualifiedName(controller));
+  for (const field of ['reportingInstance', 'action', 'reason']) {
+    errors.given(field, event[field]);
+    checkLength(errors, event, field, MAX_WORD_LENGTH);
+  }
+  checkLength(errors, event, 'message', MAX_MESSAGE_LENGTH);
+  return errors.errors;
 }
 
-function refused(field: string, value: JsonValue, detail: string): FieldError {
-  const message = `Invalid value: ${JSON.stringify(value)}: ${detail}`;
-  return { type: 'FieldValueInvalid', field, message };
+function checkLength(errors: ErrorList, event: JsonObject, field: string, most: number): void {
+  if (Buffer.byteLength(textIn(event, field)) <= most) return;
+  errors.invalid(field, '', `can have at most ${most} characters`);
+}
+
+function checkSeries(errors: ErrorList, event: JsonObject): void {
+  const { series } = event;
+  if (!isJsonObject(series)) return;
+  if ((numberIn(series, 'count') ?? 0) < 2) {
+    errors.invalid('series.count', '', 'should be at least 2');
+  }
+  if (isUnset(series['lastObservedTime'])) errors.required('series.lastObservedTime');
+}
+
+const isUnset = (value: JsonValue | undefined): boolean =>
+  value === undefined || value === null || (isJsonObject(value) && !isFilled(value));
+
+/** Whether two fields are alike, where an absent one is the zero of its type. */
+function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  if (isUnset(a) || isUnset(b)) return isUnset(a) && isUnset(b);
+  return deepEqualJson(a ?? null, b ?? null);
 }

@@ -1,14 +1,6 @@
 import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
 import { ErrorList } from './error-list.js';
-import {
-  isFilled,
-  madeObjectAt,
-  numberIn,
-  objectAt,
-  objectsIn,
-  setDefaults,
-  textIn,
-} from './fields.js';
+import { madeObjectAt, numberIn, objectAt, objectsIn, setDefaults, textIn } from './fields.js';
 import { checkJobSpec, defaultJobSpec } from './job-rules.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { podWarnings } from './pod-warnings.js';
@@ -28,9 +20,8 @@ export const jobStrategy: BuiltInStrategy = {
     defaultJobSpec(spec);
     const labels = objectAt(spec, 'template', 'metadata')['labels'];
     const metadata = madeObjectAt(object, 'metadata');
-    // A Job without labels takes those of its pods.
-    if (isJsonObject(labels) && !isJsonObject(metadata['labels']))
-      metadata['labels'] = { ...labels };
+    // A Job without labels shares those of its pods, with what is added to them later.
+    if (isJsonObject(labels) && !isJsonObject(metadata['labels'])) metadata['labels'] = labels;
   },
   prepareForCreate(object) {
     const spec = madeObjectAt(object, 'spec');
@@ -79,8 +70,7 @@ function selectOwnPods(object: JsonObject, spec: JsonObject): void {
   const metadata = objectAt(object, 'metadata');
   const [uid, name] = [textIn(metadata, 'uid'), textIn(metadata, 'name')];
   const podLabels = madeObjectAt(spec, 'template', 'metadata', 'labels');
-  // Labels that were taken from the pods stay theirs.
-  const areTaken = isFilled(podLabels) && sameJson(metadata['labels'], podLabels);
+  const areShared = metadata['labels'] === podLabels;
   setDefaults(podLabels, {
     'controller-uid': uid,
     'job-name': name,
@@ -89,7 +79,7 @@ function selectOwnPods(object: JsonObject, spec: JsonObject): void {
   });
   const labels = madeObjectAt(spec, 'selector', 'matchLabels');
   setDefaults(labels, { [UID_LABEL]: uid });
-  if (areTaken || metadata['labels'] === undefined) {
+  if (areShared || metadata['labels'] === undefined) {
     madeObjectAt(object, 'metadata')['labels'] = { ...podLabels };
   }
 }

@@ -15,6 +15,10 @@ export const namespaceStrategy: BuiltInStrategy = {
   nameForm: 'dns1123-label',
   unownedFields: ['spec'],
   initialStatus: () => ({ phase: 'Active' }),
+  defaults(object) {
+    // A name that the server generates comes later.
+    if (metaString(object, 'name') !== '') labelWithName(object);
+  },
   prepareForCreate(object) {
     const finalizers = specFinalizersOf(object);
     object['spec'] = {

@@ -19,14 +19,17 @@ export const persistentVolumeClaimStrategy: BuiltInStrategy = {
   defaults(object) {
     const spec = madeObjectAt(object, 'spec');
     defaultClaimSpec(spec);
-    alignSources(spec);
     setDefaults(madeObjectAt(object, 'status'), { phase: 'Pending' });
   },
   prepareForCreate(object) {
     object['status'] = { phase: 'Pending' };
+    alignSources(madeObjectAt(object, 'spec'), {});
     protect(object, IN_USE);
   },
-  prepareForUpdate: checkGrowth,
+  prepareForUpdate(next, live, _subresource, cluster) {
+    checkGrowth(next, live, cluster);
+    alignSources(madeObjectAt(next, 'spec'), objectAt(live, 'spec'));
+  },
   judgesAlone: true,
   validate(object, live) {
     const errors = new ErrorList();
@@ -40,27 +43,39 @@ export const persistentVolumeClaimStrategy: BuiltInStrategy = {
 const claims = { group: '', plural: 'persistentvolumeclaims' };
 const classes = { group: 'storage.k8s.io', version: 'v1', plural: 'storageclasses' };
 
-/** A claim is filled from another claim or a snapshot; two fields say so. */
-function alignSources(spec: JsonObject): void {
-  const { dataSource } = spec;
-  if (!isJsonObject(dataSource)) return;
-  const [group, kind] = [textIn(dataSource, 'apiGroup'), textIn(dataSource, 'kind')];
-  const isClaim = group === '' && kind === 'PersistentVolumeClaim';
-  if (!isClaim && !(group === 'snapshot.storage.k8s.io' && kind === 'VolumeSnapshot')) {
-    Reflect.deleteProperty(spec, 'dataSource');
-    return;
+/**
+ * A claim names its source in two fields, of which each fills the other. What the older one does
+ * not support is dropped, as is a namespace that only a feature gate allows.
+ *
+ * Upstream: NormalizeDataSources and EnforceDataSourceBackwardsCompatibility in
+ * kubernetes/pkg/api/persistentvolumeclaim/util.go.
+ */
+function alignSources(spec: JsonObject, before: JsonObject): void {
+  const hadSource = isJsonObject(before['dataSource']) || isJsonObject(before['dataSourceRef']);
+  if (!hadSource) dropUnsupportedSources(spec);
+  const { dataSource, dataSourceRef } = spec;
+  if (isJsonObject(dataSource) && !isJsonObject(dataSourceRef)) {
+    spec['dataSourceRef'] = { ...dataSource };
+  } else if (isJsonObject(dataSourceRef) && !isJsonObject(dataSource)) {
+    if (textIn(dataSourceRef, 'namespace') !== '') return;
+    const { namespace: _, ...local } = dataSourceRef;
+    spec['dataSource'] = local;
   }
-  dataSource['apiGroup'] ??= null;
-  spec['dataSourceRef'] ??= { ...dataSource };
+}
+
+function dropUnsupportedSources(spec: JsonObject): void {
+  const source = objectAt(spec, 'dataSource');
+  const [group, kind] = [textIn(source, 'apiGroup'), textIn(source, 'kind')];
+  const isClaim = group === '' && kind === 'PersistentVolumeClaim';
+  const isSnapshot = group === 'snapshot.storage.k8s.io' && kind === 'VolumeSnapshot';
+  if (!isClaim && !isSnapshot) Reflect.deleteProperty(spec, 'dataSource');
+  if (textIn(objectAt(spec, 'dataSourceRef'), 'namespace') !== '') {
+    Reflect.deleteProperty(spec, 'dataSourceRef');
+  }
 }
 
 /** A volume grows where its class says that it may. */
-function checkGrowth(
-  next: JsonObject,
-  live: JsonObject,
-  _subresource: string | undefined,
-  cluster: ClusterView,
-): void {
+function checkGrowth(next: JsonObject, live: JsonObject, cluster: ClusterView): void {
   const [wanted, had] = [storageOf(objectAt(next, 'spec')), storageOf(objectAt(live, 'spec'))];
   const isBound = objectAt(live, 'status')['phase'] === 'Bound';
   if (!isBound || wanted === '' || had === '') return;

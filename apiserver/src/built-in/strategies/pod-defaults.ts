@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
 import { objectAt, objectsIn, setDefaults, textIn } from './fields.js';
+import { imageTag } from './image-reference.js';
 
 /** Sets what the server sets in the spec of a pod or of a template (core/v1 defaults.go). */
 export function defaultPodSpec(spec: JsonObject): void {
@@ -62,13 +63,9 @@ function defaultHandler(handler: JsonObject): void {
   if (isJsonObject(grpc)) grpc['service'] ??= '';
 }
 
-/** What may change under its tag is pulled each time. */
+/** Images whose tag is `latest` are pulled each time; a reference that does not parse has no tag. */
 function pullPolicyOf(image: string): string {
-  const [name = '', digest] = image.split('@');
-  const tag = /:([^/:]+)$/.exec(name)?.[1];
-  const isUntagged = name !== '' && tag === undefined && digest === undefined;
-  const isLatest = tag === 'latest' || isUntagged;
-  return isLatest ? 'Always' : 'IfNotPresent';
+  return imageTag(image) === 'latest' ? 'Always' : 'IfNotPresent';
 }
 
 /** What each source of a volume has where nothing is said; 0644 is 420. */

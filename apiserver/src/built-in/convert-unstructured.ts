@@ -1,0 +1,111 @@
+import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { ObjectMetaTypeError } from '@vmgen/crd/internal';
+import { referenceOf, type TypeSchema } from '../data/type-library.js';
+import type { GoTypes } from './decode-object.js';
+import { SELF_READING } from './go-scalars.js';
+
+/**
+ * Brings a strategically patched object to the types of its kind, in place, as Go's converter from
+ * unstructured objects does: numbers wrap around and lose their fraction where they do not fit, and
+ * other mismatches are refused. What JSON cannot tell apart is left to the decoder.
+ *
+ * Upstream: fromUnstructured in apimachinery/pkg/runtime/converter.go.
+ *
+ * @param component the object's type in OpenAPI documents
+ * @throws ObjectMetaTypeError where a value cannot become one of its field's type
+ */
+export function convertUnstructured(types: GoTypes, component: string, object: JsonObject): void {
+  const { properties = {} } = types.library.schema(component);
+  const goFields = types.fields.of(component);
+  for (const [name, value] of Object.entries(object)) {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (schema === undefined || value === null) continue;
+    const goType = goFields.get(name)?.goType;
+    setOwn(object, name, convert(types, schema, value, goType));
+  }
+}
+
+function convert(types: GoTypes, schema: TypeSchema, value: JsonValue, goType?: string): JsonValue {
+  const component = referenceOf(schema);
+  if (component !== undefined) return convertNamed(types, component, value);
+  switch (schema.type) {
+    case 'array':
+      return convertList(types, schema.items, value);
+    case 'object':
+      if (!isJsonObject(value)) throw refused(`cannot restore map from ${kindOf(value)}`);
+      convertEntries(types, schema.additionalProperties, value);
+      return value;
+    case 'string':
+      // Bytes are read by the decoder, which refuses them in its own words.
+      if (schema.format === 'byte' || typeof value === 'string') return value;
+      if (isInteger(value)) throw refused(`cannot convert int64 to ${goType ?? 'string'}`);
+      throw refused('unrecognized type: string');
+    case 'boolean':
+      if (typeof value === 'boolean') return value;
+      throw refused('unrecognized type: bool');
+    case 'integer':
+      return wrapped(value, schema.format === 'int32' ? 32 : 64, goType);
+    default:
+      return value;
+  }
+}
+
+function convertNamed(types: GoTypes, component: string, value: JsonValue): JsonValue {
+  const read = SELF_READING.get(component);
+  if (read !== undefined)
+    return readAlone(() => read(value, { field: '', type: 'string' }) ?? null);
+  if (types.library.schema(component).properties === undefined) return value;
+  if (!isJsonObject(value)) throw refused(`cannot restore struct from: ${kindOf(value)}`);
+  convertUnstructured(types, component, value);
+  return value;
+}
+
+/** What reads itself is read by itself, so that messages name no field. */
+function readAlone(read: () => JsonValue): JsonValue {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ObjectMetaTypeError)) throw error;
+    throw refused(error.message.replace('Go struct field  of type', 'Go value of type'));
+  }
+}
+
+function convertList(types: GoTypes, items: TypeSchema | undefined, value: JsonValue): JsonValue {
+  if (!Array.isArray(value)) throw refused(`cannot restore slice from ${kindOf(value)}`);
+  if (items === undefined) return value;
+  return value.map((item) => (item === null ? item : convert(types, items, item)));
+}
+
+function convertEntries(types: GoTypes, entry: TypeSchema | undefined, map: JsonObject): void {
+  if (entry === undefined) return;
+  for (const [key, value] of Object.entries(map)) {
+    if (value !== null) setOwn(map, key, convert(types, entry, value));
+  }
+}
+
+/** An integer as Go's conversion to one of fewer bits makes it. */
+function wrapped(value: JsonValue, bits: number, goType: string | undefined): JsonValue {
+  if (!isInteger(value)) {
+    const type = `int${bits}`;
+    if (typeof value !== 'number') throw refused(`unrecognized type: ${type}`);
+    throw refused(`cannot convert float64 to ${goType ?? type}`);
+  }
+  const result = BigInt.asIntN(bits, BigInt(value));
+  const isSafe = Number.isSafeInteger(Number(result));
+  return isSafe ? Number(result) : result;
+}
+
+/** Whether JSON gives an int64: larger numbers are doubles. */
+const isInteger = (value: JsonValue): value is number | bigint =>
+  typeof value === 'bigint' || Number.isSafeInteger(value);
+
+const refused = (message: string): ObjectMetaTypeError => new ObjectMetaTypeError(message);
+
+/** Go's word for the kind of a value. */
+function kindOf(value: JsonValue): string {
+  if (Array.isArray(value)) return 'slice';
+  if (isJsonObject(value)) return 'map';
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'string') return 'string';
+  return isInteger(value) ? 'int64' : 'float64';
+}

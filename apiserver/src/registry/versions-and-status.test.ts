@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import { at, mergePatch, testServer } from '../testing/test-server.js';
+
+const crds = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const text = (value: string): JsonObject => ({ type: 'string', default: value });
+const version = (
+  name: string,
+  storage: boolean,
+  fields: JsonObject,
+  rest: JsonObject = {},
+): JsonObject => ({
+  name,
+  served: true,
+  storage,
+  schema: { openAPIV3Schema: { type: 'object', properties: fields } },
+  ...rest,
+});
+const definition = (versions: JsonObject[]): JsonObject => ({
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: 'things.test.example.com' },
+  spec: {
+    group: 'test.example.com',
+    scope: 'Namespaced',
+    names: { plural: 'things', kind: 'Thing' },
+    versions,
+  },
+});
+const things = (name: string) => `/apis/test.example.com/${name}/namespaces/default/things`;
+const thing = (name: string, rest: JsonObject = {}): JsonObject => ({
+  apiVersion: `test.example.com/${name}`,
+  kind: 'Thing',
+  metadata: { name: 'a' },
+  ...rest,
+});
+
+test('an object that one version wrote is read with the defaults of the storage version', async () => {
+  const { send } = testServer();
+  const required: JsonObject = {
+    spec: {
+      type: 'object',
+      default: { size: 'small' },
+      required: ['size'],
+      properties: { size: { type: 'string' } },
+    },
+  };
+  const other: JsonObject = { spec: { type: 'object', properties: { note: { type: 'string' } } } };
+  const created = await send(
+    'POST',
+    crds,
+    definition([version('v1', true, required), version('v2', false, other)]),
+  );
+  assert.equal(created.status, 201);
+  assert.equal((await send('POST', things('v2'), thing('v2'))).status, 201);
+
+  const read = await send('GET', `${things('v1')}/a`);
+  assert.equal(at(read.body, 'spec.size'), 'small');
+  const labels = { metadata: { labels: { a: 'b' } } };
+  const patched = await send('PATCH', `${things('v1')}/a`, labels, mergePatch);
+  assert.equal(patched.status, 200);
+  assert.equal(at(patched.body, 'spec.size'), 'small');
+});
+
+test('a default of the status is shown by create, get and list, and owned by nobody', async () => {
+  const { send } = testServer();
+  const status: JsonObject = { type: 'object', default: {}, properties: { phase: text('New') } };
+  await send(
+    'POST',
+    crds,
+    definition([version('v1', true, { status }, { subresources: { status: {} } })]),
+  );
+  const created = await send('POST', things('v1'), thing('v1', { status: { phase: 'Mine' } }));
+  assert.equal(at(created.body, 'status.phase'), 'New');
+  const dry = thing('v1', { metadata: { name: 'b' } });
+  const answer = await send('POST', `${things('v1')}?dryRun=All`, dry);
+  assert.equal(at(answer.body, 'status.phase'), 'New');
+  const read = await send('GET', `${things('v1')}/a`);
+  assert.equal(at(read.body, 'status.phase'), 'New');
+  const list = await send('GET', things('v1'));
+  assert.equal(at(list.body, 'items.0.status.phase'), 'New');
+  const done = { status: { phase: 'Done' } };
+  const patched = await send('PATCH', `${things('v1')}/a/status`, done, mergePatch);
+  assert.equal(at(patched.body, 'status.phase'), 'Done');
+});
