@@ -90,3 +90,35 @@ test('rules on names cost no more than names can be long', () => {
   const metadata = { type: 'object', properties: { name: { type: 'string', maxLength: 10 } } };
   assert.equal(costOf(named({ metadata })), 10);
 });
+
+test('long texts are read in a time that grows with their length', () => {
+  const digits = '9'.repeat(500_000);
+  const spaces = ' '.repeat(500_000);
+  const texts: JSONSchemaProps = { type: 'string' };
+  const evaluate = (expression: string, self: string): unknown => {
+    const { value } = compile(expression, { self: texts }).evaluate({ self });
+    return value instanceof CelError ? 'error' : value;
+  };
+  assert.equal(evaluate('int(self) > 0', digits), 'error');
+  assert.equal(evaluate('int(self) == 7', `${'0'.repeat(500_000)}7`), true);
+  assert.equal(evaluate('uint(self) > 0u', digits), 'error');
+  assert.equal(evaluate('double(self) > 0.0', `${digits}x`), 'error');
+  assert.equal(evaluate('isQuantity(self)', digits), false);
+  assert.equal(evaluate('isQuantity(self)', `${digits}x`), false);
+  assert.equal(evaluate('isSemver(self)', `1.0.${digits}`), false);
+  assert.equal(
+    evaluate(
+      'semver(self).isLessThan(semver("1.0.0-" + self.substring(6) + "9"))',
+      `1.0.0-${digits}`,
+    ),
+    true,
+  );
+  assert.equal(evaluate('duration(self) > duration("0s")', `${digits}s`), 'error');
+  assert.equal(evaluate('duration(self) == duration("500ms")', `0.5${'0'.repeat(500_000)}s`), true);
+  assert.equal(evaluate('self.trim() == self', `x${spaces}x`), true);
+  assert.equal(evaluate('self.trim() == "x"', `${spaces}x${spaces}`), true);
+  const duration: JSONSchemaProps = { type: 'string', format: 'duration' };
+  const rule = compile('self == duration("2s")', { self: duration });
+  assert.equal(rule.evaluate({ self: digits }).value instanceof CelError, true);
+  assert.equal(rule.evaluate({ self: `${'0'.repeat(500_000)}2 seconds` }).value, true);
+});

@@ -29,15 +29,20 @@ function readBool(text: string): boolean | undefined {
   return ['0', 'f', 'F', 'false', 'FALSE', 'False'].includes(text) ? false : undefined;
 }
 
+/** 64 bits have 20 digits at most; millions of digits would take long to read. */
+const INTEGER = /^([+-]?)0*(\d{1,20})$/;
+
 function readInt(text: string): CelValue | undefined {
-  if (!/^[+-]?\d+$/.test(text)) return undefined;
-  const value = checkedInt(BigInt(text.replace(/^\+/, '')));
+  const [, sign, digits] = INTEGER.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  const value = checkedInt(sign === '-' ? -BigInt(digits) : BigInt(digits));
   return value instanceof CelError ? undefined : value;
 }
 
 function readUint(text: string): CelValue | undefined {
-  if (!/^\d+$/.test(text)) return undefined;
-  const value = checkedUint(BigInt(text));
+  const [, sign, digits] = INTEGER.exec(text) ?? [];
+  if (digits === undefined || sign !== '') return undefined;
+  const value = checkedUint(BigInt(digits));
   return value instanceof CelError ? undefined : value;
 }
 
@@ -45,7 +50,7 @@ function readDouble(text: string): number | undefined {
   if (/^[+-]?(inf|infinity)$/i.test(text)) return text.startsWith('-') ? -Infinity : Infinity;
   if (/^[+-]?nan$/i.test(text)) return NaN;
   const plain = text.replace(/(?<=\d)_(?=\d)/g, '');
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/.test(plain)) return undefined;
+  if (!/^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(plain)) return undefined;
   const value = Number(plain);
   return Number.isFinite(value) ? value : undefined;
 }

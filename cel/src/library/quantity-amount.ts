@@ -13,6 +13,8 @@ const EXPONENTS = new Map<string, { readonly base: bigint; readonly exponent: nu
 ]);
 
 const QUANTITY = /^([+-]?)(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[-+]?\d*)$/;
+/** Reading takes time that grows with the square of the length; the runtime has the same limit. */
+const MAX_LENGTH = 1_000;
 const NANO_DIGITS = 9;
 /** What upstream's fast path holds; only amounts that took it count as integers. */
 const MAX_DECIMAL_DIGITS = 18;
@@ -35,6 +37,7 @@ export interface Amount {
  * @throws AmountError
  */
 export function parseAmount(text: string): Amount {
+  if (text.length > MAX_LENGTH) throw new AmountError(`it has more than ${MAX_LENGTH} characters`);
   const match = QUANTITY.exec(text);
   if (text === '' || match === null) {
     throw new AmountError(

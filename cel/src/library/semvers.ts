@@ -41,8 +41,10 @@ function compare(a: Semver, b: Semver): number {
 function compareIdentifiers(a: string, b: string): number {
   const [x, y] = [/^\d+$/.test(a), /^\d+$/.test(b)];
   if (x !== y) return x ? -1 : 1;
-  if (!x) return a === b ? 0 : a < b ? -1 : 1;
-  return BigInt(a) === BigInt(b) ? 0 : BigInt(a) < BigInt(b) ? -1 : 1;
+  if (a === b) return 0;
+  // Numbers have no leading zeros, so that the longer one is the greater one.
+  if (x && a.length !== b.length) return a.length < b.length ? -1 : 1;
+  return a < b ? -1 : 1;
 }
 
 const PART_NAMES = ['Major', 'Minor', 'Patch'];
@@ -72,7 +74,7 @@ function numberProblem(part: string, name: string): string | undefined {
   if (part.length > 1 && part.startsWith('0')) {
     return `${name} number must not contain leading zeroes ${JSON.stringify(part)}`;
   }
-  if (BigInt.asUintN(64, BigInt(part)) === BigInt(part)) return undefined;
+  if (part.length <= 20 && BigInt.asUintN(64, BigInt(part)) === BigInt(part)) return undefined;
   return `strconv.ParseUint: parsing ${JSON.stringify(part)}: value out of range`;
 }
 

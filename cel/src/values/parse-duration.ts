@@ -12,6 +12,8 @@ const UNIT_NANOS = new Map([
 ]);
 const PART = /(\d*)(?:\.(\d*))?(ns|us|µs|μs|ms|s|m|h)/y;
 const MAX_NANOS = 2n ** 63n - 1n;
+const MAX_DIGITS = 19;
+const MAX_PLACES = 30;
 
 /** A duration as Go's time.ParseDuration reads it: `1h30m`, `-1.5s`, `0`. */
 export function parseDuration(text: string): Duration | undefined {
@@ -26,9 +28,13 @@ export function parseDuration(text: string): Duration | undefined {
     const [all = '', whole = '', fraction = '', unit = ''] = match ?? [];
     if (match === null || (whole === '' && fraction === '')) return undefined;
     const scale = UNIT_NANOS.get(unit) ?? 1;
-    nanos += BigInt(whole === '' ? '0' : whole) * BigInt(scale);
-    if (fraction !== '')
-      nanos += (BigInt(fraction) * BigInt(scale)) / 10n ** BigInt(fraction.length);
+    const digits = whole.replace(/^0+/, '');
+    // More digits than MAX_NANOS has are too many in any unit, and would take long to read.
+    if (digits.length > MAX_DIGITS) return undefined;
+    nanos += BigInt(digits) * BigInt(scale);
+    // Digits beyond these are less than a nanosecond in any unit.
+    const places = fraction.slice(0, MAX_PLACES);
+    nanos += (BigInt(places) * BigInt(scale)) / 10n ** BigInt(places.length);
     at += all.length;
   }
   if (nanos > MAX_NANOS) return undefined;

@@ -20,9 +20,10 @@ export function parseSchemaDuration(text: string): Duration | undefined {
   const go = parseDuration(text);
   if (go !== undefined) return go;
   let nanos: bigint | undefined;
-  for (const [, amount = '', word = ''] of text.matchAll(/(\d+)[\t\n\f\r ]*([A-Za-zµ]+)/g)) {
+  for (const [, amount = '', word = ''] of text.matchAll(/(?<!\d)(\d+)[\t\n\f\r ]*([A-Za-zµ]+)/g)) {
     const unit = unitOf(word.toLowerCase());
-    if (unit !== undefined) nanos = (nanos ?? 0n) + BigInt(amount) * unit;
+    // Modulo 2^64, of which 10^64 is a multiple, the last 64 digits are the whole amount.
+    if (unit !== undefined) nanos = (nanos ?? 0n) + BigInt(amount.slice(-64)) * unit;
   }
   return nanos === undefined ? undefined : new Duration(BigInt.asIntN(64, nanos));
 }

@@ -146,7 +146,9 @@ export function invalid(
 const MAX_INT64 = 2n ** 63n - 1n;
 
 function parseInt64(text: string): bigint | undefined {
-  if (!/^[+-]?[0-9]+$/.test(text)) return undefined;
-  const value = BigInt(text.replace(/^\+/, ''));
+  // An int64 has 19 digits at most; millions of digits would take long to read.
+  const [, sign, digits] = /^([+-]?)0*([0-9]{1,19})$/.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  const value = sign === '-' ? -BigInt(digits) : BigInt(digits);
   return value > MAX_INT64 || value < -MAX_INT64 - 1n ? undefined : value;
 }

@@ -6,6 +6,12 @@ import { recogniseCopies, VmgenError } from '../errors/vmgen-error.js';
  */
 export type QuantityFormat = 'DecimalSI' | 'BinarySI' | 'DecimalExponent';
 
+/**
+ * The most characters of a quantity. An amount of anything has some tens of digits; reading and printing
+ * take time that grows with their square, and texts from outside can have millions of them.
+ */
+const MAX_LENGTH = 1_000;
+
 /** A text that is not a quantity. Messages are apimachinery's, after the text. */
 export class QuantityError extends VmgenError {
   override readonly name = 'QuantityError';
@@ -17,7 +23,8 @@ export class QuantityError extends VmgenError {
   readonly text: string;
 
   constructor(text: string, reason: string) {
-    super('ERR_VMGEN_QUANTITY', `invalid quantity ${JSON.stringify(text)}: ${reason}`);
+    const shown = text.length > MAX_LENGTH ? `${text.slice(0, 80)}…` : text;
+    super('ERR_VMGEN_QUANTITY', `invalid quantity ${JSON.stringify(shown)}: ${reason}`);
     this.text = text;
   }
 }
@@ -59,6 +66,9 @@ const MAX_BINARY_NANOS = (2n ** 63n - 1n) * 1_000_000_000n;
 
 /** Reads a quantity (apimachinery, resource.ParseQuantity): billionths and the way it was written. */
 export function parseQuantityText(text: string): { nanos: bigint; format: QuantityFormat } {
+  if (text.length > MAX_LENGTH) {
+    throw new QuantityError(text, `it has more than ${MAX_LENGTH} characters`);
+  }
   const match = QUANTITY.exec(text);
   if (text === '' || match === null) throw new QuantityError(text, NOT_A_QUANTITY);
   const [, sign, whole = '', fraction = '', suffixText = ''] = match;

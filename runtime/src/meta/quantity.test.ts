@@ -103,3 +103,14 @@ test('what is no quantity is an error that names it', () => {
     assert.throws(() => parseQuantity(text), new QuantityError(text, reason), JSON.stringify(text));
   }
 });
+
+test('a quantity has 1000 characters at most, and an error shows only its beginning', () => {
+  const most = '1'.repeat(1_000);
+  assert.equal(parseQuantity(most).toBigInt(), BigInt(most));
+  for (const text of [`${most}1`, '1'.repeat(1_000_000), `${'1'.repeat(1_000_000)}x`]) {
+    assert.throws(() => parseQuantity(text), {
+      name: 'QuantityError',
+      message: `invalid quantity "${'1'.repeat(80)}…": it has more than 1000 characters`,
+    });
+  }
+});

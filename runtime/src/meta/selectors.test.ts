@@ -156,3 +156,11 @@ test('a field selector is read, printed and matched', () => {
     message: 'invalid field selector: invalid escape sequence: \\b',
   });
 });
+
+test('a number of millions of digits in a selector is not an integer', () => {
+  const digits = '9'.repeat(1_000_000);
+  const matches = (value: string): boolean => parseLabelSelector('a>5').matches({ a: value });
+  assert.equal(matches(`${'0'.repeat(30)}6`), true);
+  assert.equal(matches(digits), false);
+  assert.throws(() => parseLabelSelector(`a>${digits}`), /the value must be an integer/);
+});

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -150,6 +151,55 @@ test('a plugin that hangs does not hold a process that has nothing else to do, n
   assert.equal(stdout, 'ERR_VMGEN_CLOSED\n');
   assert.ok(pid() > 0);
   await until(() => !isAlive(pid()));
+});
+
+/** Runs a script in a process that waits for a hanging plugin, and gives the plugin's process id. */
+async function startWaiting(
+  t: TestContext,
+  prelude: string,
+): Promise<{ child: ChildProcess; pid: number }> {
+  const { file, pid } = await configOf(HANGING);
+  const script = `
+    const { loadKubeConfig } = await import(new URL('load-kube-config.js', ${JSON.stringify(import.meta.url)}));
+    ${prelude}
+    const config = await loadKubeConfig({ kubeconfig: ${JSON.stringify(file)} });
+    // Two plugins at once: each has listeners of its own.
+    const other = await loadKubeConfig({ kubeconfig: ${JSON.stringify(file)} });
+    await Promise.all([config.credentials.current(), other.credentials.current()]);`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  await until(() => pid() > 0);
+  return { child, pid: pid() };
+}
+
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  test(`a plugin that hangs ends with a process that is ended by ${name}`, async (t) => {
+    const { child, pid } = await startWaiting(t, '');
+    child.kill(name);
+    const [code, signal] = await once(child, 'exit');
+    assert.deepEqual({ code, signal }, { code: null, signal: name });
+    await until(() => !isAlive(pid));
+  });
+}
+
+test('a program that handles a signal itself keeps its plugin until it exits', async (t) => {
+  const { child, pid } = await startWaiting(
+    t,
+    `process.once('SIGTERM', () => {
+       console.log('handled');
+       process.stdin.resume();
+       setTimeout(() => process.exit(3), 200);
+     });`,
+  );
+  child.kill('SIGTERM');
+  const [text] = await once(child.stdout ?? assert.fail(), 'data');
+  assert.equal(String(text), 'handled\n');
+  assert.equal(isAlive(pid), true);
+  const [code, signal] = await once(child, 'exit');
+  assert.deepEqual({ code, signal }, { code: 3, signal: null });
+  await until(() => !isAlive(pid));
 });
 
 /** Takes the one token; what shows another is refused, when the test says so where it `holds`. */

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { errorText } from '../logging/error-text.js';
 import { printable } from '../logging/printable.js';
+import { onProcessEnd } from './on-process-end.js';
 
 /** A program that prints credentials. */
 export interface ExecPlugin {
@@ -22,7 +23,10 @@ export interface PluginRun {
   readonly output: Promise<string>;
   /** Somebody waits for it: this process does not end by itself before. */
   ref(): void;
-  /** Nobody does. It may still come to its end, for the next who asks, but not outlive this process. */
+  /**
+   * Nobody does. It may still come to its end, for the next caller, but does not outlive this process,
+   * unless that is ended by SIGKILL.
+   */
   unref(): void;
 }
 
@@ -37,12 +41,19 @@ export function runPlugin(plugin: ExecPlugin): PluginRun {
   const { command, timeoutMs } = plugin;
   let child: ChildProcess | undefined;
   const output = new Promise<string>((resolve, reject) => {
-    const started = start(plugin);
-    child = started;
-    const kill = (): void => killGroup(started);
+    const kill = (): void => killGroup(child);
+    // Before the start: a signal may come while the child starts.
+    const stopListening = onProcessEnd(kill);
+    let started: ChildProcess;
+    try {
+      started = child = start(plugin);
+    } catch (error) {
+      stopListening();
+      throw error;
+    }
     const settle = (): void => {
       clearTimeout(timer);
-      process.off('exit', kill);
+      stopListening();
     };
     const fail = (reason: string, cause?: unknown): void => {
       settle();
@@ -56,7 +67,6 @@ export function runPlugin(plugin: ExecPlugin): PluginRun {
       () => fail(`${command} took more than ${timeoutMs} ms and was ended`),
       timeoutMs,
     ).unref();
-    process.once('exit', kill);
     const tooMuch = (): void => fail(`${command} printed more than ${MAX_OUTPUT_BYTES} bytes`);
     const stdout = collect(started.stdout, tooMuch);
     const stderr = collect(started.stderr, tooMuch);
@@ -113,10 +123,10 @@ function collect(stream: Readable | null, tooMuch: () => void): () => string {
   return () => Buffer.concat(chunks).toString('utf8');
 }
 
-function killGroup(child: ChildProcess): void {
-  child.stdout?.destroy();
-  child.stderr?.destroy();
-  if (child.pid === undefined) return;
+function killGroup(child: ChildProcess | undefined): void {
+  child?.stdout?.destroy();
+  child?.stderr?.destroy();
+  if (child?.pid === undefined) return;
   try {
     if (process.platform === 'win32') child.kill('SIGKILL');
     else process.kill(-child.pid, 'SIGKILL');

@@ -350,6 +350,25 @@ test('after ten repetitions the refusal itself is the answer', async (t) => {
   assert.equal(server.requests.length, 11);
 });
 
+test('a version that the server has not reached is an answer at once, for its caller to act on', async (t) => {
+  const body = JSON.stringify({
+    ...{ kind: 'Status', apiVersion: 'v1', status: 'Failure', code: 504, reason: 'Timeout' },
+    message: 'Timeout: Too large resource version: 99, current: 7',
+    details: { causes: [{ reason: 'ResourceVersionTooLarge' }], retryAfterSeconds: 1 },
+  });
+  const server = await startServer(t, (_request, response) => {
+    response.writeHead(504, { 'retry-after': '1' }).end(body);
+  });
+  const transport = connect(t, { server: server.url });
+  const response = await transport.request(GET);
+  assert.equal(response.status, 504);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of response.body) chunks.push(chunk);
+  assert.equal(Buffer.concat(chunks).toString(), body);
+  assert.equal(await response.text(), body);
+  assert.equal(server.requests.length, 1);
+});
+
 test('an abort ends the wait for a busy server', async (t) => {
   const server = await startServer(t, (_request, response) => {
     response.writeHead(429, { 'retry-after': '60' }).end();

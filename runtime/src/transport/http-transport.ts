@@ -12,8 +12,8 @@ import { isLongRunning } from './long-running.js';
 import { RequestContext, type RequestPhase } from './request-context.js';
 import { createRequestLimiter, type RequestLimiter } from './request-limiter.js';
 import { RequestSender, type Call } from './request-sender.js';
-import { retryAfterMs } from './retry-after.js';
-import { parseServer, shownServer, warnOfUnsafe } from './target.js';
+import { isVersionTooLarge, retryAfterMs } from './retry-after.js';
+import { checkTrust, parseServer, shownServer, warnOfUnsafe } from './target.js';
 import type {
   Transport,
   TransportRequest,
@@ -107,6 +107,7 @@ class NodeHttpTransport implements HttpTransport {
     const { clock = systemClock, qps } = options;
     const logger = safeLogger(options.logger ?? silentLogger);
     const secure = parseServer(config).protocol === 'https:';
+    checkTrust(config);
     this.config = config;
     this.#clock = clock;
     this.#sender = new RequestSender(config, { ...options, clock, logger });
@@ -185,8 +186,9 @@ class NodeHttpTransport implements HttpTransport {
       if (waitMs === undefined || retries >= this.#maxRetries) return response;
       // A wait that would take too long is its caller's to make.
       if (!context.hasTimeFor(this.#clock, waitMs)) return response;
-      // Reading the rest sets the connection free.
-      await response.text();
+      // Reading the rest frees the connection.
+      const text = await response.text();
+      if (response.status === 504 && isVersionTooLarge(text)) return readAlready(response, text);
       context.phase = 'the server to be less busy';
       await pause(this.#clock, waitMs, context.signal);
       this.#stats.retries++;
@@ -220,7 +222,7 @@ class NodeHttpTransport implements HttpTransport {
     const { server } = this.config;
     const timeoutMs = this.#requestTimeoutMs;
     return new TransportTimeoutError(
-      `the request to the API server ${server} took more than ${timeoutMs} ms: waited for ${phase}`,
+      `the request to the API server ${shownServer(server)} took more than ${timeoutMs} ms: waited for ${phase}`,
     );
   };
 
@@ -230,4 +232,16 @@ class NodeHttpTransport implements HttpTransport {
       `the transport to ${shownServer(this.config.server)} is closed`,
     );
   }
+}
+
+/** A response whose text was read already. */
+function readAlready({ status, headers }: TransportResponse, text: string): TransportResponse {
+  return {
+    status,
+    headers,
+    body: (async function* () {
+      yield Buffer.from(text);
+    })(),
+    text: async () => text,
+  };
 }

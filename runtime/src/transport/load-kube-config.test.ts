@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { createFakeClock } from '../testing/fake-clock.js';
 import type { ClusterConfig, RequestCredentials } from './cluster-config.js';
+import { createHttpTransport } from './http-transport.js';
 import { inClusterConfig } from './in-cluster-config.js';
 import { loadKubeConfig } from './load-kube-config.js';
 import { makeCertificate } from './local-server.test.helper.js';
@@ -44,7 +45,6 @@ clusters:
     server: https://a.example:6443/
     proxy-url: http://proxy:3128
     tls-server-name: api.internal
-    insecure-skip-tls-verify: true
     certificate-authority-data: ${certificate}
 users:
 - name: u
@@ -63,7 +63,6 @@ current-context: c
     namespace: 'ns',
     proxyUrl: 'http://proxy:3128',
     tlsServerName: 'api.internal',
-    insecureSkipTlsVerify: true,
     impersonate: { user: 'boss', uid: '7', groups: ['x'], extra: { k: ['v'] } },
   });
   assert.equal(certificateAuthority?.read(), 'PEM');
@@ -72,6 +71,35 @@ current-context: c
   const other = await loadKubeConfig({ kubeconfig: file, context: 'other' });
   assert.equal(other.credentials, undefined);
   assert.equal(other.namespace, undefined);
+});
+
+test('an authority together with insecure-skip-tls-verify is refused, as by client-go', async () => {
+  const { cert } = await makeCertificate();
+  const insecure = { 'insecure-skip-tls-verify': true };
+  write('authority.crt', cert);
+  const authorities = [
+    { 'certificate-authority-data': Buffer.from(cert).toString('base64') },
+    { 'certificate-authority': 'authority.crt' },
+  ];
+  for (const [index, authority] of authorities.entries()) {
+    const cluster = { ...insecure, ...authority };
+    const kubeconfig = write(`insecure-${index}`, kubeconfigOf({}, cluster));
+    await assert.rejects(loadKubeConfig({ kubeconfig }), {
+      code: 'ERR_VMGEN_CONFIG',
+      message:
+        `${kubeconfig}: certificate-authority together with insecure-skip-tls-verify is not ` +
+        'allowed: remove insecure-skip-tls-verify',
+    });
+  }
+  const alone = await loadKubeConfig({ kubeconfig: write('alone', kubeconfigOf({}, insecure)) });
+  assert.equal(alone.insecureSkipTlsVerify, true);
+  const trusting = write('trusting', kubeconfigOf({}, authorities[0]));
+  const { certificateAuthority } = await loadKubeConfig({ kubeconfig: trusting });
+  assert.ok(certificateAuthority);
+  assert.throws(
+    () => createHttpTransport({ ...alone, certificateAuthority }),
+    /certificate-authority together with insecure-skip-tls-verify is not allowed/,
+  );
 });
 
 test('relative paths start at the folder of their file', async () => {

@@ -10,6 +10,7 @@ import { inClusterConfig } from './in-cluster-config.js';
 import { readKubeconfigFiles, type Kubeconfig } from './kubeconfig-file.js';
 import type { Mapping } from '../meta/is-mapping.js';
 import type { KubeconfigSection } from './kubeconfig-section.js';
+import { checkTrust } from './target.js';
 import type { TextSource } from './text-source.js';
 import { readImpersonation, userCredentials } from './user-credentials.js';
 
@@ -111,7 +112,7 @@ function describeCluster(
   const tlsServerName = cluster.text('tls-server-name');
   const certificateAuthority = cluster.pem('certificate-authority', exec.clock);
   const impersonate = user && readImpersonation(user);
-  return {
+  const config: ClusterConfig = {
     server,
     source,
     ...(namespace !== undefined && { namespace }),
@@ -128,6 +129,8 @@ function describeCluster(
       ),
     }),
   };
+  checkTrust(config);
+  return config;
 }
 
 /** What an exec plugin that asks for it is told of the cluster (clientauthentication/v1). */

@@ -8,3 +8,12 @@ export function retryAfterMs({ status, headers }: TransportResponse): number | u
     ? Number(header) * 1000
     : undefined;
 }
+
+/**
+ * Whether an answer says that the server has not reached the resource version that was asked for. The
+ * same request fails again for as long as the server is behind or was restored from a backup, so its
+ * caller decides: it can ask for another version (client-go: IsTooLargeResourceVersionError).
+ */
+export function isVersionTooLarge(text: string): boolean {
+  return text.includes('ResourceVersionTooLarge') || text.includes('Too large resource version');
+}

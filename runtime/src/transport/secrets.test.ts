@@ -104,6 +104,20 @@ test('no secret is in what is told of a request that fails, however much is told
   }
 });
 
+test('the password of a server is not shown when its answer takes too long, nor of an odd URL', async (t) => {
+  const { cert, private: key } = await makeCertificate();
+  const server = await startServer(t, () => {}, { key, cert });
+  const ca = Buffer.from(cert).toString('base64');
+  const url = server.url.replace('//', `//me:${CANARY}@`);
+  const cluster = { server: url, 'certificate-authority-data': ca };
+  const shown = await tellAll(kubeconfigOf({}, cluster), { requestTimeoutMs: 50 });
+  assert.match(shown, /took more than 50 ms/);
+  assert.ok(!shown.includes(CANARY), shown);
+  const odd = await tellAll(kubeconfigOf({}, { server: `https://me:a/${CANARY}@host:x` }));
+  assert.match(odd, /invalid server URL/);
+  assert.ok(!odd.includes(CANARY), odd);
+});
+
 test('a file that is no YAML is not told in pieces', async () => {
   const text = `users:\n- name: main\n  user:\n    token: ${CANARY}\n  : [`;
   const told = await tellAll(write(text));

@@ -71,9 +71,23 @@ export function parseServer({ server, source = 'the cluster configuration' }: Cl
   );
 }
 
-/** A server's URL as messages show it: without a user and password, which have no place in it. */
+/**
+ * A server's URL as messages show it: without a user and password, which have no place in it. A password
+ * with a slash makes the URL invalid, and is not shown either.
+ */
 export function shownServer(server: string): string {
-  return server.replace(/\/\/[^/]*@/, '//');
+  return server.replace(/\/\/.*@/s, '//');
+}
+
+/** Throws where an authority is named and no certificate is to be verified, as client-go does. */
+export function checkTrust(config: ClusterConfig): void {
+  const { certificateAuthority, insecureSkipTlsVerify, source } = config;
+  if (certificateAuthority === undefined || insecureSkipTlsVerify !== true) return;
+  throw new VmgenError(
+    'ERR_VMGEN_CONFIG',
+    `${source ?? 'the cluster configuration'}: certificate-authority together with ` +
+      'insecure-skip-tls-verify is not allowed: remove insecure-skip-tls-verify',
+  );
 }
 
 /** The headers of a request with these credentials, its own in the place of the target's. */
