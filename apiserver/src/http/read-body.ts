@@ -1,19 +1,73 @@
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { ApiError } from '@vmgen/runtime';
+import { statusError } from '../errors/status-error.js';
+import type { MemoryBudget } from './memory-budget.js';
 
 /** The largest request body, in bytes, as upstream. */
 export const BODY_LIMIT = 3 * 1024 * 1024;
 
-/** The whole body; undefined where it is larger than {@link BODY_LIMIT}: the rest is dropped. */
-export function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+const FIRST_BYTES = 16 * 1024;
+
+/**
+ * The whole body. It is copied into one buffer as it arrives: a client that sends very small pieces
+ * takes no more memory than others.
+ *
+ * @param budget what the bodies that are being read may hold together
+ * @throws ApiError 413 where the body is larger than {@link BODY_LIMIT}, 429 where the budget is
+ * used up; the rest is dropped
+ */
+export function readBody(request: Readable, budget: MemoryBudget): Promise<Buffer> {
+  return new Promise<Buffer>((resolve, reject) => {
+    let body = Buffer.alloc(0);
     let length = 0;
+    let isRefused = false;
+    const refuse = (error: ApiError): void => {
+      isRefused = true;
+      end();
+      reject(error);
+    };
+    const end = (): void => {
+      budget.release(body.length);
+      body = Buffer.alloc(0);
+    };
     request.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= BODY_LIMIT) chunks.push(chunk);
-      else resolve(undefined);
+      if (isRefused) return;
+      const needed = length + chunk.length;
+      if (needed > BODY_LIMIT) {
+        refuse(tooLarge());
+        return;
+      }
+      if (needed > body.length) {
+        const size = Math.min(BODY_LIMIT, Math.max(needed, 2 * body.length, FIRST_BYTES));
+        if (!budget.reserve(size - body.length)) {
+          refuse(tooManyRequests());
+          return;
+        }
+        const larger = Buffer.allocUnsafe(size);
+        body.copy(larger);
+        body = larger;
+      }
+      chunk.copy(body, length);
+      length = needed;
     });
-    request.once('end', () => resolve(Buffer.concat(chunks)));
-    request.once('error', reject);
+    request.once('end', () => {
+      resolve(body.subarray(0, length));
+      end();
+    });
+    request.once('error', (error) => {
+      reject(error);
+      end();
+    });
   });
+}
+
+function tooLarge(): ApiError {
+  const message = `Request entity too large: limit is ${BODY_LIMIT}`;
+  return statusError(413, 'RequestEntityTooLarge', message);
+}
+
+/** What kube-apiserver answers to requests beyond its limit of those in flight (429). */
+export function tooManyRequests(): ApiError {
+  const message = 'Too many requests, please try again later.';
+  return statusError(429, 'TooManyRequests', message, { retryAfterSeconds: 1 });
 }

@@ -1,14 +1,16 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
+import { ApiError, type TransportRequest, type TransportResponse } from '@vmgen/runtime';
 import { errorMessage } from '@vmgen/crd/internal';
 import { parseRequestInfo } from '../request/request-info.js';
 import { internalError, methodNotAllowed, statusError } from '../errors/status-error.js';
 import { showsToken } from './bearer-token.js';
 import { createProtobufDecoder, PROTOBUF_TYPE, type ProtobufDecoder } from './protobuf-body.js';
-import { BODY_LIMIT, readBody } from './read-body.js';
+import { heldBytesOf } from './held-response.js';
+import type { HttpLimits } from './http-limits.js';
+import { MemoryBudget } from './memory-budget.js';
+import { readBody, tooManyRequests } from './read-body.js';
 import { sendBody } from './send-body.js';
+import { sendStream } from './send-stream.js';
 import { statusResponse } from './status-response.js';
 import { textResponse } from './text-response.js';
 
@@ -24,18 +26,29 @@ const PUBLIC_PATHS = ['/healthz', '/livez', '/readyz', '/version', '/version/'];
  * Maps node's requests to the handler's, for those who show the token. Anonymous clients see
  * health and version, as on a real cluster; all else is 401, as with `--anonymous-auth=false`.
  */
-export function createRequestListener(handler: RequestHandler, token: string): RequestListener {
-  const context: Context = { handler, token, decodeProtobuf: createProtobufDecoder() };
+export function createRequestListener(
+  handler: RequestHandler,
+  token: string,
+  limits: HttpLimits,
+): RequestListener {
+  const context: Context = {
+    handler,
+    token,
+    decodeProtobuf: createProtobufDecoder(),
+    bodies: new MemoryBudget(limits.bodyBytes),
+  };
+  const sending = { ...limits, memory: new MemoryBudget(limits.answerBytes) };
   return (request, response) => {
     const aborted = new AbortController();
+    response.on('error', () => response.destroy());
     response.once('close', () => {
       // A watch that HEAD asks for is never read: it must end with its head.
       const isRead = response.writableFinished && request.method !== 'HEAD';
       if (!isRead) aborted.abort(new Error('the client closed the connection'));
     });
     answer(context, request, aborted.signal)
-      .catch((error: unknown) => statusResponse(internalError(errorMessage(error))))
-      .then((result) => send(request, response, result))
+      .catch((error: unknown) => statusResponse(asApiError(error)))
+      .then((result) => sendWithin(sending, request, response, result))
       .catch(() => response.destroy());
   };
 }
@@ -44,10 +57,15 @@ interface Context {
   readonly handler: RequestHandler;
   readonly token: string;
   readonly decodeProtobuf: ProtobufDecoder;
+  /** What the bodies that are being read hold. */
+  readonly bodies: MemoryBudget;
 }
 
+const asApiError = (error: unknown): ApiError =>
+  error instanceof ApiError ? error : internalError(errorMessage(error));
+
 async function answer(
-  { handler, token, decodeProtobuf }: Context,
+  { handler, token, decodeProtobuf, bodies }: Context,
   request: IncomingMessage,
   signal: AbortSignal,
 ): Promise<TransportResponse> {
@@ -60,12 +78,10 @@ async function answer(
     return statusResponse(methodNotAllowed());
   }
   if (!path.startsWith('/')) return notFound();
-  const body = await readBody(request);
-  if (body === undefined) {
-    const message = `Request entity too large: limit is ${BODY_LIMIT}`;
-    return statusResponse(statusError(413, 'RequestEntityTooLarge', message));
-  }
   const headers = plainHeaders(request);
+  // Nobody who has not shown the token makes the server hold a body.
+  if (isAnonymous(request)) return handler.handle({ method, path, headers, signal });
+  const body = await readBody(request, bodies);
   const json = headers['content-type']?.startsWith(PROTOBUF_TYPE)
     ? decodeProtobuf(body)
     : undefined;
@@ -80,6 +96,9 @@ async function answer(
         signal,
       });
 }
+
+const isAnonymous = (request: IncomingMessage): boolean =>
+  request.headers.authorization === undefined;
 
 function authorized(request: IncomingMessage, path: string, token: string): boolean {
   const { authorization } = request.headers;
@@ -112,19 +131,39 @@ function plainHeaders(request: IncomingMessage): Record<string, string> {
   return headers;
 }
 
-async function send(
+interface Sending extends HttpLimits {
+  /** What the answers that are being sent hold. */
+  readonly memory: MemoryBudget;
+}
+
+/** Sends an answer; refuses it, or ends the connection, where it would hold too much for too long. */
+async function sendWithin(
+  { memory, clock, readMs }: Sending,
   request: IncomingMessage,
   response: ServerResponse,
   result: TransportResponse,
 ): Promise<void> {
+  if (response.destroyed) return;
+  // An anonymous client cannot keep its connection: only those with the token may use many.
+  if (isAnonymous(request) || result.status === 401) response.setHeader('connection', 'close');
   if (isStream(request, result)) {
     response.writeHead(result.status, { ...result.headers });
-    // A watch may be silent for long: the client must know at once that it stands.
+    // A watch may be silent for long: the client must know at once that it is open.
     response.flushHeaders();
     if (request.method === 'HEAD') response.end();
-    else await pipeline(Readable.from(result.body), response);
+    else await sendStream(response, result.body, { memory, clock, readMs });
     return;
   }
+  const held = heldBytesOf(result);
+  if (!memory.reserve(held)) {
+    await sendBody(request, response, statusResponse(tooManyRequests()));
+    return;
+  }
+  const timer = clock.setTimer(readMs, () => response.destroy());
+  response.once('close', () => {
+    timer.cancel();
+    memory.release(held);
+  });
   await sendBody(request, response, result);
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { errorMessage } from '@vmgen/crd/internal';
 import { createToken } from './bearer-token.js';
+import { httpLimits, type HttpLimits } from './http-limits.js';
 import { kubeconfigText } from './kubeconfig.js';
 import { listenAddresses } from './listen-addresses.js';
 import { createRequestListener, type RequestHandler } from './request-listener.js';
@@ -49,6 +50,15 @@ export async function startHttpsServer(
   handler: RequestHandler,
   options: HttpsServerOptions = {},
 ): Promise<RunningServer> {
+  return startLimitedServer(handler, options, httpLimits());
+}
+
+/** {@link startHttpsServer} with limits other than the defaults. */
+export async function startLimitedServer(
+  handler: RequestHandler,
+  options: HttpsServerOptions,
+  limits: HttpLimits,
+): Promise<RunningServer> {
   const host = options.host ?? '127.0.0.1';
   const port = options.port ?? 0;
   const addresses = await listenAddresses(host).catch((cause: unknown) => {
@@ -57,9 +67,18 @@ export async function startHttpsServer(
   const { caPem, certificatePem, privateKeyPem } = createServingCertificate(addresses.certified);
   const token = createToken();
   const server = createServer(
-    { key: privateKeyPem, cert: certificatePem, keepAliveTimeout: KEEP_ALIVE_MS },
-    createRequestListener(handler, token),
+    {
+      key: privateKeyPem,
+      cert: certificatePem,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      handshakeTimeout: limits.handshakeMs,
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: limits.checkMs,
+    },
+    createRequestListener(handler, token, limits),
   );
+  server.maxConnections = limits.connections;
   await listen(server, addresses.address, port).catch((cause: unknown) => {
     throw listenError(cause, host, port);
   });

@@ -15,7 +15,8 @@ import { waitForVersion } from './wait-for-version.js';
 export async function handleList(context: RequestContext): Promise<Answer> {
   const options = parseListOptions(context.endpoint, context.info.query, false);
   const page = await listPage(context, options);
-  return { status: 200, object: await listObject(context.endpoint, page) };
+  const heldBytes = page.revisions.reduce((sum, { bytes }) => sum + bytes, 0);
+  return { status: 200, object: await listObject(context.endpoint, page), heldBytes };
 }
 
 /** A part of a collection. */

@@ -215,3 +215,52 @@ test('watches of one resource share the bytes of an event', async (t) => {
   assert.ok(first && second);
   assert.equal(first.value, second.value);
 });
+
+test('a watch whose initial state is read slowly holds nothing beyond the log, and ends with 410', async (t) => {
+  const { server, send } = testServer({ watchHistory: 5 });
+  const big = { image: 'x'.repeat(600_000) };
+  for (const name of ['a', 'b', 'c', 'd']) await send('POST', machinesPath, machine(name, big));
+  const read = await openWatch(t, server, '&resourceVersion=0');
+  assert.equal(await read(), 'ADDED a');
+  for (let i = 0; i < 6; i++) {
+    await send('PATCH', `${machinesPath}/d`, { spec: { replicas: i } }, mergePatch);
+  }
+  assert.equal(await read(), 'ADDED b');
+  assert.equal(await read(), 'ERROR 410');
+  assert.equal(await read(), 'end');
+});
+
+test('a watch shows the state of its start, however slowly it is read', async (t) => {
+  const { server, send } = testServer();
+  const big = { image: 'x'.repeat(600_000) };
+  for (const name of ['a', 'c', 'e', 'g']) await send('POST', machinesPath, machine(name, big));
+  const read = await openWatch(t, server, '&resourceVersion=0');
+  assert.equal(await read(), 'ADDED a');
+  await createAll(send, ['b', 'f']);
+  await send('DELETE', `${machinesPath}/e`);
+  await send('PATCH', `${machinesPath}/g`, { spec: { replicas: 1 } }, mergePatch);
+  const events: string[] = [];
+  for (let i = 0; i < 7; i++) events.push(await read());
+  const state = ['ADDED c', 'ADDED e', 'ADDED g'];
+  assert.deepEqual(events, [...state, 'ADDED b', 'ADDED f', 'DELETED e', 'MODIFIED g']);
+});
+
+test('a watch that cannot be shown as it was asked for ends with an error', async (t) => {
+  const { server, send } = testServer();
+  await createAll(send, ['a']);
+  t.after(() => server.close());
+  for (const [accept, code] of [
+    ['as=PartialObjectMetadataList', 406],
+    ['as=Table', 400],
+  ] as const) {
+    const includeObject = accept === 'as=Table' ? 'No' : '';
+    const response = await server.handle({
+      method: 'GET',
+      path: `${machinesPath}?watch=true&resourceVersion=0&includeObject=${includeObject}`,
+      headers: { accept: `application/json;${accept};g=meta.k8s.io;v=v1` },
+    });
+    const event = JSON.parse(await response.text()) as JsonObject;
+    assert.equal(event['type'], 'ERROR');
+    assert.equal(at(event, 'object.code'), code);
+  }
+});

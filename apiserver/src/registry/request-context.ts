@@ -21,6 +21,8 @@ export interface RequestContext {
 export interface Answer {
   readonly status: number;
   readonly object: JsonObject;
+  /** About how much memory stored objects take that the answer keeps alive, in bytes. */
+  readonly heldBytes?: number;
 }
 
 const decoder = new TextDecoder();

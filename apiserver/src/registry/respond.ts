@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { ApiError, type ApiStatus, type TransportResponse } from '@vmgen/runtime';
+import type { HeldResponse } from '../http/held-response.js';
 import { piecesResponse } from '../http/pieces-response.js';
 import { textResponse } from '../http/text-response.js';
 import { heapBytes } from '../json/heap-bytes.js';
@@ -29,7 +30,7 @@ export async function respond(
   context: RequestContext,
   answer: Answer,
   representation: Representation,
-): Promise<TransportResponse> {
+): Promise<TransportResponse | HeldResponse> {
   const object =
     representation.as === undefined
       ? answer.object
@@ -42,7 +43,8 @@ export async function respond(
   if (representation.mediaType === 'application/yaml' && isShort(object)) {
     return textResponse(answer.status, headers, await toYaml(object));
   }
-  return piecesResponse(answer.status, headers, jsonPieces(object));
+  const response = piecesResponse(answer.status, headers, jsonPieces(object));
+  return { ...response, heldBytes: answer.heldBytes ?? 0 };
 }
 
 /** The YAML library takes a microsecond a character; JSON is YAML too. */
@@ -125,7 +127,8 @@ export function errorResponse(error: unknown, warnings: readonly string[] = []):
   return textResponse(status.code ?? 500, headers, JSON.stringify(status));
 }
 
-function statusOf(error: unknown): ApiStatus {
+/** The Status that says an error. */
+export function statusOf(error: unknown): ApiStatus {
   if (error instanceof ApiError) return error.status;
   if (error instanceof PatchError) {
     const reason = error.reason === '' ? undefined : error.reason;

@@ -6,6 +6,7 @@ import { withVersion } from '../storage/object-store.js';
 import type { StoreEvent } from '../storage/event-log.js';
 import type { Revision } from '../storage/revision.js';
 import type { Endpoint } from '../resource/endpoint.js';
+import { keyBehind } from './continue-token.js';
 import { isSelected, selectionSteps, type ListOptions } from './list-options.js';
 import type { AskedVersion } from './resource-version.js';
 import { Slices } from './slices.js';
@@ -57,7 +58,7 @@ export function watchEvents(request: WatchRequest): AsyncIterable<WatchEvent> {
     position: store.log.positionAfter(start),
     isLost: start < horizonOf(endpoint),
     prefix,
-    state: wantsState ? [...store.scan(prefix)] : undefined,
+    wantsState,
   });
 }
 
@@ -74,8 +75,8 @@ interface Start {
   /** True when the log does not reach back to the version. */
   readonly isLost: boolean;
   readonly prefix: string;
-  /** What was there at the start, where the watch tells it. */
-  readonly state: readonly Revision[] | undefined;
+  /** Whether the watch begins with the objects that were there at the start. */
+  readonly wantsState: boolean;
 }
 
 async function* tell(request: WatchRequest, pace: Pace, start: Start): AsyncGenerator<WatchEvent> {
@@ -85,9 +86,9 @@ async function* tell(request: WatchRequest, pace: Pace, start: Start): AsyncGene
       yield* tooOld(start.version, horizonOf(endpoint));
       return;
     }
-    if (start.state !== undefined) {
-      yield* presentState(request, start.state);
-      if (isEnded(request)) return;
+    if (start.wantsState) {
+      const isWhole = yield* presentState(request, start);
+      if (!isWhole) return;
       if (options.allowBookmarks && isBookmarked(options)) {
         yield bookmark(endpoint, start.version, { 'k8s.io/initial-events-end': 'true' });
       }
@@ -143,21 +144,46 @@ function isBookmarked(options: ListOptions): boolean {
   return options.sendInitialEvents === true || options.resourceVersion === '';
 }
 
+/** How much of the state is taken at a time, in bytes: what a slow reader keeps alive of it. */
+const STATE_BYTES = 1024 * 1024;
+
+/**
+ * The objects that were there at the start. They are read at the pace of whoever iterates, from the
+ * store and its log: a reader that falls behind the log gets an error, as later in the watch.
+ *
+ * @returns whether all of them were read
+ */
 async function* presentState(
   request: WatchRequest,
-  revisions: readonly Revision[],
-): AsyncGenerator<WatchEvent> {
+  { version, prefix }: Start,
+): AsyncGenerator<WatchEvent, boolean> {
   const { endpoint, options } = request;
   const steps = selectionSteps(options);
   const slices = new Slices();
-  for (const revision of revisions) {
-    if (slices.isOver(steps)) await slices.pause();
-    if (isEnded(request)) return;
-    const object = endpoint.read(revision);
-    if (isSelected(endpoint, options, object)) {
-      yield { type: 'ADDED', object, version: revision.version };
+  for (let from: string | undefined = prefix; from !== undefined;) {
+    if (version < horizonOf(endpoint)) {
+      yield* tooOld(version, horizonOf(endpoint));
+      return false;
     }
+    const part: Revision[] = [];
+    let bytes = 0;
+    for (const revision of endpoint.store.scanAt(version, prefix, from)) {
+      part.push(revision);
+      bytes += revision.bytes;
+      if (bytes >= STATE_BYTES) break;
+    }
+    for (const revision of part) {
+      if (slices.isOver(steps)) await slices.pause();
+      if (isEnded(request)) return false;
+      const object = endpoint.read(revision);
+      if (isSelected(endpoint, options, object)) {
+        yield { type: 'ADDED', object, version: revision.version };
+      }
+    }
+    const last = part.at(-1);
+    from = last === undefined || bytes < STATE_BYTES ? undefined : keyBehind(last.key);
   }
+  return !isEnded(request);
 }
 
 /** What a change looks like through selectors: objects come into sight and leave it. */

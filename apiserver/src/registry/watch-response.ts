@@ -1,5 +1,5 @@
 import type { TransportResponse } from '@vmgen/runtime';
-import { stringifyJson } from '@vmgen/crd/internal/json';
+import { type JsonObject, stringifyJson } from '@vmgen/crd/internal/json';
 import { plainServerError } from '../errors/status-error.js';
 import { represent } from '../table/represent.js';
 import { tableColumns } from '../table/table-columns.js';
@@ -8,7 +8,7 @@ import type { EncodedEvents } from './encoded-events.js';
 import { parseListOptions } from './list-options.js';
 import type { RequestContext } from './request-context.js';
 import { requestWork } from './request-work.js';
-import { includeObjectOf } from './respond.js';
+import { includeObjectOf, statusOf } from './respond.js';
 import { parseResourceVersion } from './resource-version.js';
 import type { ServedResource } from '../resource/served-resource.js';
 import { watchEvents, type WatchEvent } from './watch-events.js';
@@ -38,7 +38,19 @@ export function watchResponse(
     representation.as === undefined
       ? plainLines(endpoint.resource, events, encoded)
       : representedLines(context, events, representation);
-  return { status: 200, headers: watchHeaders, body, text: () => collect(body) };
+  const lines = endingWithError(body);
+  return { status: 200, headers: watchHeaders, body: lines, text: () => collect(lines) };
+}
+
+/** What fails after the headers of a watch were sent is an event, and the last one. */
+async function* endingWithError(lines: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* lines;
+  } catch (error) {
+    // A Status is JSON; its type only does not say so.
+    const object = { ...statusOf(error) } as JsonObject;
+    yield encoder.encode(lineOf({ type: 'ERROR', object }));
+  }
 }
 
 const watchHeaders = {

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { request as httpsRequest } from 'node:https';
+import { once } from 'node:events';
+import { connect as connectPlain } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { test, type TestContext } from 'node:test';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { createFakeClock } from '@vmgen/runtime/testing';
+import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
+import { httpLimits, type HttpLimits } from './http-limits.js';
+import { MemoryBudget } from './memory-budget.js';
+import { readBody } from './read-body.js';
+import { startLimitedServer, type RunningServer } from './start-https-server.js';
+import { textResponse } from './text-response.js';
+
+type Handle = (request: TransportRequest) => Promise<TransportResponse>;
+
+async function serve(
+  t: TestContext,
+  limits: Partial<HttpLimits> = {},
+  handle: Handle = () => Promise.resolve(textResponse(200, {}, 'ok')),
+): Promise<RunningServer> {
+  const running = await startLimitedServer({ handle }, {}, { ...httpLimits(), ...limits });
+  t.after(() => running.close());
+  return running;
+}
+
+/** A TLS connection on which a test writes what it likes. */
+async function open(t: TestContext, { port, caPem }: RunningServer): Promise<TLSSocket> {
+  const socket = connectTls({ port, host: '127.0.0.1', ca: caPem });
+  socket.on('error', () => undefined);
+  t.after(() => socket.destroy());
+  await once(socket, 'secureConnect');
+  return socket;
+}
+
+/** All that a server sends before it closes the connection. */
+async function readToEnd(socket: TLSSocket): Promise<string> {
+  let text = '';
+  socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
+  await once(socket, 'close');
+  return text;
+}
+
+const post = (path: string, length: number, extra = ''): string =>
+  `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n${extra}\r\n`;
+const withToken = ({ token }: RunningServer): string => `authorization: Bearer ${token}\r\n`;
+
+test('an anonymous request is answered before its body, and its connection is closed', async (t) => {
+  const seen: TransportRequest[] = [];
+  const server = await serve(t, {}, (request) => {
+    seen.push(request);
+    return Promise.resolve(textResponse(200, {}, 'ok'));
+  });
+  for (const [path, status] of [
+    ['/healthz', 200],
+    ['/api', 401],
+  ] as const) {
+    const socket = await open(t, server);
+    socket.write(`${post(path, 3_000_000)}unfinished`);
+    assert.match(await readToEnd(socket), new RegExp(`^HTTP/1.1 ${status} `));
+  }
+  assert.deepEqual(
+    seen.map(({ path, body }) => [path, body]),
+    [['/healthz', undefined]],
+  );
+});
+
+test('an anonymous connection is closed after its first answer', async (t) => {
+  const server = await serve(t);
+  const socket = await open(t, server);
+  socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
+  assert.match(await readToEnd(socket), /^HTTP\/1.1 200 .*connection: close/is);
+});
+
+test('an upgrade that is anonymous is refused like any request', async (t) => {
+  const server = await serve(t);
+  const socket = await open(t, server);
+  socket.write(
+    'GET /api/v1/pods?watch=true HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
+  );
+  assert.match(await readToEnd(socket), /^HTTP\/1.1 40\d /);
+});
+
+test('a body that does not arrive in time ends its connection', async (t) => {
+  const server = await serve(t, { headersMs: 20, requestMs: 50, checkMs: 10 });
+  const socket = await open(t, server);
+  socket.write(`${post('/api', 3_000_000, withToken(server))}unfinished`);
+  assert.match(await readToEnd(socket), /^HTTP\/1.1 408 /);
+});
+
+test('headers that do not arrive in time end their connection, as does silence', async (t) => {
+  const server = await serve(t, { headersMs: 20, requestMs: 50, checkMs: 10 });
+  const slow = await open(t, server);
+  slow.write('GET /api HTTP/1.1\r\nx: ');
+  assert.match(await readToEnd(slow), /^HTTP\/1.1 408 /);
+  const silent = await open(t, server);
+  assert.match(await readToEnd(silent), /^HTTP\/1.1 408 /);
+});
+
+test('a TLS handshake that does not end in time ends its connection', async (t) => {
+  const server = await serve(t, { handshakeMs: 20 });
+  const socket = connectPlain({ port: server.port, host: '127.0.0.1' });
+  t.after(() => socket.destroy());
+  socket.resume();
+  await once(socket, 'close');
+});
+
+test('connections beyond the limit are closed', async (t) => {
+  const server = await serve(t, { connections: 2 });
+  await open(t, server);
+  await open(t, server);
+  const third = connectPlain({ port: server.port, host: '127.0.0.1' });
+  t.after(() => third.destroy());
+  third.resume();
+  await once(third, 'close');
+});
+
+test('a body beyond what all bodies may hold together is refused until another has ended', async () => {
+  const budget = new MemoryBudget(100_000);
+  const [first, second, third] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const isRead = readBody(first, budget);
+  first.write(Buffer.alloc(80_000));
+  await new Promise((resolve) => void setImmediate(resolve));
+  const isRefused = assert.rejects(readBody(second, budget), {
+    statusCode: 429,
+    status: {
+      kind: 'Status',
+      apiVersion: 'v1',
+      metadata: {},
+      status: 'Failure',
+      message: 'Too many requests, please try again later.',
+      reason: 'TooManyRequests',
+      details: { retryAfterSeconds: 1 },
+      code: 429,
+    },
+  });
+  second.end(Buffer.alloc(50_000));
+  await isRefused;
+  first.end();
+  assert.equal((await isRead).length, 80_000);
+  const isFree = readBody(third, budget);
+  third.end(Buffer.alloc(50_000));
+  assert.equal((await isFree).length, 50_000);
+});
+
+test('a body in very small pieces takes no more than its length', async (t) => {
+  let body: string | Uint8Array | undefined;
+  const server = await serve(t, { bodyBytes: 32_768 }, (request) => {
+    body = request.body;
+    return Promise.resolve(textResponse(200, {}, 'ok'));
+  });
+  const socket = await open(t, server);
+  socket.write(post('/api', 20_000, withToken(server)));
+  for (let i = 0; i < 20_000; i++) socket.write('x');
+  await once(socket, 'data');
+  assert.equal(body?.length, 20_000);
+});
+
+/** Sends a body and reads the answer. */
+function answerTo(server: RunningServer, body: string, path = '/api', method = 'POST') {
+  return new Promise<{ status: number; retryAfter: string | undefined; text: string }>(
+    (resolve, reject) => {
+      const { port, caPem, token } = server;
+      const headers = {
+        authorization: `Bearer ${token}`,
+        'content-length': Buffer.byteLength(body),
+      };
+      const options = { method, path, port, host: '127.0.0.1', ca: caPem, agent: false, headers };
+      const request = httpsRequest(options, (response) => {
+        let text = '';
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        response.on('end', () => {
+          const retryAfter = response.headers['retry-after'];
+          resolve({ status: response.statusCode ?? 0, retryAfter, text });
+        });
+      });
+      request.on('error', reject);
+      request.end(body);
+    },
+  );
+}
+
+/** An answer that never ends; `made` counts its pieces. */
+function endless(heldBytes: number) {
+  const made = { count: 0, isEnded: false };
+  const pieces = async function* (): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        made.count++;
+        yield Buffer.alloc(100_000);
+        await new Promise((resolve) => void setImmediate(resolve));
+      }
+    } finally {
+      made.isEnded = true;
+    }
+  };
+  const response = { ...textResponse(200, {}, ''), body: pieces(), heldBytes };
+  return { made, response };
+}
+
+const get = (path: string, server: RunningServer): string =>
+  `GET ${path} HTTP/1.1\r\nhost: x\r\n${withToken(server)}\r\n`;
+
+/** Waits until the server has made pieces and then makes no more, as nobody reads them. */
+async function untilStalled(made: { readonly count: number }): Promise<void> {
+  for (let before = -1, same = 0; same < 50;) {
+    await new Promise((resolve) => void setImmediate(resolve));
+    same = made.count > 1 && made.count === before ? same + 1 : 0;
+    before = made.count;
+  }
+}
+
+for (const [what, path] of [
+  ['a watch', '/api/v1/pods?watch=true'],
+  ['a list', '/api/v1/pods'],
+] as const) {
+  test(`${what} that is not read in time loses its connection`, async (t) => {
+    const clock = createFakeClock();
+    const { made, response } = endless(0);
+    const server = await serve(t, { clock, readMs: 1000 }, () => Promise.resolve(response));
+    const socket = await open(t, server);
+    socket.pause();
+    socket.write(get(path, server));
+    await untilStalled(made);
+    assert.equal(made.isEnded, false);
+    await clock.advance(1000);
+    await readToEnd(socket.resume());
+    assert.equal(made.isEnded, true);
+    assert.equal(clock.pendingTimers, 0);
+  });
+}
+
+test('lists beyond what all answers may hold are refused with 429 until one is read', async (t) => {
+  const { made, response } = endless(900);
+  const server = await serve(t, { answerBytes: 1000 }, ({ path }) =>
+    Promise.resolve(path === '/big' ? response : { ...textResponse(200, {}, 'x'), heldBytes: 200 }),
+  );
+  const socket = await open(t, server);
+  socket.pause();
+  socket.write(get('/big', server));
+  await untilStalled(made);
+  assert.equal((await answerTo(server, '', '/small', 'GET')).status, 429);
+  socket.destroy();
+  while (!made.isEnded) await new Promise((resolve) => void setImmediate(resolve));
+  assert.equal((await answerTo(server, '', '/small', 'GET')).status, 200);
+});
+
+test('watches that are not read lose their connections once they hold too much together', async (t) => {
+  const streams = [endless(0), endless(0)];
+  const server = await serve(t, { answerBytes: 120_000 }, ({ path }) =>
+    Promise.resolve(streams[path.includes('first') ? 0 : 1]?.response ?? assert.fail()),
+  );
+  const [first, second] = [await open(t, server), await open(t, server)];
+  first.pause().write(get('/api/v1/pods?watch=true&labelSelector=first', server));
+  await untilStalled(streams[0]?.made ?? assert.fail());
+  second.pause().write(get('/api/v1/pods?watch=true', server));
+  while (streams[1]?.made.isEnded !== true) {
+    await new Promise((resolve) => void setImmediate(resolve));
+  }
+  assert.equal(streams[0]?.made.isEnded, false);
+});
