@@ -15,5 +15,7 @@ export { PlanError } from './library/plan-error.js';
 export { optionalType, type BoundKeyword, type CelType, type DeclType } from './types/cel-type.js';
 export { celTypeOf, declTypeOf, MAX_REQUEST_BYTES } from './types/decl-type.js';
 export { escapeFieldName, unescapeFieldName } from './types/escape-field-name.js';
+export { childrenOf, type Expr } from './syntax/ast.js';
+export { parse } from './syntax/parser.js';
 export { withTypeAndObjectMeta } from './types/object-meta-schema.js';
 export { toCelValue } from './values/schema-value.js';

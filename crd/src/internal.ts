@@ -2,6 +2,12 @@
  * `@vmgen/crd/internal`: what the embedded API server and the generator are made of, too. Not for
  * users: it changes with any release.
  */
+export {
+  childrenOf as celParts,
+  parse as parseCel,
+  unescapeFieldName,
+  type Expr as CelExpr,
+} from '@vmgen/cel/internal';
 export * as fieldErrors from './field/field-errors.js';
 export { formatFieldErrors, type RefusedKind } from './field/invalid-status.js';
 export { parseJsonPath } from './json-path/json-path.js';

@@ -77,10 +77,10 @@ around a field that is missing. Nobody can create or change an object to such a 
 - within lists that are no \`map\`: their items are not told apart, so that any change of the list counts for
   all of them.
 
-With each change stands what holds for it. What two patterns, CEL rules, or sets of alternatives allow is not
-compared: such a change counts as breaking. Where an enum says all that a value could be, each of its values is
-tried against the new schema.
-`;
+With each change stands what holds for it. A changed pattern, rule or set of alternatives counts as breaking unless it is
+known to allow all that it allowed before: a further alternative, a longer list, a wider bound. A new rule is tried on
+objects without the new fields and enum values, with each value of the enums and booleans that it reads. Where an enum
+says all that a value could be, each of its values is tried against the new schema.
 
 /** The page of documentation of `vmgen diff`. */
 export function diffMarkdown(): string {

@@ -155,6 +155,36 @@ const CHANGES: Readonly<Record<string, readonly Edit[]>> = {
       const rule = random.pick([`has(self.${a})`, `!has(self.${a}) || !has(self.${b})`]);
       schema['x-kubernetes-validations'] = [{ rule }];
     },
+    (schema, random) => {
+      const rule = randomRule(schema, random);
+      if (rule !== undefined) schema['x-kubernetes-validations'] = [{ rule }];
+    },
+    (schema, random) => {
+      // A rule of a new field, beside what is there already.
+      const name = random.pick(NAMES);
+      if (schema.additionalProperties !== undefined || schema.properties?.[name]) return;
+      schema.properties = { ...schema.properties, [name]: randomSchema(random, 0) };
+      const condition = randomRule(schema, random);
+      if (condition === undefined) return;
+      const rule = random.pick([
+        `!has(self.${name}) || (${condition})`,
+        `has(self.${name}) || (${condition})`,
+        `(${condition}) == has(self.${name})`,
+        `has(self.${name}) == has(oldSelf.${name})`,
+      ]);
+      schema['x-kubernetes-validations'] = [{ rule }];
+    },
+    (schema, random) => {
+      const more = randomRule(schema, random);
+      const [only] = schema['x-kubernetes-validations'] ?? [];
+      if (only === undefined || more === undefined) return;
+      const rule = random.pick([
+        `(${only.rule}) || (${more})`,
+        `(${only.rule}) && (${more})`,
+        `(${more}) ? (${only.rule}) : true`,
+      ]);
+      schema['x-kubernetes-validations'] = [{ rule }];
+    },
     (schema, random) => (schema['x-kubernetes-map-type'] = random.pick(['atomic', 'granular'])),
     (schema, random) => {
       if (Object.keys(schema.properties ?? {}).length > 0) return;
@@ -171,6 +201,28 @@ const CHANGES: Readonly<Record<string, readonly Edit[]>> = {
     (schema, random) => (schema.not = { required: [random.pick(NAMES)] }),
   ],
 };
+
+/** A rule on the fields of an object; undefined where it has none. */
+function randomRule({ properties = {} }: Schema, random: Random): string | undefined {
+  const fields = Object.entries(properties).filter(([name]) => /^[a-z]\w*$/i.test(name));
+  if (fields.length === 0) return undefined;
+  const [name, field] = random.pick(fields);
+  const [values, other] = [field.enum ?? [], random.pick(fields)[0]];
+  const literals = values.filter((each) => typeof each === 'string' || Number.isInteger(each));
+  const texts = random.some(literals, 0, 2).map((each) => JSON.stringify(each));
+  if (texts.length > 0 && field.type !== undefined) {
+    return random.pick([
+      `!has(self.${name}) || self.${name} in [${texts.join(', ')}]`,
+      `has(self.${name}) && self.${name} != ${texts[0]}`,
+      `!has(self.${name}) || self.${name} != ${texts[0]} || has(self.${other})`,
+    ]);
+  }
+  if (field.type === 'boolean') return `!has(self.${name}) || !self.${name} || has(self.${other})`;
+  if (field.type === 'integer') {
+    return `!has(self.${name}) || self.${name} ${random.pick(['<', '<=', '>', '>='])} ${random.int(4)}`;
+  }
+  return random.pick([`!has(self.${name}) || has(self.${other})`, `has(self.${name})`]);
+}
 
 /** A value that may fit a schema, and often just does not. */
 export function randomValue(schema: Schema, random: Random): JsonValue {

@@ -282,8 +282,72 @@ test('a rule of new fields is safe only where objects without them obey it', () 
   const codes = (rule: string) => told(old, ruled(rule)).map((each) => each.replace(/:.*/, ''));
   assert.deepEqual(codes("!has(self.y) || self.y != ''"), ['rule-of-new-fields', 'field-added']);
   assert.deepEqual(codes('has(self.y)'), ['rule-added', 'field-added']);
-  assert.deepEqual(codes('!has(self.y) || has(self.x)'), ['rule-added', 'field-added']);
+  assert.deepEqual(codes('!has(self.y) || has(self.x)'), ['rule-without-effect', 'field-added']);
+  assert.deepEqual(codes('has(self.x) || has(self.y)'), ['rule-added', 'field-added']);
+  assert.deepEqual(codes('has(self.y) == has(oldSelf.y)'), ['rule-of-new-fields', 'field-added']);
+  assert.deepEqual(codes('has(self.x) && self.x == oldSelf.x'), [
+    'transition-rule-added',
+    'field-added',
+  ]);
   assert.deepEqual(codes('self != {}'), ['rule-added', 'field-added']);
+});
+
+test('a rule that only values refuse that are new to an enum is safe', () => {
+  const modes = (...values: string[]): JSONSchemaProps => ({
+    type: 'object',
+    properties: { mode: { type: 'string', enum: values }, on: { type: 'boolean' }, x: text },
+  });
+  const codes = (rule: string) =>
+    told(modes('a', 'b'), {
+      ...modes('a', 'b', 'c'),
+      'x-kubernetes-validations': [{ rule }],
+    }).map((each) => each.replace(/:.*/, ''));
+  const safe = ['rule-without-effect', 'enum-grown'];
+  assert.deepEqual(codes("!has(self.mode) || self.mode != 'c' || has(self.x)"), safe);
+  assert.deepEqual(codes("!has(self.on) || !self.on || self.?mode.orValue('a') != 'c'"), [
+    'rule-added',
+    'enum-grown',
+  ]);
+  assert.deepEqual(codes("!has(self.mode) || self.mode != 'b' || has(self.x)"), [
+    'rule-added',
+    'enum-grown',
+  ]);
+  assert.deepEqual(codes("!has(self.mode) || self.mode != 'c' || self.x == ''"), [
+    'rule-added',
+    'enum-grown',
+  ]);
+});
+
+test('a rule that was replaced is paired with its successor, and safe where it allows more', () => {
+  const ruled = (rule: string, message: string): JSONSchemaProps => ({
+    type: 'object',
+    properties: { x: text, size: { type: 'integer' } },
+    'x-kubernetes-validations': [{ rule, message }],
+  });
+  const codes = (before: string, after: string) =>
+    told(ruled(before, 'old words'), ruled(after, 'new words')).map((each) =>
+      each.replace(/:.*/, ''),
+    );
+  const base = "!has(self.x) || self.x in ['a', 'b']";
+  assert.deepEqual(codes(base, "!has(self.x) || self.x in ['b', 'a', 'c']"), [
+    'rule-without-effect',
+  ]);
+  assert.deepEqual(codes(base, "self.size > 3 || !has(self.x) || self.x in ['a', 'b']"), [
+    'rule-without-effect',
+  ]);
+  assert.deepEqual(codes(`(${base}) && has(self.size)`, base), ['rule-without-effect']);
+  assert.deepEqual(codes('self.size <= 3', 'self.size < 5'), ['rule-without-effect']);
+  assert.deepEqual(codes(base, "!has(self.x) || self.x in ['a', 'c']"), ['rule-changed']);
+  assert.deepEqual(codes('self.size <= 3', 'self.size < 3'), ['rule-changed']);
+  assert.deepEqual(codes('self.size < 5', 'self.size > 5'), ['rule-changed']);
+});
+
+test('a new field with a default is risky: objects that are stored get it', () => {
+  const withField = { type: 'object', properties: { x: text, y: { ...text, default: 'z' } } };
+  assert.deepEqual(told({ type: 'object', properties: { x: text } }, withField), [
+    'field-added: v1 spec.a.y is new',
+    'default-added: v1 spec.a.y default "z" of a new field: stored objects have it too',
+  ]);
 });
 
 test('long texts are shown from shortly before their difference on', () => {

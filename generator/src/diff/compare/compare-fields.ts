@@ -12,6 +12,7 @@ import {
   typesOf,
 } from './parts-of.js';
 import type { Place, SchemaPair } from './place.js';
+import { shown } from './shown.js';
 
 type CompareAt = (pair: SchemaPair, place: Place) => void;
 
@@ -38,12 +39,11 @@ function compareField(name: string, pair: SchemaPair, at: Place, compareAt: Comp
     return;
   }
   if (old === undefined) {
-    at.add('field-added', `is new${hasDefault(next) ? ', with a default' : ''}`);
+    at.add('field-added', 'is new');
     if (!hasDefault(next)) return;
-    refuseDefault(next, at);
-    if (at.isWatched) {
-      at.add('default-added', 'what stands around the new field judges its default too', 'default');
-    }
+    if (refuseDefault(next, at)) return;
+    const what = `default ${shown(next.default)} of a new field: stored objects have it too`;
+    at.add('default-added', what, 'default');
     return;
   }
   comparePart({ old, new: next }, at, compareAt);
@@ -101,7 +101,7 @@ function compareEntries(pair: SchemaPair, place: Place, compareAt: CompareAt): v
     }
     return place.add('map-opened', 'takes fields of any name now', 'additionalProperties');
   }
-  comparePart({ old, new: next }, place.entries(pair), compareAt);
+  comparePart({ old, new: next }, place.entries(), compareAt);
 }
 
 function compareEmbedded({ old, new: next }: SchemaPair, place: Place): void {

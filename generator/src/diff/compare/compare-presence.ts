@@ -39,11 +39,12 @@ export function compareDefaults({ old, new: next }: SchemaPair, place: Place): v
   place.add(code, `default ${shown(before)} -> none`);
 }
 
-/** Below `additionalProperties` the server takes a definition whatever its defaults are. */
-export function refuseDefault(schema: JSONSchemaProps, place: Place): void {
+/** Reports a bad default: below `additionalProperties` the server takes a definition whatever they are. */
+export function refuseDefault(schema: JSONSchemaProps, place: Place): boolean {
   const judge = compileSchema({ type: 'object', properties: { value: schema } });
   const object = {};
   judge.default(object);
-  if (judge.validate(object).length === 0) return;
+  if (judge.validate(object).length === 0) return false;
   place.add('default-invalid', `default ${shown(schema.default)} is no good value`, 'default');
+  return true;
 }

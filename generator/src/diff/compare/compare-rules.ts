@@ -1,8 +1,10 @@
-import { compileSchema, type JSONSchemaProps, type ValidationRule } from '@vmgen/crd';
+import type { ValidationRule } from '@vmgen/crd';
+import { parseCel, type CelExpr } from '@vmgen/crd/internal';
 import type { ChangeCode } from '../definitions/registry.js';
-import { fieldOf } from './parts-of.js';
+import { isImplied } from './implied-rule.js';
 import type { Place, SchemaPair } from './place.js';
 import { canonical } from './canonical.js';
+import { acceptsOldValues, readsNewFieldsOnly, usesOf } from './rule-variants.js';
 import { shown, shownChange } from './shown.js';
 
 const KEYWORD = 'x-kubernetes-validations';
@@ -21,13 +23,14 @@ export function compareRules({ old, new: next }: SchemaPair, place: Place): void
       ]);
     }
   }
+  const all = old[KEYWORD] ?? [];
   for (const { rule, index } of added) {
-    // One that says what another said is that other, changed.
-    const former = take(before, (each) => isAbout(each, rule));
+    const former = take(before, (each) => each === successorOf(rule, before));
     const message = former
       ? `rule ${shownChange(former.rule, rule.rule)}`
       : `rule ${shown(rule.rule)}`;
-    place.add(codeOf(rule, former, { old, new: next }), message, [KEYWORD, index]);
+    const code = codeOf(rule, former, all, { old, new: next });
+    place.add(code, message, [KEYWORD, index]);
   }
   for (const rule of before) {
     const code = isImmutability(rule) ? 'immutable-removed' : 'rule-removed';
@@ -48,10 +51,35 @@ const isSame = (a: ValidationRule, b: ValidationRule): boolean =>
 const wordsOf = (rule: string): string =>
   /['"]|\/\//.test(rule) ? rule.trim() : rule.trim().replaceAll(/\s+/g, ' ');
 
-const isAbout = (a: ValidationRule, b: ValidationRule): boolean =>
-  wordsOf(a.rule) === wordsOf(b.rule) ||
-  (a.message !== undefined && a.message === b.message) ||
-  (a.message === undefined && b.message === undefined && !isTransition(a) && !isTransition(b));
+/** The rule that was replaced by another one: one that says what it said, else the most similar one. */
+function successorOf(
+  rule: ValidationRule,
+  before: readonly ValidationRule[],
+): ValidationRule | undefined {
+  const same = before.find(
+    (each) =>
+      wordsOf(each.rule) === wordsOf(rule.rule) ||
+      (each.message !== undefined && each.message === rule.message),
+  );
+  if (same) return same;
+  const scored = before
+    .filter((each) => isTransition(each) === isTransition(rule))
+    .map((each) => ({ each, score: similarity(each.rule, rule.rule) }))
+    .filter(({ score }) => score >= LEAST_SIMILARITY)
+    .sort((a, b) => b.score - a.score);
+  return scored[0]?.each ?? before.find((each) => isSaidBy(each, rule));
+}
+
+/** Two rules that share half of their words are about the same. */
+const LEAST_SIMILARITY = 0.5;
+
+/** The part of all words of two rules that both have. */
+function similarity(a: string, b: string): number {
+  const [left, right] = [a, b].map((rule) => new Set(rule.match(/\w+|[^\w\s]+/g) ?? []));
+  if (!left || !right) return 0;
+  const common = [...left].filter((word) => right.has(word)).length;
+  return common / (left.size + right.size - common);
+}
 
 /** A name in a rule, which in a text is none; to take that for one says more than there is. */
 const isTransition = ({ rule }: ValidationRule): boolean => /\boldSelf\b/.test(rule);
@@ -62,30 +90,48 @@ const isImmutability = ({ rule }: ValidationRule): boolean =>
 function codeOf(
   rule: ValidationRule,
   former: ValidationRule | undefined,
+  all: readonly ValidationRule[],
   pair: SchemaPair,
 ): ChangeCode {
   if (isImmutability(rule)) return 'immutable-added';
+  const safe = safeCode(rule, former, all, pair);
+  if (safe !== undefined) return safe;
   if (isTransition(rule)) return 'transition-rule-added';
-  if (isOfNewFields(rule, pair)) return 'rule-of-new-fields';
   return former ? 'rule-changed' : 'rule-added';
 }
 
-/**
- * Whether a rule reads nothing of an object but fields that are new: of every object that could be
- * there before it says the same, and that is that the object is good.
- */
-function isOfNewFields(rule: ValidationRule, { old, new: next }: SchemaPair): boolean {
-  const fields = Object.entries(next.properties ?? {}).filter(([name]) => !fieldOf(old, name));
-  const names = new Set(fields.map(([name]) => name));
-  const uses = [...rule.rule.matchAll(/\bself\b(?:\.(\w+))?/g)];
-  if (uses.length === 0 || !uses.every(([, name = '']) => names.has(name))) return false;
-  const value: JSONSchemaProps = {
-    type: 'object',
-    properties: Object.fromEntries(fields),
-    [KEYWORD]: [rule],
-  };
-  const schema = compileSchema({ type: 'object', properties: { value } });
-  const object = { value: {} };
-  schema.default(object);
-  return schema.validate(object).length === 0;
+/** Undefined for a rule that may refuse what was good. */
+function safeCode(
+  rule: ValidationRule,
+  former: ValidationRule | undefined,
+  all: readonly ValidationRule[],
+  pair: SchemaPair,
+): ChangeCode | undefined {
+  const expression = parsed(rule);
+  if (expression === undefined) return undefined;
+  // An update may leave a value that a rule on values refuses, and not one that a rule on changes does.
+  const alike = all.filter(
+    (each) =>
+      isTransition(each) === isTransition(rule) &&
+      (each.optionalOldSelf ?? false) === (rule.optionalOldSelf ?? false),
+  );
+  if (alike.some((each) => isSaidBy(each, rule))) return 'rule-without-effect';
+  const before = former && parsed(former);
+  const known = former && before && { rule: former, expression: before };
+  if (!acceptsOldValues(rule, expression, pair, known)) return undefined;
+  return readsNewFieldsOnly(usesOf([expression]), pair)
+    ? 'rule-of-new-fields'
+    : 'rule-without-effect';
+}
+
+/** Whether what obeys a rule is known to obey another one. */
+function isSaidBy(former: ValidationRule, rule: ValidationRule): boolean {
+  const [by, expression] = [parsed(former), parsed(rule)];
+  return by !== undefined && expression !== undefined && isImplied(by, expression);
+}
+
+/** Undefined for what is no expression. */
+function parsed({ rule }: ValidationRule): CelExpr | undefined {
+  const { expr, issues } = parseCel(rule);
+  return issues.length === 0 ? expr : undefined;
 }

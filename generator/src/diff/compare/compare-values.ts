@@ -3,6 +3,7 @@ import { isRecognizedFormat } from '@vmgen/crd/internal';
 import type { ChangeCode } from '../definitions/registry.js';
 import { BOUNDS, type Bound } from './bounds.js';
 import { canonical } from './canonical.js';
+import { isWiderPattern } from './is-wider-pattern.js';
 import { mayBe } from './parts-of.js';
 import type { Place, SchemaPair } from './place.js';
 import { shown, shownChange } from './shown.js';
@@ -61,6 +62,9 @@ function comparePatterns({ old, new: next }: SchemaPair, place: Place, tighten: 
   if (before === after || !mayBe(old, 'string') || !mayBe(next, 'string')) return;
   if (after === '') return place.add('pattern-removed', `pattern ${shown(before)} is gone`);
   if (before === '') return tighten('pattern-added', `pattern ${shown(after)}`, 'pattern');
+  if (isWiderPattern(before, after)) {
+    return place.add('pattern-loosened', `pattern ${shownChange(before, after)}`, 'pattern');
+  }
   tighten('pattern-changed', `pattern ${shownChange(before, after)}`, 'pattern');
 }
 

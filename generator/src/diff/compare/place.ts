@@ -20,7 +20,6 @@ interface Around {
   readonly at: DocumentPath;
   readonly changes: SchemaChange[];
   readonly isStatus: boolean;
-  readonly isWatched: boolean;
   readonly isUncorrelated: boolean;
   /** Whether the new schema asks for the value, which a list always has. */
   readonly isNeeded: boolean;
@@ -40,7 +39,6 @@ export class Place {
       at: [],
       changes,
       isStatus: false,
-      isWatched: false,
       isUncorrelated: false,
       isNeeded: true,
     });
@@ -55,11 +53,6 @@ export class Place {
     return this.#around.isStatus;
   }
 
-  /** A rule, an alternative, a count or a comparison around it may see whether a field is there. */
-  get isWatched(): boolean {
-    return this.#around.isWatched;
-  }
-
   get isNeeded(): boolean {
     return this.#around.isNeeded;
   }
@@ -67,20 +60,20 @@ export class Place {
   property(name: string, parent: SchemaPair): Place {
     const { steps, isStatus } = this.#around;
     const isNeeded = (parent.new.required ?? []).includes(name);
-    return this.#below({ name }, ['properties', name], parent, {
+    return this.#below({ name }, ['properties', name], {
       isStatus: isStatus || (steps.length === 0 && name === 'status'),
       isNeeded,
     });
   }
 
-  entries(parent: SchemaPair): Place {
-    return this.#below('entry', ['additionalProperties'], parent, { isNeeded: false });
+  entries(): Place {
+    return this.#below('entry', ['additionalProperties'], { isNeeded: false });
   }
 
   items(parent: SchemaPair): Place {
     const isMap = parent.new['x-kubernetes-list-type'] === 'map';
     const isUncorrelated = this.#around.isUncorrelated || !isMap;
-    return this.#below('item', ['items'], parent, { isUncorrelated, isNeeded: true });
+    return this.#below('item', ['items'], { isUncorrelated, isNeeded: true });
   }
 
   /** @param keyword what of the schema is to blame; the schema itself where it has no such thing */
@@ -107,14 +100,13 @@ export class Place {
     return text;
   }
 
-  #below(step: Step, at: DocumentPath, parent: SchemaPair, more: Partial<Around>): Place {
+  #below(step: Step, at: DocumentPath, more: Partial<Around>): Place {
     const around = this.#around;
     return new Place({
       ...around,
       ...more,
       steps: [...around.steps, step],
       at: [...around.at, ...at],
-      isWatched: around.isWatched || isWatching(parent.old) || isWatching(parent.new),
     });
   }
 }
@@ -122,17 +114,4 @@ export class Place {
 function nameIn(name: string, isFirst: boolean): string {
   if (!/^[\w$-]+$/.test(name)) return `[${JSON.stringify(name)}]`;
   return isFirst ? name : `.${name}`;
-}
-
-const JUNCTORS = ['allOf', 'anyOf', 'oneOf', 'not'] as const;
-
-function isWatching(schema: JSONSchemaProps): boolean {
-  return (
-    (schema['x-kubernetes-validations'] ?? []).length > 0 ||
-    schema.enum !== undefined ||
-    schema['x-kubernetes-list-type'] === 'set' ||
-    schema.minProperties !== undefined ||
-    schema.maxProperties !== undefined ||
-    JUNCTORS.some((name) => schema[name] !== undefined)
-  );
 }

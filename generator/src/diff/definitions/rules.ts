@@ -128,7 +128,7 @@ export const ruleChanges = {
   'rule-of-new-fields': {
     class: 'safe',
     title: 'There is a new CEL rule, which reads new fields alone',
-    why: 'An object without these fields obeys it: that was tried.',
+    why: 'An object without these fields obeys it, and so does an update of one: that was tried.',
     example: {
       of: 'spec',
       old: { type: 'object', properties: size },
@@ -136,6 +136,26 @@ export const ruleChanges = {
         type: 'object',
         properties: { ...size, a: { type: 'string' }, b: { type: 'string' } },
         'x-kubernetes-validations': [{ rule: '!(has(self.a) && has(self.b))' }],
+      },
+    },
+  },
+  'rule-without-effect': {
+    class: 'safe',
+    title: 'A CEL rule is new or says something else, and refuses no more',
+    why: 'What obeyed the old rules obeys it: it has a further alternative, a longer list or a wider bound, or reads new fields beside old ones of few values, each of which was tried.',
+    example: {
+      of: 'spec',
+      old: {
+        type: 'object',
+        properties: { ...size, mode: { type: 'string', enum: ['a', 'b'] } },
+        'x-kubernetes-validations': [{ rule: '!has(self.size) || self.size < 10' }],
+      },
+      new: {
+        type: 'object',
+        properties: { ...size, mode: { type: 'string', enum: ['a', 'b'] } },
+        'x-kubernetes-validations': [
+          { rule: "!has(self.size) || self.size < 20 || self.mode == 'b'" },
+        ],
       },
     },
   },
@@ -160,7 +180,7 @@ export const ruleChanges = {
   'rule-changed': {
     class: 'breaking',
     title: 'A CEL rule says something else',
-    why: 'What two rules allow is not compared: some values may be refused that were good.',
+    why: 'That it allows all that the old rule allowed is not known: some values may be refused that were good.',
     ratchets: 'value',
     example: {
       of: 'spec',

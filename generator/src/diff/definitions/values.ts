@@ -164,6 +164,17 @@ export const valueChanges = {
       value: { name: 'a1' },
     },
   },
+  'pattern-loosened': {
+    class: 'safe',
+    title: 'A value may match a further alternative of a pattern',
+    why: 'What matched is still good.',
+    example: {
+      of: 'spec',
+      old: { type: 'object', properties: { name: { type: 'string', pattern: '^(a|b)$' } } },
+      new: { type: 'object', properties: { name: { type: 'string', pattern: '^(a|b|c)$' } } },
+      value: { name: 'a' },
+    },
+  },
   'pattern-removed': {
     class: 'safe',
     title: 'A value need not match a pattern any more',
