@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { compileText, findingTexts, kindWith } from './testing/compile-text.js';
+import { compileText, fileText, findingTexts, kindWith } from './testing/compile-text.js';
 import { strictProblems } from './testing/strict-problems.js';
 
 const marked = (marker: string, source: string): string =>
@@ -35,6 +35,14 @@ const RARE: Readonly<Record<string, string>> = {
   g: { readonly [K in keyof Condition]?: Condition[K] };`,
     `export interface Mine extends Omit<Condition, 'reason'> { reason?: 'A' | 'B' }`,
   ),
+  'a default export': kindWith('  a: { b: string };').replace(
+    'export interface Thing',
+    'export default interface Thing',
+  ),
+  'exports under other names': `${kindWith('  a: { b: string };').replaceAll(
+    'export interface',
+    'interface',
+  )}export type { Thing as Other, Spec as default };\n`,
   'an optional object called __proto__': kindWith(
     '  __proto__?: Part;',
     'export interface Part { a: string[] }',
@@ -64,6 +72,18 @@ const LINKED = {
     "import type { Part } from './parts.ts';\nimport type",
   ),
 };
+
+test('a default export is imported as one, and an export by its other name', () => {
+  const text = kindWith('  a: { b: string };').replaceAll('export interface', 'interface');
+  const compiled = compileText({
+    'example/v1/types.ts': `${text}export type { Thing as Other, Spec as default };\n`,
+  });
+  const copies = fileText(compiled, 'example/v1/deepcopy.ts');
+  assert.match(
+    copies,
+    /import type \{ Other as Thing, default as Spec \} from '\.\.\/\.\.\/\.\.\/apis\/example\/v1\/types\.js';/,
+  );
+});
 
 test('output that imports files by their own names compiles where that is allowed', () => {
   const root = fileURLToPath(new URL('../testdata/linked/', import.meta.url));

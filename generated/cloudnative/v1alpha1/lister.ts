@@ -9,10 +9,10 @@ import { virtualMachineResource } from './register.js';
  *
  * VirtualMachine is a machine that the controller runs through its driver.
  */
-export interface VirtualMachineLister extends Lister<VirtualMachine, true> {}
+export type VirtualMachineLister = Lister<VirtualMachine, true>;
 
 /** Reads the VirtualMachine objects of one namespace from an informer's store. */
-export interface VirtualMachineNamespaceLister extends NamespacedLister<VirtualMachine, true> {}
+export type VirtualMachineNamespaceLister = NamespacedLister<VirtualMachine, true>;
 
 /** Creates the lister over an informer's store. */
 export function createVirtualMachineLister(

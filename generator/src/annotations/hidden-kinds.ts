@@ -1,13 +1,24 @@
 import type { FindingList } from '../findings/finding-list.js';
 import type { Fix } from '../findings/finding.js';
-import type { DeclarationSyntax, ModuleSyntax } from '../frontend/syntax.js';
+import { EXPORT_EQUALS, type DeclarationSyntax, type ModuleSyntax } from '../frontend/syntax.js';
 import type { MarkerUse } from '../markers/language/definition.js';
 import { kindMarkersOf } from './kind-markers.js';
 
-/** Whether other files can import a declaration by its own name. */
-export function isExported({ isExported, name }: DeclarationSyntax, module: ModuleSyntax): boolean {
-  const link = module.reexports.get(name);
-  return isExported || (link?.specifier === '' && link.name === name);
+/**
+ * The name by which other files import a declaration: its own one where there is a choice, else that of an
+ * `export { A as B }` or `default`. Undefined where the module does not export it.
+ */
+export function exportedName(
+  { isExported, name }: DeclarationSyntax,
+  { reexports }: ModuleSyntax,
+): string | undefined {
+  if (isExported) return name;
+  const names = [...reexports].flatMap(([exported, link]) =>
+    link.specifier === '' && link.name === name && exported !== EXPORT_EQUALS ? [exported] : [],
+  );
+  return (
+    names.find((each) => each === name) ?? names.find((each) => each !== 'default') ?? names[0]
+  );
 }
 
 /** The change that exports a declaration. */
@@ -27,9 +38,8 @@ export function whyHidden(
   if (typeParameters.length > 0) {
     return ['which is generic', `move it to the kinds that are made from ${name}`];
   }
-  if (!isExported(declaration, module)) {
-    const remedy = `write export, without default, before ${name}`;
-    return ['which is not exported by its name', remedy, exportFix(declaration)];
+  if (exportedName(declaration, module) === undefined) {
+    return ['which is not exported', `write export before ${name}`, exportFix(declaration)];
   }
   return undefined;
 }

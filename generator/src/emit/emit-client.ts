@@ -20,10 +20,13 @@ export function emitClient(context: TemplateContext, pkg: ApiPackage, path: stri
   const kinds = resources.map((each) => {
     const names = kindNames(each);
     const type = imports.apiType(each.type);
+    const bases = clientBases(each, type, imports);
+    const [only] = bases.length === 1 && each.methods.length === 0 ? bases : [];
     return {
       ...names,
       resource: imports.value(names.resource, packageFile(pkg, 'register')),
-      extends: extendsClause(names.client, clientBases(each, type, imports)),
+      extends: extendsClause(names.client, bases),
+      alias: only === undefined ? '' : aliased(names.client, only),
       doc: withDoc(`A typed client of ${each.kind}.`, each.type.doc),
       createDoc: each.namespaced
         ? `Creates a client of ${each.kind} in a namespace; without one, over all of them.`
@@ -136,6 +139,13 @@ function extendsClause(client: string, bases: readonly string[]): string {
     return `\n  extends${lines}`;
   }
   return ` extends ${breakAll(only)}`;
+}
+
+/** A client that is just what the runtime has: an interface without members would be another name for it. */
+function aliased(client: string, base: string): string {
+  const flat = `export type ${client} = ${fit(base)};`;
+  const fits = !flat.includes('\n') && flat.length <= 100;
+  return fits ? flat : `export type ${client} = ${breakAll(base)};`;
 }
 
 /** Breaks at every mark, since the statement as a whole does not fit. */

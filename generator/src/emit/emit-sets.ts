@@ -15,6 +15,7 @@ export function emitClientset(context: TemplateContext): string {
       property,
       clients: imports.type(clients, module),
       create: imports.value(`create${clients}`, module),
+      hasClients: pkg.resources.some(({ verbs, outputs }) => verbs && outputs.client),
       doc: `The clients of ${apiVersionOf(pkg)}.`,
     };
   });

@@ -21,6 +21,9 @@ const WRITTEN_OUT: readonly string[] = [
   'Uint8Array',
 ];
 
+/** What the import of a type of an API needs to know of it. */
+type ApiType = Pick<NamedType, 'name' | 'path' | 'exportedName'>;
+
 /** Of the run, what decides how files are imported. */
 interface ImportSettings {
   readonly apisPath: string;
@@ -58,8 +61,9 @@ export class ImportSet {
   }
 
   /** Imports a type of an API and returns its name in the file. */
-  apiType({ name, path }: NamedType): string {
-    return this.type(name, `${this.#settings.apisPath}/${path}`);
+  apiType({ name, path, exportedName = name }: ApiType): string {
+    const module = this.#specifier(`${this.#settings.apisPath}/${path}`);
+    return this.#import(module, exportedName, name, true);
   }
 
   /** Imports a type of another generated file and returns its name in the file. */

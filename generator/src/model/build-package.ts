@@ -115,7 +115,8 @@ function refuseUnfit(
 
 function findExported(place: string, name: string, types: TypeTable): NamedType | undefined {
   return [...types.values()].find(
-    (type) => type.isExported && type.name === name && folderOf(type.path) === place,
+    (type) =>
+      type.exportedName !== undefined && type.name === name && folderOf(type.path) === place,
   );
 }
 

@@ -32,7 +32,12 @@ export function copiedTypes(
   );
   const copied = [...reached].map((id) => types.get(id)).filter((type) => type !== undefined);
   for (const type of copied) {
-    if (type.isExported || folderOf(type.path) !== folder || !needsCopy(type, types)) continue;
+    if (
+      type.exportedName !== undefined ||
+      folderOf(type.path) !== folder ||
+      !needsCopy(type, types)
+    )
+      continue;
     findings.error(
       'VMGEN2006',
       type.position,

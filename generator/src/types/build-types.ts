@@ -11,7 +11,7 @@ import { enumMember, enumObject, enumType } from './enum-type.js';
 import type { Evaluator } from './evaluator.js';
 import { fieldsByName } from './fields-of.js';
 import { DEEPEST_INSTANCE, instanceOf } from './generic-instance.js';
-import { isExported } from '../annotations/hidden-kinds.js';
+import { exportedName } from '../annotations/hidden-kinds.js';
 import { indexedType } from './indexed-type.js';
 import { intersectionOf } from './intersection-type.js';
 import { isKeptWhole, withEmpty } from './kept-intersection.js';
@@ -97,7 +97,7 @@ export class TypeBuilder implements Evaluator {
       id,
       name,
       path: module.path,
-      isExported: isExported(declaration, module),
+      exportedName: exportedName(declaration, module),
       isInstance,
       isInterface: declaration.kind === 'interface',
       type: this.#withoutItself(

@@ -110,7 +110,8 @@ export interface NamedType {
   readonly name: string;
   /** Its file, relative to the folder of the APIs. */
   readonly path: string;
-  readonly isExported: boolean;
+  /** The name by which other files import it, such as `default`; undefined where they cannot. */
+  readonly exportedName: string | undefined;
   /** Made from a generic declaration, so that no name can be imported for it. */
   readonly isInstance: boolean;
   /** Declared with `interface`, which TypeScript does not take for a map. */

@@ -67,7 +67,7 @@ export interface Order extends TypeMeta {
   VMGEN2004: {
     name: 'hidden-kind',
     title: 'A marker of kinds stands on a type that can be no kind',
-    why: 'A generic type, a class or a type that is not exported by its name is no kind, so that its markers would be lost.',
+    why: 'A generic type, a class or a type that is not exported is no kind, so that its markers would be lost.',
     example: {
       place: 'type',
       wrong: `// +genclient

@@ -19,7 +19,7 @@ import {
 } from './register.js';
 
 /** Reads MutatingAdmissionPolicy objects from an informer's store. */
-export interface MutatingAdmissionPolicyLister extends Omit<Lister<MutatingAdmissionPolicy, false>, 'namespace'> {}
+export type MutatingAdmissionPolicyLister = Omit<Lister<MutatingAdmissionPolicy, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createMutatingAdmissionPolicyLister(
@@ -29,7 +29,7 @@ export function createMutatingAdmissionPolicyLister(
 }
 
 /** Reads MutatingAdmissionPolicyBinding objects from an informer's store. */
-export interface MutatingAdmissionPolicyBindingLister extends Omit<Lister<MutatingAdmissionPolicyBinding, false>, 'namespace'> {}
+export type MutatingAdmissionPolicyBindingLister = Omit<Lister<MutatingAdmissionPolicyBinding, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createMutatingAdmissionPolicyBindingLister(
@@ -39,7 +39,7 @@ export function createMutatingAdmissionPolicyBindingLister(
 }
 
 /** Reads MutatingWebhookConfiguration objects from an informer's store. */
-export interface MutatingWebhookConfigurationLister extends Omit<Lister<MutatingWebhookConfiguration, false>, 'namespace'> {}
+export type MutatingWebhookConfigurationLister = Omit<Lister<MutatingWebhookConfiguration, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createMutatingWebhookConfigurationLister(
@@ -49,7 +49,7 @@ export function createMutatingWebhookConfigurationLister(
 }
 
 /** Reads ValidatingAdmissionPolicy objects from an informer's store. */
-export interface ValidatingAdmissionPolicyLister extends Omit<Lister<ValidatingAdmissionPolicy, false>, 'namespace'> {}
+export type ValidatingAdmissionPolicyLister = Omit<Lister<ValidatingAdmissionPolicy, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createValidatingAdmissionPolicyLister(
@@ -59,7 +59,7 @@ export function createValidatingAdmissionPolicyLister(
 }
 
 /** Reads ValidatingAdmissionPolicyBinding objects from an informer's store. */
-export interface ValidatingAdmissionPolicyBindingLister extends Omit<Lister<ValidatingAdmissionPolicyBinding, false>, 'namespace'> {}
+export type ValidatingAdmissionPolicyBindingLister = Omit<Lister<ValidatingAdmissionPolicyBinding, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createValidatingAdmissionPolicyBindingLister(
@@ -69,7 +69,7 @@ export function createValidatingAdmissionPolicyBindingLister(
 }
 
 /** Reads ValidatingWebhookConfiguration objects from an informer's store. */
-export interface ValidatingWebhookConfigurationLister extends Omit<Lister<ValidatingWebhookConfiguration, false>, 'namespace'> {}
+export type ValidatingWebhookConfigurationLister = Omit<Lister<ValidatingWebhookConfiguration, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createValidatingWebhookConfigurationLister(

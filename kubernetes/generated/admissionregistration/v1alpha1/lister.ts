@@ -11,7 +11,7 @@ import {
 } from './register.js';
 
 /** Reads MutatingAdmissionPolicy objects from an informer's store. */
-export interface MutatingAdmissionPolicyLister extends Omit<Lister<MutatingAdmissionPolicy, false>, 'namespace'> {}
+export type MutatingAdmissionPolicyLister = Omit<Lister<MutatingAdmissionPolicy, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createMutatingAdmissionPolicyLister(
@@ -21,7 +21,7 @@ export function createMutatingAdmissionPolicyLister(
 }
 
 /** Reads MutatingAdmissionPolicyBinding objects from an informer's store. */
-export interface MutatingAdmissionPolicyBindingLister extends Omit<Lister<MutatingAdmissionPolicyBinding, false>, 'namespace'> {}
+export type MutatingAdmissionPolicyBindingLister = Omit<Lister<MutatingAdmissionPolicyBinding, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createMutatingAdmissionPolicyBindingLister(

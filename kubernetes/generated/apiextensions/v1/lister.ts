@@ -5,7 +5,7 @@ import type { CustomResourceDefinition } from '../../../apis/apiextensions/v1/ty
 import { customResourceDefinitionResource } from './register.js';
 
 /** Reads CustomResourceDefinition objects from an informer's store. */
-export interface CustomResourceDefinitionLister extends Omit<Lister<CustomResourceDefinition, false>, 'namespace'> {}
+export type CustomResourceDefinitionLister = Omit<Lister<CustomResourceDefinition, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createCustomResourceDefinitionLister(

@@ -5,7 +5,7 @@ import type { APIService } from '../../../apis/apiregistration/v1/types.js';
 import { apiServiceResource } from './register.js';
 
 /** Reads APIService objects from an informer's store. */
-export interface APIServiceLister extends Omit<Lister<APIService, false>, 'namespace'> {}
+export type APIServiceLister = Omit<Lister<APIService, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createAPIServiceLister(store: Store<APIService, false>): APIServiceLister {

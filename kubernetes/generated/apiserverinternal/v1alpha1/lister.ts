@@ -5,7 +5,7 @@ import type { StorageVersion } from '../../../apis/apiserverinternal/v1alpha1/ty
 import { storageVersionResource } from './register.js';
 
 /** Reads StorageVersion objects from an informer's store. */
-export interface StorageVersionLister extends Omit<Lister<StorageVersion, false>, 'namespace'> {}
+export type StorageVersionLister = Omit<Lister<StorageVersion, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createStorageVersionLister(

@@ -17,10 +17,10 @@ import {
 } from './register.js';
 
 /** Reads ControllerRevision objects from an informer's store. */
-export interface ControllerRevisionLister extends Lister<ControllerRevision, true> {}
+export type ControllerRevisionLister = Lister<ControllerRevision, true>;
 
 /** Reads the ControllerRevision objects of one namespace from an informer's store. */
-export interface ControllerRevisionNamespaceLister extends NamespacedLister<ControllerRevision, true> {}
+export type ControllerRevisionNamespaceLister = NamespacedLister<ControllerRevision, true>;
 
 /** Creates the lister over an informer's store. */
 export function createControllerRevisionLister(
@@ -30,10 +30,10 @@ export function createControllerRevisionLister(
 }
 
 /** Reads DaemonSet objects from an informer's store. */
-export interface DaemonSetLister extends Lister<DaemonSet, true> {}
+export type DaemonSetLister = Lister<DaemonSet, true>;
 
 /** Reads the DaemonSet objects of one namespace from an informer's store. */
-export interface DaemonSetNamespaceLister extends NamespacedLister<DaemonSet, true> {}
+export type DaemonSetNamespaceLister = NamespacedLister<DaemonSet, true>;
 
 /** Creates the lister over an informer's store. */
 export function createDaemonSetLister(store: Store<DaemonSet, true>): DaemonSetLister {
@@ -41,10 +41,10 @@ export function createDaemonSetLister(store: Store<DaemonSet, true>): DaemonSetL
 }
 
 /** Reads Deployment objects from an informer's store. */
-export interface DeploymentLister extends Lister<Deployment, true> {}
+export type DeploymentLister = Lister<Deployment, true>;
 
 /** Reads the Deployment objects of one namespace from an informer's store. */
-export interface DeploymentNamespaceLister extends NamespacedLister<Deployment, true> {}
+export type DeploymentNamespaceLister = NamespacedLister<Deployment, true>;
 
 /** Creates the lister over an informer's store. */
 export function createDeploymentLister(store: Store<Deployment, true>): DeploymentLister {
@@ -52,10 +52,10 @@ export function createDeploymentLister(store: Store<Deployment, true>): Deployme
 }
 
 /** Reads ReplicaSet objects from an informer's store. */
-export interface ReplicaSetLister extends Lister<ReplicaSet, true> {}
+export type ReplicaSetLister = Lister<ReplicaSet, true>;
 
 /** Reads the ReplicaSet objects of one namespace from an informer's store. */
-export interface ReplicaSetNamespaceLister extends NamespacedLister<ReplicaSet, true> {}
+export type ReplicaSetNamespaceLister = NamespacedLister<ReplicaSet, true>;
 
 /** Creates the lister over an informer's store. */
 export function createReplicaSetLister(store: Store<ReplicaSet, true>): ReplicaSetLister {
@@ -63,10 +63,10 @@ export function createReplicaSetLister(store: Store<ReplicaSet, true>): ReplicaS
 }
 
 /** Reads StatefulSet objects from an informer's store. */
-export interface StatefulSetLister extends Lister<StatefulSet, true> {}
+export type StatefulSetLister = Lister<StatefulSet, true>;
 
 /** Reads the StatefulSet objects of one namespace from an informer's store. */
-export interface StatefulSetNamespaceLister extends NamespacedLister<StatefulSet, true> {}
+export type StatefulSetNamespaceLister = NamespacedLister<StatefulSet, true>;
 
 /** Creates the lister over an informer's store. */
 export function createStatefulSetLister(store: Store<StatefulSet, true>): StatefulSetLister {

@@ -6,7 +6,7 @@ import type { SelfSubjectReview, TokenReview } from '../../../apis/authenticatio
 import { selfSubjectReviewResource, tokenReviewResource } from './register.js';
 
 /** A typed client of SelfSubjectReview. */
-export interface SelfSubjectReviewClient extends ReviewClient<SelfSubjectReview, false> {}
+export type SelfSubjectReviewClient = ReviewClient<SelfSubjectReview, false>;
 
 /** Creates a client of SelfSubjectReview. */
 export function createSelfSubjectReviewClient(transport: Transport): SelfSubjectReviewClient {
@@ -14,7 +14,7 @@ export function createSelfSubjectReviewClient(transport: Transport): SelfSubject
 }
 
 /** A typed client of TokenReview. */
-export interface TokenReviewClient extends ReviewClient<TokenReview, false> {}
+export type TokenReviewClient = ReviewClient<TokenReview, false>;
 
 /** Creates a client of TokenReview. */
 export function createTokenReviewClient(transport: Transport): TokenReviewClient {

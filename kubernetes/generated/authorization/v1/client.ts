@@ -16,7 +16,7 @@ import {
 } from './register.js';
 
 /** A typed client of LocalSubjectAccessReview. */
-export interface LocalSubjectAccessReviewClient extends ReviewClient<LocalSubjectAccessReview, true> {}
+export type LocalSubjectAccessReviewClient = ReviewClient<LocalSubjectAccessReview, true>;
 
 /** Creates a client of LocalSubjectAccessReview in a namespace; without one, over all of them. */
 export function createLocalSubjectAccessReviewClient(
@@ -27,7 +27,7 @@ export function createLocalSubjectAccessReviewClient(
 }
 
 /** A typed client of SelfSubjectAccessReview. */
-export interface SelfSubjectAccessReviewClient extends ReviewClient<SelfSubjectAccessReview, false> {}
+export type SelfSubjectAccessReviewClient = ReviewClient<SelfSubjectAccessReview, false>;
 
 /** Creates a client of SelfSubjectAccessReview. */
 export function createSelfSubjectAccessReviewClient(
@@ -37,7 +37,7 @@ export function createSelfSubjectAccessReviewClient(
 }
 
 /** A typed client of SelfSubjectRulesReview. */
-export interface SelfSubjectRulesReviewClient extends ReviewClient<SelfSubjectRulesReview, false> {}
+export type SelfSubjectRulesReviewClient = ReviewClient<SelfSubjectRulesReview, false>;
 
 /** Creates a client of SelfSubjectRulesReview. */
 export function createSelfSubjectRulesReviewClient(
@@ -47,7 +47,7 @@ export function createSelfSubjectRulesReviewClient(
 }
 
 /** A typed client of SubjectAccessReview. */
-export interface SubjectAccessReviewClient extends ReviewClient<SubjectAccessReview, false> {}
+export type SubjectAccessReviewClient = ReviewClient<SubjectAccessReview, false>;
 
 /** Creates a client of SubjectAccessReview. */
 export function createSubjectAccessReviewClient(transport: Transport): SubjectAccessReviewClient {

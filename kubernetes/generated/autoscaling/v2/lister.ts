@@ -5,10 +5,10 @@ import type { HorizontalPodAutoscaler } from '../../../apis/autoscaling/v2/types
 import { horizontalPodAutoscalerResource } from './register.js';
 
 /** Reads HorizontalPodAutoscaler objects from an informer's store. */
-export interface HorizontalPodAutoscalerLister extends Lister<HorizontalPodAutoscaler, true> {}
+export type HorizontalPodAutoscalerLister = Lister<HorizontalPodAutoscaler, true>;
 
 /** Reads the HorizontalPodAutoscaler objects of one namespace from an informer's store. */
-export interface HorizontalPodAutoscalerNamespaceLister extends NamespacedLister<HorizontalPodAutoscaler, true> {}
+export type HorizontalPodAutoscalerNamespaceLister = NamespacedLister<HorizontalPodAutoscaler, true>;
 
 /** Creates the lister over an informer's store. */
 export function createHorizontalPodAutoscalerLister(

@@ -5,10 +5,10 @@ import type { CronJob, Job } from '../../../apis/batch/v1/types.js';
 import { cronJobResource, jobResource } from './register.js';
 
 /** Reads CronJob objects from an informer's store. */
-export interface CronJobLister extends Lister<CronJob, true> {}
+export type CronJobLister = Lister<CronJob, true>;
 
 /** Reads the CronJob objects of one namespace from an informer's store. */
-export interface CronJobNamespaceLister extends NamespacedLister<CronJob, true> {}
+export type CronJobNamespaceLister = NamespacedLister<CronJob, true>;
 
 /** Creates the lister over an informer's store. */
 export function createCronJobLister(store: Store<CronJob, true>): CronJobLister {
@@ -16,10 +16,10 @@ export function createCronJobLister(store: Store<CronJob, true>): CronJobLister 
 }
 
 /** Reads Job objects from an informer's store. */
-export interface JobLister extends Lister<Job, true> {}
+export type JobLister = Lister<Job, true>;
 
 /** Reads the Job objects of one namespace from an informer's store. */
-export interface JobNamespaceLister extends NamespacedLister<Job, true> {}
+export type JobNamespaceLister = NamespacedLister<Job, true>;
 
 /** Creates the lister over an informer's store. */
 export function createJobLister(store: Store<Job, true>): JobLister {

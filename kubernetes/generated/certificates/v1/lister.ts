@@ -13,7 +13,7 @@ import {
 } from './register.js';
 
 /** Reads CertificateSigningRequest objects from an informer's store. */
-export interface CertificateSigningRequestLister extends Omit<Lister<CertificateSigningRequest, false>, 'namespace'> {}
+export type CertificateSigningRequestLister = Omit<Lister<CertificateSigningRequest, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createCertificateSigningRequestLister(
@@ -23,7 +23,7 @@ export function createCertificateSigningRequestLister(
 }
 
 /** Reads ClusterTrustBundle objects from an informer's store. */
-export interface ClusterTrustBundleLister extends Omit<Lister<ClusterTrustBundle, false>, 'namespace'> {}
+export type ClusterTrustBundleLister = Omit<Lister<ClusterTrustBundle, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createClusterTrustBundleLister(
@@ -33,10 +33,10 @@ export function createClusterTrustBundleLister(
 }
 
 /** Reads PodCertificateRequest objects from an informer's store. */
-export interface PodCertificateRequestLister extends Lister<PodCertificateRequest, true> {}
+export type PodCertificateRequestLister = Lister<PodCertificateRequest, true>;
 
 /** Reads the PodCertificateRequest objects of one namespace from an informer's store. */
-export interface PodCertificateRequestNamespaceLister extends NamespacedLister<PodCertificateRequest, true> {}
+export type PodCertificateRequestNamespaceLister = NamespacedLister<PodCertificateRequest, true>;
 
 /** Creates the lister over an informer's store. */
 export function createPodCertificateRequestLister(

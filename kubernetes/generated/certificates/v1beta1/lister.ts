@@ -8,7 +8,7 @@ import type {
 import { clusterTrustBundleResource, podCertificateRequestResource } from './register.js';
 
 /** Reads ClusterTrustBundle objects from an informer's store. */
-export interface ClusterTrustBundleLister extends Omit<Lister<ClusterTrustBundle, false>, 'namespace'> {}
+export type ClusterTrustBundleLister = Omit<Lister<ClusterTrustBundle, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createClusterTrustBundleLister(
@@ -18,10 +18,10 @@ export function createClusterTrustBundleLister(
 }
 
 /** Reads PodCertificateRequest objects from an informer's store. */
-export interface PodCertificateRequestLister extends Lister<PodCertificateRequest, true> {}
+export type PodCertificateRequestLister = Lister<PodCertificateRequest, true>;
 
 /** Reads the PodCertificateRequest objects of one namespace from an informer's store. */
-export interface PodCertificateRequestNamespaceLister extends NamespacedLister<PodCertificateRequest, true> {}
+export type PodCertificateRequestNamespaceLister = NamespacedLister<PodCertificateRequest, true>;
 
 /** Creates the lister over an informer's store. */
 export function createPodCertificateRequestLister(

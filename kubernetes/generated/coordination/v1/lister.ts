@@ -5,10 +5,10 @@ import type { Lease } from '../../../apis/coordination/v1/types.js';
 import { leaseResource } from './register.js';
 
 /** Reads Lease objects from an informer's store. */
-export interface LeaseLister extends Lister<Lease, true> {}
+export type LeaseLister = Lister<Lease, true>;
 
 /** Reads the Lease objects of one namespace from an informer's store. */
-export interface LeaseNamespaceLister extends NamespacedLister<Lease, true> {}
+export type LeaseNamespaceLister = NamespacedLister<Lease, true>;
 
 /** Creates the lister over an informer's store. */
 export function createLeaseLister(store: Store<Lease, true>): LeaseLister {

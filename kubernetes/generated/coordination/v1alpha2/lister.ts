@@ -5,10 +5,10 @@ import type { LeaseCandidate } from '../../../apis/coordination/v1alpha2/types.j
 import { leaseCandidateResource } from './register.js';
 
 /** Reads LeaseCandidate objects from an informer's store. */
-export interface LeaseCandidateLister extends Lister<LeaseCandidate, true> {}
+export type LeaseCandidateLister = Lister<LeaseCandidate, true>;
 
 /** Reads the LeaseCandidate objects of one namespace from an informer's store. */
-export interface LeaseCandidateNamespaceLister extends NamespacedLister<LeaseCandidate, true> {}
+export type LeaseCandidateNamespaceLister = NamespacedLister<LeaseCandidate, true>;
 
 /** Creates the lister over an informer's store. */
 export function createLeaseCandidateLister(

@@ -57,10 +57,10 @@ import {
 } from './register.js';
 
 /** A typed client of ComponentStatus. */
-export interface ComponentStatusClient extends Pick<
+export type ComponentStatusClient = Pick<
   ResourceClient<ComponentStatus, false>,
   'resource' | 'namespace' | 'get' | 'find' | 'list'
-> {}
+>;
 
 /** Creates a client of ComponentStatus. */
 export function createComponentStatusClient(transport: Transport): ComponentStatusClient {

@@ -37,10 +37,10 @@ import {
 } from './register.js';
 
 /** Reads ConfigMap objects from an informer's store. */
-export interface ConfigMapLister extends Lister<ConfigMap, true> {}
+export type ConfigMapLister = Lister<ConfigMap, true>;
 
 /** Reads the ConfigMap objects of one namespace from an informer's store. */
-export interface ConfigMapNamespaceLister extends NamespacedLister<ConfigMap, true> {}
+export type ConfigMapNamespaceLister = NamespacedLister<ConfigMap, true>;
 
 /** Creates the lister over an informer's store. */
 export function createConfigMapLister(store: Store<ConfigMap, true>): ConfigMapLister {
@@ -48,10 +48,10 @@ export function createConfigMapLister(store: Store<ConfigMap, true>): ConfigMapL
 }
 
 /** Reads Endpoints objects from an informer's store. */
-export interface EndpointsLister extends Lister<Endpoints, true> {}
+export type EndpointsLister = Lister<Endpoints, true>;
 
 /** Reads the Endpoints objects of one namespace from an informer's store. */
-export interface EndpointsNamespaceLister extends NamespacedLister<Endpoints, true> {}
+export type EndpointsNamespaceLister = NamespacedLister<Endpoints, true>;
 
 /** Creates the lister over an informer's store. */
 export function createEndpointsLister(store: Store<Endpoints, true>): EndpointsLister {
@@ -59,10 +59,10 @@ export function createEndpointsLister(store: Store<Endpoints, true>): EndpointsL
 }
 
 /** Reads Event objects from an informer's store. */
-export interface EventLister extends Lister<Event, true> {}
+export type EventLister = Lister<Event, true>;
 
 /** Reads the Event objects of one namespace from an informer's store. */
-export interface EventNamespaceLister extends NamespacedLister<Event, true> {}
+export type EventNamespaceLister = NamespacedLister<Event, true>;
 
 /** Creates the lister over an informer's store. */
 export function createEventLister(store: Store<Event, true>): EventLister {
@@ -70,10 +70,10 @@ export function createEventLister(store: Store<Event, true>): EventLister {
 }
 
 /** Reads LimitRange objects from an informer's store. */
-export interface LimitRangeLister extends Lister<LimitRange, true> {}
+export type LimitRangeLister = Lister<LimitRange, true>;
 
 /** Reads the LimitRange objects of one namespace from an informer's store. */
-export interface LimitRangeNamespaceLister extends NamespacedLister<LimitRange, true> {}
+export type LimitRangeNamespaceLister = NamespacedLister<LimitRange, true>;
 
 /** Creates the lister over an informer's store. */
 export function createLimitRangeLister(store: Store<LimitRange, true>): LimitRangeLister {
@@ -81,7 +81,7 @@ export function createLimitRangeLister(store: Store<LimitRange, true>): LimitRan
 }
 
 /** Reads Namespace objects from an informer's store. */
-export interface NamespaceLister extends Omit<Lister<Namespace, false>, 'namespace'> {}
+export type NamespaceLister = Omit<Lister<Namespace, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createNamespaceLister(store: Store<Namespace, false>): NamespaceLister {
@@ -89,7 +89,7 @@ export function createNamespaceLister(store: Store<Namespace, false>): Namespace
 }
 
 /** Reads Node objects from an informer's store. */
-export interface NodeLister extends Omit<Lister<Node, false>, 'namespace'> {}
+export type NodeLister = Omit<Lister<Node, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createNodeLister(store: Store<Node, false>): NodeLister {
@@ -97,7 +97,7 @@ export function createNodeLister(store: Store<Node, false>): NodeLister {
 }
 
 /** Reads PersistentVolume objects from an informer's store. */
-export interface PersistentVolumeLister extends Omit<Lister<PersistentVolume, false>, 'namespace'> {}
+export type PersistentVolumeLister = Omit<Lister<PersistentVolume, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createPersistentVolumeLister(
@@ -107,10 +107,10 @@ export function createPersistentVolumeLister(
 }
 
 /** Reads PersistentVolumeClaim objects from an informer's store. */
-export interface PersistentVolumeClaimLister extends Lister<PersistentVolumeClaim, true> {}
+export type PersistentVolumeClaimLister = Lister<PersistentVolumeClaim, true>;
 
 /** Reads the PersistentVolumeClaim objects of one namespace from an informer's store. */
-export interface PersistentVolumeClaimNamespaceLister extends NamespacedLister<PersistentVolumeClaim, true> {}
+export type PersistentVolumeClaimNamespaceLister = NamespacedLister<PersistentVolumeClaim, true>;
 
 /** Creates the lister over an informer's store. */
 export function createPersistentVolumeClaimLister(
@@ -120,10 +120,10 @@ export function createPersistentVolumeClaimLister(
 }
 
 /** Reads Pod objects from an informer's store. */
-export interface PodLister extends Lister<Pod, true> {}
+export type PodLister = Lister<Pod, true>;
 
 /** Reads the Pod objects of one namespace from an informer's store. */
-export interface PodNamespaceLister extends NamespacedLister<Pod, true> {}
+export type PodNamespaceLister = NamespacedLister<Pod, true>;
 
 /** Creates the lister over an informer's store. */
 export function createPodLister(store: Store<Pod, true>): PodLister {
@@ -131,10 +131,10 @@ export function createPodLister(store: Store<Pod, true>): PodLister {
 }
 
 /** Reads PodTemplate objects from an informer's store. */
-export interface PodTemplateLister extends Lister<PodTemplate, true> {}
+export type PodTemplateLister = Lister<PodTemplate, true>;
 
 /** Reads the PodTemplate objects of one namespace from an informer's store. */
-export interface PodTemplateNamespaceLister extends NamespacedLister<PodTemplate, true> {}
+export type PodTemplateNamespaceLister = NamespacedLister<PodTemplate, true>;
 
 /** Creates the lister over an informer's store. */
 export function createPodTemplateLister(store: Store<PodTemplate, true>): PodTemplateLister {
@@ -142,10 +142,10 @@ export function createPodTemplateLister(store: Store<PodTemplate, true>): PodTem
 }
 
 /** Reads ReplicationController objects from an informer's store. */
-export interface ReplicationControllerLister extends Lister<ReplicationController, true> {}
+export type ReplicationControllerLister = Lister<ReplicationController, true>;
 
 /** Reads the ReplicationController objects of one namespace from an informer's store. */
-export interface ReplicationControllerNamespaceLister extends NamespacedLister<ReplicationController, true> {}
+export type ReplicationControllerNamespaceLister = NamespacedLister<ReplicationController, true>;
 
 /** Creates the lister over an informer's store. */
 export function createReplicationControllerLister(
@@ -155,10 +155,10 @@ export function createReplicationControllerLister(
 }
 
 /** Reads ResourceQuota objects from an informer's store. */
-export interface ResourceQuotaLister extends Lister<ResourceQuota, true> {}
+export type ResourceQuotaLister = Lister<ResourceQuota, true>;
 
 /** Reads the ResourceQuota objects of one namespace from an informer's store. */
-export interface ResourceQuotaNamespaceLister extends NamespacedLister<ResourceQuota, true> {}
+export type ResourceQuotaNamespaceLister = NamespacedLister<ResourceQuota, true>;
 
 /** Creates the lister over an informer's store. */
 export function createResourceQuotaLister(store: Store<ResourceQuota, true>): ResourceQuotaLister {
@@ -166,10 +166,10 @@ export function createResourceQuotaLister(store: Store<ResourceQuota, true>): Re
 }
 
 /** Reads Secret objects from an informer's store. */
-export interface SecretLister extends Lister<Secret, true> {}
+export type SecretLister = Lister<Secret, true>;
 
 /** Reads the Secret objects of one namespace from an informer's store. */
-export interface SecretNamespaceLister extends NamespacedLister<Secret, true> {}
+export type SecretNamespaceLister = NamespacedLister<Secret, true>;
 
 /** Creates the lister over an informer's store. */
 export function createSecretLister(store: Store<Secret, true>): SecretLister {
@@ -177,10 +177,10 @@ export function createSecretLister(store: Store<Secret, true>): SecretLister {
 }
 
 /** Reads Service objects from an informer's store. */
-export interface ServiceLister extends Lister<Service, true> {}
+export type ServiceLister = Lister<Service, true>;
 
 /** Reads the Service objects of one namespace from an informer's store. */
-export interface ServiceNamespaceLister extends NamespacedLister<Service, true> {}
+export type ServiceNamespaceLister = NamespacedLister<Service, true>;
 
 /** Creates the lister over an informer's store. */
 export function createServiceLister(store: Store<Service, true>): ServiceLister {
@@ -188,10 +188,10 @@ export function createServiceLister(store: Store<Service, true>): ServiceLister 
 }
 
 /** Reads ServiceAccount objects from an informer's store. */
-export interface ServiceAccountLister extends Lister<ServiceAccount, true> {}
+export type ServiceAccountLister = Lister<ServiceAccount, true>;
 
 /** Reads the ServiceAccount objects of one namespace from an informer's store. */
-export interface ServiceAccountNamespaceLister extends NamespacedLister<ServiceAccount, true> {}
+export type ServiceAccountNamespaceLister = NamespacedLister<ServiceAccount, true>;
 
 /** Creates the lister over an informer's store. */
 export function createServiceAccountLister(

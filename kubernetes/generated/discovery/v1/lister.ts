@@ -5,10 +5,10 @@ import type { EndpointSlice } from '../../../apis/discovery/v1/types.js';
 import { endpointSliceResource } from './register.js';
 
 /** Reads EndpointSlice objects from an informer's store. */
-export interface EndpointSliceLister extends Lister<EndpointSlice, true> {}
+export type EndpointSliceLister = Lister<EndpointSlice, true>;
 
 /** Reads the EndpointSlice objects of one namespace from an informer's store. */
-export interface EndpointSliceNamespaceLister extends NamespacedLister<EndpointSlice, true> {}
+export type EndpointSliceNamespaceLister = NamespacedLister<EndpointSlice, true>;
 
 /** Creates the lister over an informer's store. */
 export function createEndpointSliceLister(store: Store<EndpointSlice, true>): EndpointSliceLister {

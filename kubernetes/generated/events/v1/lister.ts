@@ -5,10 +5,10 @@ import type { Event } from '../../../apis/events/v1/types.js';
 import { eventResource } from './register.js';
 
 /** Reads Event objects from an informer's store. */
-export interface EventLister extends Lister<Event, true> {}
+export type EventLister = Lister<Event, true>;
 
 /** Reads the Event objects of one namespace from an informer's store. */
-export interface EventNamespaceLister extends NamespacedLister<Event, true> {}
+export type EventNamespaceLister = NamespacedLister<Event, true>;
 
 /** Creates the lister over an informer's store. */
 export function createEventLister(store: Store<Event, true>): EventLister {

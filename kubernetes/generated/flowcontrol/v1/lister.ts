@@ -5,7 +5,7 @@ import type { FlowSchema, PriorityLevelConfiguration } from '../../../apis/flowc
 import { flowSchemaResource, priorityLevelConfigurationResource } from './register.js';
 
 /** Reads FlowSchema objects from an informer's store. */
-export interface FlowSchemaLister extends Omit<Lister<FlowSchema, false>, 'namespace'> {}
+export type FlowSchemaLister = Omit<Lister<FlowSchema, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createFlowSchemaLister(store: Store<FlowSchema, false>): FlowSchemaLister {
@@ -13,7 +13,7 @@ export function createFlowSchemaLister(store: Store<FlowSchema, false>): FlowSch
 }
 
 /** Reads PriorityLevelConfiguration objects from an informer's store. */
-export interface PriorityLevelConfigurationLister extends Omit<Lister<PriorityLevelConfiguration, false>, 'namespace'> {}
+export type PriorityLevelConfigurationLister = Omit<Lister<PriorityLevelConfiguration, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createPriorityLevelConfigurationLister(

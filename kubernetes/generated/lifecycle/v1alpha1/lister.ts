@@ -5,10 +5,10 @@ import type { Eviction, EvictionRequest } from '../../../apis/lifecycle/v1alpha1
 import { evictionRequestResource, evictionResource } from './register.js';
 
 /** Reads Eviction objects from an informer's store. */
-export interface EvictionLister extends Lister<Eviction, true> {}
+export type EvictionLister = Lister<Eviction, true>;
 
 /** Reads the Eviction objects of one namespace from an informer's store. */
-export interface EvictionNamespaceLister extends NamespacedLister<Eviction, true> {}
+export type EvictionNamespaceLister = NamespacedLister<Eviction, true>;
 
 /** Creates the lister over an informer's store. */
 export function createEvictionLister(store: Store<Eviction, true>): EvictionLister {
@@ -16,10 +16,10 @@ export function createEvictionLister(store: Store<Eviction, true>): EvictionList
 }
 
 /** Reads EvictionRequest objects from an informer's store. */
-export interface EvictionRequestLister extends Lister<EvictionRequest, true> {}
+export type EvictionRequestLister = Lister<EvictionRequest, true>;
 
 /** Reads the EvictionRequest objects of one namespace from an informer's store. */
-export interface EvictionRequestNamespaceLister extends NamespacedLister<EvictionRequest, true> {}
+export type EvictionRequestNamespaceLister = NamespacedLister<EvictionRequest, true>;
 
 /** Creates the lister over an informer's store. */
 export function createEvictionRequestLister(

@@ -17,7 +17,7 @@ import {
 } from './register.js';
 
 /** Reads IPAddress objects from an informer's store. */
-export interface IPAddressLister extends Omit<Lister<IPAddress, false>, 'namespace'> {}
+export type IPAddressLister = Omit<Lister<IPAddress, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createIPAddressLister(store: Store<IPAddress, false>): IPAddressLister {
@@ -25,10 +25,10 @@ export function createIPAddressLister(store: Store<IPAddress, false>): IPAddress
 }
 
 /** Reads Ingress objects from an informer's store. */
-export interface IngressLister extends Lister<Ingress, true> {}
+export type IngressLister = Lister<Ingress, true>;
 
 /** Reads the Ingress objects of one namespace from an informer's store. */
-export interface IngressNamespaceLister extends NamespacedLister<Ingress, true> {}
+export type IngressNamespaceLister = NamespacedLister<Ingress, true>;
 
 /** Creates the lister over an informer's store. */
 export function createIngressLister(store: Store<Ingress, true>): IngressLister {
@@ -36,7 +36,7 @@ export function createIngressLister(store: Store<Ingress, true>): IngressLister 
 }
 
 /** Reads IngressClass objects from an informer's store. */
-export interface IngressClassLister extends Omit<Lister<IngressClass, false>, 'namespace'> {}
+export type IngressClassLister = Omit<Lister<IngressClass, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createIngressClassLister(store: Store<IngressClass, false>): IngressClassLister {
@@ -44,10 +44,10 @@ export function createIngressClassLister(store: Store<IngressClass, false>): Ing
 }
 
 /** Reads NetworkPolicy objects from an informer's store. */
-export interface NetworkPolicyLister extends Lister<NetworkPolicy, true> {}
+export type NetworkPolicyLister = Lister<NetworkPolicy, true>;
 
 /** Reads the NetworkPolicy objects of one namespace from an informer's store. */
-export interface NetworkPolicyNamespaceLister extends NamespacedLister<NetworkPolicy, true> {}
+export type NetworkPolicyNamespaceLister = NamespacedLister<NetworkPolicy, true>;
 
 /** Creates the lister over an informer's store. */
 export function createNetworkPolicyLister(store: Store<NetworkPolicy, true>): NetworkPolicyLister {
@@ -55,7 +55,7 @@ export function createNetworkPolicyLister(store: Store<NetworkPolicy, true>): Ne
 }
 
 /** Reads ServiceCIDR objects from an informer's store. */
-export interface ServiceCIDRLister extends Omit<Lister<ServiceCIDR, false>, 'namespace'> {}
+export type ServiceCIDRLister = Omit<Lister<ServiceCIDR, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createServiceCIDRLister(store: Store<ServiceCIDR, false>): ServiceCIDRLister {

@@ -5,7 +5,7 @@ import type { RuntimeClass } from '../../../apis/node/v1/types.js';
 import { runtimeClassResource } from './register.js';
 
 /** Reads RuntimeClass objects from an informer's store. */
-export interface RuntimeClassLister extends Omit<Lister<RuntimeClass, false>, 'namespace'> {}
+export type RuntimeClassLister = Omit<Lister<RuntimeClass, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createRuntimeClassLister(store: Store<RuntimeClass, false>): RuntimeClassLister {

@@ -5,10 +5,10 @@ import type { PodDisruptionBudget } from '../../../apis/policy/v1/types.js';
 import { podDisruptionBudgetResource } from './register.js';
 
 /** Reads PodDisruptionBudget objects from an informer's store. */
-export interface PodDisruptionBudgetLister extends Lister<PodDisruptionBudget, true> {}
+export type PodDisruptionBudgetLister = Lister<PodDisruptionBudget, true>;
 
 /** Reads the PodDisruptionBudget objects of one namespace from an informer's store. */
-export interface PodDisruptionBudgetNamespaceLister extends NamespacedLister<PodDisruptionBudget, true> {}
+export type PodDisruptionBudgetNamespaceLister = NamespacedLister<PodDisruptionBudget, true>;
 
 /** Creates the lister over an informer's store. */
 export function createPodDisruptionBudgetLister(

@@ -15,7 +15,7 @@ import {
 } from './register.js';
 
 /** Reads ClusterRole objects from an informer's store. */
-export interface ClusterRoleLister extends Omit<Lister<ClusterRole, false>, 'namespace'> {}
+export type ClusterRoleLister = Omit<Lister<ClusterRole, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createClusterRoleLister(store: Store<ClusterRole, false>): ClusterRoleLister {
@@ -23,7 +23,7 @@ export function createClusterRoleLister(store: Store<ClusterRole, false>): Clust
 }
 
 /** Reads ClusterRoleBinding objects from an informer's store. */
-export interface ClusterRoleBindingLister extends Omit<Lister<ClusterRoleBinding, false>, 'namespace'> {}
+export type ClusterRoleBindingLister = Omit<Lister<ClusterRoleBinding, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createClusterRoleBindingLister(
@@ -33,10 +33,10 @@ export function createClusterRoleBindingLister(
 }
 
 /** Reads Role objects from an informer's store. */
-export interface RoleLister extends Lister<Role, true> {}
+export type RoleLister = Lister<Role, true>;
 
 /** Reads the Role objects of one namespace from an informer's store. */
-export interface RoleNamespaceLister extends NamespacedLister<Role, true> {}
+export type RoleNamespaceLister = NamespacedLister<Role, true>;
 
 /** Creates the lister over an informer's store. */
 export function createRoleLister(store: Store<Role, true>): RoleLister {
@@ -44,10 +44,10 @@ export function createRoleLister(store: Store<Role, true>): RoleLister {
 }
 
 /** Reads RoleBinding objects from an informer's store. */
-export interface RoleBindingLister extends Lister<RoleBinding, true> {}
+export type RoleBindingLister = Lister<RoleBinding, true>;
 
 /** Reads the RoleBinding objects of one namespace from an informer's store. */
-export interface RoleBindingNamespaceLister extends NamespacedLister<RoleBinding, true> {}
+export type RoleBindingNamespaceLister = NamespacedLister<RoleBinding, true>;
 
 /** Creates the lister over an informer's store. */
 export function createRoleBindingLister(store: Store<RoleBinding, true>): RoleBindingLister {

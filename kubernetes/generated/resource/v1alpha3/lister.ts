@@ -8,7 +8,7 @@ import type {
 import { deviceTaintRuleResource, resourcePoolStatusRequestResource } from './register.js';
 
 /** Reads DeviceTaintRule objects from an informer's store. */
-export interface DeviceTaintRuleLister extends Omit<Lister<DeviceTaintRule, false>, 'namespace'> {}
+export type DeviceTaintRuleLister = Omit<Lister<DeviceTaintRule, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createDeviceTaintRuleLister(
@@ -18,7 +18,7 @@ export function createDeviceTaintRuleLister(
 }
 
 /** Reads ResourcePoolStatusRequest objects from an informer's store. */
-export interface ResourcePoolStatusRequestLister extends Omit<Lister<ResourcePoolStatusRequest, false>, 'namespace'> {}
+export type ResourcePoolStatusRequestLister = Omit<Lister<ResourcePoolStatusRequest, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createResourcePoolStatusRequestLister(

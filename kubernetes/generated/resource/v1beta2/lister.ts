@@ -17,7 +17,7 @@ import {
 } from './register.js';
 
 /** Reads DeviceClass objects from an informer's store. */
-export interface DeviceClassLister extends Omit<Lister<DeviceClass, false>, 'namespace'> {}
+export type DeviceClassLister = Omit<Lister<DeviceClass, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createDeviceClassLister(store: Store<DeviceClass, false>): DeviceClassLister {
@@ -25,7 +25,7 @@ export function createDeviceClassLister(store: Store<DeviceClass, false>): Devic
 }
 
 /** Reads DeviceTaintRule objects from an informer's store. */
-export interface DeviceTaintRuleLister extends Omit<Lister<DeviceTaintRule, false>, 'namespace'> {}
+export type DeviceTaintRuleLister = Omit<Lister<DeviceTaintRule, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createDeviceTaintRuleLister(
@@ -35,10 +35,10 @@ export function createDeviceTaintRuleLister(
 }
 
 /** Reads ResourceClaim objects from an informer's store. */
-export interface ResourceClaimLister extends Lister<ResourceClaim, true> {}
+export type ResourceClaimLister = Lister<ResourceClaim, true>;
 
 /** Reads the ResourceClaim objects of one namespace from an informer's store. */
-export interface ResourceClaimNamespaceLister extends NamespacedLister<ResourceClaim, true> {}
+export type ResourceClaimNamespaceLister = NamespacedLister<ResourceClaim, true>;
 
 /** Creates the lister over an informer's store. */
 export function createResourceClaimLister(store: Store<ResourceClaim, true>): ResourceClaimLister {
@@ -46,10 +46,10 @@ export function createResourceClaimLister(store: Store<ResourceClaim, true>): Re
 }
 
 /** Reads ResourceClaimTemplate objects from an informer's store. */
-export interface ResourceClaimTemplateLister extends Lister<ResourceClaimTemplate, true> {}
+export type ResourceClaimTemplateLister = Lister<ResourceClaimTemplate, true>;
 
 /** Reads the ResourceClaimTemplate objects of one namespace from an informer's store. */
-export interface ResourceClaimTemplateNamespaceLister extends NamespacedLister<ResourceClaimTemplate, true> {}
+export type ResourceClaimTemplateNamespaceLister = NamespacedLister<ResourceClaimTemplate, true>;
 
 /** Creates the lister over an informer's store. */
 export function createResourceClaimTemplateLister(
@@ -59,7 +59,7 @@ export function createResourceClaimTemplateLister(
 }
 
 /** Reads ResourceSlice objects from an informer's store. */
-export interface ResourceSliceLister extends Omit<Lister<ResourceSlice, false>, 'namespace'> {}
+export type ResourceSliceLister = Omit<Lister<ResourceSlice, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createResourceSliceLister(store: Store<ResourceSlice, false>): ResourceSliceLister {

@@ -5,7 +5,7 @@ import type { PriorityClass } from '../../../apis/scheduling/v1/types.js';
 import { priorityClassResource } from './register.js';
 
 /** Reads PriorityClass objects from an informer's store. */
-export interface PriorityClassLister extends Omit<Lister<PriorityClass, false>, 'namespace'> {}
+export type PriorityClassLister = Omit<Lister<PriorityClass, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createPriorityClassLister(store: Store<PriorityClass, false>): PriorityClassLister {

@@ -9,10 +9,10 @@ import type {
 import { compositePodGroupResource, podGroupResource, workloadResource } from './register.js';
 
 /** Reads CompositePodGroup objects from an informer's store. */
-export interface CompositePodGroupLister extends Lister<CompositePodGroup, true> {}
+export type CompositePodGroupLister = Lister<CompositePodGroup, true>;
 
 /** Reads the CompositePodGroup objects of one namespace from an informer's store. */
-export interface CompositePodGroupNamespaceLister extends NamespacedLister<CompositePodGroup, true> {}
+export type CompositePodGroupNamespaceLister = NamespacedLister<CompositePodGroup, true>;
 
 /** Creates the lister over an informer's store. */
 export function createCompositePodGroupLister(
@@ -22,10 +22,10 @@ export function createCompositePodGroupLister(
 }
 
 /** Reads PodGroup objects from an informer's store. */
-export interface PodGroupLister extends Lister<PodGroup, true> {}
+export type PodGroupLister = Lister<PodGroup, true>;
 
 /** Reads the PodGroup objects of one namespace from an informer's store. */
-export interface PodGroupNamespaceLister extends NamespacedLister<PodGroup, true> {}
+export type PodGroupNamespaceLister = NamespacedLister<PodGroup, true>;
 
 /** Creates the lister over an informer's store. */
 export function createPodGroupLister(store: Store<PodGroup, true>): PodGroupLister {
@@ -33,10 +33,10 @@ export function createPodGroupLister(store: Store<PodGroup, true>): PodGroupList
 }
 
 /** Reads Workload objects from an informer's store. */
-export interface WorkloadLister extends Lister<Workload, true> {}
+export type WorkloadLister = Lister<Workload, true>;
 
 /** Reads the Workload objects of one namespace from an informer's store. */
-export interface WorkloadNamespaceLister extends NamespacedLister<Workload, true> {}
+export type WorkloadNamespaceLister = NamespacedLister<Workload, true>;
 
 /** Creates the lister over an informer's store. */
 export function createWorkloadLister(store: Store<Workload, true>): WorkloadLister {

@@ -5,10 +5,10 @@ import type { PodGroup, Workload } from '../../../apis/scheduling/v1beta1/types.
 import { podGroupResource, workloadResource } from './register.js';
 
 /** Reads PodGroup objects from an informer's store. */
-export interface PodGroupLister extends Lister<PodGroup, true> {}
+export type PodGroupLister = Lister<PodGroup, true>;
 
 /** Reads the PodGroup objects of one namespace from an informer's store. */
-export interface PodGroupNamespaceLister extends NamespacedLister<PodGroup, true> {}
+export type PodGroupNamespaceLister = NamespacedLister<PodGroup, true>;
 
 /** Creates the lister over an informer's store. */
 export function createPodGroupLister(store: Store<PodGroup, true>): PodGroupLister {
@@ -16,10 +16,10 @@ export function createPodGroupLister(store: Store<PodGroup, true>): PodGroupList
 }
 
 /** Reads Workload objects from an informer's store. */
-export interface WorkloadLister extends Lister<Workload, true> {}
+export type WorkloadLister = Lister<Workload, true>;
 
 /** Reads the Workload objects of one namespace from an informer's store. */
-export interface WorkloadNamespaceLister extends NamespacedLister<Workload, true> {}
+export type WorkloadNamespaceLister = NamespacedLister<Workload, true>;
 
 /** Creates the lister over an informer's store. */
 export function createWorkloadLister(store: Store<Workload, true>): WorkloadLister {

@@ -19,7 +19,7 @@ import {
 } from './register.js';
 
 /** Reads CSIDriver objects from an informer's store. */
-export interface CSIDriverLister extends Omit<Lister<CSIDriver, false>, 'namespace'> {}
+export type CSIDriverLister = Omit<Lister<CSIDriver, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createCSIDriverLister(store: Store<CSIDriver, false>): CSIDriverLister {
@@ -27,7 +27,7 @@ export function createCSIDriverLister(store: Store<CSIDriver, false>): CSIDriver
 }
 
 /** Reads CSINode objects from an informer's store. */
-export interface CSINodeLister extends Omit<Lister<CSINode, false>, 'namespace'> {}
+export type CSINodeLister = Omit<Lister<CSINode, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createCSINodeLister(store: Store<CSINode, false>): CSINodeLister {
@@ -35,10 +35,10 @@ export function createCSINodeLister(store: Store<CSINode, false>): CSINodeLister
 }
 
 /** Reads CSIStorageCapacity objects from an informer's store. */
-export interface CSIStorageCapacityLister extends Lister<CSIStorageCapacity, true> {}
+export type CSIStorageCapacityLister = Lister<CSIStorageCapacity, true>;
 
 /** Reads the CSIStorageCapacity objects of one namespace from an informer's store. */
-export interface CSIStorageCapacityNamespaceLister extends NamespacedLister<CSIStorageCapacity, true> {}
+export type CSIStorageCapacityNamespaceLister = NamespacedLister<CSIStorageCapacity, true>;
 
 /** Creates the lister over an informer's store. */
 export function createCSIStorageCapacityLister(
@@ -48,7 +48,7 @@ export function createCSIStorageCapacityLister(
 }
 
 /** Reads StorageClass objects from an informer's store. */
-export interface StorageClassLister extends Omit<Lister<StorageClass, false>, 'namespace'> {}
+export type StorageClassLister = Omit<Lister<StorageClass, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createStorageClassLister(store: Store<StorageClass, false>): StorageClassLister {
@@ -56,7 +56,7 @@ export function createStorageClassLister(store: Store<StorageClass, false>): Sto
 }
 
 /** Reads VolumeAttachment objects from an informer's store. */
-export interface VolumeAttachmentLister extends Omit<Lister<VolumeAttachment, false>, 'namespace'> {}
+export type VolumeAttachmentLister = Omit<Lister<VolumeAttachment, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createVolumeAttachmentLister(
@@ -66,7 +66,7 @@ export function createVolumeAttachmentLister(
 }
 
 /** Reads VolumeAttributesClass objects from an informer's store. */
-export interface VolumeAttributesClassLister extends Omit<Lister<VolumeAttributesClass, false>, 'namespace'> {}
+export type VolumeAttributesClassLister = Omit<Lister<VolumeAttributesClass, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createVolumeAttributesClassLister(

@@ -5,7 +5,7 @@ import type { StorageVersionMigration } from '../../../apis/storagemigration/v1b
 import { storageVersionMigrationResource } from './register.js';
 
 /** Reads StorageVersionMigration objects from an informer's store. */
-export interface StorageVersionMigrationLister extends Omit<Lister<StorageVersionMigration, false>, 'namespace'> {}
+export type StorageVersionMigrationLister = Omit<Lister<StorageVersionMigration, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createStorageVersionMigrationLister(

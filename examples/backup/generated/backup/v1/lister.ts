@@ -9,10 +9,10 @@ import { backupScheduleResource } from './register.js';
  *
  * BackupSchedule backs up volumes again and again.
  */
-export interface BackupScheduleLister extends Lister<BackupSchedule, true> {}
+export type BackupScheduleLister = Lister<BackupSchedule, true>;
 
 /** Reads the BackupSchedule objects of one namespace from an informer's store. */
-export interface BackupScheduleNamespaceLister extends NamespacedLister<BackupSchedule, true> {}
+export type BackupScheduleNamespaceLister = NamespacedLister<BackupSchedule, true>;
 
 /** Creates the lister over an informer's store. */
 export function createBackupScheduleLister(

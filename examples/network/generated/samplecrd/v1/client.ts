@@ -10,7 +10,7 @@ import { networkResource } from './register.js';
  *
  * Network describes a network that somebody wants to have.
  */
-export interface NetworkClient extends ResourceClient<Network, true> {}
+export type NetworkClient = ResourceClient<Network, true>;
 
 /** Creates a client of Network in a namespace; without one, over all of them. */
 export function createNetworkClient(transport: Transport, namespace?: string): NetworkClient {

@@ -9,10 +9,10 @@ import { networkResource } from './register.js';
  *
  * Network describes a network that somebody wants to have.
  */
-export interface NetworkLister extends Lister<Network, true> {}
+export type NetworkLister = Lister<Network, true>;
 
 /** Reads the Network objects of one namespace from an informer's store. */
-export interface NetworkNamespaceLister extends NamespacedLister<Network, true> {}
+export type NetworkNamespaceLister = NamespacedLister<Network, true>;
 
 /** Creates the lister over an informer's store. */
 export function createNetworkLister(store: Store<Network, true>): NetworkLister {

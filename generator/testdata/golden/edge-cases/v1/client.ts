@@ -30,7 +30,7 @@ export function createResourceClientClient(
  *
  * HTTPRoute starts with capitals.
  */
-export interface HTTPRouteClient extends ResourceClient_<HTTPRoute, true> {}
+export type HTTPRouteClient = ResourceClient_<HTTPRoute, true>;
 
 /** Creates a client of HTTPRoute in a namespace; without one, over all of them. */
 export function createHTTPRouteClient(transport: Transport, namespace?: string): HTTPRouteClient {

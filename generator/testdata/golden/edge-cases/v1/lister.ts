@@ -9,10 +9,10 @@ import { httpRouteResource, resourceClientResource } from './register.js';
  *
  * ResourceClient is called as a type of the runtime is.
  */
-export interface ResourceClientLister extends Lister<ResourceClient, true> {}
+export type ResourceClientLister = Lister<ResourceClient, true>;
 
 /** Reads the ResourceClient objects of one namespace from an informer's store. */
-export interface ResourceClientNamespaceLister extends NamespacedLister<ResourceClient, true> {}
+export type ResourceClientNamespaceLister = NamespacedLister<ResourceClient, true>;
 
 /** Creates the lister over an informer's store. */
 export function createResourceClientLister(
@@ -26,10 +26,10 @@ export function createResourceClientLister(
  *
  * HTTPRoute starts with capitals.
  */
-export interface HTTPRouteLister extends Lister<HTTPRoute, true> {}
+export type HTTPRouteLister = Lister<HTTPRoute, true>;
 
 /** Reads the HTTPRoute objects of one namespace from an informer's store. */
-export interface HTTPRouteNamespaceLister extends NamespacedLister<HTTPRoute, true> {}
+export type HTTPRouteNamespaceLister = NamespacedLister<HTTPRoute, true>;
 
 /** Creates the lister over an informer's store. */
 export function createHTTPRouteLister(store: Store<HTTPRoute, true>): HTTPRouteLister {

@@ -124,7 +124,7 @@ export function createHarborClient(transport: Transport): HarborClient {
  *
  * Anchor has no lister.
  */
-export interface AnchorClient extends Pick<
+export type AnchorClient = Pick<
   ResourceClient<Anchor, true>,
   | 'resource'
   | 'namespace'
@@ -138,7 +138,7 @@ export interface AnchorClient extends Pick<
   | 'watch'
   | 'mergePatch'
   | 'jsonPatch'
-> {}
+>;
 
 /** Creates a client of Anchor in a namespace; without one, over all of them. */
 export function createAnchorClient(transport: Transport, namespace?: string): AnchorClient {
@@ -150,7 +150,7 @@ export function createAnchorClient(transport: Transport, namespace?: string): An
  *
  * Sail has no informer.
  */
-export interface SailClient extends Pick<
+export type SailClient = Pick<
   ResourceClient<Sail, true>,
   | 'resource'
   | 'namespace'
@@ -164,7 +164,7 @@ export interface SailClient extends Pick<
   | 'watch'
   | 'mergePatch'
   | 'jsonPatch'
-> {}
+>;
 
 /** Creates a client of Sail in a namespace; without one, over all of them. */
 export function createSailClient(transport: Transport, namespace?: string): SailClient {
@@ -176,7 +176,7 @@ export function createSailClient(transport: Transport, namespace?: string): Sail
  *
  * Order is another group's order.
  */
-export interface OrderClient extends Pick<
+export type OrderClient = Pick<
   ResourceClient<Order, false>,
   | 'resource'
   | 'namespace'
@@ -188,7 +188,7 @@ export interface OrderClient extends Pick<
   | 'list'
   | 'watch'
   | 'apply'
-> {}
+>;
 
 /** Creates a client of Order. */
 export function createOrderClient(transport: Transport): OrderClient {
@@ -200,10 +200,10 @@ export function createOrderClient(transport: Transport): OrderClient {
  *
  * GatewayPolicy rules a gateway.
  */
-export interface GatewayPolicyClient extends Pick<
+export type GatewayPolicyClient = Pick<
   ResourceClient<GatewayPolicy, true>,
   'resource' | 'namespace' | 'create' | 'get' | 'find'
-> {}
+>;
 
 /** Creates a client of GatewayPolicy in a namespace; without one, over all of them. */
 export function createGatewayPolicyClient(

@@ -16,10 +16,10 @@ import {
  *
  * Buoy can be scaled, and says so by methods of its own.
  */
-export interface BuoyLister extends Lister<Buoy, true> {}
+export type BuoyLister = Lister<Buoy, true>;
 
 /** Reads the Buoy objects of one namespace from an informer's store. */
-export interface BuoyNamespaceLister extends NamespacedLister<Buoy, true> {}
+export type BuoyNamespaceLister = NamespacedLister<Buoy, true>;
 
 /** Creates the lister over an informer's store. */
 export function createBuoyLister(store: Store<Buoy, true>): BuoyLister {
@@ -31,7 +31,7 @@ export function createBuoyLister(store: Store<Buoy, true>): BuoyLister {
  *
  * Harbor is cluster-scoped and has one method only beside reading.
  */
-export interface HarborLister extends Omit<Lister<Harbor, false>, 'namespace'> {}
+export type HarborLister = Omit<Lister<Harbor, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createHarborLister(store: Store<Harbor, false>): HarborLister {
@@ -43,10 +43,10 @@ export function createHarborLister(store: Store<Harbor, false>): HarborLister {
  *
  * Sail has no informer.
  */
-export interface SailLister extends Lister<Sail, true> {}
+export type SailLister = Lister<Sail, true>;
 
 /** Reads the Sail objects of one namespace from an informer's store. */
-export interface SailNamespaceLister extends NamespacedLister<Sail, true> {}
+export type SailNamespaceLister = NamespacedLister<Sail, true>;
 
 /** Creates the lister over an informer's store. */
 export function createSailLister(store: Store<Sail, true>): SailLister {
@@ -58,10 +58,10 @@ export function createSailLister(store: Store<Sail, true>): SailLister {
  *
  * Rope has no typed client, but a lister and an informer.
  */
-export interface RopeLister extends Lister<Rope, true> {}
+export type RopeLister = Lister<Rope, true>;
 
 /** Reads the Rope objects of one namespace from an informer's store. */
-export interface RopeNamespaceLister extends NamespacedLister<Rope, true> {}
+export type RopeNamespaceLister = NamespacedLister<Rope, true>;
 
 /** Creates the lister over an informer's store. */
 export function createRopeLister(store: Store<Rope, true>): RopeLister {
@@ -73,7 +73,7 @@ export function createRopeLister(store: Store<Rope, true>): RopeLister {
  *
  * Order is another group's order.
  */
-export interface OrderLister extends Omit<Lister<Order, false>, 'namespace'> {}
+export type OrderLister = Omit<Lister<Order, false>, 'namespace'>;
 
 /** Creates the lister over an informer's store. */
 export function createOrderLister(store: Store<Order, false>): OrderLister {

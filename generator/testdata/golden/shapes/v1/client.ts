@@ -38,7 +38,7 @@ export function createRouterClient(transport: Transport, namespace?: string): Ro
  *
  * Policy is a kind of a generic type alone.
  */
-export interface PolicyClient extends ResourceClient<Policy, true> {}
+export type PolicyClient = ResourceClient<Policy, true>;
 
 /** Creates a client of Policy in a namespace; without one, over all of them. */
 export function createPolicyClient(transport: Transport, namespace?: string): PolicyClient {

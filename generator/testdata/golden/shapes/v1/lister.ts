@@ -9,10 +9,10 @@ import { policyResource, routerResource, shapeResource } from './register.js';
  *
  * Shape has a field for each thing that a type can be.
  */
-export interface ShapeLister extends Lister<Shape, true> {}
+export type ShapeLister = Lister<Shape, true>;
 
 /** Reads the Shape objects of one namespace from an informer's store. */
-export interface ShapeNamespaceLister extends NamespacedLister<Shape, true> {}
+export type ShapeNamespaceLister = NamespacedLister<Shape, true>;
 
 /** Creates the lister over an informer's store. */
 export function createShapeLister(store: Store<Shape, true>): ShapeLister {
@@ -24,10 +24,10 @@ export function createShapeLister(store: Store<Shape, true>): ShapeLister {
  *
  * Router is a kind by a generic type, told apart at its root.
  */
-export interface RouterLister extends Lister<Router, true> {}
+export type RouterLister = Lister<Router, true>;
 
 /** Reads the Router objects of one namespace from an informer's store. */
-export interface RouterNamespaceLister extends NamespacedLister<Router, true> {}
+export type RouterNamespaceLister = NamespacedLister<Router, true>;
 
 /** Creates the lister over an informer's store. */
 export function createRouterLister(store: Store<Router, true>): RouterLister {
@@ -39,10 +39,10 @@ export function createRouterLister(store: Store<Router, true>): RouterLister {
  *
  * Policy is a kind of a generic type alone.
  */
-export interface PolicyLister extends Lister<Policy, true> {}
+export type PolicyLister = Lister<Policy, true>;
 
 /** Reads the Policy objects of one namespace from an informer's store. */
-export interface PolicyNamespaceLister extends NamespacedLister<Policy, true> {}
+export type PolicyNamespaceLister = NamespacedLister<Policy, true>;
 
 /** Creates the lister over an informer's store. */
 export function createPolicyLister(store: Store<Policy, true>): PolicyLister {

@@ -11,10 +11,10 @@ import { orderResource } from './register.js';
  *
  * It has `code`, a Money price and a path like src/*.ts.
  */
-export interface OrderLister extends Lister<Order, true> {}
+export type OrderLister = Lister<Order, true>;
 
 /** Reads the Order objects of one namespace from an informer's store. */
-export interface OrderNamespaceLister extends NamespacedLister<Order, true> {}
+export type OrderNamespaceLister = NamespacedLister<Order, true>;
 
 /** Creates the lister over an informer's store. */
 export function createOrderLister(store: Store<Order, true>): OrderLister {

@@ -10,10 +10,10 @@ import { orderResource } from './register.js';
  *
  * Order, as it was.
  */
-export interface OrderClient extends Pick<
+export type OrderClient = Pick<
   ResourceClient<Order, true>,
   'resource' | 'namespace' | 'get' | 'find' | 'list' | 'watch'
-> {}
+>;
 
 /** Creates a client of Order in a namespace; without one, over all of them. */
 export function createOrderClient(transport: Transport, namespace?: string): OrderClient {
