@@ -81,6 +81,7 @@ With each change stands what holds for it. A changed pattern, rule or set of alt
 known to allow all that it allowed before: a further alternative, a longer list, a wider bound. A new rule is tried on
 objects without the new fields and enum values, with each value of the enums and booleans that it reads. Where an enum
 says all that a value could be, each of its values is tried against the new schema.
+`;
 
 /** The page of documentation of `vmgen diff`. */
 export function diffMarkdown(): string {
