@@ -18,6 +18,7 @@ export {
   recognizedFormats,
   unrecognizedFormats,
 } from './judge/unrecognized-formats.js';
+export { setsOfCollections } from './judge/sets-of-collections.js';
 export {
   validateDefinitionContent,
   validateDefinitionContentUpdate,

@@ -84,7 +84,8 @@ export function forbidden(
   why: string,
   causes?: ApiStatusCause[],
 ): ApiError {
-  const message = `${qualifiedPlural(resource)} ${quoted(name)} is forbidden: ${why}`;
+  const subject = name === '' ? '' : ` ${quoted(name)}`;
+  const message = `${qualifiedPlural(resource)}${subject} is forbidden: ${why}`;
   return statusError(403, 'Forbidden', message, detailsOf(resource, name, causes));
 }
 

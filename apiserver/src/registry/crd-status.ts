@@ -30,9 +30,30 @@ export function setDefinitionStatus(
         )
       : condition('Established', 'False', 'NotAccepted', 'not all names are accepted');
   crd.status = {
-    conditions: [accepted, established].map((next) => withTime(next, before?.conditions, time)),
+    ...before,
+    conditions: [accepted, established].reduce(
+      (conditions, next) => withCondition(conditions, next, time),
+      before?.conditions ?? [],
+    ),
     acceptedNames: problem === undefined ? crd.spec.names : (before?.acceptedNames ?? noNames),
     storedVersions: storedVersions(crd),
+  };
+}
+
+/** Notes in a definition that is being deleted how far the deletion of its objects has come. */
+export function setTerminating(
+  crd: CustomResourceDefinition,
+  stage: 'InstanceDeletionPending' | 'InstanceDeletionInProgress',
+  time: string,
+): void {
+  const message =
+    stage === 'InstanceDeletionPending'
+      ? 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon'
+      : 'CustomResource deletion is in progress';
+  const next = condition('Terminating', 'True', stage, message);
+  crd.status = {
+    ...crd.status,
+    conditions: withCondition(crd.status?.conditions ?? [], next, time),
   };
 }
 
@@ -54,14 +75,17 @@ function condition(
   return { type, status, reason, message };
 }
 
-function withTime(
+/** The conditions with one changed or added; what the server does not set of it stays. */
+function withCondition(
+  conditions: readonly Condition[],
   next: NewCondition,
-  before: readonly Condition[] | undefined,
   time: string,
-): Condition {
-  const old = before?.find(({ type }) => type === next.type);
+): Condition[] {
+  const old = conditions.find(({ type }) => type === next.type);
   const lastTransitionTime = old?.status === next.status ? old.lastTransitionTime : time;
-  return { lastTransitionTime, ...next };
+  const changed = { ...old, ...next, lastTransitionTime };
+  if (old === undefined) return [...conditions, changed];
+  return conditions.map((each) => (each === old ? changed : each));
 }
 
 function storedVersions(crd: CustomResourceDefinition): string[] {

@@ -8,6 +8,7 @@ import { commit, timestamp, withDefaultStatus } from './commit.js';
 import { decodeBody } from './decode-body.js';
 import { keyOf, refusedKind, type Endpoint } from '../resource/endpoint.js';
 import { kindErrors, reportedErrors, validateObject } from './validate-object.js';
+import { checkDefinitionOpen } from './definition-lifecycle.js';
 import { checkNamespaceOpen } from './namespace-lifecycle.js';
 import { isDeleting, metadataOf, metaString, typedMetadataOf } from '../resource/object-meta.js';
 import type { Answer, RequestContext } from './request-context.js';
@@ -65,6 +66,7 @@ export function createObject(
 ): JsonObject {
   const { endpoint, registry } = context;
   const { resource, strategy } = endpoint;
+  checkDefinitionOpen(registry, endpoint, object);
   checkNamespaceOpen(registry, endpoint, object);
   const errors = kindErrors(endpoint, object);
   if (errors.length > 0)

@@ -1,5 +1,11 @@
 import type { Clock } from '@vmgen/runtime';
-import { deepEqualJson, isJsonObject, type JsonObject, WorkBudget } from '@vmgen/crd/internal/json';
+import {
+  cloneJson,
+  deepEqualJson,
+  isJsonObject,
+  type JsonObject,
+  WorkBudget,
+} from '@vmgen/crd/internal/json';
 import {
   type CustomResourceDefinition,
   defaultCustomResourceDefinition,
@@ -7,6 +13,7 @@ import {
 } from '@vmgen/crd';
 import {
   settleSchemas,
+  setsOfCollections,
   unrecognizedFormats,
   validateNames,
   validateDefinitionContent,
@@ -18,7 +25,7 @@ import type { StoreEvent } from '../storage/event-log.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { BuiltInStrategy } from '../built-in/strategies/built-in-strategy.js';
 import { commit, removeObject, timestamp } from './commit.js';
-import { isEstablished, setDefinitionStatus } from './crd-status.js';
+import { isEstablished, setDefinitionStatus, setTerminating } from './crd-status.js';
 import { customEndpoints } from './custom-endpoint.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { deleteContent } from './namespace-lifecycle.js';
@@ -59,9 +66,10 @@ export class CustomResources {
     },
     prepareForUpdate: (next) => this.#prepare(next),
     validate: validateDefinition,
-    warningsOf: (next, live) => formatWarnings(asDefinition(next), live && asDefinition(live)),
+    warningsOf: (next, live) => definitionWarnings(asDefinition(next), live && asDefinition(live)),
     afterWrite: (object) => this.#serve(object),
-    startDelete: (object) => this.#startDelete(object),
+    prepareForDelete: markTerminating,
+    startDelete: (object) => void this.#queue.add(metaString(object, 'name')),
   };
   readonly #registryOf: () => Registry;
   readonly #clock: Clock;
@@ -133,15 +141,6 @@ export class CustomResources {
     before?.replaced.abort();
   }
 
-  /** Holds the definition by a finalizer until its objects are gone. */
-  #startDelete(object: JsonObject): void {
-    if (!finalizersOf(object).includes(CLEANUP_FINALIZER)) {
-      const finalizers = [...finalizersOf(object), CLEANUP_FINALIZER];
-      commit(this.endpoint, { ...object, metadata: { ...metadataOf(object), finalizers } });
-    }
-    this.#queue.add(metaString(object, 'name'));
-  }
-
   /** Notes a change. */
   observe(store: ObjectStore, { type }: StoreEvent): void {
     if (type !== 'DELETED') return;
@@ -170,7 +169,10 @@ export class CustomResources {
     if (installed !== undefined && endpoint !== undefined) {
       yield* this.#deleteInstances(endpoint);
       // The removal of the last one that has finalizers leads here again.
-      if (installed.store.size > 0) return;
+      if (installed.store.size > 0) {
+        this.#noteProgress(name);
+        return;
+      }
       for (const served of installed.endpoints) this.#registry.remove(served);
       installed.store.close();
       this.#installed.delete(name);
@@ -178,6 +180,14 @@ export class CustomResources {
     const revision = this.#store.get(name);
     if (revision !== undefined) removeObject(this.endpoint, revision.object);
     yield;
+  }
+
+  #noteProgress(name: string): void {
+    const revision = this.#store.get(name);
+    if (revision === undefined) return;
+    const object = cloneJson(revision.object);
+    setTerminating(asDefinition(object), 'InstanceDeletionInProgress', timestamp(this.#clock));
+    if (!deepEqualJson(object, revision.object)) commit(this.endpoint, object);
   }
 
   /** Deletes all instances, with those that come while it yields. */
@@ -224,6 +234,26 @@ function validateDefinition(object: JsonObject, live: JsonObject | undefined): F
   return live === undefined
     ? validateDefinitionContent(crd, patterns)
     : validateDefinitionContentUpdate(crd, asDefinition(live), patterns);
+}
+
+/** Holds the definition by a finalizer until its objects are gone. */
+function markTerminating(marked: JsonObject): void {
+  const metadata = metadataOf(marked);
+  if (!finalizersOf(marked).includes(CLEANUP_FINALIZER)) {
+    metadata['finalizers'] = [...finalizersOf(marked), CLEANUP_FINALIZER];
+  }
+  const time = metaString(marked, 'deletionTimestamp');
+  setTerminating(asDefinition(marked), 'InstanceDeletionPending', time);
+}
+
+/** What is allowed in a definition and has no effect, or less than one may expect. */
+function definitionWarnings(
+  next: CustomResourceDefinition,
+  live: CustomResourceDefinition | undefined,
+): string[] {
+  const known = new Set(live && setsOfCollections(live));
+  const added = setsOfCollections(next).filter((warning) => !known.has(warning));
+  return [...formatWarnings(next, live), ...added];
 }
 
 function formatWarnings(

@@ -99,7 +99,9 @@ function startOwnDelete(context: RequestContext, revision: Revision, live: JsonO
   let marked = live;
   if (!isDeleting(live)) {
     const metadata = { ...metadataOf(live), deletionTimestamp: timestamp(clock) };
-    marked = commit(endpoint, { ...live, metadata });
+    const next = { ...live, metadata };
+    endpoint.strategy.prepareForDelete?.(next);
+    marked = commit(endpoint, next);
   }
   const current = endpoint.store.get(revision.key);
   if (current !== undefined) endpoint.strategy.startDelete?.(current.object);

@@ -32,6 +32,25 @@ export const SECRET_COLUMNS: readonly TableColumn[] = [
 /** core/v1 ServiceAccount, and others of which there is no more to show. */
 export const PLAIN_COLUMNS: readonly TableColumn[] = [NAME_COLUMN, AGE_COLUMN];
 
+/** storagemigration.k8s.io StorageVersionMigration. */
+export const STORAGE_VERSION_MIGRATION_COLUMNS: readonly TableColumn[] = [
+  { ...NAME_COLUMN, format: '' },
+  column('Resource', (object) =>
+    ['resource', 'group']
+      .map((part) => textAt(object, 'spec', 'resource', part))
+      .filter((part) => part !== '')
+      .join('.'),
+  ),
+  column('Status', (object) => {
+    const holding = objectsAt(object, 'status', 'conditions').filter(
+      (it) => it['status'] === 'True' && MIGRATION_STATES.has(it['type'] ?? ''),
+    );
+    return holding.at(-1)?.['type'] ?? 'Unknown';
+  }),
+];
+
+const MIGRATION_STATES: ReadonlySet<unknown> = new Set(['Running', 'Succeeded', 'Failed']);
+
 const ROLE_LABEL = 'node-role.kubernetes.io/';
 
 /** core/v1 Node. */

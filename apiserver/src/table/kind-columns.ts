@@ -46,4 +46,5 @@ export const KIND_COLUMNS: Readonly<Record<string, readonly TableColumn[]>> = {
   'roles.rbac.authorization.k8s.io': CREATED,
   'priorityclasses.scheduling.k8s.io': cluster.PRIORITY_CLASS_COLUMNS,
   'storageclasses.storage.k8s.io': cluster.STORAGE_CLASS_COLUMNS,
+  'storageversionmigrations.storagemigration.k8s.io': cluster.STORAGE_VERSION_MIGRATION_COLUMNS,
 };

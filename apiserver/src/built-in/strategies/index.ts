@@ -40,6 +40,7 @@ import { secretStrategy } from './secret.js';
 import { serviceStrategy } from './service.js';
 import { statefulSetStrategy } from './stateful-set.js';
 import { storageClassStrategy } from './storage-class.js';
+import { storageVersionMigrationStrategy } from './storage-version-migration.js';
 import { mutatingWebhookStrategy, validatingWebhookStrategy } from './webhook-configuration.js';
 
 /** The kinds that do more than their type says, by group and version (`v1`: core) and kind. */
@@ -93,6 +94,8 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
     RoleBinding: roleBindingStrategy,
   },
   'scheduling.k8s.io/v1': { PriorityClass: priorityClassStrategy },
+  'storagemigration.k8s.io/v1': { StorageVersionMigration: storageVersionMigrationStrategy },
+  'storagemigration.k8s.io/v1beta1': { StorageVersionMigration: storageVersionMigrationStrategy },
   'storage.k8s.io/v1': { CSIDriver: csiDriverStrategy, StorageClass: storageClassStrategy },
 };
 

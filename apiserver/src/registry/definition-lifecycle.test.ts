@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import { at, applyPatch, mergePatch, testServer } from '../testing/test-server.js';
+
+// The answers are those of kube-apiserver 1.37.2.
+const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const gears = '/apis/t.example.com/v1/namespaces/default/gears';
+const name = 'gears.t.example.com';
+
+const gear = (metadata: JsonObject): JsonObject => ({
+  apiVersion: 't.example.com/v1',
+  kind: 'Gear',
+  metadata,
+});
+
+function definition(properties: JsonObject = {}): JsonObject {
+  const openAPIV3Schema: JsonObject = { type: 'object', properties };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name },
+    spec: {
+      group: 't.example.com',
+      scope: 'Namespaced',
+      names: { plural: 'gears', kind: 'Gear', shortNames: ['g'] },
+      versions: [
+        { name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } },
+        { name: 'v1alpha1', served: true, storage: false, schema: { openAPIV3Schema } },
+      ],
+    },
+  };
+}
+
+test('a definition that is being deleted takes no new objects, and says how far it is', async () => {
+  const { send } = testServer();
+  await send('POST', definitions, definition());
+  await send('POST', gears, gear({ name: 'a', finalizers: ['example.com/hold'] }));
+  const deleted = await send('DELETE', `${definitions}/${name}`);
+  assert.deepEqual(at(deleted.body, 'metadata.finalizers'), [
+    'customresourcecleanup.apiextensions.k8s.io',
+  ]);
+  assert.equal(at(deleted.body, 'status.conditions.2.reason'), 'InstanceDeletionPending');
+  const found = await send('GET', `${definitions}/${name}`);
+  assert.equal(at(found.body, 'status.conditions.2.type'), 'Terminating');
+  assert.equal(at(found.body, 'status.conditions.2.reason'), 'InstanceDeletionInProgress');
+
+  const why = 'is forbidden: create not allowed while custom resource definition is terminating';
+  const refusals = [
+    await send('POST', gears, gear({ name: 'b' })),
+    await send('POST', gears, gear({ name: 'a' })),
+    await send('POST', gears.replace('default', 'nowhere'), gear({ name: 'b' })),
+    await send('PATCH', `${gears}/b?fieldManager=m`, gear({ name: 'b' }), applyPatch),
+  ];
+  assert.deepEqual(
+    refusals.map(({ status, body }) => [status, body['message']]),
+    ['b', 'a', 'b', 'b'].map((each) => [403, `gears.t.example.com "${each}" ${why}`]),
+  );
+  const unnamed = await send('POST', gears, gear({ generateName: 'b-' }));
+  assert.equal(unnamed.body['message'], `gears.t.example.com ${why}`);
+
+  const labels = { metadata: { labels: { x: 'y' } } };
+  assert.equal((await send('PATCH', `${gears}/a`, labels, mergePatch)).status, 200);
+  await send('PATCH', `${gears}/a`, { metadata: { finalizers: null } }, mergePatch);
+  assert.equal((await send('GET', `${definitions}/${name}`)).status, 404);
+});
+
+test('the generation that a condition observed stays through changes of the definition', async () => {
+  const { send } = testServer();
+  const created = await send('POST', definitions, definition());
+  const status = at(created.body, 'status') as { conditions: JsonObject[] };
+  const [accepted = {}, ...others] = status.conditions;
+  const conditions = [{ ...accepted, observedGeneration: 1 }, ...others];
+  const next = { ...created.body, status: { ...status, conditions, observedGeneration: 1 } };
+  const updated = await send('PUT', `${definitions}/${name}/status`, next);
+  assert.equal(updated.status, 200, updated.text);
+  const change = { spec: { names: { categories: ['all'] } } };
+  const { body } = await send('PATCH', `${definitions}/${name}`, change, mergePatch);
+  assert.equal(at(body, 'status.observedGeneration'), 1);
+  assert.equal(at(body, 'status.conditions.0.observedGeneration'), 1);
+  assert.equal(at(body, 'status.conditions.1.observedGeneration'), undefined);
+});
+
+test('sets of objects and of arrays are warned of when they come into a definition', async () => {
+  const { send } = testServer();
+  const setOf = (items: JsonObject): JsonObject => ({
+    type: 'array',
+    'x-kubernetes-list-type': 'set',
+    items,
+  });
+  const objects = setOf({ type: 'object', 'x-kubernetes-map-type': 'atomic' });
+  const strings = { type: 'string' };
+  const arrays = setOf({ type: 'array', 'x-kubernetes-list-type': 'atomic', items: strings });
+  const warning = (type: string): string =>
+    `299 - "x-kubernetes-list-type: set for items of type \\"${type}\\" is not supported by server-side apply or CEL validation rules"`;
+  const created = await send('POST', definitions, definition({ a: objects, s: setOf(strings) }));
+  assert.equal(created.headers['warning'], warning('object'));
+  const next = definition({ a: objects, b: arrays, s: setOf(strings) });
+  const metadata = created.body['metadata'] ?? {};
+  const updated = await send('PUT', `${definitions}/${name}`, { ...next, metadata });
+  assert.equal(updated.headers['warning'], warning('array'));
+});
+
+test('a table shows what definitions define', async () => {
+  const { send } = testServer();
+  await send('POST', definitions, definition());
+  const accept = 'application/json;as=Table;g=meta.k8s.io;v=v1';
+  const { body } = await send('GET', `${definitions}/${name}`, undefined, { accept });
+  const columns = body['columnDefinitions'] as { name: string; priority: number }[];
+  const shown = columns.map((column) => [column.name, column.priority]);
+  const cells = at(body, 'rows.0.cells') as unknown[];
+  assert.deepEqual(
+    shown.map(([title, priority], i) => [title, priority, title === 'Created At' ? '' : cells[i]]),
+    [
+      ['Name', 0, name],
+      ['Scope', 0, 'Namespaced'],
+      ['Versions', 0, 'v1(storage),v1alpha1'],
+      ['Created At', 0, ''],
+      ['Group', 1, 't.example.com'],
+      ['Kind', 1, 'Gear'],
+      ['ShortNames', 1, 'g'],
+      ['Established', 1, true],
+    ],
+  );
+});
+
+test('a StorageVersionMigration names a resource, which never changes', async () => {
+  const { send } = testServer();
+  const path = '/apis/storagemigration.k8s.io/v1/storageversionmigrations';
+  const spec = { resource: { group: 'apps', resource: 'deployments' } };
+  const created = await send('POST', path, { metadata: { name: 'm' }, spec });
+  assert.equal(created.status, 201, created.text);
+  const nameless = await send('POST', path, { metadata: { name: 'n' }, spec: { resource: {} } });
+  assert.equal(
+    nameless.body['message'],
+    'StorageVersionMigration.storagemigration.k8s.io "n" is invalid: spec.resource.resource: Required value: resource is required to be set',
+  );
+  const change = { spec: { resource: { resource: 'x' } } };
+  const changed = await send('PATCH', `${path}/m`, change, mergePatch);
+  assert.equal(
+    changed.body['message'],
+    'StorageVersionMigration.storagemigration.k8s.io "m" is invalid: spec: Invalid value: {"Resource":{"group":"apps","resource":"x"}}: field is immutable',
+  );
+  const accept = 'application/json;as=Table;g=meta.k8s.io;v=v1';
+  const table = await send('GET', path, undefined, { accept });
+  assert.deepEqual(at(table.body, 'rows.0.cells'), ['m', 'deployments.apps', 'Unknown']);
+});

@@ -1,0 +1,23 @@
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import { forbidden } from '../errors/status-error.js';
+import type { Endpoint } from '../resource/endpoint.js';
+import { isDeleting, metaString } from '../resource/object-meta.js';
+import type { Registry } from './registry.js';
+
+/**
+ * Refuses to create an object whose CustomResourceDefinition is being deleted.
+ *
+ * @throws ApiError 403
+ */
+export function checkDefinitionOpen(
+  registry: Registry,
+  { resource, strategy }: Endpoint,
+  object: JsonObject,
+): void {
+  if (!strategy.isCustom) return;
+  const definitions = registry.lookup('apiextensions.k8s.io', 'v1', 'customresourcedefinitions');
+  const definition = definitions?.store.get(`${resource.plural}.${resource.group}`);
+  if (definition === undefined || !isDeleting(definition.object)) return;
+  const why = 'create not allowed while custom resource definition is terminating';
+  throw forbidden(resource, metaString(object, 'name'), why);
+}
