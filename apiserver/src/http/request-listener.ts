@@ -1,4 +1,6 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { ServerResponse, type IncomingMessage, type RequestListener } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { ApiError, type TransportRequest, type TransportResponse } from '@vmgen/runtime';
 import { errorMessage } from '@vmgen/crd/internal';
 import { parseRequestInfo } from '../request/request-info.js';
@@ -13,6 +15,7 @@ import { sendBody } from './send-body.js';
 import { sendStream } from './send-stream.js';
 import { statusResponse } from './status-response.js';
 import { textResponse } from './text-response.js';
+import { sendWebSocketWatch, wantsWebSocket } from './web-socket-watch.js';
 
 /** What answers the requests: an ApiServer. */
 export interface RequestHandler {
@@ -22,15 +25,22 @@ export interface RequestHandler {
 /** What upstream's `system:public-info-viewer` shows to anybody. */
 const PUBLIC_PATHS = ['/healthz', '/livez', '/readyz', '/version', '/version/'];
 
+/** What a server of node calls for its requests. */
+export interface RequestListeners {
+  readonly onRequest: RequestListener;
+  /** Called for a request with an `Upgrade` header, which node answers no other way. */
+  readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+}
+
 /**
  * Maps node's requests to the handler's, for those who show the token. Anonymous clients see
  * health and version, as on a real cluster; all else is 401, as with `--anonymous-auth=false`.
  */
-export function createRequestListener(
+export function createRequestListeners(
   handler: RequestHandler,
   token: string,
   limits: HttpLimits,
-): RequestListener {
+): RequestListeners {
   const context: Context = {
     handler,
     token,
@@ -38,19 +48,49 @@ export function createRequestListener(
     bodies: new MemoryBudget(limits.bodyBytes),
   };
   const sending = { ...limits, memory: new MemoryBudget(limits.answerBytes) };
-  return (request, response) => {
-    const aborted = new AbortController();
-    response.on('error', () => response.destroy());
-    response.once('close', () => {
-      // A watch that HEAD asks for is never read: it must end with its head.
-      const isRead = response.writableFinished && request.method !== 'HEAD';
-      if (!isRead) aborted.abort(new Error('the client closed the connection'));
-    });
-    answer(context, request, aborted.signal)
-      .catch((error: unknown) => statusResponse(asApiError(error)))
-      .then((result) => sendWithin(sending, request, response, result))
-      .catch(() => response.destroy());
+  return {
+    onRequest(request, response) {
+      const aborted = new AbortController();
+      response.on('error', () => response.destroy());
+      response.once('close', () => {
+        // A watch that HEAD asks for is never read: it must end with its head.
+        const isRead = response.writableFinished && request.method !== 'HEAD';
+        if (!isRead) aborted.abort(new Error('the client closed the connection'));
+      });
+      answer(context, request, aborted.signal)
+        .catch((error: unknown) => statusResponse(asApiError(error)))
+        .then((result) => sendWithin(sending, request, response, result))
+        .catch(() => response.destroy());
+    },
+    onUpgrade(request, socket, head) {
+      const aborted = new AbortController();
+      socket.on('error', () => socket.destroy());
+      socket.once('close', () => aborted.abort(new Error('the client closed the connection')));
+      answer(context, request, aborted.signal)
+        .catch((error: unknown) => statusResponse(asApiError(error)))
+        .then((result) =>
+          wantsWebSocket(request) && isStream(request, result)
+            ? sendWebSocketWatch({ request, socket, head }, result.body, sending)
+            : sendPlainly(sending, request, socket, result),
+        )
+        .catch(() => socket.destroy());
+    },
   };
+}
+
+/** Answers a request whose upgrade the server does not follow, and ends the connection. */
+async function sendPlainly(
+  sending: Sending,
+  request: IncomingMessage,
+  socket: Duplex,
+  result: TransportResponse,
+): Promise<void> {
+  if (!(socket instanceof Socket)) throw new Error('the connection is not a socket');
+  const response = new ServerResponse(request);
+  response.assignSocket(socket);
+  response.shouldKeepAlive = false;
+  response.once('finish', () => socket.end());
+  await sendWithin(sending, request, response, result);
 }
 
 interface Context {

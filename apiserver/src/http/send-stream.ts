@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 import type { HttpLimits } from './http-limits.js';
 import type { MemoryBudget } from './memory-budget.js';
 
@@ -13,7 +13,7 @@ export interface StreamLimits extends Pick<HttpLimits, 'clock' | 'readMs'> {
  * watchers of kube-apiserver do.
  */
 export async function sendStream(
-  response: ServerResponse,
+  response: Writable,
   chunks: AsyncIterable<Uint8Array>,
   { memory, clock, readMs }: StreamLimits,
 ): Promise<void> {
@@ -34,7 +34,7 @@ export async function sendStream(
 }
 
 /** Resolves when the client has read what was sent, or is gone. */
-function drained(response: ServerResponse): Promise<void> {
+function drained(response: Writable): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
       response.off('drain', end);

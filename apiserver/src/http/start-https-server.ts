@@ -1,12 +1,13 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { resolve } from 'node:path';
 import { errorMessage } from '@vmgen/crd/internal';
 import { createToken } from './bearer-token.js';
 import { httpLimits, type HttpLimits } from './http-limits.js';
 import { kubeconfigText } from './kubeconfig.js';
 import { listenAddresses } from './listen-addresses.js';
-import { createRequestListener, type RequestHandler } from './request-listener.js';
+import { createRequestListeners, type RequestHandler } from './request-listener.js';
 import { createServingCertificate } from './serving-certificate.js';
 import { removePrivateFile, writePrivateFile } from './write-private-file.js';
 
@@ -66,6 +67,7 @@ export async function startLimitedServer(
   });
   const { caPem, certificatePem, privateKeyPem } = createServingCertificate(addresses.certified);
   const token = createToken();
+  const { onRequest, onUpgrade } = createRequestListeners(handler, token, limits);
   const server = createServer(
     {
       key: privateKeyPem,
@@ -76,8 +78,15 @@ export async function startLimitedServer(
       requestTimeout: limits.requestMs,
       connectionsCheckingInterval: limits.checkMs,
     },
-    createRequestListener(handler, token, limits),
+    onRequest,
   );
+  // Node forgets a connection that it gave away.
+  const upgraded = new Set<Duplex>();
+  server.on('upgrade', (request, socket, head) => {
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
+    onUpgrade(request, socket, head);
+  });
   server.maxConnections = limits.connections;
   await listen(server, addresses.address, port).catch((cause: unknown) => {
     throw listenError(cause, host, port);
@@ -98,6 +107,7 @@ export async function startLimitedServer(
       written.add(resolve(path));
     },
     async close() {
+      for (const socket of upgraded) socket.destroy();
       await close(server);
       for (const path of written) await removePrivateFile(path, kubeconfig);
       written.clear();

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { sendStream, type StreamLimits } from './send-stream.js';
+import { ControlFrameReader, OPCODE, serverFrame } from './web-socket-frames.js';
+
+/** The text that RFC 6455 appends to a client's key. */
+const KEY_SUFFIX = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+const NORMAL_CLOSURE = Buffer.from([0x03, 0xe8]);
+
+/** Whether a request asks for a WebSocket. */
+export function wantsWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+/** A request whose connection node gave away. */
+export interface Upgrade {
+  readonly request: IncomingMessage;
+  readonly socket: Duplex;
+  /** What the client sent behind its request. */
+  readonly head: Buffer;
+}
+
+/**
+ * Sends a watch over a WebSocket: one text frame per event, and a normal closure at its end. What
+ * the client sends is read for control frames only.
+ *
+ * The handshake follows golang.org/x/net/websocket, which kube-apiserver uses: the client must send
+ * an Origin, and offer one subprotocol at most, which is confirmed whatever it is.
+ *
+ * @param events the lines of the watch
+ * @param limits what a client that does not read may hold, and for how long
+ */
+export async function sendWebSocketWatch(
+  { request, socket, head }: Upgrade,
+  events: AsyncIterable<Uint8Array>,
+  limits: StreamLimits,
+): Promise<void> {
+  const refusal = refusalOf(request);
+  if (refusal !== undefined) {
+    socket.end(refusal);
+    return;
+  }
+  socket.write(acceptance(request));
+  answerControlFrames(socket, head);
+  await sendStream(socket, framesOf(events), limits);
+}
+
+async function* framesOf(events: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  for await (const event of events) yield serverFrame(OPCODE.text, event);
+  yield serverFrame(OPCODE.close, NORMAL_CLOSURE);
+}
+
+function answerControlFrames(socket: Duplex, head: Buffer): void {
+  const reader = new ControlFrameReader();
+  const read = (chunk: Buffer): void => {
+    try {
+      for (const { opcode, payload } of reader.push(chunk)) {
+        // A client that reads nothing gets no pongs: they would pile up.
+        const isRead = !socket.writableNeedDrain;
+        if (opcode === OPCODE.ping && isRead) socket.write(serverFrame(OPCODE.pong, payload));
+        if (opcode === OPCODE.close) socket.destroy();
+      }
+    } catch {
+      socket.destroy();
+    }
+  };
+  read(head);
+  socket.on('data', read);
+  socket.once('end', () => socket.destroy());
+}
+
+/** The whole answer to a request for a WebSocket that is refused. */
+function refusalOf(request: IncomingMessage): string | undefined {
+  const { headers } = request;
+  if (headers['sec-websocket-key'] === undefined) {
+    return plainAnswer('400 Bad Request', 'mismatch challenge/response');
+  }
+  if (headers['sec-websocket-version'] !== '13') {
+    const version = 'Sec-WebSocket-Version: 13\r\n';
+    return plainAnswer('400 Bad Request', 'missing or bad WebSocket Version', version);
+  }
+  if (headers.origin === undefined) return plainAnswer('403 Forbidden', '');
+  return protocolsOf(request).length > 1 ? plainAnswer('400 Bad Request', '') : undefined;
+}
+
+function plainAnswer(status: string, text: string, header = ''): string {
+  const length = Buffer.byteLength(text);
+  return `HTTP/1.1 ${status}\r\n${header}Connection: close\r\nContent-Length: ${length}\r\n\r\n${text}`;
+}
+
+function acceptance(request: IncomingMessage): string {
+  const key = `${request.headers['sec-websocket-key'] ?? ''}${KEY_SUFFIX}`;
+  const [protocol] = protocolsOf(request);
+  const lines = [
+    'HTTP/1.1 101 Switching Protocols',
+    'Upgrade: websocket',
+    'Connection: Upgrade',
+    `Sec-WebSocket-Accept: ${createHash('sha1').update(key).digest('base64')}`,
+    ...(protocol === undefined ? [] : [`Sec-WebSocket-Protocol: ${protocol}`]),
+  ];
+  return `${lines.join('\r\n')}\r\n\r\n`;
+}
+
+function protocolsOf({ headers }: IncomingMessage): string[] {
+  const offered = headers['sec-websocket-protocol'] ?? '';
+  return offered
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
