@@ -45,6 +45,15 @@ const SILENCE_MS = 65_000;
 const SILENCE_JITTER_MS = 10_000;
 /** How long a server may keep silent that was asked for a streaming list. */
 const STREAM_SILENCE_MS = 10_000;
+/**
+ * A server that ignores `sendInitialEvents` sends its state and then changes without end, and never the
+ * bookmark that ends the state. A server that knows it sends changes before the bookmark only for as
+ * long as its watch cache is behind. So the bookmark must come within the first time after a change,
+ * and within the second one in any case: where objects are only ever created, changes look like the
+ * state.
+ */
+const STREAM_END_AFTER_CHANGE_MS = 10_000;
+const STREAM_END_MS = 60_000;
 
 /**
  * Keeps a target like the server's state of one kind, by a list and then watches (client-go:
@@ -174,10 +183,14 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
         resourceVersionMatch: 'NotOlderThan',
       },
       silenceMs: STREAM_SILENCE_MS,
+      stateMs: STREAM_END_MS,
       onEvent: (event, watch) => {
         if (list.isTaken) return this.#apply(event, watch);
+        const { hasChanges } = list;
         const version = list.take(event);
+        if (list.hasChanges && !hasChanges) watch.expectEnding(STREAM_END_AFTER_CHANGE_MS);
         if (version === undefined) return;
+        watch.hasEnding();
         endList?.(list.objects.size);
         this.#replace(list.objects, version, resourceVersion);
         list.isTaken = this.#hasStreamed = this.#hasNews = true;
@@ -194,7 +207,8 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
     const error = end.error ?? new HalfListError(end.durationMs);
     const list: Step = { do: 'list', resourceVersion };
     const newest = this.#newestState(error, streamVersion(resourceVersion));
-    const isIgnored = end.by !== 'failure' && events === 0 && !this.#hasStreamed;
+    const isEndless = end.by === 'unending' || (end.by !== 'failure' && events === 0);
+    const isIgnored = isEndless && !this.#hasStreamed;
     if (isIgnored || (isStreamRefused(error) && newest === undefined)) {
       this.#streams = false;
       return list;

@@ -19,6 +19,8 @@ export interface WatchRun<T extends KubernetesObject, N extends boolean> {
   readonly options: Omit<WatchOptions, 'signal'> & { readonly timeoutSeconds: number };
   /** How long the watch may say nothing. */
   readonly silenceMs: number;
+  /** How long the state that it begins with may take; left out where it begins with none. */
+  readonly stateMs?: number;
   readonly signal: AbortSignal;
   /** Takes each event; what it throws ends the watch. */
   readonly onEvent: (event: WatchEvent<T, N>, watch: WatchSignal) => void;
@@ -38,9 +40,9 @@ export interface WatchEnd {
 export async function runWatch<T extends KubernetesObject, N extends boolean>(
   run: WatchRun<T, N>,
 ): Promise<WatchEnd> {
-  const { client, clock, meter, options, silenceMs, signal: parent, onEvent } = run;
+  const { client, clock, meter, options, silenceMs, stateMs, signal: parent, onEvent } = run;
   const overdueMs = options.timeoutSeconds * 1000 + OVERDUE_MS;
-  const watch = new WatchSignal({ clock, parent, overdueMs, silenceMs });
+  const watch = new WatchSignal({ clock, parent, overdueMs, silenceMs, stateMs });
   const startMs = clock.nowMs();
   const endWatch = meter?.watching();
   let events = 0;

@@ -19,6 +19,8 @@ export class StreamedList<T extends KubernetesObject, N extends boolean> {
   readonly objects = new Map<string, Cached<T, N>>();
   /** It was whole, and is in the target: what comes now are changes. */
   isTaken = false;
+  /** Something came that is no part of a state: a change, or a bookmark within. Its end must be near. */
+  hasChanges = false;
   readonly #resource: ResourceDefinition<T, N>;
   readonly #admit: (key: string, object: Persisted<T, N>) => Cached<T, N>;
 
@@ -33,10 +35,15 @@ export class StreamedList<T extends KubernetesObject, N extends boolean> {
   /** Takes the next event; gives the version of the list once it is whole. */
   take(event: WatchEvent<T, N>): string | undefined {
     if (event.type === 'ERROR') throw new ApiError(event.object);
-    if (event.type === 'BOOKMARK') return endOf(event.object);
+    if (event.type === 'BOOKMARK') {
+      const version = endOf(event.object);
+      if (version === undefined) this.hasChanges = true;
+      return version;
+    }
     assertItem(event.object, this.#resource);
     const key = objectKey(event.object);
     const { resourceVersion } = event.object.metadata;
+    if (event.type !== 'ADDED' || this.objects.has(key)) this.hasChanges = true;
     // A change that a proxy repeats must not bring the past back.
     if (isOlderVersion(resourceVersion, this.objects.get(key)?.metadata.resourceVersion)) return;
     if (event.type === 'DELETED') this.objects.delete(key);

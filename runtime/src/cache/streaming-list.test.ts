@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Clock } from '../async/clock.js';
+import { createFakeClock, type FakeClock } from '../testing/fake-clock.js';
 import { fixture, recorder } from './informer-fixture.test.helper.js';
 import type { InformerFixture } from './informer-fixture.test.helper.js';
 import { apiError, listOf, ScriptedClient, widget } from './scripted-client.test.helper.js';
@@ -21,6 +23,18 @@ async function streaming(client = new ScriptedClient(listOf(90, []))): Promise<S
   informed.informer.addHandler(recorder(told));
   await informed.start();
   return { ...informed, client, told };
+}
+
+/** A clock whose timers come late: `base` moves it, and `block` lets time pass without a timer. */
+function blockable(): { base: FakeClock; clock: Clock; block: (ms: number) => void } {
+  const base = createFakeClock();
+  let blockedMs = 0;
+  const clock: Clock = {
+    nowMs: () => base.nowMs() + blockedMs,
+    date: () => base.date(),
+    setTimer: (delayMs, callback) => base.setTimer(delayMs, callback),
+  };
+  return { base, clock, block: (ms) => void (blockedMs += ms) };
 }
 
 /** The same, with a first list of `a` at version 7. */
@@ -154,6 +168,75 @@ describe('streaming lists', () => {
     await clock.advance(800);
     assert.deepEqual(client.listedVersions, ['0', '90']);
     assert.deepEqual(errors, [expired]);
+    await stop();
+  });
+
+  test('are not asked for again, where a busy server ignores them and never ends the state', async () => {
+    const { client, clock, informer, stop, errors } = await streaming();
+    client.open.send('ADDED', widget('a', 3));
+    await clock.advance(5_000);
+    for (let version = 4; version < 23; version++) {
+      client.open.send('MODIFIED', widget('a', version));
+      await clock.advance(500);
+    }
+    assert.equal(client.lists.length, 0);
+    client.open.send('MODIFIED', widget('a', 23));
+    await clock.advance(500);
+    assert.deepEqual(client.listedVersions, ['0']);
+    assert.equal(informer.hasSynced, true);
+    assert.deepEqual(client.watchedVersions, ['', '90']);
+    client.open.fail(expired);
+    await clock.advance(800);
+    assert.deepEqual(client.listedVersions, ['0', '90']);
+    assert.deepEqual(errors, [expired]);
+    await stop();
+  });
+
+  test('are given up after a minute, where objects are created without end', async () => {
+    const { client, clock, informer, stop } = await streaming();
+    for (let version = 1; version < 120; version++) {
+      client.open.send('ADDED', widget(`w${version}`, version));
+      await clock.advance(500);
+    }
+    assert.equal(client.lists.length, 0);
+    await clock.advance(500);
+    assert.deepEqual(client.listedVersions, ['0']);
+    assert.equal(informer.hasSynced, true);
+    await stop();
+  });
+
+  test('are not given up for bytes that arrived while the event loop was blocked', async () => {
+    const client = new ScriptedClient(listOf(90, []));
+    client.streams = true;
+    const { base: clock, clock: seen, block } = blockable();
+    const { informer, start, stop } = fixture(client, { clock: seen });
+    await start();
+    await clock.advance(9_999);
+    block(11_000);
+    // The timer fires before what has arrived is read.
+    await clock.advance(1);
+    client.open.send('ADDED', widget('a', 3));
+    client.open.endInitialEvents(7);
+    await clock.advance(1_000);
+    assert.equal(informer.hasSynced, true);
+    assert.equal(client.lists.length, 0);
+    assert.equal(client.open.isEnded, false);
+    client.open.fail(expired);
+    await clock.advance(800);
+    assert.equal(client.open.options.sendInitialEvents, true);
+    await stop();
+  });
+
+  test('are given up after a blocked event loop, where nothing has arrived', async () => {
+    const client = new ScriptedClient(listOf(90, []));
+    client.streams = true;
+    const { base: clock, clock: seen, block } = blockable();
+    const { informer, start, stop } = fixture(client, { clock: seen });
+    await start();
+    block(11_000);
+    await clock.advance(10_100);
+    assert.equal(informer.hasSynced, true);
+    assert.deepEqual(client.listedVersions, ['0']);
     await stop();
   });
 

@@ -2,7 +2,13 @@ import type { Clock, ClockTimer } from '../async/clock.js';
 import { onAbort } from '../async/on-abort.js';
 
 /** Who ended a watch from this side: its reflector's signal, or why it is not worth its wait. */
-export type EndedBy = 'stop' | 'overdue' | 'silence' | 'doubt';
+export type EndedBy = 'stop' | 'overdue' | 'silence' | 'doubt' | 'unending';
+
+/**
+ * A timer that fires so much later than it is due was held up by a blocked event loop. What arrived
+ * meanwhile is read after the timers, so that the silence is looked at once more after this time.
+ */
+const HELD_UP_MS = 50;
 
 export interface WatchSignalOptions {
   readonly clock: Clock;
@@ -12,6 +18,8 @@ export interface WatchSignalOptions {
   readonly overdueMs: number;
   /** How long it may say nothing. */
   readonly silenceMs: number;
+  /** How long the state that it begins with may take; for ever when left out. */
+  readonly stateMs?: number | undefined;
 }
 
 /** The signal of one watch: aborts with that of the reflector, or when the watch is not to be trusted. */
@@ -24,9 +32,10 @@ export class WatchSignal {
   #heardMs: number;
   #silenceTimer: ClockTimer | undefined;
   #doubtTimer: ClockTimer | undefined;
+  #unendingTimer: ClockTimer | undefined;
   #endedBy: EndedBy | undefined;
 
-  constructor({ clock, parent, overdueMs, silenceMs }: WatchSignalOptions) {
+  constructor({ clock, parent, overdueMs, silenceMs, stateMs }: WatchSignalOptions) {
     this.#clock = clock;
     this.#silenceMs = silenceMs;
     this.#heardMs = clock.nowMs();
@@ -34,6 +43,7 @@ export class WatchSignal {
     if (parent.aborted) this.#end('stop');
     this.#overdueTimer = clock.setTimer(overdueMs, () => this.#end('overdue'));
     this.#listen();
+    if (stateMs !== undefined) this.expectEnding(stateMs);
   }
 
   /** Undefined while the watch goes on, and where the server ended it. */
@@ -61,22 +71,46 @@ export class WatchSignal {
     this.#doubtTimer ??= this.#clock.setTimer(delayMs, () => this.#end('doubt'));
   }
 
+  /** Ends the watch after `delayMs` unless the state that it began with is whole by then. */
+  expectEnding(delayMs: number): void {
+    this.#unendingTimer?.cancel();
+    this.#unendingTimer = this.#afterReading(delayMs, () => this.#end('unending'));
+  }
+
+  /** The state that the watch began with is whole. */
+  hasEnding(): void {
+    this.#unendingTimer?.cancel();
+  }
+
   /** The watch is over, whoever ended it. */
   end(): void {
     this.#overdueTimer.cancel();
     this.#silenceTimer?.cancel();
     this.#doubtTimer?.cancel();
+    this.#unendingTimer?.cancel();
     this.#stopListening();
     this.#controller.abort();
   }
 
-  readonly #listen = (): void => {
+  #listen(): void {
     this.#silenceTimer?.cancel();
     const leftMs = this.#heardMs + this.#silenceMs - this.#clock.nowMs();
-    // Times are fractions: less than one millisecond may be nothing to a clock.
-    if (leftMs < 1) this.#end('silence');
-    else this.#silenceTimer = this.#clock.setTimer(leftMs, this.#listen);
-  };
+    this.#silenceTimer = this.#afterReading(leftMs, () => {
+      // Times are fractions: less than one millisecond may be nothing to a clock.
+      if (this.#heardMs + this.#silenceMs - this.#clock.nowMs() < 1) this.#end('silence');
+      else this.#listen();
+    });
+  }
+
+  /** Calls `callback` after `delayMs`, and not before what had arrived by then was read. */
+  #afterReading(delayMs: number, callback: () => void): ClockTimer {
+    const dueMs = this.#clock.nowMs() + delayMs;
+    let timer = this.#clock.setTimer(Math.max(0, delayMs), () => {
+      if (this.#clock.nowMs() - dueMs <= HELD_UP_MS) callback();
+      else timer = this.#clock.setTimer(HELD_UP_MS, callback);
+    });
+    return { cancel: () => timer.cancel() };
+  }
 
   #end(by: EndedBy): void {
     if (this.#controller.signal.aborted) return;
