@@ -83,7 +83,7 @@ export function createBackupController(transport: Transport, logger: Logger): Ba
     run: (signal) =>
       runWorkers(queue, {
         workers: WORKERS,
-        reconcile: (key) => reconcile(reconciler, key),
+        reconcile: (key, context) => reconcile(reconciler, key, context.signal),
         logger,
         signal,
       }),

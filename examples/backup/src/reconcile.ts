@@ -9,6 +9,7 @@ import {
 } from '@vmgen/runtime';
 import { createCronJobClient, type CronJobLister } from '@vmgen/kubernetes/batch/v1';
 import { createConfigMapClient } from '@vmgen/kubernetes/core/v1';
+import type { BackupSchedule } from '../apis/backup/v1/types.js';
 import { createBackupScheduleClient } from '../generated/backup/v1/client.js';
 import type { BackupScheduleLister } from '../generated/backup/v1/lister.js';
 import { childName, configMapOf, cronJobOf, type Schedule } from './children.js';
@@ -25,18 +26,29 @@ export interface Reconciler {
   secretVersion(secret: ObjectKey): string | undefined;
 }
 
-/** Makes the children of one schedule what they should be, and says in its status what became of it. */
-export async function reconcile(reconciler: Reconciler, key: ObjectKey): Promise<void> {
+/**
+ * Makes the children of one schedule what they should be, and says in its status what became of it. The
+ * signal ends its requests.
+ */
+export async function reconcile(
+  reconciler: Reconciler,
+  key: ObjectKey,
+  signal: AbortSignal,
+): Promise<void> {
   const schedule = reconciler.schedules.find(key);
   // What is gone needs nothing: the garbage collector follows the owner references of the children.
   if (schedule === undefined || schedule.metadata.deletionTimestamp !== undefined) return;
-  const ready = await applyChildren(reconciler, schedule);
-  await writeStatus(reconciler, schedule, ready);
+  const ready = await applyChildren(reconciler, schedule, signal);
+  await writeStatus(reconciler, schedule, { ready, signal });
 }
 
 type Ready = Pick<ConditionInput, 'status' | 'reason' | 'message'>;
 
-async function applyChildren(reconciler: Reconciler, schedule: Schedule): Promise<Ready> {
+async function applyChildren(
+  reconciler: Reconciler,
+  schedule: Schedule,
+  signal: AbortSignal,
+): Promise<Ready> {
   const { transport, cronJobs } = reconciler;
   const { namespace, uid } = schedule.metadata;
   const { secretName } = schedule.spec;
@@ -46,7 +58,7 @@ async function applyChildren(reconciler: Reconciler, schedule: Schedule): Promis
     return { status: 'False', reason: 'NameTaken', message: `there is another CronJob ${name}` };
   }
   const secretVersion = reconciler.secretVersion({ namespace, name: secretName });
-  const options = { fieldManager: FIELD_MANAGER, force: true };
+  const options = { fieldManager: FIELD_MANAGER, force: true, signal };
   try {
     await createConfigMapClient(transport, namespace).apply(configMapOf(schedule), options);
     const cronJob = cronJobOf(schedule, secretVersion);
@@ -66,15 +78,16 @@ async function applyChildren(reconciler: Reconciler, schedule: Schedule): Promis
 async function writeStatus(
   { transport, cronJobs }: Reconciler,
   schedule: Schedule,
-  ready: Ready,
+  { ready, signal }: { readonly ready: Ready; readonly signal: AbortSignal },
 ): Promise<void> {
   const { namespace, name, generation: observedGeneration } = schedule.metadata;
   const client = createBackupScheduleClient(transport, namespace);
   const child = cronJobs.find({ namespace, name: childName(schedule) });
-  await patchStatus(client, name, (current) => {
+  const setReady = (current: BackupSchedule): void => {
     const conditions = current.status?.conditions ?? [];
     setCondition(conditions, { type: 'Ready', ...ready, observedGeneration });
     const lastBackupTime = child?.status?.lastScheduleTime ?? current.status?.lastBackupTime;
     current.status = { conditions, observedGeneration, lastBackupTime };
-  });
+  };
+  await patchStatus(client, name, setReady, { signal });
 }

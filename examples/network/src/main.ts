@@ -1,24 +1,26 @@
-import { createHttpTransport, createLogger, loadKubeConfig } from '@vmgen/runtime';
+import {
+  createHttpTransport,
+  createLogger,
+  createStopSignal,
+  endProcess,
+  loadKubeConfig,
+} from '@vmgen/runtime';
 import { createClientset } from '../generated/clientset.js';
 import { runNetworkController } from './network-controller.js';
 import { MemoryNetworkDriver } from './network-driver.js';
 
-const stop = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort());
-
-const logger = createLogger({
-  verbosity: 2,
-  format: 'text',
-});
-const transport = createHttpTransport(await loadKubeConfig({}), { logger });
+const logger = createLogger({ verbosity: 2, format: 'text' });
 try {
+  await using transport = createHttpTransport(await loadKubeConfig(), { logger });
   await runNetworkController({
     clientset: createClientset(transport),
     driver: new MemoryNetworkDriver(),
     logger,
     workers: 2,
-    signal: stop.signal,
+    signal: createStopSignal(),
   });
-} finally {
-  await transport.close();
+  endProcess(0);
+} catch (error) {
+  logger.error('the controller ends', { error });
+  endProcess(1);
 }

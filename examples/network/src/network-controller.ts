@@ -41,8 +41,8 @@ export async function runNetworkController(options: NetworkControllerOptions): P
       signal,
     });
   } catch (error) {
-    // The signal may come before the caches are filled: that is a normal end too.
-    if (!signal.aborted) throw error;
+    // The signal may abort before the caches are filled, which is a normal end.
+    if (error !== signal.reason) throw error;
   } finally {
     await factory.close();
   }
