@@ -2,11 +2,12 @@ import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
 import type { ServedResource } from '../resource/served-resource.js';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import { referenceTo } from './component-schemas.js';
+import { LIST_FIELDS, OBJECT_FIELDS } from './descriptions.js';
 
 const OBJECT_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
 const LIST_META = 'io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta';
 
-const TEXT: JsonObject = { type: 'string' };
+const text = (description: string): JsonObject => ({ description, type: 'string' });
 
 /** `tw.cloudnative.v1alpha1.VirtualMachine`: the component's name of a custom kind. */
 export function customComponentName(resource: ServedResource, kind: string): string {
@@ -30,13 +31,13 @@ export function customListSchema(resource: ServedResource): JsonObject {
     type: 'object',
     required: ['items'],
     properties: {
-      apiVersion: TEXT,
+      apiVersion: text(LIST_FIELDS.apiVersion),
       items: {
         type: 'array',
         items: referenceTo(customComponentName(resource, resource.kind)),
       },
-      kind: TEXT,
-      metadata: { allOf: [referenceTo(LIST_META)] },
+      kind: text(LIST_FIELDS.kind),
+      metadata: { description: LIST_FIELDS.metadata, allOf: [referenceTo(LIST_META)] },
     },
     ...extensions(resource, resource.listKind),
   };
@@ -101,8 +102,13 @@ function embedResource(schema: JsonObject): JsonObject {
 
 /** The properties of a schema and, last, those of every object. */
 function objectProperties(schema: JsonObject): JsonObject {
-  const { apiVersion = TEXT, kind = TEXT, ...properties } = propertiesOf(schema);
-  return { ...properties, apiVersion, kind, metadata: { allOf: [referenceTo(OBJECT_META)] } };
+  const {
+    apiVersion = text(OBJECT_FIELDS.apiVersion),
+    kind = text(OBJECT_FIELDS.kind),
+    ...properties
+  } = propertiesOf(schema);
+  const metadata = { description: OBJECT_FIELDS.metadata, allOf: [referenceTo(OBJECT_META)] };
+  return { ...properties, apiVersion, kind, metadata };
 }
 
 function propertiesOf(schema: JsonObject): JsonObject {

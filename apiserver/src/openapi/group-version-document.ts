@@ -3,6 +3,7 @@ import type { JsonObject } from '@vmgen/crd/internal/json';
 import type { TypeLibrary } from '../data/type-library.js';
 import type { ServedResource } from '../resource/served-resource.js';
 import { withReferences } from './component-schemas.js';
+import { describedComponent } from './descriptions.js';
 import {
   customComponentName,
   customListSchema,
@@ -40,7 +41,9 @@ export function groupVersionDocument(
 
 /** Undefined for what no document of Kubernetes describes, such as the options of a proxy. */
 function builtIn(types: TypeLibrary, name: string): JsonObject | undefined {
-  return types.siblings(name).includes(name) ? types.component(name) : undefined;
+  return types.siblings(name).includes(name)
+    ? describedComponent(name, types.component(name))
+    : undefined;
 }
 
 function componentsOf(resource: ServedResource): ResourceComponents {

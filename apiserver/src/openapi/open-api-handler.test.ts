@@ -97,7 +97,7 @@ test('built-in kinds have the fields of the real server, and none of its prose',
     items: { type: 'string' },
     'x-kubernetes-list-type': 'atomic',
   });
-  assert.doesNotMatch(JSON.stringify(schemas['io.k8s.api.core.v1.Namespace']), /"description":"/);
+  assert.doesNotMatch(JSON.stringify(spec), /"description":"/);
 });
 
 test('documents are made anew only when the resources change', async () => {
@@ -128,5 +128,33 @@ test('subresources that open connections are described as such, and have no sche
       ['get', 'connect'],
       ['post', 'connect'],
     ],
+  );
+});
+
+test('the fields of every object are described, of built-in and of custom kinds', async () => {
+  const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
+  const core = await document('/openapi/v3/api/v1');
+  const custom = await document('/openapi/v3/apis/t.example.com/v1');
+  for (const { components } of [core, custom]) {
+    for (const type of ['ObjectMeta', 'OwnerReference', 'ManagedFieldsEntry', 'ListMeta']) {
+      const schema = components?.['schemas']?.[`${meta}.${type}`];
+      assert.ok(schema?.['description'], `${type} is described`);
+      for (const [name, field] of Object.entries(schema['properties'] ?? {})) {
+        assert.equal(typeof field['description'], 'string', `${type}.${name}`);
+      }
+    }
+  }
+  const kinds = {
+    ...core['components']?.['schemas'],
+    ...custom['components']?.['schemas'],
+  };
+  for (const kind of ['io.k8s.api.core.v1.Namespace', 'com.example.t.v1.Widget']) {
+    for (const field of ['apiVersion', 'kind', 'metadata']) {
+      assert.ok(kinds[kind]?.['properties']?.[field]?.['description'], `${kind}.${field}`);
+    }
+  }
+  assert.match(
+    JSON.stringify(kinds['io.k8s.api.core.v1.Namespace']?.['description']),
+    /^"See https:\/\/kubernetes\.io\/docs\/.*#namespace-v1-core"$/,
   );
 });
