@@ -10,14 +10,14 @@ for (const { path: room } of configOf('.').references) {
   const dist = path.join(root, room, outDir);
   for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.d.ts')) continue;
-    const module = file.slice(0, -'.d.ts'.length);
+    const module = file.replace(/(?:\.vmgen)?\.d\.ts$/, '');
     if (!existsSync(path.join(root, room, rootDir, `${module}.ts`)))
       remove(path.join(dist, module));
   }
 }
 
 function remove(module) {
-  for (const ending of ['.d.ts', '.d.ts.map', '.js', '.js.map']) {
+  for (const ending of ['.d.ts', '.vmgen.d.ts', '.d.ts.map', '.js', '.js.map']) {
     rmSync(module + ending, { force: true });
   }
   console.log(`removed ${path.relative(root, module)}: its source is gone`);

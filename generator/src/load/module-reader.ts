@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { ObservedDisk } from '../disk/observed-disk.js';
 import { bundleKeeper } from './bundle-keeper.js';
 import { ModuleResolver } from './module-resolver.js';
@@ -8,12 +8,15 @@ import { pathFrom } from '../disk/path-from.js';
 import { resolveSpecifier } from '../sources/resolve-specifier.js';
 import type { ModuleReader, ReadingProblem } from '../sources/source.js';
 
+const DECLARATIONS = /\.d\.[cm]?ts$/;
+
 /** Finds files behind imports on the disk, each once. */
 export class DiskModuleReader implements ModuleReader {
   readonly keeper = bundleKeeper();
   readonly #apis: string;
   readonly #disk: ObservedDisk;
   readonly #texts = new Map<string, string | undefined>();
+  readonly #folders = new Map<string, ReadonlySet<string>>();
   readonly #found = new Map<string, string | undefined>();
   #resolver: { readonly root: string; readonly modules: ModuleResolver } | undefined;
 
@@ -29,8 +32,30 @@ export class DiskModuleReader implements ModuleReader {
   }
 
   read(path: string): string | undefined {
-    if (!this.#texts.has(path)) this.#texts.set(path, this.#disk.readText(join(this.#apis, path)));
+    if (!this.#texts.has(path)) this.#texts.set(path, this.#textOf(path));
     return this.#texts.get(path);
+  }
+
+  /**
+   * A package may have the markers of its types in a file of its own beside the declarations that editors
+   * show: `types.vmgen.d.ts` is read in place of `types.d.ts`.
+   */
+  #textOf(path: string): string | undefined {
+    const read = (file: string): string | undefined => this.#disk.readText(join(this.#apis, file));
+    const marked = path.replace(DECLARATIONS, '.vmgen$&');
+    const isMarked = marked !== path && this.#namesBeside(path).has(basename(marked));
+    return read(isMarked ? marked : path);
+  }
+
+  /** Each folder is read once: some packages have thousands of files in one. */
+  #namesBeside(path: string): ReadonlySet<string> {
+    const folder = dirname(path);
+    let names = this.#folders.get(folder);
+    if (names === undefined) {
+      names = new Set((this.#disk.list(join(this.#apis, folder)) ?? []).map(({ name }) => name));
+      this.#folders.set(folder, names);
+    }
+    return names;
   }
 
   isUnreadable(path: string): boolean {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { compileFiles, type Files } from '../testing/compile-files.js';
 import { fileText, kindWith } from '../testing/compile-text.js';
@@ -235,3 +237,41 @@ for (const [imported, type, remedy] of FOR_PROGRAMS) {
     );
   });
 }
+
+describe('a package that keeps its markers beside the declarations that editors show', () => {
+  test('has them in its types', async () => {
+    const compiled = await compileFiles({
+      [TYPES]: kindWith('  a: Place;').replace(
+        'import',
+        `import type { Place } from 'geo';\nimport`,
+      ),
+      'node_modules/geo/package.json': JSON.stringify({ name: 'geo', types: './index.d.ts' }),
+      'node_modules/geo/index.d.ts': `export * from './place.js';`,
+      'node_modules/geo/place.d.ts': 'export interface Place { name: string }',
+      'node_modules/geo/place.vmgen.d.ts':
+        'export interface Place {\n/** +kubebuilder:validation:MaxLength=3 */\nname: string }',
+    });
+    assert.deepEqual(compiled.findings, []);
+    assert.match(fileText(compiled, 'crds/example.com_things.yaml'), /maxLength: 3/);
+  });
+
+  test('@vmgen/kubernetes is such a package', async () => {
+    const folder = join(import.meta.dirname, '../../../kubernetes/dist/apis');
+    const marker = /^\s*(?:\/\*\*|\*) \+[A-Za-z]/m;
+    const names = await readdir(folder, { recursive: true });
+    const shown = names.filter((name) => basename(name) === 'types.d.ts');
+    assert.ok(shown.length > 30, `${shown.length} versions`);
+    for (const name of shown) {
+      const text = await readFile(join(folder, name), 'utf8');
+      const marked = name.replace('.d.ts', '.vmgen.d.ts');
+      const kept = await readFile(join(folder, marked), 'utf8');
+      assert.doesNotMatch(text, marker, name);
+      assert.match(kept, marker, marked);
+      assert.equal(codeOf(text), codeOf(kept), name);
+    }
+  });
+});
+
+/** Declarations without their comments and layout. */
+const codeOf = (text: string): string =>
+  text.replace(/\/\*\*[^]*?\*\//g, '').replace(/\s+|,(?=\s*\})/g, '');
