@@ -44,6 +44,30 @@ test('all that was sent is read, plain or compressed, by a slow reader too', asy
   }
 });
 
+test('each event of a watch is read when it comes, though every one is a gzip stream of its own', async (t) => {
+  // kube-apiserver 1.37 compresses streamed lists so, with one stream per flush.
+  const events = ['ADDED', 'ADDED', 'BOOKMARK', 'MODIFIED'].map((type, i) => `{"${type}":${i}}\n`);
+  let send: (() => void) | undefined;
+  const response = await answerOf(t, (_request, answer) => {
+    answer.writeHead(200, { 'content-encoding': 'gzip' });
+    let next = 0;
+    send = () => {
+      const member = gzipSync(events[next++] ?? '');
+      // Cut inside the header, as a network may.
+      answer.write(member.subarray(0, 5));
+      answer.write(member.subarray(5));
+    };
+    send();
+  });
+  const read: string[] = [];
+  for await (const chunk of response.body) {
+    read.push(Buffer.from(chunk).toString());
+    if (read.join('') === events.join('')) break;
+    if (read.join('').endsWith('\n')) send?.();
+  }
+  assert.deepEqual(read.join(''), events.join(''));
+});
+
 test('a reader that does not come back stops the server', async (t) => {
   let written = 0;
   let isFull = false;

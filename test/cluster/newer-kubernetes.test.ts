@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { createHttpTransport, loadKubeConfig, type Transport } from '@vmgen/runtime';
+import { ask } from '../support/ask.js';
+import { startControlPlane } from '../support/control-plane.js';
+import { endsAfterTests } from '../support/ends-after.js';
+import { waitFor } from '../support/wait-for.js';
+
+// What Kubernetes 1.37 changed, or did not, and what the embedded server and the runtime rely on.
+let server: Transport;
+const atEnd = endsAfterTests();
+
+before(async () => {
+  const plane = await startControlPlane();
+  atEnd(() => plane.stop());
+  const transport = createHttpTransport(await loadKubeConfig({ kubeconfig: plane.kubeconfig }), {});
+  atEnd(() => transport.close());
+  server = transport;
+});
+
+const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const gears = '/apis/newer.example.com/v1/namespaces/default/gears';
+const gear = (metadata: { name: string; finalizers?: string[] }) => ({
+  apiVersion: 'newer.example.com/v1',
+  kind: 'Gear',
+  metadata,
+});
+
+test('a definition that is being deleted takes no new objects', async () => {
+  const name = 'gears.newer.example.com';
+  const openAPIV3Schema = { type: 'object' };
+  await ask(server, 'POST', definitions, {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name },
+    spec: {
+      group: 'newer.example.com',
+      scope: 'Namespaced',
+      names: { plural: 'gears', kind: 'Gear' },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }],
+    },
+  });
+  await waitFor('the kind', 20_000, async () => {
+    const { status } = await server.request({ method: 'GET', path: gears });
+    return status === 200 ? true : undefined;
+  });
+  await ask(server, 'POST', gears, gear({ name: 'a', finalizers: ['example.com/hold'] }));
+  await ask(server, 'DELETE', `${definitions}/${name}`);
+  // The deletion reaches the handler by an informer.
+  const refused = await waitFor('the refusal of a create', 20_000, async () => {
+    const { verdict } = await ask(server, 'POST', gears, gear({ name: 'b' }));
+    return verdict.status === 403 ? verdict : undefined;
+  });
+  const why = 'create not allowed while custom resource definition is terminating';
+  assert.equal(refused.message, `${name} "b" is forbidden: ${why}`);
+});
+
+test('nothing drops managedFields on request, so informers cut them out themselves', async () => {
+  for (const [path, accept] of [
+    ['/api/v1/namespaces?drop=metadata.managedFields', 'application/json'],
+    ['/api/v1/namespaces', 'application/json;drop=metadata.managedFields'],
+  ] as const) {
+    const response = await server.request({ method: 'GET', path, headers: { accept } });
+    assert.equal(response.status, 200);
+    assert.match(await response.text(), /"managedFields"/);
+  }
+});
+
+test('a streamed list comes compressed, and the runtime reads it', async () => {
+  const query = new URLSearchParams({
+    watch: 'true',
+    sendInitialEvents: 'true',
+    resourceVersionMatch: 'NotOlderThan',
+    allowWatchBookmarks: 'true',
+    timeoutSeconds: '1',
+  });
+  const path = `/api/v1/namespaces?${query.toString()}`;
+  const response = await server.request({ method: 'GET', path });
+  assert.equal(response.headers['content-encoding'], 'gzip');
+  const types = (await response.text())
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { type: string }).type);
+  assert.ok(types.includes('ADDED'));
+  assert.ok(types.includes('BOOKMARK'));
+});
