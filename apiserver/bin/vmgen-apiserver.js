@@ -6,5 +6,5 @@ if (major < 20 || (major === 20 && minor < 19)) {
   process.exit(2);
 }
 
-const { main } = await import('../dist/cli/main.js');
+const { main } = await import('../dist/bundle/main.js');
 process.exitCode = await main(process.argv.slice(2));

@@ -6,7 +6,7 @@ import {
   type JsonValue,
 } from '@vmgen/crd/internal/json';
 import { errorMessage, ObjectMetaTypeError } from '@vmgen/crd/internal';
-import { parseQuantity } from '@vmgen/runtime';
+import { parseQuantity } from '@vmgen/runtime/meta';
 
 /** A place in an object as Go names it: `Container.spec.containers.image`, and its type. */
 export interface GoPlace {

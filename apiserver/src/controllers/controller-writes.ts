@@ -1,4 +1,5 @@
-import { ApiError, type Clock } from '@vmgen/runtime';
+import type { Clock } from '@vmgen/runtime';
+import { ApiError } from '@vmgen/runtime/client';
 import { type JsonObject, TooLargeError, WorkLimitError } from '@vmgen/crd/internal/json';
 import { PatchError } from '../errors/patch-error.js';
 import type { Revision } from '../storage/revision.js';

@@ -1,4 +1,5 @@
-import { ApiError, type ApiStatusCause, type ApiStatusDetails } from '@vmgen/runtime';
+import type { ApiStatusCause, ApiStatusDetails } from '@vmgen/runtime';
+import { ApiError } from '@vmgen/runtime/client';
 import { type FieldError } from '@vmgen/crd';
 import { formatFieldErrors } from '@vmgen/crd/internal';
 

@@ -1,11 +1,11 @@
-import {
-  ApiError,
-  type Clock,
-  type KubernetesObject,
-  type Transport,
-  type TransportRequest,
-  type TransportResponse,
+import type {
+  Clock,
+  KubernetesObject,
+  Transport,
+  TransportRequest,
+  TransportResponse,
 } from '@vmgen/runtime';
+import { ApiError } from '@vmgen/runtime/client';
 import { type ApiServer, createApiServer } from '../server/api-server.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import type { FakeAction, FakeReaction, FakeReactor, FakeWatchReactor } from './fake-action.js';

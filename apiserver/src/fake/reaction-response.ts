@@ -1,4 +1,5 @@
-import { ApiError, type ApiStatus, type TransportResponse } from '@vmgen/runtime';
+import type { ApiStatus, TransportResponse } from '@vmgen/runtime';
+import { ApiError } from '@vmgen/runtime/client';
 import { onAbort } from '@vmgen/runtime/internal';
 import { textResponse } from '../http/text-response.js';
 import type { FakeAction, FakeWatchEvent, FakeReaction } from './fake-action.js';

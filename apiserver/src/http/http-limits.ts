@@ -1,4 +1,5 @@
-import { systemClock, type Clock } from '@vmgen/runtime';
+import type { Clock } from '@vmgen/runtime';
+import { systemClock } from '@vmgen/runtime/internal';
 import { memoryLimits } from '../storage/memory-limits.js';
 
 /** What connections and requests may take of the server; SECURITY.md lists the defaults. */

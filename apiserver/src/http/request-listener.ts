@@ -1,7 +1,8 @@
 import { ServerResponse, type IncomingMessage, type RequestListener } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { ApiError, type TransportRequest, type TransportResponse } from '@vmgen/runtime';
+import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
+import { ApiError } from '@vmgen/runtime/client';
 import { errorMessage } from '@vmgen/crd/internal';
 import { parseRequestInfo } from '../request/request-info.js';
 import { internalError, methodNotAllowed, statusError } from '../errors/status-error.js';

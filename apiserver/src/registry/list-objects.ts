@@ -1,4 +1,4 @@
-import { ApiError } from '@vmgen/runtime';
+import { ApiError } from '@vmgen/runtime/client';
 import type { JsonObject } from '@vmgen/crd/internal/json';
 import { badRequest, expired } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';

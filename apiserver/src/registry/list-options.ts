@@ -1,9 +1,5 @@
-import {
-  parseFieldSelector,
-  parseLabelSelector,
-  type FieldRequirements,
-  type LabelRequirements,
-} from '@vmgen/runtime';
+import type { FieldRequirements, LabelRequirements } from '@vmgen/runtime';
+import { parseFieldSelector, parseLabelSelector } from '@vmgen/runtime/meta';
 import { errorMessage } from '@vmgen/crd/internal';
 import type { JsonObject } from '@vmgen/crd/internal/json';
 import { isTrue } from '../request/request-info.js';

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { ApiError, type ApiStatus, type TransportResponse } from '@vmgen/runtime';
+import type { ApiStatus, TransportResponse } from '@vmgen/runtime';
+import { ApiError } from '@vmgen/runtime/client';
 import type { HeldResponse } from '../http/held-response.js';
 import { piecesResponse } from '../http/pieces-response.js';
 import { textResponse } from '../http/text-response.js';

@@ -1,4 +1,5 @@
-import { labelSelectorFrom, type LabelRequirements } from '@vmgen/runtime';
+import type { LabelRequirements } from '@vmgen/runtime';
+import { labelSelectorFrom } from '@vmgen/runtime/meta';
 import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
 
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import {
-  systemClock,
-  type Clock,
-  type KubernetesObject,
-  type Transport,
-  type TransportRequest,
-  type TransportResponse,
+import type {
+  Clock,
+  KubernetesObject,
+  Transport,
+  TransportRequest,
+  TransportResponse,
 } from '@vmgen/runtime';
+import { systemClock } from '@vmgen/runtime/internal';
 import { handleDiscovery } from '../discovery/handle-discovery.js';
 import { statusResponse } from '../http/status-response.js';
 import { isJsonObject, type JsonObject, parseJson, stringifyJson } from '@vmgen/crd/internal/json';

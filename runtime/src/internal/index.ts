@@ -3,7 +3,7 @@
  * with any release.
  */
 export { childAbort } from '../async/child-abort.js';
-export { pause } from '../async/clock.js';
+export { pause, systemClock } from '../async/clock.js';
 export { onAbort } from '../async/on-abort.js';
 export { errorText } from '../logging/error-text.js';
 export { printable } from '../logging/printable.js';

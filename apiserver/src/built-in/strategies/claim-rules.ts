@@ -1,4 +1,4 @@
-import { parseQuantity } from '@vmgen/runtime';
+import { parseQuantity } from '@vmgen/runtime/meta';
 import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
 import { isDns1123Subdomain } from '@vmgen/crd/internal';
 import type { ErrorList } from './error-list.js';

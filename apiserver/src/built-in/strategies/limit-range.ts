@@ -1,4 +1,4 @@
-import { parseQuantity } from '@vmgen/runtime';
+import { parseQuantity } from '@vmgen/runtime/meta';
 import type { JsonObject } from '@vmgen/crd/internal/json';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList } from './error-list.js';

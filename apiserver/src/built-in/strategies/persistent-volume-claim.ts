@@ -1,4 +1,4 @@
-import { parseQuantity } from '@vmgen/runtime';
+import { parseQuantity } from '@vmgen/runtime/meta';
 import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
 import { forbidden } from '../../errors/status-error.js';
 import type { ClusterView } from '../../resource/endpoint.js';
