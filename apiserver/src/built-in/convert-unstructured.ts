@@ -17,9 +17,11 @@ import { SELF_READING } from './go-scalars.js';
 export function convertUnstructured(types: GoTypes, component: string, object: JsonObject): void {
   const { properties = {} } = types.library.schema(component);
   const goFields = types.fields.of(component);
-  for (const [name, value] of Object.entries(object)) {
+  // Go goes through the fields in the order of its struct, and ends with the first error.
+  for (const name of new Set([...goFields.keys(), ...Object.keys(object)])) {
+    const value = Object.hasOwn(object, name) ? object[name] : undefined;
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (schema === undefined || value === null) continue;
+    if (schema === undefined || value === undefined || value === null) continue;
     const goType = goFields.get(name)?.goType;
     setOwn(object, name, convert(types, schema, value, goType));
   }

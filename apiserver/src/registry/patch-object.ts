@@ -11,7 +11,7 @@ import {
 } from '@vmgen/crd/internal/json';
 import { parseYamlBodyStrict } from '@vmgen/crd/internal/yaml';
 import { applyJsonPatch } from '../patch/json-patch.js';
-import { validateApplied } from '../managed-fields/validate-applied.js';
+import { describeKind, validateApplied } from '../managed-fields/validate-applied.js';
 import { applyMergePatch } from '../patch/merge-patch.js';
 import { applyStrategicMergePatch } from '../patch/strategic-merge-patch.js';
 import { decodeProblem } from '../patch/undecodable.js';
@@ -22,6 +22,7 @@ import {
   conflict,
   invalid,
   notFound,
+  plainServerError,
   routedMediaType,
   unsupportedMediaType,
 } from '../errors/status-error.js';
@@ -168,6 +169,9 @@ function preparePatched(
   try {
     if (language === 'strategic' && component !== undefined) {
       context.registry.builtIn.types.convert(component, patched);
+      // The type is not among what Go's converter reads.
+      patched['kind'] = context.endpoint.resource.kind;
+      patched['apiVersion'] = groupVersionOf(context.endpoint.resource);
     }
     return prepareObject(context, patched);
   } catch (error) {
@@ -213,12 +217,34 @@ function applyObject(context: RequestContext, options: WriteOptions): Answer {
   if (revision !== undefined && merged === live) return { status: 200, object: merged };
 
   const next = cloneJson(merged);
+  convertApplied(context, applied, next);
   prepareObject(context, next);
   checkAddress(context, next);
   if (revision === undefined) {
     return { status: 201, object: createObject(context, next, options, true) };
   }
   return { status: 200, object: updateObject(context, revision, next, options, true) };
+}
+
+/** @throws ApiError 500 where a value cannot become one of its field's type */
+function convertApplied(
+  { endpoint, registry }: RequestContext,
+  applied: JsonObject,
+  merged: JsonObject,
+): void {
+  const { resource } = endpoint;
+  if (resource.component === undefined) return;
+  try {
+    registry.builtIn.types.convert(resource.component, merged);
+  } catch (error) {
+    if (!(error instanceof ObjectMetaTypeError)) throw error;
+    const type = describeKind(groupVersionOf(resource), resource.kind);
+    const named = `${metaString(applied, 'namespace')}/${metaString(applied, 'name')}; ${type}`;
+    throw plainServerError(
+      `failed to convert new object (${named}) to proper version: ` +
+        `unable to convert unstructured object to ${type}: ${error.message}`,
+    );
+  }
 }
 
 /** @throws ApiError 400 where the body is not of the kind of the URL */

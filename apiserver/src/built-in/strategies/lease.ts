@@ -5,12 +5,15 @@ import type { BuiltInStrategy } from './built-in-strategy.js';
 /** coordination.k8s.io/v1 Lease. */
 export const leaseStrategy: BuiltInStrategy = {
   // Fields of a feature that is off unless a cluster turns it on.
-  prepareForCreate: ({ spec }) => {
-    if (!isJsonObject(spec)) return;
-    for (const name of ['strategy', 'preferredHolder']) Reflect.deleteProperty(spec, name);
-  },
+  prepareForCreate: (object) => dropGated(object),
+  prepareForUpdate: (next) => dropGated(next),
   validate: validateLease,
 };
+
+function dropGated({ spec }: JsonObject): void {
+  if (!isJsonObject(spec)) return;
+  for (const name of ['strategy', 'preferredHolder']) Reflect.deleteProperty(spec, name);
+}
 
 function validateLease(object: JsonObject): FieldError[] {
   const spec = object['spec'];
