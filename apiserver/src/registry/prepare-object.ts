@@ -33,15 +33,13 @@ export function prepareObject(context: RequestContext, object: JsonObject): stri
     const metadata = object['metadata'] ?? {};
     const unknownMetadata = coerceObjectMeta(metadata, 'metadata');
     object['metadata'] = metadata;
-    if (isJsonObject(metadata)) {
-      dropEmpty(metadata);
-      dropSameOwners(metadata, context);
-    }
+    if (isJsonObject(metadata)) dropEmpty(metadata);
     const unknown = endpoint.schema.prune(object);
     // Checked before defaulting and validation, which take long for a large object.
     const heap = heapBytes(object);
     assertStorable(object, heap);
     work.spend(heap / HEAP_BYTES_PER_STEP);
+    if (isJsonObject(metadata)) dropSameOwners(metadata, context);
     endpoint.schema.default(object);
     // Each of tens of thousands of containers gets a dozen fields.
     if (heap > LARGE_BYTES) assertStorable(object);
