@@ -27,7 +27,10 @@ export interface ServerProcess extends Start {
 }
 
 export async function startServerProcess(): Promise<ServerProcess> {
-  const child: ChildProcess = fork(fileURLToPath(new URL('server.js', import.meta.url)));
+  const child: ChildProcess = fork(fileURLToPath(new URL('server.js', import.meta.url)), {
+    // With a heap of this size what is never freed ends the process.
+    execArgv: ['--max-old-space-size=512'],
+  });
   const [start] = (await once(child, 'message')) as [Start];
   let peak: Report = { rssBytes: 0, blockMs: 0 };
   let ended: string | undefined;

@@ -17,3 +17,5 @@ setInterval(() => {
   delays.reset();
 }, REPORT_MS);
 process.once('disconnect', () => process.exit(0));
+// A report that cannot be sent any more says the same.
+process.once('error', () => process.exit(0));

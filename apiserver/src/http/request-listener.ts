@@ -15,6 +15,7 @@ import { readBody, tooManyRequests } from './read-body.js';
 import { sendBody } from './send-body.js';
 import { sendStream } from './send-stream.js';
 import { statusResponse } from './status-response.js';
+import { wireHeaders } from './wire-headers.js';
 import { textResponse } from './text-response.js';
 import { sendWebSocketWatch, wantsWebSocket } from './web-socket-watch.js';
 
@@ -182,9 +183,10 @@ async function sendWithin(
   { memory, clock, readMs }: Sending,
   request: IncomingMessage,
   response: ServerResponse,
-  result: TransportResponse,
+  answer: TransportResponse,
 ): Promise<void> {
   if (response.destroyed) return;
+  const result = { ...answer, headers: wireHeaders(answer.headers) };
   // An anonymous client cannot keep its connection: only those with the token may use many.
   if (isAnonymous(request) || result.status === 401) response.setHeader('connection', 'close');
   if (isStream(request, result)) {

@@ -138,6 +138,13 @@ describe('requests', () => {
     assert.equal((await call()).body.length, 200_000);
   });
 
+  test('a header of any characters is sent as UTF-8', async () => {
+    const warning = '299 - "\u2028\u00e4\u65e5"';
+    nextAnswer = () => Promise.resolve(textResponse(200, { warning }, 'x'));
+    const answer = await call();
+    assert.equal(Buffer.from(String(answer.headers['warning']), 'latin1').toString(), warning);
+  });
+
   test('a handler that fails is an internal error, not the end of the server', async () => {
     nextAnswer = () => Promise.reject(new Error('broken'));
     const answer = await call();
