@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { printable } from '@vmgen/runtime/internal';
+import { createLogger, printable } from '@vmgen/runtime/internal';
 import { type ApiServer, createApiServer } from '../server/api-server.js';
 import { errorMessage } from '@vmgen/crd/internal';
 import { startHttpsServer } from '../http/index.js';
@@ -33,6 +33,7 @@ async function serve(options: CliArguments): Promise<void> {
   const stopped = stopSignal();
   const { garbageCollection, storageQuotaBytes } = options;
   const api = createApiServer({
+    logger: createLogger(),
     garbageCollection,
     ...(storageQuotaBytes === undefined ? {} : { storageQuotaBytes }),
   });

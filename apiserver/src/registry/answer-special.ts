@@ -41,6 +41,9 @@ export function answerSpecial(context: RequestContext): Answer | undefined {
     );
   }
   if (info.verb !== 'create') return undefined;
-  if (info.subresource === undefined && isReview(kind)) return answerReview(context);
-  return group === '' ? POSTED.get(address)?.(context) : undefined;
+  const isPostedReview = info.subresource === undefined && isReview(kind);
+  const posted = isPostedReview ? answerReview : group === '' ? POSTED.get(address) : undefined;
+  if (posted === undefined) return undefined;
+  context.registry.admission.warn(context, 'CREATE', undefined);
+  return posted(context);
 }

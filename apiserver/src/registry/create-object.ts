@@ -68,6 +68,7 @@ export function createObject(
   const { resource, strategy } = endpoint;
   checkDefinitionOpen(registry, endpoint, object);
   checkNamespaceOpen(registry, endpoint, object);
+  registry.admission.warn(context, 'CREATE', object);
   const errors = kindErrors(endpoint, object);
   if (errors.length > 0)
     throw invalid(namedKind(endpoint, object), metaString(object, 'name'), errors);

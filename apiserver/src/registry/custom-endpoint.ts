@@ -108,6 +108,7 @@ function customEndpoint(
     hasStatus,
     scale: version.subresources?.scale,
     deprecationWarning: deprecationWarning(crd, version, shared.successor),
+    ...conversionWarning(crd, version, isStored),
     since: shared.since,
     ...(shared.replaced === undefined ? {} : { replaced: shared.replaced }),
     read(revision) {
@@ -189,6 +190,19 @@ function subresources(
     served.push({ name: 'scale', ...scale, verbs: SUBRESOURCE_VERBS });
   }
   return served;
+}
+
+function conversionWarning(
+  crd: CustomResourceDefinition,
+  version: CustomResourceDefinitionVersion,
+  isStored: boolean,
+): { writeWarning?: string } {
+  if (isStored || crd.spec.conversion?.strategy !== 'Webhook') return {};
+  const { group, names } = crd.spec;
+  const kind = `${group}/${version.name} ${names.kind}`;
+  return {
+    writeWarning: `the conversion webhook of ${kind} was not called: this server changes only the apiVersion`,
+  };
 }
 
 function successorOf(versions: readonly CustomResourceDefinitionVersion[]): string | undefined {

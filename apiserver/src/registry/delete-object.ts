@@ -54,6 +54,7 @@ export function deleteObject(
   const { endpoint } = context;
   const { strategy } = endpoint;
   const live = endpoint.read(revision);
+  context.registry.admission.warn(context, 'DELETE', undefined, live);
   const unchanged = { object: live, isGone: false };
   strategy.checkDelete?.(live);
   checkPreconditions(context, live, options);

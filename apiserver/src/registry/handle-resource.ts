@@ -20,6 +20,7 @@ import type { EncodedEvents } from './encoded-events.js';
 import { handleGet } from './get-object.js';
 import { handleList } from './list-objects.js';
 import { handlePatch } from './patch-object.js';
+import type { RequestInfo } from '../request/request-info.js';
 import type { Answer, RequestContext } from './request-context.js';
 import { respond } from './respond.js';
 import { handleScale } from './scale.js';
@@ -47,6 +48,9 @@ export async function handleResource(
   if (info.verb === 'none') throw methodNotAllowed();
   if (endpoint.deprecationWarning !== undefined) context.warnings.push(endpoint.deprecationWarning);
   checkSupported(context);
+  if (endpoint.writeWarning !== undefined && !READS.has(info.verb)) {
+    context.warnings.push(endpoint.writeWarning);
+  }
   const isRouted = endpoint.strategy.isCustom || isRoutable(request.headers?.['accept']);
   if (!isRouted) throw routedNotAcceptable();
   const representation = negotiateRepresentation(request.headers?.['accept']);
@@ -56,6 +60,8 @@ export async function handleResource(
   }
   return respond(context, await answer(context), representation);
 }
+
+const READS: ReadonlySet<RequestInfo['verb']> = new Set(['get', 'list', 'watch']);
 
 /** Objects in namespaces are only written there; cluster-scoped kinds have no namespaces. */
 function fitsScope({ endpoint, info }: RequestContext): boolean {

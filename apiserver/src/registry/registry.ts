@@ -1,11 +1,15 @@
+import type { Logger } from '@vmgen/runtime';
 import { ObjectStore, type ObjectStoreOptions } from '../storage/object-store.js';
 import { VersionCounter } from '../storage/version-counter.js';
 import { ServiceAccountTokens } from './service-account-tokens.js';
+import { IgnoredAdmission } from './ignored-admission.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import { BuiltInResources, type BuiltInResourcesOptions } from '../built-in/built-in-resources.js';
 
 export interface RegistryOptions extends ObjectStoreOptions {
+  /** Gets a line for each configuration that has no effect here; none by default. */
+  readonly logger?: Logger;
   readonly builtIn?: Omit<BuiltInResourcesOptions, 'createStore' | 'onEndpoint'>;
 }
 
@@ -14,6 +18,7 @@ export class Registry {
   readonly counter = new VersionCounter();
   readonly builtIn: BuiltInResources;
   readonly tokens = new ServiceAccountTokens();
+  readonly admission: IgnoredAdmission;
   readonly #storeOptions: ObjectStoreOptions;
   /** Those that CRDs define. */
   readonly #endpoints = new Map<string, Endpoint>();
@@ -22,8 +27,9 @@ export class Registry {
   #served: readonly ServedResource[] | undefined;
   readonly #byStore = new Map<ObjectStore, Set<Endpoint>>();
 
-  constructor({ builtIn = {}, ...storeOptions }: RegistryOptions) {
+  constructor({ builtIn = {}, logger, ...storeOptions }: RegistryOptions) {
     this.#storeOptions = storeOptions;
+    this.admission = new IgnoredAdmission(this, logger);
     this.builtIn = new BuiltInResources({
       ...builtIn,
       // A store that is made late has missed nothing: nobody wrote to it before.

@@ -59,6 +59,7 @@ export function updateObject(
 ): JsonObject {
   const { endpoint } = context;
   const live = endpoint.read(revision);
+  context.registry.admission.warn(context, 'UPDATE', next, live);
   checkVersion(context, next, live, options);
   const prepared = prepareUpdate(context, next, live);
   const owned = alreadyOwned ? prepared : recordUpdate(context, prepared, live, options);

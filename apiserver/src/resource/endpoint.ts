@@ -106,6 +106,8 @@ export interface Endpoint {
   readonly scale: ScaleAccess | undefined;
   /** Said with every answer of a deprecated version. */
   readonly deprecationWarning: string | undefined;
+  /** Said with every write where a cluster would convert the object by a webhook. */
+  readonly writeWarning?: string;
   /** The version since which the endpoint shows objects by these schemas; no watch starts before. */
   readonly since: number;
   /** Aborted when a changed definition replaces the endpoint, which ends its watches. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type {
   Clock,
   KubernetesObject,
+  Logger,
   Transport,
   TransportRequest,
   TransportResponse,
@@ -45,6 +46,8 @@ import { ViewCache } from '../storage/view-cache.js';
 export interface ApiServerOptions {
   /** Where times and time-outs come from; the system's clock by default. */
   readonly clock?: Clock;
+  /** Says once of each webhook and policy that is stored that it has no effect; silent by default. */
+  readonly logger?: Logger;
   /** How many changes of each resource watches can reach back to; 10,000 by default. */
   readonly watchHistory?: number;
   /**
@@ -158,7 +161,11 @@ class InMemoryApiServer implements ApiServer {
       budget: new HistoryBudget(options.watchHistoryBytes ?? limits.history),
       quota: new StorageQuota(options.storageQuotaBytes ?? limits.storage),
       views: new ViewCache(limits.views),
-      onChange: (store, event) => this.#controllers.observe(store, event),
+      onChange: (store, event) => {
+        this.#controllers.observe(store, event);
+        this.#registry.admission.observe(store, event);
+      },
+      ...(options.logger === undefined ? {} : { logger: options.logger }),
       builtIn: {
         ...(options.runtimeConfig === undefined ? {} : { runtimeConfig: options.runtimeConfig }),
         strategies: {

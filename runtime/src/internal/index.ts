@@ -6,4 +6,5 @@ export { childAbort } from '../async/child-abort.js';
 export { pause, systemClock } from '../async/clock.js';
 export { onAbort } from '../async/on-abort.js';
 export { errorText } from '../logging/error-text.js';
+export { createLogger } from '../logging/create-logger.js';
 export { printable } from '../logging/printable.js';

@@ -1,0 +1,262 @@
+import type { Logger } from '@vmgen/runtime';
+import type { JsonObject } from '@vmgen/crd/internal/json';
+import { objectAt, objectsIn, textIn, textsIn } from '../built-in/strategies/fields.js';
+import { selects } from '../built-in/strategies/selector-rules.js';
+import { metaMap, metaString } from '../resource/object-meta.js';
+import type { Endpoint } from '../resource/endpoint.js';
+import type { RequestInfo } from '../request/request-info.js';
+import type { ServedResource } from '../resource/served-resource.js';
+import type { ObjectStore } from '../storage/object-store.js';
+import type { StoreEvent } from '../storage/event-log.js';
+
+/** What a request does, as admission rules name it. */
+export type AdmissionOperation = 'CREATE' | 'UPDATE' | 'DELETE';
+
+/** What is served, as far as admission asks. */
+interface Served {
+  endpointOf(store: ObjectStore): Endpoint | undefined;
+  lookup(group: string, version: string, plural: string): Endpoint | undefined;
+  served(): readonly ServedResource[];
+}
+
+/** The request that writes. */
+interface WriteContext {
+  readonly endpoint: Endpoint;
+  readonly info: RequestInfo;
+  readonly warnings: string[];
+}
+
+/** A write on its way through admission. */
+interface AdmissionRequest {
+  readonly operation: AdmissionOperation;
+  readonly resource: ServedResource;
+  /** All versions in which the resource is served. */
+  readonly versions: readonly string[];
+  readonly subresource: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** The object after and before the write, as far as there is one. */
+  readonly objects: readonly JsonObject[];
+  /** The labels of the namespace; undefined for objects of the cluster. */
+  readonly namespaceLabels: Readonly<Record<string, string>> | undefined;
+}
+
+const GROUP = 'admissionregistration.k8s.io';
+
+/** The kinds whose objects are configurations, and what the server does not do with them. */
+const IGNORED: ReadonlyMap<string, string> = new Map([
+  ['ValidatingWebhookConfiguration', 'does not call admission webhooks'],
+  ['MutatingWebhookConfiguration', 'does not call admission webhooks'],
+  ['ValidatingAdmissionPolicy', 'does not evaluate admission policies'],
+  ['MutatingAdmissionPolicy', 'does not evaluate admission policies'],
+]);
+
+/**
+ * The configurations that a cluster would act on and this server does not: admission webhooks,
+ * admission policies and conversion webhooks. They are stored, the log says once of each that it
+ * has no effect, and each write that it would have seen carries a warning.
+ *
+ * Conditions in CEL (`matchConditions`) and parameters of policies are taken to match.
+ *
+ * Upstream: apiserver/pkg/admission/plugin/webhook/predicates and .../plugin/policy/matching.
+ */
+export class IgnoredAdmission {
+  readonly #logger: Logger | undefined;
+  readonly #registry: Served;
+  /** By kind and name. */
+  readonly #configurations = new Map<string, JsonObject>();
+  /** The uids of what the log has named. */
+  readonly #logged = new Set<string>();
+
+  constructor(registry: Served, logger: Logger | undefined) {
+    this.#registry = registry;
+    this.#logger = logger;
+  }
+
+  /** Notes a change of a store. */
+  observe(store: ObjectStore, { type, revision }: StoreEvent): void {
+    const resource = this.#registry.endpointOf(store)?.resource;
+    if (resource?.group !== GROUP && resource?.plural !== 'customresourcedefinitions') return;
+    const { object } = revision;
+    if (type === 'DELETED') this.#logged.delete(metaString(object, 'uid'));
+    if (resource.group !== GROUP) {
+      if (type !== 'DELETED' && convertsByWebhook(object)) {
+        this.#log(`conversion webhook of ${resource.kind}`, object, 'does not call it');
+      }
+      return;
+    }
+    const id = `${resource.kind}/${metaString(object, 'name')}`;
+    if (type === 'DELETED') {
+      this.#configurations.delete(id);
+      return;
+    }
+    this.#configurations.set(id, object);
+    const why = IGNORED.get(resource.kind);
+    if (why !== undefined) this.#log(resource.kind, object, why);
+  }
+
+  #log(kind: string, object: JsonObject, why: string): void {
+    const uid = metaString(object, 'uid');
+    if (this.#logged.has(uid)) return;
+    this.#logged.add(uid);
+    const name = metaString(object, 'name');
+    this.#logger?.warn(`${kind} has no effect: this server ${why}`, { name });
+  }
+
+  /**
+   * Adds a warning for each webhook and policy that a cluster would ask about a write.
+   *
+   * @param object the object after the write; undefined for a deletion
+   * @param live the object before the write; undefined for a creation
+   */
+  warn(
+    context: WriteContext,
+    operation: AdmissionOperation,
+    object: JsonObject | undefined,
+    live?: JsonObject,
+  ): void {
+    if (this.#configurations.size === 0) return;
+    // Nobody may lock others out of the configurations themselves.
+    if (context.endpoint.resource.group === GROUP) return;
+    const request = this.#requestOf(context, operation, object, live);
+    for (const [id, configuration] of this.#configurations) {
+      const kind = id.split('/')[0] ?? '';
+      for (const text of this.#warningsOf(kind, configuration, request))
+        context.warnings.push(text);
+    }
+  }
+
+  #requestOf(
+    { endpoint, info }: WriteContext,
+    operation: AdmissionOperation,
+    object: JsonObject | undefined,
+    live: JsonObject | undefined,
+  ): AdmissionRequest {
+    const { resource } = endpoint;
+    const objects = [object, live].filter((each) => each !== undefined);
+    const [shown = {}] = objects;
+    const isNamespace = resource.group === '' && resource.plural === 'namespaces';
+    const name = info.name ?? metaString(shown, 'name');
+    const namespace = isNamespace
+      ? name
+      : resource.namespaced
+        ? (info.namespace ?? metaString(shown, 'namespace'))
+        : '';
+    const stored = this.#registry.lookup('', 'v1', 'namespaces')?.store.get(namespace)?.object;
+    const namespaceObject = isNamespace ? shown : stored;
+    return {
+      operation,
+      resource,
+      versions: this.#registry
+        .served()
+        .filter(({ group, plural }) => group === resource.group && plural === resource.plural)
+        .map(({ version }) => version),
+      subresource: info.subresource ?? '',
+      namespace,
+      name,
+      objects,
+      namespaceLabels: namespace === '' ? undefined : metaMap(namespaceObject ?? {}, 'labels'),
+    };
+  }
+
+  #warningsOf(kind: string, configuration: JsonObject, request: AdmissionRequest): string[] {
+    const name = metaString(configuration, 'name');
+    if (kind.endsWith('WebhookConfiguration')) {
+      return objectsIn(configuration, 'webhooks')
+        .filter((webhook) => isMatched(webhook, 'rules', request))
+        .map((webhook) => {
+          const called = `webhook ${JSON.stringify(textIn(webhook, 'name'))} of ${kind} ${JSON.stringify(name)}`;
+          return `${called} was not called: this server ${IGNORED.get(kind)}`;
+        });
+    }
+    if (!kind.endsWith('AdmissionPolicy')) return [];
+    const isAsked =
+      isMatched(objectAt(configuration, 'spec', 'matchConstraints'), 'resourceRules', request) &&
+      this.#isBound(`${kind}Binding`, name, request);
+    return isAsked
+      ? [`${kind} ${JSON.stringify(name)} was not evaluated: this server ${IGNORED.get(kind)}`]
+      : [];
+  }
+
+  /** A policy is asked about what one of its bindings selects. */
+  #isBound(kind: string, policy: string, request: AdmissionRequest): boolean {
+    for (const [id, binding] of this.#configurations) {
+      if (!id.startsWith(`${kind}/`)) continue;
+      const spec = objectAt(binding, 'spec');
+      if (textIn(spec, 'policyName') !== policy) continue;
+      const resources = objectAt(spec, 'matchResources');
+      const hasRules = objectsIn(resources, 'resourceRules').length > 0;
+      const isSelected = hasRules
+        ? isMatched(resources, 'resourceRules', request)
+        : areSelected(resources, request) && !isExcluded(resources, request);
+      if (isSelected) return true;
+    }
+    return false;
+  }
+}
+
+/** Whether the objects of a definition are converted by a webhook in a cluster. */
+export function convertsByWebhook(definition: JsonObject): boolean {
+  return textIn(objectAt(definition, 'spec', 'conversion'), 'strategy') === 'Webhook';
+}
+
+/** Whether rules with their selectors, of a webhook or a policy, match a write. */
+function isMatched(match: JsonObject, rules: string, request: AdmissionRequest): boolean {
+  const isEquivalent = textIn(match, 'matchPolicy') !== 'Exact';
+  return (
+    objectsIn(match, rules).some((rule) => isRuled(rule, request, isEquivalent)) &&
+    !isExcluded(match, request) &&
+    areSelected(match, request)
+  );
+}
+
+function isExcluded(match: JsonObject, request: AdmissionRequest): boolean {
+  const isEquivalent = textIn(match, 'matchPolicy') !== 'Exact';
+  return objectsIn(match, 'excludeResourceRules').some((rule) =>
+    isRuled(rule, request, isEquivalent),
+  );
+}
+
+function isRuled(rule: JsonObject, request: AdmissionRequest, isEquivalent: boolean): boolean {
+  const { operation, resource, versions, name } = request;
+  const names = textsIn(rule, 'resourceNames');
+  return (
+    includes(rule, 'operations', [operation]) &&
+    includes(rule, 'apiGroups', [resource.group]) &&
+    includes(rule, 'apiVersions', isEquivalent ? versions : [resource.version]) &&
+    textsIn(rule, 'resources').some((text) => isResource(text, request)) &&
+    isInScope(textIn(rule, 'scope'), request) &&
+    (names.length === 0 || names.includes(name))
+  );
+}
+
+function includes(rule: JsonObject, field: string, values: readonly string[]): boolean {
+  const allowed = textsIn(rule, field);
+  return allowed.includes('*') || values.some((value) => allowed.includes(value));
+}
+
+/** `PLURAL`, or `PLURAL/SUBRESOURCE`; a `*` stands for any of either. */
+function isResource(text: string, { resource, subresource }: AdmissionRequest): boolean {
+  const [plural = '', below = ''] = text.split('/');
+  return (plural === '*' || plural === resource.plural) && (below === '*' || below === subresource);
+}
+
+/** Namespaces are objects of the cluster, although their requests name a namespace. */
+function isInScope(scope: string, { resource, namespace }: AdmissionRequest): boolean {
+  const isNamespaced = resource.namespaced && namespace !== '';
+  if (scope === 'Namespaced') return isNamespaced;
+  return scope === 'Cluster' ? !isNamespaced : true;
+}
+
+function areSelected(match: JsonObject, { namespaceLabels, objects }: AdmissionRequest): boolean {
+  const ofNamespaces = objectAt(match, 'namespaceSelector');
+  const ofObjects = objectAt(match, 'objectSelector');
+  if (namespaceLabels !== undefined && !selects(ofNamespaces, namespaceLabels)) return false;
+  return (
+    isEmpty(ofObjects) || objects.some((object) => selects(ofObjects, metaMap(object, 'labels')))
+  );
+}
+
+const isEmpty = (selector: JsonObject): boolean =>
+  Object.keys(objectAt(selector, 'matchLabels')).length === 0 &&
+  objectsIn(selector, 'matchExpressions').length === 0;
