@@ -11,6 +11,7 @@ import { commandFrom, configFrom, type GenerateCommand, type GivenOptions } from
 import { outcomeOfRecord, type Outcome } from './cli/outcome.js';
 import { print, printLines } from './cli/print-lines.js';
 import { readPlainArguments } from './cli/read-plain-arguments.js';
+import { refuseOutside } from './cli/refuse-outside.js';
 import { reportOf } from './cli/report-of.js';
 import type * as Run from './cli/run.js';
 import { wantsColours } from './cli/wants-colours.js';
@@ -68,6 +69,7 @@ async function runCommand(args: readonly string[]): Promise<number> {
     return exitCode;
   }
   const { command, code } = await withConfig(asked.given);
+  if (!command.allowOutside) refuseOutside(command.options.out);
   if (command.fix !== 'no') await fix(command, loadRun());
   const record = command.emitters.length > 0 ? undefined : recallRun(command.options, OWN_FILES);
   const outcome = record

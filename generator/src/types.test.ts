@@ -842,3 +842,14 @@ test('types come through files, re-exports, namespaces and inline imports', () =
     d: { type: 'object', required: ['value'], properties: { value: int32 } },
   });
 });
+
+for (const form of ['NAME', 'NonNullable<NAME>', 'Exclude<NAME, 1>']) {
+  test(`a chain of 5,000 aliases is followed to its end: ${form}`, () => {
+    const link = (_: unknown, index: number): string =>
+      `type A${index + 1} = ${form.replace('NAME', `A${index}`)};`;
+    const chain = ['type A0 = string;', ...Array.from({ length: 5000 }, link)].join('\n');
+    const compiled = compileText({ 'example/v1/types.ts': kindWith('  a: A5000;', chain) });
+    assert.deepEqual(findingTexts(compiled), []);
+    assert.deepEqual(specIn(compiled).properties.a, { type: 'string' });
+  });
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -348,4 +348,52 @@ test('--version and --help answer', () => {
   const help = vmgen(tmpdir(), '--help');
   assert.equal(help.status, 0);
   assert.match(help.stdout, /vmgen --groups cloudnative:v1alpha1 --out generated/);
+});
+
+test('an output outside the package is refused, unless it is asked for', async (context) => {
+  const cwd = await project(context);
+  const inner = join(cwd, 'inner');
+  mkdirSync(join(inner, 'sub'), { recursive: true });
+  writeFileSync(join(inner, 'package.json'), '{}');
+  const run = (out: string, ...more: string[]) =>
+    vmgen(
+      join(inner, 'sub'),
+      '--apis',
+      '../../apis',
+      '--groups',
+      'fleet:v1',
+      '--out',
+      out,
+      ...more,
+    );
+  const { status, stderr } = run('../../made');
+  assert.equal(status, 2);
+  assert.match(
+    stderr,
+    /--out: \.\.\/\.\.\/made is outside the package \(\.\.\); choose a folder within it, or say --allow-outside/,
+  );
+  assert.equal(existsSync(join(cwd, 'made')), false);
+  symlinkSync(cwd, join(inner, 'link'));
+  assert.equal(run('../link/made').status, 2);
+  assert.equal(run('../made').status, 0);
+  assert.equal(run('../../made', '--allow-outside').status, 0);
+  writeFileSync(join(inner, 'sub/vmgen.config.json'), '{"allowOutside":true}');
+  assert.equal(run('../../made', '--check').status, 0);
+});
+
+test('--check names files that differ by line ends alone, with what keeps git from it', async (context) => {
+  const cwd = await project(context);
+  assert.equal(vmgen(cwd, ...ARGS).status, 0);
+  const file = join(cwd, 'generated/informers.ts');
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('\n', '\r\n'));
+  const { status, stderr } = vmgen(cwd, ...ARGS, '--check');
+  assert.equal(status, 1);
+  assert.match(stderr, /^generated\/informers\.ts: other line ends\nvmgen: 1 file not up to date/);
+  assert.match(stderr, /core\.autocrlf\): write "generated\/\*\* text eol=lf".*\.gitattributes/);
+  const json = vmgen(cwd, ...ARGS, '--check', '--format', 'json').stdout;
+  assert.match(json, /"state": "other line ends"/);
+  writeFileSync(file, `${readFileSync(file, 'utf8')}// more\r\n`);
+  const other = vmgen(cwd, ...ARGS, '--check').stderr;
+  assert.match(other, /informers\.ts: out of date/);
+  assert.doesNotMatch(other, /autocrlf/);
 });

@@ -78,6 +78,11 @@ export const OPTIONS = {
     describe:
       'keep name, namespace, labels, annotations and finalizers in metadata within an object, such as a template; --no-embedded-object-meta has them dropped by the server, as controller-gen does without generateEmbeddedObjectMeta',
   },
+  'allow-outside': {
+    type: 'boolean',
+    defaultDescription: 'false',
+    describe: 'let --out be outside the package, the nearest folder above with a package.json',
+  },
   prune: {
     type: 'boolean',
     defaultDescription: 'false',
@@ -126,6 +131,8 @@ export interface GenerateCommand {
   readonly options: GenerateOptions;
   /** Those of the config, beside vmgen's own. */
   readonly emitters: readonly Emitter[];
+  /** `--out` may be outside the package. */
+  readonly allowOutside?: boolean;
   readonly quiet: boolean;
   /** Whether to mend the sources first: not, after asking, or without. */
   readonly fix: 'no' | 'ask' | 'yes';
@@ -148,6 +155,7 @@ export interface GivenOptions {
   readonly embeddedObjectMeta?: boolean | undefined;
   readonly format?: string | readonly string[] | undefined;
   readonly config?: string | readonly string[] | undefined;
+  readonly allowOutside?: boolean | undefined;
   readonly prune?: boolean | undefined;
   readonly check?: boolean | undefined;
   readonly strict?: boolean | undefined;
@@ -172,6 +180,7 @@ export function commandFrom(given: GivenOptions, config: VmgenConfig = {}): Gene
     given.importExtension ?? config.importExtension ?? DEFAULTS.importExtension;
   return {
     kind: 'generate',
+    allowOutside: given.allowOutside ?? config.allowOutside ?? false,
     quiet,
     fix: fixFrom(given),
     verbose,

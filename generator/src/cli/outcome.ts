@@ -5,7 +5,11 @@ import type { LocatedFinding } from '../findings/located-finding.js';
 export interface Outdated {
   readonly file: string;
   readonly state:
-    'missing' | 'out of date' | 'no longer generated' | 'left by a run that was killed';
+    | 'missing'
+    | 'out of date'
+    | 'other line ends'
+    | 'no longer generated'
+    | 'left by a run that was killed';
 }
 
 /** What came of a run, before it is put into words; paths are as the working directory sees them. */

@@ -79,11 +79,11 @@ const isOther = (name: string): name is keyof typeof OTHERS => Object.hasOwn(OTH
 function givenIn(values: GivenOptions): GivenOptions {
   const { groups, out, apis, paths, generators, headerFile, importExtension, format } = values;
   const { config, maxDescLen, trimDescriptions, prune, check, strict } = values;
-  const { embeddedObjectMeta, quiet, fix, yes, verbose } = values;
+  const { embeddedObjectMeta, allowOutside, quiet, fix, yes, verbose } = values;
   return {
     ...{ groups, out, apis, paths, generators, headerFile, importExtension, format },
     ...{ config, maxDescLen, trimDescriptions, embeddedObjectMeta, prune, check, strict, quiet },
-    ...{ fix, yes, verbose },
+    ...{ allowOutside, fix, yes, verbose },
   };
 }
 

@@ -43,6 +43,7 @@ export function readPlainArguments(args: readonly string[]): GivenOptions | unde
       maxDescLen: text('max-desc-len'),
       trimDescriptions: flags.has('no-trim-descriptions') ? false : undefined,
       embeddedObjectMeta: flags.has('no-embedded-object-meta') ? false : undefined,
+      allowOutside: flag('allow-outside'),
       prune: flag('prune'),
       check: flag('check'),
       strict: flag('strict'),

@@ -18,7 +18,7 @@ export function reportGithub(outcome: Outcome, quiet: boolean): Report {
       ),
       ...(exitCode === 0 && !quiet ? [summary] : []),
     ],
-    stderr: exitCode === 0 ? [] : [summary],
+    stderr: exitCode === 0 ? [] : summary.split('\n'),
   };
 }
 

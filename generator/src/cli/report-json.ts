@@ -15,8 +15,8 @@ import type { Report } from './report.js';
  *         "related": [{ "label", "file", "line", "column", "endColumn", "source" }],
  *         "edits": [{ "file", "line", "column", "endLine", "endColumn", "replacement" }]
  *       }],
- *       "outdated": [{ "file", "state": "missing" | "out of date" | "no longer generated" |
- *         "left by a run that was killed" }],
+ *       "outdated": [{ "file", "state": "missing" | "out of date" | "other line ends" |
+ *         "no longer generated" | "left by a run that was killed" }],
  *       "written": [file], "removed": [file],
  *       "summary": { "exitCode", "errors", "warnings", "outdated", "written", "removed", "unchanged" }
  *     }

@@ -14,7 +14,7 @@ export async function reportText(
   const summary = summaryOf(outcome);
   if (exitCode !== 0) {
     const files = outdated.map(({ file, state }) => `${file}: ${state}`);
-    return { stderr: [...findings, ...files.map(visibleText), summary], stdout: [] };
+    return { stderr: [...findings, ...files.map(visibleText), ...summary.split('\n')], stdout: [] };
   }
   const done = [
     ...written.map((file) => visibleText(`wrote ${file}`)),

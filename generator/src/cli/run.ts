@@ -44,13 +44,17 @@ function outcomeOf({ plan, findings, sources }: GenerateResult, isCheck: boolean
   const shown = (path: string): string => join(plan.out, path);
   const base = { ...NOTHING, isCheck, findings: located, unchangedCount: plan.unchangedCount };
   const changed = plan.changed.map(({ path }) => shown(path));
+  const recoded = new Set([...plan.recoded].map(shown));
   const created = plan.created.map(({ path }) => shown(path));
   const stale = plan.stale.map(shown);
   const unfinished = plan.isUnfinished ? [shown(STAGE_FOLDER)] : [];
   if (!isCheck) return { ...base, exitCode: 0, written: [...created, ...changed], removed: stale };
   const outdated: Outdated[] = [
     ...created.map((file) => ({ file, state: 'missing' }) as const),
-    ...changed.map((file) => ({ file, state: 'out of date' }) as const),
+    ...changed.map((file): Outdated => ({
+      file,
+      state: recoded.has(file) ? 'other line ends' : 'out of date',
+    })),
     ...stale.map((file) => ({ file, state: 'no longer generated' }) as const),
     ...unfinished.map((file) => ({ file, state: 'left by a run that was killed' }) as const),
   ];

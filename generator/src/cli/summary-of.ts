@@ -1,6 +1,10 @@
 import type { Outcome } from './outcome.js';
 
-/** The last line of a run. */
+/** What git's core.autocrlf does to generated files, and what keeps it from them. */
+const LINE_ENDS_HINT =
+  'vmgen: git may have changed the line ends (core.autocrlf): write "generated/** text eol=lf", with the folder of --out, into .gitattributes, then git rm --cached -r and git checkout the folder';
+
+/** The last lines of a run. */
 export function summaryOf(outcome: Outcome): string {
   const { findings, outdated, written, removed, unchangedCount, isCheck } = outcome;
   if (unchangedCount === undefined) {
@@ -8,7 +12,9 @@ export function summaryOf(outcome: Outcome): string {
     return `vmgen: ${count(told.length, 'finding')}, nothing was written`;
   }
   if (outdated.length > 0) {
-    return `vmgen: ${count(outdated.length, 'file')} not up to date; run the same command without --check`;
+    const summary = `vmgen: ${count(outdated.length, 'file')} not up to date; run the same command without --check`;
+    const hasOtherEnds = outdated.some(({ state }) => state === 'other line ends');
+    return hasOtherEnds ? `${summary}\n${LINE_ENDS_HINT}` : summary;
   }
   if (isCheck) return `vmgen: ${count(unchangedCount, 'file')} up to date`;
   if (written.length + removed.length === 0) {

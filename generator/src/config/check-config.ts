@@ -40,6 +40,7 @@ const FORMS: Readonly<Record<keyof VmgenConfig, Form>> = {
   },
   trimDescriptions: FLAG,
   embeddedObjectMeta: FLAG,
+  allowOutside: FLAG,
   strict: FLAG,
   emitters: { is: Array.isArray, noun: 'a list of emitters' },
 };

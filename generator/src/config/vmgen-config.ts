@@ -26,6 +26,8 @@ export interface VmgenConfig {
   readonly trimDescriptions?: boolean | undefined;
   /** `--embedded-object-meta`: metadata within an object keeps its labels and so on; true by default. */
   readonly embeddedObjectMeta?: boolean | undefined;
+  /** `--allow-outside`: `out` may be outside the package; false by default. */
+  readonly allowOutside?: boolean | undefined;
   /** `--strict`: take warnings for errors. */
   readonly strict?: boolean | undefined;
   /** Generators beside vmgen's own. */

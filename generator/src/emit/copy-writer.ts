@@ -2,7 +2,14 @@ import { isComposite } from '../model/copied-types.js';
 import { folderOf } from '../words/names.js';
 import type { ApiPackage } from '../model/model.js';
 import type { RuntimeTypeName } from '../sources/runtime-types.js';
-import { shapeOf, type Field, type NamedType, type Type, type TypeId } from '../types/type.js';
+import {
+  shapeOf,
+  type Field,
+  type NamedType,
+  type Type,
+  type TypeId,
+  type TypeTable,
+} from '../types/type.js';
 import { fieldsOf } from '../types/fields-of.js';
 import { propertyAccess, propertyKey, stringLiteral } from '../render/escape.js';
 import { keepsUnknownFields } from './unknown-fields.js';
@@ -221,7 +228,7 @@ export class CopyWriter {
       case 'date':
         return this.#generic('Date', source);
       case 'union':
-        return isComposite(type, this.#context.model.types, new Set())
+        return isComposite(type, this.#context.model.types)
           ? this.#generic(typeText, source)
           : source;
       case 'unknown':
@@ -246,8 +253,9 @@ export class CopyWriter {
   #copyNamed(id: TypeId, source: string, typeText: string, name: string): string {
     const { types, packages } = this.#context.model;
     const named = types.get(id);
-    if (!named || !isComposite(named.type, types, new Set())) {
-      return named ? this.#copy(named.type, source, typeText, name) : source;
+    if (!named) return source;
+    if (!isComposite(named.type, types)) {
+      return this.#copy(behindAliases(named.type, types), source, typeText, name);
     }
     if (named.isInstance) return this.#copyInstance(named, source, typeText, name);
     const own = this.#namesOf(this.#package).get(named);
@@ -308,4 +316,15 @@ function isInherited({ name, optional }: Field): boolean {
 /** Types are only ever followed by `[...]`, so that what ends in `>` is closed by it. */
 function nonNullable(type: string): string {
   return /^NonNullable<.*>$/.test(type) ? type : `NonNullable<${type}>`;
+}
+
+/** The type that a chain of aliases ends with. Not by recursion: it may have thousands of links. */
+function behindAliases(type: Type, types: TypeTable): Type {
+  const seen = new Set<TypeId>();
+  let end = type;
+  while (end.kind === 'named' && !seen.has(end.id)) {
+    seen.add(end.id);
+    end = types.get(end.id)?.type ?? end;
+  }
+  return end;
 }

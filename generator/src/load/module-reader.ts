@@ -62,6 +62,16 @@ export class DiskModuleReader implements ModuleReader {
     return this.#disk.unreadable.has(join(this.#apis, path));
   }
 
+  isPlugAndPlay(): boolean {
+    // Its code is not run: it is the project's, and of another version each time.
+    let folder = this.#disk.realPath(resolve(this.#apis));
+    while (!(this.#disk.list(folder) ?? []).some(({ name }) => name === '.pnp.cjs')) {
+      if (dirname(folder) === folder) return false;
+      folder = dirname(folder);
+    }
+    return true;
+  }
+
   problems(): readonly ReadingProblem[] {
     const { root = '', modules } = this.#resolver ?? {};
     const settings = (modules?.problems ?? []).map(({ file, line, column, message }) => ({

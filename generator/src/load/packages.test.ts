@@ -275,3 +275,18 @@ describe('a package that keeps its markers beside the declarations that editors 
 /** Declarations without their comments and layout. */
 const codeOf = (text: string): string =>
   text.replace(/\/\*\*[^]*?\*\//g, '').replace(/\s+|,(?=\s*\})/g, '');
+
+test('a package that Yarn PnP keeps in an archive is named as such, with what to set', async () => {
+  const text = kindWith('  place: Place;').replace(
+    'import type',
+    "import type { Place } from 'geo';\nimport type",
+  );
+  const remedyOf = async (more: Readonly<Record<string, string>>) => {
+    const { findings } = await compileFiles({ 'apis/example/v1/types.ts': text, ...more });
+    return findings.map(({ code, remedy }) => `${code} ${remedy}`);
+  };
+  assert.deepEqual(await remedyOf({ '.pnp.cjs': "throw new Error('run');" }), [
+    'VMGEN1104 Yarn PnP keeps packages in archives, which vmgen does not read: set nodeLinker: node-modules in .yarnrc.yml and run yarn install',
+  ]);
+  assert.deepEqual(await remedyOf({}), ['VMGEN1104 install the package, or correct the import']);
+});

@@ -72,7 +72,10 @@ const namesIn = (text: string, pattern: RegExp): string[] =>
 function clientsOf(result: Compilation): object {
   const client = fileText(result, 'example/v1/client.ts');
   return {
-    client: /export (?:interface MachineClient[^]*?\{[^]*?\}|type MachineClient = [^;]*;)\n/.exec(client)?.[0].split('\n') ?? [],
+    client:
+      /export (?:interface MachineClient[^]*?\{[^]*?\}|type MachineClient = [^;]*;)\n/
+        .exec(client)?.[0]
+        .split('\n') ?? [],
     lister: namesIn(fileText(result, 'example/v1/lister.ts'), /export (?:interface|type) (\w+)/g),
     informer: namesIn(fileText(result, 'example/v1/informer.ts'), /export interface (\w+)/g),
   };

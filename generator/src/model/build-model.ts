@@ -62,7 +62,10 @@ export function buildModel(
   const packages = annotatePackages(own, annotations, registry, findings);
   const presenceDefault = (module: ModuleSyntax) =>
     presenceDefaultOf(packages.get(folderOf(module.path))?.markers ?? []);
-  const set = new ModuleSet((specifier, from, name) => finder.find(specifier, from, name));
+  const set = new ModuleSet(
+    (specifier, from, name) => finder.find(specifier, from, name),
+    () => sources.modules?.isPlugAndPlay?.() ?? false,
+  );
   const types = new TypeBuilder({
     modules: set,
     oracle,

@@ -53,9 +53,7 @@ export function copiedTypes(
 
 /** Whether a deepCopy function of its own is worth having: not for scalars. */
 function needsCopy(type: NamedType, types: TypeTable): boolean {
-  return (
-    !type.isInstance && asksFor(type.markers) !== false && isComposite(type.type, types, new Set())
-  );
+  return !type.isInstance && asksFor(type.markers) !== false && isComposite(type.type, types);
 }
 
 /** Whether markers ask for a deepCopy function; undefined when they do not speak of it. */
@@ -66,25 +64,33 @@ function asksFor(markers: readonly MarkerUse[]): boolean | undefined {
 }
 
 /** Whether values of the type hold others, so that assigning them would share. */
-export function isComposite(type: Type, types: TypeTable, seen: Set<TypeId>): boolean {
-  switch (type.kind) {
-    case 'array':
-    case 'map':
-    case 'object':
-      return true;
-    case 'union':
-      return type.members.some((member) => isComposite(member, types, new Set(seen)));
-    case 'nullable':
-    case 'undefinable':
-      return isComposite(type.type, types, seen);
-    case 'named': {
-      const named = types.get(type.id);
-      if (!named || seen.has(type.id)) return false;
-      return isComposite(named.type, types, seen.add(type.id));
+export function isComposite(type: Type, types: TypeTable): boolean {
+  const seen = new Set<TypeId>();
+  // Not by recursion: a chain of aliases may have thousands of links.
+  const waiting = [type];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    switch (next.kind) {
+      case 'array':
+      case 'map':
+      case 'object':
+        return true;
+      case 'union':
+        for (const member of next.members) waiting.push(member);
+        break;
+      case 'nullable':
+      case 'undefinable':
+        waiting.push(next.type);
+        break;
+      case 'named': {
+        const named = seen.has(next.id) ? undefined : types.get(next.id);
+        seen.add(next.id);
+        if (named) waiting.push(named.type);
+        break;
+      }
+      default:
     }
-    default:
-      return false;
   }
+  return false;
 }
 
 /** Not by recursion: types lead to each other over as many fields as people like. */

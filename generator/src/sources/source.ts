@@ -29,6 +29,8 @@ export interface ModuleReader {
   read(path: string): string | undefined;
   /** Whether a file that was read holds something else than text. */
   isUnreadable(path: string): boolean;
+  /** Whether Yarn resolves the packages of the project by a `.pnp.cjs`. */
+  isPlugAndPlay?(): boolean;
   /** What is wrong with files that were read, and with the settings that imports are resolved by. */
   problems(): readonly ReadingProblem[];
 }

@@ -29,7 +29,8 @@ export type Resolution =
   | { readonly kind: 'missing-module'; readonly specifier: string }
   /** An API imports a file that is none. */
   | { readonly kind: 'outside-module'; readonly specifier: string }
-  | { readonly kind: 'foreign'; readonly specifier: string }
+  /** `isPlugAndPlay`: Yarn has the packages of the project, in a form of its own. */
+  | { readonly kind: 'foreign'; readonly specifier: string; readonly isPlugAndPlay: boolean }
   /** A package has a type of Kubernetes in a form that makes no schema. */
   | { readonly kind: 'for-programs'; readonly specifier: string; readonly remedy: string }
   | {
@@ -73,9 +74,12 @@ export interface FoundModule {
 /** Finds the declarations behind names, through imports and re-exports. */
 export class ModuleSet {
   readonly #find: FindModule;
+  readonly #isPlugAndPlay: () => boolean;
 
-  constructor(find: FindModule) {
+  /** @param isPlugAndPlay whether Yarn resolves the packages of the project */
+  constructor(find: FindModule, isPlugAndPlay: () => boolean = () => false) {
     this.#find = find;
+    this.#isPlugAndPlay = isPlugAndPlay;
   }
 
   /** The meaning of a name, dotted or not, inside a module. */
@@ -113,8 +117,10 @@ export class ModuleSet {
     const found = this.#find(specifier, from, name);
     const isOwn = specifier.startsWith('.') && isApiFile(from.path);
     if (found && isOwn && !isApiFile(found.path)) return { kind: 'outside-module', specifier };
-    if (!found)
-      return { kind: specifier.startsWith('.') ? 'missing-module' : 'foreign', specifier };
+    if (!found) {
+      if (specifier.startsWith('.')) return { kind: 'missing-module', specifier };
+      return { kind: 'foreign', specifier, isPlugAndPlay: this.#isPlugAndPlay() };
+    }
     if (!found.module) return UNKNOWN;
     const whole = isWhole ? found.module.reexports.get(EXPORT_EQUALS) : undefined;
     if (whole) return this.#once(whole, rest, found.module, search);

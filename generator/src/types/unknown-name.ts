@@ -49,7 +49,9 @@ export function refuseName(
         'VMGEN1104',
         position,
         `${name} comes from ${found.specifier}, which is not installed or has no types`,
-        'install the package, or mend the import',
+        found.isPlugAndPlay
+          ? 'Yarn PnP keeps packages in archives, which vmgen does not read: set nodeLinker: node-modules in .yarnrc.yml and run yarn install'
+          : 'install the package, or correct the import',
       );
     case 'for-programs':
       return evaluator.refuse(

@@ -1,8 +1,9 @@
 import { isRecognizedFormat, recognizedFormats } from '@vmgen/crd/internal';
+import { relatedTo } from '../findings/related.js';
 import type { FindingList } from '../findings/finding-list.js';
 import type { Fix, SourcePosition } from '../findings/finding.js';
 import { nearest } from '../words/nearest.js';
-import { partsOf, type Schema } from '../schema/schema.js';
+import { partsOf, type PropertySchema, type Schema } from '../schema/schema.js';
 import { typeOf } from '../schema/to-json-schema.js';
 import { checkBounds } from './check-bounds.js';
 import { findMisfit, type Value } from './find-misfit.js';
@@ -28,7 +29,21 @@ export function checkKeywords(
   if (example !== undefined) refuseMisfit('example', 'the example', example, schema, findings);
   for (const value of allowed) refuseMisfit('enum', 'a value of the enum', value, schema, findings);
   warnOfRepeated(allowed, schema, findings);
+  if (schema.kind === 'object') warnOfCase(schema.properties, findings);
   for (const part of partsOf(schema)) checkKeywords(part.schema, findings, checked);
+}
+
+function warnOfCase(properties: readonly PropertySchema[], findings: FindingList): void {
+  const seen = new Map<string, PropertySchema>();
+  for (const property of properties) {
+    const { name, position } = property;
+    const first = seen.get(name.toLowerCase());
+    seen.set(name.toLowerCase(), first ?? property);
+    if (!first || first.name === name) continue;
+    const message = `the field ${name} differs from ${first.name} only in case`;
+    const details = relatedTo(first.position, `${first.name} is here`);
+    findings.warning('VMGEN5109', position, message, 'rename one of them', details);
+  }
 }
 
 function warnOfFormat(schema: Schema, findings: FindingList): void {

@@ -24,6 +24,8 @@ export type OutputFile = Pick<GeneratedFile, 'path' | 'text'>;
 export interface WritePlan {
   readonly out: string;
   readonly changed: readonly OutputFile[];
+  /** Those of `changed` that differ by their line ends alone. */
+  readonly recoded: ReadonlySet<string>;
   readonly created: readonly OutputFile[];
   readonly unchangedCount: number;
   /** Paths of generated files that are made no longer. */
@@ -61,8 +63,9 @@ function comparison(
   folder: OutputFolder,
   before: OutputRecord | undefined,
   { sourceAt }: WriteTarget,
-): Pick<WritePlan, 'changed' | 'created' | 'unchangedCount' | 'obstacles'> {
+): Pick<WritePlan, 'changed' | 'recoded' | 'created' | 'unchangedCount' | 'obstacles'> {
   const changed: OutputFile[] = [];
+  const recoded = new Set<string>();
   const created: OutputFile[] = [];
   const obstacles = new Map<string, Obstacle>();
   for (const file of wanted) {
@@ -71,11 +74,13 @@ function comparison(
     if (current === text) continue;
     if (current === undefined) created.push(file);
     else if (typeof current !== 'string') obstacles.set(current.path, current);
-    else if (isOurs(path, current, before)) changed.push(file);
-    else obstacles.set(path, foreignFile(path));
+    else if (isOurs(path, current, before)) {
+      changed.push(file);
+      if (current.replaceAll('\r\n', '\n') === text) recoded.add(path);
+    } else obstacles.set(path, foreignFile(path));
   }
   const unchangedCount = wanted.length - changed.length - created.length - obstacles.size;
-  return { changed, created, unchangedCount, obstacles: [...obstacles.values()] };
+  return { changed, recoded, created, unchangedCount, obstacles: [...obstacles.values()] };
 }
 
 /** A power cut can leave a file that was just written empty. */

@@ -125,4 +125,14 @@ size: { width: Int32; height: Int32 };`,
 size: { width: Int32; height: Int32 };`,
     },
   },
+  VMGEN5109: {
+    name: 'case-only',
+    title: 'Two fields of an object differ only in case',
+    why: 'Go decodes JSON without regard to case, so that programs in Go can take one field for the other, and people overlook the difference.',
+    example: {
+      place: 'field',
+      wrong: `a: { hostIP?: string; hostIp?: string };`,
+      right: `a: { hostIP?: string };`,
+    },
+  },
 } as const satisfies FindingDefinitions;
