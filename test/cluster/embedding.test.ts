@@ -27,6 +27,14 @@ async function generated(name: string, ...flags: string[]): Promise<string> {
   return out;
 }
 
+/**
+ * What controller-gen reads from `+k8s:` tags in Kubernetes' Go types: limits and immutability of the
+ * fields that 1.37 added. The OpenAPI documents, which our types are made of, do not have them.
+ */
+const FROM_TAGS =
+  /\.properties\.(scheduling|evictionResponders|healthStatus)\.(.*\.)?(minLength|minimum|maximum|maxItems|enum|x-kubernetes-validations)$/;
+const COUNT_FROM_TAGS = 42;
+
 describe('a type of a built-in kind within another type', () => {
   for (const [option, flag] of [
     ['generateEmbeddedObjectMeta=true', '--embedded-object-meta'],
@@ -40,7 +48,14 @@ describe('a type of a built-in kind within another type', () => {
         await readManifests(theirs),
         await readManifests(await generated(flag, flag)),
       ];
-      assert.deepEqual(differences(left, right), []);
+      const found = differences(left, right);
+      const isFromTags = ({ path: at, vmgen }: (typeof found)[number]): boolean =>
+        vmgen === undefined && FROM_TAGS.test(at);
+      assert.deepEqual(
+        found.filter((difference) => !isFromTags(difference)),
+        [],
+      );
+      assert.equal(found.filter(isFromTags).length, COUNT_FROM_TAGS);
       assert.equal(right.size, 20);
     });
   }
