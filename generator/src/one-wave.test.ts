@@ -246,15 +246,14 @@ export interface Based extends Missing {
   assert.match(found[1] ?? '', /18:6: .*undefined field 'nothing'/);
 });
 
-test('a CRD that is too large, and output that no disk holds, are told beside all else', () => {
+test('a CRD that is too large is told beside all else', () => {
   const long = 'x'.repeat(2000);
   const fields = Array.from({ length: 200 }, (_, at) => `  /** ${long} */\n  f${at}?: string;`);
-  const large = source(['  a: Missing;', ...fields]).replace('example.com', 'aux.example.com');
+  const large = source(['  a: Missing;', ...fields]);
   const texts = all({ 'example/v1/types.ts': large });
-  assert.equal(texts.length, 3, texts.join('\n'));
-  assert.match(texts[0] ?? '', /^example\/v1\/types.ts:1:4: .* Windows keeps the name aux\./);
-  assert.match(texts[1] ?? '', /types.ts:5:18: the CRD of Thing is larger than the 256 KiB/);
-  assert.match(texts[2] ?? '', /types.ts:10:6: unknown type Missing$/);
+  assert.equal(texts.length, 2, texts.join('\n'));
+  assert.match(texts[0] ?? '', /types.ts:5:18: the CRD of Thing is larger than the 256 KiB/);
+  assert.match(texts[1] ?? '', /types.ts:10:6: unknown type Missing$/);
   const constants = Array.from({ length: 900 }, (_, at) => `'${at}${long}'`).join(' | ');
   const huge = source(['  a: Missing;', `  b: ${constants};`]);
   const found = all({ 'example/v1/types.ts': huge });
