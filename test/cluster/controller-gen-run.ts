@@ -64,7 +64,18 @@ export async function generateOn(
   const bin = inRepository('generator', 'bin', 'vmgen.cjs');
   const options = groups.flatMap((group) => ['--groups', group]);
   const code = paths === undefined ? [] : ['--paths', paths];
-  const args = [bin, '--quiet', '--apis', apis, ...code, '--out', out, ...options, ...flags];
+  const args = [
+    bin,
+    '--quiet',
+    '--apis',
+    apis,
+    ...code,
+    '--out',
+    out,
+    '--allow-outside',
+    ...options,
+    ...flags,
+  ];
   await silently(process.execPath, args, inRepository());
 }
 
