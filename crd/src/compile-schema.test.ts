@@ -204,7 +204,11 @@ test('unknown metadata of an embedded resource is dropped and named', () => {
       t: {
         apiVersion: 'v1',
         kind: 'Pod',
-        metadata: { name: 'a', ownerReferences: [{ name: 'o' }] },
+        // Go writes these four fields of a reference even where they are empty.
+        metadata: {
+          name: 'a',
+          ownerReferences: [{ apiVersion: '', kind: '', name: 'o', uid: '' }],
+        },
       },
     },
   });

@@ -275,7 +275,7 @@ const REFUSED: readonly Refused[] = [
     spec: '  a: Foo;',
     more: "import type { Foo } from 'foo';",
     says: [
-      `${AT}:6: error: Foo comes from foo, which is not installed or has no types | install the package, or mend the import`,
+      `${AT}:6: error: Foo comes from foo, which is not installed or has no types | install the package, or correct the import`,
     ],
   },
   {

@@ -100,7 +100,7 @@ const UNUSABLE: readonly [args: string[], message: string][] = [
     '--out: file/below cannot be used: a file stands in its way; name a folder that can be written to',
   ],
   [
-    [...GROUP, '--out', '/proc/none/below'],
+    [...GROUP, '--allow-outside', '--out', '/proc/none/below'],
     '--out: /proc/none cannot be used: the folder above it is not there and cannot be made; name a folder that can be written to',
   ],
   [
