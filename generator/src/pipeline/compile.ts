@@ -86,7 +86,8 @@ function compileInto(
   const crds = wantsCrds ? built : built.filter(isAccepted);
   const written = wantsCrds ? crds : [];
   validate(model, written, findings);
-  refuseLostFields(written, findings);
+  // A part of a type that was refused is not in the CRD, and would be reported as lost.
+  if (!findings.refuses(false)) refuseLostFields(written, findings);
   const printed = written.map((each) => printCrd(each, settings.trimDescriptions, findings));
   const isRefused = findings.refuses(settings.strict);
   const planned = planFiles(model, crds, printed, settings, isRefused, findings);
