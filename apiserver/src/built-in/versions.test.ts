@@ -46,6 +46,45 @@ describe('an autoscaler in two versions', () => {
   });
 });
 
+describe('a request for a certificate of a pod in two versions', () => {
+  const path = (version: string): string =>
+    `/apis/certificates.k8s.io/${version}/namespaces/default/podcertificaterequests`;
+  const spec = {
+    maxExpirationSeconds: 86_400,
+    nodeName: 'n',
+    nodeUID: 'nu',
+    podName: 'p',
+    podUID: 'pu',
+    serviceAccountName: 's',
+    serviceAccountUID: 'su',
+    signerName: 'example.com/signer',
+    stubPKCS10Request: 'Yw==',
+  };
+
+  test('has the key and its proof in v1beta1 only', async () => {
+    const { send } = testServer({ runtimeConfig: { 'api/beta': true } });
+    const key = { pkixPublicKey: 'YQ==', proofOfPossession: 'Yg==' };
+    const created = await send('POST', path('v1beta1'), {
+      metadata: { name: 'a' },
+      spec: { ...spec, ...key },
+    });
+    assert.equal(created.status, 201, created.text);
+    const { body } = await send('GET', `${path('v1')}/a`);
+    assert.equal(at(body, 'apiVersion'), 'certificates.k8s.io/v1');
+    assert.equal(at(body, 'spec.signerName'), 'example.com/signer');
+    assert.equal(at(body, 'spec.pkixPublicKey'), undefined);
+    assert.equal(at(body, 'spec.proofOfPossession'), undefined);
+  });
+
+  test('is served in v1 without beta versions', async () => {
+    const { send } = testServer();
+    const request = { metadata: { name: 'a' }, spec };
+    const created = await send('POST', path('v1'), request);
+    assert.equal(created.status, 201, created.text);
+    assert.equal(at(created.body, 'apiVersion'), 'certificates.k8s.io/v1');
+  });
+});
+
 describe('versions that are off by default', () => {
   const slices = '/apis/resource.k8s.io/v1beta2/resourceslices';
 

@@ -21,6 +21,7 @@ import { networkPolicyStrategy } from './network-policy.js';
 import { nodeStrategy } from './node.js';
 import { persistentVolumeClaimStrategy } from './persistent-volume-claim.js';
 import { persistentVolumeStrategy } from './persistent-volume.js';
+import { podCertificateRequestStrategy } from './pod-certificate-request.js';
 import { podDisruptionBudgetStrategy } from './pod-disruption-budget.js';
 import { podStrategy } from './pod.js';
 import { podTemplateStrategy } from './pod-template.js';
@@ -77,6 +78,7 @@ const STRATEGIES: Readonly<Record<string, Readonly<Record<string, BuiltInStrateg
   'autoscaling/v1': { HorizontalPodAutoscaler: autoscalerV1Strategy },
   'autoscaling/v2': { HorizontalPodAutoscaler: horizontalPodAutoscalerStrategy },
   'batch/v1': { CronJob: cronJobStrategy, Job: jobStrategy },
+  'certificates.k8s.io/v1': { PodCertificateRequest: podCertificateRequestStrategy },
   'coordination.k8s.io/v1': { Lease: leaseStrategy },
   'discovery.k8s.io/v1': { EndpointSlice: endpointSliceStrategy },
   'events.k8s.io/v1': { Event: eventStrategy },

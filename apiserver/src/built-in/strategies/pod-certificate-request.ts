@@ -1,0 +1,22 @@
+import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import type { BuiltInStrategy } from './built-in-strategy.js';
+
+const STORED_AS = 'certificates.k8s.io/v1beta1';
+
+/**
+ * certificates.k8s.io/v1 PodCertificateRequest, which is stored as v1beta1. The key and its proof of
+ * v1beta1 are no fields of v1: there, the PKCS#10 request holds both.
+ */
+export const podCertificateRequestStrategy: BuiltInStrategy = {
+  conversion: {
+    fromStored(object) {
+      const { spec } = object;
+      return isJsonObject(spec) ? { ...object, spec: withoutKey(spec) } : object;
+    },
+    toStored: (object) => ({ ...object, apiVersion: STORED_AS }),
+  },
+};
+
+function withoutKey({ pkixPublicKey: _key, proofOfPossession: _proof, ...rest }: JsonObject) {
+  return rest;
+}
