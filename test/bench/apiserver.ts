@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { inRepository } from '../support/repository.js';
+import { benchBeside } from './beside.js';
 import { measure, type Subject } from './measure.js';
 
 const ROUNDS = 9;
@@ -21,8 +22,14 @@ const MEASURED: readonly (readonly [key: string, name: string, goal?: number])[]
 /** How much longer than a bare node's start a process takes until its server is ready. */
 const START_GOAL = 4;
 
-/** Measures the start of the embedded API server, and what its built-in kinds cost when asked for. */
-export function benchApiServer(print: (line: string) => void): void {
+/**
+ * Measures the start of the embedded API server, what its built-in kinds cost when asked for, and its
+ * speed beside a real one.
+ */
+export async function benchApiServer(
+  print: (line: string) => void,
+  objects?: number,
+): Promise<void> {
   benchStart(print);
   print('');
   const runs = Array.from({ length: ROUNDS }, runOnce);
@@ -31,6 +38,8 @@ export function benchApiServer(print: (line: string) => void): void {
     const verdict = goal === undefined ? '' : `  <= ${goal} ${value <= goal ? 'met' : 'missed'}`;
     print(`${name.padEnd(36)}${value.toFixed(1).padStart(8)}${verdict}`);
   }
+  print('');
+  await benchBeside(print, objects);
 }
 
 function benchStart(print: (line: string) => void): void {

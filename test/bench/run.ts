@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { benchApiServer } from './apiserver.js';
 import { benchGenerator } from './generator.js';
 import { benchImport } from './import.js';
@@ -6,11 +7,13 @@ import { benchQueue } from './queue.js';
 import { benchRuntime } from './runtime.js';
 
 /**
- * Runs benchmarks and prints what they find. Usage: npm run bench, or npm run bench:generator and bench:import.
+ * Runs benchmarks and prints what they find. Usage: npm run bench [-- NAME... [--objects N]], or
+ * npm run bench:generator and bench:import. `--objects` is how many objects are created beside a real
+ * API server, 100,000 by default.
  * The exit code is 0 when they ran, whatever they found, and 2 for wrong usage.
  */
 const BENCHMARKS: Readonly<
-  Record<string, (print: (line: string) => void) => void | Promise<void>>
+  Record<string, (print: (line: string) => void, objects?: number) => void | Promise<void>>
 > = {
   apiserver: benchApiServer,
   generator: benchGenerator,
@@ -20,16 +23,25 @@ const BENCHMARKS: Readonly<
   runtime: benchRuntime,
 };
 
-const names = process.argv.slice(2);
+const { values, positionals: names } = parseArgs({
+  options: { objects: { type: 'string' } },
+  allowPositionals: true,
+});
+const objects = values.objects === undefined ? undefined : Number(values.objects);
 const unknown = names.find((name) => !Object.hasOwn(BENCHMARKS, name));
 if (unknown !== undefined) {
   const known = Object.keys(BENCHMARKS).join(', ');
   console.error(`bench: no benchmark ${JSON.stringify(unknown)}; there are ${known}`);
   process.exitCode = 2;
+} else if (objects !== undefined && !(Number.isSafeInteger(objects) && objects > 0)) {
+  console.error(
+    `bench: --objects ${JSON.stringify(values.objects)} is not a count; give a positive integer`,
+  );
+  process.exitCode = 2;
 } else {
   for (const [name, bench] of Object.entries(BENCHMARKS)) {
     if (names.length > 0 && !names.includes(name)) continue;
     console.log(`== ${name}`);
-    await bench((line) => console.log(line));
+    await bench((line) => console.log(line), objects);
   }
 }

@@ -32,6 +32,8 @@ export interface ControlPlane {
   startApiServer(): Promise<void>;
   /** Sends the API server a signal that does not end it: SIGSTOP, SIGCONT. */
   signalApiServer(signal: NodeJS.Signals): void;
+  /** The processes of the API server and of etcd that run at the moment. */
+  processIds(): number[];
   /** Keeps a copy of etcd's data; etcd is away for a moment. */
   backUpEtcd(): Promise<void>;
   /** Takes etcd back to the copy, and starts both again: versions are given out anew. */
@@ -149,6 +151,8 @@ export async function startControlPlane(users: readonly TokenUser[] = []): Promi
     stopApiServer,
     startApiServer,
     signalApiServer: (signal) => void apiServer?.process.kill(signal),
+    processIds: () =>
+      [apiServer, etcd].flatMap((child) => (child?.process.pid ? [child.process.pid] : [])),
     backUpEtcd,
     restoreEtcd,
     stop,

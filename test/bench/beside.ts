@@ -1,0 +1,185 @@
+import { execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { startControlPlane } from '../support/control-plane.js';
+import { median } from './measure.js';
+import type { Load, LoadResult } from './beside-load.js';
+
+const DEFAULT_OBJECTS = 100_000;
+
+/** The two servers take turns, so that other load on the machine meets both. */
+const ROUNDS = 5;
+const GETS = 10_000;
+const LISTS = 2;
+const WATCHED = 500;
+const LOAD_WITHIN_MS = 300_000;
+
+/** How many times the real pair's rate the embedded server's shall be. */
+const GOALS: Readonly<Record<Load['phase'], number | undefined>> = {
+  create: 5,
+  get: undefined,
+  list: 1.5,
+  watch: 1.5,
+};
+
+const NAMES: Readonly<Record<Load['phase'], string>> = {
+  create: 'creates, 16 connections, /s',
+  get: 'gets, 16 connections, /s',
+  list: 'list of all, objects/s',
+  watch: 'events to 100 watchers, /s',
+};
+
+/** One of the servers that are compared. */
+interface Subject {
+  readonly port: number;
+  readonly token: string;
+  /** Its processes, whose memory and CPU time count together. */
+  readonly pids: readonly number[];
+  stop(): void | Promise<void>;
+}
+
+/** Load on one subject: what was done, and what it cost. */
+interface Outcome {
+  readonly rate: number;
+  /** CPU time of the server's processes for each thing done, in seconds; NaN where it is unknown. */
+  readonly cpu: number;
+}
+
+/**
+ * Compares the embedded server with kube-apiserver and etcd over HTTPS. The goals are on the ratio of
+ * the medians of the rates.
+ *
+ * @param objects how many objects are created
+ */
+export async function benchBeside(
+  print: (line: string) => void,
+  objects = DEFAULT_OBJECTS,
+): Promise<void> {
+  if (process.env['KUBEBUILDER_ASSETS'] === undefined) {
+    print(
+      'beside kube-apiserver and etcd: skipped: KUBEBUILDER_ASSETS is not set; set it to the output of hack/setup-envtest.sh',
+    );
+    return;
+  }
+  print(`${objects} ConfigMaps`.padEnd(36) + 'embedded    real   ratio  CPU ratio');
+  const real = await startReal();
+  try {
+    const embedded = await startEmbedded();
+    try {
+      await compare(print, embedded, real, objects);
+    } finally {
+      await embedded.stop();
+    }
+  } finally {
+    await real.stop();
+  }
+}
+
+async function compare(
+  print: (line: string) => void,
+  embedded: Subject,
+  real: Subject,
+  objects: number,
+): Promise<void> {
+  const each = Math.ceil(objects / ROUNDS);
+  const loads: readonly (readonly [
+    phase: Load['phase'],
+    of: (round: number) => [number, number],
+  ])[] = [
+    ['create', (round) => [round * each, each]],
+    ['get', (round) => [round * each, Math.min(GETS, each)]],
+    ['list', () => [ROUNDS * each, LISTS]],
+    ['watch', (round) => [ROUNDS * each + round * WATCHED, WATCHED]],
+  ];
+  for (const [phase, of] of loads) {
+    const outcomes: [Outcome, Outcome][] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      const [from, count] = of(round);
+      const one = await run(embedded, phase, from, count);
+      outcomes.push([one, await run(real, phase, from, count)]);
+    }
+    const middle = (of: (outcome: Outcome) => number, side: 0 | 1): number =>
+      median(outcomes.map((outcome) => of(outcome[side])));
+    const [ours, theirs] = [middle(rateOf, 0), middle(rateOf, 1)];
+    printRow(print, NAMES[phase], ours, theirs, middle(cpuOf, 1) / middle(cpuOf, 0), GOALS[phase]);
+    if (phase === 'create')
+      printRow(print, 'memory after that, MB', memory(embedded), memory(real));
+  }
+}
+
+const rateOf = ({ rate }: Outcome): number => rate;
+const cpuOf = ({ cpu }: Outcome): number => cpu;
+
+function printRow(
+  print: (line: string) => void,
+  name: string,
+  ours: number,
+  theirs: number,
+  cpuRatio?: number,
+  goal?: number,
+): void {
+  const ratio = ours / theirs;
+  const cells = [ours.toFixed(0), theirs.toFixed(0), ratio.toFixed(2), cpuRatio?.toFixed(2) ?? ''];
+  const verdict = goal === undefined ? '' : `  >= ${goal} ${ratio >= goal ? 'met' : 'missed'}`;
+  print(`${name.padEnd(36)}${cells.map((cell) => cell.padStart(8)).join('')}${verdict}`);
+}
+
+async function run(
+  { port, token, pids }: Subject,
+  phase: Load['phase'],
+  from: number,
+  count: number,
+): Promise<Outcome> {
+  const load: Load = { port, token, phase, from, count };
+  const script = fileURLToPath(new URL('beside-load.js', import.meta.url));
+  const before = cpuSeconds(pids);
+  const { stdout } = await promisify(execFile)(process.execPath, [script, JSON.stringify(load)], {
+    timeout: LOAD_WITHIN_MS,
+  });
+  const { seconds, done } = JSON.parse(stdout) as LoadResult;
+  return { rate: done / seconds, cpu: (cpuSeconds(pids) - before) / done };
+}
+
+async function startEmbedded(): Promise<Subject> {
+  const child = fork(fileURLToPath(new URL('beside-server.js', import.meta.url)));
+  const [{ port, token }] = (await once(child, 'message')) as [{ port: number; token: string }];
+  return { port, token, pids: [child.pid ?? 0], stop: () => child.disconnect() };
+}
+
+async function startReal(): Promise<Subject> {
+  const controlPlane = await startControlPlane();
+  const config = JSON.parse(readFileSync(controlPlane.kubeconfig, 'utf8')) as {
+    readonly users: readonly [{ readonly user: { readonly token: string } }];
+  };
+  return {
+    port: Number(new URL(controlPlane.url).port),
+    token: config.users[0].user.token,
+    pids: controlPlane.processIds(),
+    stop: () => controlPlane.stop(),
+  };
+}
+
+/** What processes keep in memory together, in MB; NaN where /proc is missing. */
+function memory({ pids }: Subject): number {
+  return sumOf(pids, 'status', (text) => Number(/VmRSS:\s+(\d+)/.exec(text)?.[1]) / 1024);
+}
+
+/** The ticks in /proc/PID/stat are hundredths of a second on every Linux. */
+function cpuSeconds(pids: readonly number[]): number {
+  return sumOf(pids, 'stat', (text) => {
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  });
+}
+
+function sumOf(pids: readonly number[], file: string, read: (text: string) => number): number {
+  try {
+    return pids
+      .map((pid) => read(readFileSync(`/proc/${pid}/${file}`, 'utf8')))
+      .reduce((sum, value) => sum + value, 0);
+  } catch {
+    return Number.NaN;
+  }
+}
