@@ -166,8 +166,9 @@ export class CustomResources {
     if (!this.#isTerminating(name)) return;
     const installed = this.#installed.get(name);
     const [endpoint] = installed?.endpoints ?? [];
-    if (installed !== undefined && endpoint !== undefined) {
-      yield* this.#deleteInstances(endpoint);
+    if (installed !== undefined) {
+      if (endpoint === undefined) yield* removeAll(installed.store);
+      else yield* this.#deleteInstances(endpoint);
       // The removal of the last one that has finalizers leads here again.
       if (installed.store.size > 0) {
         this.#noteProgress(name);
@@ -207,6 +208,14 @@ export class CustomResources {
   #isTerminating(name: string): boolean {
     const revision = this.#store.get(name);
     return revision !== undefined && isDeleting(revision.object);
+  }
+}
+
+/** Removes the objects of a definition that serves no version, where nobody can remove finalizers. */
+function* removeAll(store: ObjectStore): Generator<void> {
+  for (const { key } of [...store.scan('')]) {
+    store.remove(key);
+    yield;
   }
 }
 

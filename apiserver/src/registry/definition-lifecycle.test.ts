@@ -65,6 +65,27 @@ test('a definition that is being deleted takes no new objects, and says how far 
   assert.equal((await send('GET', `${definitions}/${name}`)).status, 404);
 });
 
+test('a definition that serves no version takes its objects along', async () => {
+  const { send } = testServer();
+  await send('POST', definitions, definition());
+  await send('POST', gears, gear({ name: 'a' }));
+  const unserved = [0, 1].map((i) => ({
+    op: 'replace',
+    path: `/spec/versions/${i}/served`,
+    value: false,
+  }));
+  const patched = await send('PATCH', `${definitions}/${name}`, unserved, {
+    'content-type': 'application/json-patch+json',
+  });
+  assert.equal(patched.status, 200, patched.text);
+  await send('DELETE', `${definitions}/${name}`);
+  assert.equal((await send('GET', `${definitions}/${name}`)).status, 404);
+
+  await send('POST', definitions, definition());
+  const { body } = await send('GET', gears);
+  assert.deepEqual(at(body, 'items'), []);
+});
+
 test('the generation that a condition observed stays through changes of the definition', async () => {
   const { send } = testServer();
   const created = await send('POST', definitions, definition());
