@@ -61,6 +61,7 @@ test('repeated keys are listed by path and the last one counts', () => {
   assert.deepEqual(strict, {
     value: { a: 2, b: [{ c: 3 }], d: { e: 0 } },
     duplicates: ['a', 'b[0].c'],
+    keys: ['a', 'c'],
     offsets: [7, 25],
   });
 });
@@ -123,6 +124,7 @@ test('repeated YAML keys are listed', () => {
   assert.deepEqual(parseYamlBodyStrict('a: 1\nb: {c: 1, c: 2}\n'), {
     value: { a: 1, b: { c: 2 } },
     duplicates: ['b.c'],
+    keys: ['c'],
     offsets: [15],
   });
   assert.deepEqual(parseYamlBody('a: 1\na: 2'), { a: 2 });

@@ -1,8 +1,7 @@
 import { errorMessage } from '@vmgen/crd/internal';
+import { goJsonProblem } from '@vmgen/crd/internal/json';
 
-/** What is wrong with a text that is no JSON; of one that ends too early in the words of Go. */
-export function syntaxProblem(error: unknown): string {
-  return errorMessage(error)
-    .replace(/^body is not JSON: /, '')
-    .replace(/^Unexpected end of JSON input$/, 'unexpected end of JSON input');
+/** What is wrong with a text that is not JSON, in the words of Go where it has words for that. */
+export function syntaxProblem(error: unknown, text: string): string {
+  return goJsonProblem(text) ?? errorMessage(error).replace(/^body is not JSON: /, '');
 }

@@ -1,5 +1,7 @@
+import { errorMessage } from '@vmgen/crd/internal';
 import {
   appendAll,
+  JsonSyntaxError,
   parseJson,
   parseJsonStrict,
   type StrictJson,
@@ -8,8 +10,11 @@ import {
   type JsonValue,
 } from '@vmgen/crd/internal/json';
 import { textOf } from './text-of.js';
-import { parseYamlBody, parseYamlBodyStrict } from '@vmgen/crd/internal/yaml';
+import { parseYamlBodyStrict, textPlace } from '@vmgen/crd/internal/yaml';
 import { badRequest, unsupportedMediaType } from '../errors/status-error.js';
+import { syntaxProblem } from '../json/syntax-problem.js';
+import { decodeProblem } from '../patch/undecodable.js';
+import type { Registry } from './registry.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { prepareObject } from './prepare-object.js';
 import { bodyText, mediaTypeOf, type RequestContext } from './request-context.js';
@@ -28,13 +33,10 @@ const BODY_TYPES = ['application/json', 'application/yaml', 'application/vnd.kub
 export function decodeBody(context: RequestContext, validation: FieldValidation): JsonObject {
   const { endpoint, request } = context;
   const text = bodyText(request);
-  const { value, duplicates } = parseBody(text, mediaTypeOf(request), validation, endpoint);
-  const object = requireKind(value, text, endpoint);
+  const { value, repeated } = parseBody(text, mediaTypeOf(request), validation, endpoint);
+  const object = requireKind(value, text, context);
   const unknown = prepareObject(context, object);
-  reportStrict(context, validation, endpoint.resource, [
-    ...duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`),
-    ...unknown,
-  ]);
+  reportStrict(context, validation, endpoint.resource, unknown, repeated);
   return object;
 }
 
@@ -63,14 +65,52 @@ export function reportStrict(
   context: RequestContext,
   validation: FieldValidation,
   { kind, version }: { readonly kind: string; readonly version: string },
-  findings: readonly string[],
+  unknown: readonly string[],
+  repeated: RepeatedKeys = NO_REPEATED_KEYS,
 ): void {
-  if (validation === 'Warn') appendAll(context.warnings, findings);
-  if (validation !== 'Strict' || findings.length === 0) return;
+  if (validation === 'Warn') appendAll(context.warnings, [...repeated.findings, ...unknown]);
+  if (validation !== 'Strict' || repeated.findings.length + unknown.length === 0) return;
   throw badRequest(
     `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ` +
-      strictError(findings),
+      strictError([...repeated.asErrors, ...unknown]),
   );
+}
+
+/** What strict field validation says about keys that a body repeats. */
+export interface RepeatedKeys {
+  /** One for each. */
+  readonly findings: readonly string[];
+  /** As an error lists them: of YAML all in one text. */
+  readonly asErrors: readonly string[];
+}
+
+const NO_REPEATED_KEYS: RepeatedKeys = { findings: [], asErrors: [] };
+
+function repeatedInJson({ duplicates }: StrictJson): RepeatedKeys {
+  const findings = duplicateFindings(duplicates);
+  return { findings, asErrors: findings };
+}
+
+/** `duplicate field "PATH"` for each path. */
+export function duplicateFindings(paths: readonly string[]): string[] {
+  return paths.map((path) => `duplicate field ${JSON.stringify(path)}`);
+}
+
+/** The server's YAML reader names the line and the key, and lists all in one error. */
+export function repeatedInYaml(text: string, { keys, offsets }: StrictJson): RepeatedKeys {
+  const findings = keys.map((key, index) => {
+    const { line } = textPlace(text, offsets[index] ?? 0);
+    return `line ${line}: key ${JSON.stringify(key)} already set in map`;
+  });
+  if (findings.length === 0) return NO_REPEATED_KEYS;
+  const lines = findings.slice(0, MAX_NAMED).map((finding) => `\n  ${finding}`);
+  return { findings, asErrors: [`yaml: unmarshal errors:${lines.join('')}`] };
+}
+
+/** A parsed body, and the keys that it repeats. */
+interface ParsedBody {
+  readonly value: JsonValue;
+  readonly repeated: RepeatedKeys;
 }
 
 function parseBody(
@@ -78,61 +118,131 @@ function parseBody(
   mediaType: string,
   validation: FieldValidation,
   endpoint: Endpoint,
-): Omit<StrictJson, 'offsets'> {
+): ParsedBody {
   const isLenient = validation === 'Ignore';
-  try {
-    if (mediaType === 'application/json' || mediaType === '') {
-      return isLenient ? { value: parseJson(text), duplicates: [] } : parseJsonStrict(text);
+  if (mediaType === 'application/json' || mediaType === '') {
+    try {
+      if (isLenient) return { value: parseJson(text), repeated: NO_REPEATED_KEYS };
+      const parsed = parseJsonStrict(text);
+      return { value: parsed.value, repeated: repeatedInJson(parsed) };
+    } catch (error) {
+      throw unrecognized(endpoint, `${NO_KIND}: ${syntaxProblem(error, text)}`, text);
     }
-    if (mediaType === 'application/yaml') {
-      return isLenient ? { value: parseYamlBody(text), duplicates: [] } : parseYamlBodyStrict(text);
+  }
+  if (mediaType === 'application/yaml') {
+    try {
+      const parsed = parseYamlBodyStrict(text, { listsMerged: !isLenient });
+      const repeated = isLenient ? NO_REPEATED_KEYS : repeatedInYaml(text, parsed);
+      return { value: parsed.value, repeated };
+    } catch (error) {
+      throw unrecognized(endpoint, yamlProblem(error), text);
     }
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/^body is not \w+: /, '') : '';
-    throw unrecognized(endpoint, `couldn't get version/kind; json parse error: ${reason}`, text);
   }
   throw unsupportedMediaType(BODY_TYPES);
 }
 
+/** What is wrong with a text that is not YAML, in the words of the server's reader where it has some. */
+export function yamlProblem(error: unknown): string {
+  if (error instanceof JsonSyntaxError && error.upstream !== undefined) return error.upstream;
+  return `yaml: ${errorMessage(error).replace(/^body is not YAML(?: that JSON can express)?: /, '')}`;
+}
+
+/** How the real server begins what it says about a body whose kind it cannot read. */
+const NO_KIND = "couldn't get version/kind; json parse error";
+
+/** How many bytes of a refused body are shown. */
+const SHOWN_BYTES = 30;
+
+/** Upstream: transformDecodeError in apiserver/pkg/endpoints/handlers/rest.go. */
 function unrecognized(endpoint: Endpoint, why: string, text: string): Error {
   const { kind } = endpoint.resource;
-  const start = text.length > 30 ? `${text.slice(0, 30)} ...` : text === '' ? '<empty>' : text;
+  const bytes = Buffer.from(text);
+  const start = bytes
+    .subarray(0, SHOWN_BYTES)
+    .toString(text.startsWith('{') || text === '' ? 'utf8' : 'hex');
+  const shown = text === '' ? '<empty>' : bytes.length > SHOWN_BYTES ? `${start} ...` : start;
   return badRequest(
-    `the object provided is unrecognized (must be of type ${kind}): ${why} (${start})`,
+    `the object provided is unrecognized (must be of type ${kind}): ${why} (${shown})`,
   );
 }
 
 /** Checks that the body is an object of the endpoint's kind; built-in kinds may leave it out. */
-function requireKind(value: JsonValue, text: string, endpoint: Endpoint): JsonObject {
-  if (!isJsonObject(value)) {
-    const why = `couldn't get version/kind; json parse error: json: cannot unmarshal ${Array.isArray(value) ? 'array' : typeof value} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`;
-    throw unrecognized(endpoint, why, text);
-  }
+function requireKind(
+  value: JsonValue,
+  text: string,
+  { endpoint, registry }: RequestContext,
+): JsonObject {
+  const { isCustom } = endpoint.strategy;
+  // Go reads null as a struct without entries.
+  const object = value === null && !isCustom ? {} : value;
+  if (!isJsonObject(object)) throw unrecognized(endpoint, typeProblem(object), text);
   const { kind } = endpoint.resource;
   const apiVersion = groupVersionOf(endpoint.resource);
-  if (endpoint.strategy.isCustom) {
-    if (isAbsent(value['kind'])) {
+  if (isCustom) {
+    if (isAbsent(object['kind'])) {
       throw unrecognized(endpoint, `Object 'Kind' is missing in '${text}'`, text);
     }
-    if (isAbsent(value['apiVersion'])) {
+    if (isAbsent(object['apiVersion'])) {
       throw unrecognized(endpoint, `Object 'apiVersion' is missing in '${text}'`, text);
     }
-    if (value['apiVersion'] !== apiVersion) throw wrongVersion(value['apiVersion'], apiVersion);
-    return value;
+    if (object['apiVersion'] !== apiVersion) throw wrongVersion(object['apiVersion'], apiVersion);
+    return object;
   }
-  const givenKind = isAbsent(value['kind']) ? kind : textOf(value['kind']);
-  const givenVersion = isAbsent(value['apiVersion']) ? apiVersion : textOf(value['apiVersion']);
+  const problem = kindProblem(object);
+  if (problem !== undefined) throw unrecognized(endpoint, problem, text);
+  const givenKind = isAbsent(object['kind']) ? kind : textOf(object['kind']);
+  const givenVersion = isAbsent(object['apiVersion']) ? apiVersion : textOf(object['apiVersion']);
   if (givenVersion !== apiVersion || givenKind !== kind) {
     const version = givenVersion.split('/').at(-1) ?? '';
+    const why = otherKindProblem(registry, endpoint, givenVersion, givenKind);
     throw badRequest(
-      `${givenKind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ` +
-        `no kind ${JSON.stringify(givenKind)} is registered for version ${JSON.stringify(givenVersion)} in scheme "pkg/runtime/scheme.go:111"`,
+      `${givenKind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}: ${why}`,
     );
   }
-  value['kind'] = kind;
-  value['apiVersion'] = apiVersion;
-  return value;
+  object['kind'] = kind;
+  object['apiVersion'] = apiVersion;
+  return object;
 }
+
+function typeProblem(value: JsonValue): string {
+  const into =
+    'Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+  return `${NO_KIND}: ${decodeProblem(value, into)}`;
+}
+
+/** Why the real server cannot read the type that an object names; undefined where it can. */
+export function kindProblem(object: JsonObject): string | undefined {
+  // In the order of the object, whose first problem is named.
+  for (const field in object) {
+    if (field !== 'apiVersion' && field !== 'kind') continue;
+    const value = object[field] ?? null;
+    if (value === null || typeof value === 'string') continue;
+    return `${NO_KIND}: ${decodeProblem(value, `Go struct field .${field} of type string`)}`;
+  }
+  return undefined;
+}
+
+/** What the real server says where a body is of another kind than its URL. */
+function otherKindProblem(
+  { builtIn }: Registry,
+  { resource }: Endpoint,
+  apiVersion: string,
+  kind: string,
+): string {
+  const isKnown = builtIn.findKind(apiVersion, kind.replace(/List$/, '')) !== undefined;
+  if (isKnown) {
+    const [version, group] = [apiVersion.split('/').at(-1) ?? '', goPackage(resource.group)];
+    return `converting (${version}.${kind}) to (${group}.${resource.kind}): unknown conversion`;
+  }
+  return unregisteredKind(apiVersion, kind);
+}
+
+/** What the real server says about a kind that it does not have. */
+export const unregisteredKind = (apiVersion: string, kind: string): string =>
+  `no kind ${JSON.stringify(kind)} is registered for version ${JSON.stringify(apiVersion)} in scheme "pkg/runtime/scheme.go:111"`;
+
+/** The package of a group's internal types: `core`, `apps`, `rbac`. */
+const goPackage = (group: string): string => group.split('.')[0] || 'core';
 
 function isAbsent(value: JsonValue | undefined): boolean {
   return value === undefined || value === null || value === '';

@@ -3,6 +3,7 @@ import {
   appendAll,
   cloneJson,
   isJsonObject,
+  JsonSyntaxError,
   type JsonObject,
   type JsonValue,
   parseJson,
@@ -28,7 +29,14 @@ import {
 } from '../errors/status-error.js';
 import { timestamp } from './commit.js';
 import { checkAddress, createObject } from './create-object.js';
-import { strictError } from './decode-body.js';
+import {
+  duplicateFindings,
+  kindProblem,
+  repeatedInYaml,
+  strictError,
+  unregisteredKind,
+  yamlProblem,
+} from './decode-body.js';
 import { keyOf, type Endpoint } from '../resource/endpoint.js';
 import { metaString } from '../resource/object-meta.js';
 import { prepareObject } from './prepare-object.js';
@@ -56,16 +64,29 @@ export function handlePatch(context: RequestContext): Answer {
   const options = parsePatchOptions(context, language);
   if (language === 'apply') return applyObject(context, options);
 
-  const patch = parsePatch(bodyText(context.request));
+  const { value: patch, duplicates } = parsePatchStrict(
+    bodyText(context.request),
+    language,
+    options,
+  );
   const revision = endpoint.store.get(keyOf(info.namespace, info.name));
   if (revision === undefined) throw notFound(endpoint.resource, info.name);
   const live = endpoint.read(revision);
   const patched = applyPatch(context, language, live, patch);
   // Preparing the object changes it, so a refusal patches once more.
-  const next = decodePatched(context, language, patched, options, () => {
-    const document = applyPatch(context, language, live, patch);
-    return quotedDocument(document, patch, quotedForm(endpoint, language));
-  });
+  const next = decodePatched(
+    context,
+    language,
+    patched,
+    options,
+    () => {
+      const document = applyPatch(context, language, live, patch);
+      return quotedDocument(document, patch, quotedForm(endpoint, language));
+    },
+    duplicateFindings(duplicates).map((finding) =>
+      language === 'json' ? `json patch ${finding}` : finding,
+    ),
+  );
   return { status: 200, object: updateObject(context, revision, next, options) };
 }
 
@@ -104,6 +125,25 @@ export function parsePatch(text: string): JsonValue {
   } catch {
     throw badRequest('invalid JSON patch');
   }
+}
+
+/** Reads a patch with the keys that it repeats, which only strict validation and warnings name. */
+function parsePatchStrict(
+  text: string,
+  language: Exclude<PatchLanguage, 'apply'>,
+  { fieldValidation }: WriteOptions,
+): Pick<StrictJson, 'value' | 'duplicates'> {
+  const isLenient = fieldValidation === 'Ignore';
+  const parsed = parsePatch(text);
+  // Without strict validation another decoder of the real server refuses what is no patch.
+  if (isLenient && language === 'merge' && !isJsonObject(parsed)) {
+    throw badRequest('Invalid JSON Patch');
+  }
+  if (isLenient && language === 'json' && !Array.isArray(parsed) && parsed !== null) {
+    throw badRequest(decodeProblem(parsed, 'Go value of type jsonpatch.Patch'));
+  }
+  if (isLenient) return { value: parsed, duplicates: [] };
+  return { value: parsed, duplicates: parseJsonStrict(text).duplicates };
 }
 
 /** The patched document, as new as its patch; the stored one stays as it is. */
@@ -148,8 +188,12 @@ function decodePatched(
   patched: JsonObject,
   options: WriteOptions,
   quote: () => string,
+  repeated: readonly string[],
 ): JsonObject {
-  const unknown = preparePatched(context, language, patched, quote);
+  const found = preparePatched(context, language, patched, quote);
+  // Fields of built-in kinds are read from a map, whose keys the real server sorts.
+  const { isCustom } = context.endpoint.strategy;
+  const unknown = [...repeated, ...(isCustom ? found : found.sort())];
   if (options.fieldValidation === 'Warn') appendAll(context.warnings, unknown);
   if (options.fieldValidation === 'Strict' && unknown.length > 0) {
     throw invalidPatch(quote(), strictError(unknown));
@@ -173,6 +217,8 @@ function preparePatched(
       patched['kind'] = context.endpoint.resource.kind;
       patched['apiVersion'] = groupVersionOf(context.endpoint.resource);
     }
+    const problem = patchedKindProblem(context, patched);
+    if (problem !== undefined) throw invalidPatch(quote(), problem);
     return prepareObject(context, patched);
   } catch (error) {
     if (error instanceof ObjectMetaTypeError) throw invalidPatch(quote(), error.message);
@@ -182,6 +228,23 @@ function preparePatched(
     if (!reason.startsWith(prefix)) throw error;
     throw invalidPatch(quote(), reason.slice(prefix.length));
   }
+}
+
+/** Why the type that a patched object names cannot be read; undefined where it can. */
+function patchedKindProblem(
+  { endpoint, registry }: RequestContext,
+  patched: JsonObject,
+): string | undefined {
+  if (endpoint.strategy.isCustom) return undefined;
+  const problem = kindProblem(patched);
+  if (problem !== undefined) return problem;
+  const { apiVersion, kind } = patched;
+  if (typeof apiVersion !== 'string' || typeof kind !== 'string') return undefined;
+  if (kind === endpoint.resource.kind && apiVersion === groupVersionOf(endpoint.resource)) {
+    return undefined;
+  }
+  const isKnown = registry.builtIn.findKind(apiVersion, kind) !== undefined;
+  return isKnown ? undefined : unregisteredKind(apiVersion, kind);
 }
 
 function invalidPatch(text: string, reason: string): ApiError {
@@ -250,26 +313,32 @@ function convertApplied(
 /** @throws ApiError 400 where the body is not of the kind of the URL */
 function parseApplied(context: RequestContext, options: WriteOptions): JsonObject {
   const { resource } = context.endpoint;
-  const applied = parseApplyBody(context, options);
-  validateApplied(applied, { apiVersion: groupVersionOf(resource), kind: resource.kind });
-  return applied;
+  const address = { apiVersion: groupVersionOf(resource), kind: resource.kind };
+  return parseApplyBody(context, options, (applied) => {
+    validateApplied(applied, address);
+  });
 }
 
-/** @throws ApiError 400 where the body is no YAML, or says a field twice and must not */
+/**
+ * @param check refuses what the body is, before keys that it repeats are reported
+ * @throws ApiError 400 where the body is not YAML, or repeats a key and must not
+ */
 export function parseApplyBody(
   context: RequestContext,
   { fieldValidation }: WriteOptions,
+  check: (applied: JsonObject) => void = () => undefined,
 ): JsonObject {
   const text = bodyText(context.request);
   let applied: StrictJson;
   try {
-    const isJson = text.trimStart().startsWith('{');
-    applied = isJson ? parseJsonStrict(text) : parseYamlBodyStrict(text);
+    applied = parseJsonOrYaml(text);
   } catch (error) {
-    const reason = errorMessage(error);
-    throw badRequest(`error encoding patch: ${reason}`);
+    const isJson = text.trimStart().startsWith('{');
+    const step = isJson
+      ? 'error decoding patch: error converting YAML to JSON'
+      : 'error encoding patch';
+    throw badRequest(`${step}: ${yamlProblem(error)}`);
   }
-  const { duplicates } = applied;
   // Go reads null, and an empty document, as a map without entries.
   const value = applied.value ?? {};
   if (!isJsonObject(value)) {
@@ -278,8 +347,31 @@ export function parseApplyBody(
       `error decoding patch: error unmarshaling JSON: while decoding JSON: ${problem}`,
     );
   }
-  const findings = duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`);
+  check(value);
+  // The real server turns JSON into JSON first, which drops the keys that it repeats.
+  if (text.trimStart().startsWith('{')) return value;
+  const { findings, asErrors } = repeatedInYaml(text, applied);
   if (fieldValidation === 'Warn') appendAll(context.warnings, findings);
-  if (fieldValidation === 'Strict' && findings.length > 0) throw badRequest(strictError(findings));
+  if (fieldValidation === 'Strict' && findings.length > 0) {
+    throw badRequest(
+      `error strict decoding patch: error converting YAML to JSON: ${asErrors.join()}`,
+    );
+  }
   return value;
+}
+
+/** The real server reads everything as YAML; JSON is read faster, and without a limit of tokens. */
+function parseJsonOrYaml(text: string): StrictJson {
+  if (!text.trimStart().startsWith('{')) return parseYamlBodyStrict(text, { listsMerged: true });
+  try {
+    return parseJsonStrict(text);
+  } catch (error) {
+    try {
+      return parseYamlBodyStrict(text, { listsMerged: true });
+    } catch (yamlError) {
+      throw yamlError instanceof JsonSyntaxError && yamlError.upstream === undefined
+        ? error
+        : yamlError;
+    }
+  }
 }

@@ -1,6 +1,7 @@
 export * from '@vmgen/cel/internal/json';
 export { cloneJson } from './clone-json.js';
 export { DuplicateFields } from './duplicate-fields.js';
+export { goJsonProblem } from './go-json-problem.js';
 export { formatGoTime, parseGoTime } from './go-time.js';
 export { exactInteger } from './integer-from-text.js';
 export { JsonSyntaxError, depthError, isTooDeep, MAX_JSON_DEPTH } from './json-limits.js';

@@ -6,6 +6,13 @@ export const MAX_JSON_DEPTH = 1000;
 /** A body that is not JSON (or not YAML), or that is nested too deeply. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError';
+  /** What the API server's own YAML reader says about the same text, where that is known. */
+  readonly upstream: string | undefined;
+
+  constructor(message: string, options: ErrorOptions & { readonly upstream?: string } = {}) {
+    super(message, options);
+    this.upstream = options.upstream;
+  }
 }
 
 export function depthError(): JsonSyntaxError {

@@ -34,6 +34,7 @@ export function* parseJsonStream(text: string): Generator<StrictJson, undefined>
     yield {
       value: parser.next(duplicates),
       duplicates: duplicates.paths,
+      keys: duplicates.keys,
       offsets: duplicates.offsets,
     };
   }

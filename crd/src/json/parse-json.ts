@@ -32,5 +32,10 @@ export function parseJson(text: string): JsonValue {
 export function parseJsonStrict(text: string): StrictJson {
   const duplicates = new DuplicateFields();
   const value = parseJsonExact(text, duplicates);
-  return { value, duplicates: duplicates.paths, offsets: duplicates.offsets };
+  return {
+    value,
+    duplicates: duplicates.paths,
+    keys: duplicates.keys,
+    offsets: duplicates.offsets,
+  };
 }

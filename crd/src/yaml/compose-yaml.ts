@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
 import { textPlace } from './text-place.js';
+import { upstreamProblem } from './upstream-problem.js';
 import { SCALAR_TAGS } from './resolve-scalar.js';
 import { depthError, JsonSyntaxError, MAX_JSON_DEPTH } from '../json/index.js';
 
@@ -13,6 +14,11 @@ export interface YamlOptions {
   readonly firstLine?: number;
   /** Refuses what the server's reader passes over, such as a tag that it does not know (`!!js/function`). */
   readonly isStrict?: boolean;
+  /**
+   * Lists a key as repeated too where a merge key (`<<`) sets it once more, as the server's strict
+   * reader does; false by default.
+   */
+  readonly listsMerged?: boolean;
   /** How many tokens the text may have; 250,000 by default, which bounds how long a server is blocked. */
   readonly maxTokens?: number;
 }
@@ -175,5 +181,6 @@ function problemError(
   const place = `line ${line}, column ${column}`;
   return new JsonSyntaxError(`body is not YAML: ${problem.message} at ${place}`, {
     cause: problem,
+    upstream: upstreamProblem(problem, text),
   });
 }

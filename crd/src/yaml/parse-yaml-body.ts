@@ -19,10 +19,10 @@ export function parseYamlBody(text: string): JsonValue {
 export function parseYamlBodyStrict(text: string, options?: YamlOptions): StrictJson {
   try {
     const yaml = loadYaml();
-    const conversion = new YamlToJson(yaml, text);
+    const conversion = new YamlToJson(yaml, text, options?.listsMerged);
     const value = conversion.convert(composeYaml(yaml, text, options));
-    const { paths, offsets } = conversion.duplicates;
-    return { value, duplicates: paths, offsets };
+    const { paths, keys, offsets } = conversion.duplicates;
+    return { value, duplicates: paths, keys, offsets };
   } catch (cause) {
     if (cause instanceof JsonSyntaxError) throw cause;
     const reason = errorMessage(cause);

@@ -56,6 +56,7 @@ export function resolveScalar({ text, tag, isPlain }: ScalarText): JsonValue | N
   if (!hasType(value, type, text)) {
     throw new JsonSyntaxError(
       `body is not YAML: cannot decode ${JSON.stringify(text.slice(0, 64))} as a !!${type}`,
+      { upstream: `yaml: cannot decode !!str \`${text}\` as a !!${type}` },
     );
   }
   return value;
@@ -118,7 +119,9 @@ function integerOf([, sign, octal, hex, binary, decimal]: RegExpExecArray):
 function decodeBinary(text: string): string {
   const plain = text.replace(/[\r\n]/g, '');
   if (!/^(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/.test(plain) || plain.includes('_')) {
-    throw new JsonSyntaxError('body is not YAML: !!binary value contains invalid base64 data');
+    throw new JsonSyntaxError('body is not YAML: !!binary value contains invalid base64 data', {
+      upstream: 'yaml: !!binary value contains invalid base64 data',
+    });
   }
   return Buffer.from(plain, 'base64').toString('utf8');
 }

@@ -17,16 +17,21 @@ const MAX_ALIASED = 1_000_000;
 /** Turns the nodes of one document into JSON: aliases copied, merge keys carried out. */
 export class YamlToJson {
   readonly #yaml: YamlLibrary;
+  readonly #listsMerged: boolean;
   /** Of a text that does not end with a line feed, where it ends. */
   readonly #openEnd: number | undefined;
   readonly #duplicates = new DuplicateFields();
   readonly #path: (string | number)[] = [];
   /** What each anchor stands for at the moment; undefined while it is still being read. */
   readonly #anchors = new Map<string, JsonValue | undefined>();
+  /** Where the keys of each map are, for those that a merge repeats. */
+  readonly #keyOffsets = new WeakMap<object, Map<string, number>>();
   #aliased = 0;
 
-  constructor(yaml: YamlLibrary, text: string) {
+  /** @param listsMerged whether a key that a merge repeats is a duplicate */
+  constructor(yaml: YamlLibrary, text: string, listsMerged = false) {
     this.#yaml = yaml;
+    this.#listsMerged = listsMerged;
     this.#openEnd = /[\r\n]$/.test(text) ? undefined : text.length;
   }
 
@@ -67,6 +72,8 @@ export class YamlToJson {
   #convertMap(map: Yaml.YAMLMap): JsonObject {
     const object: JsonObject = {};
     const seen = new Set<unknown>();
+    const offsets = new Map<string, number>();
+    if (this.#listsMerged) this.#keyOffsets.set(object, offsets);
     for (const { key, value } of map.items) {
       if (this.#yaml.isScalar(key) && isMergeScalar(this.#textOf(key))) {
         this.#merge(object, value);
@@ -75,8 +82,11 @@ export class YamlToJson {
       const plain = this.#yaml.isScalar(key) ? resolveScalar(this.#textOf(key)) : this.convert(key);
       const name = keyText(plain);
       this.#anchorKey(key, name);
-      if (seen.has(plain)) this.#duplicates.add([...this.#path, name], this.#offsetOf(key));
+      const offset = this.#offsetOf(key);
+      const isMerged = this.#listsMerged && Object.hasOwn(object, name) && !offsets.has(name);
+      if (seen.has(plain) || isMerged) this.#duplicates.add([...this.#path, name], offset);
       seen.add(plain);
+      offsets.set(name, offset);
       setOwn(object, name, this.#below(name, value));
     }
     return object;
@@ -112,21 +122,39 @@ export class YamlToJson {
     for (const item of sources) {
       const source = this.convert(item);
       if (typeof source !== 'object' || source === null || Array.isArray(source)) {
-        throw new JsonSyntaxError('body is not YAML: map merge requires map or sequence of maps');
+        throw new JsonSyntaxError('body is not YAML: map merge requires map or sequence of maps', {
+          upstream: 'yaml: map merge requires map or sequence of maps as the value',
+        });
       }
+      const offsets = this.#sourceOffsets(item, source);
       for (const [name, value] of Object.entries(source)) {
+        if (this.#listsMerged && Object.hasOwn(into, name)) {
+          this.#duplicates.add([...this.#path, name], offsets?.get(name) ?? this.#offsetOf(item));
+        }
         setOwn(into, name, value);
       }
     }
   }
 
+  /** Where the keys of a merged map are; of an alias those of the map with its anchor. */
+  #sourceOffsets(node: unknown, source: JsonObject): Map<string, number> | undefined {
+    const original = this.#yaml.isAlias(node) ? this.#anchors.get(node.source) : source;
+    return typeof original === 'object' && original !== null
+      ? this.#keyOffsets.get(original)
+      : undefined;
+  }
+
   #copyOf(anchor: string): JsonValue {
     if (!this.#anchors.has(anchor)) {
-      throw new JsonSyntaxError(`body is not YAML: unknown anchor ${JSON.stringify(anchor)}`);
+      throw new JsonSyntaxError(`body is not YAML: unknown anchor ${JSON.stringify(anchor)}`, {
+        upstream: `yaml: unknown anchor '${anchor}' referenced`,
+      });
     }
     const value = this.#anchors.get(anchor);
     if (value === undefined) {
-      throw new JsonSyntaxError(`body is not YAML: anchor ${JSON.stringify(anchor)} holds itself`);
+      throw new JsonSyntaxError(`body is not YAML: anchor ${JSON.stringify(anchor)} holds itself`, {
+        upstream: `yaml: anchor '${anchor}' value contains itself`,
+      });
     }
     return this.#copy(value, this.#path.length);
   }
@@ -134,7 +162,9 @@ export class YamlToJson {
   #copy(value: JsonValue, depth: number): JsonValue {
     this.#aliased += typeof value === 'string' ? 1 + value.length : 1;
     if (this.#aliased > MAX_ALIASED) {
-      throw new JsonSyntaxError('body is not YAML: document contains excessive aliasing');
+      throw new JsonSyntaxError('body is not YAML: document contains excessive aliasing', {
+        upstream: 'yaml: document contains excessive aliasing',
+      });
     }
     if (typeof value !== 'object' || value === null) return value;
     if (depth === MAX_JSON_DEPTH) throw depthError();

@@ -72,8 +72,9 @@ function checkType(errors: ErrorList, object: JsonObject, data: JsonObject): voi
 
 function checkDockerConfig(errors: ErrorList, path: string, content: string): void {
   const hidden = '<secret contents redacted>';
+  const text = Buffer.from(content, 'base64').toString();
   try {
-    const config = parseJson(Buffer.from(content, 'base64').toString());
+    const config = parseJson(text);
     if (!isJsonObject(config)) {
       errors.invalid(
         path,
@@ -82,6 +83,6 @@ function checkDockerConfig(errors: ErrorList, path: string, content: string): vo
       );
     }
   } catch (error) {
-    errors.invalid(path, hidden, syntaxProblem(error));
+    errors.invalid(path, hidden, syntaxProblem(error, text));
   }
 }
