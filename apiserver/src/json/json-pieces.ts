@@ -1,4 +1,4 @@
-import { type JsonObject, stringifyJson } from '@vmgen/crd/internal/json';
+import { membersInOrder, type JsonObject, stringifyJson } from '@vmgen/crd/internal/json';
 
 /** A few milliseconds of work, and many times the fixed cost of a piece. */
 const PIECE_LENGTH = 64 * 1024;
@@ -21,7 +21,7 @@ export function* jsonPieces(object: JsonObject): Generator<string> {
 
 function* parts(object: JsonObject): Generator<string> {
   let before = '{';
-  for (const [name, value] of Object.entries<JsonObject[string] | undefined>(object)) {
+  for (const [name, value] of membersInOrder(object)) {
     if (value === undefined) continue;
     yield `${before}${JSON.stringify(name)}:`;
     before = ',';

@@ -36,7 +36,7 @@ export function validateTyped(
     path === '' ? message : `${path}: ${message}`,
   );
   if (errors.length <= 1) return errors[0];
-  return ['errors:', ...errors.map((error) => `  ${error}`)].join('\n');
+  return ['errors:', ...errors.sort().map((error) => `  ${error}`)].join('\n');
 }
 
 /** How many errors are named: a value may have a million of them, and one is enough to refuse it. */

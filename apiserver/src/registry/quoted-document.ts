@@ -27,6 +27,20 @@ const GO_ORDER: readonly string[] = [
   'subresource',
 ];
 
+/** The fields of Go's ObjectReference in the order of its struct. */
+const REFERENCE_ORDER: readonly string[] = [
+  'kind',
+  'namespace',
+  'name',
+  'uid',
+  'apiVersion',
+  'resourceVersion',
+  'fieldPath',
+];
+
+/** The fields of built-in kinds that hold an ObjectReference at the top. */
+const REFERENCE_FIELDS = ['involvedObject', 'related', 'regarding', 'claimRef'] as const;
+
 /**
  * A patched document as the real server quotes it where it refuses it.
  *
@@ -45,6 +59,13 @@ export function quotedDocument(
   const document = { ...patched };
   const { metadata } = document;
   if (isJsonObject(metadata)) document['metadata'] = inGoOrder(metadata, isTouched);
+  for (const field of REFERENCE_FIELDS) {
+    const reference = document[field];
+    const isOwn = isJsonObject(patch) && field in patch;
+    if (isJsonObject(reference) && !isOwn) {
+      document[field] = inOrder(reference, REFERENCE_ORDER);
+    }
+  }
   return stringifyJson(byName(document));
 }
 
@@ -60,9 +81,11 @@ function inGoOrder(metadata: JsonObject, isTouched: boolean): JsonObject {
 const byName = (object: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-const byGoOrder = (object: JsonObject): JsonObject =>
+const byGoOrder = (object: JsonObject): JsonObject => inOrder(object, GO_ORDER);
+
+const inOrder = (object: JsonObject, order: readonly string[]): JsonObject =>
   Object.fromEntries(
-    Object.entries(object).sort(([a], [b]) => GO_ORDER.indexOf(a) - GO_ORDER.indexOf(b)),
+    Object.entries(object).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)),
   );
 
 function sorted<Value extends JsonValue>(value: Value): Value;

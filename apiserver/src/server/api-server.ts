@@ -33,6 +33,7 @@ import { errorResponse } from '../registry/respond.js';
 import { seedObject } from '../registry/seed-object.js';
 import type { ServedResource } from '../resource/served-resource.js';
 import { textOf } from '../registry/text-of.js';
+import { isPretty, prettyResponse } from '../http/pretty-response.js';
 import { refuseImpersonation } from './refuse-impersonation.js';
 import { parseRequestInfo, type RequestInfo } from '../request/request-info.js';
 import type { CustomResourceDefinition } from '@vmgen/crd';
@@ -200,6 +201,11 @@ class InMemoryApiServer implements ApiServer {
   }
 
   async handle(request: TransportRequest): Promise<TransportResponse> {
+    const response = await this.#answer(request);
+    return isPretty(request) && !isStream(request) ? prettyResponse(response) : response;
+  }
+
+  async #answer(request: TransportRequest): Promise<TransportResponse> {
     request.signal?.throwIfAborted();
     const refusal = refuseImpersonation(request.headers);
     if (refusal !== undefined) return statusResponse(refusal);
@@ -330,6 +336,11 @@ class InMemoryApiServer implements ApiServer {
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
+}
+
+/** Events of a watch have a line each, and OpenAPI documents are never indented. */
+function isStream({ method, path }: TransportRequest): boolean {
+  return path.startsWith('/openapi/') || parseRequestInfo(method, path)?.verb === 'watch';
 }
 
 function seedInfo({ resource }: Endpoint): RequestInfo {

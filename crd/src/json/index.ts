@@ -9,6 +9,6 @@ export { getOwn, setOwn } from './own-property.js';
 export { parseJson, parseJsonStrict } from './parse-json.js';
 export { parseJsonStream } from './parse-json-exact.js';
 export type { StrictJson } from './strict-json.js';
-export { stringifyJson } from './stringify-json.js';
+export { membersInOrder, stringifyJson } from './stringify-json.js';
 export { TooLargeError } from './too-large-error.js';
 export { WorkBudget, WorkLimitError } from './work-budget.js';

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createApiServer } from '../index.js';
+
+const BASE = '/api/v1/namespaces/default';
+
+async function textOf(
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  await using server = createApiServer();
+  const response = await server.transport.request({ method: 'GET', path, headers });
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of response.body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+test('an answer is indented where the query or the client asks for it', async () => {
+  for (const value of ['true', 'True', '1', 't']) {
+    assert.match(await textOf(`${BASE}?pretty=${value}`), /^\{\n {2}"/, value);
+  }
+  for (const client of ['curl/8.0', 'Wget/1.21', 'Mozilla/5.0 (X11)']) {
+    assert.match(await textOf(BASE, { 'user-agent': client }), /^\{\n {2}"/, client);
+  }
+});
+
+test('an answer is compact for programs, and where the query says so', async () => {
+  for (const value of ['false', '0', 'x', '']) {
+    assert.doesNotMatch(await textOf(`${BASE}?pretty=${value}`), /\n/, value);
+  }
+  assert.doesNotMatch(await textOf(BASE, { 'user-agent': 'kubectl/v1.37.2' }), /\n/);
+  assert.doesNotMatch(await textOf(`${BASE}?pretty=0`, { 'user-agent': 'curl/8.0' }), /\n/);
+});
+
+test('lists, refusals and discovery are indented as JSON.stringify indents them', async () => {
+  for (const path of ['/api/v1/namespaces', '/api/v1/namespaces/none', '/apis/apps/v1']) {
+    const [compact, pretty] = [await textOf(path), await textOf(`${path}?pretty=1`)];
+    const withoutUids = (text: string): string =>
+      text.replace(/"(?:uid|creationTimestamp)": ?"[^"]*"/g, '');
+    assert.equal(
+      withoutUids(pretty),
+      withoutUids(JSON.stringify(JSON.parse(compact), null, 2)),
+      path,
+    );
+  }
+});
