@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { TransportResponse } from '@vmgen/runtime';
+import { TextBody } from './text-response.js';
 
 /**
  * Answers below this are sent whole, with their length. Longer ones go out as they are made and as
@@ -21,6 +22,10 @@ export async function sendBody(
     ...(request.complete ? {} : { connection: 'close' }),
   };
   const { status } = result;
+  if (result.body instanceof TextBody && result.body.text.length < STREAM_FROM_BYTES) {
+    sendText(request, response, { status, headers, text: result.body.text });
+    return;
+  }
   const { chunks, rest } = await readStart(result.body);
   if (rest === undefined) {
     const body = Buffer.concat(chunks);
@@ -38,6 +43,25 @@ export async function sendBody(
   const body = Readable.from(rejoin(chunks, rest));
   if (isZipped) await pipeline(body, createGzip({ level: 1 }), response);
   else await pipeline(body, response);
+}
+
+interface WholeText {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly text: string;
+}
+
+function sendText(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, text }: WholeText,
+): void {
+  const length = Buffer.byteLength(text);
+  response.writeHead(status, status === 304 ? headers : withLength(headers, length));
+  if (request.method === 'HEAD') response.end();
+  // Node sends the head and a string in one write, but in the encoding of the string: the bytes of a
+  // warning would be encoded a second time.
+  else response.end(headers['warning'] === undefined ? text : Buffer.from(text));
 }
 
 interface Start {

@@ -9,29 +9,29 @@ const PIECE_LENGTH = 64 * 1024;
  * item is one piece, however long.
  */
 export function* jsonPieces(object: JsonObject): Generator<string> {
-  let piece = '';
-  for (const part of parts(object)) {
-    piece += part;
-    if (piece.length < PIECE_LENGTH) continue;
-    yield piece;
-    piece = '';
+  if (!Object.values(object).some(Array.isArray)) {
+    yield stringifyJson(object);
+    return;
   }
-  yield piece;
-}
-
-function* parts(object: JsonObject): Generator<string> {
-  let before = '{';
+  let piece = '{';
+  let before = '';
   for (const [name, value] of membersInOrder(object)) {
     if (value === undefined) continue;
-    yield `${before}${JSON.stringify(name)}:`;
+    piece += `${before}${JSON.stringify(name)}:`;
     before = ',';
     if (!Array.isArray(value)) {
-      yield stringifyJson(value);
+      piece += stringifyJson(value);
       continue;
     }
-    yield '[';
-    for (const [i, item] of value.entries()) yield `${i === 0 ? '' : ','}${stringifyJson(item)}`;
-    yield ']';
+    piece += '[';
+    for (let i = 0; i < value.length; i++) {
+      if (i > 0) piece += ',';
+      piece += stringifyJson(value[i] ?? null);
+      if (piece.length < PIECE_LENGTH) continue;
+      yield piece;
+      piece = '';
+    }
+    piece += ']';
   }
-  yield before === '{' ? '{}' : '}';
+  yield `${piece}}`;
 }

@@ -6,24 +6,20 @@ import type { JsonObject, JsonValue } from '@vmgen/cel/internal/json';
  * the keys of maps.
  */
 export function stringifyJson(value: JsonValue): string {
-  return needsCare(value) ? printExact(value) : JSON.stringify(value);
+  // Looking for bigints takes as long as printing. JSON.stringify refuses them, unless somebody gave
+  // them a toJSON.
+  if ('toJSON' in BigInt.prototype) return printExact(value);
+  let text: string;
+  try {
+    text = JSON.stringify(value);
+  } catch {
+    return printExact(value);
+  }
+  return INTEGER_KEY_FIRST.test(text) ? printExact(value) : text;
 }
 
-/** Whether JSON.stringify would refuse a value, or print its keys in an order of its own. */
-function needsCare(value: JsonValue): boolean {
-  if (typeof value === 'bigint') return true;
-  if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return value.some(needsCare);
-  let isFirst = true;
-  for (const key in value) {
-    // Integers are always the first keys.
-    if (isFirst && isInteger(key)) return true;
-    isFirst = false;
-    const entry = value[key];
-    if (entry !== undefined && needsCare(entry)) return true;
-  }
-  return false;
-}
+/** Integers are always the first keys, and a quote within a string is escaped. */
+const INTEGER_KEY_FIRST = /\{"\d/;
 
 /** Called for the first key of each object: most do not begin with a digit. */
 function isInteger(key: string): boolean {
