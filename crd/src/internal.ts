@@ -34,6 +34,7 @@ export { EmbeddedResourceError } from './object/embedded-resources.js';
 export {
   validateFieldManager,
   validateObjectMeta,
+  validateFinalizers,
   validateObjectMetaUpdate,
   type NameForm,
   type ObjectMetaRules,

@@ -1,6 +1,6 @@
 import { textOf } from './text-of.js';
 import { deepEqualJson, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
-import { validateObjectMetaUpdate, errorMessage } from '@vmgen/crd/internal';
+import { validateFinalizers, validateObjectMetaUpdate, errorMessage } from '@vmgen/crd/internal';
 import { conflict, invalid, modified, notFound, plainServerError } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
 import { clusterView } from './cluster-view.js';
@@ -233,7 +233,15 @@ function validateUpdate(context: RequestContext, next: JsonObject, live: JsonObj
   // it at all, they judge again with the whole object.
   const shape = meta.filter(({ field }) => /^metadata\.(labels|annotations|owner)/.test(field));
   const again = endpoint.strategy.isCustom ? shape : [...shape, ...shape];
-  const errors = [...meta, ...meta, ...again, ...validateObject(context, next, live, meta)];
+  // Built-in kinds look at their finalizers among their own rules.
+  const finalizers = endpoint.strategy.isCustom ? validateFinalizers(finalizersOf(next)) : [];
+  const metadataErrors = [...meta, ...finalizers];
+  const errors = [
+    ...meta,
+    ...metadataErrors,
+    ...again,
+    ...validateObject(context, next, live, metadataErrors),
+  ];
   if (errors.length > 0) {
     throw invalid(refusedKind(endpoint), info.name ?? '', reportedErrors(endpoint, errors));
   }

@@ -200,7 +200,11 @@ function asGoStruct(reference: Partial<OwnerReference>): object {
   return { apiVersion, kind, name, uid, controller, blockOwnerDeletion };
 }
 
-function validateFinalizers(finalizers: readonly string[], path: string): FieldError[] {
+/** What is wrong with the names of finalizers. */
+export function validateFinalizers(
+  finalizers: readonly string[],
+  path = 'metadata.finalizers',
+): FieldError[] {
   const errors = finalizers.flatMap((finalizer) =>
     isQualifiedName(finalizer).map((problem) => invalid(path, finalizer, problem)),
   );
