@@ -129,7 +129,18 @@ test('the loss can be accepted with a reason, and no other one', () => {
   assert.deepEqual(findingTexts(compileText(idle, clients)), []);
   assert.match(findingTexts(compileText(idle)).join(), /nothing here is VMGEN2108/);
   const without = compileText({ ...kindIn('v1', 'a: string; b?: string', silence('')), ...STORED });
-  assert.match(findingTexts(without).join(), /says no reason.*nothing converts Thing/s);
+  assert.deepEqual(findingTexts(without), [
+    'example/v1/types.ts:5:4: error: +vmgen:ignore says no reason why VMGEN2108 is no mistake\n  write reason="..."',
+  ]);
+  assert.deepEqual(without.files, []);
+});
+
+test('a field whose type was refused is not reported as lost', () => {
+  const refused = compileText({ ...kindIn('v1', 'a: string; c?: Missing'), ...STORED });
+  assert.deepEqual(
+    findingTexts(refused).map((text) => text.split('\n')[0]),
+    ['example/v1/types.ts:5:88: error: unknown type Missing'],
+  );
 });
 
 test('an imported package accepts the loss that its CRD has, and no other', () => {
