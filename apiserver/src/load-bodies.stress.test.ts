@@ -61,17 +61,17 @@ describe('bodies that are built to be slow', () => {
     {
       title: 'YAML that is wrong at each character is refused for the first',
       status: 400,
-      message: /Invalid escape sequence/,
+      message: /yaml: line 4: found unknown escape character/,
       run: () => postYaml(`spec: "${'\\q'.repeat(1_000_000)}"`),
     },
     ...[
-      { where: 'behind a value', spec: `spec: ${']'.repeat(1_000_000)}` },
-      { where: 'each on a line', spec: `spec: {}\n${']\n'.repeat(500_000)}` },
-      { where: 'in a list', spec: `spec:\n${'- ]\n'.repeat(300_000)}` },
-    ].map(({ where, spec }): Attack => ({
+      { where: 'behind a value', line: 3, spec: `spec: ${']'.repeat(1_000_000)}` },
+      { where: 'each on a line', line: 4, spec: `spec: {}\n${']\n'.repeat(500_000)}` },
+      { where: 'in a list', line: 4, spec: `spec:\n${'- ]\n'.repeat(300_000)}` },
+    ].map(({ where, line, spec }): Attack => ({
       title: `YAML with stray brackets ${where} is refused for the first`,
       status: 400,
-      message: /Unexpected flow-seq-end token in YAML stream: "\]" at line [45], column/,
+      message: new RegExp(`yaml: line ${line}: did not find expected node content`),
       run: () => postYaml(spec),
     })),
     {
