@@ -8,13 +8,13 @@ import { startBothServers, type BothServers } from '../support/both-servers.js';
 const SEED = 20_261;
 const COUNT = 100;
 
-/** One less than agreed when this was measured last: the real server lists some errors in any order. */
+/** How many agreed when this was measured last, but one: the real server varies more than it shows in three tries. */
 const AGREED: Readonly<Record<string, number>> = {
   'metadata of any type': 96,
-  'fields of any type': 96,
+  'fields of any type': 97,
   'bodies and field validation': 98,
-  Events: 89,
-  Leases: 93,
+  Events: 91,
+  Leases: 94,
 };
 
 describe('random questions to the embedded and the real server', () => {
