@@ -66,7 +66,17 @@ export function quotedDocument(
       document[field] = inOrder(reference, REFERENCE_ORDER);
     }
   }
-  return stringifyJson(byName(document));
+  return stringifyJson(sortedWherePatched(document, patch));
+}
+
+/** An object whose keys are sorted by name, as are those of the objects in it that a merge patch goes into. */
+function sortedWherePatched(object: JsonObject, patch: JsonValue | undefined): JsonObject {
+  const members = Object.entries<JsonValue>(object).map(([key, value]): [string, JsonValue] => {
+    const inner = isJsonObject(patch) && Object.hasOwn(patch, key) ? patch[key] : undefined;
+    const isPatched = isJsonObject(value) && isJsonObject(inner);
+    return [key, isPatched ? sortedWherePatched(value, inner) : value];
+  });
+  return byName(Object.fromEntries(members));
 }
 
 function inGoOrder(metadata: JsonObject, isTouched: boolean): JsonObject {
