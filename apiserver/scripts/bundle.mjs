@@ -6,9 +6,9 @@ import { build } from 'esbuild';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-const room = path.join(import.meta.dirname, '..');
-const root = path.join(room, '..');
-const dist = path.join(room, 'dist');
+const folder = path.join(import.meta.dirname, '..');
+const root = path.join(folder, '..');
+const dist = path.join(folder, 'dist');
 const outdir = path.join(dist, 'bundle');
 
 /** Packages of ours that users of the server load for the server alone. */

@@ -1,5 +1,6 @@
 import { goNumber, isJsonObject, stringifyJson } from '@vmgen/crd/internal/json';
 import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
+import { OBJECT_REFERENCE_FIELDS } from '../resource/object-reference.js';
 
 /** The fields of Go's ObjectMeta and ManagedFieldsEntry in the order of their structs. */
 const GO_ORDER: readonly string[] = [
@@ -27,17 +28,6 @@ const GO_ORDER: readonly string[] = [
   'subresource',
 ];
 
-/** The fields of Go's ObjectReference in the order of its struct. */
-const REFERENCE_ORDER: readonly string[] = [
-  'kind',
-  'namespace',
-  'name',
-  'uid',
-  'apiVersion',
-  'resourceVersion',
-  'fieldPath',
-];
-
 /** The fields of built-in kinds that hold an ObjectReference at the top. */
 const REFERENCE_FIELDS = ['involvedObject', 'related', 'regarding', 'claimRef'] as const;
 
@@ -63,7 +53,7 @@ export function quotedDocument(
     const reference = document[field];
     const isOwn = isJsonObject(patch) && field in patch;
     if (isJsonObject(reference) && !isOwn) {
-      document[field] = inOrder(reference, REFERENCE_ORDER);
+      document[field] = inOrder(reference, OBJECT_REFERENCE_FIELDS);
     }
   }
   return stringifyJson(sortedWherePatched(document, patch));

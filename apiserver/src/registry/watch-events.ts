@@ -39,7 +39,7 @@ const LAST_BOOKMARK_MS = 2000;
 
 /**
  * Tells the changes of a resource, after its present state where that was asked for. The watch
- * starts with the call, and reads the store's log at the pace of whoever iterates; one that falls
+ * starts with the call, and reads the store's log at the pace of the reader; one that falls
  * behind the log is told so (410) and ended.
  */
 export function watchEvents(request: WatchRequest): AsyncIterable<WatchEvent> {

@@ -1,3 +1,5 @@
+import { goQuote } from '@vmgen/cel/internal/text';
+
 /**
  * The words of Go's encoding/json for the first syntax error of a text, as the API server quotes
  * them (`invalid character '}' after object key`); undefined for a text that is JSON.
@@ -162,24 +164,8 @@ class Scan {
 
 const isDigit = (char: string): boolean => char >= '0' && char <= '9' && char.length === 1;
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  "'": "\\'",
-  '\\': '\\\\',
-  '\x07': '\\a',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
-};
-
 /** A character as Go's `%q` prints it. */
 function quoted(char: string): string {
-  const code = char.charCodeAt(0);
-  const hex = code.toString(16).padStart(2, '0');
-  // Of the upper half of Latin-1, Go prints what can be seen, and not the soft hyphen.
-  const isHidden = code < 0x20 || code === 0x7f;
-  if (code >= 0x80 && (code <= 0xa0 || code === 0xad)) return `'\\u00${hex}'`;
-  return `'${ESCAPES[char] ?? (isHidden ? `\\x${hex}` : char)}'`;
+  if (char === "'") return "'\\''";
+  return char === '"' ? `'"'` : `'${goQuote(char).slice(1, -1)}'`;
 }

@@ -7,20 +7,11 @@ import {
 import type { FieldError } from '@vmgen/crd';
 import { type fieldErrors, isQualifiedName } from '@vmgen/crd/internal';
 import { metaString } from '../../resource/object-meta.js';
+import { OBJECT_REFERENCE_FIELDS } from '../../resource/object-reference.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { eventFromCore, eventToCore } from './convert-event.js';
 import { ErrorList, goStruct } from './error-list.js';
 import { isFilled, numberIn, objectAt, textIn } from './fields.js';
-
-const REFERENCE_FIELDS = [
-  'kind',
-  'namespace',
-  'name',
-  'uid',
-  'apiVersion',
-  'resourceVersion',
-  'fieldPath',
-] as const;
 
 /** core/v1 Event. */
 export const coreEventStrategy: BuiltInStrategy = {
@@ -48,7 +39,7 @@ export const eventStrategy: BuiltInStrategy = {
 function fieldLabels(reference: string, source: string): Record<string, string> {
   return {
     ...Object.fromEntries(
-      REFERENCE_FIELDS.map((field) => [`${reference}.${field}`, `${reference}.${field}`]),
+      OBJECT_REFERENCE_FIELDS.map((field) => [`${reference}.${field}`, `${reference}.${field}`]),
     ),
     reason: 'reason',
     reportingComponent: source,
