@@ -22,7 +22,7 @@ const orders = {
   runtime: `errors meta async logging health metrics transport tracing client discovery pods api workqueue
     cache controller events leaderelection process prometheus testing internal`,
   cel: 'json text schema types values syntax library check/declarations check cost eval',
-  crd: 'json yaml field definition json-path value object rules judge',
+  crd: 'json yaml field definition json-path value object rules validation',
   apiserver: `errors json data request storage http managed-fields patch resource
     built-in/strategies built-in table registry controllers discovery openapi server fake cli`,
   generator: `text words render settings disk findings/definitions findings sources frontend load schema

@@ -2,9 +2,9 @@
 export { compileSchema, type CompiledSchema, type ValidateOptions } from './compile-schema.js';
 export type * from './definition/custom-resource-definition.js';
 export type { FieldError, MissingBound } from './field/field-error.js';
-export { defaultCustomResourceDefinition } from './judge/default-crd.js';
+export { defaultCustomResourceDefinition } from './validation/default-crd.js';
 export {
   validateCustomResourceDefinition,
   validateCustomResourceDefinitionUpdate,
-} from './judge/validate-crd.js';
+} from './validation/validate-crd.js';
 export type { JsonObject, JsonValue, JSONSchemaProps, ValidationRule } from '@vmgen/cel';

@@ -12,18 +12,18 @@ export * as fieldErrors from './field/field-errors.js';
 export { formatFieldErrors, type RefusedKind } from './field/invalid-status.js';
 export { parseJsonPath } from './json-path/json-path.js';
 export type { FilterOperand, JsonPathStep } from './json-path/json-path-step.js';
-export { recordStorageVersion } from './judge/default-crd.js';
+export { recordStorageVersion } from './validation/default-crd.js';
 export {
   isRecognizedFormat,
   recognizedFormats,
   unrecognizedFormats,
-} from './judge/unrecognized-formats.js';
-export { setsOfCollections } from './judge/sets-of-collections.js';
+} from './validation/unrecognized-formats.js';
+export { setsOfCollections } from './validation/sets-of-collections.js';
 export {
   validateDefinitionContent,
   validateDefinitionContentUpdate,
-} from './judge/validate-crd.js';
-export { validateNames } from './judge/validate-names.js';
+} from './validation/validate-crd.js';
+export { validateNames } from './validation/validate-names.js';
 export {
   coerceObjectMeta,
   coerceToStruct,
@@ -48,7 +48,7 @@ export {
   isPathSegment,
   isQualifiedName,
   MAX_PATTERN_WORK,
-  PatternJudge,
+  PatternValidator,
 } from '@vmgen/cel/internal/text';
-export { settleSchemas } from './judge/settle-schemas.js';
-export { asPlainJson } from './judge/as-json.js';
+export { settleSchemas } from './validation/settle-schemas.js';
+export { asPlainJson } from './validation/as-json.js';

@@ -127,9 +127,11 @@ class TypedFieldManager implements FieldManager {
     // An object whose owners were forgotten stays without until something is applied.
     if (managers.size === 0 && uidOf(live) !== undefined) return next;
     const before = live === undefined ? this.#blank(next) : withManagedFields(live, []);
-    const misfit =
-      this.#misfit(next) ?? this.#misfit(before, next) ?? this.#unknownVersion(managers);
-    if (misfit !== undefined) return next;
+    const mismatch =
+      this.#typeMismatch(next) ??
+      this.#typeMismatch(before, next) ??
+      this.#unknownVersion(managers);
+    if (mismatch !== undefined) return next;
     const result = this.#encode(next, this.#update(request, before, next, managers));
     return live === undefined ? result : revertTimeOnlyChange(live, result);
   }
@@ -219,7 +221,7 @@ class TypedFieldManager implements FieldManager {
   }
 
   /** @param known an object that fits */
-  #misfit(object: JsonObject, known?: JsonObject): string | undefined {
+  #typeMismatch(object: JsonObject, known?: JsonObject): string | undefined {
     return validateTyped(object, this.#rules.type, true, known);
   }
 

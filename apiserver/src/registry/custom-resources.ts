@@ -19,7 +19,7 @@ import {
   validateDefinitionContent,
   validateDefinitionContentUpdate,
   MAX_PATTERN_WORK,
-  PatternJudge,
+  PatternValidator,
 } from '@vmgen/crd/internal';
 import type { StoreEvent } from '../storage/event-log.js';
 import type { ObjectStore } from '../storage/object-store.js';
@@ -239,7 +239,7 @@ function fillIn(object: JsonObject): void {
 /** The metadata is judged as that of every object. */
 function validateDefinition(object: JsonObject, live: JsonObject | undefined): FieldError[] {
   const crd = asDefinition(object);
-  const patterns = new PatternJudge(new WorkBudget(MAX_PATTERN_WORK));
+  const patterns = new PatternValidator(new WorkBudget(MAX_PATTERN_WORK));
   return live === undefined
     ? validateDefinitionContent(crd, patterns)
     : validateDefinitionContentUpdate(crd, asDefinition(live), patterns);

@@ -1,6 +1,6 @@
 import { parse } from '../syntax/parser.js';
 import { formatIssues } from '../syntax/source.js';
-import { PatternJudge } from '../text/pattern-judge.js';
+import { PatternValidator } from '../text/pattern-judge.js';
 import type { CelType } from '../types/cel-type.js';
 import type { Checked } from './checked.js';
 import { check } from './checker.js';
@@ -11,14 +11,14 @@ import { validateLiterals } from './validate-literals.js';
 export interface CheckContext {
   readonly functions: FunctionTable;
   /** Bounds what their patterns may be together; without it each is judged by itself. */
-  readonly patterns?: PatternJudge;
+  readonly patterns?: PatternValidator;
 }
 
 /** The expression with its types; or all that is wrong with it, as a text in cel-go's form. */
 export function checkExpression(
   text: string,
   types: ReadonlyMap<string, CelType>,
-  { functions, patterns = new PatternJudge() }: CheckContext,
+  { functions, patterns = new PatternValidator() }: CheckContext,
 ): Checked | string {
   const parsed = parse(text);
   if (parsed.issues.length > 0) return formatIssues(text, parsed.issues);

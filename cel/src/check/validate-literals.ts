@@ -1,4 +1,4 @@
-import type { PatternJudge } from '../text/pattern-judge.js';
+import type { PatternValidator } from '../text/pattern-judge.js';
 import { walk, type Call, type Expr, type ListExpr, type MapExpr } from '../syntax/ast.js';
 import type { Issue } from '../syntax/source.js';
 import { firstParam, formatType, isSameType, type CelType } from '../types/cel-type.js';
@@ -9,7 +9,7 @@ import type { Checked } from './checked.js';
 import { validateFormatCall } from './validate-format-call.js';
 
 /** What is wrong with literals of a well-typed expression (cel-go's AST validators). */
-export function validateLiterals(checked: Checked, patterns: PatternJudge): Issue[] {
+export function validateLiterals(checked: Checked, patterns: PatternValidator): Issue[] {
   const issues: Issue[] = [];
   const report = (expr: Expr, message: string): void => {
     issues.push({ offset: expr.offset, message });
@@ -29,7 +29,7 @@ export function validateLiterals(checked: Checked, patterns: PatternJudge): Issu
 
 type Report = (expr: Expr, message: string) => void;
 
-type ArgumentCheck = (value: CelValue, patterns: PatternJudge) => boolean;
+type ArgumentCheck = (value: CelValue, patterns: PatternValidator) => boolean;
 
 const ARGUMENT_CHECKS: ReadonlyMap<string, ArgumentCheck> = new Map<string, ArgumentCheck>([
   ['duration', (value) => typeof value === 'string' && parseDuration(value) !== undefined],
@@ -37,7 +37,7 @@ const ARGUMENT_CHECKS: ReadonlyMap<string, ArgumentCheck> = new Map<string, Argu
   ['matches', (value, patterns) => typeof value !== 'string' || isPattern(value, patterns)],
 ]);
 
-const isPattern = (text: string, patterns: PatternJudge): boolean =>
+const isPattern = (text: string, patterns: PatternValidator): boolean =>
   patterns.problemOf(text) === undefined;
 
 /** A text, or seconds since 1970, within the years 1 to 9999. */
@@ -46,7 +46,7 @@ function isTimestamp(value: CelValue): boolean {
   return typeof value === 'bigint' && value >= -62_135_596_800n && value <= 253_402_300_799n;
 }
 
-function validateArgument(call: Call, patterns: PatternJudge, report: Report): void {
+function validateArgument(call: Call, patterns: PatternValidator, report: Report): void {
   const [argument] = call.args;
   if (argument?.kind !== 'literal') return;
   const isValid = ARGUMENT_CHECKS.get(call.name)?.(argument.value, patterns) ?? true;

@@ -13,7 +13,7 @@ export const MAX_PATTERN_WORK = 400_000;
  * spent by their length and by the size of the programs that they become: `[a-z]{1,1000}` is short,
  * but its program has thousands of steps.
  */
-export class PatternJudge {
+export class PatternValidator {
   readonly #work: Budget | undefined;
   readonly #known = new Map<string, string | undefined>();
 

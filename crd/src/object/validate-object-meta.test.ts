@@ -31,12 +31,12 @@ describe('metadata is judged as kube-apiserver judges it', () => {
 });
 
 test('annotations may have 256 KiB of UTF-8 in all', () => {
-  const judge = (value: string): string[] =>
+  const validate = (value: string): string[] =>
     textsOf(validateObjectMeta({ name: 'a', annotations: { big: value } }, { namespaced: false }));
-  assert.deepEqual(judge('x'.repeat(262141)), []);
+  assert.deepEqual(validate('x'.repeat(262141)), []);
   const tooLong = ['metadata.annotations: Too long: may not be more than 262144 bytes'];
-  assert.deepEqual(judge('x'.repeat(262142)), tooLong);
-  assert.deepEqual(judge('ä'.repeat(131071)), tooLong);
+  assert.deepEqual(validate('x'.repeat(262142)), tooLong);
+  assert.deepEqual(validate('ä'.repeat(131071)), tooLong);
 });
 
 test('a namespace belongs to namespaced kinds only', () => {

@@ -5,7 +5,7 @@ import { FunctionTable, declTypeOf } from '@vmgen/cel/internal';
 import type { Budget } from './evaluate-rule.js';
 import { OBJECT_COST_LIMIT } from './limits.js';
 import { buildRuleTree } from './rule-tree.js';
-import { ValueJudge, type RuleErrors } from './validate-values.js';
+import { RuleEvaluator, type RuleErrors } from './rule-evaluator.js';
 
 /** A value to be judged by the rules of its schema. */
 export interface RuleInput {
@@ -39,9 +39,9 @@ export function compileCel(schema: JSONSchemaProps, isResource = true): CelValid
   const tree = buildRuleTree(schema, decl, isResource, new FunctionTable());
   return {
     validate({ object, oldObject, correlation, path = '', budget }) {
-      const judge = new ValueJudge(budget ?? { remaining: OBJECT_COST_LIMIT });
-      judge.judge(tree, path, object, oldObject, { own: correlation, parent: undefined });
-      return judge;
+      const evaluator = new RuleEvaluator(budget ?? { remaining: OBJECT_COST_LIMIT });
+      evaluator.evaluate(tree, path, object, oldObject, { own: correlation, parent: undefined });
+      return evaluator;
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { JSONSchemaProps, ValidationRule } from '@vmgen/cel/internal/schema';
-import { PatternJudge } from '@vmgen/cel/internal/text';
+import { PatternValidator } from '@vmgen/cel/internal/text';
 import { findField } from '../field/schema-field-path.js';
 import {
   type CelType,
@@ -46,7 +46,7 @@ export function compileRules(
   schema: JSONSchemaProps,
   decl: DeclType,
   functions: FunctionTable,
-  patterns = new PatternJudge(),
+  patterns = new PatternValidator(),
 ): CompiledRule[] {
   const rules = schema['x-kubernetes-validations'] ?? [];
   const self = celTypeOf(decl, SELF_TYPE);
@@ -57,7 +57,7 @@ interface Context {
   readonly schema: JSONSchemaProps;
   readonly self: CelType;
   readonly functions: FunctionTable;
-  readonly patterns: PatternJudge;
+  readonly patterns: PatternValidator;
 }
 
 function compileRule(rule: ValidationRule, context: Context): CompiledRule {

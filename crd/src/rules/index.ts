@@ -1,4 +1,4 @@
 export { compileCel, type CelValidator } from './compile-cel.js';
-export { DefaultJudge } from './default-judge.js';
-export { RuleJudge } from './rule-judge.js';
+export { DefaultValidator } from './default-validator.js';
+export { RuleValidator } from './rule-validator.js';
 export type { RulePlace } from './rule-place.js';

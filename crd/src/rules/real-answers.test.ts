@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { judgeObjectCase, judgeSchemaCase } from './testing/judge-case.test.fixture.js';
+import { validateObjectCase, validateSchemaCase } from './testing/validate-case.test.fixture.js';
 import { objectCases } from './testing/object-cases.test.data.js';
 import { schemaCases } from './testing/schema-cases.test.data.js';
 
@@ -15,7 +15,7 @@ const objectAnswers = recorded<{ errors: string[]; warnings: string[] }>('rule-o
 describe('schemas are judged as by kube-apiserver', () => {
   for (const schemaCase of schemaCases) {
     test(`of the rule or schema ${schemaCase.name}`, () => {
-      assert.deepEqual(judgeSchemaCase(schemaCase), schemaAnswers[schemaCase.name]);
+      assert.deepEqual(validateSchemaCase(schemaCase), schemaAnswers[schemaCase.name]);
     });
   }
 });
@@ -23,7 +23,7 @@ describe('schemas are judged as by kube-apiserver', () => {
 describe('objects are judged as by kube-apiserver', () => {
   for (const objectCase of objectCases) {
     test(`of ${objectCase.name}`, () => {
-      assert.deepEqual(judgeObjectCase(objectCase), objectAnswers[objectCase.name]);
+      assert.deepEqual(validateObjectCase(objectCase), objectAnswers[objectCase.name]);
     });
   }
 });

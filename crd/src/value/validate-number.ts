@@ -30,7 +30,7 @@ export function compileNumberCheck(schema: JSONSchemaProps): NumberCheck {
     const check = (
       limit: number | undefined,
       what: string,
-      judge: (limit: number, text: string) => string | undefined,
+      check: (limit: number, text: string) => string | undefined,
     ): void => {
       if (limit === undefined) return;
       // A limit that the type cannot hold is itself an error, once for each value.
@@ -39,7 +39,7 @@ export function compileNumberCheck(schema: JSONSchemaProps): NumberCheck {
       // Beside an integer Go has the limit as an int64, else as a float64, and prints it as such.
       const asInteger = limitFits && typeOf(value).type === 'integer';
       const bound = asInteger ? Math.trunc(limit) : limit;
-      const problem = judge(bound, asInteger ? goNumber(bound) : goFloat(bound));
+      const problem = check(bound, asInteger ? goNumber(bound) : goFloat(bound));
       if (problem !== undefined) errors.add(problem, path, (at) => invalid(at, value, problem));
     };
     if (!inRange(value)) errors.addGeneral(rangeText('Checked', path));

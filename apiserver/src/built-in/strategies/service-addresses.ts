@@ -15,14 +15,14 @@ const LAST_PORT = 32_767;
 const CHOSEN_ADDRESSES = 16;
 const CHOSEN_PORTS = 86;
 
-/** What the services that are there have taken. */
-export interface Taken {
+/** What the services that are there have used. */
+export interface UsedAddresses {
   readonly addresses: ReadonlySet<string>;
   readonly ports: ReadonlySet<string>;
 }
 
 /** @param except the service itself, whose own addresses are not in its way */
-export function takenBy(services: Iterable<JsonObject>, except: string): Taken {
+export function usedAddresses(services: Iterable<JsonObject>, except: string): UsedAddresses {
   const addresses = new Set<string>();
   const ports = new Set<string>();
   for (const service of services) {
@@ -39,15 +39,15 @@ const portKey = (port: JsonObject): string =>
   `${textIn(port, 'protocol') || 'TCP'}/${numberIn(port, 'nodePort') ?? 0}`;
 
 /** Gives a service what it needs and did not name. */
-export function allocate(spec: JsonObject, taken: Taken): void {
+export function allocate(spec: JsonObject, used: UsedAddresses): void {
   const type = textIn(spec, 'type');
   if (type === 'ExternalName') return;
   if (textsIn(spec, 'clusterIPs').length === 0) {
-    const address = freeAddress(taken);
+    const address = freeAddress(used);
     if (address !== undefined) Object.assign(spec, { clusterIP: address, clusterIPs: [address] });
   }
   const own = objectsIn(spec, 'ports');
-  const ports = new FreePorts(new Set([...taken.ports, ...own.map(portKey)]));
+  const ports = new FreePorts(new Set([...used.ports, ...own.map(portKey)]));
   if (type === 'NodePort' || wantsBalancerPorts(spec)) allocatePorts(own, ports);
   if (type === 'LoadBalancer' && spec['externalTrafficPolicy'] === 'Local') {
     spec['healthCheckNodePort'] ??= ports.take();
@@ -75,7 +75,7 @@ function allocatePorts(own: readonly JsonObject[], ports: FreePorts): void {
 const wantsBalancerPorts = (spec: JsonObject): boolean =>
   spec['type'] === 'LoadBalancer' && spec['allocateLoadBalancerNodePorts'] !== false;
 
-function freeAddress({ addresses }: Taken): string | undefined {
+function freeAddress({ addresses }: UsedAddresses): string | undefined {
   // The last one names the network's all, and 10.0.0.1 is the API's own.
   const free = (last: number): boolean => last < SIZE - 1 && !addresses.has(`10.0.0.${last}`);
   const last = firstFree(CHOSEN_ADDRESSES + 1, SIZE, free) ?? firstFree(2, SIZE, free);
@@ -84,21 +84,21 @@ function freeAddress({ addresses }: Taken): string | undefined {
 
 /** The ports of nodes that nobody has. */
 class FreePorts {
-  readonly #taken: Set<string>;
+  readonly #used: Set<string>;
 
-  constructor(taken: Set<string>) {
-    this.#taken = taken;
+  constructor(used: Set<string>) {
+    this.#used = used;
   }
 
   /** @throws ApiError 500 where all are taken */
   take(): number {
     const free = (port: number): boolean =>
-      !this.#taken.has(`TCP/${port}`) && !this.#taken.has(`UDP/${port}`);
+      !this.#used.has(`TCP/${port}`) && !this.#used.has(`UDP/${port}`);
     const end = LAST_PORT + 1;
     const port =
       firstFree(FIRST_PORT + CHOSEN_PORTS, end, free) ?? firstFree(FIRST_PORT, end, free);
     if (port === undefined) throw internalError('failed to allocate a nodePort: range is full');
-    this.#taken.add(`TCP/${port}`);
+    this.#used.add(`TCP/${port}`);
     return port;
   }
 }
@@ -119,17 +119,17 @@ function firstFree(
 }
 
 /** Judges the addresses and ports that a client chose. */
-export function checkChosen(errors: ErrorList, spec: JsonObject, taken: Taken): void {
+export function checkChosen(errors: ErrorList, spec: JsonObject, used: UsedAddresses): void {
   const addresses = textsIn(spec, 'clusterIPs');
   const [address] = addresses;
   if (address !== undefined && address !== 'None') {
-    const problem = addressProblem(address, taken);
+    const problem = addressProblem(address, used);
     if (problem !== undefined) {
       const detail = `failed to allocate IP ${address}: ${problem}`;
       errors.invalid('spec.clusterIPs', [...addresses], detail);
     }
   }
-  const ports = new Set(taken.ports);
+  const ports = new Set(used.ports);
   objectsIn(spec, 'ports').forEach((port, i) => {
     const number = numberIn(port, 'nodePort') ?? 0;
     if (number === 0) return;
@@ -141,11 +141,11 @@ export function checkChosen(errors: ErrorList, spec: JsonObject, taken: Taken): 
   });
 }
 
-function addressProblem(address: string, { addresses }: Taken): string | undefined {
+function addressProblem(address: string, { addresses }: UsedAddresses): string | undefined {
   const offset = bitsOf(address) - BASE;
   if (address.includes(':') || offset < 1n || offset >= BigInt(SIZE - 1)) {
     return `the provided IP (${address}) is not in the valid range. The range of valid IPs is ${RANGE}`;
   }
-  const isTaken = addresses.has(address) || offset === 1n;
-  return isTaken ? 'provided IP is already allocated' : undefined;
+  const isUsed = addresses.has(address) || offset === 1n;
+  return isUsed ? 'provided IP is already allocated' : undefined;
 }

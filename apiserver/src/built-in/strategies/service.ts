@@ -12,7 +12,7 @@ import {
 import { checkIp } from './ip-rules.js';
 import type { ClusterView } from '../../resource/endpoint.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
-import { allocate, checkChosen, takenBy } from './service-addresses.js';
+import { allocate, checkChosen, usedAddresses } from './service-addresses.js';
 import { dropOutdated, keepAllocated } from './service-changes.js';
 import { checkServiceChange, checkService, checkSourceAnnotation } from './validate-service.js';
 
@@ -42,7 +42,7 @@ export const serviceStrategy: BuiltInStrategy = {
     checkSourceAnnotation(errors, object);
     if (live !== undefined) checkServiceChange(errors, spec, objectAt(live, 'spec'));
     if (errors.errors.length === 0) {
-      checkChosen(errors, spec, takenBy(cluster.list(services), uidOf(object)));
+      checkChosen(errors, spec, usedAddresses(cluster.list(services), uidOf(object)));
     }
     return errors.errors;
   },
@@ -76,7 +76,8 @@ function complete(object: JsonObject, cluster: ClusterView): void {
   defaultFamilies(spec);
   const found = new ErrorList();
   checkService(found, spec);
-  if (found.errors.length === 0) allocate(spec, takenBy(cluster.list(services), uidOf(object)));
+  if (found.errors.length === 0)
+    allocate(spec, usedAddresses(cluster.list(services), uidOf(object)));
 }
 
 const uidOf = (object: JsonObject): string => textIn(objectAt(object, 'metadata'), 'uid');

@@ -1,5 +1,5 @@
 import { deepEqualJson } from '@vmgen/cel/internal/json';
-import { PatternJudge } from '@vmgen/cel/internal/text';
+import { PatternValidator } from '@vmgen/cel/internal/text';
 import { asPlainJson } from './as-json.js';
 import { toInternal, type InternalSpec } from './internal-crd.js';
 import { validateApproval, validateApprovalUpdate } from './validate-approval.js';
@@ -33,7 +33,7 @@ export function validateCustomResourceDefinition(original: CustomResourceDefinit
  */
 export function validateDefinitionContent(
   original: CustomResourceDefinition,
-  patterns = new PatternJudge(),
+  patterns = new PatternValidator(),
 ): FieldError[] {
   const { crd, spec } = toInternal(original);
   return [
@@ -63,7 +63,7 @@ export function validateCustomResourceDefinitionUpdate(
 export function validateDefinitionContentUpdate(
   next: CustomResourceDefinition,
   old: CustomResourceDefinition,
-  patterns = new PatternJudge(),
+  patterns = new PatternValidator(),
 ): FieldError[] {
   const { crd, spec } = toInternal(next);
   const before = toInternal(old);

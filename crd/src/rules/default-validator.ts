@@ -5,7 +5,7 @@ import { compileCel } from './compile-cel.js';
 import { OBJECT_COST_LIMIT } from './limits.js';
 
 /** Evaluates the rules on the defaults of one schema, which share the budget of one object. */
-export class DefaultJudge {
+export class DefaultValidator {
   #remaining = OBJECT_COST_LIMIT;
 
   /** Whether nothing more may be evaluated; upstream looks at no further default then. */
@@ -17,7 +17,7 @@ export class DefaultJudge {
    * @param schema of the value; one of an embedded resource also for the root
    * @param path of the default
    */
-  judge(value: JsonValue, schema: JSONSchemaProps, path: string): FieldError[] {
+  validate(value: JsonValue, schema: JSONSchemaProps, path: string): FieldError[] {
     if (!hasRules(schema)) return [];
     const rules = compileCel(schema, schema['x-kubernetes-embedded-resource'] === true);
     const before = this.#remaining;

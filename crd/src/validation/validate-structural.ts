@@ -1,5 +1,5 @@
 import { appendAll } from '@vmgen/cel/internal/json';
-import type { PatternJudge } from '@vmgen/cel/internal/text';
+import type { PatternValidator } from '@vmgen/cel/internal/text';
 import type { FieldError } from '../field/field-error.js';
 import { forbidden, invalid, required } from '../field/field-errors.js';
 import { child, key } from '../field/field-path.js';
@@ -30,7 +30,7 @@ const missingType: Readonly<Record<Level, string>> = {
 export function validateStructural(
   schema: JSONSchemaProps,
   path: string,
-  patterns: PatternJudge,
+  patterns: PatternValidator,
 ): FieldError[] {
   const context = { patterns, faultless: new Set<JSONSchemaProps>() };
   const errors = [
@@ -43,7 +43,7 @@ export function validateStructural(
 const textOf = (error: FieldError): string => `${error.field}: ${error.message}`;
 
 interface Context {
-  readonly patterns: PatternJudge;
+  readonly patterns: PatternValidator;
   /** What is right below the root is right wherever it stands: one schema may stand in many places. */
   readonly faultless: Set<JSONSchemaProps>;
 }

@@ -3,7 +3,7 @@ import type { FieldError } from '../field/field-error.js';
 import { asJson, invalid, type Verbatim } from '../field/field-errors.js';
 import { child, index, printPath } from '../field/field-path.js';
 import { type JSONSchemaProps, type ValidationRule, hasOwnRules } from '@vmgen/cel/internal/schema';
-import type { PatternJudge } from '@vmgen/cel/internal/text';
+import type { PatternValidator } from '@vmgen/cel/internal/text';
 import { FunctionTable, SchemaSizes, estimateMaxCost, type DeclType } from '@vmgen/cel/internal';
 import { compileRules, type CompiledExpression, type CompiledRule } from './compile-rule.js';
 import { missingIn } from './missing-in.js';
@@ -14,19 +14,19 @@ import { excessErrors, SchemaCost, totalCost, type ExpressionCost } from './sche
  * Judges the rules of a CRD's schema, node by node: syntax, types, costs and the use of `oldSelf`.
  * A judge is for one schema, as the costs of all its rules are added up.
  */
-export class RuleJudge {
+export class RuleValidator {
   /** What was found so far. */
   readonly errors: FieldError[] = [];
   readonly #cost = new SchemaCost();
   readonly #functions = new FunctionTable();
   readonly #limitsEachRule: boolean;
-  readonly #patterns: PatternJudge;
+  readonly #patterns: PatternValidator;
 
   /**
    * @param limitsEachRule false for a schema that an update leaves as it was
    * @param patterns judges the patterns that rules name
    */
-  constructor(limitsEachRule: boolean, patterns: PatternJudge) {
+  constructor(limitsEachRule: boolean, patterns: PatternValidator) {
     this.#limitsEachRule = limitsEachRule;
     this.#patterns = patterns;
   }
@@ -37,7 +37,7 @@ export class RuleJudge {
   }
 
   /** Judges the rules of one node, of which all else must be right. */
-  judge(place: RulePlace): void {
+  validate(place: RulePlace): void {
     const { schema, visible } = place;
     if (!hasOwnRules(schema) || visible === undefined) return;
     const path = child(place.path, 'x-kubernetes-validations');
@@ -51,7 +51,7 @@ export class RuleJudge {
       this.#functions,
       this.#patterns,
     ).entries()) {
-      this.#judgeRule(rule, index(path, i), visible, place);
+      this.#validateRule(rule, index(path, i), visible, place);
     }
   }
 
@@ -60,12 +60,12 @@ export class RuleJudge {
     return this.#cost.errors(schemaPath);
   }
 
-  #judgeRule(compiled: CompiledRule, path: string, decl: DeclType, place: RulePlace): void {
+  #validateRule(compiled: CompiledRule, path: string, decl: DeclType, place: RulePlace): void {
     const { rule, error, expression, message, messageError } = compiled;
     const ruleAt = child(path, 'rule');
     const messageAt = child(path, 'messageExpression');
     if (expression !== undefined) {
-      this.#judgeCost('estimated rule cost', {
+      this.#checkCost('estimated rule cost', {
         path: ruleAt,
         cost: totalCost(costOf(expression, decl), place.cardinality, decl),
         findMissing: () => [...place.unboundedAbove, ...missingIn(expression.checked, decl, place)],
@@ -76,7 +76,7 @@ export class RuleJudge {
       this.errors.push(invalid(messageAt, showRule(rule), messageError));
     }
     if (message !== undefined) {
-      this.#judgeCost('estimated messageExpression cost', {
+      this.#checkCost('estimated messageExpression cost', {
         path: messageAt,
         cost: costOf(message, decl),
         findMissing: () => missingIn(message.checked, decl, place),
@@ -85,7 +85,7 @@ export class RuleJudge {
     appendAll(this.errors, oldSelfErrors(compiled, path, place.uncorrelated));
   }
 
-  #judgeCost(what: string, expression: ExpressionCost): void {
+  #checkCost(what: string, expression: ExpressionCost): void {
     this.#cost.add(expression);
     if (this.#limitsEachRule) appendAll(this.errors, excessErrors(what, expression));
   }

@@ -3,7 +3,7 @@ import { compileSchema } from '../../compile-schema.js';
 import type { CustomResourceDefinition } from '../../definition/custom-resource-definition.js';
 import type { FieldError } from '../../field/field-error.js';
 import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
-import { validateCustomResourceDefinition } from '../../judge/validate-crd.js';
+import { validateCustomResourceDefinition } from '../../validation/validate-crd.js';
 import type { ObjectCase } from './object-cases.test.data.js';
 import type { SchemaCase } from './schema-cases.test.data.js';
 
@@ -31,11 +31,11 @@ export const crdOf = (spec: JSONSchemaProps): CustomResourceDefinition => ({
 });
 
 /** What we say of a case's schema: `field: message`, sorted. */
-export const judgeSchemaCase = ({ schema }: SchemaCase): string[] =>
+export const validateSchemaCase = ({ schema }: SchemaCase): string[] =>
   validateCustomResourceDefinition(crdOf(schema)).map(showError).map(withoutTypeNumbers).sort();
 
 /** What we say of a case's object. */
-export function judgeObjectCase({ schema, spec, old }: ObjectCase): {
+export function validateObjectCase({ schema, spec, old }: ObjectCase): {
   errors: string[];
   warnings: string[];
 } {

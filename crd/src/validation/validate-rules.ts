@@ -13,7 +13,7 @@ const REASONS = [
 
 /**
  * Judges the form of CEL rules: what is blank, breaks a line, or points nowhere. For their
- * expressions see RuleJudge.
+ * expressions see RuleValidator.
  */
 export function validateRules(schema: JSONSchemaProps, path: string): FieldError[] {
   const at = child(path, 'x-kubernetes-validations');

@@ -8,7 +8,7 @@ import {
   itemSchema,
   ownProperty,
 } from '@vmgen/cel/internal/schema';
-import type { PatternJudge } from '@vmgen/cel/internal/text';
+import type { PatternValidator } from '@vmgen/cel/internal/text';
 import { asPlainJson } from './as-json.js';
 
 /** Which junctor may name types, as it spells out int-or-string. */
@@ -33,7 +33,7 @@ export function validateJunctors(
   schema: JSONSchemaProps,
   path: string,
   forms: IntOrStringForms,
-  patterns: PatternJudge,
+  patterns: PatternValidator,
 ): FieldError[] {
   const errors: FieldError[] = [];
   const none = { skipAnyOf: false, skipFirstAllOfAnyOf: false };
@@ -55,7 +55,7 @@ export function validateJunctors(
   return errors;
 }
 
-function validatePattern(pattern: string, path: string, patterns: PatternJudge): FieldError[] {
+function validatePattern(pattern: string, path: string, patterns: PatternValidator): FieldError[] {
   const problem = pattern === '' ? undefined : patterns.problemOf(pattern);
   if (problem === undefined) return [];
   const text = `must be a valid regular expression, but isn't: ${problem}`;
@@ -115,7 +115,7 @@ function validateNested(
   schema: JSONSchemaProps,
   path: string,
   forms: IntOrStringForms,
-  patterns: PatternJudge,
+  patterns: PatternValidator,
 ): FieldError[] {
   const errors = validateJunctors(schema, path, forms, patterns);
   const none = { skipAnyOf: false, skipFirstAllOfAnyOf: false };

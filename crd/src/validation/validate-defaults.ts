@@ -1,6 +1,6 @@
 import { appendAll, deepEqualJson, isJsonObject, type JsonValue } from '@vmgen/cel/internal/json';
 import { cloneJson } from '../json/clone-json.js';
-import type { DefaultJudge } from '../rules/index.js';
+import type { DefaultValidator } from '../rules/index.js';
 import type { FieldError } from '../field/field-error.js';
 import { invalid } from '../field/field-errors.js';
 import { child, key } from '../field/field-path.js';
@@ -29,7 +29,7 @@ import { ValueErrors } from '../value/value-errors.js';
  */
 export function validateDefaults(schema: JSONSchemaProps, path: string): FieldError[] {
   if (!someSchema(schema, hasDefault)) return [];
-  const rules = hasRules(schema) ? new (loadCel().DefaultJudge)() : undefined;
+  const rules = hasRules(schema) ? new (loadCel().DefaultValidator)() : undefined;
   const hasDefaults = partFinder(hasDefault);
   const context = { root: schema, insideMeta: false, surround, rules, hasDefaults };
   return validateNode(asResource(schema), path, context);
@@ -52,7 +52,7 @@ interface Context {
   /** Whether a part, or one below it, has a default. */
   readonly hasDefaults: (part: JSONSchemaProps) => boolean;
   /** Undefined where the schema has no rules. */
-  readonly rules: DefaultJudge | undefined;
+  readonly rules: DefaultValidator | undefined;
 }
 
 const surround: Surround = (value) =>
@@ -133,5 +133,5 @@ function validateAgainst(
   const errors = new ValueErrors(path);
   compileValidator(schema)(value, '', errors, undefined);
   if (!errors.isEmpty) return errors.all;
-  return rules?.judge(value, schema, path) ?? [];
+  return rules?.validate(value, schema, path) ?? [];
 }

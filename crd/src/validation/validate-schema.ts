@@ -1,5 +1,5 @@
 import { appendAll } from '@vmgen/cel/internal/json';
-import type { PatternJudge } from '@vmgen/cel/internal/text';
+import type { PatternValidator } from '@vmgen/cel/internal/text';
 import type { FieldError } from '../field/field-error.js';
 import { forbidden, invalid } from '../field/field-errors.js';
 import { child } from '../field/field-path.js';
@@ -21,7 +21,7 @@ export interface SchemaContext {
    * a new one.
    */
   readonly isUnchanged: boolean;
-  readonly patterns: PatternJudge;
+  readonly patterns: PatternValidator;
 }
 
 /**
@@ -44,21 +44,21 @@ export function validateSchema(
   const unsupported = unsupportedField(schema);
   const unsound = unsupported === undefined ? structureErrors(schema, at, patterns) : [];
   const isSound = unsupported === undefined && unsound.length === 0;
-  const judge =
-    isSound && hasRules(schema) ? new (loadCel().RuleJudge)(!isUnchanged, patterns) : undefined;
-  for (const found of [unsound, validateOpenApi(schema, at, judge), judge?.errors ?? []]) {
+  const validator =
+    isSound && hasRules(schema) ? new (loadCel().RuleValidator)(!isUnchanged, patterns) : undefined;
+  for (const found of [unsound, validateOpenApi(schema, at, validator), validator?.errors ?? []]) {
     appendAll(errors, found);
   }
   if (errors.length === 0 && unsupported !== undefined) {
     errors.push(invalid(at, '', unsupported));
   }
-  return [...errors, ...(judge?.sumErrors(at) ?? [])];
+  return [...errors, ...(validator?.sumErrors(at) ?? [])];
 }
 
 function structureErrors(
   schema: JSONSchemaProps,
   path: string,
-  patterns: PatternJudge,
+  patterns: PatternValidator,
 ): FieldError[] {
   const errors = validateStructural(schema, path, patterns);
   return errors.length > 0 ? errors : validateDefaults(schema, path);

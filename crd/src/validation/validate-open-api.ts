@@ -1,5 +1,5 @@
 import { appendAll } from '@vmgen/cel/internal/json';
-import type { RuleJudge, RulePlace } from '../rules/index.js';
+import type { RuleValidator, RulePlace } from '../rules/index.js';
 import type { FieldError } from '../field/field-error.js';
 import { forbidden, invalid, notSupported } from '../field/field-errors.js';
 import { child, index, key } from '../field/field-path.js';
@@ -30,7 +30,7 @@ interface Scope {
 /** Where the rules of a schema stand, and who judges them. */
 interface Rules {
   readonly place: RulePlace;
-  readonly judge: RuleJudge;
+  readonly validator: RuleValidator;
   /** Whether a part, or one below it, has rules. */
   readonly areIn: (part: JSONSchemaProps) => boolean;
 }
@@ -41,14 +41,18 @@ const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
  * Judges what may stand in a CRD's schema at all, below junctors as well (apiextensions'
  * ValidateCustomResourceDefinitionOpenAPISchema).
  *
- * @param judge is given the rules of nodes that are right, with all below them
+ * @param validator is given the rules of nodes that are right, with all below them
  */
 export function validateOpenApi(
   schema: JSONSchemaProps,
   path: string,
-  judge: RuleJudge | undefined,
+  validator: RuleValidator | undefined,
 ): FieldError[] {
-  const rules = judge && { judge, place: judge.root(schema, path), areIn: partFinder(hasOwnRules) };
+  const rules = validator && {
+    validator,
+    place: validator.root(schema, path),
+    areIn: partFinder(hasOwnRules),
+  };
   const faultless = new Set<JSONSchemaProps>();
   return validateSchema(schema, path, { isRoot: true, insideMeta: false, rules, faultless });
 }
@@ -66,7 +70,7 @@ function validateSchema(schema: JSONSchemaProps, path: string, scope: Scope): Fi
     ...validateRules(schema, path),
   ];
   if (errors.length > 0) return errors;
-  scope.rules?.judge.judge(scope.rules.place);
+  scope.rules?.validator.validate(scope.rules.place);
   if (isAnywhere(scope)) scope.faultless.add(schema);
   return [];
 }

@@ -33,7 +33,7 @@ interface Ratchet {
 type Old = JsonValue | undefined;
 
 /** Goes through a value and evaluates the rules of its schema (apiextensions' cel.Validator). */
-export class ValueJudge {
+export class RuleEvaluator {
   readonly errors: FieldError[] = [];
   readonly warnings: string[] = [];
   readonly #budget: Budget;
@@ -43,7 +43,7 @@ export class ValueJudge {
   }
 
   /** Undefined and null old values mean that the value is new. */
-  judge(
+  evaluate(
     tree: RuleTree | undefined,
     path: string,
     value: JsonValue,
@@ -54,9 +54,9 @@ export class ValueJudge {
     this.#evaluateRules(tree, path, value, old ?? undefined, ratchet);
     if (this.#isExhausted) return;
     if (Array.isArray(value)) {
-      this.#judgeItems(tree, path, value, Array.isArray(old) ? old : [], ratchet);
+      this.#evaluateItems(tree, path, value, Array.isArray(old) ? old : [], ratchet);
     } else if (isJsonObject(value)) {
-      this.#judgeFields(tree, path, value, isJsonObject(old) ? old : {}, ratchet);
+      this.#evaluateFields(tree, path, value, isJsonObject(old) ? old : {}, ratchet);
     }
   }
 
@@ -64,7 +64,7 @@ export class ValueJudge {
     return this.#budget.remaining < 0;
   }
 
-  #judgeFields(
+  #evaluateFields(
     tree: RuleTree,
     path: string,
     value: JsonObject,
@@ -77,12 +77,12 @@ export class ValueJudge {
       if (rules === undefined) continue;
       const at = property === undefined ? key(path, name) : child(path, name);
       const oldField = Object.hasOwn(old, name) ? old[name] : undefined;
-      this.judge(rules, at, field, oldField, fieldRatchet(ratchet, name));
+      this.evaluate(rules, at, field, oldField, fieldRatchet(ratchet, name));
       if (this.#isExhausted) return;
     }
   }
 
-  #judgeItems(
+  #evaluateItems(
     tree: RuleTree,
     path: string,
     value: readonly JsonValue[],
@@ -92,7 +92,7 @@ export class ValueJudge {
     if (tree.items === undefined) return;
     const findOld = itemFinder(tree, old);
     for (const [i, item] of value.entries()) {
-      this.judge(tree.items, index(path, i), item, findOld(item), itemRatchet(ratchet, i));
+      this.evaluate(tree.items, index(path, i), item, findOld(item), itemRatchet(ratchet, i));
       if (this.#isExhausted) return;
     }
   }
@@ -112,12 +112,12 @@ export class ValueJudge {
     }
     const variables = variablesOf(tree, value, old);
     for (const rule of tree.rules) {
-      this.#evaluate(rule, tree, path, value, old, variables(rule), ratchet);
+      this.#evaluateRule(rule, tree, path, value, old, variables(rule), ratchet);
       if (this.#isExhausted) return;
     }
   }
 
-  #evaluate(
+  #evaluateRule(
     compiled: CompiledRule,
     { schema }: RuleTree,
     path: string,

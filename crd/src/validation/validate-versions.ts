@@ -1,7 +1,7 @@
 import type { FieldError } from '../field/field-error.js';
 import { invalid, required } from '../field/field-errors.js';
 import { child, index } from '../field/field-path.js';
-import { byteLength, type PatternJudge } from '@vmgen/cel/internal/text';
+import { byteLength, type PatternValidator } from '@vmgen/cel/internal/text';
 import { appendAll } from '@vmgen/cel/internal/json';
 import { printVersions } from './go-struct-json.js';
 import type { InternalSpec, InternalVersion, PerVersion } from './internal-crd.js';
@@ -15,7 +15,7 @@ import { validateSubresources } from './validate-subresources.js';
 export interface VersionsContext {
   /** The versions of which an update leaves the schema as it was. */
   readonly unchanged: ReadonlySet<string>;
-  readonly patterns: PatternJudge;
+  readonly patterns: PatternValidator;
 }
 
 /** The versions, and what each has for itself. */
