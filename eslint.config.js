@@ -25,7 +25,7 @@ const orders = {
   crd: 'json yaml field definition json-path value object rules validation',
   apiserver: `errors json data request storage http managed-fields patch resource
     built-in/strategies built-in table registry controllers discovery openapi server fake cli`,
-  generator: `text words render settings disk findings/definitions findings sources frontend load schema
+  generator: `text words render settings disk diagnostics/definitions diagnostics sources frontend load schema
     markers/language markers/definitions markers annotations types build-schema model crds validate import/documents import/cluster import/shapes
     import/open-api import/print import
     emit config write cache pipeline fix diff/definitions diff/compare

@@ -26,8 +26,8 @@ cd "${root}/examples/network"
 cd "${root}/examples/backup"
 "${vmgen[@]}" --groups backup:v1 --paths src --out generated
 
-# The references of markers, findings and changes, from the definitions that vmgen works by.
+# The references of markers, diagnostics and changes, from the definitions that vmgen works by.
 mkdir -p "${root}/docs"
 "${vmgen[@]:0:2}" markers --markdown > "${root}/docs/markers.md"
-"${vmgen[@]:0:2}" explain --markdown > "${root}/docs/findings.md"
+"${vmgen[@]:0:2}" explain --markdown > "${root}/docs/diagnostics.md"
 "${vmgen[@]:0:2}" diff --markdown > "${root}/docs/diff.md"

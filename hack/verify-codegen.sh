@@ -27,7 +27,7 @@ fi
 
 stale=0
 made=(generated deploy/crd kubernetes/{apis,generated,package.json} examples/{network,backup}/generated)
-for folder in "${made[@]}" docs/{markers,findings,diff}.md; do
+for folder in "${made[@]}" docs/{markers,diagnostics,diff}.md; do
   diff -Naupr "${folder}" "${fresh}/${folder}" || stale=1
 done
 if [[ ${stale} -ne 0 ]]; then

@@ -37,7 +37,7 @@ export const SECONDS = {
   'generator/dist/golden.test.js': 5,
   'generator/dist/deep-copy.test.js': 5,
   'test/dist/test/unit/packages.test.js': 4,
-  'generator/dist/findings/examples.test.js': 4,
+  'generator/dist/diagnostics/examples.test.js': 4,
   'crd/dist/rules/real-answers.test.js': 4,
   'generator/dist/cache/run-record.test.js': 4,
   'test/dist/test/unit/controller-process.test.js': 4,

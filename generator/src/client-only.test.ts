@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { GENERATORS } from './settings/generated-file.js';
-import { compileText, fileText, findingTexts } from './testing/compile-text.js';
+import { compileText, fileText, diagnosticTexts } from './testing/compile-text.js';
 import { withOutput } from './testing/run-output.js';
 import { strictProblems } from './testing/strict-problems.js';
 
@@ -41,7 +41,7 @@ const SKIPPED = { 'odd.x/v1/doc.ts': '// +kubebuilder:skip\n', 'odd.x/v1/types.t
 
 test('kinds of a package without CRDs may be what no CRD can say', () => {
   const compiled = compileText(SKIPPED);
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   assert.deepEqual(
     compiled.files.map(({ path }) => path).filter((path) => /crd/.test(path)),
     [],
@@ -61,7 +61,7 @@ test('kinds of a package without CRDs may be what no CRD can say', () => {
 test('the folder of a package without CRDs may be a group that is no domain', () => {
   const files = { 'apps/v1/doc.ts': '// +kubebuilder:skip\n', 'apps/v1/types.ts': KINDS };
   const compiled = compileText(files);
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   assert.match(fileText(compiled, 'apps/v1/register.ts'), /apiVersion === 'apps\/v1'/);
 });
 
@@ -72,7 +72,7 @@ export interface Good extends TypeMeta { metadata: ObjectMeta; spec?: { a: strin
   const files = { 'odd.x/v1/types.ts': KINDS + good };
   const generators = GENERATORS.filter((name) => name !== 'crd');
   const compiled = compileText(files, { generators });
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   const unserved = fileText(compiled, 'testing/fake-clientset.ts').match(/^ \* - .*/gm);
   assert.deepEqual(unserved, [' * - Thing of odd.x/v1']);
   assert.deepEqual(fileText(compiled, 'testing/odd.x/crds.ts').match(/const \w+/g), [
@@ -80,7 +80,7 @@ export interface Good extends TypeMeta { metadata: ObjectMeta; spec?: { a: strin
     'const oddXCrds',
   ]);
   assert.deepEqual(strictOf(files, compiled), []);
-  assert.ok(compileText(files).findings.length > 0, 'with CRDs they are refused');
+  assert.ok(compileText(files).diagnostics.length > 0, 'with CRDs they are refused');
 });
 
 test('types that have no form in JSON are refused without CRDs as well', () => {
@@ -88,7 +88,7 @@ test('types that have no form in JSON are refused without CRDs as well', () => {
   const files = { ...SKIPPED, 'odd.x/v1/types.ts': types };
   const wanted = ['a Map has no JSON form', 'the method run cannot stand in an API'];
   for (const settings of [{}, { generators: ['client' as const] }]) {
-    const messages = compileText(files, settings).findings.map(({ message }) => message);
+    const messages = compileText(files, settings).diagnostics.map(({ message }) => message);
     assert.deepEqual(messages.sort(), wanted);
   }
 });
@@ -97,7 +97,7 @@ test('clients of kinds without a CRD may have any subresource', () => {
   const marker = '// +genclient:method=Logs,verb=get,subresource=log,result=Tree\n';
   const types = KINDS.replace('// +genclient\n', `// +genclient\n${marker}`);
   const files = { ...SKIPPED, 'odd.x/v1/types.ts': types };
-  assert.deepEqual(findingTexts(compileText(files)), []);
+  assert.deepEqual(diagnosticTexts(compileText(files)), []);
 });
 
 /** Two groups of an API server, one of which has kinds that stand in subresources of the other's. */
@@ -121,7 +121,7 @@ export interface Thing extends TypeMeta { metadata: ObjectMeta }
 
 test('a method may post to a subresource a kind of another package of the run', () => {
   const compiled = compileText(SUBRESOURCES);
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   const client = fileText(compiled, 'odd.x/v1/client.ts');
   assert.match(client, /createGrant\(\s*name: string,\s*body: DeepReadonly<Grant>,/);
   assert.match(client, /\.subresource<Grant>\('grant'\)\.create\(name, body, options\)/);
@@ -141,7 +141,7 @@ test('a package whose copies are to be generic has them, and its fields that nob
   const doc = '// +kubebuilder:skip\n// +k8s:deepcopy-gen=false\n';
   const files = { 'odd.x/v1/doc.ts': doc, 'odd.x/v1/types.ts': KINDS };
   const compiled = compileText(files);
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   assert.match(fileText(compiled, 'odd.x/v1/register.ts'), /deepCopy: deepCopyJson<Thing>,/);
   assert.doesNotMatch(fileText(compiled, 'odd.x/v1/deepcopy.ts'), /function/);
   assert.deepEqual(strictOf(files, compiled), []);
@@ -154,15 +154,15 @@ test('the client of a kind that can only be created promises neither a name nor 
   assert.doesNotMatch(fileText(compiled, 'keys.x/v1/lister.ts'), /Review/);
 });
 
-const ODD_NAMES: readonly (readonly [title: string, doc: string, finding: string])[] = [
+const ODD_NAMES: readonly (readonly [title: string, doc: string, diagnostic: string])[] = [
   ['a group', '// +groupName=A/B', '2:4: error: "A/B" is no group'],
   ['a version', '// +versionName=V1', '2:4: error: "V1" is no version'],
 ];
-for (const [title, doc, finding] of ODD_NAMES) {
+for (const [title, doc, diagnostic] of ODD_NAMES) {
   test(`without CRDs names that cannot stand in a path are refused: ${title}`, () => {
     const files = { ...SKIPPED, 'odd.x/v1/doc.ts': `// +kubebuilder:skip\n${doc}\n` };
-    const [first = ''] = findingTexts(compileText(files));
-    assert.equal(first.split('\n')[0], `odd.x/v1/doc.ts:${finding}`);
+    const [first = ''] = diagnosticTexts(compileText(files));
+    assert.equal(first.split('\n')[0], `odd.x/v1/doc.ts:${diagnostic}`);
   });
 }
 
@@ -206,7 +206,7 @@ interface FakeModule {
 
 test('a group name without a value is the core group, whose clients talk to the server', async () => {
   const compiled = compileText(CORE);
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   assert.deepEqual(strictOf(CORE, compiled), []);
   await withOutput<FakeModule>(
     compiled,
@@ -265,7 +265,7 @@ const REASON = 'error: there is no group core: the core group is the empty one';
 test('the group core is refused with what is meant', () => {
   const refused = (doc: string): string[] => {
     const files = { ...CORE, 'core/v1/doc.ts': doc };
-    return findingTexts(compileText(files)).flatMap((text) => text.split('\n'));
+    return diagnosticTexts(compileText(files)).flatMap((text) => text.split('\n'));
   };
   const remedy =
     '  write // +groupName= for the built-in kinds, or the whole name of a group of yours, such as core.example.com';

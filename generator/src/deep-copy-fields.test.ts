@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { compileText, findingTexts } from './testing/compile-text.js';
+import { compileText, diagnosticTexts } from './testing/compile-text.js';
 import { withOutput } from './testing/run-output.js';
 import { strictProblems } from './testing/strict-problems.js';
 
@@ -37,7 +37,7 @@ const compiled = compileText({ 'x/v1/types.ts': source }, { generators: ['deepco
 type Copies = Readonly<Record<string, (source: object) => Readonly<Record<string, unknown>>>>;
 
 test('copies of records compile, whatever is required, readonly or oddly called', () => {
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   const root = fileURLToPath(new URL('../testdata/records/', import.meta.url));
   const files = new Map([[`${root}apis/x/v1/types.ts`, source]]);
   for (const { path, text } of compiled.files) files.set(`${root}out/${path}`, text);

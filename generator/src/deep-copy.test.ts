@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { compileText, findingTexts } from './testing/compile-text.js';
+import { compileText, diagnosticTexts } from './testing/compile-text.js';
 import { withOutput } from './testing/run-output.js';
 import { strictProblems } from './testing/strict-problems.js';
 
@@ -68,7 +68,7 @@ ${specs.map(interfaceOf).join('')}`;
 const compiled = compileText({ 'x/v1/types.ts': source }, { generators: ['deepcopy'] });
 
 test('copies of all nestings of lists, maps, tuples, objects and null compile', () => {
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   const root = fileURLToPath(new URL('../testdata/nestings/', import.meta.url));
   const files = new Map([[`${root}apis/x/v1/types.ts`, source]]);
   for (const { path, text } of compiled.files) files.set(`${root}out/${path}`, text);

@@ -4,7 +4,7 @@ import type { EmittedFile, Emitter } from './emit/emitter.js';
 import { COMMENT_FORMS, headerComment } from './settings/header-comment.js';
 import { HEADER_LINE } from './settings/generated-file.js';
 import { isGenerated } from './settings/is-generated.js';
-import { compileText, fileText, findingTexts, kindWith } from './testing/compile-text.js';
+import { compileText, fileText, diagnosticTexts, kindWith } from './testing/compile-text.js';
 
 const SOURCE = { 'example/v1/types.ts': kindWith('  size: Int32;') };
 
@@ -28,7 +28,7 @@ test('an emitter of others gets the model and its files stand beside those of vm
         ),
     },
   ]);
-  assert.deepEqual(findingTexts(result), []);
+  assert.deepEqual(diagnosticTexts(result), []);
   assert.equal(fileText(result, 'docs/kinds.md'), `<!-- ${HEADER_LINE} -->\nThing`);
   assert.ok(result.files.some(({ generator }) => generator === 'client'));
 });
@@ -38,7 +38,7 @@ test('what an emitter of others is given it cannot change', () => {
     Object.assign(crds[0]?.crd.spec.names ?? {}, { plural: 'others' });
     return [];
   });
-  assert.match(findingTexts(result).join(), /emitter mine: emit\(\) failed: Cannot assign/);
+  assert.match(diagnosticTexts(result).join(), /emitter mine: emit\(\) failed: Cannot assign/);
 });
 
 test('an emitter of others sees no model with gaps', () => {
@@ -107,7 +107,7 @@ const REFUSED: readonly (readonly [string, Emitter['emit'], RegExp])[] = [
 for (const [what, emit, expected] of REFUSED) {
   test(`an emitter is refused: one ${what}`, () => {
     const result = compileWith(emit);
-    assert.match(findingTexts(result).join('\n'), expected);
+    assert.match(diagnosticTexts(result).join('\n'), expected);
     assert.deepEqual(result.files, []);
   });
 }

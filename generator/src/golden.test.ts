@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { compile, type Compilation } from './pipeline/compile.js';
-import { FindingList } from './findings/finding-list.js';
+import { DiagnosticList } from './diagnostics/diagnostic-list.js';
 import { load } from './load/load.js';
 import { parseGroups } from './settings/parse-groups.js';
 import type { SourceSet } from './sources/source.js';
@@ -19,7 +19,7 @@ const golden = join(testdata, 'golden');
 
 function loadTestdata(): SourceSet {
   const groups = parseGroups(['shop:v1,v1beta1 fleet:v1', 'edge-cases:v1', 'shapes:v1']);
-  return load(join(testdata, 'apis'), groups, new FindingList());
+  return load(join(testdata, 'apis'), groups, new DiagnosticList());
 }
 
 async function compileTestdata(): Promise<Compilation> {
@@ -27,8 +27,8 @@ async function compileTestdata(): Promise<Compilation> {
 }
 
 test('groups, versions and kinds of all sorts become the golden files', async () => {
-  const { files, findings } = await compileTestdata();
-  assert.deepEqual(findings, []);
+  const { files, diagnostics } = await compileTestdata();
+  assert.deepEqual(diagnostics, []);
   const { files: owned } = readRecord(golden) ?? assert.fail();
   assert.deepEqual([...owned.keys(), RECORD_FILE].sort(), listFiles(golden));
   assert.deepEqual(files.map(({ path }) => path).sort(), [...owned.keys()]);

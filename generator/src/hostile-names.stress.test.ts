@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { pluralOf, lowerFirst, upperFirst } from './words/names.js';
 import { isReservedName } from './model/reserved-names.js';
-import { compileText, findingTexts } from './testing/compile-text.js';
+import { compileText, diagnosticTexts } from './testing/compile-text.js';
 import { knownNames, wordsOfOutput } from './testing/hostile-names.js';
 import { strictProblems } from './testing/strict-problems.js';
 import { typescript } from './testing/typescript.js';
@@ -115,9 +115,9 @@ function sources(): Record<string, string> {
 }
 
 /** What vmgen finds, or else what TypeScript says of the sources and what is made of them. */
-function strictFindings(files: Readonly<Record<string, string>>): string[] {
+function strictDiagnostics(files: Readonly<Record<string, string>>): string[] {
   const compiled = compileText(files);
-  if (compiled.findings.length > 0) return findingTexts(compiled);
+  if (compiled.diagnostics.length > 0) return diagnosticTexts(compiled);
   const root = fileURLToPath(new URL('../testdata/hostile/', import.meta.url));
   const program = new Map([
     ...Object.entries(files).map(([path, text]) => [`${root}apis/${path}`, text] as const),
@@ -129,7 +129,7 @@ function strictFindings(files: Readonly<Record<string, string>>): string[] {
 }
 
 test('kinds and types of any name that is a word of TypeScript, Node or our output compile', () => {
-  assert.deepEqual(strictFindings(sources()), []);
+  assert.deepEqual(strictDiagnostics(sources()), []);
   assert.ok(typeNames.length > 900, `only ${typeNames.length} names`);
 });
 
@@ -163,7 +163,7 @@ test('kinds beside kinds and types that are called like their parts compile', ()
       `// +groupName=${folder}.example.com\n// +k8s:deepcopy-gen=package\n\n${HEAD}${types}`,
     ]),
   );
-  assert.deepEqual(strictFindings(files), []);
+  assert.deepEqual(strictDiagnostics(files), []);
 });
 
 test('a type of one name in each file of a package is copied by a function of its own', () => {
@@ -173,5 +173,5 @@ test('a type of one name in each file of a package is copied by a function of it
     'same/v1/types.ts': `// +groupName=same.example.com\n\nimport type { Part as Other } from './other.js';\n${HEAD}${part('a')}
 export interface Thing extends Local4 { metadata: Local3; mine: Part; others: Other[] }\n`,
   };
-  assert.deepEqual(strictFindings(files), []);
+  assert.deepEqual(strictDiagnostics(files), []);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type ts from 'typescript';
 import { isScalar, parse as parseYaml, parseAllDocuments, visit } from 'yaml';
-import { compileText, fileText, findingTexts, kindWith } from './testing/compile-text.js';
+import { compileText, fileText, diagnosticTexts, kindWith } from './testing/compile-text.js';
 import { typescript } from './testing/typescript.js';
 
 /**
@@ -126,7 +126,7 @@ for (const text of HOSTILE) {
       );
     const compiled = compileText({ 'example/v1/types.ts': source(text) }, { header: text });
     const twin = compileText({ 'example/v1/types.ts': source('harmless') }, { header: 'harmless' });
-    assert.deepEqual(findingTexts(compiled), []);
+    assert.deepEqual(diagnosticTexts(compiled), []);
     for (const { path, text: output } of compiled.files) {
       if (path.endsWith('.ts')) assert.deepEqual(shapeOf(output), shapeOf(fileText(twin, path)));
     }
@@ -150,7 +150,7 @@ function outputShapes(
   text: string,
 ): (readonly [path: string, shape: readonly string[]])[] {
   const compiled = compileText({ 'example/v1/types.ts': sourceWith(text) });
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   return compiled.files.map(({ path, text: output }) => [
     path,
     path.endsWith('.ts') ? shapeOf(output, text) : yamlShape(output),
@@ -220,7 +220,7 @@ test('a field called __proto__ is a field everywhere', async () => {
       "  __proto__: string;\n  'b-c'?: string;\n  constructor: string;",
     ),
   });
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   const deepcopy = fileText(compiled, 'example/v1/deepcopy.ts');
   assert.match(deepcopy, /defineProperty\(copy, '__proto__', \{\n +value: source\.__proto__,/);
   assert.match(fileText(compiled, 'testing/example/crds.ts'), /\['__proto__'\]: \{/);
@@ -264,11 +264,11 @@ test('a pattern that would keep a backtracking engine busy for years judges a de
     `  // +kubebuilder:validation:Pattern=${quoted(pattern)}\n  // +kubebuilder:default=${hopeless}\n  a?: string;`;
   const refused = compileText({ 'example/v1/types.ts': kindWith(spec('^(a+)+$')) });
   assert.deepEqual(
-    refused.findings.map(({ message }) => message),
+    refused.diagnostics.map(({ message }) => message),
     [`the API server would refuse the default "${hopeless}" of spec.a: it should match '^(a+)+$'`],
   );
   const accepted = compileText({ 'example/v1/types.ts': kindWith(spec('^(a+)+b$')) });
-  assert.deepEqual(findingTexts(accepted), []);
+  assert.deepEqual(diagnosticTexts(accepted), []);
 });
 
 test('half of a surrogate pair is no character of any output', () => {

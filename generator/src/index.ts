@@ -65,18 +65,22 @@ export {
 export type { CommentForm } from './settings/header-comment.js';
 export type { ImportExtension } from './settings/import-extension.js';
 export type { EmitSettings } from './emit/emit.js';
-export type { FindingCode } from './findings/code.js';
+export type { DiagnosticCode } from './diagnostics/code.js';
 export type {
   Edit,
-  Finding,
-  FindingDetails,
+  Diagnostic,
+  DiagnosticDetails,
   Fix,
   RelatedPlace,
   SourcePosition,
-} from './findings/finding.js';
-export { formatFinding, type Palette } from './findings/format-finding.js';
-export type { LocatedFinding, LocatedPlace, LocatedRelation } from './findings/located-finding.js';
-export { locateFindings } from './fix/locate-findings.js';
+} from './diagnostics/diagnostic.js';
+export { formatDiagnostic, type Palette } from './diagnostics/format-diagnostic.js';
+export type {
+  LocatedDiagnostic,
+  LocatedPlace,
+  LocatedRelation,
+} from './diagnostics/located-diagnostic.js';
+export { locateDiagnostics } from './fix/locate-diagnostics.js';
 export { generate, type GenerateResult } from './pipeline/generate.js';
 export type { OutputFile, WritePlan } from './write/plan-write.js';
 export type { Obstacle } from './write/output-folder.js';

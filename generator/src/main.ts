@@ -116,7 +116,7 @@ function withoutConfig(given: GivenOptions): GenerateCommand {
   }
 }
 
-/** Shows and makes the changes of the sources that mend findings; the run itself comes after them. */
+/** Shows and makes the changes of the sources that mend diagnostics; the run itself comes after them. */
 async function fix(command: GenerateCommand, { fixSources }: typeof Run): Promise<void> {
   await fixSources(
     command.options,

@@ -22,8 +22,8 @@ const modules = (count: number, text: (index: number) => string): Record<string,
 interface Monster {
   readonly title: string;
   readonly files: () => Record<string, string>;
-  /** The start of each finding: `line:column: message`; none where it compiles. */
-  readonly findings?: readonly RegExp[];
+  /** The start of each diagnostic: `line:column: message`; none where it compiles. */
+  readonly diagnostics?: readonly RegExp[];
 }
 
 const DEEP_128 = /^\d+:\d+: what (?:stands here )?is nested more than 128 deep/;
@@ -31,24 +31,24 @@ const nested = (open: string, close: string, count: number) => (): Record<string
   spec(`  a: ${open.repeat(count)}string${close.repeat(count)};`);
 
 const MONSTERS: readonly Monster[] = [
-  { title: '500 nested literals', files: nested('{ a: ', ' }', 500), findings: [DEEP_128] },
-  { title: '150 nested literals', files: nested('{ a: ', ' }', 150), findings: [DEEP_128] },
+  { title: '500 nested literals', files: nested('{ a: ', ' }', 500), diagnostics: [DEEP_128] },
+  { title: '150 nested literals', files: nested('{ a: ', ' }', 150), diagnostics: [DEEP_128] },
   { title: '100 nested literals', files: nested('{ a: ', ' }', 100) },
-  { title: '100,000 parentheses', files: nested('(', ')', 100_000), findings: [DEEP_128] },
-  { title: '20,000 arrays', files: nested('', '[]', 20_000), findings: [DEEP_128] },
-  { title: '1,000 tuples', files: nested('[', ']', 1000), findings: [DEEP_128] },
-  { title: '5,000 type arguments', files: nested('Array<', '>', 5000), findings: [DEEP_128] },
-  { title: '1,000 templates', files: nested('`x${', '}`', 1000), findings: [DEEP_128] },
+  { title: '100,000 parentheses', files: nested('(', ')', 100_000), diagnostics: [DEEP_128] },
+  { title: '20,000 arrays', files: nested('', '[]', 20_000), diagnostics: [DEEP_128] },
+  { title: '1,000 tuples', files: nested('[', ']', 1000), diagnostics: [DEEP_128] },
+  { title: '5,000 type arguments', files: nested('Array<', '>', 5000), diagnostics: [DEEP_128] },
+  { title: '1,000 templates', files: nested('`x${', '}`', 1000), diagnostics: [DEEP_128] },
   {
     title: '50,000 braces that nobody closes',
     files: nested('{ a: ', '', 50_000),
-    findings: [DEEP_128],
+    diagnostics: [DEEP_128],
   },
   {
     title: 'a constant of depth 1,000',
     files: () =>
       spec('  a: typeof c;', `const c = ${'{ a: '.repeat(1000)}1${' }'.repeat(1000)} as const;`),
-    findings: [DEEP_128],
+    diagnostics: [DEEP_128],
   },
   {
     title: 'a sum of 10,000 texts in code with a marker',
@@ -65,7 +65,7 @@ const MONSTERS: readonly Monster[] = [
         '  a: I0;',
         `${lines(1000, (i) => `export interface I${i} { a: I${i + 1} }`)}\nexport interface I1000 { a: string }`,
       ),
-    findings: [/^\d+:\d+: what stands here is nested more than 256 deep/],
+    diagnostics: [/^\d+:\d+: what stands here is nested more than 256 deep/],
   },
   {
     title: '1,000 aliases',
@@ -98,7 +98,7 @@ const MONSTERS: readonly Monster[] = [
         '  a: X0;',
         `${lines(1000, (i) => `export interface X${i} { x: X${i + 1}['x'] }`)}\nexport interface X1000 { x: string }`,
       ),
-    findings: times(5, () => /the type leads through more than 200 others/),
+    diagnostics: times(5, () => /the type leads through more than 200 others/),
   },
   {
     title: '400 conditions in a chain',
@@ -115,32 +115,32 @@ const MONSTERS: readonly Monster[] = [
         "  a: C<'x'>;",
         `export type C<T> = ${times(1000, (i) => `T extends 'a${i}' ? ${i}`).join(' : ')} : string;`,
       ),
-    findings: [/^13:\d+: a chain of more than 400 conditions/],
+    diagnostics: [/^13:\d+: a chain of more than 400 conditions/],
   },
   {
     title: 'a field made from itself',
     files: () => spec('  a: A;', "export type A = { x: A['x'] };"),
-    findings: [/^13:19: the type of the field x is made from itself/],
+    diagnostics: [/^13:19: the type of the field x is made from itself/],
   },
   {
     title: 'mapped fields made from themselves',
     files: () => spec('  a: A;', "export type A = { [K in 'a']: A[K] };"),
-    findings: [/^13:17: the type of the field a is made from itself/],
+    diagnostics: [/^13:17: the type of the field a is made from itself/],
   },
   {
     title: 'a union made from itself',
     files: () => spec('  a: A;', 'export type A = B | string;\nexport type B = A | number;'),
-    findings: [/: the type [AB] is made from itself/],
+    diagnostics: [/: the type [AB] is made from itself/],
   },
   {
     title: 'a constant made from itself',
     files: () => spec('  a: typeof b;', 'declare const b: typeof c;\ndeclare const c: typeof b;'),
-    findings: [/: typeof [bc] is made from itself/],
+    diagnostics: [/: typeof [bc] is made from itself/],
   },
   {
     title: 'a comment of 130,000 lines',
     files: () => spec(`  /**\n${'   * a line\n'.repeat(130_000)}   */\n  a: string;`),
-    findings: [/larger than the 256 KiB/],
+    diagnostics: [/larger than the 256 KiB/],
   },
   {
     title: 'a mapped type that looks up each of 10,000 keys',
@@ -149,7 +149,7 @@ const MONSTERS: readonly Monster[] = [
         '  a: M;',
         `type K = ${times(10_000, (i) => `'k${i}'`).join(' | ')};\ntype R = Record<K, string>;\ntype M = { [P in keyof R]: R[P] };`,
       ),
-    findings: [/larger than the 256 KiB/],
+    diagnostics: [/larger than the 256 KiB/],
   },
   {
     title: 'a mapped type over 5,000 fields',
@@ -158,7 +158,7 @@ const MONSTERS: readonly Monster[] = [
         '  a: { [Key in keyof K]: K[Key] };',
         `export interface K {\n${lines(5000, (i) => `  f${i}?: string;`)}\n}`,
       ),
-    findings: [],
+    diagnostics: [],
   },
   {
     title: '2^40 leaves',
@@ -167,30 +167,30 @@ const MONSTERS: readonly Monster[] = [
         '  a: L0;',
         `${lines(40, (i) => `export interface L${i} { x: L${i + 1}; y: L${i + 1} }`)}\nexport interface L40 { a: string }`,
       ),
-    findings: [
+    diagnostics: [
       /^6:18: the CRD of Thing takes \S+ MiB as JSON, of that spec\.a \S+ MiB, spec\.a\.x \S+ MiB, spec\.a\.y \S+ MiB; etcd keeps at most 1\.5 MiB/,
     ],
   },
   {
     title: 'a value of 1.6 MB',
     files: () => marked(`kubebuilder:default="${'x'.repeat(1_600_000)}"`),
-    findings: [/^6:18: the CRD of Thing takes 1\.5 MiB as JSON, of that spec/],
+    diagnostics: [/^6:18: the CRD of Thing takes 1\.5 MiB as JSON, of that spec/],
   },
   {
     title: 'a generic type that doubles',
     files: () => spec('  a: F<string>;', 'export type F<T> = { a: F<[T, T]> };'),
-    findings: [/^13:\d+: the type is too large/],
+    diagnostics: [/^13:\d+: the type is too large/],
   },
   {
     title: 'a generic type that grows two ways',
     files: () => spec('  a: F<string>;', 'export interface F<T> { a: F<T[]>; b: F<{ a: T }> }'),
-    findings: [/: the type F grows without end/],
+    diagnostics: [/: the type F grows without end/],
   },
   {
     title: 'an intersection of 20 unions',
     files: () =>
       spec(`  a: ${times(20, (i) => `({ a${i}: string } | { b${i}: string })`).join(' & ')};`),
-    findings: [/^11:6: the intersection stands for 1048576 variants/],
+    diagnostics: [/^11:6: the intersection stands for 1048576 variants/],
   },
   {
     title: 'an intersection of 1,000 objects with one field',
@@ -216,17 +216,17 @@ const MONSTERS: readonly Monster[] = [
     title: 'braces in a marker',
     files: () =>
       marked(`kubebuilder:default=${'{a: '.repeat(10_000)}1${'}'.repeat(10_000)}`, 'JSONValue'),
-    findings: [/^11:\d+: \+kubebuilder:default: the value is nested more than 128 deep/],
+    diagnostics: [/^11:\d+: \+kubebuilder:default: the value is nested more than 128 deep/],
   },
   {
     title: 'brackets in JSON',
     files: () => marked(`default=${'['.repeat(10_000)}1${']'.repeat(10_000)}`, 'JSONValue'),
-    findings: [/^11:6: \+default has a value that is nested more than 128 deep/],
+    diagnostics: [/^11:6: \+default has a value that is nested more than 128 deep/],
   },
   {
     title: 'markers in markers',
     files: () => marked(`${'k8s:eachVal=+'.repeat(10_000)}k8s:minimum=1`, 'Int32[]'),
-    findings: [/^11:\d+: \+k8s:eachVal: markers stand more than 128 deep/],
+    diagnostics: [/^11:\d+: \+k8s:eachVal: markers stand more than 128 deep/],
   },
   {
     title: 'a marker that goes on for 50,000 lines',
@@ -234,7 +234,7 @@ const MONSTERS: readonly Monster[] = [
       spec(
         `  // +kubebuilder:validation:Enum=a;\n${lines(50_000, (i) => `  // b${i};`)}\n  a?: string;`,
       ),
-    findings: [/larger than the 256 KiB/],
+    diagnostics: [/larger than the 256 KiB/],
   },
   {
     title: '10,000 rules on one field',
@@ -242,7 +242,7 @@ const MONSTERS: readonly Monster[] = [
       spec(
         `${lines(10_000, (i) => `  // +kubebuilder:validation:XValidation:rule="self != '${i}'"`)}\n  a: string;`,
       ),
-    findings: [/more than 1000 rules/],
+    diagnostics: [/more than 1000 rules/],
   },
   {
     title: 'spaces behind a tag',
@@ -252,7 +252,7 @@ const MONSTERS: readonly Monster[] = [
   {
     title: 'spaces behind null',
     files: () => marked(`kubebuilder:default=null${' '.repeat(100_000)}x`),
-    findings: [],
+    diagnostics: [],
   },
   {
     title: 'links that nobody closes',
@@ -261,17 +261,17 @@ const MONSTERS: readonly Monster[] = [
   {
     title: 'quotes that nobody closes',
     files: () => marked(`kubebuilder:default=a"${'\\"'.repeat(200_000)}`),
-    findings: [/larger than the 256 KiB/],
+    diagnostics: [/larger than the 256 KiB/],
   },
   {
     title: 'a name of a megabyte',
     files: () => spec(`  a: ${'a'.repeat(1_000_000)};`),
-    findings: [/^11:6: unknown type a+ \.\.\. a+$/],
+    diagnostics: [/^11:6: unknown type a+ \.\.\. a+$/],
   },
   {
     title: 'a file of 17 MiB',
     files: () => spec('  a: string;', '// text\n'.repeat(2_300_000)),
-    findings: [/^1:1: the file is larger than 16 MiB/],
+    diagnostics: [/^1:1: the file is larger than 16 MiB/],
   },
   {
     title: 're-exports in a chain of 1,000 modules',
@@ -283,13 +283,13 @@ const MONSTERS: readonly Monster[] = [
   {
     title: 're-exports of all by all',
     files: () => modules(30, () => lines(30, (i) => `export * from './m${i}.js';`)),
-    findings: [/: \.\/m0\.js has no type X/],
+    diagnostics: [/: \.\/m0\.js has no type X/],
   },
   {
     title: 'imports in a circle of 1,000 modules',
     files: () =>
       modules(1000, (i) => `import { X } from './m${(i + 1) % 1000}.js';\nexport { X };`),
-    findings: [/: \.\/m0\.js has no type X/],
+    diagnostics: [/: \.\/m0\.js has no type X/],
   },
   {
     title: '2,000 files',
@@ -304,30 +304,31 @@ const MONSTERS: readonly Monster[] = [
     title: 'a rule of 5,000 calls',
     files: () =>
       marked(`kubebuilder:validation:XValidation:rule="self${'.lowerAscii()'.repeat(5000)} != ''"`),
-    findings: [/^\d+:\d+: /],
+    diagnostics: [/^\d+:\d+: /],
   },
 ];
 
-for (const { title, files, findings = [] } of MONSTERS) {
+for (const { title, files, diagnostics = [] } of MONSTERS) {
   test(`bounded: ${title}`, { timeout: CEILING_MS }, () => {
     const compiled = compileText(files());
-    const told = compiled.findings.map(
+    const told = compiled.diagnostics.map(
       ({ position, message }) => `${position?.line}:${position?.column}: ${message}`,
     );
-    assert.equal(told.length > 0, findings.length > 0, told.join('\n'));
-    for (const [index, expected] of findings.entries()) assert.match(told[index] ?? '', expected);
+    assert.equal(told.length > 0, diagnostics.length > 0, told.join('\n'));
+    for (const [index, expected] of diagnostics.entries())
+      assert.match(told[index] ?? '', expected);
     assert.ok(!told.some((text) => text.includes('call stack')));
     const isWritten = compiled.files.length > 0;
     assert.equal(
       isWritten,
-      compiled.findings.every(({ severity }) => severity === 'warning'),
+      compiled.diagnostics.every(({ severity }) => severity === 'warning'),
     );
   });
 }
 
-test('10,000 findings are all told, each once', () => {
-  const { findings } = compileText(spec(lines(10_000, (i) => `  a${i}: Unknown${i};`)));
-  const [size, ...fields] = findings.map(({ code }) => code);
+test('10,000 diagnostics are all told, each once', () => {
+  const { diagnostics } = compileText(spec(lines(10_000, (i) => `  a${i}: Unknown${i};`)));
+  const [size, ...fields] = diagnostics.map(({ code }) => code);
   assert.equal(size, 'VMGEN6102');
   assert.deepEqual(fields, Array(10_000).fill('VMGEN1101'));
 });

@@ -76,7 +76,7 @@ ${fields.join('\n')}
 }
 
 /** What is found, each with the line counted from the start of its field. */
-function findings(fields: readonly string[]): string[] {
+function diagnostics(fields: readonly string[]): string[] {
   const first = source([]).split('\n').length - 2;
   const starts: number[] = [];
   let line = first;
@@ -84,17 +84,17 @@ function findings(fields: readonly string[]): string[] {
     starts.push(line);
     line += field.split('\n').length;
   }
-  return compileText({ 'example/v1/types.ts': source(fields) }).findings.map((finding) => {
-    const at = finding.position?.line ?? 0;
+  return compileText({ 'example/v1/types.ts': source(fields) }).diagnostics.map((diagnostic) => {
+    const at = diagnostic.position?.line ?? 0;
     const index = starts.findLastIndex((start) => start <= at);
-    assert.ok(index >= 0, `${at}: ${finding.message}`);
-    return `${index} ${at - (starts[index] ?? 0)}:${finding.position?.column} ${finding.message}`;
+    assert.ok(index >= 0, `${at}: ${diagnostic.message}`);
+    return `${index} ${at - (starts[index] ?? 0)}:${diagnostic.position?.column} ${diagnostic.message}`;
   });
 }
 
-/** A field's findings when it stands alone under the same name. */
+/** A field's diagnostics when it stands alone under the same name. */
 function alone(field: string, index: number): string[] {
-  return findings([field]).map((text) => text.replace(/^0/, String(index)));
+  return diagnostics([field]).map((text) => text.replace(/^0/, String(index)));
 }
 
 const named = MISTAKES.map(({ field }, index) => field(`f${index}`));
@@ -104,7 +104,7 @@ test('an API with a mistake for each stage hears of all of them in one run', () 
     assert.notDeepEqual(alone(named[index] ?? '', index), [], `nothing of ${stage}`);
   }
   assert.deepEqual(
-    findings(named),
+    diagnostics(named),
     named.flatMap((field, index) => alone(field, index)),
   );
 });
@@ -117,7 +117,7 @@ test('mistakes in any places are each told as if they were alone', () => {
         (number, index) => MISTAKES[number]?.field(`f${index}`) ?? `  f${index}?: string;`,
       );
       assert.deepEqual(
-        findings(fields),
+        diagnostics(fields),
         fields.flatMap((field, index) => alone(field, index)),
       );
     }),
@@ -125,9 +125,9 @@ test('mistakes in any places are each told as if they were alone', () => {
   );
 });
 
-/** All findings of some files, without their codes. */
+/** All diagnostics of some files, without their codes. */
 function all(files: Readonly<Record<string, string>>): string[] {
-  return compileText(files).findings.map(({ position, message }) => {
+  return compileText(files).diagnostics.map(({ position, message }) => {
     const { file, line, column } = position ?? {};
     return `${file}:${line}:${column}: ${message}`;
   });
@@ -201,8 +201,8 @@ const FOLLOW_UPS: Readonly<Record<string, readonly [fields: string, says: string
 };
 
 for (const [title, [fields, says]] of Object.entries(FOLLOW_UPS)) {
-  test(`what follows from another finding is not told: ${title}`, () => {
-    const { findings: found } = compileText({ 'example/v1/types.ts': source([fields]) });
+  test(`what follows from another diagnostic is not told: ${title}`, () => {
+    const { diagnostics: found } = compileText({ 'example/v1/types.ts': source([fields]) });
     assert.deepEqual(
       found.map(({ message }) => message),
       [says],

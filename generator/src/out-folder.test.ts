@@ -141,8 +141,8 @@ for (const [what, more, paths, problem] of MIXED) {
 
 test('the output may stand beside the sources in one folder', async () => {
   const files = tree();
-  const { plan, findings } = await run('.', { paths: ['src'], headerFile: 'LICENSE.txt' });
-  assert.deepEqual([findings, plan?.obstacles], [[], []]);
+  const { plan, diagnostics } = await run('.', { paths: ['src'], headerFile: 'LICENSE.txt' });
+  assert.deepEqual([diagnostics, plan?.obstacles], [[], []]);
   for (const [path, text] of Object.entries(files)) assert.equal(tree()[path], text);
   assert.ok(existsSync(join(root, 'example/v1/client.ts')));
   assert.deepEqual((await run('.', { check: true })).plan?.created, []);
@@ -190,7 +190,7 @@ test('the last manifest goes with its markers', async () => {
   assert.deepEqual(readdirSync(join(root, 'generated')), []);
 });
 
-test('a run with findings puts right what a killed run left', async () => {
+test('a run with diagnostics puts right what a killed run left', async () => {
   await run('generated');
   const files = tree();
   mkdirSync(join(root, 'generated/.vmgen-stage'));

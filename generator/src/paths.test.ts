@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { parseAllDocuments } from 'yaml';
 import { GENERATORS } from './settings/generated-file.js';
-import { formatFinding } from './findings/format-finding.js';
-import { locateFindings } from './fix/locate-findings.js';
+import { formatDiagnostic } from './diagnostics/format-diagnostic.js';
+import { locateDiagnostics } from './fix/locate-diagnostics.js';
 import { generate } from './pipeline/generate.js';
 import { parseGroups } from './settings/parse-groups.js';
 import { kindWith } from './testing/compile-text.js';
@@ -23,7 +23,7 @@ async function made(files: Files, ...paths: string[]) {
       await writeFile(join(root, path), text);
     }
     await symlink('..', join(root, 'apis/loop'));
-    const { plan, findings, sources } = await generate({
+    const { plan, diagnostics, sources } = await generate({
       groups: parseGroups(['example:v1']),
       apis: join(root, 'apis'),
       paths: paths.map((path) => join(root, path)),
@@ -37,8 +37,8 @@ async function made(files: Files, ...paths: string[]) {
       check: true,
       strict: false,
     });
-    const lines = locateFindings(findings, sources).flatMap((each) =>
-      formatFinding(each).replaceAll(`${root}/`, '').split('\n'),
+    const lines = locateDiagnostics(diagnostics, sources).flatMap((each) =>
+      formatDiagnostic(each).replaceAll(`${root}/`, '').split('\n'),
     );
     return { files: plan?.created ?? [], lines };
   } finally {
@@ -46,7 +46,7 @@ async function made(files: Files, ...paths: string[]) {
   }
 }
 
-/** The roles that are made without a finding, each with its resources. */
+/** The roles that are made without a diagnostic, each with its resources. */
 async function roles(files: Files, ...paths: string[]): Promise<Record<string, string>> {
   const result = await made(files, ...paths);
   assert.deepEqual(result.lines, []);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RUNTIME_TYPES } from './sources/runtime-types.js';
-import { compileText, findingTexts, kindWith } from './testing/compile-text.js';
+import { compileText, diagnosticTexts, kindWith } from './testing/compile-text.js';
 
 /** The line of the first line in a spec. */
 const AT = 'example/v1/types.ts:11';
@@ -12,7 +12,7 @@ interface Refused {
   readonly title: string;
   readonly spec: string;
   readonly more?: string;
-  /** The first lines of the findings, without the source and its mark. */
+  /** The first lines of the diagnostics, without the source and its mark. */
   readonly says: readonly string[];
 }
 
@@ -770,7 +770,7 @@ function open(column: number): string {
 for (const { title, spec, more, says } of REFUSED) {
   test(`refused: ${title}`, () => {
     const result = compileText({ 'example/v1/types.ts': kindWith(spec, more) });
-    const texts = findingTexts(result).map((text) => text.replaceAll('\n  ', ' | '));
+    const texts = diagnosticTexts(result).map((text) => text.replaceAll('\n  ', ' | '));
     assert.deepEqual(texts, says);
     assert.deepEqual(result.files, []);
   });
@@ -832,7 +832,7 @@ test('refused: a group and a version that are no names, once and at their marker
     '// +groupName=example.com',
     '\n// +groupName=Bad\n// +versionName=V_1',
   );
-  const texts = findingTexts(compileText({ 'example/v1/types.ts': source }));
+  const texts = diagnosticTexts(compileText({ 'example/v1/types.ts': source }));
   assert.deepEqual(
     texts.map((text) => text.replaceAll('\n  ', ' | ')),
     [
@@ -849,7 +849,7 @@ for (const { title, kind, says } of REFUSED_KINDS) {
       () => kind,
     );
     const result = compileText({ 'example/v1/types.ts': source });
-    const texts = findingTexts(result).map((text) => text.replaceAll('\n  ', ' | '));
+    const texts = diagnosticTexts(result).map((text) => text.replaceAll('\n  ', ' | '));
     assert.deepEqual(texts, says);
     assert.deepEqual(result.files, []);
   });
@@ -857,9 +857,9 @@ for (const { title, kind, says } of REFUSED_KINDS) {
 
 test('refused: a package that does not say its group', () => {
   const source = kindWith('  a: string;').replace('// +groupName=example.com', '');
-  const { findings } = compileText({ 'example/v1/types.ts': source });
+  const { diagnostics } = compileText({ 'example/v1/types.ts': source });
   assert.deepEqual(
-    findings.map(({ message, remedy }) => [message, remedy]),
+    diagnostics.map(({ message, remedy }) => [message, remedy]),
     [
       [
         'example/v1 says no group: example is no domain',
@@ -890,15 +890,15 @@ for (const [what, more, ...says] of NO_KINDS) {
   test(`refused: a marker of a kind on ${what}`, () => {
     const result = compileText({ 'example/v1/types.ts': kindWith('  a: string;', more) });
     assert.deepEqual(
-      findingTexts(result).map((text) => text.replaceAll('\n  ', ' | ')),
+      diagnosticTexts(result).map((text) => text.replaceAll('\n  ', ' | ')),
       says,
     );
   });
 }
 
-test('a finding shows its line with the place underlined', () => {
+test('a diagnostic shows its line with the place underlined', () => {
   const source = kindWith('  a: bigint;');
-  const [text] = findingTexts(compileText({ 'example/v1/types.ts': source }), source);
+  const [text] = diagnosticTexts(compileText({ 'example/v1/types.ts': source }), source);
   assert.equal(
     text,
     `${AT}:6: error: bigint has no JSON form
@@ -908,19 +908,19 @@ test('a finding shows its line with the place underlined', () => {
   );
 });
 
-test('all findings of a run come together, in the order of the source', () => {
+test('all diagnostics of a run come together, in the order of the source', () => {
   const result = compileText({
     'b/v1/types.ts': kindWith('  a: bigint;\n  b: number;'),
     'a/v1/types.ts': kindWith('  c: Date;').replace('example.com', 'a.example.com'),
   });
-  const places = result.findings.map(({ position }) => `${position?.file}:${position?.line}`);
+  const places = result.diagnostics.map(({ position }) => `${position?.file}:${position?.line}`);
   assert.deepEqual(places, ['a/v1/types.ts:11', 'b/v1/types.ts:11', 'b/v1/types.ts:12']);
 });
 
 test('a marker that contradicts the ? is a warning, and an error when strict', () => {
   const files = { 'example/v1/types.ts': kindWith('  // +optional\n  a: string;') };
   const lenient = compileText(files);
-  assert.deepEqual(findingTexts(lenient), [
+  assert.deepEqual(diagnosticTexts(lenient), [
     'example/v1/types.ts:12:3: warning: a is marked optional, but has no ?\n  write a?:',
   ]);
   assert.notEqual(lenient.files.length, 0);
@@ -929,13 +929,13 @@ test('a marker that contradicts the ? is a warning, and an error when strict', (
 
 test('a required field with a default may be optional for writers, without a warning', () => {
   const source = kindWith('  // +required\n  // +kubebuilder:default=a\n  a?: string;');
-  const { findings } = compileText({ 'example/v1/types.ts': source }, { strict: true });
-  assert.deepEqual(findings, []);
+  const { diagnostics } = compileText({ 'example/v1/types.ts': source }, { strict: true });
+  assert.deepEqual(diagnostics, []);
 });
 
 test("other tools' markers are left alone", () => {
   const result = compileText({
     'example/v1/types.ts': kindWith('  // +optional-tool:thing=1\n  a: string;'),
   });
-  assert.deepEqual(result.findings, []);
+  assert.deepEqual(result.diagnostics, []);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { compileText, fileText, findingTexts, kindWith } from './testing/compile-text.js';
+import { compileText, fileText, diagnosticTexts, kindWith } from './testing/compile-text.js';
 import { strictProblems } from './testing/strict-problems.js';
 
 const marked = (marker: string, source: string): string =>
@@ -56,7 +56,7 @@ test('output of rare forms compiles under the strictest flags', () => {
     const path = `rare${index}/v1/types.ts`;
     const source = of(`rare${index}`, text);
     const compiled = compileText({ [path]: source });
-    assert.deepEqual(findingTexts(compiled), [], title);
+    assert.deepEqual(diagnosticTexts(compiled), [], title);
     files.set(`${root}${index}/apis/${path}`, source);
     for (const file of compiled.files) {
       if (file.path.endsWith('.ts')) files.set(`${root}${index}/out/${file.path}`, file.text);
@@ -88,7 +88,7 @@ test('a default export is imported as one, and an export by its other name', () 
 test('output that imports files by their own names compiles where that is allowed', () => {
   const root = fileURLToPath(new URL('../testdata/linked/', import.meta.url));
   const compiled = compileText(LINKED, { importExtension: 'ts' });
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   const files = new Map<string, string>();
   for (const [path, text] of Object.entries(LINKED)) files.set(`${root}apis/${path}`, text);
   for (const { path, text } of compiled.files.filter((each) => each.path.endsWith('.ts'))) {

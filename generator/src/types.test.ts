@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { parse as parseYaml } from 'yaml';
 import type { Compilation } from './pipeline/compile.js';
 import { KNOWN_SCHEMAS } from './schema/known-schemas.js';
-import { compileText, fileText, findingTexts, kindWith } from './testing/compile-text.js';
+import { compileText, fileText, diagnosticTexts, kindWith } from './testing/compile-text.js';
 
 interface Accepted {
   readonly title: string;
@@ -769,7 +769,7 @@ interface SpecSchema {
 
 function specOf(files: Readonly<Record<string, string>>): SpecSchema {
   const compiled = compileText(files);
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   return specIn(compiled);
 }
 
@@ -804,16 +804,16 @@ test('what is exported at the end of a file is exported', () => {
     .replace('export interface Thing', 'interface Thing')
     .replace('export interface Spec', 'interface Spec');
   const files = (end: string) => ({ 'example/v1/types.ts': text + end });
-  assert.deepEqual(findingTexts(compileText(files('export type { Thing, Spec };'))), []);
+  assert.deepEqual(diagnosticTexts(compileText(files('export type { Thing, Spec };'))), []);
   assert.deepEqual(
-    findingTexts(compileText(files('export type { Spec };')))[0],
+    diagnosticTexts(compileText(files('export type { Spec };')))[0],
     'example/v1/types.ts:5:4: error: +genclient has no effect on Thing, which is not exported\n  write export before Thing',
   );
 });
 
 test('a Date is a date-time, with a warning', () => {
   const compiled = compileText({ 'example/v1/types.ts': kindWith('  a: Date;') });
-  assert.deepEqual(findingTexts(compiled), [
+  assert.deepEqual(diagnosticTexts(compiled), [
     'example/v1/types.ts:11:6: warning: a Date is a string on the wire: what clients hand out is no Date\n  use Time of @vmgen/runtime',
   ]);
   const a = specIn(compiled).properties.a;
@@ -849,7 +849,7 @@ for (const form of ['NAME', 'NonNullable<NAME>', 'Exclude<NAME, 1>']) {
       `type A${index + 1} = ${form.replace('NAME', `A${index}`)};`;
     const chain = ['type A0 = string;', ...Array.from({ length: 5000 }, link)].join('\n');
     const compiled = compileText({ 'example/v1/types.ts': kindWith('  a: A5000;', chain) });
-    assert.deepEqual(findingTexts(compiled), []);
+    assert.deepEqual(diagnosticTexts(compiled), []);
     assert.deepEqual(specIn(compiled).properties.a, { type: 'string' });
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse as parseYaml } from 'yaml';
-import { compileText, fileText, findingTexts } from './testing/compile-text.js';
+import { compileText, fileText, diagnosticTexts } from './testing/compile-text.js';
 
 /** One version of the kind Thing, with these markers in line 5 and what follows. */
 function version(markers: readonly string[], spec = 'a: string'): string {
@@ -39,7 +39,7 @@ interface Crd {
 
 function crdOf(files: Readonly<Record<string, string>>): Crd {
   const compiled = compileText(files);
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   const crd: Crd = parseYaml(fileText(compiled, 'crds/example.com_things.yaml'));
   return crd;
 }
@@ -122,7 +122,7 @@ test('names and scope of one version are those of all, in the CRD and in each cl
     '\nexport interface Things extends TypeMeta { metadata: ListMeta; items: Thing[] }\n';
   const beta = (sources['example/v1beta1/types.ts'] ?? '').replace('{ ', '{ ListMeta, ') + list;
   const compiled = compileText({ ...sources, 'example/v1beta1/types.ts': beta });
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   const crd = parseYaml(fileText(compiled, 'crds/example.com_stuff.yaml')) as Crd;
   assert.deepEqual(crd.spec.names, {
     kind: 'Thing',
@@ -143,7 +143,7 @@ test('names and scope of one version are those of all, in the CRD and in each cl
 test('what the API server refuses of a name is told where the name is said', () => {
   const sources = sourcesOf({ v1: [STORED], v1beta1: ['kubebuilder:resource:shortName=T_H'] });
   assert.deepEqual(
-    compileText(sources).findings.map(({ position }) => position),
+    compileText(sources).diagnostics.map(({ position }) => position),
     [{ file: 'example/v1beta1/types.ts', line: 5, column: 4 }],
   );
 });
@@ -221,7 +221,7 @@ for (const { title, versions, says } of REFUSED) {
   test(`versions are refused when ${title}`, () => {
     const compiled = compileText(sourcesOf(versions));
     assert.deepEqual(
-      findingTexts(compiled).map((text) => text.replaceAll('\n  ', ' | ')),
+      diagnosticTexts(compiled).map((text) => text.replaceAll('\n  ', ' | ')),
       says,
     );
     assert.deepEqual(compiled.files, []);
@@ -230,7 +230,7 @@ for (const { title, versions, says } of REFUSED) {
 
 test('a kind of one group and version in two folders is refused', () => {
   const files = { 'a/v1/types.ts': version([]), 'b/v1/types.ts': version([]) };
-  assert.deepEqual(findingTexts(compileText(files)), [
+  assert.deepEqual(diagnosticTexts(compileText(files)), [
     'b/v1/types.ts:5:18: error: a second Thing of example.com/v1\n  a/v1/types.ts:5:18: the first is here\n  rename one of them, or say another +versionName= or +groupName=',
   ]);
 });
@@ -240,7 +240,7 @@ test('versions in one folder that say different groups are refused', () => {
     'example/v1/types.ts': version([]),
     'example/v2/types.ts': `\n${version([]).replace('example.com', 'other.com')}`,
   };
-  assert.deepEqual(findingTexts(compileText(files)), [
+  assert.deepEqual(diagnosticTexts(compileText(files)), [
     'example/v2/types.ts:2:4: error: the group of example/v2 is other.com, that of example/v1 is example.com\n  example/v1/types.ts:1:4: the other is here\n  say the same +groupName= in all versions, or move one into a folder of its own',
   ]);
 });

@@ -337,7 +337,7 @@ ${fields}
 }
 ${types}
 `;
-  const { files, findings } = compile(
+  const { files, diagnostics } = compile(
     {
       root: 'apis',
       folders: [{ group: 'machines', version: 'v1' }],
@@ -354,7 +354,7 @@ ${types}
       strict: true,
     },
   );
-  assert.deepEqual(findings, []);
+  assert.deepEqual(diagnostics, []);
   const file = path.join(folder, `${group}.yaml`);
   await writeFile(file, files.map((each) => each.text).join(''));
   await kubectl('create', '-f', file);

@@ -43,8 +43,8 @@ describe('the scripts for generated code', () => {
     await writeFile(reference, text);
   });
 
-  test('verify sees an edit of the reference of findings', async () => {
-    const reference = path.join(copy, 'docs/findings.md');
+  test('verify sees an edit of the reference of diagnostics', async () => {
+    const reference = path.join(copy, 'docs/diagnostics.md');
     const text = await readFile(reference, 'utf8');
     await writeFile(reference, text.replace('### VMGEN4001\n', '### VMGEN4000\n'));
     const stale = await script('verify-codegen.sh');

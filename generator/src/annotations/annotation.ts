@@ -1,6 +1,6 @@
-import { firstAt } from '../findings/related.js';
-import type { FindingList } from '../findings/finding-list.js';
-import type { SourcePosition } from '../findings/finding.js';
+import { firstAt } from '../diagnostics/related.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { CommentGroup, CommentLine } from '../frontend/syntax.js';
 import type { MarkerDefinition, MarkerUse, Place } from '../markers/language/definition.js';
 import { ignoreMarker } from '../markers/definitions/ignore.js';
@@ -32,7 +32,7 @@ const PLACE_NAMES: Readonly<Record<Place, string>> = {
 };
 
 /**
- * Reads comments that stand at one of `places`; a marker that may not stand there is a finding.
+ * Reads comments that stand at one of `places`; a marker that may not stand there is a diagnostic.
  *
  * @param at what the comments are about, where that is one thing
  */
@@ -40,7 +40,7 @@ export function annotate(
   comments: readonly CommentGroup[],
   places: readonly Place[],
   registry: MarkerRegistry,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
   at?: SourcePosition,
 ): Annotation {
   if (comments.length === 0) return NOTHING_SAID;
@@ -52,13 +52,13 @@ export function annotate(
   let doc = '';
   for (const group of comments) {
     const split = splitComment(group);
-    for (const line of split.others) doubtLine(line, registry, findings);
+    for (const line of split.others) doubtLine(line, registry, diagnostics);
     doc = documentationOf(split.prose) || doc;
     for (const line of split.prose) prose.push(line);
     for (const text of split.markers) {
-      const { use, refused: wrong } = parseMarker(text, registry, findings);
+      const { use, refused: wrong } = parseMarker(text, registry, diagnostics);
       if ((use?.definition ?? wrong) === ignoreMarker) {
-        findings.silence(silenceOf(use, text, group, at?.line ?? 0, findings));
+        diagnostics.silence(silenceOf(use, text, group, at?.line ?? 0, diagnostics));
         continue;
       }
       if (wrong) refused.push(wrong);
@@ -66,11 +66,11 @@ export function annotate(
       if (places.some((place) => use.definition.places.includes(place))) markers.push(use);
       else if (mayBeOfPackage && !text.isAdjacent && use.definition.places.includes('package')) {
         packageMarkers.push(use);
-      } else refusePlace(use, text, places, findings);
+      } else refusePlace(use, text, places, diagnostics);
     }
   }
-  refuseDuplicates(markers, findings);
-  warnOfSchemaTags(prose, new Set(markers.map(({ definition }) => definition.name)), findings);
+  refuseDuplicates(markers, diagnostics);
+  warnOfSchemaTags(prose, new Set(markers.map(({ definition }) => definition.name)), diagnostics);
   return { doc, markers, packageMarkers, refused };
 }
 
@@ -78,14 +78,14 @@ function refusePlace(
   use: MarkerUse,
   { text }: MarkerText,
   places: readonly Place[],
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   const here = PLACE_NAMES[places[0] ?? 'package'];
   const allowed = use.definition.places.map((place) => PLACE_NAMES[place]).join(' or ');
   const isOfPackage = allowed === PLACE_NAMES.package;
   const isMovable = isOfPackage && !text.includes('\n');
   const { position } = use;
-  findings.error(
+  diagnostics.error(
     'VMGEN3005',
     use.position,
     `+${use.definition.name} may not stand on ${here}`,
@@ -96,12 +96,12 @@ function refusePlace(
   );
 }
 
-export function refuseDuplicates(markers: readonly MarkerUse[], findings: FindingList): void {
+export function refuseDuplicates(markers: readonly MarkerUse[], diagnostics: DiagnosticList): void {
   const seen = new Map<string, MarkerUse>();
   for (const use of markers) {
     const first = seen.get(use.definition.name);
     if (first && !use.definition.repeatable) {
-      findings.error(
+      diagnostics.error(
         'VMGEN3006',
         use.position,
         `+${use.definition.name} stands twice`,

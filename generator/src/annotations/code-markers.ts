@@ -1,4 +1,4 @@
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { CommentedFile, CommentGroup } from '../frontend/syntax.js';
 import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
 import { ignoreMarker } from '../markers/definitions/ignore.js';
@@ -25,31 +25,31 @@ export function codeMarkers(
   files: readonly CommentedFile[],
   packages: readonly (readonly MarkerUse[])[],
   registry: MarkerRegistry,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): MarkerUse[] {
   const groups = files.flatMap(({ comments }) => comments);
   const read = (group: CommentGroup): MarkerUse[] => {
     const { markers, others } = splitComment(group);
-    for (const line of others) doubtLine(line, registry, findings);
+    for (const line of others) doubtLine(line, registry, diagnostics);
     const texts = markers.filter(({ text }) => OURS.test(text));
     return texts.flatMap((marker) => {
-      const { use, refused } = parseMarker(marker, registry, findings);
+      const { use, refused } = parseMarker(marker, registry, diagnostics);
       if ((use?.definition ?? refused) !== ignoreMarker) return use ?? [];
-      findings.silence(silenceOf(use, marker, group, 0, findings));
+      diagnostics.silence(silenceOf(use, marker, group, 0, diagnostics));
       return [];
     });
   };
   const uses = groups.flatMap(read);
   const taken = uses.filter(({ definition }) => TAKEN.has(definition));
   for (const { definition, position } of uses.filter((use) => !taken.includes(use))) {
-    findings.warning(
+    diagnostics.warning(
       'VMGEN3010',
       position,
       `+${definition.name} has no effect here: of the files of --paths only the markers of roles and webhooks are read`,
       'remove it, or move it with its type into a folder of the APIs',
     );
   }
-  refuseDuplicates(taken, findings);
+  refuseDuplicates(taken, diagnostics);
   return [...sharedRoleName(taken, packages), ...taken];
 }
 

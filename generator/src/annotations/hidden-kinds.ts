@@ -1,5 +1,5 @@
-import type { FindingList } from '../findings/finding-list.js';
-import type { Fix } from '../findings/finding.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { Fix } from '../diagnostics/diagnostic.js';
 import { EXPORT_EQUALS, type DeclarationSyntax, type ModuleSyntax } from '../frontend/syntax.js';
 import type { MarkerUse } from '../markers/language/definition.js';
 import { kindMarkersOf } from './kind-markers.js';
@@ -48,7 +48,7 @@ export function whyHidden(
 export function refuseHiddenKinds(
   modules: readonly ModuleSyntax[],
   markersOf: (declaration: DeclarationSyntax) => readonly MarkerUse[],
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   for (const module of modules) {
     for (const declaration of module.declarations.values()) {
@@ -59,7 +59,7 @@ export function refuseHiddenKinds(
       if (!markers) continue;
       const { names, count, position } = markers;
       const message = `${names} ${count === 1 ? 'has' : 'have'} no effect on ${declaration.name}, ${what}`;
-      findings.error('VMGEN2004', position, message, remedy, { fix });
+      diagnostics.error('VMGEN2004', position, message, remedy, { fix });
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../findings/finding.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { MarkerUse } from '../markers/language/definition.js';
 
 /** The markers of a type that may stand on kinds alone, told as one. */

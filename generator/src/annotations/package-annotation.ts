@@ -1,5 +1,5 @@
-import type { FindingList } from '../findings/finding-list.js';
-import type { SourcePosition } from '../findings/finding.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { DeclarationSyntax, ModuleSyntax } from '../frontend/syntax.js';
 import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
 import type { MarkerRegistry } from '../markers/registry.js';
@@ -20,12 +20,12 @@ export function annotatePackages(
   modules: readonly ModuleSyntax[],
   annotations: ReadonlyMap<DeclarationSyntax, Annotation>,
   registry: MarkerRegistry,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): Map<string, PackageAnnotation> {
   const packages = new Map<string, PackageAnnotation>();
   for (const module of modules) {
     const folder = folderOf(module.path);
-    const { doc, markers, refused } = annotate(module.comments, ['package'], registry, findings);
+    const { doc, markers, refused } = annotate(module.comments, ['package'], registry, diagnostics);
     const near = [...module.declarations.values()].flatMap(
       (declaration) => annotations.get(declaration) ?? [],
     );
@@ -40,6 +40,6 @@ export function annotatePackages(
       position: known && !isDoc ? known.position : { file: module.path, line: 1, column: 1 },
     });
   }
-  for (const { markers } of packages.values()) refuseDuplicates(markers, findings);
+  for (const { markers } of packages.values()) refuseDuplicates(markers, diagnostics);
   return packages;
 }

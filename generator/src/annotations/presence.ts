@@ -1,6 +1,6 @@
-import { otherAt } from '../findings/related.js';
-import type { FindingList } from '../findings/finding-list.js';
-import type { SourcePosition } from '../findings/finding.js';
+import { otherAt } from '../diagnostics/related.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
 import {
   OPTIONAL_MARKERS,
@@ -52,10 +52,10 @@ const PRESENCE = new Set<MarkerDefinition>([
 export function fieldPresence(
   field: WrittenField,
   { markers, refused, packageDefault }: SaidOfPresence,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): boolean {
-  const long = saidBy([validationOptional], [validationRequired], markers, findings);
-  const short = saidBy(OPTIONAL_MARKERS, REQUIRED_MARKERS, markers, findings);
+  const long = saidBy([validationOptional], [validationRequired], markers, diagnostics);
+  const short = saidBy(OPTIONAL_MARKERS, REQUIRED_MARKERS, markers, diagnostics);
   const said = long ?? short;
   const isOptional = field.optional || field.mayMiss;
   if (said === 'both' || refused.some((each) => PRESENCE.has(each))) return !isOptional;
@@ -64,7 +64,7 @@ export function fieldPresence(
   const definitions = [...markers.map(({ definition }) => definition), ...refused];
   const hasDefault = definitions.some(({ name }) => /^(kubebuilder:)?default$/.test(name));
   if (isRequired && isOptional && !hasDefault) {
-    findings.warning(
+    diagnostics.warning(
       'VMGEN5001',
       field.position,
       `${field.name} is marked required, but has a ?`,
@@ -72,7 +72,7 @@ export function fieldPresence(
       { fix: { how: 'make-required', position: field.position } },
     );
   } else if (!isRequired && !isOptional && !hasDefault) {
-    findings.warning(
+    diagnostics.warning(
       'VMGEN5002',
       field.position,
       `${field.name} is marked optional, but has no ?`,
@@ -83,17 +83,17 @@ export function fieldPresence(
   return isRequired;
 }
 
-/** What one pair of markers says of the field; both of them at once is a finding. */
+/** What one pair of markers says of the field; both of them at once is a diagnostic. */
 function saidBy(
   optional: readonly MarkerUse['definition'][],
   required: readonly MarkerUse['definition'][],
   markers: readonly MarkerUse[],
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): 'optional' | 'required' | 'both' | undefined {
   const yes = markers.find(({ definition }) => required.includes(definition));
   const no = markers.find(({ definition }) => optional.includes(definition));
   if (yes && no) {
-    findings.error(
+    diagnostics.error(
       'VMGEN3012',
       yes.position,
       `+${yes.definition.name} contradicts +${no.definition.name}`,

@@ -1,4 +1,4 @@
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { CommentLine } from '../frontend/syntax.js';
 import { isApiFile } from '../sources/imports.js';
 import { CodeFences } from '../markers/language/code-fence.js';
@@ -41,7 +41,7 @@ const VALUE = /^(?:-?\d[\d.]*|true|false|".*"|'.*'|\[.*\]|\{.*\})$/;
 export function warnOfSchemaTags(
   prose: readonly CommentLine[],
   names: ReadonlySet<string>,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   const fences = new CodeFences();
   for (const { text, position } of prose) {
@@ -61,7 +61,7 @@ export function warnOfSchemaTags(
           text: `+${marker}=${value}`,
         }
       : undefined;
-    findings.warning('VMGEN3011', place, `@${tag} has no effect`, `write +${marker}=${value}`, {
+    diagnostics.warning('VMGEN3011', place, `@${tag} has no effect`, `write +${marker}=${value}`, {
       fix,
     });
   }

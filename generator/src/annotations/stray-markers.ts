@@ -1,4 +1,4 @@
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { ModuleSyntax } from '../frontend/syntax.js';
 import { splitComment } from '../markers/language/marker-text.js';
 import { parseMarker } from '../markers/parse-marker.js';
@@ -8,13 +8,13 @@ import type { MarkerRegistry } from '../markers/registry.js';
 export function refuseStrayMarkers(
   modules: readonly ModuleSyntax[],
   registry: MarkerRegistry,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   const strays = modules.flatMap((module) => module.strays);
   for (const marker of strays.flatMap((group) => splitComment(group).markers)) {
-    const { use } = parseMarker(marker, registry, findings);
+    const { use } = parseMarker(marker, registry, diagnostics);
     if (!use) continue;
-    findings.error(
+    diagnostics.error(
       'VMGEN3007',
       use.position,
       'the marker belongs to no type and no field',

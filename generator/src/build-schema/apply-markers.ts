@@ -1,4 +1,4 @@
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { MarkerDefinition, MarkerUse, Refusal } from '../markers/language/definition.js';
 import { foldKeywords } from '../schema/fold-keywords.js';
 import type { Schema } from '../schema/schema.js';
@@ -13,7 +13,7 @@ export function applyMarkers(
   schema: Schema,
   markers: readonly MarkerUse[],
   refused: readonly MarkerDefinition[],
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): Schema {
   const effects = markers
     .filter(({ definition }) => definition.effect !== undefined)
@@ -29,7 +29,7 @@ export function applyMarkers(
     if (!result) continue;
     if ('schema' in result) overlay = result.schema;
     else {
-      tell(use, result, findings);
+      tell(use, result, diagnostics);
       if (!result.isRemark) unfit.push(use.definition);
     }
   }
@@ -38,9 +38,13 @@ export function applyMarkers(
   return foldKeywords(known, withUnknown(overlay, unfit));
 }
 
-function tell({ definition, position }: MarkerUse, refusal: Refusal, findings: FindingList): void {
+function tell(
+  { definition, position }: MarkerUse,
+  refusal: Refusal,
+  diagnostics: DiagnosticList,
+): void {
   const message = `+${definition.name} ${refusal.refusal}`;
   if (refusal.isFollowUp) return;
-  if (refusal.isRemark) findings.remark(refusal.code, position, message);
-  else findings.error(refusal.code, position, message, refusal.remedy, refusal);
+  if (refusal.isRemark) diagnostics.remark(refusal.code, position, message);
+  else diagnostics.error(refusal.code, position, message, refusal.remedy, refusal);
 }

@@ -1,4 +1,4 @@
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { FieldUse, ObjectSchema } from '../markers/language/definition.js';
 import type { Field } from '../types/type.js';
 
@@ -6,7 +6,7 @@ import type { Field } from '../types/type.js';
 export function applyParentMarkers(
   schema: ObjectSchema,
   fields: readonly Pick<Field, 'name' | 'markers' | 'refused'>[],
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): ObjectSchema {
   const all: FieldUse[] = fields.flatMap(({ name, markers }) =>
     markers
@@ -21,7 +21,7 @@ export function applyParentMarkers(
     if (!result) continue;
     if ('schema' in result) changed = result.schema;
     else if (!result.isFollowUp) {
-      findings.error(
+      diagnostics.error(
         result.code,
         position,
         `+${definition.name} ${result.refusal}`,

@@ -1,7 +1,7 @@
-import type { FindingCode } from '../findings/code.js';
-import { boundedAt } from '../findings/beyond-bounds.js';
-import type { FindingList } from '../findings/finding-list.js';
-import type { SourcePosition } from '../findings/finding.js';
+import type { DiagnosticCode } from '../diagnostics/code.js';
+import { boundedAt } from '../diagnostics/beyond-bounds.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import { DEEPEST } from '../frontend/deepest.js';
 import { REQUIRED_MARKERS, validationRequired } from '../markers/definitions/presence.js';
 import { schemalessMarker } from '../markers/definitions/schema.js';
@@ -44,7 +44,7 @@ export interface SchemaOptions {
 /** Turns types into schemas; each named type once. */
 export class SchemaBuilder {
   readonly #types: TypeTable;
-  readonly #findings: FindingList;
+  readonly #diagnostics: DiagnosticList;
   readonly #options: SchemaOptions;
   readonly #named = new Map<TypeId, Schema>();
   readonly #sizes = new SchemaSizes();
@@ -54,11 +54,11 @@ export class SchemaBuilder {
   /** How many fields, items and values lead to the schema that is being built. */
   #depth = 0;
 
-  constructor(types: TypeTable, findings: FindingList, options: SchemaOptions) {
+  constructor(types: TypeTable, diagnostics: DiagnosticList, options: SchemaOptions) {
     this.#types = types;
     this.#options = options;
-    this.#findings = findings;
-    this.#closer = new SchemaCloser(findings);
+    this.#diagnostics = diagnostics;
+    this.#closer = new SchemaCloser(diagnostics);
   }
 
   /** The schema of a whole kind: the API server itself checks metadata, apiVersion and kind. */
@@ -86,7 +86,7 @@ export class SchemaBuilder {
     // Beside a status the API server takes no junctors at the root.
     const named = this.#types.get(id);
     if (!named || !isSaid(statusMarker, named)) return root;
-    return withoutBesideStatus(oneOfAsRules(root), this.#findings);
+    return withoutBesideStatus(oneOfAsRules(root), this.#diagnostics);
   }
 
   /** Every object has metadata: only where a marker asks for it the CRD says so, as upstream. */
@@ -110,7 +110,7 @@ export class SchemaBuilder {
       case 'date':
         return { ...base, keywords: { format: 'date-time' }, kind: 'string' };
       case 'enum':
-        return enumSchema(type.values, type.position, this.#findings);
+        return enumSchema(type.values, type.position, this.#diagnostics);
       case 'pattern':
         return { ...base, keywords: { pattern: `^${type.pattern}$` }, kind: 'string' };
       case 'array':
@@ -132,7 +132,7 @@ export class SchemaBuilder {
         return { ...this.#ofObject(type), ...(isOpen ? { isOpen } : {}) };
       }
       case 'union':
-        return unionSchema(type, this.#types, this.#findings, (member) => this.#ofType(member));
+        return unionSchema(type, this.#types, this.#diagnostics, (member) => this.#ofType(member));
       case 'unknown':
         return { ...base, kind: 'opaque', isOpen: true };
       case 'null':
@@ -203,7 +203,7 @@ export class SchemaBuilder {
     const named = this.#types.get(id);
     if (!named) throw new Error(`type ${id} was never declared`);
     if (this.#path.some((each) => each.id === id)) {
-      refuseCycle(this.#path, id, usedAt, this.#types, this.#findings);
+      refuseCycle(this.#path, id, usedAt, this.#types, this.#diagnostics);
       return invalidSchema(named.position);
     }
     this.#buildFirst(id);
@@ -261,7 +261,7 @@ export class SchemaBuilder {
       properties.set('metadata', { ...metadata, required: false });
     }
     const whole = { ...schema, properties: [...properties.values()] };
-    return applyParentMarkers(whole, type.fields, this.#findings);
+    return applyParentMarkers(whole, type.fields, this.#diagnostics);
   }
 
   #property(field: Field): PropertySchema {
@@ -278,20 +278,20 @@ export class SchemaBuilder {
     type: Schema,
     { doc, markers, refused = [] }: Pick<Field, 'doc' | 'markers' | 'refused'>,
   ): Schema {
-    const schema = applyMarkers(type, markers, refused, this.#findings);
+    const schema = applyMarkers(type, markers, refused, this.#diagnostics);
     const isSilent = doc === '' || find(markers, descriptionMarker) !== undefined;
     return isSilent ? schema : { ...schema, keywords: { ...schema.keywords, description: doc } };
   }
 
-  #refuse(code: FindingCode, position: SourcePosition, message: string, remedy: string): Schema {
-    this.#findings.error(code, position, message, remedy);
+  #refuse(code: DiagnosticCode, position: SourcePosition, message: string, remedy: string): Schema {
+    this.#diagnostics.error(code, position, message, remedy);
     return invalidSchema(position);
   }
 
   #refuseLarge(id: TypeId, schema: Schema): Schema {
     const { name = id, position = schema.position } = this.#types.get(id) ?? {};
     const bytes = this.#sizes.bytes(schema);
-    refuseLarge({ kind: name, position }, [{ version: '', schema }], bytes, this.#findings);
+    refuseLarge({ kind: name, position }, [{ version: '', schema }], bytes, this.#diagnostics);
     return invalidSchema(position);
   }
 }

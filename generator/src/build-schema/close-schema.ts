@@ -1,13 +1,13 @@
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { invalidSchema, mapParts, type Schema } from '../schema/schema.js';
 
 /** Refuses what still leaves open what it means after all markers had their say; each schema once. */
 export class SchemaCloser {
-  readonly #findings: FindingList;
+  readonly #diagnostics: DiagnosticList;
   readonly #closed = new WeakMap<Schema, Schema>();
 
-  constructor(findings: FindingList) {
-    this.#findings = findings;
+  constructor(diagnostics: DiagnosticList) {
+    this.#diagnostics = diagnostics;
   }
 
   /** The schema with an invalid one in place of each that was refused. */
@@ -20,7 +20,7 @@ export class SchemaCloser {
 
   #closeFirst(schema: Schema): Schema {
     if (schema.kind === 'number' && schema.isOpen) {
-      this.#findings.error(
+      this.#diagnostics.error(
         'VMGEN4006',
         schema.position,
         'number does not say which numbers',
@@ -29,7 +29,7 @@ export class SchemaCloser {
       return invalidSchema(schema.position);
     }
     if (isUnsaid(schema)) {
-      this.#findings.error(
+      this.#diagnostics.error(
         'VMGEN4007',
         schema.position,
         'the type says nothing of its values',
@@ -38,7 +38,7 @@ export class SchemaCloser {
       return invalidSchema(schema.position);
     }
     if (schema.kind === 'object' && schema.isIndexed === true && !keepsUnknown(schema)) {
-      this.#findings.error(
+      this.#diagnostics.error(
         'VMGEN4202',
         schema.position,
         'the index signature allows fields that the API server drops',

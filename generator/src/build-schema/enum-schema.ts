@@ -1,5 +1,5 @@
-import type { FindingList } from '../findings/finding-list.js';
-import type { SourcePosition } from '../findings/finding.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { Literal } from '../types/type.js';
 import { invalidSchema, type Schema } from '../schema/schema.js';
 
@@ -13,12 +13,12 @@ const PLURALS = [
 export function enumSchema(
   values: readonly Literal[],
   position: SourcePosition,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): Schema {
   const base = { position, keywords: { enum: [...values] }, origins: {} };
   const types = PLURALS.filter(([type]) => values.some((value) => typeof value === type));
   if (types.length > 1) {
-    findings.error(
+    diagnostics.error(
       'VMGEN4301',
       position,
       `the union mixes ${types.map(([, plural]) => plural).join(' and ')}`,

@@ -1,4 +1,4 @@
-import { FindingList } from '../findings/finding-list.js';
+import { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { TypeId, TypeTable } from '../types/type.js';
 import { SchemaBuilder, type SchemaOptions } from './build-schema.js';
 import type { Schema } from '../schema/schema.js';
@@ -20,14 +20,14 @@ export interface SchemaSettings extends SchemaOptions {
 /** The schemas of kinds, each made when it is asked for. */
 export function kindSchemas(
   types: TypeTable,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
   settings: SchemaSettings,
 ): KindSchemas {
-  const judged = new SchemaBuilder(types, findings, settings);
-  const unjudged = new SchemaBuilder(types, new FindingList(), settings);
+  const judged = new SchemaBuilder(types, diagnostics, settings);
+  const unjudged = new SchemaBuilder(types, new DiagnosticList(), settings);
   // A builder tells of each type once: whether a kind is to blame, only one of its own can say.
   const acceptable = (id: TypeId): Schema | undefined => {
-    const own = new FindingList();
+    const own = new DiagnosticList();
     const schema = new SchemaBuilder(types, own, settings).kind(id);
     return own.refuses(false) ? undefined : schema;
   };

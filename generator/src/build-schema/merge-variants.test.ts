@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
 const DEFAULT = '// +kubebuilder:default=1';
 
 const found = (field: string): string[] =>
-  findingTexts(compileText({ 'example/v1/types.ts': kindWith(field) })).map((text) =>
+  diagnosticTexts(compileText({ 'example/v1/types.ts': kindWith(field) })).map((text) =>
     text.replace('example/v1/types.ts:', '').replace('\n  ', ' | '),
   );
 

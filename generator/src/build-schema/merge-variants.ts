@@ -1,5 +1,5 @@
-import { relatedTo } from '../findings/related.js';
-import type { FindingList } from '../findings/finding-list.js';
+import { relatedTo } from '../diagnostics/related.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { PropertySchema, Schema } from '../schema/schema.js';
 import { toJsonSchema } from '../schema/to-json-schema.js';
 import type { UnionForm, Variant } from './union-form.js';
@@ -16,7 +16,7 @@ interface Seen {
 export function mergeVariants(
   variants: readonly Variant[],
   form: UnionForm,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): PropertySchema[] {
   const merged = new Map<string, Seen>();
   for (const owner of variants) {
@@ -24,7 +24,7 @@ export function mergeVariants(
     for (const property of schema.kind === 'object' ? schema.properties : []) {
       const known = merged.get(property.name);
       const isDiscriminator = form.kind === 'discriminated' && property.name === form.discriminator;
-      if (known && !isDiscriminator) refuseOther(known, property, owner, findings);
+      if (known && !isDiscriminator) refuseOther(known, property, owner, diagnostics);
       merged.set(property.name, {
         owner: known?.owner ?? owner,
         owners: (known?.owners ?? 0) + 1,
@@ -36,7 +36,7 @@ export function mergeVariants(
     }
   }
   for (const seen of merged.values()) {
-    if (seen.owners < variants.length) warnOfDefault(seen, findings);
+    if (seen.owners < variants.length) warnOfDefault(seen, diagnostics);
   }
   return [...merged.values()].map(({ property, count }) => {
     return { ...property, required: count === variants.length };
@@ -44,10 +44,10 @@ export function mergeVariants(
 }
 
 /** The API server fills in what a default says, whichever member is meant. */
-function warnOfDefault({ property, owner }: Seen, findings: FindingList): void {
+function warnOfDefault({ property, owner }: Seen, diagnostics: DiagnosticList): void {
   const { name, schema, position } = property;
   if (schema.keywords.default === undefined) return;
-  findings.warning(
+  diagnostics.warning(
     'VMGEN4307',
     schema.origins['default'] ?? position,
     `the default of ${name} is not for ${owner.name} alone: the API server puts it into every member of the union`,
@@ -69,14 +69,14 @@ function refuseOther(
   known: Seen,
   property: PropertySchema,
   owner: Variant,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   const facts = ({ schema }: PropertySchema): string => {
     const keywords = { ...schema.keywords, description: undefined };
     return JSON.stringify(toJsonSchema({ ...schema, keywords }));
   };
   if (facts(known.property) === facts(property)) return;
-  findings.error(
+  diagnostics.error(
     'VMGEN4305',
     property.position,
     `${property.name} of ${owner.name} is not what it is in ${known.owner.name}`,

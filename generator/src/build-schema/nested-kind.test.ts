@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
-import { compileText, fileText, findingTexts } from '../testing/compile-text.js';
+import { compileText, fileText, diagnosticTexts } from '../testing/compile-text.js';
 
 interface Node {
   readonly required?: readonly string[];
@@ -24,7 +24,7 @@ export interface Store extends TypeMeta {
 }
 `;
   const compiled = compileText({ 'example/v1/types.ts': source }, settings);
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   const crd = parse(fileText(compiled, 'crds/example.com_stores.yaml')) as {
     spec: { versions: [{ schema: { openAPIV3Schema: Node } }] };
   };

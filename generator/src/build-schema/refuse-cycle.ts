@@ -1,5 +1,5 @@
-import type { FindingList } from '../findings/finding-list.js';
-import type { SourcePosition } from '../findings/finding.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { TypeId, TypeTable } from '../types/type.js';
 
 /** A named type on the way down, and the fields by which the way goes on. */
@@ -16,19 +16,19 @@ export function refuseCycle(
   id: TypeId,
   usedAt: SourcePosition | undefined,
   types: TypeTable,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   const nameOf = (step: TypeId) => types.get(step)?.name ?? step;
   const cycle = path.slice(path.findIndex((each) => each.id === id));
   const steps = cycle.map((each) => `${nameOf(each.id)}${each.via}`);
   const names = [...steps, nameOf(id)];
   const isMereNames = cycle.every(({ via }) => via === '');
-  // The last step is where the finding stands.
+  // The last step is where the diagnostic stands.
   const related = cycle.slice(0, -1).flatMap(({ at }, index) => {
     const label = `${steps[index]} leads to ${names[index + 1]?.replace(/[.[{].*/, '')}`;
     return at ? [{ position: at, label }] : [];
   });
-  findings.error(
+  diagnostics.error(
     'VMGEN4101',
     usedAt,
     `the type contains itself: ${names.join(' -> ')}`,

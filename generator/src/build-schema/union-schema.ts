@@ -1,6 +1,6 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
-import type { FindingList } from '../findings/finding-list.js';
-import type { SourcePosition } from '../findings/finding.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import { describeType } from '../types/describe-type.js';
 import { shapeOf, type Type, type TypeTable } from '../types/type.js';
 import { celIsOther, fieldOfSelf } from '../schema/cel-text.js';
@@ -17,25 +17,25 @@ type UnionType = Extract<Type, { kind: 'union' }>;
 export function unionSchema(
   union: UnionType,
   types: TypeTable,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
   build: (member: Type) => Schema,
 ): Schema {
   const { position } = union;
   const refused = invalidSchema(position);
   const shapes = union.members.map((member) => shapeOf(member, types));
   if (!shapes.every((shape) => shape?.kind === 'object')) {
-    refuseScalars(union, types, findings);
+    refuseScalars(union, types, diagnostics);
     return refused;
   }
   const variants = union.members.map((member): Variant => {
     return { type: member, name: describeType(member, types), schema: build(member) };
   });
-  // A member that is refused itself has its own finding.
+  // A member that is refused itself has its own diagnostic.
   if (!variants.every(({ schema }) => schema.kind === 'object' && !schema.isPartial))
     return refused;
   const form = unionForm(variants);
   if (!form) {
-    findings.error(
+    diagnostics.error(
       'VMGEN4304',
       position,
       `nothing tells the members of ${variants.map(({ name }) => name).join(' | ')} apart`,
@@ -43,8 +43,8 @@ export function unionSchema(
     );
     return refused;
   }
-  const properties = mergeVariants(variants, form, findings);
-  const rules = variants.flatMap((variant) => rulesOf(variant, form, findings));
+  const properties = mergeVariants(variants, form, diagnostics);
+  const rules = variants.flatMap((variant) => rulesOf(variant, form, diagnostics));
   return {
     position,
     keywords: {
@@ -63,13 +63,13 @@ const EITHER: readonly string[] = ['string', 'number', 'Int32', 'Int64', 'enum']
 function refuseScalars(
   { members, position }: UnionType,
   types: TypeTable,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   const shapes = members.map((member) => shapeOf(member, types));
   if (shapes.some((shape) => shape?.kind === 'invalid')) return;
   const kinds = shapes.map((shape) => (shape?.kind === 'runtime' ? shape.name : shape?.kind));
   if (kinds.every((kind) => kind !== undefined && EITHER.includes(kind))) {
-    findings.error(
+    diagnostics.error(
       'VMGEN4302',
       position,
       'string | number has no schema',
@@ -77,7 +77,7 @@ function refuseScalars(
     );
     return;
   }
-  findings.error(
+  diagnostics.error(
     'VMGEN4303',
     position,
     `the union ${members.map((member) => describeType(member, types)).join(' | ')} has no schema`,
@@ -113,14 +113,14 @@ const propertiesOf = ({ schema }: Variant): readonly PropertySchema[] =>
 function rulesOf(
   variant: Variant,
   form: UnionForm,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): NonNullable<JSONSchemaProps['x-kubernetes-validations']> {
   const { schema, name } = variant;
   const { 'x-kubernetes-validations': rules = [], ...others } = schema.keywords;
   for (const keyword of Object.keys(others)) {
     if (keyword === 'description' || keyword === 'title' || keyword === 'oneOf') continue;
     const at: SourcePosition = schema.origins[keyword] ?? schema.position;
-    findings.error(
+    diagnostics.error(
       'VMGEN4306',
       at,
       `${keyword} of ${name} cannot hold for one member of a union`,

@@ -18,7 +18,7 @@ export function recordRun(
   options: GenerateOptions,
   disk: ObservedDisk,
   output: readonly (readonly [Question, string])[],
-  said: Pick<RunRecord, 'findings' | 'fileCount'>,
+  said: Pick<RunRecord, 'diagnostics' | 'fileCount'>,
   ownFiles: readonly string[],
 ): void {
   try {

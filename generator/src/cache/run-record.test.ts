@@ -146,9 +146,9 @@ test('a run is remembered after it removed what is generated no longer', async (
 
 test('what a run doubted is said again', async () => {
   put('apis/fleet/v1/barge.ts', BARGE.replace('deck', '// +optional\n    deck'));
-  const [warning] = (await generateOnce()).findings;
+  const [warning] = (await generateOnce()).diagnostics;
   assert.equal(warning?.severity, 'warning');
-  assert.deepEqual(recall()?.findings, JSON.parse(JSON.stringify([warning])));
+  assert.deepEqual(recall()?.diagnostics, JSON.parse(JSON.stringify([warning])));
   assert.equal(isRemembered({ strict: true }), false);
 });
 
@@ -275,7 +275,7 @@ test('a touched source is no change', async () => {
   assert.equal(isRemembered(), true);
 });
 
-test('findings and stale output leave no record', async () => {
+test('diagnostics and stale output leave no record', async () => {
   await generateOnce({ check: true });
   put('apis/fleet/v1/bad.ts', '// +groupName\n');
   await generateOnce();

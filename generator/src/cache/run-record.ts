@@ -1,5 +1,5 @@
 import type { GenerateOptions } from '../settings/generate-options.js';
-import type { LocatedFinding } from '../findings/located-finding.js';
+import type { LocatedDiagnostic } from '../diagnostics/located-diagnostic.js';
 import { answersAsBefore, type Question } from '../disk/observed-disk.js';
 import { stampOf } from '../disk/stamp.js';
 import { readSealed, type SealedName } from '../disk/sealed-file.js';
@@ -11,7 +11,7 @@ import { readSealed, type SealedName } from '../disk/sealed-file.js';
 export interface RunRecord {
   /** The observations of the run, with the output as it stood after it. */
   readonly seen: readonly (readonly [Question, string])[];
-  readonly findings: readonly LocatedFinding[];
+  readonly diagnostics: readonly LocatedDiagnostic[];
   readonly fileCount: number;
 }
 

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { commandLine, VMGEN } from '../testing/cli.js';
-import { findingFiles } from '../testing/finding-source.js';
+import { diagnosticFiles } from '../testing/diagnostic-source.js';
 import { ask, type Terminal } from './ask.js';
 
 /** A terminal on which somebody types this; without it the input ends. */
@@ -83,7 +83,7 @@ async function fixOnTerminal(context: TestContext, typed: string) {
   const path = 'example/v1/types.ts';
   const file = join(root, 'apis', path);
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, findingFiles('a: bigint;', 'field')[path] ?? '');
+  await writeFile(file, diagnosticFiles('a: bigint;', 'field')[path] ?? '');
   const args = ['--groups', 'example:v1', '--out', 'generated', '--fix'];
   const { status, stdout } = spawnSync(
     'python3',
@@ -106,7 +106,7 @@ for (const [name, typed] of [
   ['Ctrl-D', '\u0004'],
 ] as const) {
   test(
-    `on a terminal ${name} changes nothing, and the findings are told`,
+    `on a terminal ${name} changes nothing, and the diagnostics are told`,
     { skip },
     async (context) => {
       const { status, stdout, text } = await fixOnTerminal(context, typed);

@@ -1,7 +1,7 @@
 import { compareSides } from '../diff/located-change.js';
 import { openSide } from '../diff/sides/open-side.js';
 import type { Side } from '../diff/sides/side.js';
-import { formatFinding } from '../findings/format-finding.js';
+import { formatDiagnostic } from '../diagnostics/format-diagnostic.js';
 import type { DiffCommand } from './diff-options.js';
 import { reportDiff } from './report-diff.js';
 import type { Report } from './report.js';
@@ -22,9 +22,9 @@ export async function runDiff(
 }
 
 function problemsOf(command: DiffCommand, old: Side, next: Side): string[] {
-  const found = [old, next].flatMap(({ problems, findings }, index) => {
+  const found = [old, next].flatMap(({ problems, diagnostics }, index) => {
     const { name } = index === 0 ? command.old : command.new;
-    return [...problems, ...findings.map((each) => `${name}: ${formatFinding(each)}`)];
+    return [...problems, ...diagnostics.map((each) => `${name}: ${formatDiagnostic(each)}`)];
   });
   const nowhere = old.missing.filter((folder) => next.missing.includes(folder));
   const told = nowhere.map(

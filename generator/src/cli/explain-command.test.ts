@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CHANGES } from '../diff/definitions/registry.js';
-import { FINDINGS } from '../findings/registry.js';
+import { DIAGNOSTICS } from '../diagnostics/registry.js';
 import { explain } from './explain-command.js';
 import { describeMarkers } from './markers-command.js';
 
-test('each finding is explained, with what causes it and what mends it', () => {
-  for (const [code, { name, why, example }] of FINDINGS) {
+test('each diagnostic is explained, with what causes it and what mends it', () => {
+  for (const [code, { name, why, example }] of DIAGNOSTICS) {
     const answer = explain([code]);
     assert.ok('text' in answer);
     assert.ok(answer.text.startsWith(`${code} (${name}): `));
@@ -28,7 +28,7 @@ test('each change that vmgen diff tells is explained, with an example', () => {
     assert.match(answer.text, /\nOld:\n[^]+\nNew:\n/);
   }
   assert.deepEqual(explain(['enum-shrank']), {
-    problem: 'there is no finding "enum-shrank"; did you mean enum-shrunk?',
+    problem: 'there is no diagnostic "enum-shrank"; did you mean enum-shrunk?',
   });
 });
 
@@ -42,15 +42,15 @@ test('a code may be written in small letters, or by its number', () => {
 test('without a code all are listed, and a wrong one is told with the nearest', () => {
   const list = explain([]);
   assert.ok('text' in list);
-  for (const code of FINDINGS.keys()) assert.match(list.text, new RegExp(`^  ${code}  `, 'm'));
+  for (const code of DIAGNOSTICS.keys()) assert.match(list.text, new RegExp(`^  ${code}  `, 'm'));
   assert.deepEqual(explain(['VMGEN40011']), {
-    problem: 'there is no finding "VMGEN40011"; did you mean VMGEN4001?',
+    problem: 'there is no diagnostic "VMGEN40011"; did you mean VMGEN4001?',
   });
   assert.deepEqual(explain(['no-json-from']), {
-    problem: 'there is no finding "no-json-from"; did you mean no-json-form?',
+    problem: 'there is no diagnostic "no-json-from"; did you mean no-json-form?',
   });
   assert.deepEqual(explain(['quite something else']), {
-    problem: 'there is no finding "quite something else"; vmgen explain lists all',
+    problem: 'there is no diagnostic "quite something else"; vmgen explain lists all',
   });
   assert.deepEqual(explain(['4001', '4002']), { problem: 'vmgen explain takes one code' });
 });

@@ -1,27 +1,27 @@
 import { explainChange } from '../diff/definitions/explain-change.js';
 import { CHANGES } from '../diff/definitions/registry.js';
-import { explainFinding, listFindings } from '../findings/explain.js';
-import { explainMarkdown } from '../findings/explain-markdown.js';
-import { FINDINGS } from '../findings/registry.js';
+import { explainDiagnostic, listDiagnostics } from '../diagnostics/explain.js';
+import { explainMarkdown } from '../diagnostics/explain-markdown.js';
+import { DIAGNOSTICS } from '../diagnostics/registry.js';
 import { nearest } from '../words/nearest.js';
 import type { Answer } from './answer.js';
 
-/** What `vmgen explain [CODE | NAME]` prints of a finding or of a change that `vmgen diff` tells, or what is wrong with the question. */
+/** What `vmgen explain [CODE | NAME]` prints of a diagnostic or of a change that `vmgen diff` tells, or what is wrong with the question. */
 export function explain(args: readonly string[]): Answer {
   const [asked, ...rest] = args;
   if (rest.length > 0) return { problem: 'vmgen explain takes one code' };
-  if (asked === undefined || asked === '--help') return { text: listFindings() };
+  if (asked === undefined || asked === '--help') return { text: listDiagnostics() };
   if (asked === '--markdown') return { text: explainMarkdown().trimEnd() };
   const change = CHANGES.get(asked.toLowerCase());
   if (change) return { text: explainChange(asked.toLowerCase(), change) };
-  const all = [...FINDINGS];
+  const all = [...DIAGNOSTICS];
   const code = codeOf(asked);
   const found = all.find(([known, { name }]) => known === code || name === asked.toLowerCase());
-  if (found) return { text: explainFinding(...found) };
+  if (found) return { text: explainDiagnostic(...found) };
   const words = [...all.flatMap(([known, { name }]) => [known, name]), ...CHANGES.keys()];
   const suggestion = nearest(code, words);
   const hint = suggestion === undefined ? 'vmgen explain lists all' : `did you mean ${suggestion}?`;
-  return { problem: `there is no finding ${JSON.stringify(asked)}; ${hint}` };
+  return { problem: `there is no diagnostic ${JSON.stringify(asked)}; ${hint}` };
 }
 
 /** The number alone is enough, in any case and with any zeros. */

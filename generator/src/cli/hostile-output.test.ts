@@ -52,8 +52,8 @@ test('nor are the names of files and folders, in any format', async (context) =>
     assert.match(stdout + stderr, /bad\.ts/);
     assert.doesNotMatch((stdout + stderr).replace(/\u001b\[[\d;]*m/g, ''), UNSAFE);
     if (format === 'json') {
-      const { findings } = JSON.parse(stdout) as { findings: readonly { file: string }[] };
-      assert.equal(findings[0]?.file, `${HOSTILE}/fleet/v1/bad.ts`);
+      const { diagnostics } = JSON.parse(stdout) as { diagnostics: readonly { file: string }[] };
+      assert.equal(diagnostics[0]?.file, `${HOSTILE}/fleet/v1/bad.ts`);
     }
   }
   await rm(join(cwd, HOSTILE, 'fleet/v1/bad.ts'));

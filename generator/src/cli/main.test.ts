@@ -43,7 +43,7 @@ test('only what is asked for is made, under the header', async (context) => {
   assert.match(run.stdout, /^vmgen: 10 files written/m);
 });
 
-test('findings end with 1 and name file, line and column', async (context) => {
+test('diagnostics end with 1 and name file, line and column', async (context) => {
   const cwd = await project(context);
   await writeFile(join(cwd, 'apis/fleet/v1/bad.ts'), '// +groupName\n');
   const run = vmgen(cwd, ...ARGS);
@@ -54,12 +54,12 @@ test('findings end with 1 and name file, line and column', async (context) => {
     // +groupName
                  ^
   it reads +groupName=<string>
-vmgen: 1 finding, nothing was written
+vmgen: 1 diagnostic, nothing was written
 `,
   );
 });
 
-test('a group that is not there is a finding that says what is', async (context) => {
+test('a group that is not there is a diagnostic that says what is', async (context) => {
   const cwd = await project(context);
   const run = vmgen(cwd, '--groups', 'flet:v1', '--out', 'generated');
   assert.equal(run.status, 1);
@@ -67,7 +67,7 @@ test('a group that is not there is a finding that says what is', async (context)
     run.stderr,
     `error VMGEN1002: apis/flet/v1 has no TypeScript files
   apis holds: edge-cases, fleet, shapes, shop
-vmgen: 1 finding, nothing was written
+vmgen: 1 diagnostic, nothing was written
 `,
   );
 });
@@ -226,14 +226,14 @@ test('remarks are told with -v alone, by a run and by its record, and are no war
   assert.match(annotated, /^::notice file=apis.fleet.v1.types.ts,line=1,/m);
 });
 
-test('findings in other formats go to stdout, with no colour', async (context) => {
+test('diagnostics in other formats go to stdout, with no colour', async (context) => {
   const cwd = await project(context);
   await writeFile(join(cwd, 'apis/fleet/v1/bad.ts'), '// +groupName\n');
   const colours = { FORCE_COLOR: '1' };
   const json = vmgenWith(colours, cwd, ...ARGS, '--format', 'json');
   assert.deepEqual([json.status, json.stderr], [1, '']);
   assert.deepEqual(JSON.parse(json.stdout), {
-    findings: [
+    diagnostics: [
       {
         severity: 'error',
         code: 'VMGEN3101',
@@ -264,7 +264,7 @@ test('findings in other formats go to stdout, with no colour', async (context) =
     status: 1,
     stdout:
       '::error file=apis/fleet/v1/bad.ts,line=1,col=14,endColumn=14,title=vmgen VMGEN3101::+groupName: the value is missing%0Ait reads +groupName=<string>\n',
-    stderr: 'vmgen: 1 finding, nothing was written\n',
+    stderr: 'vmgen: 1 diagnostic, nothing was written\n',
   });
   assert.match(vmgenWith(colours, cwd, ...ARGS).stderr, /^\u001b\[1mapis/);
   assert.doesNotMatch(vmgen(cwd, ...ARGS).stderr, /\u001b/);
@@ -305,7 +305,7 @@ test('a marker that nobody defined ends with 2', () => {
   assert.equal(vmgen(tmpdir(), 'markers', 'a', 'b').status, 2);
 });
 
-test('a finding is explained by its code and by its name', () => {
+test('a diagnostic is explained by its code and by its name', () => {
   const { status, stdout } = vmgen(tmpdir(), 'explain', 'VMGEN4001');
   assert.equal(status, 0);
   assert.match(stdout, /^VMGEN4001 \(no-json-form\): No JSON value has this type\n/);

@@ -97,14 +97,14 @@ export const OPTIONS = {
   fix: {
     type: 'boolean',
     defaultDescription: 'false',
-    describe: 'show what mends findings in the sources, and on a terminal ask whether to do it',
+    describe: 'show what mends diagnostics in the sources, and on a terminal ask whether to do it',
   },
   yes: {
     type: 'boolean',
     defaultDescription: 'false',
     describe: 'do what --fix shows without asking',
   },
-  quiet: { type: 'boolean', defaultDescription: 'false', describe: 'print findings only' },
+  quiet: { type: 'boolean', defaultDescription: 'false', describe: 'print diagnostics only' },
   verbose: {
     type: 'boolean',
     alias: 'v',

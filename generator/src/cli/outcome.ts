@@ -1,5 +1,5 @@
 import type { RunRecord } from '../cache/run-record.js';
-import type { LocatedFinding } from '../findings/located-finding.js';
+import type { LocatedDiagnostic } from '../diagnostics/located-diagnostic.js';
 
 /** A file of the output that `--check` found not to be fresh. */
 export interface Outdated {
@@ -16,11 +16,11 @@ export interface Outdated {
 export interface Outcome {
   readonly exitCode: 0 | 1;
   readonly isCheck: boolean;
-  readonly findings: readonly LocatedFinding[];
+  readonly diagnostics: readonly LocatedDiagnostic[];
   readonly written: readonly string[];
   readonly removed: readonly string[];
   readonly outdated: readonly Outdated[];
-  /** Undefined when findings kept the output from being made. */
+  /** Undefined when diagnostics kept the output from being made. */
   readonly unchangedCount: number | undefined;
 }
 
@@ -29,6 +29,6 @@ export const NOTHING = { written: [], removed: [], outdated: [] } as const;
 
 /** What a run would come to, by the record of the last one. */
 export function outcomeOfRecord(record: RunRecord, isCheck: boolean): Outcome {
-  const { findings, fileCount } = record;
-  return { ...NOTHING, exitCode: 0, isCheck, findings, unchangedCount: fileCount };
+  const { diagnostics, fileCount } = record;
+  return { ...NOTHING, exitCode: 0, isCheck, diagnostics, unchangedCount: fileCount };
 }

@@ -41,14 +41,14 @@ const EPILOGUE = `Examples:
   What markers there are, and all of one (the end of its name is enough):
     vmgen markers
     vmgen markers printcolumn
-  What a finding means, and how it is mended:
+  What a diagnostic means, and how it is mended:
     vmgen explain VMGEN4001
   The API packages of other people's CRDs:
     vmgen import crds.yaml --out apis
   What a change of the types breaks for those who use them:
     vmgen diff git:main apis --groups apps:v1
 
-Exit status: 0 good, 1 findings or stale output, 2 wrong usage.`;
+Exit status: 0 good, 1 diagnostics or stale output, 2 wrong usage.`;
 
 /** The commands with options of their own. */
 const OTHERS = { import: parseImportArguments, diff: parseDiffArguments } as const;

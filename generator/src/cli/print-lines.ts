@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { visibleLine } from '../findings/visible-text.js';
+import { visibleLine } from '../diagnostics/visible-text.js';
 
 /**
  * The one door for what this program prints: no text of others reaches the terminal as a command. Done

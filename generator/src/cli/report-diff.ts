@@ -1,6 +1,6 @@
 import type { ChangeClass } from '../diff/definitions/definition.js';
 import type { LocatedChange } from '../diff/located-change.js';
-import { visibleJson, visibleText } from '../findings/visible-text.js';
+import { visibleJson, visibleText } from '../diagnostics/visible-text.js';
 import type { DiffCommand } from './diff-options.js';
 import type { Report } from './report.js';
 import { workflowCommand } from './workflow-command.js';

@@ -1,6 +1,6 @@
-import type { LocatedFinding } from '../findings/located-finding.js';
-import { spanOf } from '../findings/span-of.js';
-import { visibleText } from '../findings/visible-text.js';
+import type { LocatedDiagnostic } from '../diagnostics/located-diagnostic.js';
+import { spanOf } from '../diagnostics/span-of.js';
+import { visibleText } from '../diagnostics/visible-text.js';
 import type { Outcome } from './outcome.js';
 import type { Report } from './report.js';
 import { summaryOf } from './summary-of.js';
@@ -8,11 +8,11 @@ import { workflowCommand } from './workflow-command.js';
 
 /** Workflow commands of GitHub Actions on stdout, which become annotations of the changed lines. */
 export function reportGithub(outcome: Outcome, quiet: boolean): Report {
-  const { exitCode, findings, outdated } = outcome;
+  const { exitCode, diagnostics, outdated } = outcome;
   const summary = summaryOf(outcome);
   return {
     stdout: [
-      ...findings.map(annotationOf),
+      ...diagnostics.map(annotationOf),
       ...outdated.map(({ file, state }) =>
         workflowCommand('error', { file, title: 'vmgen' }, state),
       ),
@@ -22,9 +22,9 @@ export function reportGithub(outcome: Outcome, quiet: boolean): Report {
   };
 }
 
-function annotationOf(finding: LocatedFinding): string {
-  const { severity, code, message, remedy, position, related = [] } = finding;
-  const span = spanOf(finding);
+function annotationOf(diagnostic: LocatedDiagnostic): string {
+  const { severity, code, message, remedy, position, related = [] } = diagnostic;
+  const span = spanOf(diagnostic);
   const properties = {
     file: position?.file,
     line: position?.line,

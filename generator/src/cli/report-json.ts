@@ -1,7 +1,7 @@
-import { spanOf } from '../findings/span-of.js';
-import type { Edit } from '../findings/finding.js';
-import type { LocatedFinding, LocatedPlace } from '../findings/located-finding.js';
-import { visibleJson } from '../findings/visible-text.js';
+import { spanOf } from '../diagnostics/span-of.js';
+import type { Edit } from '../diagnostics/diagnostic.js';
+import type { LocatedDiagnostic, LocatedPlace } from '../diagnostics/located-diagnostic.js';
+import { visibleJson } from '../diagnostics/visible-text.js';
 import type { Outcome } from './outcome.js';
 import type { Report } from './report.js';
 
@@ -9,7 +9,7 @@ import type { Report } from './report.js';
  * One JSON document on stdout and nothing else:
  *
  *     {
- *       "findings": [{
+ *       "diagnostics": [{
  *         "severity": "error" | "warning" | "remark", "code": "VMGENnnnn", "message", "remedy",
  *         "file", "line", "column", "endColumn", "source",  // where a line is to blame
  *         "related": [{ "label", "file", "line", "column", "endColumn", "source" }],
@@ -24,11 +24,11 @@ import type { Report } from './report.js';
  * What a terminal might obey stands as an escape of JSON. Lines and columns count from 1, columns in UTF-16 units; `endColumn` is the one after the last.
  */
 export function reportJson(outcome: Outcome): Report {
-  const { findings, outdated, written, removed, exitCode, unchangedCount } = outcome;
+  const { diagnostics, outdated, written, removed, exitCode, unchangedCount } = outcome;
   const count = (severity: string): number =>
-    findings.filter((finding) => finding.severity === severity).length;
+    diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
   const document = {
-    findings: findings.map(jsonOf),
+    diagnostics: diagnostics.map(jsonOf),
     outdated,
     written,
     removed,
@@ -45,14 +45,14 @@ export function reportJson(outcome: Outcome): Report {
   return { stdout: visibleJson(JSON.stringify(document, undefined, 2)).split('\n'), stderr: [] };
 }
 
-function jsonOf(finding: LocatedFinding): object {
-  const { severity, code, message, remedy, related, edits } = finding;
+function jsonOf(diagnostic: LocatedDiagnostic): object {
+  const { severity, code, message, remedy, related, edits } = diagnostic;
   return {
     severity,
     code,
     message,
     remedy,
-    ...placeOf(finding),
+    ...placeOf(diagnostic),
     related: related?.map((each) => ({ label: each.label, ...placeOf(each) })),
     edits: edits?.map(editOf),
   };

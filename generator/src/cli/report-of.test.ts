@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LocatedFinding } from '../findings/located-finding.js';
+import type { LocatedDiagnostic } from '../diagnostics/located-diagnostic.js';
 import type { Format } from './options.js';
 import { NOTHING, type Outcome } from './outcome.js';
 import type { ReportSettings } from './report.js';
 import { reportOf } from './report-of.js';
 
-const located: LocatedFinding = {
+const located: LocatedDiagnostic = {
   severity: 'error',
   code: 'VMGEN4001',
   message: 'the name "a,b:c%0A" is 100% wrong',
@@ -30,20 +30,24 @@ const located: LocatedFinding = {
     },
   ],
 };
-const missing: LocatedFinding = { severity: 'warning', code: 'VMGEN3001', message: 'two\r\nlines' };
+const missing: LocatedDiagnostic = {
+  severity: 'warning',
+  code: 'VMGEN3001',
+  message: 'two\r\nlines',
+};
 
 const refused: Outcome = {
   ...NOTHING,
   exitCode: 1,
   isCheck: false,
-  findings: [located, missing],
+  diagnostics: [located, missing],
   unchangedCount: undefined,
 };
 const written: Outcome = {
   ...NOTHING,
   exitCode: 0,
   isCheck: false,
-  findings: [],
+  diagnostics: [],
   written: ['out/a.ts', 'out/b.ts'],
   removed: ['out/c.ts'],
   unchangedCount: 4,
@@ -52,7 +56,7 @@ const stale: Outcome = {
   ...NOTHING,
   exitCode: 1,
   isCheck: true,
-  findings: [],
+  diagnostics: [],
   outdated: [
     { file: 'out/a.ts', state: 'out of date' },
     { file: 'out/b.ts', state: 'missing' },
@@ -73,7 +77,7 @@ async function report(outcome: Outcome, format: Format, more: Partial<ReportSett
   return { stdout: stdout.join('\n'), stderr: stderr.join('\n') };
 }
 
-test('text: findings on stderr with their lines, then what became of the run', async () => {
+test('text: diagnostics on stderr with their lines, then what became of the run', async () => {
   assert.deepEqual(await report(refused, 'text'), {
     stdout: '',
     stderr: `apis/50%,a:b/v1/types.ts:3:6: error VMGEN4001: the name "a,b:c%0A" is 100% wrong
@@ -85,7 +89,7 @@ test('text: findings on stderr with their lines, then what became of the run', a
   call it x
 warning VMGEN3001: two\\u{d}
   lines
-vmgen: 2 findings, nothing was written`,
+vmgen: 2 diagnostics, nothing was written`,
   });
   assert.deepEqual(await report(stale, 'text'), {
     stdout: '',
@@ -104,7 +108,7 @@ test('text: what was done on stdout, on a terminal its sum only, when quiet noth
 });
 
 test('text: a warning on a good run is told on stderr', async () => {
-  const { stdout, stderr } = await report({ ...written, findings: [missing] }, 'text');
+  const { stdout, stderr } = await report({ ...written, diagnostics: [missing] }, 'text');
   assert.equal(stderr, 'warning VMGEN3001: two\\u{d}\n  lines');
   assert.match(stdout, /4 unchanged$/);
 });
@@ -113,7 +117,7 @@ test('json: one document, whatever happens', async () => {
   assert.deepEqual(await report(refused, 'json', { quiet: true, hasColours: true }), {
     stderr: '',
     stdout: `{
-  "findings": [
+  "diagnostics": [
     {
       "severity": "error",
       "code": "VMGEN4001",
@@ -167,7 +171,7 @@ test('json: one document, whatever happens', async () => {
   });
   const { stdout } = await report(stale, 'json');
   assert.deepEqual(JSON.parse(stdout), {
-    findings: [],
+    diagnostics: [],
     outdated: stale.outdated,
     written: [],
     removed: [],
@@ -187,7 +191,7 @@ test('github: annotations, escaped as the runner reads them', async () => {
   assert.deepEqual(await report(refused, 'github', { hasColours: true }), {
     stdout: `::error file=apis/50%25%2Ca%3Ab/v1/types.ts,line=3,col=6,endColumn=15,title=vmgen VMGEN4001::the name "a,b:c%250A" is 100%25 wrong%0Aapis/b.ts:1:3: the first is here%0Acall it x
 ::warning title=vmgen VMGEN3001::two\\u{d}%0Alines`,
-    stderr: 'vmgen: 2 findings, nothing was written',
+    stderr: 'vmgen: 2 diagnostics, nothing was written',
   });
   assert.equal(
     (await report(stale, 'github')).stdout,
@@ -203,7 +207,7 @@ test('github: annotations, escaped as the runner reads them', async () => {
 test('github: a message cannot begin a command of its own', async () => {
   const message = 'x\n::set-env name=PATH::/tmp\r\n::stop-commands::y';
   const { stdout } = await report(
-    { ...refused, findings: [{ severity: 'error', code: 'VMGEN1001', message }] },
+    { ...refused, diagnostics: [{ severity: 'error', code: 'VMGEN1001', message }] },
     'github',
   );
   assert.equal(

@@ -4,10 +4,10 @@ import type { Report, ReportSettings } from './report.js';
 
 /** Puts an outcome into words; loads what the format needs. */
 export async function reportOf(whole: Outcome, settings: ReportSettings): Promise<Report> {
-  const findings = whole.findings.filter(
+  const diagnostics = whole.diagnostics.filter(
     ({ severity }) => settings.verbose || severity !== 'remark',
   );
-  const outcome = { ...whole, findings };
+  const outcome = { ...whole, diagnostics };
   switch (settings.format) {
     case 'json':
       return (await import('./report-json.js')).reportJson(outcome);

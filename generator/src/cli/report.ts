@@ -9,7 +9,7 @@ export interface Report {
 /** How a run is put into words. */
 export interface ReportSettings {
   readonly format: Format;
-  /** Leaves out what is neither a finding nor a document. */
+  /** Leaves out what is neither a diagnostic nor a document. */
   readonly quiet: boolean;
   /** Tells remarks as well. */
   readonly verbose: boolean;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { ObservedDisk } from '../disk/observed-disk.js';
 import { recordRun } from '../cache/record-run.js';
-import type { LocatedFinding } from '../findings/located-finding.js';
-import { locateFindings } from '../fix/locate-findings.js';
+import type { LocatedDiagnostic } from '../diagnostics/located-diagnostic.js';
+import { locateDiagnostics } from '../fix/locate-diagnostics.js';
 import { generateObserved, type GenerateResult } from '../pipeline/generate.js';
 import type { Obstacle } from '../write/output-folder.js';
 import { STAGE_FOLDER } from '../write/stage-folder.js';
@@ -25,24 +25,26 @@ export async function run(
   const disk = new ObservedDisk();
   const result = await generateObserved(options, emitters, disk);
   const outcome = outcomeOf(result, options.check);
-  const { exitCode, findings, written, unchangedCount = 0 } = outcome;
+  const { exitCode, diagnostics, written, unchangedCount = 0 } = outcome;
   // What others' emitters read and load is not known.
   if (exitCode === 0 && result.plan && emitters.length === 0) {
-    const said = { findings, fileCount: unchangedCount + written.length };
+    const said = { diagnostics, fileCount: unchangedCount + written.length };
     recordRun(options, disk, result.plan.answers, said, ownFiles);
   }
   return outcome;
 }
 
-function outcomeOf({ plan, findings, sources }: GenerateResult, isCheck: boolean): Outcome {
-  const located = locateFindings(findings, sources);
+function outcomeOf({ plan, diagnostics, sources }: GenerateResult, isCheck: boolean): Outcome {
+  const located = locateDiagnostics(diagnostics, sources);
   if (!plan || plan.obstacles.length > 0) {
-    const obstacles = (plan?.obstacles ?? []).map((each) => obstacleFinding(each, plan?.out ?? ''));
+    const obstacles = (plan?.obstacles ?? []).map((each) =>
+      obstacleDiagnostic(each, plan?.out ?? ''),
+    );
     const all = [...located, ...obstacles];
-    return { ...NOTHING, exitCode: 1, isCheck, findings: all, unchangedCount: undefined };
+    return { ...NOTHING, exitCode: 1, isCheck, diagnostics: all, unchangedCount: undefined };
   }
   const shown = (path: string): string => join(plan.out, path);
-  const base = { ...NOTHING, isCheck, findings: located, unchangedCount: plan.unchangedCount };
+  const base = { ...NOTHING, isCheck, diagnostics: located, unchangedCount: plan.unchangedCount };
   const changed = plan.changed.map(({ path }) => shown(path));
   const recoded = new Set([...plan.recoded].map(shown));
   const created = plan.created.map(({ path }) => shown(path));
@@ -61,7 +63,7 @@ function outcomeOf({ plan, findings, sources }: GenerateResult, isCheck: boolean
   return { ...base, exitCode: outdated.length === 0 ? 0 : 1, outdated };
 }
 
-function obstacleFinding({ path, ...rest }: Obstacle, out: string): LocatedFinding {
+function obstacleDiagnostic({ path, ...rest }: Obstacle, out: string): LocatedDiagnostic {
   const { code, problem, remedy } = rest;
   return { severity: 'error', code, message: `${join(out, path)} ${problem}`, remedy };
 }

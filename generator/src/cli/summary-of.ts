@@ -6,10 +6,10 @@ const LINE_ENDS_HINT =
 
 /** The last lines of a run. */
 export function summaryOf(outcome: Outcome): string {
-  const { findings, outdated, written, removed, unchangedCount, isCheck } = outcome;
+  const { diagnostics, outdated, written, removed, unchangedCount, isCheck } = outcome;
   if (unchangedCount === undefined) {
-    const told = findings.filter(({ severity }) => severity !== 'remark');
-    return `vmgen: ${count(told.length, 'finding')}, nothing was written`;
+    const told = diagnostics.filter(({ severity }) => severity !== 'remark');
+    return `vmgen: ${count(told.length, 'diagnostic')}, nothing was written`;
   }
   if (outdated.length > 0) {
     const summary = `vmgen: ${count(outdated.length, 'file')} not up to date; run the same command without --check`;

@@ -1,4 +1,4 @@
-import { visibleText } from '../findings/visible-text.js';
+import { visibleText } from '../diagnostics/visible-text.js';
 
 /** `::name key=value,…::text`, escaped as actions/toolkit does (packages/core/src/command.ts). */
 export function workflowCommand(

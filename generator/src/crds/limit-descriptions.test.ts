@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JSONSchemaProps } from '@vmgen/crd';
-import { compileText, fileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { compileText, fileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 import { limitDescriptions } from './limit-descriptions.js';
 
 /** What controller-gen v0.23.0 makes of each with `crd:maxDescLen=20`, but that it cuts a long dot in two. */
@@ -65,7 +65,7 @@ const SOURCE = kindWith('  /** The first. And the second one. */\n  a: string;')
 
 test('the CRD that is applied and that of the fake have descriptions of the length asked for', () => {
   const compiled = compileText({ 'example/v1/types.ts': SOURCE }, { maxDescLen: 12 });
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   for (const path of ['crds/example.com_things.yaml', 'testing/example/crds.ts']) {
     assert.match(fileText(compiled, path), /description: '?The first\.'?,?\n/, path);
   }

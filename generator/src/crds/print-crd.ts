@@ -1,6 +1,6 @@
 import { ETCD_LIMIT } from '../schema/refuse-large.js';
-import { boundedAt } from '../findings/beyond-bounds.js';
-import type { FindingList } from '../findings/finding-list.js';
+import { boundedAt } from '../diagnostics/beyond-bounds.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { CustomResource } from '../model/model.js';
 import type { BuiltCrd } from './build-crd.js';
 import { printYaml } from './print-yaml.js';
@@ -25,15 +25,16 @@ const MOST_BYTES = 6;
 export function printCrd(
   { resource, crd }: BuiltCrd,
   trims: boolean,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): PrintedCrd {
   return boundedAt(resource.main.type.position, () => {
     const yaml = printYaml(crd).trimEnd();
     const mostBytes = yaml.length * MOST_BYTES;
     if (mostBytes < APPLY_LIMIT) return { resource, yaml };
     const trimmed = trims ? trimDescriptions(crd) : { crd, droppedCount: 0, fits: true };
-    const isRefused = mostBytes > ETCD_LIMIT && refuseBeyondEtcd(resource, trimmed.crd, findings);
-    if (!isRefused) warnOfSize(trimmed, resource, findings);
+    const isRefused =
+      mostBytes > ETCD_LIMIT && refuseBeyondEtcd(resource, trimmed.crd, diagnostics);
+    if (!isRefused) warnOfSize(trimmed, resource, diagnostics);
     return {
       resource,
       yaml: trimmed.droppedCount === 0 ? yaml : printYaml(trimmed.crd).trimEnd(),
@@ -45,18 +46,18 @@ export function printCrd(
 function warnOfSize(
   { droppedCount, fits }: TrimmedCrd,
   { main }: CustomResource,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   if (droppedCount === 0 && fits) return;
   const tooLarge = `the CRD of ${main.kind} is larger than the 256 KiB that kubectl apply can keep`;
   const { position } = main.type;
   if (!fits) {
     const remedy = 'split the kind, or apply the CRD with kubectl apply --server-side';
-    findings.warning('VMGEN6102', position, `${tooLarge}, even without descriptions`, remedy);
+    diagnostics.warning('VMGEN6102', position, `${tooLarge}, even without descriptions`, remedy);
     return;
   }
   const what = droppedCount === 1 ? 'a description is' : `${droppedCount} descriptions are`;
-  findings.warning(
+  diagnostics.warning(
     'VMGEN6101',
     position,
     `${tooLarge}: ${what} left out of it, the deepest first`,

@@ -1,14 +1,14 @@
 import type { CustomResourceDefinition } from '@vmgen/crd';
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { CustomResource } from '../model/model.js';
 import { ETCD_LIMIT, refuseLarge } from '../schema/refuse-large.js';
 import { descriptionsSize, sizeOf } from './trim-descriptions.js';
 
-/** Whether the CRD as it is to be printed is larger than any API server keeps: that is a finding. */
+/** Whether the CRD as it is to be printed is larger than any API server keeps: that is a diagnostic. */
 export function refuseBeyondEtcd(
   { main, versions }: CustomResource,
   crd: CustomResourceDefinition,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): boolean {
   const bytes = sizeOf(crd);
   if (bytes <= ETCD_LIMIT) return false;
@@ -21,6 +21,6 @@ export function refuseBeyondEtcd(
     { name: 'printer columns', size: sizeOf(columns) },
   ];
   const { kind, type } = main;
-  refuseLarge({ kind, position: type.position }, schemas, bytes, findings, others);
+  refuseLarge({ kind, position: type.position }, schemas, bytes, diagnostics, others);
   return true;
 }

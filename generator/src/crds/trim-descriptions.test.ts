@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { compileText, fileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { compileText, fileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
 const REMEDY =
   'shorten the documentation of its fields, cut all of it with --max-desc-len, or keep it with --no-trim-descriptions and kubectl apply --server-side';
@@ -34,7 +34,7 @@ test('of descriptions of one depth the longest go first, and it is told', () => 
   const spec = `  /** ${prose(30)} */\n  a: string;\n  /** ${prose(230)} */\n  b: string;\n  /** Short. */\n  c: string;`;
   const files = { 'example/v1/types.ts': kindWith(spec) };
   const compiled = compileText(files);
-  assert.deepEqual(findingTexts(compiled), [
+  assert.deepEqual(diagnosticTexts(compiled), [
     `${TOO_LARGE}: a description is left out of it, the deepest first\n  ${REMEDY}`,
   ]);
   assert.deepEqual(described(fileText(compiled, 'crds/example.com_things.yaml')), ['a', 'c']);
@@ -45,7 +45,7 @@ test('the description of a type that stands in several places goes where it is d
   const spec = '  a: Part;\n  b: { c: Part };';
   const part = `\n/** Shared. */\nexport interface Part {\n  /** ${prose(130)} */\n  d: string;\n}\n`;
   const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) + part });
-  assert.equal(findingTexts(compiled).length, 1);
+  assert.equal(diagnosticTexts(compiled).length, 1);
   const { spec: of }: Crd = parse(fileText(compiled, 'crds/example.com_things.yaml'));
   const { a, b } = of.versions[0].schema.openAPIV3Schema.properties?.['spec']?.properties ?? {};
   assert.equal(a?.properties?.['d']?.description, prose(130).trim());
@@ -56,7 +56,7 @@ test('the description of a type that stands in several places goes where it is d
 test('deeper descriptions go before longer ones', () => {
   const spec = `  /** ${prose(150)} */\n  a: {\n    /** Deep. */\n    b: string;\n    /** ${prose(110)} */\n    c: string;\n  };`;
   const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) });
-  assert.deepEqual(findingTexts(compiled), [
+  assert.deepEqual(diagnosticTexts(compiled), [
     `${TOO_LARGE}: a description is left out of it, the deepest first\n  ${REMEDY}`,
   ]);
   const yaml = fileText(compiled, 'crds/example.com_things.yaml');
@@ -68,7 +68,7 @@ test('a CRD that is too large without descriptions is told', () => {
   const long = 'x'.repeat(100);
   const values = Array.from({ length: 3000 }, (_, index) => `'${long}${index}'`).join(' | ');
   const compiled = compileText({ 'example/v1/types.ts': kindWith(`  /** A. */\n  a: ${values};`) });
-  assert.deepEqual(findingTexts(compiled), [
+  assert.deepEqual(diagnosticTexts(compiled), [
     `${TOO_LARGE}, even without descriptions\n  split the kind, or apply the CRD with kubectl apply --server-side`,
   ]);
 });
@@ -76,7 +76,7 @@ test('a CRD that is too large without descriptions is told', () => {
 test('a CRD that is just small enough is left as it is', () => {
   const spec = `  /** ${prose(240)} */\n  a: string;`;
   const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) });
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   assert.deepEqual(described(fileText(compiled, 'crds/example.com_things.yaml')), ['a']);
 });
 
@@ -84,7 +84,7 @@ test('all descriptions stay where nothing is to be trimmed, and nothing is told'
   const spec = `  /** ${prose(30)} */\n  a: string;\n  /** ${prose(230)} */\n  b: string;`;
   const files = { 'example/v1/types.ts': kindWith(spec) };
   const compiled = compileText(files, { trimDescriptions: false, strict: true });
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   assert.deepEqual(described(fileText(compiled, 'crds/example.com_things.yaml')), ['a', 'b']);
 });
 
@@ -92,7 +92,7 @@ test('what no way of applying helps is refused although nothing is to be trimmed
   const files = { 'example/v1/types.ts': kindWith(`  /** ${prose(1600)} */\n  a: string;`) };
   const compiled = compileText(files, { trimDescriptions: false });
   assert.deepEqual(
-    compiled.findings.map(({ code }) => code),
+    compiled.diagnostics.map(({ code }) => code),
     ['VMGEN6103'],
   );
 });

@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../findings/finding.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { Change } from './compare/change.js';
 import type { ChangeClass } from './definitions/definition.js';
 import { RATCHETING } from './definitions/explain-change.js';

@@ -1,4 +1,4 @@
-import { boundedAt } from '../findings/beyond-bounds.js';
+import { boundedAt } from '../diagnostics/beyond-bounds.js';
 import type { ApiModel, ApiPackage } from '../model/model.js';
 import { GENERATORS, type GeneratorName } from '../settings/generated-file.js';
 import { emitClient } from './emit-client.js';

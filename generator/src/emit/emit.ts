@@ -1,6 +1,6 @@
 import type { BuiltCrd } from '../crds/build-crd.js';
 import type { PrintedCrd } from '../crds/print-crd.js';
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { ApiModel } from '../model/model.js';
 import type { GeneratedFile } from '../settings/generated-file.js';
 import { headerComment } from '../settings/header-comment.js';
@@ -37,7 +37,7 @@ export function planFiles(
   printedCrds: readonly PrintedCrd[],
   settings: EmitSettings,
   isRefused: boolean,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): PlannedFile[] {
   const { header, apisPath, importExtension } = settings;
   const context: EmitContext = {
@@ -46,7 +46,7 @@ export function planFiles(
   };
   return wantedEmitters(settings).flatMap((emitter) => {
     if (!isBuiltIn(emitter)) {
-      return isRefused ? [] : planForeign(emitter, model, context, findings);
+      return isRefused ? [] : planForeign(emitter, model, context, diagnostics);
     }
     return emitter.emit(model, context).map((file) => ({ generator: emitter.name, file }));
   });
@@ -55,10 +55,10 @@ export function planFiles(
 /** Prints planned files; nothing is written here. */
 export function printFiles(
   planned: readonly PlannedFile[],
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): GeneratedFile[] {
   return planned.map(({ generator, file, isForeign }) => {
-    const text = isForeign ? printForeign(generator, file, findings) : file.print();
+    const text = isForeign ? printForeign(generator, file, diagnostics) : file.print();
     return { path: file.path, text, generator };
   });
 }

@@ -1,5 +1,5 @@
 import { errorMessage } from '@vmgen/crd/internal';
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { freezeDeep } from '../model/freeze-deep.js';
 import type { ApiModel } from '../model/model.js';
 import { HEADER_LINE } from '../settings/generated-file.js';
@@ -9,7 +9,7 @@ import type { EmitContext, EmittedFile, Emitter } from './emitter.js';
 import type { PlannedFile } from './planned-file.js';
 
 /*
- * What emitters of others do is not ours to trust: whatever they throw or give becomes findings, and
+ * What emitters of others do is not ours to trust: whatever they throw or give becomes diagnostics, and
  * nothing that they hold is ours to change.
  */
 
@@ -18,15 +18,15 @@ export function planForeign(
   emitter: Emitter,
   model: ApiModel,
   context: EmitContext,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): PlannedFile[] {
   const { name } = emitter;
   const frozen = { ...context, crds: freezeDeep(context.crds) };
-  const given = guarded(name, 'emit()', findings, () => emitter.emit(model, frozen));
+  const given = guarded(name, 'emit()', diagnostics, () => emitter.emit(model, frozen));
   if (given === undefined) return [];
   if (!Array.isArray(given.value)) {
     const message = `emitter ${name}: emit() gave ${nounOf(given.value)} and no list of files`;
-    findings.error(
+    diagnostics.error(
       'VMGEN9002',
       undefined,
       message,
@@ -37,42 +37,42 @@ export function planForeign(
   return given.value.flatMap((file: unknown) => {
     if (isFile(file)) return [{ generator: name, isForeign: true, file }];
     const remedy = "give { path, print }, such as { path: 'docs/api.md', print: () => text }";
-    findings.error('VMGEN9002', undefined, `emitter ${name}: ${problemOf(file)}`, remedy);
+    diagnostics.error('VMGEN9002', undefined, `emitter ${name}: ${problemOf(file)}`, remedy);
     return [];
   });
 }
 
-/** The text of such a file; '' with a finding where it is none. */
-export function printForeign(name: string, file: EmittedFile, findings: FindingList): string {
+/** The text of such a file; '' with a diagnostic where it is none. */
+export function printForeign(name: string, file: EmittedFile, diagnostics: DiagnosticList): string {
   const what = `print() of ${file.path}`;
-  const given = guarded(name, what, findings, () => file.print());
+  const given = guarded(name, what, diagnostics, () => file.print());
   if (given === undefined) return '';
   const { value } = given;
   if (typeof value !== 'string' || /\p{Cs}/u.test(value)) {
     const noun = typeof value === 'string' ? 'half of a character' : nounOf(value);
     const message = `emitter ${name}: ${what} gave ${noun}, where a text belongs`;
-    findings.error('VMGEN9002', undefined, message, 'give the whole text as a string');
+    diagnostics.error('VMGEN9002', undefined, message, 'give the whole text as a string');
     return '';
   }
   if (isGenerated(value)) return value;
   const message = `emitter ${name}: ${file.path} does not start with a comment that says "${HEADER_LINE}"`;
   const remedy = `start it with context.headerComment('//'), or JSON with { "comment": "${HEADER_LINE}"`;
-  findings.error('VMGEN9003', undefined, message, remedy);
+  diagnostics.error('VMGEN9003', undefined, message, remedy);
   return '';
 }
 
-/** What the call gives, or undefined with a finding that says what it threw and where. */
+/** What the call gives, or undefined with a diagnostic that says what it threw and where. */
 function guarded(
   name: string,
   what: string,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
   call: () => unknown,
 ): { readonly value: unknown } | undefined {
   try {
     return { value: call() };
   } catch (error) {
     const message = `emitter ${name}: ${what} failed: ${errorMessage(error)}${placeOf(error)}`;
-    findings.error(
+    diagnostics.error(
       'VMGEN9001',
       undefined,
       message,

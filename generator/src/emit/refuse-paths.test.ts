@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
 const of = (group: string, version = 'v1'): string =>
   `// +versionName=${version}\n${kindWith('  a: string;').replace('example.com', group)}`;
 
 /** What is found first, without the remedy. */
 function found(files: Readonly<Record<string, string>>): string {
-  return findingTexts(compileText(files))[0]?.split('\n')[0] ?? '';
+  return diagnosticTexts(compileText(files))[0]?.split('\n')[0] ?? '';
 }
 
 const TAKEN = 'would be generated, which some disks take for one';
@@ -26,15 +26,15 @@ const FILES: readonly (readonly [file: string, path: string, folder: string])[] 
 ];
 for (const [file, path, folder] of FILES) {
   test(`a folder called like the file ${file} is refused: ${path}`, () => {
-    const text = findingTexts(compileText({ [`${path}/types.ts`]: of('a.x') })).join('\n');
+    const text = diagnosticTexts(compileText({ [`${path}/types.ts`]: of('a.x') })).join('\n');
     assert.ok(text.includes(folder) && text.includes(TAKEN), text);
   });
 }
 
 test('the CRD of a group that is called like a device of Windows has a file that Windows can hold', () => {
   for (const group of ['aux.example.com', 'con.example.com', 'com1.example.com']) {
-    const { files, findings } = compileText({ 'x/v1/types.ts': of(group) });
-    assert.deepEqual(findings, []);
+    const { files, diagnostics } = compileText({ 'x/v1/types.ts': of(group) });
+    assert.deepEqual(diagnostics, []);
     const crds = files.map(({ path }) => path).filter((path) => path.startsWith('crds/'));
     assert.deepEqual(crds, [`crds/crd-${group}_things.yaml`]);
   }

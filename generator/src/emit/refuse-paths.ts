@@ -1,5 +1,5 @@
-import type { FindingList } from '../findings/finding-list.js';
-import type { SourcePosition } from '../findings/finding.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { ApiModel } from '../model/model.js';
 import { whyUnusableName } from '../render/unusable-name.js';
 import type { PlannedFile } from './planned-file.js';
@@ -12,23 +12,23 @@ const REFUSED_CRD = /^crds\/(?![a-z0-9.-]+_[a-z0-9-]+\.yaml$)/;
 export function refusePaths(
   planned: readonly PlannedFile[],
   model: ApiModel,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   const taken = new Map<string, Claim>();
   for (const each of planned.filter(({ file }) => !REFUSED_CRD.test(file.path))) {
     const { path } = each.file;
-    refuseName(each, model, findings);
+    refuseName(each, model, diagnostics);
     for (const place of [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index))) {
-      claim({ place: `${place}/`, by: each }, taken, model, findings);
+      claim({ place: `${place}/`, by: each }, taken, model, diagnostics);
     }
-    claim({ place: path, by: each }, taken, model, findings);
+    claim({ place: path, by: each }, taken, model, diagnostics);
   }
 }
 
 function refuseName(
   { generator, isForeign, file }: PlannedFile,
   model: ApiModel,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   const { path } = file;
   // Folders of vmgen's own output are named after those of the sources, which some disk holds.
@@ -37,12 +37,12 @@ function refuseName(
   if (reason === undefined) return;
   if (isForeign) {
     const message = `emitter ${generator}: ${path} would be generated: ${reason}`;
-    findings.error('VMGEN9005', undefined, message, 'give the file another path');
+    diagnostics.error('VMGEN9005', undefined, message, 'give the file another path');
     return;
   }
   const remedy = 'say another name with +groupName= or +kubebuilder:resource:path=';
   const message = `${path} would be generated: ${reason}`;
-  findings.error('VMGEN2207', positionOf(path, model), message, remedy);
+  diagnostics.error('VMGEN2207', positionOf(path, model), message, remedy);
 }
 
 /** A place in the output that a file takes; a folder ends in `/`, which tells it from a file. */
@@ -56,7 +56,7 @@ function claim(
   { place, by }: Claim,
   taken: Map<string, Claim>,
   model: ApiModel,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   const key = place.replace(/\/$/, '').toLowerCase();
   const first = taken.get(key);
@@ -64,11 +64,11 @@ function claim(
   if (first === undefined || (first.place === place && place.endsWith('/'))) return;
   if (by.isForeign || first.by.isForeign) {
     const message = `emitter ${by.generator}: ${place} would be generated, where ${first.by.generator} makes ${first.place}`;
-    findings.error('VMGEN9004', undefined, message, 'give one of the files another path');
+    diagnostics.error('VMGEN9004', undefined, message, 'give one of the files another path');
     return;
   }
   if (first.place === place) return;
-  findings.error(
+  diagnostics.error(
     'VMGEN2206',
     positionOf(by.file.path, model),
     `${place} and ${first.place} would be generated, which some disks take for one`,

@@ -1,4 +1,4 @@
-import type { Fix } from '../findings/finding.js';
+import type { Fix } from '../diagnostics/diagnostic.js';
 import type { SourceEditor, TextEdit } from '../frontend/source-editor.js';
 import { isRuntimeType } from '../sources/runtime-types.js';
 

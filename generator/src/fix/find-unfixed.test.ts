@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { LocatedFinding } from '../findings/located-finding.js';
+import type { LocatedDiagnostic } from '../diagnostics/located-diagnostic.js';
 import { findUnfixed } from './find-unfixed.js';
 import { applyEdits, planFixes } from './plan-fixes.js';
 
 const FILE = 'a.ts';
 const source = 'a: Foo;\nb: Foo;\n';
 const at = (line: number, column: number) => ({ file: FILE, line, column });
-const finding: LocatedFinding = {
+const diagnostic: LocatedDiagnostic = {
   severity: 'error',
   code: 'VMGEN1101',
   message: 'unknown type Foo',
@@ -17,18 +17,18 @@ const finding: LocatedFinding = {
     { position: at(1, 4), end: at(1, 7), offset: 3, length: 3, text: 'Food' },
   ],
 };
-const fixes = planFixes([finding]).map((fix) => {
+const fixes = planFixes([diagnostic]).map((fix) => {
   return { ...fix, source, fixed: applyEdits(source, fix.edits) };
 });
 
-test('a finding that is still at its place, as the edits move it, is not fixed', () => {
-  const kept = { ...finding, message: 'unknown type Food', position: at(2, 4) };
+test('a diagnostic that is still at its place, as the edits move it, is not fixed', () => {
+  const kept = { ...diagnostic, message: 'unknown type Food', position: at(2, 4) };
   assert.equal(findUnfixed(fixes, [kept]), 'a.ts:2:4 would still be VMGEN1101: unknown type Food');
 });
 
 test('a file that does not parse any more is not fixed', () => {
   const broken = {
-    ...finding,
+    ...diagnostic,
     code: 'VMGEN1001',
     message: "';' expected",
     position: at(3, 1),
@@ -36,9 +36,9 @@ test('a file that does not parse any more is not fixed', () => {
   assert.equal(findUnfixed(fixes, [broken]), "a.ts would not parse: ';' expected");
 });
 
-test('findings of other places and codes are not those that were to go', () => {
-  const other = { ...finding, position: at(3, 4) };
-  const next = { ...finding, code: 'VMGEN4204', position: at(2, 4) } as const;
-  const elsewhere = { ...finding, position: { ...at(2, 4), file: 'b.ts' } };
+test('diagnostics of other places and codes are not those that were to go', () => {
+  const other = { ...diagnostic, position: at(3, 4) };
+  const next = { ...diagnostic, code: 'VMGEN4204', position: at(2, 4) } as const;
+  const elsewhere = { ...diagnostic, position: { ...at(2, 4), file: 'b.ts' } };
   assert.equal(findUnfixed(fixes, [other, next, elsewhere]), undefined);
 });

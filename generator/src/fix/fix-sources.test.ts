@@ -14,10 +14,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { compile } from '../pipeline/compile.js';
-import { locateFindings } from './locate-findings.js';
+import { locateDiagnostics } from './locate-diagnostics.js';
 import { parseGroups } from '../settings/parse-groups.js';
 import { DEFAULT_SETTINGS } from '../testing/compile-text.js';
-import { findingFiles } from '../testing/finding-source.js';
+import { diagnosticFiles } from '../testing/diagnostic-source.js';
 import { SourceEditor } from '../frontend/source-editor.js';
 import { LineMap } from '../text/line-map.js';
 import { editsFor } from './edits-for.js';
@@ -26,14 +26,14 @@ import { applyEdits, planFixes } from './plan-fixes.js';
 
 const FILE = 'example/v1/types.ts';
 
-/** The findings of a source, with their edits. */
+/** The diagnostics of a source, with their edits. */
 function judged(text: string) {
   const sources = {
     root: 'apis',
     folders: parseGroups(['example:v1']),
     files: [{ path: FILE, text }],
   };
-  return locateFindings(compile(sources, DEFAULT_SETTINGS).findings, sources);
+  return locateDiagnostics(compile(sources, DEFAULT_SETTINGS).diagnostics, sources);
 }
 
 function mended(text: string): string {
@@ -88,8 +88,8 @@ const FIELDS: readonly (readonly [code: string, wrong: string, right: string])[]
 ];
 for (const [code, wrong, right] of FIELDS) {
   test(`the edit of ${code} mends it and nothing else: ${right}`, () => {
-    const source = findingFiles(wrong, 'field')[FILE] ?? '';
-    const codes = new Set<string>(judged(source).map((finding) => finding.code));
+    const source = diagnosticFiles(wrong, 'field')[FILE] ?? '';
+    const codes = new Set<string>(judged(source).map((diagnostic) => diagnostic.code));
     assert.deepEqual([...codes], [code]);
     const result = mended(source);
     assert.ok(result.includes(`\n${right}\n`), result);
@@ -138,8 +138,11 @@ KINDS.push(
 );
 for (const [code, wrong] of KINDS) {
   test(`the edit of ${code} mends a kind`, () => {
-    const source = findingFiles(wrong, 'file')[FILE] ?? '';
-    assert.deepEqual([...new Set<string>(judged(source).map((finding) => finding.code))], [code]);
+    const source = diagnosticFiles(wrong, 'file')[FILE] ?? '';
+    assert.deepEqual(
+      [...new Set<string>(judged(source).map((diagnostic) => diagnostic.code))],
+      [code],
+    );
     assert.deepEqual(judged(mended(source)), []);
   });
 }
@@ -213,7 +216,7 @@ async function project(context: TestContext, spec = 'a: bigint;') {
   const apis = join(root, 'apis');
   const file = join(apis, FILE);
   await mkdir(dirname(file), { recursive: true });
-  const source = findingFiles(spec, 'field')[FILE] ?? '';
+  const source = diagnosticFiles(spec, 'field')[FILE] ?? '';
   await writeFile(file, source);
   const options = {
     ...DEFAULT_SETTINGS,

@@ -11,7 +11,7 @@ import type { SourceSet } from '../sources/source.js';
 import { isGenerated } from '../settings/is-generated.js';
 import { isBelow } from '../write/source-guard.js';
 import { findUnfixed } from './find-unfixed.js';
-import { locateFindings } from './locate-findings.js';
+import { locateDiagnostics } from './locate-diagnostics.js';
 import { applyEdits, planFixes, type FileFix } from './plan-fixes.js';
 import { showFix } from './show-fix.js';
 import { writeFixes, type FixedFile } from './write-fixes.js';
@@ -27,9 +27,9 @@ export interface FixDialog {
 interface Fixable extends FileFix, FixedFile {}
 
 /**
- * Shows the changes that remove findings of a run, and makes them in the sources once that is confirmed.
+ * Shows the changes that remove diagnostics of a run, and makes them in the sources once that is confirmed.
  *
- * @throws an Error where a change would not parse or not remove its finding, or where a file cannot be
+ * @throws an Error where a change would not parse or not remove its diagnostic, or where a file cannot be
  *   written; then no file is changed
  */
 export async function fixSources(
@@ -38,21 +38,21 @@ export async function fixSources(
   emitters: readonly Emitter[] = [],
 ): Promise<void> {
   const run = async (disk: ObservedDisk) => {
-    const { findings, sources } = await generateObserved(
+    const { diagnostics, sources } = await generateObserved(
       { ...options, check: true },
       emitters,
       disk,
     );
-    return { findings: locateFindings(findings, sources), sources };
+    return { diagnostics: locateDiagnostics(diagnostics, sources), sources };
   };
-  const { findings, sources } = await run(new ObservedDisk());
-  const fixes = planFixes(findings).flatMap((fix): Fixable[] => {
+  const { diagnostics, sources } = await run(new ObservedDisk());
+  const fixes = planFixes(diagnostics).flatMap((fix): Fixable[] => {
     const source = sourceOf(fix.file, sources, options);
     return source === undefined ? [] : [{ ...fix, source, fixed: applyEdits(source, fix.edits) }];
   });
   if (fixes.length === 0) return;
   const after = await run(new ObservedDisk(withTexts(fixes)));
-  const unfixed = findUnfixed(fixes, after.findings);
+  const unfixed = findUnfixed(fixes, after.diagnostics);
   if (unfixed !== undefined) throw new Error(`--fix: no file was changed: ${unfixed}`);
   await dialog.show(fixes.flatMap((fix) => showFix(fix.source, fix)));
   const count = fixes.reduce((sum, { edits }) => sum + edits.length, 0);

@@ -29,9 +29,9 @@ async function project(context: TestContext, files: Readonly<Record<string, stri
     check: true,
   };
   const fix = () => fixSources(options, { show: async () => {}, confirm: async () => true });
-  const findings = async (): Promise<string[]> =>
-    (await generate(options)).findings.map(({ code, message }) => `${code} ${message}`);
-  return { apis, file: join(apis, FILE), fix, findings };
+  const diagnostics = async (): Promise<string[]> =>
+    (await generate(options)).diagnostics.map(({ code, message }) => `${code} ${message}`);
+  return { apis, file: join(apis, FILE), fix, diagnostics };
 }
 
 const GROUP = '// +groupName=example.com\n\n';
@@ -40,7 +40,7 @@ const WITH_INT64 = "import type { Int64, ObjectMeta, TypeMeta } from '@vmgen/run
 const kind = (spec: string): string =>
   `export interface Thing extends TypeMeta {\n  metadata: ObjectMeta;\n  spec: {\n${spec}\n  };\n}\n`;
 
-/** What a fix makes of a file; the finding of each is gone afterwards. */
+/** What a fix makes of a file; the diagnostic of each is gone afterwards. */
 const CASES: readonly (readonly [title: string, wrong: string, right: string])[] = [
   ...['\u2028', '\u2029', '\r'].map(
     (end) =>
@@ -148,20 +148,20 @@ const CASES: readonly (readonly [title: string, wrong: string, right: string])[]
 ];
 for (const [title, wrong, right] of CASES) {
   test(`--fix: ${title}`, async (context) => {
-    const { file, fix, findings } = await project(context, {
+    const { file, fix, diagnostics } = await project(context, {
       [FILE]: wrong,
       'example/v1/own.ts':
         "import type { TypeMeta } from '@vmgen/runtime';\nexport interface Own extends TypeMeta {}\n",
     });
-    assert.notDeepEqual(await findings(), []);
+    assert.notDeepEqual(await diagnostics(), []);
     await fix();
     assert.equal(await readFile(file, 'utf8'), right);
-    assert.deepEqual(await findings(), []);
+    assert.deepEqual(await diagnostics(), []);
     assert.deepEqual((await readdir(dirname(file))).sort(), ['own.ts', 'types.ts']);
   });
 }
 
-/** What has a finding and no fix. */
+/** What has a diagnostic and no fix. */
 const LEFT: readonly (readonly [title: string, text: string])[] = [
   [
     'beside export = nothing is exported',
@@ -182,8 +182,8 @@ const LEFT: readonly (readonly [title: string, text: string])[] = [
 ];
 for (const [title, text] of LEFT) {
   test(`--fix: ${title}`, async (context) => {
-    const { file, fix, findings } = await project(context, { [FILE]: text });
-    assert.notDeepEqual(await findings(), []);
+    const { file, fix, diagnostics } = await project(context, { [FILE]: text });
+    assert.notDeepEqual(await diagnostics(), []);
     await fix();
     assert.equal(await readFile(file, 'utf8'), text);
   });

@@ -1,34 +1,34 @@
-import type { Edit } from '../findings/finding.js';
-import type { LocatedFinding } from '../findings/located-finding.js';
+import type { Edit } from '../diagnostics/diagnostic.js';
+import type { LocatedDiagnostic } from '../diagnostics/located-diagnostic.js';
 import { importStatement } from '../frontend/source-editor.js';
 
 /** The edits of one file by their offsets, none of which overlap. */
 export interface FileFix {
   readonly file: string;
   readonly edits: readonly Edit[];
-  /** The findings that they remove. */
-  readonly findings: readonly LocatedFinding[];
+  /** The diagnostics that they remove. */
+  readonly diagnostics: readonly LocatedDiagnostic[];
 }
 
-/** The edits of findings by file, each once; of those that overlap the first, the others wait for another run. */
-export function planFixes(findings: readonly LocatedFinding[]): FileFix[] {
-  const byFile = new Map<string, { edits: Edit[]; findings: LocatedFinding[] }>();
-  for (const finding of findings) {
-    const { edits = [] } = finding;
+/** The edits of diagnostics by file, each once; of those that overlap the first, the others wait for another run. */
+export function planFixes(diagnostics: readonly LocatedDiagnostic[]): FileFix[] {
+  const byFile = new Map<string, { edits: Edit[]; diagnostics: LocatedDiagnostic[] }>();
+  for (const diagnostic of diagnostics) {
+    const { edits = [] } = diagnostic;
     const file = edits[0]?.position.file;
     if (file === undefined) continue;
-    const plan = byFile.get(file) ?? { edits: [], findings: [] };
+    const plan = byFile.get(file) ?? { edits: [], diagnostics: [] };
     const fresh = edits.filter((edit) => !plan.edits.some((other) => isSame(edit, other)));
     if (fresh.some((edit) => plan.edits.some((other) => overlap(edit, other)))) continue;
     plan.edits.push(...fresh);
-    plan.findings.push(finding);
+    plan.diagnostics.push(diagnostic);
     byFile.set(file, plan);
   }
   return [...byFile].map(([file, plan]) => ({
     file,
-    // Insertions stand before what is replaced at their offset, and in the order of their findings.
+    // Insertions stand before what is replaced at their offset, and in the order of their diagnostics.
     edits: joinImports(plan.edits.sort((a, b) => a.offset - b.offset || a.length - b.length)),
-    findings: plan.findings,
+    diagnostics: plan.diagnostics,
   }));
 }
 

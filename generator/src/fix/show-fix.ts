@@ -1,4 +1,4 @@
-import type { Edit } from '../findings/finding.js';
+import type { Edit } from '../diagnostics/diagnostic.js';
 import { LineMap } from '../text/line-map.js';
 import { applyEdits, type FileFix } from './plan-fixes.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { compileText, fileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { compileText, fileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
 /** As much of a schema as leads to the field. */
 interface Properties {
@@ -70,7 +70,7 @@ const NO_FIELD = `error: the marker belongs to no field
   put it right above the field`;
 
 /** What stands in the spec, from line 11, and what is found. */
-const STRAYS: Readonly<Record<string, readonly [spec: string, ...findings: string[]]>> = {
+const STRAYS: Readonly<Record<string, readonly [spec: string, ...diagnostics: string[]]>> = {
   'behind a brace': ['  a: { // +optional\n  b: string };', `11:11: ${NOTHING}`],
   'behind a field': ['  a: string; // +optional\n  b: string;', `11:17: ${NOTHING}`],
   'behind the last field': ['  a: { b: string; /** +optional */ };', `11:23: ${NOTHING}`],
@@ -92,12 +92,12 @@ const STRAYS: Readonly<Record<string, readonly [spec: string, ...findings: strin
   ],
 };
 
-for (const [place, [spec, ...findings]] of Object.entries(STRAYS)) {
+for (const [place, [spec, ...diagnostics]] of Object.entries(STRAYS)) {
   test(`a marker ${place} is refused`, () => {
     const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) });
     assert.deepEqual(
-      findingTexts(compiled),
-      findings.map((finding) => `example/v1/types.ts:${finding}`),
+      diagnosticTexts(compiled),
+      diagnostics.map((diagnostic) => `example/v1/types.ts:${diagnostic}`),
     );
   });
 }
@@ -105,7 +105,7 @@ for (const [place, [spec, ...findings]] of Object.entries(STRAYS)) {
 test('what looks like a marker in code or in a text is none', () => {
   const code = 'export const a = () => {\n  // +optional\n  return "// +optional";\n};';
   const source = kindWith('  /* no +optional */ a: `${string}// +optional`;', code);
-  assert.deepEqual(findingTexts(compileText({ 'example/v1/types.ts': source })), []);
+  assert.deepEqual(diagnosticTexts(compileText({ 'example/v1/types.ts': source })), []);
 });
 
 test('@deprecated is a sentence, with its reason or without', () => {
@@ -137,7 +137,7 @@ test('tags that other makers of schemas read are told', () => {
    */
   c?: Int32;`;
   const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) });
-  assert.deepEqual(findingTexts(compiled), [
+  assert.deepEqual(diagnosticTexts(compiled), [
     'example/v1/types.ts:14:8: warning: @minimum has no effect\n  write +kubebuilder:validation:Minimum=1',
     'example/v1/types.ts:15:6: warning: @default has no effect\n  write +kubebuilder:default=3',
   ]);
@@ -151,11 +151,11 @@ for (const end of ['\n', '\r\n', '\r', '\u2028', '\u2029']) {
     assert.deepEqual([field?.description, field?.maxLength], ['A name.', 5]);
   });
 
-  test(`a finding has the line and column that an editor shows: ${name}`, () => {
+  test(`a diagnostic has the line and column that an editor shows: ${name}`, () => {
     const source = kindWith(`  /** A.${end}   * B. */ // C.${end}  size: Int33;\n  other: Int34;`);
-    const { findings } = compileText({ 'example/v1/types.ts': source });
+    const { diagnostics } = compileText({ 'example/v1/types.ts': source });
     const lines = source.split('\n');
-    const words = findings.map(({ position }) => {
+    const words = diagnostics.map(({ position }) => {
       const { line = 0, column = 0 } = position ?? {};
       return lines[line - 1]?.slice(column - 1, column + 4);
     });

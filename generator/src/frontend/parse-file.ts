@@ -1,6 +1,6 @@
 import type { ts } from 'ts-morph';
-import { BeyondBoundsError } from '../findings/beyond-bounds.js';
-import type { SourcePosition } from '../findings/finding.js';
+import { BeyondBoundsError } from '../diagnostics/beyond-bounds.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import { LineMap } from '../text/line-map.js';
 import { DEEPEST } from './deepest.js';
 import { deepestPlace } from './deepest-place.js';

@@ -1,6 +1,6 @@
 import type { ts } from 'ts-morph';
 import { typescript } from './typescript.js';
-import type { SourcePosition } from '../findings/finding.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { ModifierSyntax, TypeSyntax } from './syntax.js';
 
 /** Reads `{ [K in C as N]?: V }`. */

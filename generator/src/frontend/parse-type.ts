@@ -1,4 +1,4 @@
-import type { FindingCode } from '../findings/code.js';
+import type { DiagnosticCode } from '../diagnostics/code.js';
 import type { ts } from 'ts-morph';
 import { typescript } from './typescript.js';
 import { dottedName } from './dotted-name.js';
@@ -291,7 +291,7 @@ function refuseMember(member: ts.TypeElement, reader: TypeReader): RefusedSyntax
   };
 }
 
-const REFUSALS: readonly [(node: ts.TypeNode) => boolean, FindingCode, string, string][] = [
+const REFUSALS: readonly [(node: ts.TypeNode) => boolean, DiagnosticCode, string, string][] = [
   [
     typescript.isFunctionTypeNode,
     'VMGEN4002',

@@ -1,5 +1,5 @@
 import type { ts } from 'ts-morph';
-import type { SourcePosition } from '../findings/finding.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import { LineMap } from '../text/line-map.js';
 
 /** Turns offsets into the file's text to lines and columns. */

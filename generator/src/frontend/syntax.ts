@@ -1,5 +1,5 @@
-import type { FindingCode } from '../findings/code.js';
-import type { RelatedPlace, SourcePosition } from '../findings/finding.js';
+import type { DiagnosticCode } from '../diagnostics/code.js';
+import type { RelatedPlace, SourcePosition } from '../diagnostics/diagnostic.js';
 
 /** One line of a comment without its decoration. */
 export interface CommentLine {
@@ -85,7 +85,7 @@ export type TypeSyntax =
   | { readonly kind: 'object'; readonly body: ObjectSyntax; readonly position: SourcePosition }
   | {
       readonly kind: 'refused';
-      readonly code: FindingCode;
+      readonly code: DiagnosticCode;
       readonly what: string;
       readonly remedy: string;
       readonly position: SourcePosition;
@@ -172,7 +172,7 @@ export type DeclarationSyntax =
   | (DeclarationBase & { readonly kind: 'enum'; readonly members: readonly EnumMemberSyntax[] })
   | (DeclarationBase & {
       readonly kind: 'refused';
-      readonly code: FindingCode;
+      readonly code: DiagnosticCode;
       readonly what: string;
       readonly remedy: string;
       readonly related?: readonly RelatedPlace[];

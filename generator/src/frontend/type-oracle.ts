@@ -2,7 +2,7 @@ import type { ts } from 'ts-morph';
 import { compiler, typescript } from './typescript.js';
 import { CHECKER_LIB } from './checker-lib.js';
 import type { TypeSyntax } from './syntax.js';
-import type { SourcePosition } from '../findings/finding.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 
 /** One question to the type checker: does `check` extend `extended`, and what is inferred? */
 export interface TypeQuestion {

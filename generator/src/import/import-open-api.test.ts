@@ -1,7 +1,7 @@
 import type { JsonObject } from '@vmgen/crd/internal/json';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileText, fileText, findingTexts } from '../testing/compile-text.js';
+import { compileText, fileText, diagnosticTexts } from '../testing/compile-text.js';
 import { importOpenApi, type ImportOpenApiOptions } from './import-open-api.js';
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';
@@ -224,7 +224,7 @@ test('a typed client is generated of what was imported', () => {
   const { files } = imported(WARDLE);
   const types = files['wardle/v1alpha1/types.ts']?.replace(/.*PodTemplateSpec.*\n/g, '') ?? '';
   const compiled = compileText({ ...files, 'wardle/v1alpha1/types.ts': types });
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   const register = fileText(compiled, 'wardle/v1alpha1/register.ts');
   assert.match(register, /plural: 'flunders'/);
   // A server may be newer than the types: copies keep what it says more.
@@ -292,7 +292,7 @@ test('methods whose types are of groups that are not imported are left out', () 
   assert.doesNotMatch(types, /Evict|Exec/);
   assert.match(types, /method=GetScale,.*result=Scale/);
   const compiled = compileText(files);
-  assert.ok(compiled.files.length > 0, findingTexts(compiled).join('\n'));
+  assert.ok(compiled.files.length > 0, diagnosticTexts(compiled).join('\n'));
 });
 
 test('names and references that lead nowhere are told', () => {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@vmgen/crd/internal/json';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileText, findingTexts } from '../testing/compile-text.js';
+import { compileText, diagnosticTexts } from '../testing/compile-text.js';
 import { importOpenApi } from './import-open-api.js';
 
 const META = { $ref: '#/components/schemas/io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta' };
@@ -33,7 +33,7 @@ function typesOf(document: JsonObject): string {
   const files = importOpenApi([document], { tell });
   assert.deepEqual(problems, []);
   const compiled = compileText(Object.fromEntries(files.map(({ path, text }) => [path, text])));
-  assert.ok(compiled.files.length > 0, findingTexts(compiled).join('\n'));
+  assert.ok(compiled.files.length > 0, diagnosticTexts(compiled).join('\n'));
   return files.find(({ path }) => path.endsWith('types.ts'))?.text ?? '';
 }
 

@@ -20,7 +20,7 @@ async function found(bytes: Buffer): Promise<string[]> {
     const other =
       "import type { Spec } from './types.js';\nexport interface Other { a: Spec }\n// +genclient:nothing\n";
     await writeFile(join(folder, 'other.ts'), other);
-    const { findings } = await generate({
+    const { diagnostics } = await generate({
       ...DEFAULT_SETTINGS,
       groups: parseGroups(['example:v1']),
       apis: join(root, 'apis'),
@@ -30,7 +30,7 @@ async function found(bytes: Buffer): Promise<string[]> {
       headerFile: undefined,
       check: true,
     });
-    return findings.map(({ position, message }) => {
+    return diagnostics.map(({ position, message }) => {
       const { file, line, column } = position ?? {};
       return `${file}:${line}:${column}: ${message}`;
     });

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import type { ObservedDisk } from '../disk/observed-disk.js';
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { withUsablePath } from '../disk/unusable-path.js';
 import { pathFrom } from '../disk/path-from.js';
 import type { SourceFile, SourceSet } from '../sources/source.js';
@@ -24,7 +24,7 @@ export function loadCode(
   paths: readonly string[],
   { root, files }: SourceSet,
   out: string,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
   disk: ObservedDisk,
 ): SourceFile[] {
   const known = new Set(files.map(({ path }) => path));
@@ -32,9 +32,9 @@ export function loadCode(
   const code = new Map<string, SourceFile>();
   for (const path of paths.map(withoutDots)) {
     const found = withUsablePath('--paths', path, REMEDY, () => filesOf(path, passedOver, disk));
-    if (!found) findings.error('VMGEN1003', undefined, `--paths: there is no ${path}`, REMEDY);
+    if (!found) diagnostics.error('VMGEN1003', undefined, `--paths: there is no ${path}`, REMEDY);
     else if (found.length === 0 && !isFolder(path, disk)) {
-      findings.error('VMGEN1004', undefined, `--paths: ${path} holds no TypeScript`, REMEDY);
+      diagnostics.error('VMGEN1004', undefined, `--paths: ${path} holds no TypeScript`, REMEDY);
     }
     for (const file of found ?? []) {
       const name = pathFrom(resolve(root), resolve(file));

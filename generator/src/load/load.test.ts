@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { compile } from '../pipeline/compile.js';
-import { FindingList } from '../findings/finding-list.js';
-import { DEFAULT_SETTINGS, fileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import { DEFAULT_SETTINGS, fileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 import { load } from './load.js';
 import { parseGroups } from '../settings/parse-groups.js';
 
@@ -57,14 +57,14 @@ test('types come from installed packages, by their exports and through their fil
     'apis/example/v1/types.ts': source + kindWith('  place: Place;\n  area?: Area;'),
   };
   await withFiles(files, async (root) => {
-    const findings = new FindingList();
-    const sources = load(join(root, 'apis'), parseGroups(['example:v1']), findings);
+    const diagnostics = new DiagnosticList();
+    const sources = load(join(root, 'apis'), parseGroups(['example:v1']), diagnostics);
     assert.deepEqual(
       sources.files.map(({ path }) => path),
       ['example/v1/types.ts'],
     );
     const compiled = compile(sources, DEFAULT_SETTINGS);
-    assert.deepEqual(findingTexts(compiled), []);
+    assert.deepEqual(diagnosticTexts(compiled), []);
     const crd = fileText(compiled, 'crds/example.com_things.yaml');
     assert.match(crd, /place:\n +description: Point is a place\.\n +type: object/);
     assert.match(crd, /corners:\n +type: array\n +items:\n +description: Point is a place\./);
@@ -81,8 +81,8 @@ test('what a package has wrong is told in its file', async () => {
     'apis/example/v1/types.ts': `import type { Odd } from 'odd';\n${kindWith('  odd: Odd;')}`,
   };
   await withFiles(files, async (root) => {
-    const sources = load(join(root, 'apis'), parseGroups(['example:v1']), new FindingList());
-    const places = compile(sources, DEFAULT_SETTINGS).findings.map(
+    const sources = load(join(root, 'apis'), parseGroups(['example:v1']), new DiagnosticList());
+    const places = compile(sources, DEFAULT_SETTINGS).diagnostics.map(
       ({ position, message }) =>
         `${position?.file}:${position?.line}:${position?.column}: ${message}`,
     );
@@ -99,10 +99,10 @@ test('files outside the folder of the APIs are not read', async () => {
     'apis/example/v1/types.ts': `import type { Other } from '../../../other.js';\n${kindWith('  other: Other;')}`,
   };
   await withFiles(files, async (root) => {
-    const sources = load(join(root, 'apis'), parseGroups(['example:v1']), new FindingList());
+    const sources = load(join(root, 'apis'), parseGroups(['example:v1']), new DiagnosticList());
     const compiled = compile(sources, DEFAULT_SETTINGS);
-    assert.equal(compiled.findings[0]?.code, 'VMGEN1103');
-    assert.deepEqual(findingTexts(compiled), [
+    assert.equal(compiled.diagnostics[0]?.code, 'VMGEN1103');
+    assert.deepEqual(diagnosticTexts(compiled), [
       'example/v1/types.ts:12:10: error: Other comes from ../../../other.js, which is outside of the folder of the APIs\n  move the file into that folder, or import it from an installed package',
     ]);
   });

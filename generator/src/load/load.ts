@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { ObservedDisk } from '../disk/observed-disk.js';
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { isRuntimeModule } from '../sources/runtime-types.js';
 import { importsOf, isApiFile } from '../sources/imports.js';
 import { DiskModuleReader } from './module-reader.js';
@@ -14,7 +14,7 @@ import type { GroupVersionFolder } from '../settings/parse-groups.js';
 export function load(
   apis: string,
   folders: readonly GroupVersionFolder[],
-  findings: FindingList,
+  diagnostics: DiagnosticList,
   disk = new ObservedDisk(),
 ): SourceSet {
   const modules = new DiskModuleReader(apis, disk);
@@ -23,7 +23,7 @@ export function load(
     const names = sourcesIn(join(apis, group, version), disk);
     if (names.length === 0) {
       const hint = missingHint(apis, group, disk);
-      findings.error(
+      diagnostics.error(
         'VMGEN1002',
         undefined,
         `${join(apis, group, version)} has no TypeScript files`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ObservedDisk, type FolderEntry } from '../disk/observed-disk.js';
 import { compileFiles, type Files } from '../testing/compile-files.js';
-import { fileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { fileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
 const TYPES = 'apis/example/v1/types.ts';
 const CRD = 'crds/example.com_things.yaml';
@@ -226,7 +226,7 @@ const FOUND: readonly (readonly [how: string, files: Files])[] = [
 for (const [how, files] of FOUND) {
   test(`a type is found by ${how}`, async () => {
     const compilation = await compileFiles(files);
-    assert.deepEqual(findingTexts(compilation), []);
+    assert.deepEqual(diagnosticTexts(compilation), []);
     const crd = fileText(compilation, CRD);
     assert.match(
       crd,
@@ -251,7 +251,7 @@ test('kinds stand in files of every ending that holds TypeScript, tests excepted
     'apis/example/v1/f.js': '',
     'apis/example/v1/f.ts': kind('Fig'),
   });
-  assert.deepEqual(findingTexts(compilation), []);
+  assert.deepEqual(diagnosticTexts(compilation), []);
   const crds = compilation.files.map(({ path }) => path).filter((path) => path.startsWith('crds/'));
   assert.deepEqual(
     crds,
@@ -284,18 +284,18 @@ const CIRCLES: readonly (readonly [what: string, files: Files])[] = [
 ];
 for (const [what, files] of CIRCLES) {
   test(`a name that leads in a circle is unknown: ${what}`, async () => {
-    const [finding, ...more] = (await compileFiles(files)).findings;
-    assert.match(finding?.message ?? '', /^(?:unknown|\S+ has no) type Place$/);
+    const [diagnostic, ...more] = (await compileFiles(files)).diagnostics;
+    assert.match(diagnostic?.message ?? '', /^(?:unknown|\S+ has no) type Place$/);
     assert.deepEqual(more, []);
   });
 }
 
 test('what is wrong with the tsconfig.json is told at its place', async () => {
-  const { findings } = await compileFiles({
+  const { diagnostics } = await compileFiles({
     [TYPES]: using(`import type { Place } from '@shared/place';`),
     'tsconfig.json': '{\n  "compilerOptions": { "paths": 3 }\n}',
   });
-  const [first] = findings;
+  const [first] = diagnostics;
   assert.equal(first?.code, 'VMGEN1108');
   assert.deepEqual(first.position, { file: '../tsconfig.json', line: 2, column: 33 });
   assert.match(first.message, /^Compiler option 'paths' requires a value of type object/);
@@ -338,7 +338,7 @@ export interface M${index} { next?: string }\n`,
     },
     { disk },
   );
-  assert.deepEqual(findingTexts(compilation), []);
+  assert.deepEqual(diagnosticTexts(compilation), []);
   assert.match(fileText(compilation, CRD), /next:\n +type: string/);
   assert.ok(disk.lists < 50, `${disk.lists} folders read`);
   assert.ok(disk.texts < count + 50, `${disk.texts} files read`);

@@ -232,7 +232,7 @@ for (const [imported, type, remedy] of FOR_PROGRAMS) {
   test(`a type of Kubernetes that is made for programs is refused: ${imported}`, async () => {
     const { located } = await compileFiles({ [TYPES]: using(imported, type) });
     assert.deepEqual(
-      located.map((finding) => [finding.code, finding.position?.file, finding.remedy]),
+      located.map((diagnostic) => [diagnostic.code, diagnostic.position?.file, diagnostic.remedy]),
       [['VMGEN1109', TYPES, remedy]],
     );
   });
@@ -251,7 +251,7 @@ describe('a package that keeps its markers beside the declarations that editors 
       'node_modules/geo/place.vmgen.d.ts':
         'export interface Place {\n/** +kubebuilder:validation:MaxLength=3 */\nname: string }',
     });
-    assert.deepEqual(compiled.findings, []);
+    assert.deepEqual(compiled.diagnostics, []);
     assert.match(fileText(compiled, 'crds/example.com_things.yaml'), /maxLength: 3/);
   });
 
@@ -282,8 +282,8 @@ test('a package that Yarn PnP keeps in an archive is named as such, with what to
     "import type { Place } from 'geo';\nimport type",
   );
   const remedyOf = async (more: Readonly<Record<string, string>>) => {
-    const { findings } = await compileFiles({ 'apis/example/v1/types.ts': text, ...more });
-    return findings.map(({ code, remedy }) => `${code} ${remedy}`);
+    const { diagnostics } = await compileFiles({ 'apis/example/v1/types.ts': text, ...more });
+    return diagnostics.map(({ code, remedy }) => `${code} ${remedy}`);
   };
   assert.deepEqual(await remedyOf({ '.pnp.cjs': "throw new Error('run');" }), [
     'VMGEN1104 Yarn PnP keeps packages in archives, which vmgen does not read: set nodeLinker: node-modules in .yarnrc.yml and run yarn install',

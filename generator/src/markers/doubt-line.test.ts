@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
 /** What is doubted of a comment above a field, in line 11; it always compiles. */
 function doubts(comment: string): string[] {
   const compiled = compileText({ 'example/v1/types.ts': kindWith(`  ${comment}\n  a: string;`) });
   assert.notEqual(compiled.files.length, 0);
-  return findingTexts(compiled).map((text) =>
+  return diagnosticTexts(compiled).map((text) =>
     text.replace('example/v1/types.ts:11:', '').replace('\n  ', ' | '),
   );
 }

@@ -1,4 +1,4 @@
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { CommentLine } from '../frontend/syntax.js';
 import type { MarkerRegistry } from './registry.js';
 
@@ -21,7 +21,7 @@ const OURS = /(?:kubebuilder|k8s|genclient)|^\s*\+/;
 export function doubtLine(
   line: CommentLine,
   registry: MarkerRegistry,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   // Of most lines a glance is enough.
   if (line.text.length > LONGEST || !OURS.test(line.text)) return;
@@ -34,16 +34,16 @@ export function doubtLine(
   if ((sign === '' || line.isSilent) && before.trim() !== '') return;
   if (line.isSilent) {
     const remedy = `write // +${name}, or /** +${name} */`;
-    findings.warning('VMGEN3013', position, `no marker is read in /* */: +${name}`, remedy);
+    diagnostics.warning('VMGEN3013', position, `no marker is read in /* */: +${name}`, remedy);
   } else if (isMarker) return;
   else if (sign === '') {
     const fix = { how: 'rewrite-comment', position, old: name, text: `+${name}` } as const;
-    findings.warning('VMGEN3008', position, `${name} is a remark`, 'a marker starts with +', {
+    diagnostics.warning('VMGEN3008', position, `${name} is a remark`, 'a marker starts with +', {
       fix,
     });
   } else if (sign === '+') {
     const message = `+${name} is a part of the text`;
-    findings.warning('VMGEN3009', position, message, 'a marker starts its line');
+    diagnostics.warning('VMGEN3009', position, message, 'a marker starts its line');
   } else {
     const fix = {
       how: 'rewrite-comment',
@@ -51,7 +51,7 @@ export function doubtLine(
       old: `${sign}${name}`,
       text: `+${name}`,
     } as const;
-    findings.warning('VMGEN3008', position, `${fix.old} is a remark`, `write ${fix.text}`, {
+    diagnostics.warning('VMGEN3008', position, `${fix.old} is a remark`, `write ${fix.text}`, {
       fix,
     });
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileText, findingTexts } from '../testing/compile-text.js';
+import { compileText, diagnosticTexts } from '../testing/compile-text.js';
 import { exampleFiles } from '../testing/example-source.js';
 import { exampleOf } from './describe.js';
 import { MARKERS } from './registry.js';
@@ -14,15 +14,15 @@ for (const definition of MARKERS.filter(({ ignored }) => !ignored)) {
     const source = files['example/v1/types.ts'];
     const { refused } = definition;
     if (!refused) {
-      assert.deepEqual(findingTexts(result, source), []);
+      assert.deepEqual(diagnosticTexts(result, source), []);
       return;
     }
-    const [finding] = result.findings;
+    const [diagnostic] = result.diagnostics;
     assert.equal(
-      finding?.message,
+      diagnostic?.message,
       `+${definition.name} has no meaning here: ${refused.reason}`,
-      findingTexts(result, source).join('\n'),
+      diagnosticTexts(result, source).join('\n'),
     );
-    assert.equal(finding?.remedy, refused.remedy);
+    assert.equal(diagnostic?.remedy, refused.remedy);
   });
 }

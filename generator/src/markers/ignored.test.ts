@@ -30,7 +30,7 @@ for (const text of TEXTS) {
     );
     const plain = compileText({ 'example/v1/types.ts': kindWith('  a?: string;') });
     assert.deepEqual(
-      compiled.findings.map(({ severity, position }) => [severity, position?.line]),
+      compiled.diagnostics.map(({ severity, position }) => [severity, position?.line]),
       [['remark', 11]],
     );
     assert.equal(fileText(compiled, path), fileText(plain, path));
@@ -38,11 +38,11 @@ for (const text of TEXTS) {
 }
 
 test('what only begins like such a marker is unknown', () => {
-  const { findings } = compileText({
+  const { diagnostics } = compileText({
     'example/v1/types.ts': kindWith('  // +protobuffer=1\n  // +enumeration\n  a?: string;'),
   });
   assert.deepEqual(
-    findings.map(({ severity, message }) => `${severity}: ${message}`),
+    diagnostics.map(({ severity, message }) => `${severity}: ${message}`),
     ['error: unknown marker +protobuffer', 'error: unknown marker +enumeration'],
   );
 });

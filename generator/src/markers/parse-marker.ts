@@ -1,6 +1,6 @@
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { DEEPEST } from '../frontend/deepest.js';
-import type { SourcePosition } from '../findings/finding.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { MarkerDefinition, MarkerUse } from './language/definition.js';
 import { ignoredMarkerOf } from './definitions/ignored.js';
 import { doubtText } from './language/doubt-text.js';
@@ -12,7 +12,7 @@ import { readArguments, readParameters, readValue } from './language/read-argume
 import { ValueParser } from './language/value-parser.js';
 import { doubtPrefix, isOurs, refuseUnknown } from './unknown-marker.js';
 
-/** A marker as it is read, or what it is or most likely is where it has a finding. */
+/** A marker as it is read, or what it is or most likely is where it has a diagnostic. */
 export interface ReadMarker {
   readonly use?: MarkerUse;
   readonly refused?: MarkerDefinition;
@@ -22,14 +22,19 @@ export interface ReadMarker {
 export function parseMarker(
   marker: MarkerText,
   registry: MarkerRegistry,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): ReadMarker {
-  const reader = new MarkerReader(marker, registry, findings);
+  const reader = new MarkerReader(marker, registry, diagnostics);
   const use = reader.read(0);
   if (!use) return reader.refused ? { refused: reader.refused } : {};
   for (const doubt of doubtText(withoutComment(marker.text), use.definition)) {
     const { code, offset, message, remedy } = doubt;
-    findings.warning(code, marker.placeOf(offset), `+${use.definition.name}: ${message}`, remedy);
+    diagnostics.warning(
+      code,
+      marker.placeOf(offset),
+      `+${use.definition.name}: ${message}`,
+      remedy,
+    );
   }
   return { use };
 }
@@ -39,17 +44,17 @@ class MarkerReader {
   readonly #marker: MarkerText;
   readonly #text: string;
   readonly #registry: MarkerRegistry;
-  readonly #findings: FindingList;
+  readonly #diagnostics: DiagnosticList;
   /** How many markers stand around the one that is read. */
   #depth = 0;
   /** What the outermost marker that was refused is. */
   #refused: MarkerDefinition | undefined;
 
-  constructor(marker: MarkerText, registry: MarkerRegistry, findings: FindingList) {
+  constructor(marker: MarkerText, registry: MarkerRegistry, diagnostics: DiagnosticList) {
     this.#marker = marker;
     this.#text = withoutComment(marker.text);
     this.#registry = registry;
-    this.#findings = findings;
+    this.#diagnostics = diagnostics;
   }
 
   get refused(): MarkerDefinition | undefined {
@@ -64,19 +69,19 @@ class MarkerReader {
     const ignored = ignoredMarkerOf(name, this.#registry.get(name));
     if (ignored?.ignored) {
       const message = `+${name} is passed over: ${ignored.ignored.reason}`;
-      this.#findings.remark('VMGEN3014', position, message);
+      this.#diagnostics.remark('VMGEN3014', position, message);
       return undefined;
     }
     const definition = this.#definitionOf(name);
     if (!definition) {
       if (start > 0 || isOurs(name, this.#registry)) {
-        this.#refused = refuseUnknown(name, position, this.#registry, this.#findings);
-      } else doubtPrefix(name, position, this.#findings);
+        this.#refused = refuseUnknown(name, position, this.#registry, this.#diagnostics);
+      } else doubtPrefix(name, position, this.#diagnostics);
       return undefined;
     }
     if (definition.refused) {
       const { reason, remedy } = definition.refused;
-      this.#findings.error(
+      this.#diagnostics.error(
         'VMGEN3002',
         position,
         `+${definition.name} has no meaning here: ${reason}`,
@@ -88,7 +93,7 @@ class MarkerReader {
       return this.#use(definition, start, nameEnd, position);
     } catch (error) {
       if (!(error instanceof MarkerSyntaxError)) throw error;
-      this.#findings.error(
+      this.#diagnostics.error(
         error.code,
         this.#marker.placeOf(error.offset),
         `+${definition.name}: ${error.message}`,
@@ -146,7 +151,7 @@ class MarkerReader {
   }
 }
 
-/** A long form helps nobody in a finding. */
+/** A long form helps nobody in a diagnostic. */
 function remedyFor(definition: MarkerDefinition): string {
   const isLong = Object.keys(definition.arguments ?? {}).length > 8;
   return isLong

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { compileText, fileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { compileText, fileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
 /** The schema of a kind whose spec has these lines. */
 function schemaOf(source: string): unknown {
   const compiled = compileText({ 'example/v1/types.ts': source });
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   const crd: unknown = parse(fileText(compiled, 'crds/example.com_things.yaml'));
   const { spec } = crd as {
     spec: { versions: { schema: { openAPIV3Schema: { properties: unknown } } }[] };
@@ -68,7 +68,7 @@ test('a raw schema can ask for fields that the type does not have', () => {
   );
 });
 
-const REFUSED: readonly (readonly [text: string, finding: RegExp])[] = [
+const REFUSED: readonly (readonly [text: string, diagnostic: RegExp])[] = [
   ['not JSON', /\+vmgen:schema needs JSON/],
   ['[]', /needs a schema: a JSON object/],
   ['{"anyof":[]}', /says "anyof", which is no keyword.*\n.*did you mean anyOf/s],
@@ -76,10 +76,13 @@ const REFUSED: readonly (readonly [text: string, finding: RegExp])[] = [
   ['{"not":{"minLength":"1"}}', /has a wrong value: not\.minLength/],
   ['['.repeat(20_000), /needs JSON/],
 ];
-for (const [text, finding] of REFUSED) {
+for (const [text, diagnostic] of REFUSED) {
   test(`a raw schema is refused: ${text.slice(0, 40)}`, () => {
     const source = kindWith(`  // +vmgen:schema=${text}\n  field: string;`);
-    assert.match(findingTexts(compileText({ 'example/v1/types.ts': source })).join('\n'), finding);
+    assert.match(
+      diagnosticTexts(compileText({ 'example/v1/types.ts': source })).join('\n'),
+      diagnostic,
+    );
   });
 }
 

@@ -47,10 +47,10 @@ function* broken(text: string): Generator<{ readonly line: number; readonly text
   }
 }
 
-/** Where anything is told, and in how many findings. */
+/** Where anything is told, and in how many diagnostics. */
 function told(files: Readonly<Record<string, string>>): string[] {
   return compileText(files)
-    .findings.filter(({ severity }) => severity !== 'remark')
+    .diagnostics.filter(({ severity }) => severity !== 'remark')
     .map(({ position, message }) => `${position?.file}:${position?.line}: ${message}`);
 }
 
@@ -65,7 +65,7 @@ function assertAlone(files: Readonly<Record<string, string>>, file: string): voi
 
 const isMeant = ({ ignored, refused }: MarkerDefinition): boolean => !ignored && !refused;
 for (const definition of MARKERS.filter(isMeant)) {
-  test(`a marker with a wrong value has one finding, where it stands: ${definition.name}`, () => {
+  test(`a marker with a wrong value has one diagnostic, where it stands: ${definition.name}`, () => {
     const files = exampleFiles(definition);
     for (const file of Object.keys(files)) assertAlone(files, file);
   });

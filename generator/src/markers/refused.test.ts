@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileText, findingTexts } from '../testing/compile-text.js';
+import { compileText, diagnosticTexts } from '../testing/compile-text.js';
 
 /** Lines above the kind, in the spec and behind it; the first of each is in the line named. */
 interface Refused {
@@ -804,7 +804,7 @@ const REFUSED: readonly Refused[] = [
 for (const refused of REFUSED) {
   test(`refused: ${refused.title}`, () => {
     const result = compileText({ 'example/v1/types.ts': sourceOf(refused) });
-    const texts = findingTexts(result).map((text) => text.replaceAll('\n  ', ' | '));
+    const texts = diagnosticTexts(result).map((text) => text.replaceAll('\n  ', ' | '));
     assert.deepEqual(texts, refused.says);
     assert.deepEqual(result.files, []);
   });

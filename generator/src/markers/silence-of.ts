@@ -1,6 +1,6 @@
-import type { FindingList } from '../findings/finding-list.js';
-import { FINDINGS } from '../findings/registry.js';
-import type { Silence } from '../findings/silence.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import { DIAGNOSTICS } from '../diagnostics/registry.js';
+import type { Silence } from '../diagnostics/silence.js';
 import type { CommentGroup } from '../frontend/syntax.js';
 import { ignoreMarker } from './definitions/ignore.js';
 import type { MarkerUse, UseOf } from './language/definition.js';
@@ -17,30 +17,35 @@ export function silenceOf(
   { position }: MarkerText,
   { lines }: CommentGroup,
   lastLine: number,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): Silence {
   const all = lines.map((line) => line.position.line);
   return {
-    code: use && isUseOf(use, ignoreMarker) ? codeOf(use, findings) : undefined,
+    code: use && isUseOf(use, ignoreMarker) ? codeOf(use, diagnostics) : undefined,
     position: use?.position ?? position,
     firstLine: Math.min(...all, position.line),
     lastLine: Math.max(lastLine, ...all),
   };
 }
 
-/** Undefined with a finding where there is no such code, or no reason. */
+/** Undefined with a diagnostic where there is no such code, or no reason. */
 function codeOf(
   { values: { code, reason }, position }: UseOf<typeof ignoreMarker>,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): string | undefined {
-  if (!FINDINGS.has(code)) {
-    const meant = nearest(code, FINDINGS.keys());
+  if (!DIAGNOSTICS.has(code)) {
+    const meant = nearest(code, DIAGNOSTICS.keys());
     const remedy = meant === undefined ? 'vmgen explain lists all' : `did you mean ${meant}?`;
-    findings.error('VMGEN3401', position, `there is no finding ${JSON.stringify(code)}`, remedy);
+    diagnostics.error(
+      'VMGEN3401',
+      position,
+      `there is no diagnostic ${JSON.stringify(code)}`,
+      remedy,
+    );
     return undefined;
   }
   if (reason.trim() !== '') return code;
   const message = `+vmgen:ignore says no reason why ${code} is no mistake`;
-  findings.error('VMGEN3106', position, message, 'write reason="..."');
+  diagnostics.error('VMGEN3106', position, message, 'write reason="..."');
   return undefined;
 }

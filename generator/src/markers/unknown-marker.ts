@@ -1,5 +1,5 @@
-import type { FindingList } from '../findings/finding-list.js';
-import type { SourcePosition } from '../findings/finding.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import { didYouMean } from '../words/did-you-mean.js';
 import { nearest } from '../words/nearest.js';
 import type { MarkerDefinition } from './language/definition.js';
@@ -18,7 +18,11 @@ export const isOurs = (name: string, registry: MarkerRegistry): boolean =>
 const firstWord = (name: string): string => /^[^\s]*?(?=:?(?:\s|$))/.exec(name)?.[0] ?? '';
 
 /** A prefix that is nearly ours is most likely mistyped; other tools have quite other ones. */
-export function doubtPrefix(name: string, position: SourcePosition, findings: FindingList): void {
+export function doubtPrefix(
+  name: string,
+  position: SourcePosition,
+  diagnostics: DiagnosticList,
+): void {
   const prefix = name.slice(0, name.indexOf(':'));
   const known = OUR_PREFIXES.filter(
     (each) => each.length >= 8 || each.toLowerCase() === prefix.toLowerCase(),
@@ -32,7 +36,7 @@ export function doubtPrefix(name: string, position: SourcePosition, findings: Fi
     old: `+${prefix}`,
     text: `+${meant}`,
   } as const;
-  findings.warning('VMGEN3003', position, `+${name} is left to another tool`, remedy, { fix });
+  diagnostics.warning('VMGEN3003', position, `+${name} is left to another tool`, remedy, { fix });
 }
 
 /** Tells of a marker that there is not, and gives the one that is most likely meant. */
@@ -40,13 +44,13 @@ export function refuseUnknown(
   name: string,
   position: SourcePosition,
   registry: MarkerRegistry,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): MarkerDefinition | undefined {
   const word = firstWord(name);
   const known = registry.get(word);
   if (known) {
     const rest = JSON.stringify(name.slice(word.length).trim());
-    findings.error(
+    diagnostics.error(
       'VMGEN3004',
       position,
       `${rest} follows +${word}`,
@@ -55,7 +59,7 @@ export function refuseUnknown(
     return known;
   }
   const suggestion = nearest(name, registry.keys()) ?? nearestWithArgument(name, registry);
-  findings.error(
+  diagnostics.error(
     'VMGEN3001',
     position,
     `unknown marker +${name}`,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { firstAt, otherAt, relatedTo } from '../findings/related.js';
-import { FindingList } from '../findings/finding-list.js';
-import type { SourcePosition } from '../findings/finding.js';
+import { firstAt, otherAt, relatedTo } from '../diagnostics/related.js';
+import { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import {
   conversionMarker,
   metadataMarker,
@@ -20,7 +20,7 @@ type Version = CustomResource['versions'][number];
 export function buildCustomResources(
   packages: readonly ApiPackage[],
   wantsCrds: boolean,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): CustomResource[] {
   const byKind = new Map<string, Version[]>();
   for (const pkg of packages) {
@@ -30,24 +30,24 @@ export function buildCustomResources(
       byKind.set(key, versions);
       const twin = versions.find((each) => each.package.version === pkg.version);
       if (twin === undefined) versions.push({ package: pkg, resource });
-      else refuseTwin(resource, twin, findings);
+      else refuseTwin(resource, twin, diagnostics);
     }
   }
   // What is nowhere may stand where a file could not be read.
   const isWhole = packages.every(({ isPartial }) => !isPartial);
   const resources = [...byKind.values()].flatMap((versions) => {
-    const own = wantsCrds ? findings : new FindingList();
+    const own = wantsCrds ? diagnostics : new DiagnosticList();
     const resource = customResource(versions, isWhole, own);
     return wantsCrds || !own.refuses(false) ? [resource] : [];
   });
-  refuseSamePlural(resources, findings);
+  refuseSamePlural(resources, diagnostics);
   return resources;
 }
 
 /** Two folders may be of one group and version, but a kind stands in one of them. */
-function refuseTwin({ kind, type }: Resource, twin: Version, findings: FindingList): void {
+function refuseTwin({ kind, type }: Resource, twin: Version, diagnostics: DiagnosticList): void {
   const { group, version } = twin.package;
-  findings.error(
+  diagnostics.error(
     'VMGEN2101',
     type.position,
     `a second ${kind} of ${group}/${version}`,
@@ -59,14 +59,14 @@ function refuseTwin({ kind, type }: Resource, twin: Version, findings: FindingLi
 function customResource(
   versions: Version[],
   isWhole: boolean,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): CustomResource {
   const sorted = versions.sort((a, b) => compareVersions(a.package.version, b.package.version));
-  const stored = withStorage(sorted, isWhole, findings);
+  const stored = withStorage(sorted, isWhole, diagnostics);
   const main = stored.find(({ resource }) => resource.isStored) ?? stored[0];
   if (!main) throw new Error('a custom resource has at least one version');
   if (isWhole && !stored.some(({ resource }) => resource.isServed)) {
-    findings.error(
+    diagnostics.error(
       'VMGEN2102',
       main.resource.type.position,
       `no version of ${main.resource.kind} is served`,
@@ -79,14 +79,18 @@ function customResource(
     folder: folder.group,
     versions: stored,
     main: main.resource,
-    conversion: conversionOf(stored, findings),
-    annotations: metadataOf('annotations', stored, findings),
-    labels: metadataOf('labels', stored, findings),
+    conversion: conversionOf(stored, diagnostics),
+    annotations: metadataOf('annotations', stored, diagnostics),
+    labels: metadataOf('labels', stored, diagnostics),
   };
 }
 
 /** A single version is stored without a marker; of several, one says so. */
-function withStorage(versions: Version[], isWhole: boolean, findings: FindingList): Version[] {
+function withStorage(
+  versions: Version[],
+  isWhole: boolean,
+  diagnostics: DiagnosticList,
+): Version[] {
   const [only, ...rest] = versions;
   if (only && rest.length === 0) {
     return [{ ...only, resource: { ...only.resource, isStored: true } }];
@@ -95,7 +99,7 @@ function withStorage(versions: Version[], isWhole: boolean, findings: FindingLis
   const [first, ...more] = stored;
   if (!first && only && isWhole) {
     const names = versions.map((version) => version.package.version).join(', ');
-    findings.error(
+    diagnostics.error(
       'VMGEN2103',
       only.resource.type.position,
       `${only.resource.kind} has the versions ${names} and none is stored`,
@@ -104,7 +108,7 @@ function withStorage(versions: Version[], isWhole: boolean, findings: FindingLis
   }
   for (const { resource } of more) {
     if (!first) break;
-    findings.error(
+    diagnostics.error(
       'VMGEN2104',
       storagePosition(resource),
       `${resource.kind} has two stored versions`,
@@ -123,14 +127,14 @@ function storagePosition({ type }: Resource): SourcePosition {
 function metadataOf(
   what: 'annotations' | 'labels',
   versions: readonly Version[],
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): Readonly<Record<string, string>> {
   const owners = new Map<string, { readonly value: string; readonly version: Version }>();
   for (const version of versions) {
     for (const [key, value] of Object.entries(version.resource[what])) {
       const known = owners.get(key);
       if (known && known.value !== value) {
-        findings.error(
+        diagnostics.error(
           'VMGEN2105',
           metadataPosition(version),
           `${key} is ${JSON.stringify(value)} here and ${JSON.stringify(known.value)} in another version`,
@@ -147,12 +151,12 @@ function metadataOf(
 /** One version says it, or all that do say the same. */
 function conversionOf(
   versions: readonly Version[],
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): CustomResource['conversion'] {
   const [first, ...more] = versions.filter(({ resource }) => resource.conversion !== undefined);
   for (const each of first ? more : []) {
     if (isDeepStrictEqual(each.resource.conversion, first?.resource.conversion)) continue;
-    findings.error(
+    diagnostics.error(
       'VMGEN2105',
       conversionPosition(each),
       '+vmgen:conversion says something else in another version',
@@ -169,13 +173,13 @@ const conversionPosition = ({ resource: { type } }: Version): SourcePosition =>
 const metadataPosition = ({ resource: { type } }: Version): SourcePosition =>
   find(type.markers, metadataMarker)?.position ?? type.position;
 
-function refuseSamePlural(resources: readonly CustomResource[], findings: FindingList): void {
+function refuseSamePlural(resources: readonly CustomResource[], diagnostics: DiagnosticList): void {
   const seen = new Map<string, CustomResource>();
   for (const resource of resources) {
     const name = `${resource.main.plural}.${resource.group}`;
     const first = seen.get(name);
     if (first) {
-      findings.error(
+      diagnostics.error(
         'VMGEN2201',
         resource.main.type.position,
         `${resource.main.kind} and ${first.main.kind} share the name ${name}`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { FindingList } from '../findings/finding-list.js';
+import { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { parseModule } from '../frontend/parse-module.js';
 import { lazyTypeOracle, type TypeQuestion } from '../frontend/type-oracle.js';
 import { load } from '../load/load.js';
@@ -14,7 +14,7 @@ import { buildModel } from './build-model.js';
 function questionsOf(files: readonly { path: string; text: string }[], groups: string[]): string[] {
   const asked: TypeQuestion[] = [];
   const answer = lazyTypeOracle();
-  const findings = new FindingList();
+  const diagnostics = new DiagnosticList();
   buildModel(
     files.map(({ path, text }) => parseModule(path, text)),
     [],
@@ -24,16 +24,16 @@ function questionsOf(files: readonly { path: string; text: string }[], groups: s
       return answer(question);
     },
     { wantsCrds: true, embeddedObjectMeta: true },
-    findings,
+    diagnostics,
   );
-  assert.deepEqual(findings.sorted(), []);
+  assert.deepEqual(diagnostics.sorted(), []);
   return asked.map(({ extended }) => extended);
 }
 
 test('the type checker is not started for what syntax can tell', async () => {
   const apis = join(fileURLToPath(new URL('../../', import.meta.url)), 'testdata', 'apis');
   const groups = ['shop:v1,v1beta1 fleet:v1 edge-cases:v1 shapes:v1'];
-  const { files } = load(apis, parseGroups(groups), new FindingList());
+  const { files } = load(apis, parseGroups(groups), new DiagnosticList());
   assert.deepEqual(questionsOf(files, groups), []);
 });
 

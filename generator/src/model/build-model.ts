@@ -1,4 +1,4 @@
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { CommentedFile, DeclarationSyntax, ModuleSyntax } from '../frontend/syntax.js';
 import type { TypeOracle } from '../frontend/type-oracle.js';
 import { isApiFile } from '../sources/imports.js';
@@ -37,11 +37,11 @@ export function buildModel(
   sources: Pick<SourceSet, 'folders' | 'modules'>,
   oracle: TypeOracle,
   settings: SchemaSettings,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): ApiModel {
   const { folders } = sources;
   const finder = new ModuleFinder(modules, sources.modules, ({ position, message }) => {
-    findings.error('VMGEN1001', position, `syntax error: ${message}`);
+    diagnostics.error('VMGEN1001', position, `syntax error: ${message}`);
   });
   const registry = createMarkerRegistry();
   const annotations = new Map<DeclarationSyntax, Annotation>();
@@ -49,17 +49,17 @@ export function buildModel(
     const places = ['type', 'kind'] as const;
     const known = annotations.get(declaration);
     const annotation =
-      known ?? annotate(declaration.comments, places, registry, findings, declaration.position);
+      known ?? annotate(declaration.comments, places, registry, diagnostics, declaration.position);
     annotations.set(declaration, annotation);
     return annotation;
   };
   // Of a package only the types that an API uses are read for markers.
   const own = modules.filter(({ path }) => isApiFile(path));
   for (const { declarations } of own) for (const each of declarations.values()) annotationOf(each);
-  refuseHiddenKinds(own, (declaration) => annotationOf(declaration).markers, findings);
-  refuseStrayMarkers(own, registry, findings);
-  refuseReservedNames(own, findings);
-  const packages = annotatePackages(own, annotations, registry, findings);
+  refuseHiddenKinds(own, (declaration) => annotationOf(declaration).markers, diagnostics);
+  refuseStrayMarkers(own, registry, diagnostics);
+  refuseReservedNames(own, diagnostics);
+  const packages = annotatePackages(own, annotations, registry, diagnostics);
   const presenceDefault = (module: ModuleSyntax) =>
     presenceDefaultOf(packages.get(folderOf(module.path))?.markers ?? []);
   const set = new ModuleSet(
@@ -70,27 +70,29 @@ export function buildModel(
     modules: set,
     oracle,
     registry,
-    findings,
+    diagnostics,
     annotationOf,
     presenceDefault,
   });
-  const built = folders.map((folder) => buildPackage(folder, modules, packages, types, findings));
-  const schemas = kindSchemas(types.types, findings, settings);
+  const built = folders.map((folder) =>
+    buildPackage(folder, modules, packages, types, diagnostics),
+  );
+  const schemas = kindSchemas(types.types, diagnostics, settings);
   const apiPackages = shareNames(
     built.map((finish) => finish(schemas)),
-    findings,
+    diagnostics,
   );
-  refuseAugmentations(finder.modules, set, types.types, findings);
+  refuseAugmentations(finder.modules, set, types.types, diagnostics);
   const packageMarkers = folders.map(
     ({ group, version }) => packages.get(`${group}/${version}`)?.markers ?? [],
   );
-  const controllerMarkers = codeMarkers(code, packageMarkers, registry, findings);
+  const controllerMarkers = codeMarkers(code, packageMarkers, registry, diagnostics);
   const manifestMarkers = [...packageMarkers, controllerMarkers];
   return freezeDeep({
     packages: apiPackages,
-    customResources: buildCustomResources(apiPackages, settings.wantsCrds, findings),
-    roles: buildRoles(manifestMarkers, ownResources(apiPackages), findings),
-    webhookConfigurations: buildWebhooks(manifestMarkers.flat(), findings),
+    customResources: buildCustomResources(apiPackages, settings.wantsCrds, diagnostics),
+    roles: buildRoles(manifestMarkers, ownResources(apiPackages), diagnostics),
+    webhookConfigurations: buildWebhooks(manifestMarkers.flat(), diagnostics),
     types: types.types,
   });
 }

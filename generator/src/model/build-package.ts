@@ -1,6 +1,6 @@
 import { find, isSaid } from '../markers/language/uses-of.js';
-import type { FindingList } from '../findings/finding-list.js';
-import type { SourcePosition } from '../findings/finding.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { ModuleSyntax } from '../frontend/syntax.js';
 import type { GroupVersionFolder } from '../settings/parse-groups.js';
 import type { UseOf } from '../markers/language/definition.js';
@@ -36,7 +36,7 @@ export function buildPackage(
   modules: readonly ModuleSyntax[],
   annotations: ReadonlyMap<string, PackageAnnotation>,
   types: TypeBuilder,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): (schemas: KindSchemas) => ApiPackage {
   const path = `${folder.group}/${folder.version}`;
   const own = modules.filter((module) => folderOf(module.path) === path);
@@ -52,7 +52,7 @@ export function buildPackage(
     const named = declared.map((id) => types.types.get(id)).filter((type) => type !== undefined);
     const annotation = annotations.get(path);
     const kinds = named.filter((type) => isKind(type, types.types));
-    const lost = refuseUnfit(named, kinds, types.types, findings);
+    const lost = refuseUnfit(named, kinds, types.types, diagnostics);
     const methodTypes = {
       own: named,
       find: (place: string, name: string) => findExported(place, name, types.types),
@@ -62,21 +62,22 @@ export function buildPackage(
     );
     const position = annotation?.position ?? { file: path, line: 1, column: 1 };
     if (kinds.length + lost === 0 && !isPartial) {
-      refuseKindless(path, own, position, findings);
+      refuseKindless(path, own, position, diagnostics);
     }
     const groupName = find(markers, groupNameMarker);
     const group = groupName?.values.value ?? folder.group;
     // The kinds of the core group are built into API servers: no CRD can add to them.
     const isSkipped = isSaid(skipMarker, { markers, refused }) || group === '';
-    if (group === 'core') refuseCore(groupName?.position ?? position, findings);
-    else if (!groupName && !isSkipped && !isPartial) refuseDomainless(folder, position, findings);
+    if (group === 'core') refuseCore(groupName?.position ?? position, diagnostics);
+    else if (!groupName && !isSkipped && !isPartial)
+      refuseDomainless(folder, position, diagnostics);
     const resources = kinds.map((kind) => {
       const isLeftOut = isSaid(skipVersionMarker, kind) || isSaid(isSubresource, kind);
       const hasCrd = !isSkipped && !isLeftOut;
       if (!hasCrd) schemas.visit(kind.id);
       const schema = hasCrd ? schemas.ofServed(kind.id) : undefined;
-      const resource = buildResource(kind, lists.get(kind.id), schema, findings);
-      return { ...resource, ...clientParts(resource, markers, methodTypes, findings) };
+      const resource = buildResource(kind, lists.get(kind.id), schema, diagnostics);
+      return { ...resource, ...clientParts(resource, markers, methodTypes, diagnostics) };
     });
     const versionName = find(markers, versionNameMarker);
     return {
@@ -84,14 +85,14 @@ export function buildPackage(
       group,
       version: versionName?.values.value ?? folder.version,
       identifier:
-        identifierFrom(find(markers, groupGoNameMarker), folder.group, findings) +
+        identifierFrom(find(markers, groupGoNameMarker), folder.group, diagnostics) +
         pascalCase(folder.version),
       doc: annotation?.doc ?? '',
       position,
       origins: { group: groupName?.position, version: versionName?.position },
       resources,
       isPartial,
-      copied: copiedTypes(path, named, kinds, markers, types.types, findings),
+      copied: copiedTypes(path, named, kinds, markers, types.types, diagnostics),
     };
   };
 }
@@ -101,15 +102,15 @@ function refuseUnfit(
   named: readonly NamedType[],
   kinds: readonly NamedType[],
   types: TypeTable,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): number {
   const others = named.filter((type) => !kinds.includes(type));
-  const lost = refuseLostKinds(others, types, findings);
+  const lost = refuseLostKinds(others, types, diagnostics);
   refuseKindMarkers(
     others.filter((type) => !lost.has(type)),
-    findings,
+    diagnostics,
   );
-  for (const kind of kinds) refuseKindFields(kind, types, findings);
+  for (const kind of kinds) refuseKindFields(kind, types, diagnostics);
   return lost.size;
 }
 
@@ -124,7 +125,7 @@ function refuseKindless(
   path: string,
   modules: readonly ModuleSyntax[],
   position: SourcePosition,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   for (const module of modules) {
     for (const declaration of module.declarations.values()) {
@@ -133,22 +134,22 @@ function refuseKindless(
       const [what, remedy, fix] = (isMeant && whyHidden(declaration, module)) || [];
       if (what === undefined) continue;
       const message = `${path} has no kind but ${declaration.name}, ${what}`;
-      findings.error('VMGEN2001', declaration.position, message, remedy, { fix });
+      diagnostics.error('VMGEN2001', declaration.position, message, remedy, { fix });
       return;
     }
   }
   const remedy = 'export an interface that extends TypeMeta and has metadata: ObjectMeta';
-  findings.error('VMGEN2001', position, `${path} has no kind`, remedy);
+  diagnostics.error('VMGEN2001', position, `${path} has no kind`, remedy);
 }
 
 function refuseDomainless(
   { group, version }: GroupVersionFolder,
   position: SourcePosition,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   if (group.includes('.')) return;
   const path = `${group}/${version}`;
-  findings.error(
+  diagnostics.error(
     'VMGEN2002',
     position,
     `${path} says no group: ${group} is no domain`,
@@ -156,8 +157,8 @@ function refuseDomainless(
   );
 }
 
-function refuseCore(position: SourcePosition, findings: FindingList): void {
-  findings.error(
+function refuseCore(position: SourcePosition, diagnostics: DiagnosticList): void {
+  diagnostics.error(
     'VMGEN2209',
     position,
     'there is no group core: the core group is the empty one',
@@ -169,11 +170,11 @@ function refuseCore(position: SourcePosition, findings: FindingList): void {
 function identifierFrom(
   marker: UseOf<typeof groupGoNameMarker> | undefined,
   folder: string,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): string {
   const name = marker?.values.value;
   if (marker && name !== undefined && !/^[A-Za-z][A-Za-z0-9]*$/.test(name)) {
-    findings.error(
+    diagnostics.error(
       'VMGEN2003',
       marker.position,
       `+${groupGoNameMarker.name}: ${JSON.stringify(name)} is no identifier`,
@@ -183,11 +184,11 @@ function identifierFrom(
   return name === undefined ? pascalCase(folder) : upperFirst(name);
 }
 
-function refuseKindMarkers(others: readonly NamedType[], findings: FindingList): void {
+function refuseKindMarkers(others: readonly NamedType[], diagnostics: DiagnosticList): void {
   for (const type of others) {
     const markers = kindMarkersOf(type.markers);
     if (!markers) continue;
-    findings.error(
+    diagnostics.error(
       'VMGEN2005',
       markers.position,
       `${markers.names} may not stand on ${type.name}, which is no kind`,

@@ -1,8 +1,8 @@
 import type { CustomResourceConversion } from '@vmgen/crd';
-import { firstAt, otherAt } from '../findings/related.js';
+import { firstAt, otherAt } from '../diagnostics/related.js';
 import { find, isSaid, usesOf } from '../markers/language/uses-of.js';
-import type { FindingList } from '../findings/finding-list.js';
-import type { SourcePosition } from '../findings/finding.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { MarkerUse, UseOf } from '../markers/language/definition.js';
 import {
   conversionMarker,
@@ -28,11 +28,11 @@ export function buildResource(
   type: NamedType,
   listKind: string | undefined,
   schema: Schema | undefined,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): Resource {
   const { markers, name: kind } = type;
   const pluralName = pluralOf(kind);
-  const said = saidNames(markers, listKind, findings);
+  const said = saidNames(markers, listKind, diagnostics);
   const deprecated = find(markers, deprecatedVersionMarker);
   const hasStatus = isSaid(statusMarker, type);
   return {
@@ -47,7 +47,7 @@ export function buildResource(
     ...said,
     said,
     type,
-    verbs: clientVerbs(type, hasStatus, findings),
+    verbs: clientVerbs(type, hasStatus, diagnostics),
     methods: [],
     outputs: { client: true, lister: true, informer: true },
     hasStatus,
@@ -55,8 +55,8 @@ export function buildResource(
     columns: usesOf(markers, printColumnMarker).map(columnOf),
     selectableFields: usesOf(markers, selectableFieldMarker).map(({ values }) => values.JSONPath),
     conversion: conversionOf(find(markers, conversionMarker)),
-    annotations: pairsOf(markers, 'annotations', findings),
-    labels: pairsOf(markers, 'labels', findings),
+    annotations: pairsOf(markers, 'annotations', diagnostics),
+    labels: pairsOf(markers, 'labels', diagnostics),
     isStored: isSaid(storageVersionMarker, type),
     isServed: find(markers, unservedVersionMarker) === undefined,
     isSkipped: schema === undefined,
@@ -71,11 +71,11 @@ const NO_SCHEMA = { keywords: {}, origins: {}, kind: 'opaque', isOpen: false } a
 function saidNames(
   markers: readonly MarkerUse[],
   listKind: string | undefined,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): SaidNames {
   const { singular, shortName, categories } = find(markers, resourceMarker)?.values ?? {};
-  const plural = pluralFrom(markers, findings);
-  const namespaced = isNamespaced(markers, findings);
+  const plural = pluralFrom(markers, diagnostics);
+  const namespaced = isNamespaced(markers, diagnostics);
   return {
     ...(plural === undefined ? {} : { plural }),
     ...(singular === undefined ? {} : { singular }),
@@ -86,12 +86,15 @@ function saidNames(
   };
 }
 
-function pluralFrom(markers: readonly MarkerUse[], findings: FindingList): string | undefined {
+function pluralFrom(
+  markers: readonly MarkerUse[],
+  diagnostics: DiagnosticList,
+): string | undefined {
   const marker = find(markers, resourceName);
   const path = find(markers, resourceMarker)?.values.path;
   const name = marker?.values.value;
   if (marker && path !== undefined && name !== path) {
-    findings.error(
+    diagnostics.error(
       'VMGEN3012',
       marker.position,
       `+resourceName=${name} contradicts path=${path} of +kubebuilder:resource`,
@@ -103,11 +106,14 @@ function pluralFrom(markers: readonly MarkerUse[], findings: FindingList): strin
 }
 
 /** Undefined where nothing says so: such a kind is namespaced. */
-function isNamespaced(markers: readonly MarkerUse[], findings: FindingList): boolean | undefined {
+function isNamespaced(
+  markers: readonly MarkerUse[],
+  diagnostics: DiagnosticList,
+): boolean | undefined {
   const scope = find(markers, resourceMarker)?.values.scope;
   const marker = find(markers, nonNamespaced);
   if (marker && scope === 'Namespaced') {
-    findings.error(
+    diagnostics.error(
       'VMGEN3012',
       marker.position,
       '+genclient:nonNamespaced contradicts scope=Namespaced of +kubebuilder:resource',
@@ -173,7 +179,7 @@ function columnOf({ values }: UseOf<typeof printColumnMarker>): PrinterColumn {
 function pairsOf(
   markers: readonly MarkerUse[],
   argument: 'annotations' | 'labels',
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): Record<string, string> {
   const pairs = new Map<string, Pair>();
   for (const { values, position } of usesOf(markers, metadataMarker)) {
@@ -181,12 +187,12 @@ function pairsOf(
       const equals = pair.indexOf('=');
       if (equals <= 0) {
         const message = `${JSON.stringify(pair)} is no key=value pair`;
-        findings.error('VMGEN3301', position, message, 'write "key=value"');
+        diagnostics.error('VMGEN3301', position, message, 'write "key=value"');
         continue;
       }
       const [key, value] = [pair.slice(0, equals), pair.slice(equals + 1)];
       const first = pairs.get(key);
-      if (first) refuseSecond(key, { value, position }, first, findings);
+      if (first) refuseSecond(key, { value, position }, first, diagnostics);
       pairs.set(key, { value, position });
     }
   }
@@ -199,15 +205,15 @@ interface Pair {
 }
 
 /** Of two values of one key all but the last would be lost. */
-function refuseSecond(key: string, second: Pair, first: Pair, findings: FindingList): void {
+function refuseSecond(key: string, second: Pair, first: Pair, diagnostics: DiagnosticList): void {
   const { position } = second;
   const isOnePlace = first.position === position;
   const details = isOnePlace ? {} : firstAt(first.position);
   if (second.value === first.value) {
-    findings.warning('VMGEN3302', position, `${key} stands twice`, 'remove one', details);
+    diagnostics.warning('VMGEN3302', position, `${key} stands twice`, 'remove one', details);
   } else {
     const [here, before] = [second, first].map(({ value }) => JSON.stringify(value));
     const message = `${key} is ${here} here and ${before} before`;
-    findings.error('VMGEN3302', position, message, 'remove one', details);
+    diagnostics.error('VMGEN3302', position, message, 'remove one', details);
   }
 }

@@ -1,8 +1,8 @@
 import { validateObjectMeta } from '@vmgen/crd/internal';
 import { rbacMarker, roleNameMarker } from '../markers/definitions/rbac.js';
 import type { MarkerUse, UseOf } from '../markers/language/definition.js';
-import type { FindingCode } from '../findings/code.js';
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticCode } from '../diagnostics/code.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { find, usesOf } from '../markers/language/uses-of.js';
 import { doubtRule, type OwnResources } from './doubt-rule.js';
 import { mergeRules, type PolicyRule } from './merge-rules.js';
@@ -25,20 +25,20 @@ const DEFAULT_ROLE_NAME = 'manager-role';
 export function buildRoles(
   packages: readonly (readonly MarkerUse[])[],
   served: OwnResources,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): Role[] {
   const roles = new Map<string, { role: Omit<Role, 'rules'>; rules: PolicyRule[] }>();
   for (const markers of packages) {
     const shared = find(markers, roleNameMarker);
     for (const use of usesOf(markers, rbacMarker)) {
-      refuseImpossible(use, findings);
-      doubtRule(use, served, findings);
+      refuseImpossible(use, diagnostics);
+      doubtRule(use, served, diagnostics);
       const { namespace, roleName: own } = use.values;
       const role = {
         name: own ?? shared?.values.value ?? DEFAULT_ROLE_NAME,
         namespace,
       };
-      refuseName(role, own === undefined && shared ? shared : use, use, findings);
+      refuseName(role, own === undefined && shared ? shared : use, use, diagnostics);
       const key = `${role.namespace ?? ''}:${role.name}`;
       const known = roles.get(key) ?? { role, rules: [] };
       roles.set(key, { role, rules: [...known.rules, ...rulesOf(use)] });
@@ -61,9 +61,9 @@ function rulesOf({ values }: RbacUse): PolicyRule[] {
 }
 
 /** What the API server would refuse. */
-function refuseImpossible({ values, position }: RbacUse, findings: FindingList): void {
-  const refuse = (code: FindingCode, message: string, remedy: string): void =>
-    findings.error(code, position, `+${rbacMarker.name} ${message}`, remedy);
+function refuseImpossible({ values, position }: RbacUse, diagnostics: DiagnosticList): void {
+  const refuse = (code: DiagnosticCode, message: string, remedy: string): void =>
+    diagnostics.error(code, position, `+${rbacMarker.name} ${message}`, remedy);
   const has = (name: 'verbs' | 'groups' | 'resources' | 'urls'): boolean =>
     (values[name] ?? []).length > 0;
   if (!has('verbs')) refuse('VMGEN8001', 'names no verb', 'name some: verbs=get;list;watch');
@@ -92,7 +92,7 @@ function refuseName(
   { name, namespace }: Omit<Role, 'rules'>,
   naming: MarkerUse,
   use: MarkerUse,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   const namespaced = namespace !== undefined;
   const metadata = namespaced ? { name, namespace } : { name };
@@ -102,7 +102,7 @@ function refuseName(
   })) {
     const { definition, position } = field === 'metadata.name' ? naming : use;
     const text = `+${definition.name}: the API server would refuse the role: ${field}: ${message}`;
-    findings.error('VMGEN8003', position, text);
+    diagnostics.error('VMGEN8003', position, text);
   }
 }
 

@@ -1,6 +1,6 @@
-import { firstAt } from '../findings/related.js';
-import type { FindingCode } from '../findings/code.js';
-import type { FindingList } from '../findings/finding-list.js';
+import { firstAt } from '../diagnostics/related.js';
+import type { DiagnosticCode } from '../diagnostics/code.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { MarkerUse, UseOf } from '../markers/language/definition.js';
 import { webhookConfigurationMarker, webhookMarker } from '../markers/definitions/webhook.js';
 import { usesOf } from '../markers/language/uses-of.js';
@@ -21,7 +21,7 @@ export interface WebhookConfiguration {
 /** The configurations that the webhook markers of the packages ask for, the mutating one first. */
 export function buildWebhooks(
   markers: readonly MarkerUse[],
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): WebhookConfiguration[] {
   return [true, false].flatMap((mutating) => {
     const webhooks = usesOf(markers, webhookMarker).filter(
@@ -30,10 +30,10 @@ export function buildWebhooks(
     const [name, second] = usesOf(markers, webhookConfigurationMarker).filter(
       ({ values }) => values.mutating === mutating,
     );
-    refuseSameNames(webhooks, findings);
+    refuseSameNames(webhooks, diagnostics);
     if (name && second) {
       const kind = mutating ? 'mutating' : 'validating';
-      findings.error(
+      diagnostics.error(
         'VMGEN8109',
         second.position,
         `+${webhookConfigurationMarker.name} names the ${kind} configuration twice`,
@@ -43,7 +43,7 @@ export function buildWebhooks(
     }
     if (name && webhooks.length === 0) {
       const message = `+${webhookConfigurationMarker.name} names a configuration without webhooks`;
-      findings.error('VMGEN8110', name.position, message, `add +${webhookMarker.name}`);
+      diagnostics.error('VMGEN8110', name.position, message, `add +${webhookMarker.name}`);
     }
     if (webhooks.length === 0) return [];
     const word = mutating ? 'mutating' : 'validating';
@@ -51,7 +51,7 @@ export function buildWebhooks(
       {
         kind: mutating ? 'MutatingWebhookConfiguration' : 'ValidatingWebhookConfiguration',
         name: name?.values.name ?? `${word}-webhook-configuration`,
-        webhooks: webhooks.sort(byName).map((use) => webhookOf(use, findings)),
+        webhooks: webhooks.sort(byName).map((use) => webhookOf(use, diagnostics)),
       },
     ];
   });
@@ -59,13 +59,13 @@ export function buildWebhooks(
 
 type WebhookUse = UseOf<typeof webhookMarker>;
 
-function refuseSameNames(webhooks: readonly WebhookUse[], findings: FindingList): void {
+function refuseSameNames(webhooks: readonly WebhookUse[], diagnostics: DiagnosticList): void {
   const seen = new Map<string, WebhookUse>();
   for (const use of webhooks) {
     const { name } = use.values;
     const first = seen.get(name);
     if (first) {
-      findings.error(
+      diagnostics.error(
         'VMGEN8103',
         use.position,
         `+${webhookMarker.name} names ${name} twice`,
@@ -77,9 +77,9 @@ function refuseSameNames(webhooks: readonly WebhookUse[], findings: FindingList)
   }
 }
 
-function webhookOf(use: WebhookUse, findings: FindingList): JsonObject {
+function webhookOf(use: WebhookUse, diagnostics: DiagnosticList): JsonObject {
   const { values } = use;
-  refuseImpossible(use, findings);
+  refuseImpossible(use, diagnostics);
   const given = (name: 'matchPolicy' | 'reinvocationPolicy' | 'sideEffects'): JsonObject =>
     values[name] === undefined ? {} : { [name]: values[name] };
   const webhook: JsonObject = {
@@ -100,8 +100,8 @@ function webhookOf(use: WebhookUse, findings: FindingList): JsonObject {
     ...given('sideEffects'),
     ...numberOf('timeoutSeconds', values.timeoutSeconds),
   };
-  const patched = patchWebhook(webhook, use, findings);
-  refuseIncomplete(patched, use, findings);
+  const patched = patchWebhook(webhook, use, diagnostics);
+  refuseIncomplete(patched, use, diagnostics);
   return patched;
 }
 
@@ -122,9 +122,9 @@ const numberOf = (name: string, value: number | bigint | undefined): JsonObject 
   value === undefined ? {} : { [name]: Number(value) };
 
 /** What contradicts itself, or what the API server would refuse. */
-function refuseImpossible({ values, position }: WebhookUse, findings: FindingList): void {
-  const refuse = (code: FindingCode, message: string, remedy: string): void =>
-    findings.error(code, position, `+${webhookMarker.name} ${message}`, remedy);
+function refuseImpossible({ values, position }: WebhookUse, diagnostics: DiagnosticList): void {
+  const refuse = (code: DiagnosticCode, message: string, remedy: string): void =>
+    diagnostics.error(code, position, `+${webhookMarker.name} ${message}`, remedy);
   const { name, path, url } = values;
   if (path === undefined && url === undefined)
     refuse('VMGEN8101', 'says no path and no url', 'add path=');
@@ -153,10 +153,10 @@ function refuseImpossible({ values, position }: WebhookUse, findings: FindingLis
 function refuseIncomplete(
   { sideEffects, timeoutSeconds, admissionReviewVersions: versions }: JsonObject,
   { position }: MarkerUse,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
-  const refuse = (code: FindingCode, message: string, remedy: string): void =>
-    findings.error(code, position, `+${webhookMarker.name} ${message}`, remedy);
+  const refuse = (code: DiagnosticCode, message: string, remedy: string): void =>
+    diagnostics.error(code, position, `+${webhookMarker.name} ${message}`, remedy);
   if (sideEffects !== 'None' && sideEffects !== 'NoneOnDryRun') {
     refuse('VMGEN8104', 'says nothing of side effects', 'add sideEffects=None, or NoneOnDryRun');
   }

@@ -1,5 +1,5 @@
-import type { FindingCode } from '../findings/code.js';
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticCode } from '../diagnostics/code.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { MarkerUse, UseOf } from '../markers/language/definition.js';
 import { clientMethod, type METHOD_VERBS } from '../markers/definitions/client.js';
 import { nearest } from '../words/nearest.js';
@@ -66,12 +66,12 @@ export function clientMethods(
   markers: readonly MarkerUse[],
   subresources: { readonly hasStatus: boolean; readonly hasScale: boolean } | undefined,
   types: MethodTypes,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): ClientMethod[] {
   const methods: ClientMethod[] = [];
   for (const use of usesOf(markers, clientMethod)) {
-    const refuse = (code: FindingCode, message: string, remedy: string): void =>
-      findings.error(code, use.position, `+${clientMethod.name}: ${message}`, remedy);
+    const refuse = (code: DiagnosticCode, message: string, remedy: string): void =>
+      diagnostics.error(code, use.position, `+${clientMethod.name}: ${message}`, remedy);
     const method = methodOf(use, types, refuse);
     if (!method) continue;
     if (methods.some(({ name }) => name === method.name)) {
@@ -83,7 +83,7 @@ export function clientMethods(
   return methods;
 }
 
-type Refuse = (code: FindingCode, message: string, remedy: string) => void;
+type Refuse = (code: DiagnosticCode, message: string, remedy: string) => void;
 
 function methodOf(
   { values }: UseOf<typeof clientMethod>,

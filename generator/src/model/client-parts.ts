@@ -1,4 +1,4 @@
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { MarkerUse } from '../markers/language/definition.js';
 import {
   acGenerate,
@@ -20,7 +20,7 @@ export function clientParts(
   { type, verbs, scale, hasStatus, isSkipped }: Resource,
   packageMarkers: readonly MarkerUse[],
   types: MethodTypes,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): Pick<Resource, 'verbs' | 'methods' | 'outputs'> {
   const { markers } = type;
   const isOn = (...definitions: readonly (typeof clientGen)[]): boolean =>
@@ -32,7 +32,7 @@ export function clientParts(
   const withApply = isOn(applyGen, acGenerate);
   return {
     verbs: verbs && new Set([...verbs].filter((verb) => withApply || !APPLY_VERBS.includes(verb))),
-    methods: clientMethods(markers, subresources, types, findings),
+    methods: clientMethods(markers, subresources, types, diagnostics),
     outputs: {
       client: isOn(clientGen),
       lister: isOn(listerGen),

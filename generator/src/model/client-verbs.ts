@@ -1,6 +1,6 @@
-import { otherAt } from '../findings/related.js';
-import type { FindingList } from '../findings/finding-list.js';
-import type { Fix } from '../findings/finding.js';
+import { otherAt } from '../diagnostics/related.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { Fix } from '../diagnostics/diagnostic.js';
 import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
 import {
   clientMethod,
@@ -32,14 +32,14 @@ const CONTRADICTIONS: readonly [MarkerDefinition, MarkerDefinition, remedy: stri
 export function clientVerbs(
   type: Pick<NamedType, 'markers' | 'refused'>,
   hasStatus: boolean,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): ReadonlySet<ClientVerb> | undefined {
   const { markers } = type;
   if (!isSaid(genclient, type)) {
-    refuseWithoutClient(markers, findings);
+    refuseWithoutClient(markers, diagnostics);
     return undefined;
   }
-  refuseContradictions(markers, findings);
+  refuseContradictions(markers, diagnostics);
   const skip = find(markers, skipVerbs);
   const only = find(markers, onlyVerbs);
   let verbs: readonly ClientVerb[] = VERBS;
@@ -53,22 +53,22 @@ export function clientVerbs(
   );
 }
 
-function refuseContradictions(markers: readonly MarkerUse[], findings: FindingList): void {
+function refuseContradictions(markers: readonly MarkerUse[], diagnostics: DiagnosticList): void {
   for (const [one, other, remedy] of CONTRADICTIONS) {
     const use = find(markers, one);
     const second = find(markers, other);
     if (use && second) {
       const message = `+${one.name} contradicts +${other.name}`;
-      findings.error('VMGEN3012', use.position, message, remedy, otherAt(second.position));
+      diagnostics.error('VMGEN3012', use.position, message, remedy, otherAt(second.position));
     }
   }
 }
 
-function refuseWithoutClient(markers: readonly MarkerUse[], findings: FindingList): void {
+function refuseWithoutClient(markers: readonly MarkerUse[], diagnostics: DiagnosticList): void {
   const lost = markers.filter(({ definition }) => definition.name.startsWith('genclient:'));
   for (const [index, { definition, position }] of lost.entries()) {
     const fix: Fix = { how: 'add-marker', position, text: '+genclient' };
-    findings.error(
+    diagnostics.error(
       'VMGEN7001',
       position,
       `+${definition.name} stands without +genclient`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { compileText, fileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { compileText, fileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
 const SOURCE = kindWith('  size: string;');
 const marked = (marker: string, source = SOURCE): string =>
@@ -18,7 +18,7 @@ const versions = (first: string, second: string) =>
   });
 
 function conversionOf(compiled: ReturnType<typeof compileText>): unknown {
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   const crd: unknown = parse(fileText(compiled, 'crds/example.com_things.yaml'));
   return (crd as { spec: { conversion?: unknown } }).spec.conversion;
 }
@@ -56,12 +56,12 @@ test('versions that say different conversions are refused', () => {
     marked('strategy=None'),
     marked('strategy=Webhook,url="https://a.example/",reviewVersions=v1'),
   );
-  assert.match(findingTexts(compiled).join('\n'), /says something else in another version/);
+  assert.match(diagnosticTexts(compiled).join('\n'), /says something else in another version/);
 });
 
 test('what the API server refuses of a conversion is told at its marker', () => {
   const source = marked('strategy=Webhook,reviewVersions=v1');
   const line = source.split('\n').findIndex((each) => each.includes('vmgen:conversion')) + 1;
-  const [finding = ''] = findingTexts(compileText({ 'example/v1/types.ts': source }));
-  assert.match(finding, new RegExp(`^example/v1/types.ts:${line}:.*(?:url|clientConfig)`, 's'));
+  const [diagnostic = ''] = diagnosticTexts(compileText({ 'example/v1/types.ts': source }));
+  assert.match(diagnostic, new RegExp(`^example/v1/types.ts:${line}:.*(?:url|clientConfig)`, 's'));
 });

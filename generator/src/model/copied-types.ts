@@ -1,4 +1,4 @@
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { MarkerUse } from '../markers/language/definition.js';
 import { deepcopyGen, objectGenerate } from '../markers/definitions/object.js';
 import { find } from '../markers/language/uses-of.js';
@@ -17,7 +17,7 @@ export function copiedTypes(
   kinds: readonly NamedType[],
   packageMarkers: readonly MarkerUse[],
   types: TypeTable,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): NamedType[] {
   const ofPackage = asksFor(packageMarkers);
   if (ofPackage === false) return [];
@@ -38,7 +38,7 @@ export function copiedTypes(
       !needsCopy(type, types)
     )
       continue;
-    findings.error(
+    diagnostics.error(
       'VMGEN2006',
       type.position,
       `${type.name} is not exported, but generated code needs it`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
 /** What is said of a marker in the package of example.com, which has the kind Thing. */
 function told(rule: string): string[] {
@@ -8,7 +8,7 @@ function told(rule: string): string[] {
     'example/v1/types.ts': kindWith('  a: string;'),
     'example/v1/rules.ts': `\n// +kubebuilder:rbac:${rule}\n\nexport {};`,
   };
-  return findingTexts(compileText(files)).map((text) =>
+  return diagnosticTexts(compileText(files)).map((text) =>
     text.replace('example/v1/rules.ts:2:4: ', '').replace('\n  ', ' | '),
   );
 }

@@ -1,6 +1,6 @@
 import { rbacMarker } from '../markers/definitions/rbac.js';
 import type { UseOf } from '../markers/language/definition.js';
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { didYouMean } from '../words/did-you-mean.js';
 import { nearest } from '../words/nearest.js';
 
@@ -35,13 +35,13 @@ const RARE_VERBS = ['*', 'use', 'bind', 'escalate', 'impersonate', 'approve', 's
 export function doubtRule(
   { values, position }: UseOf<typeof rbacMarker>,
   own: OwnResources,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   const doubt = (what: string, word: string, known: Iterable<string>): void => {
     const meant = nearest(word, known);
     if (meant === undefined) return;
     const message = `+${rbacMarker.name} names the ${what}`;
-    findings.warning('VMGEN8004', position, message, didYouMean(word, meant));
+    diagnostics.warning('VMGEN8004', position, message, didYouMean(word, meant));
   };
   for (const verb of values.verbs) {
     if (![...VERBS, ...RARE_VERBS].includes(verb)) doubt(`verb ${verb}`, verb, VERBS);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileText, fileText, findingTexts } from '../testing/compile-text.js';
+import { compileText, fileText, diagnosticTexts } from '../testing/compile-text.js';
 
 const HEAD = `// +groupName=example.com
 
@@ -11,7 +11,7 @@ import type { Int32, ObjectMeta, TypeMeta } from '@vmgen/runtime';
 function told(types: string, head = HEAD): string[] {
   const good = 'export interface Good extends TypeMeta { metadata: ObjectMeta }\n';
   const path = 'example/v1/types.ts';
-  return findingTexts(compileText({ [path]: `${head}\n${good}\n\n${types}` })).map((text) =>
+  return diagnosticTexts(compileText({ [path]: `${head}\n${good}\n\n${types}` })).map((text) =>
     text.replace(`${path}:`, '').replace('\n  ', ' | '),
   );
 }
@@ -68,7 +68,7 @@ test('a kind that a type of the same name as ours makes none is told', () => {
       'example/v1/types.ts': `${head}\ninterface ${name} ${body}\n${kind}`,
       'example/v1/good.ts': `import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';\nexport interface Good extends TypeMeta { metadata: ObjectMeta }`,
     };
-    return findingTexts(compileText(files)).map((text) => text.replace('\n  ', ' | '));
+    return diagnosticTexts(compileText(files)).map((text) => text.replace('\n  ', ' | '));
   };
   assert.deepEqual(shadowed('ObjectMeta', '{ name?: string }'), [
     'example/v1/types.ts:7:3: error: Thing is no kind: its metadata is ObjectMeta of example/v1/types.ts:5, not ObjectMeta of @vmgen/runtime | take ObjectMeta from @vmgen/runtime',
@@ -134,7 +134,7 @@ ${imports}
 ${kind}
 `,
   });
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   return new Map(compiled.files.map(({ path, text }) => [path, text]));
 }
 

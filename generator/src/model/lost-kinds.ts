@@ -1,5 +1,5 @@
 import { kindMarkersOf } from '../annotations/kind-markers.js';
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { describeType } from '../types/describe-type.js';
 import { extendsTypeMeta } from './kinds.js';
 import { RUNTIME_MODULE } from '../sources/runtime-types.js';
@@ -10,12 +10,12 @@ import { fieldsOf } from '../types/fields-of.js';
 export function refuseLostKinds(
   others: readonly NamedType[],
   types: TypeTable,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): ReadonlySet<NamedType> {
-  return new Set(others.filter((type) => refuseLostKind(type, types, findings)));
+  return new Set(others.filter((type) => refuseLostKind(type, types, diagnostics)));
 }
 
-function refuseLostKind(named: NamedType, types: TypeTable, findings: FindingList): boolean {
+function refuseLostKind(named: NamedType, types: TypeTable, diagnostics: DiagnosticList): boolean {
   const shape = shapeOf(named.type, types);
   // Another name for a type says nothing of its own.
   if (shape?.kind !== 'object' || named.type.kind !== 'object') return false;
@@ -28,7 +28,7 @@ function refuseLostKind(named: NamedType, types: TypeTable, findings: FindingLis
   const remedy = (name: string): string => `take ${name} from ${RUNTIME_MODULE}`;
   if (!isTyped && shadow && metadata && !(has('apiVersion') && has('kind'))) {
     const message = `${named.name} is no ${what}: the TypeMeta that it extends ${whose(shadow, types)} and has no apiVersion and kind`;
-    findings.error('VMGEN2011', named.position, message, remedy('TypeMeta'));
+    diagnostics.error('VMGEN2011', named.position, message, remedy('TypeMeta'));
     return true;
   }
   if (!isTyped && !(has('apiVersion') && has('kind'))) return false;
@@ -37,8 +37,8 @@ function refuseLostKind(named: NamedType, types: TypeTable, findings: FindingLis
     const message = `${named.name} is no kind: it has no metadata`;
     const edit = 'add metadata: ObjectMeta';
     // Without it, what was generated of the kind would go, and its CRD with it.
-    if (kindMarkersOf(named.markers)) findings.error('VMGEN2011', named.position, message, edit);
-    else findings.warning('VMGEN2011', named.position, message, edit);
+    if (kindMarkersOf(named.markers)) diagnostics.error('VMGEN2011', named.position, message, edit);
+    else diagnostics.warning('VMGEN2011', named.position, message, edit);
     return true;
   }
   if (isMeta(metadata, types)) return false;
@@ -46,8 +46,8 @@ function refuseLostKind(named: NamedType, types: TypeTable, findings: FindingLis
   const { position } = metadata;
   const edit = nameOf(metadata.type, types) === meta ? remedy(meta) : `write metadata: ${meta}`;
   // What only looks like a kind may be a part of one.
-  if (isTyped || shadow) findings.error('VMGEN2011', position, message, edit);
-  else findings.warning('VMGEN2011', position, message, edit);
+  if (isTyped || shadow) diagnostics.error('VMGEN2011', position, message, edit);
+  else diagnostics.warning('VMGEN2011', position, message, edit);
   return true;
 }
 

@@ -1,5 +1,5 @@
 import type { CustomResourceConversion } from '@vmgen/crd';
-import type { SourcePosition } from '../findings/finding.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { Schema } from '../schema/schema.js';
 import type { NamedType, TypeTable } from '../types/type.js';
 import type { Role } from './build-roles.js';

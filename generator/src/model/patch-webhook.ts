@@ -1,4 +1,4 @@
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { webhookMarker } from '../markers/definitions/webhook.js';
 import type { UseOf } from '../markers/language/definition.js';
 import { nearest } from '../words/nearest.js';
@@ -46,11 +46,11 @@ const WEBHOOK: Fields = {
 export function patchWebhook(
   webhook: JsonObject,
   use: UseOf<typeof webhookMarker>,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): JsonObject {
   if (use.values.patch === undefined) return webhook;
   const refuse = (message: string, remedy: string): JsonObject => {
-    findings.error('VMGEN8108', use.position, `+${use.definition.name}: ${message}`, remedy);
+    diagnostics.error('VMGEN8108', use.position, `+${use.definition.name}: ${message}`, remedy);
     return webhook;
   };
   const patch = parseObject(use.values.patch);

@@ -1,4 +1,4 @@
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { rawSchemaMarker } from '../markers/definitions/raw-schema.js';
 import type { NamedType, TypeTable } from '../types/type.js';
 import { fieldsOf } from '../types/fields-of.js';
@@ -7,11 +7,15 @@ import { fieldsOf } from '../types/fields-of.js';
 const STANDARD: readonly string[] = ['apiVersion', 'kind', 'metadata'];
 
 /** Refuses what a kind says of its standard fields and neither clients nor the CRD could keep. */
-export function refuseKindFields(kind: NamedType, types: TypeTable, findings: FindingList): void {
+export function refuseKindFields(
+  kind: NamedType,
+  types: TypeTable,
+  diagnostics: DiagnosticList,
+): void {
   for (const field of fieldsOf(kind.type, types)) {
     if (!STANDARD.includes(field.name)) continue;
     if (field.name === 'metadata' && field.optional) {
-      findings.error(
+      diagnostics.error(
         'VMGEN2007',
         field.position,
         `the metadata of ${kind.name} has a ?, but every object has metadata`,
@@ -22,7 +26,7 @@ export function refuseKindFields(kind: NamedType, types: TypeTable, findings: Fi
     for (const { definition, position } of field.markers) {
       // What stands there as JSON goes into the CRD, whatever the API server makes of it.
       if (definition.effect === undefined || definition === rawSchemaMarker) continue;
-      findings.error(
+      diagnostics.error(
         'VMGEN2008',
         position,
         `+${definition.name} says nothing on ${field.name}, which the API server itself checks`,

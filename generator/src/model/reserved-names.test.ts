@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type ts from 'typescript';
-import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 import { strictProblems } from '../testing/strict-problems.js';
 import { typescript } from '../testing/typescript.js';
 
@@ -27,11 +27,11 @@ test('a name of a type is refused just where TypeScript refuses it or its use', 
     for (const [form, declare] of Object.entries(DECLARATIONS)) {
       const text = kindWith(`  a: ${name};`, declare(name));
       const path = `${root}${form}-${name}.ts`;
-      // What the parser itself refuses is a finding of its own.
-      const { findings } = compileText({
+      // What the parser itself refuses is a diagnostic of its own.
+      const { diagnostics } = compileText({
         'x/v1/types.ts': kindWith('  a: string;', declare(name)),
       });
-      ours.set(path, findings.length > 0);
+      ours.set(path, diagnostics.length > 0);
       sources.set(path, text);
     }
   }
@@ -45,7 +45,7 @@ test('a name of a type is refused just where TypeScript refuses it or its use', 
 
 test('a reserved name is told where it stands', () => {
   const source = kindWith('  a: string;', 'export interface any { a: string }');
-  const [found = ''] = findingTexts(compileText({ 'x/v1/types.ts': source }));
+  const [found = ''] = diagnosticTexts(compileText({ 'x/v1/types.ts': source }));
   assert.match(
     found,
     /^x\/v1\/types\.ts:13:18: error: any is a word of TypeScript, no name for a type\n/,
@@ -62,7 +62,7 @@ const DEVICES: readonly (readonly [path: string, place: string])[] = [
 ];
 for (const [path, place] of DEVICES) {
   test(`a folder or file that Windows cannot hold is refused: ${path}`, () => {
-    const texts = findingTexts(compileText({ [path]: kindWith('  a: string;') }));
+    const texts = diagnosticTexts(compileText({ [path]: kindWith('  a: string;') }));
     assert.ok(
       texts.some((text) => text.startsWith(`${path}:1:1: error: ${place}`)),
       texts.join(),
@@ -72,5 +72,5 @@ for (const [path, place] of DEVICES) {
 
 test('names that only start like those of devices are good', () => {
   const source = kindWith('  a: string;');
-  assert.deepEqual(findingTexts(compileText({ 'console/v1/com10.ts': source })), []);
+  assert.deepEqual(diagnosticTexts(compileText({ 'console/v1/com10.ts': source })), []);
 });

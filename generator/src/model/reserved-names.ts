@@ -1,4 +1,4 @@
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { ModuleSyntax } from '../frontend/syntax.js';
 import { whyUnusableName } from '../render/unusable-name.js';
 
@@ -17,24 +17,27 @@ export function isReservedName(name: string): boolean {
 }
 
 /** Refuses types that TypeScript would refuse, and files that some disks cannot hold. */
-export function refuseReservedNames(modules: readonly ModuleSyntax[], findings: FindingList): void {
+export function refuseReservedNames(
+  modules: readonly ModuleSyntax[],
+  diagnostics: DiagnosticList,
+): void {
   const seen = new Set<string>();
   for (const { path, declarations } of modules) {
     for (const { name, position } of declarations.values()) {
       if (!isReservedName(name)) continue;
-      findings.error(
+      diagnostics.error(
         'VMGEN2208',
         position,
         `${name} is a word of TypeScript, no name for a type`,
         'rename it',
       );
     }
-    refusePath(path, seen, findings);
+    refusePath(path, seen, diagnostics);
   }
 }
 
 /** Each folder is told of once, at its first file. */
-function refusePath(path: string, seen: Set<string>, findings: FindingList): void {
+function refusePath(path: string, seen: Set<string>, diagnostics: DiagnosticList): void {
   const parts = path.split('/');
   for (const [index, part] of parts.entries()) {
     const place = parts.slice(0, index + 1).join('/');
@@ -42,7 +45,7 @@ function refusePath(path: string, seen: Set<string>, findings: FindingList): voi
     if (reason === undefined || seen.has(place)) continue;
     seen.add(place);
     const what = index === parts.length - 1 ? 'file' : 'folder';
-    findings.error(
+    diagnostics.error(
       'VMGEN2207',
       { file: path, line: 1, column: 1 },
       `${place}: ${reason}`,

@@ -1,6 +1,6 @@
-import { otherAt } from '../findings/related.js';
-import type { FindingList } from '../findings/finding-list.js';
-import type { SourcePosition } from '../findings/finding.js';
+import { otherAt } from '../diagnostics/related.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { MarkerDefinition } from '../markers/language/definition.js';
 import { nonNamespaced, resourceName } from '../markers/definitions/client.js';
 import { resourceMarker } from '../markers/definitions/resource.js';
@@ -17,11 +17,14 @@ interface Version {
  * Gives all versions of a kind the names and the scope that any of them says, as controller-gen does;
  * versions that say different things are refused. A version that the CRD leaves out has its own.
  */
-export function shareNames(packages: readonly ApiPackage[], findings: FindingList): ApiPackage[] {
+export function shareNames(
+  packages: readonly ApiPackage[],
+  diagnostics: DiagnosticList,
+): ApiPackage[] {
   const shared = new Map<Resource, SaidNames>();
   for (const versions of versionsByKind(packages)) {
     const resources = versions.map(({ resource }) => resource);
-    refuseOtherNames(resources, findings);
+    refuseOtherNames(resources, diagnostics);
     const names = resources.reduceRight<SaidNames>((all, { said }) => ({ ...all, ...said }), {});
     for (const resource of resources) shared.set(resource, names);
   }
@@ -93,14 +96,14 @@ const SHARED_NAMES: readonly SharedName[] = [
   },
 ];
 
-function refuseOtherNames(resources: readonly Resource[], findings: FindingList): void {
+function refuseOtherNames(resources: readonly Resource[], diagnostics: DiagnosticList): void {
   for (const { subject, value, markers } of SHARED_NAMES) {
     const saying = resources.filter(({ said }) => value(said) !== undefined);
     const [first, ...others] = saying;
     if (!first) continue;
     for (const resource of others) {
       if (value(resource.said) === value(first.said)) continue;
-      findings.error(
+      diagnostics.error(
         'VMGEN2106',
         positionOf(resource, markers),
         `${subject(resource.kind)} ${value(resource.said)} here but ${value(first.said)} in another version`,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
 const FORMAT = '// +kubebuilder:validation:Format=machine-id';
 const ignore = (code: string, reason = 'ours'): string =>
@@ -9,7 +9,7 @@ const ignore = (code: string, reason = 'ours'): string =>
 /** What is found of a spec from line 11 on, and whether anything was made. */
 function found(spec: string, strict = false): (string | boolean)[] {
   const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) }, { strict });
-  const texts = findingTexts(compiled).map((text) => text.replace('example/v1/types.ts:', ''));
+  const texts = diagnosticTexts(compiled).map((text) => text.replace('example/v1/types.ts:', ''));
   return [compiled.files.length > 0, ...texts];
 }
 
@@ -53,11 +53,11 @@ test('an error cannot be silenced', () => {
     '11:4: error: an error cannot be silenced\n  mend it',
     '12:4: error: bigint has no JSON form\n  use Int64 of @vmgen/runtime',
   ]);
-  const { findings } = compileText({
+  const { diagnostics } = compileText({
     'example/v1/types.ts': kindWith(`${ignore('VMGEN4001')}\na: bigint;`),
   });
   assert.deepEqual(
-    findings.map(({ code }) => code),
+    diagnostics.map(({ code }) => code),
     ['VMGEN3402', 'VMGEN4001'],
   );
 });
@@ -65,7 +65,7 @@ test('an error cannot be silenced', () => {
 test('a silence says a code that there is, and why', () => {
   assert.deepEqual(found(`${ignore('VMGEN510')}\na: string;`), [
     false,
-    '11:4: error: there is no finding "VMGEN510"\n  did you mean VMGEN5101?',
+    '11:4: error: there is no diagnostic "VMGEN510"\n  did you mean VMGEN5101?',
   ]);
   assert.deepEqual(found(`${ignore('VMGEN5101', ' ')}\n${FORMAT}\na: string;`).slice(0, 2), [
     false,

@@ -4,9 +4,9 @@ import { planFiles, printFiles, type EmitSettings } from '../emit/emit.js';
 import type { GeneratedFile } from '../settings/generated-file.js';
 import { printCrd } from '../crds/print-crd.js';
 import { refusePaths } from '../emit/refuse-paths.js';
-import { boundedAt, orFinding } from '../findings/beyond-bounds.js';
-import { FindingList } from '../findings/finding-list.js';
-import type { Finding } from '../findings/finding.js';
+import { boundedAt, orDiagnostic } from '../diagnostics/beyond-bounds.js';
+import { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { parseComments } from '../frontend/parse-comments.js';
 import { parseModule } from '../frontend/parse-module.js';
 import { lazyTypeOracle } from '../frontend/type-oracle.js';
@@ -17,10 +17,10 @@ import { isAccepted } from '../validate/judge-crd.js';
 import { refuseLostFields } from '../validate/refuse-lost-fields.js';
 import { validate } from '../validate/validate.js';
 
-/** What became of the sources: files, or findings that keep them from being made. */
+/** What became of the sources: files, or diagnostics that keep them from being made. */
 export interface Compilation {
   readonly files: readonly GeneratedFile[];
-  readonly findings: readonly Finding[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** What decides the outcome beside the sources. */
@@ -33,69 +33,69 @@ export interface CompileSettings extends EmitSettings {
 
 /**
  * From sources to files in memory: all of the pipeline that touches no disk. Every stage says what it
- * finds of all that could be made before it, so that the findings of a run come together.
+ * finds of all that could be made before it, so that the diagnostics of a run come together.
  */
 export function compile(sources: SourceSet, settings: CompileSettings): Compilation {
-  return compileLoaded(sources, settings, new FindingList());
+  return compileLoaded(sources, settings, new DiagnosticList());
 }
 
-/** Compiles what was loaded with findings of its own. */
+/** Compiles what was loaded with diagnostics of its own. */
 export function compileLoaded(
   sources: SourceSet,
   settings: CompileSettings,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): Compilation {
-  const files = orFinding(findings, () => compileInto(findings, sources, settings));
-  const isRefused = files === undefined || findings.refuses(settings.strict);
-  return { files: isRefused ? [] : files, findings: findings.sorted() };
+  const files = orDiagnostic(diagnostics, () => compileInto(diagnostics, sources, settings));
+  const isRefused = files === undefined || diagnostics.refuses(settings.strict);
+  return { files: isRefused ? [] : files, diagnostics: diagnostics.sorted() };
 }
 
 /** The model of what was loaded, as far as it can be made, with all that is wrong with it. */
 export function modelOf(
   sources: SourceSet,
   settings: SchemaSettings,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): ApiModel {
-  const modules = parsed(sources.files, parseModule, findings);
-  const code = parsed(sources.code ?? [], parseComments, findings);
+  const modules = parsed(sources.files, parseModule, diagnostics);
+  const code = parsed(sources.code ?? [], parseComments, diagnostics);
   for (const { position, message } of [...modules, ...code].flatMap(({ problems }) => problems)) {
-    findings.error('VMGEN1001', position, `syntax error: ${message}`);
+    diagnostics.error('VMGEN1001', position, `syntax error: ${message}`);
   }
   // What has no narrower place of its own.
   const start = { file: sources.files[0]?.path ?? '', line: 1, column: 1 };
   const model = boundedAt(start, () =>
-    buildModel(modules, code, sources, lazyTypeOracle(), settings, findings),
+    buildModel(modules, code, sources, lazyTypeOracle(), settings, diagnostics),
   );
   for (const { code, position, message, remedy } of sources.modules?.problems() ?? []) {
-    findings.error(code, position, message, remedy);
+    diagnostics.error(code, position, message, remedy);
   }
   return model;
 }
 
-/** Undefined where findings keep the files from being made. */
+/** Undefined where diagnostics keep the files from being made. */
 function compileInto(
-  findings: FindingList,
+  diagnostics: DiagnosticList,
   sources: SourceSet,
   settings: CompileSettings,
 ): readonly GeneratedFile[] | undefined {
   const wantsCrds = settings.generators.includes('crd');
   const { embeddedObjectMeta } = settings;
-  const model = modelOf(sources, { wantsCrds, embeddedObjectMeta }, findings);
+  const model = modelOf(sources, { wantsCrds, embeddedObjectMeta }, diagnostics);
   const built = buildCrds(model, settings.maxDescLen);
   // The fake serves what can be served; whether all of it can, only those ask who want the CRDs.
   const crds = wantsCrds ? built : built.filter(isAccepted);
   const written = wantsCrds ? crds : [];
-  validate(model, written, findings);
+  validate(model, written, diagnostics);
   // A part of a type that was refused is not in the CRD, and would be reported as lost.
-  if (!findings.refuses(false)) refuseLostFields(written, findings);
-  const printed = written.map((each) => printCrd(each, settings.trimDescriptions, findings));
-  const isRefused = findings.refuses(settings.strict);
-  const planned = planFiles(model, crds, printed, settings, isRefused, findings);
-  refusePaths(planned, model, findings);
-  if (findings.refuses(settings.strict)) return undefined;
-  const files = printFiles(planned, findings);
+  if (!diagnostics.refuses(false)) refuseLostFields(written, diagnostics);
+  const printed = written.map((each) => printCrd(each, settings.trimDescriptions, diagnostics));
+  const isRefused = diagnostics.refuses(settings.strict);
+  const planned = planFiles(model, crds, printed, settings, isRefused, diagnostics);
+  refusePaths(planned, model, diagnostics);
+  if (diagnostics.refuses(settings.strict)) return undefined;
+  const files = printFiles(planned, diagnostics);
   // Without CRDs nobody looks for what is silenced of them.
-  if (wantsCrds) findings.warnOfIdleSilences();
+  if (wantsCrds) diagnostics.warnOfIdleSilences();
   return files;
 }
 
@@ -103,11 +103,13 @@ function compileInto(
 function parsed<T>(
   files: readonly SourceFile[],
   parse: (path: string, text: string, isUnreadable?: boolean) => T,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): T[] {
   return files.flatMap(({ path, text, isUnreadable }) => {
     const start = { file: path, line: 1, column: 1 };
-    const file = orFinding(findings, () => boundedAt(start, () => parse(path, text, isUnreadable)));
+    const file = orDiagnostic(diagnostics, () =>
+      boundedAt(start, () => parse(path, text, isUnreadable)),
+    );
     return file === undefined ? [] : [file];
   });
 }

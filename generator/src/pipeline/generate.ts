@@ -4,8 +4,8 @@ import type { Emitter } from '../emit/emitter.js';
 import { compileLoaded } from './compile.js';
 import type { GenerateOptions } from '../settings/generate-options.js';
 import { GENERATORS } from '../settings/generated-file.js';
-import { FindingList } from '../findings/finding-list.js';
-import type { Finding } from '../findings/finding.js';
+import { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { loadCode } from '../load/load-code.js';
 import { load } from '../load/load.js';
 import type { SourceSet } from '../sources/source.js';
@@ -16,12 +16,12 @@ import { unusablePath, withUsablePath } from '../disk/unusable-path.js';
 
 /** What became of a run. */
 export interface GenerateResult {
-  /** What was read; `locateFindings` shows findings in it. */
+  /** What was read; `locateDiagnostics` shows diagnostics in it. */
   readonly sources: SourceSet;
-  readonly findings: readonly Finding[];
+  readonly diagnostics: readonly Diagnostic[];
   /**
    * How the output folder differed from what was generated: what was written, or with `check` what
-   * would be. Undefined when a finding kept the output from being made.
+   * would be. Undefined when a diagnostic kept the output from being made.
    */
   readonly plan: WritePlan | undefined;
 }
@@ -48,7 +48,7 @@ export async function generateObserved(
   refuseMixed(options, disk);
   const out = normalize(options.out);
   if (!options.check) await usingOutput(out, () => recoverOutput(out));
-  const found = new FindingList();
+  const found = new DiagnosticList();
   const apis = loadApis(options, found, disk);
   const code = loadCode(options.paths, apis, options.out, found, disk);
   const sources: SourceSet = { ...apis, code };
@@ -63,15 +63,15 @@ export async function generateObserved(
     embeddedObjectMeta: options.embeddedObjectMeta,
     strict: options.strict,
   };
-  const { files, findings } = compileLoaded(sources, settings, found);
-  if (found.refuses(options.strict)) return { sources, findings, plan: undefined };
+  const { files, diagnostics } = compileLoaded(sources, settings, found);
+  if (found.refuses(options.strict)) return { sources, diagnostics, plan: undefined };
 
   const { groups, generators, check, prune = false } = options;
   const sourceAt = sourceGuard(options, disk);
   const known = [...GENERATORS, ...emitters.map(({ name }) => name)];
   const target = { out, apis: settings.apisPath, groups, generators, known, prune, sourceAt };
   const plan = await usingOutput(out, () => (check ? checkOutput : putOutput)(files, target));
-  return { sources, findings, plan };
+  return { sources, diagnostics, plan };
 }
 
 /** An error of the disk is told with the path that it is about. */
@@ -90,7 +90,7 @@ async function usingOutput<T>(out: string, run: () => Promise<T>): Promise<T> {
 
 function loadApis(
   { apis, groups }: GenerateOptions,
-  found: FindingList,
+  found: DiagnosticList,
   disk: ObservedDisk,
 ): SourceSet {
   try {

@@ -1,5 +1,5 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
-import type { SourcePosition } from '../findings/finding.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { Schema } from './schema.js';
 
 /** A schema of ours from one in JSON; every node stands at `position`. */

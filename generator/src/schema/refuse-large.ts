@@ -1,5 +1,5 @@
-import type { FindingList } from '../findings/finding-list.js';
-import type { SourcePosition } from '../findings/finding.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import { partsOf, type Schema } from './schema.js';
 import { SchemaSizes } from './schema-size.js';
 
@@ -25,7 +25,7 @@ export function refuseLarge(
   { kind, position }: { readonly kind: string; readonly position: SourcePosition },
   versions: readonly SizedVersion[],
   bytes: number,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
   others: readonly LargePart[] = [],
 ): void {
   const sizes = new SchemaSizes();
@@ -39,7 +39,7 @@ export function refuseLarge(
     .sort((a, b) => b.size - a.size)
     .map(({ name, size }) => `${name} ${shown(size)}`);
   const most = parts.length === 0 ? 'no field stands out' : `of that ${parts.join(', ')}`;
-  findings.error(
+  diagnostics.error(
     'VMGEN6103',
     position,
     `the CRD of ${kind} takes ${shown(bytes)} as JSON, ${most}; etcd keeps at most ${shown(ETCD_LIMIT)}`,

@@ -1,5 +1,5 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
-import type { SourcePosition } from '../findings/finding.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 
 /** What a schema says beside its kind and its children, in the words of JSON schema. */
 export type Keywords = Readonly<
@@ -57,7 +57,7 @@ export type Schema =
       /** All that the API accepts, where a marker says it as a whole. */
       readonly json?: JSONSchemaProps;
     })
-  /** Refused with a finding; it fits everywhere, so that nothing more is said of it. */
+  /** Refused with a diagnostic; it fits everywhere, so that nothing more is said of it. */
   | (SchemaBase & { readonly kind: 'invalid' });
 
 export type InvalidSchema = Extract<Schema, { kind: 'invalid' }>;

@@ -1,4 +1,4 @@
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { Keywords, Schema } from './schema.js';
 
 /** What the API server takes at the root beside type, properties and required. */
@@ -17,11 +17,11 @@ const ALLOWED: readonly string[] = [
  * Refuses what may not be said of a whole kind with a status subresource: the server judges the
  * status by its part of the schema alone.
  */
-export function withoutBesideStatus(schema: Schema, findings: FindingList): Schema {
+export function withoutBesideStatus(schema: Schema, diagnostics: DiagnosticList): Schema {
   const { keywords, origins, position } = schema;
   const refused = Object.keys(keywords).filter((keyword) => !ALLOWED.includes(keyword));
   for (const keyword of refused) {
-    findings.error(
+    diagnostics.error(
       'VMGEN2010',
       origins[keyword] ?? position,
       `${keyword} may not be said of a whole kind with a status subresource`,

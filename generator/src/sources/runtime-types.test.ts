@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
 test('the types of the runtime are the same ones by its narrower entry', () => {
   const [whole, narrow] = ['@vmgen/runtime', '@vmgen/runtime/meta'].map((module) => {
     const text = kindWith('  size: Int32;\n  value?: JSONValue;\n  conditions?: Condition[];');
     return compileText({ 'example/v1/types.ts': text.replace('@vmgen/runtime', module) });
   });
-  assert.deepEqual(narrow && findingTexts(narrow), []);
+  assert.deepEqual(narrow && diagnosticTexts(narrow), []);
   assert.deepEqual(narrow?.files, whole?.files);
 });

@@ -1,5 +1,5 @@
-import type { FindingCode } from '../findings/code.js';
-import type { SourcePosition } from '../findings/finding.js';
+import type { DiagnosticCode } from '../diagnostics/code.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { GroupVersionFolder } from '../settings/parse-groups.js';
 
 /** One file. */
@@ -7,7 +7,7 @@ export interface SourceFile {
   /** Relative to the folder of the APIs, with `/`: `cloudnative/v1alpha1/types.ts`. */
   readonly path: string;
   readonly text: string;
-  /** The file holds something else than text; the finding is there. */
+  /** The file holds something else than text; the diagnostic is there. */
   readonly isUnreadable?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface ModuleReader {
 
 /** What is wrong with a file that was read. */
 export interface ReadingProblem {
-  readonly code: FindingCode;
+  readonly code: DiagnosticCode;
   readonly position: SourcePosition;
   readonly message: string;
   readonly remedy: string;

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { ObservedDisk } from '../disk/observed-disk.js';
-import { FindingList } from '../findings/finding-list.js';
-import type { LocatedFinding } from '../findings/located-finding.js';
+import { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { LocatedDiagnostic } from '../diagnostics/located-diagnostic.js';
 import { load } from '../load/load.js';
 import { compile, type Compilation } from '../pipeline/compile.js';
 import { parseGroups } from '../settings/parse-groups.js';
-import { locateFindings } from '../fix/locate-findings.js';
+import { locateDiagnostics } from '../fix/locate-diagnostics.js';
 import { DEFAULT_SETTINGS } from './compile-text.js';
 
 /** Files by their paths: `apis/example/v1/types.ts`, `node_modules/geo/package.json`. */
@@ -16,7 +16,7 @@ export type Files = Readonly<Record<string, string>>;
 /** A compilation of files that stand on the disk. */
 export interface FilesCompilation extends Compilation {
   /** With the files as the folder sees them: `apis/example/v1/types.ts`. */
-  readonly located: readonly LocatedFinding[];
+  readonly located: readonly LocatedDiagnostic[];
 }
 
 /** Compiles `apis/example/v1` of a folder with these files; `links` lead from the first to the second. */
@@ -38,9 +38,9 @@ export async function compileFiles(
       await symlink(join(root, target), await made(path));
     }
     const groups = parseGroups(['example:v1']);
-    const sources = load(join(root, 'apis'), groups, new FindingList(), disk);
+    const sources = load(join(root, 'apis'), groups, new DiagnosticList(), disk);
     const compilation = compile(sources, DEFAULT_SETTINGS);
-    const located = locateFindings(compilation.findings, { ...sources, root: 'apis' });
+    const located = locateDiagnostics(compilation.diagnostics, { ...sources, root: 'apis' });
     return { ...compilation, located };
   } finally {
     await rm(root, { recursive: true });

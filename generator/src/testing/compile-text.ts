@@ -1,6 +1,6 @@
 import { compile, type Compilation } from '../pipeline/compile.js';
 import { GENERATORS } from '../settings/generated-file.js';
-import { formatFinding } from '../findings/format-finding.js';
+import { formatDiagnostic } from '../diagnostics/format-diagnostic.js';
 import { parseGroups } from '../settings/parse-groups.js';
 
 /** The settings of a command line without options. */
@@ -50,14 +50,14 @@ ${spec}
 ${more}`;
 }
 
-/** The findings of a compilation as people see them, but for their codes. */
-export function findingTexts({ findings }: Compilation, source = ''): string[] {
+/** The diagnostics of a compilation as people see them, but for their codes. */
+export function diagnosticTexts({ diagnostics }: Compilation, source = ''): string[] {
   const lines = source.split('\n');
-  return findings.map((finding) =>
-    formatFinding({ ...finding, sourceLine: lines[(finding.position?.line ?? 0) - 1] }).replace(
-      ` ${finding.code}:`,
-      ':',
-    ),
+  return diagnostics.map((diagnostic) =>
+    formatDiagnostic({
+      ...diagnostic,
+      sourceLine: lines[(diagnostic.position?.line ?? 0) - 1],
+    }).replace(` ${diagnostic.code}:`, ':'),
   );
 }
 

@@ -2,7 +2,7 @@ import type { CustomResourceDefinition } from '@vmgen/crd';
 import { readDocuments } from '../import/documents/read-documents.js';
 import { importDefinitions } from '../import/import-definitions.js';
 import { formatProblem } from '@vmgen/crd/internal/yaml';
-import { compileText, findingTexts } from './compile-text.js';
+import { compileText, diagnosticTexts } from './compile-text.js';
 import { differences } from './differences.js';
 import { normaliseCrd } from './normalise-crd.js';
 
@@ -21,7 +21,7 @@ export function roundTrip(crds: readonly CustomResourceDefinition[]): RoundTrip 
   const sources = Object.fromEntries(files.map(({ path, text }) => [path, text]));
   const compiled = compileText(sources, { generators: ['crd'], trimDescriptions: false });
   const isRefused = compiled.files.length === 0;
-  const problems = isRefused ? findingTexts(compiled) : [];
+  const problems = isRefused ? diagnosticTexts(compiled) : [];
   const made = new Map<string, CustomResourceDefinition>();
   const documents = readDocuments(compiled.files.map(({ path, text }) => ({ source: path, text })));
   problems.push(...documents.problems.map(formatProblem));

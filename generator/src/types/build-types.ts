@@ -1,8 +1,8 @@
 import { refuseSyntax } from './refuse-syntax.js';
-import type { FindingCode } from '../findings/code.js';
-import { boundedAt } from '../findings/beyond-bounds.js';
-import type { FindingList } from '../findings/finding-list.js';
-import type { FindingDetails, SourcePosition } from '../findings/finding.js';
+import type { DiagnosticCode } from '../diagnostics/code.js';
+import { boundedAt } from '../diagnostics/beyond-bounds.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { DiagnosticDetails, SourcePosition } from '../diagnostics/diagnostic.js';
 import type { DeclarationSyntax, ModuleSyntax, TypeSyntax } from '../frontend/syntax.js';
 import type { TypeOracle } from '../frontend/type-oracle.js';
 import { resolveBuiltIn } from './built-in-types.js';
@@ -66,8 +66,8 @@ export class TypeBuilder implements Evaluator {
     return this.#types;
   }
 
-  get findings(): FindingList {
-    return this.#context.findings;
+  get diagnostics(): DiagnosticList {
+    return this.#context.diagnostics;
   }
 
   get oracle(): TypeOracle {
@@ -342,13 +342,13 @@ export class TypeBuilder implements Evaluator {
   }
 
   refuse(
-    code: FindingCode,
+    code: DiagnosticCode,
     position: SourcePosition,
     message: string,
     remedy: string,
-    details?: FindingDetails,
+    details?: DiagnosticDetails,
   ): Type {
-    this.findings.error(code, position, message, remedy, details);
+    this.diagnostics.error(code, position, message, remedy, details);
     return { kind: 'invalid', position };
   }
 }

@@ -1,4 +1,4 @@
-import type { FindingCode } from '../findings/code.js';
+import type { DiagnosticCode } from '../diagnostics/code.js';
 import type { TypeSyntax } from '../frontend/syntax.js';
 import type { Evaluator } from './evaluator.js';
 import type { Scope } from './scope.js';
@@ -12,7 +12,7 @@ const BEHAVIOUR = 'API types are data: move functions elsewhere';
 
 /** Types of the language that no JSON value has, and what to write instead. */
 const REFUSED: Readonly<
-  Record<string, readonly [code: FindingCode, message: string, remedy: string]>
+  Record<string, readonly [code: DiagnosticCode, message: string, remedy: string]>
 > = {
   Set: ['VMGEN4001', 'a Set has no JSON form', 'use an array with +listType=set'],
   ReadonlySet: ['VMGEN4001', 'a ReadonlySet has no JSON form', 'use an array with +listType=set'],
@@ -92,7 +92,7 @@ const RENAMED: Readonly<Record<string, string>> = {
 
 function refuseType(
   name: string,
-  [code, message, remedy]: readonly [FindingCode, string, string],
+  [code, message, remedy]: readonly [DiagnosticCode, string, string],
   position: Type['position'],
   evaluator: Evaluator,
 ): Type {
@@ -105,8 +105,8 @@ function refuseType(
   return evaluator.refuse(code, position, message, remedy, { fix });
 }
 
-function dateType(position: Type['position'], { findings }: Evaluator): Type {
-  findings.warning(
+function dateType(position: Type['position'], { diagnostics }: Evaluator): Type {
+  diagnostics.warning(
     'VMGEN4005',
     position,
     'a Date is a string on the wire: what clients hand out is no Date',

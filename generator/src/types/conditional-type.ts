@@ -77,7 +77,7 @@ const NO_LISTS: readonly Type['kind'][] = [
 
 const OPAQUE: readonly string[] = ['IntOrString', 'Quantity', 'JSONValue', 'RawExtension'];
 
-/** What is inferred when the type matches; undefined when nobody knows, invalid after a finding. */
+/** What is inferred when the type matches; undefined when nobody knows, invalid after a diagnostic. */
 function match(
   type: Type,
   extended: TypeSyntax,

@@ -1,4 +1,4 @@
-import { BeyondBoundsError } from '../findings/beyond-bounds.js';
+import { BeyondBoundsError } from '../diagnostics/beyond-bounds.js';
 import type { LiteralsType, Type, TypeId, TypeTable } from './type.js';
 
 /** Longer keys are of types that double with each step. */

@@ -1,5 +1,5 @@
 import { refuseSyntax } from './refuse-syntax.js';
-import type { SourcePosition } from '../findings/finding.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { DeclarationSyntax } from '../frontend/syntax.js';
 import { nearest } from '../words/nearest.js';
 import type { Evaluator } from './evaluator.js';

@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../findings/finding.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import { describeType, typeKey } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
 import type { Resolution } from './module-set.js';
@@ -15,7 +15,7 @@ export interface GenericInstance {
 /** Deeper than this no type is written; it makes itself anew each time. */
 export const DEEPEST_INSTANCE = 50;
 
-/** The instance of a generic declaration for `given` arguments; undefined with a finding. */
+/** The instance of a generic declaration for `given` arguments; undefined with a diagnostic. */
 export function instanceOf(
   { declaration, module }: Extract<Resolution, { kind: 'declaration' }>,
   given: readonly Type[],

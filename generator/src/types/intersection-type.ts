@@ -1,6 +1,6 @@
-import { relatedTo } from '../findings/related.js';
-import type { FindingCode } from '../findings/code.js';
-import type { FindingDetails, SourcePosition } from '../findings/finding.js';
+import { relatedTo } from '../diagnostics/related.js';
+import type { DiagnosticCode } from '../diagnostics/code.js';
+import type { DiagnosticDetails, SourcePosition } from '../diagnostics/diagnostic.js';
 import { describeType, typeKey } from './describe-type.js';
 import { disjointness } from './disjoint.js';
 import type { Evaluator } from './evaluator.js';
@@ -154,7 +154,7 @@ function admitsUndefined({ optional, type }: Field, evaluator: Evaluator): boole
 type Conflict = (
   left: string,
   right: string,
-) => readonly [code: FindingCode, message: string, remedy: string, details?: FindingDetails];
+) => readonly [code: DiagnosticCode, message: string, remedy: string, details?: DiagnosticDetails];
 
 const noCommon: Conflict = (left, right) => [
   'VMGEN4401',

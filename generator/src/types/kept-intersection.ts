@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../findings/finding.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { TypeSyntax } from '../frontend/syntax.js';
 import type { Evaluator } from './evaluator.js';
 import { intersectionOf } from './intersection-type.js';

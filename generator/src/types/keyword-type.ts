@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../findings/finding.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { Evaluator } from './evaluator.js';
 import { RUNTIME_MODULE } from '../sources/runtime-types.js';
 import type { Type } from './type.js';

@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../findings/finding.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { MappedSyntax, ModifierSyntax, TypeSyntax } from '../frontend/syntax.js';
 import { describeType } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';

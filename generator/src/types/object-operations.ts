@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../findings/finding.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import { describeType } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
 import { changedField } from './lazy-field.js';

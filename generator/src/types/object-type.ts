@@ -1,6 +1,6 @@
 import { refuseSyntax } from './refuse-syntax.js';
-import { firstAt } from '../findings/related.js';
-import type { SourcePosition } from '../findings/finding.js';
+import { firstAt } from '../diagnostics/related.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { FieldSyntax, ObjectSyntax, TypeSyntax } from '../frontend/syntax.js';
 import { annotate } from '../annotations/annotation.js';
 import type { TypeBuilderContext } from './type-builder-context.js';
@@ -13,7 +13,7 @@ import type { Scope } from './scope.js';
 import { shapeOf, type Field, type Type } from './type.js';
 import { fieldsOf } from './fields-of.js';
 
-type Context = Pick<TypeBuilderContext, 'registry' | 'findings' | 'presenceDefault'>;
+type Context = Pick<TypeBuilderContext, 'registry' | 'diagnostics' | 'presenceDefault'>;
 
 /** The type of an interface or a type literal; the types of its fields wait to be asked for. */
 export function objectType(
@@ -24,10 +24,11 @@ export function objectType(
   context: Context,
   evaluator: Evaluator,
 ): Type {
-  const { findings, registry } = context;
+  const { diagnostics, registry } = context;
   for (const refused of body.refused) refuseSyntax(refused, refused.position, evaluator);
-  for (const { position: at } of annotate(body.dangling, ['field'], registry, findings).markers) {
-    findings.error(
+  for (const { position: at } of annotate(body.dangling, ['field'], registry, diagnostics)
+    .markers) {
+    diagnostics.error(
       'VMGEN3007',
       at,
       'the marker belongs to no field',
@@ -82,12 +83,12 @@ function indexSignature(
   return { kind: 'map', value: evaluator.resolve(indexed.value, scope), position };
 }
 
-function refuseTwins(fields: readonly FieldSyntax[], { findings }: Context): void {
+function refuseTwins(fields: readonly FieldSyntax[], { diagnostics }: Context): void {
   const seen = new Map<string, FieldSyntax>();
   for (const field of fields) {
     const first = seen.get(field.name);
     if (first) {
-      findings.error(
+      diagnostics.error(
         'VMGEN4201',
         field.position,
         `the field ${field.name} stands twice`,
@@ -131,13 +132,13 @@ function baseOf(syntax: TypeSyntax, scope: Scope, evaluator: Evaluator): Type {
 }
 
 function fieldOf(syntax: FieldSyntax, scope: Scope, context: Context, evaluator: Evaluator): Field {
-  const { findings, registry, presenceDefault } = context;
+  const { diagnostics, registry, presenceDefault } = context;
   const { name, optional, isReadonly, position } = syntax;
   const { doc, markers, refused } = annotate(
     syntax.comments,
     ['field'],
     registry,
-    findings,
+    diagnostics,
     position,
   );
   const resolve = (): Type => {
@@ -149,7 +150,7 @@ function fieldOf(syntax: FieldSyntax, scope: Scope, context: Context, evaluator:
     const mayMiss = kind === 'undefinable' || kind === 'undefined';
     const presence = { name, optional, mayMiss, position };
     const said = { markers, refused, packageDefault: presenceDefault(scope.module) };
-    return fieldPresence(presence, said, findings);
+    return fieldPresence(presence, said, diagnostics);
   };
   const head = { name, optional, isReadonly, doc, markers, refused, position };
   return lazyField(head, withoutCircle(head, resolve, evaluator), isRequired);

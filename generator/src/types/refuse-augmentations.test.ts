@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
 /** What is said of a kind that uses Box of a file beside it, and of one more file. */
-function findingsWith(more: string): string[] {
+function diagnosticsWith(more: string): string[] {
   const types = kindWith('  a: Box;', "import type { Box } from './box.js';\nimport './more.js';");
   const files = {
     'example/v1/types.ts': types,
@@ -13,18 +13,18 @@ interface Alone { d: string }
 export type Unused = Alone;`,
     'example/v1/more.ts': more,
   };
-  return findingTexts(compileText(files)).map((text) =>
+  return diagnosticTexts(compileText(files)).map((text) =>
     text.replace(/\n[\s\S]*\^\n\s*|\n\s*/, ' | '),
   );
 }
 
 test('an interface that is declared in parts is one', () => {
-  assert.deepEqual(findingsWith('export {};'), []);
+  assert.deepEqual(diagnosticsWith('export {};'), []);
 });
 
 test('what declare module adds to a type of an API is refused where it stands', () => {
   assert.deepEqual(
-    findingsWith("declare module './box.js' { interface Box { e: string } }\nexport {};"),
+    diagnosticsWith("declare module './box.js' { interface Box { e: string } }\nexport {};"),
     [
       'example/v1/more.ts:1:39: error: what declare module adds to Box of ./box.js is not read | declare it where Box is declared, or in an interface that extends Box',
     ],
@@ -33,7 +33,7 @@ test('what declare module adds to a type of an API is refused where it stands', 
 
 test('so is what it adds through a file that hands the type on', () => {
   assert.deepEqual(
-    findingsWith(
+    diagnosticsWith(
       "export * from './box.js';\ndeclare module './more.js' { interface Box { e: string } }",
     ),
     [
@@ -44,7 +44,7 @@ test('so is what it adds through a file that hands the type on', () => {
 
 test('so is what it adds to a type of the runtime', () => {
   assert.deepEqual(
-    findingsWith(
+    diagnosticsWith(
       "declare module '@vmgen/runtime' { interface Condition { e: string } }\nexport {};",
     ),
     [
@@ -55,7 +55,7 @@ test('so is what it adds to a type of the runtime', () => {
 
 test('what it adds to a type that no API uses changes nothing', () => {
   assert.deepEqual(
-    findingsWith("declare module 'express' { interface Request { e: string } }\nexport {};"),
+    diagnosticsWith("declare module 'express' { interface Request { e: string } }\nexport {};"),
     [],
   );
 });

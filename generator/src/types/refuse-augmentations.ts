@@ -1,4 +1,4 @@
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { ModuleSyntax } from '../frontend/syntax.js';
 import type { ModuleSet } from './module-set.js';
 import { isRuntimeType } from '../sources/runtime-types.js';
@@ -12,7 +12,7 @@ export function refuseAugmentations(
   modules: Iterable<ModuleSyntax>,
   set: ModuleSet,
   types: TypeTable,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   const declarations = new Set([...types.keys()].map((id) => id.replace(/<.*$/s, '')));
   for (const module of modules) {
@@ -23,7 +23,7 @@ export function refuseAugmentations(
           ? declarations.has(`${found.module.path}#${found.declaration.name}`)
           : found.kind === 'runtime' && isRuntimeType(found.name);
       if (!isUsed) continue;
-      findings.error(
+      diagnostics.error(
         'VMGEN4011',
         position,
         `what declare module adds to ${name} of ${specifier} is not read`,

@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../findings/finding.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { DeclarationSyntax } from '../frontend/syntax.js';
 import type { Evaluator } from './evaluator.js';
 import type { Type } from './type.js';
@@ -8,7 +8,7 @@ type Refused = Pick<
   'code' | 'what' | 'remedy' | 'related'
 >;
 
-/** What stands for a type or declaration that is no data, with the finding that says so. */
+/** What stands for a type or declaration that is no data, with the diagnostic that says so. */
 export const refuseSyntax = (
   { code, what, remedy, related }: Refused,
   position: SourcePosition,

@@ -1,5 +1,5 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
-import type { SourcePosition } from '../findings/finding.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { MarkerUse } from '../markers/language/definition.js';
 import { MARKERS } from '../markers/registry.js';
 import { KNOWN_SCHEMAS } from '../schema/known-schemas.js';

@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../findings/finding.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { MarkerDefinition, MarkerUse } from '../markers/language/definition.js';
 import type { RuntimeTypeName } from '../sources/runtime-types.js';
 
@@ -51,7 +51,7 @@ export type Type = TypeBase &
     | { readonly kind: 'unknown'; readonly keyword: string }
     /** What a conditional type finds out. */
     | { readonly kind: 'infer'; readonly name: string; readonly constraint?: Type | undefined }
-    /** Refused with a finding. */
+    /** Refused with a diagnostic. */
     | { readonly kind: 'invalid' }
   );
 

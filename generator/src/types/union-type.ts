@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../findings/finding.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import { typeKey } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';
 import { literalPattern } from './template-type.js';
@@ -125,7 +125,7 @@ function opened(member: Type, evaluator: Evaluator): Type[] {
   const named = evaluator.types.get(member.id);
   const lost = named?.markers.find(({ definition }) => definition.effect);
   if (named && lost) {
-    evaluator.findings.error(
+    evaluator.diagnostics.error(
       'VMGEN4306',
       member.position,
       `+${lost.definition.name} of ${named.name} cannot hold for one member of a union`,

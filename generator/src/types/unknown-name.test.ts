@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
 /** What is said of the first field of a spec, beside a file other.ts. */
 function told(field: string, imports = ''): string[] {
@@ -8,7 +8,7 @@ function told(field: string, imports = ''): string[] {
     'example/v1/types.ts': `${imports}\n${kindWith(field)}`,
     'example/v1/other.ts': 'export interface Color { a: string }\nexport const size = 3;\n',
   });
-  return findingTexts(compiled).map((text) =>
+  return diagnosticTexts(compiled).map((text) =>
     text.replace(/^\S+ error: /, '').replace('\n  ', ' | '),
   );
 }

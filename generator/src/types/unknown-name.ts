@@ -1,4 +1,4 @@
-import type { Fix, SourcePosition } from '../findings/finding.js';
+import type { Fix, SourcePosition } from '../diagnostics/diagnostic.js';
 import { KUBERNETES_MODULE } from '../sources/kubernetes-packages.js';
 import { didYouMean } from '../words/did-you-mean.js';
 import { nearest } from '../words/nearest.js';

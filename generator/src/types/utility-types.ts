@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../findings/finding.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import { nearest } from '../words/nearest.js';
 import { describeType } from './describe-type.js';
 import type { Evaluator } from './evaluator.js';

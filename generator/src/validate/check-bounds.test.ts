@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
 /** What is found of a spec with its first line in line 11; what stands behind it is from line 13 on. */
 function found(spec: string, more = ''): string[] {
   const compiled = compileText({ 'example/v1/types.ts': kindWith(spec, more) });
-  const texts = findingTexts(compiled);
+  const texts = diagnosticTexts(compiled);
   assert.equal(compiled.files.length > 0, !texts.some((text) => text.includes(': error: ')));
   return texts.map((text) => text.replace('example/v1/types.ts:', '').replaceAll('\n  ', ' | '));
 }

@@ -1,6 +1,6 @@
-import { otherAt } from '../findings/related.js';
-import type { FindingList } from '../findings/finding-list.js';
-import type { SourcePosition } from '../findings/finding.js';
+import { otherAt } from '../diagnostics/related.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import type { Schema } from '../schema/schema.js';
 
 /** Two keywords that bound one thing, and how people say it of `low` and `high`. */
@@ -29,28 +29,28 @@ const RANGES: readonly Range[] = [
 ];
 
 /** Refuses bounds that no value keeps, all markers taken together; a server takes them. */
-export function checkBounds(schema: Schema, findings: FindingList): void {
+export function checkBounds(schema: Schema, diagnostics: DiagnosticList): void {
   const { keywords } = schema;
   for (const { least, most, says } of RANGES) {
     const [low, high] = [keywords[least], keywords[most]];
     if (low === undefined || high === undefined || low <= high) continue;
     if (isCarried(schema, least, most)) continue;
-    refuse(says(low, high), [least, most], schema, findings);
+    refuse(says(low, high), [least, most], schema, diagnostics);
   }
-  checkNumbers(schema, findings);
-  if (schema.kind === 'object') checkFields(schema, findings);
+  checkNumbers(schema, diagnostics);
+  if (schema.kind === 'object') checkFields(schema, diagnostics);
 }
 
-function checkNumbers(schema: Schema, findings: FindingList): void {
+function checkNumbers(schema: Schema, diagnostics: DiagnosticList): void {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema.keywords;
   const isKnown = (keyword: string): boolean => !schema.unknown?.includes(keyword);
   if (exclusiveMinimum && minimum === undefined && isKnown('minimum')) {
-    warnOfLone('ExclusiveMinimum', 'Minimum', 'exclusiveMinimum', schema, findings);
+    warnOfLone('ExclusiveMinimum', 'Minimum', 'exclusiveMinimum', schema, diagnostics);
   }
   if (exclusiveMaximum && maximum === undefined && isKnown('maximum')) {
-    warnOfLone('ExclusiveMaximum', 'Maximum', 'exclusiveMaximum', schema, findings);
+    warnOfLone('ExclusiveMaximum', 'Maximum', 'exclusiveMaximum', schema, diagnostics);
   }
-  checkFormat(schema, findings);
+  checkFormat(schema, diagnostics);
   if (minimum === undefined || maximum === undefined) return;
   const isOpen = exclusiveMinimum === true || exclusiveMaximum === true;
   // Between 1 and 2 there is a number, but no integer.
@@ -63,13 +63,13 @@ function checkNumbers(schema: Schema, findings: FindingList): void {
   const low = `${exclusiveMinimum ? 'more than' : 'at least'} ${minimum}`;
   const high = `${exclusiveMaximum ? 'less than' : 'at most'} ${maximum}`;
   const kind = schema.kind === 'integer' ? 'integer' : 'number';
-  refuse(`no ${kind} is ${low} and ${high}`, ['minimum', 'maximum'], schema, findings);
+  refuse(`no ${kind} is ${low} and ${high}`, ['minimum', 'maximum'], schema, diagnostics);
 }
 
 /** The API server holds integers of this format to it. */
 const INT32 = { least: -(2 ** 31), most: 2 ** 31 - 1 };
 
-function checkFormat(schema: Schema, findings: FindingList): void {
+function checkFormat(schema: Schema, diagnostics: DiagnosticList): void {
   const { origins, position, keywords } = schema;
   const { format, minimum = INT32.least, maximum = INT32.most } = keywords;
   if (format !== 'int32' || schema.kind !== 'integer') return;
@@ -80,8 +80,8 @@ function checkFormat(schema: Schema, findings: FindingList): void {
     const message = `the ${keyword} ${bound} is beyond int32, which goes from ${INT32.least} to ${INT32.most}`;
     const at = origins[keyword] ?? position;
     const remedy = 'use Int64, or a bound of that range';
-    if (isEmpty) findings.error('VMGEN5107', at, message, remedy);
-    else findings.warning('VMGEN5107', at, message, remedy);
+    if (isEmpty) diagnostics.error('VMGEN5107', at, message, remedy);
+    else diagnostics.warning('VMGEN5107', at, message, remedy);
   }
 }
 
@@ -90,9 +90,9 @@ function warnOfLone(
   missing: string,
   keyword: string,
   { origins, position }: Schema,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
-  findings.warning(
+  diagnostics.warning(
     'VMGEN5106',
     origins[keyword] ?? position,
     `${marker} says nothing without ${missing}`,
@@ -101,12 +101,15 @@ function warnOfLone(
 }
 
 /** Fields that the schema does not name are pruned, so that they count for nothing. */
-function checkFields(schema: Extract<Schema, { kind: 'object' }>, findings: FindingList): void {
+function checkFields(
+  schema: Extract<Schema, { kind: 'object' }>,
+  diagnostics: DiagnosticList,
+): void {
   const { properties, keywords, origins, position } = schema;
   const { minProperties = 0, maxProperties = Infinity } = keywords;
   const required = properties.filter((property) => property.required).length;
   if (required > maxProperties && !isCarried(schema, 'maxProperties')) {
-    findings.error(
+    diagnostics.error(
       'VMGEN5108',
       origins['maxProperties'] ?? position,
       `at most ${maxProperties} properties are allowed, but ${required} are required`,
@@ -118,7 +121,7 @@ function checkFields(schema: Extract<Schema, { kind: 'object' }>, findings: Find
     keywords['x-kubernetes-embedded-resource'] === true;
   const isFew = !isOpen && minProperties > properties.length;
   if (isFew && !isCarried(schema, 'minProperties')) {
-    findings.error(
+    diagnostics.error(
       'VMGEN5108',
       origins['minProperties'] ?? position,
       `at least ${minProperties} properties are asked for, but the type has ${properties.length}`,
@@ -136,13 +139,13 @@ function refuse(
   message: string,
   keywords: readonly [least: string, most: string],
   { origins, position }: Schema,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   const [a = position, b = position] = keywords.map((keyword) => origins[keyword]);
   const [first, second] = comesBefore(b, a) ? [b, a] : [a, b];
   const isOnePlace = first.line === second.line && first.file === second.file;
   const details = isOnePlace ? {} : otherAt(first);
-  findings.error('VMGEN5105', second, message, 'mend one of the bounds', details);
+  diagnostics.error('VMGEN5105', second, message, 'mend one of the bounds', details);
 }
 
 function comesBefore(a: SourcePosition, b: SourcePosition): boolean {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
 /** What is found of a spec with its first marker in line 11, and whether files were made. */
 function check(spec: string, more = '', strict = false): readonly [isMade: boolean, ...string[]] {
   const compiled = compileText({ 'example/v1/types.ts': kindWith(spec, more) }, { strict });
   return [
     compiled.files.length > 0,
-    ...findingTexts(compiled).map((text) => text.replace('example/v1/types.ts:', '')),
+    ...diagnosticTexts(compiled).map((text) => text.replace('example/v1/types.ts:', '')),
   ];
 }
 
@@ -47,7 +47,7 @@ test('formats that the API server knows are good, dashes or not', () => {
 });
 
 /** Specs, and what is found of them at the marker. */
-const MISFITS: readonly (readonly [spec: string, ...findings: string[]])[] = [
+const MISFITS: readonly (readonly [spec: string, ...diagnostics: string[]])[] = [
   [
     `${ENUM}=1;b\n  a: string;`,
     'a value of the enum is 1, but the type is string\n  quote it: "1"',
@@ -86,10 +86,10 @@ const MISFITS: readonly (readonly [spec: string, ...findings: string[]])[] = [
   ],
 ];
 
-for (const [spec, ...findings] of MISFITS) {
+for (const [spec, ...diagnostics] of MISFITS) {
   test(`a value of another type is refused at its marker: ${spec.trim().replace('\n ', '')}`, () => {
     const more = "import type { IntOrString } from '@vmgen/runtime';";
-    const expected = findings.map((finding) => `11:6: error: ${finding}`);
+    const expected = diagnostics.map((diagnostic) => `11:6: error: ${diagnostic}`);
     assert.deepEqual(check(spec, more), [false, ...expected]);
   });
 }

@@ -1,7 +1,7 @@
 import { isRecognizedFormat, recognizedFormats } from '@vmgen/crd/internal';
-import { relatedTo } from '../findings/related.js';
-import type { FindingList } from '../findings/finding-list.js';
-import type { Fix, SourcePosition } from '../findings/finding.js';
+import { relatedTo } from '../diagnostics/related.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { Fix, SourcePosition } from '../diagnostics/diagnostic.js';
 import { nearest } from '../words/nearest.js';
 import { partsOf, type PropertySchema, type Schema } from '../schema/schema.js';
 import { typeOf } from '../schema/to-json-schema.js';
@@ -16,24 +16,25 @@ import { printedValue } from './printed-value.js';
  */
 export function checkKeywords(
   schema: Schema,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
   checked = new Set<Schema>(),
 ): void {
   // One that stands in many places has one place where it was written.
   if (checked.has(schema)) return;
   checked.add(schema);
-  if (schema.kind !== 'invalid') warnOfFormat(schema, findings);
-  warnOfSlashes(schema, findings);
-  checkBounds(schema, findings);
+  if (schema.kind !== 'invalid') warnOfFormat(schema, diagnostics);
+  warnOfSlashes(schema, diagnostics);
+  checkBounds(schema, diagnostics);
   const { example, enum: allowed = [] } = schema.keywords;
-  if (example !== undefined) refuseMisfit('example', 'the example', example, schema, findings);
-  for (const value of allowed) refuseMisfit('enum', 'a value of the enum', value, schema, findings);
-  warnOfRepeated(allowed, schema, findings);
-  if (schema.kind === 'object') warnOfCase(schema.properties, findings);
-  for (const part of partsOf(schema)) checkKeywords(part.schema, findings, checked);
+  if (example !== undefined) refuseMisfit('example', 'the example', example, schema, diagnostics);
+  for (const value of allowed)
+    refuseMisfit('enum', 'a value of the enum', value, schema, diagnostics);
+  warnOfRepeated(allowed, schema, diagnostics);
+  if (schema.kind === 'object') warnOfCase(schema.properties, diagnostics);
+  for (const part of partsOf(schema)) checkKeywords(part.schema, diagnostics, checked);
 }
 
-function warnOfCase(properties: readonly PropertySchema[], findings: FindingList): void {
+function warnOfCase(properties: readonly PropertySchema[], diagnostics: DiagnosticList): void {
   const seen = new Map<string, PropertySchema>();
   for (const property of properties) {
     const { name, position } = property;
@@ -42,11 +43,11 @@ function warnOfCase(properties: readonly PropertySchema[], findings: FindingList
     if (!first || first.name === name) continue;
     const message = `the field ${name} differs from ${first.name} only in case`;
     const details = relatedTo(first.position, `${first.name} is here`);
-    findings.warning('VMGEN5109', position, message, 'rename one of them', details);
+    diagnostics.warning('VMGEN5109', position, message, 'rename one of them', details);
   }
 }
 
-function warnOfFormat(schema: Schema, findings: FindingList): void {
+function warnOfFormat(schema: Schema, diagnostics: DiagnosticList): void {
   const { keywords, origins, position } = schema;
   const type = typeOf(schema);
   if (!keywords.format || isRecognizedFormat(keywords.format, type)) return;
@@ -58,7 +59,7 @@ function warnOfFormat(schema: Schema, findings: FindingList): void {
       : `did you mean ${suggestion}?`;
   const format = JSON.stringify(keywords.format);
   const whose = type === undefined ? '' : ` for ${type}`;
-  findings.warning(
+  diagnostics.warning(
     'VMGEN5101',
     origins['format'] ?? position,
     `the API server knows no format ${format}${whose} and ignores it`,
@@ -78,10 +79,10 @@ function renamed(old: string, text: string, position: SourcePosition | undefined
 }
 
 /** A pattern between slashes, as JavaScript writes it, asks for the slashes too. */
-function warnOfSlashes({ keywords, origins, position }: Schema, findings: FindingList): void {
+function warnOfSlashes({ keywords, origins, position }: Schema, diagnostics: DiagnosticList): void {
   const { pattern = '' } = keywords;
   if (!/^\/.*\/$/s.test(pattern) || !/^\/\^|\$\/$/.test(pattern)) return;
-  findings.warning(
+  diagnostics.warning(
     'VMGEN5102',
     origins['pattern'] ?? position,
     `the slashes around ${pattern} belong to the pattern, so that it hardly matches anything`,
@@ -93,12 +94,12 @@ function warnOfSlashes({ keywords, origins, position }: Schema, findings: Findin
 function warnOfRepeated(
   values: readonly Value[],
   { origins, position }: Schema,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   const seen = new Set<string>();
   for (const text of values.map(printedValue)) {
     if (seen.has(text)) {
-      findings.warning(
+      diagnostics.warning(
         'VMGEN5103',
         origins['enum'] ?? position,
         `the enum names ${text} twice`,
@@ -114,7 +115,7 @@ function refuseMisfit(
   what: string,
   value: Value,
   schema: Schema,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   if (schema.carried?.includes(keyword)) return;
   const misfit = findMisfit(value, schema);
@@ -122,7 +123,7 @@ function refuseMisfit(
   const { expected, found, field } = misfit;
   const isUnquoted = expected === 'string' && typeof found !== 'object';
   const place = field === '' ? '' : ` at ${field}`;
-  findings.error(
+  diagnostics.error(
     'VMGEN5104',
     schema.origins[keyword] ?? schema.position,
     `${what} is ${describe(found)}${place}, but the type${place && ' there'} is ${expected}`,

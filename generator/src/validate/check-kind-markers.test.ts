@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
 /** What is found of a kind with these markers, the first of them in line 5. */
 function found(...markers: readonly string[]): string[] {
   const lines = markers.map((marker) => `// +kubebuilder:${marker}\n`);
   const source = kindWith('  a: string;').replace('// +genclient\n', () => lines.join(''));
   const compiled = compileText({ 'example/v1/types.ts': source });
-  const texts = findingTexts(compiled);
+  const texts = diagnosticTexts(compiled);
   assert.equal(compiled.files.length > 0, !texts.some((text) => text.includes(': error: ')));
   return texts.map((text) => text.replace('example/v1/types.ts:', '').replaceAll('\n  ', ' | '));
 }

@@ -1,6 +1,6 @@
-import { firstAt } from '../findings/related.js';
-import type { SourcePosition } from '../findings/finding.js';
-import type { FindingList } from '../findings/finding-list.js';
+import { firstAt } from '../diagnostics/related.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { usesOf } from '../markers/language/uses-of.js';
 import {
   deprecatedVersionMarker,
@@ -11,15 +11,15 @@ import type { Resource } from '../model/model.js';
 import { checkPaths } from './check-paths.js';
 
 /** Finds what a kind's markers say twice, in vain or against its type; an API server takes it. */
-export function checkKindMarkers(resource: Resource, findings: FindingList): void {
-  refuseRequiredStatus(resource, findings);
-  checkPaths(resource, findings);
-  checkNames(resource, findings);
-  checkColumns(resource, findings);
+export function checkKindMarkers(resource: Resource, diagnostics: DiagnosticList): void {
+  refuseRequiredStatus(resource, diagnostics);
+  checkPaths(resource, diagnostics);
+  checkNames(resource, diagnostics);
+  checkColumns(resource, diagnostics);
   for (const { values, position } of usesOf(resource.type.markers, deprecatedVersionMarker)) {
     if (values.warning !== '') continue;
     const message = "the warning is empty, so that clients read the API server's own";
-    findings.warning(
+    diagnostics.warning(
       'VMGEN3305',
       position,
       message,
@@ -28,11 +28,14 @@ export function checkKindMarkers(resource: Resource, findings: FindingList): voi
   }
 }
 
-function refuseRequiredStatus({ kind, hasStatus, schema }: Resource, findings: FindingList): void {
+function refuseRequiredStatus(
+  { kind, hasStatus, schema }: Resource,
+  diagnostics: DiagnosticList,
+): void {
   if (!hasStatus || schema.kind !== 'object') return;
   const status = schema.properties.find(({ name }) => name === 'status');
   if (!status?.required) return;
-  findings.error(
+  diagnostics.error(
     'VMGEN2009',
     status.position,
     `no ${kind} can be created: its status is required, but the API server drops the status of new objects`,
@@ -41,19 +44,24 @@ function refuseRequiredStatus({ kind, hasStatus, schema }: Resource, findings: F
   );
 }
 
-function checkNames(resource: Resource, findings: FindingList): void {
+function checkNames(resource: Resource, diagnostics: DiagnosticList): void {
   const { shortNames = [], categories = [] } = resource.said;
   for (const { position } of usesOf(resource.type.markers, resourceMarker)) {
     for (const name of repeated(shortNames)) {
-      findings.warning('VMGEN3303', position, `the short name ${name} stands twice`, 'remove one');
+      diagnostics.warning(
+        'VMGEN3303',
+        position,
+        `the short name ${name} stands twice`,
+        'remove one',
+      );
     }
     for (const name of repeated(categories)) {
-      findings.warning('VMGEN3303', position, `the category ${name} stands twice`, 'remove one');
+      diagnostics.warning('VMGEN3303', position, `the category ${name} stands twice`, 'remove one');
     }
   }
 }
 
-function checkColumns(resource: Resource, findings: FindingList): void {
+function checkColumns(resource: Resource, diagnostics: DiagnosticList): void {
   const seen = new Map<string, SourcePosition>();
   for (const [index, { position }] of usesOf(resource.type.markers, printColumnMarker).entries()) {
     const name = resource.columns[index]?.name ?? '';
@@ -63,7 +71,7 @@ function checkColumns(resource: Resource, findings: FindingList): void {
     seen.set(title, first ?? position);
     if (first === undefined) continue;
     const message = `kubectl prints a second column ${title}`;
-    findings.warning('VMGEN3304', position, message, 'rename one', firstAt(first));
+    diagnostics.warning('VMGEN3304', position, message, 'rename one', firstAt(first));
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
 const SPEC = `  size: Int32;
   parts: { name: string }[];
@@ -23,12 +23,12 @@ function found(marker: string): string[] {
   const source = sourceWith(marker);
   const compiled = compileText({ 'example/v1/types.ts': source });
   assert.notEqual(compiled.files.length, 0);
-  return findingTexts(compiled).map((text) =>
+  return diagnosticTexts(compiled).map((text) =>
     text.replace('example/v1/types.ts:5:4: warning: ', '').replaceAll('\n  ', ' | '),
   );
 }
 
-const COLUMNS: readonly (readonly [path: string, ...findings: string[]])[] = [
+const COLUMNS: readonly (readonly [path: string, ...diagnostics: string[]])[] = [
   [
     '.spec.sise',
     'JSONPath .spec.sise leads to nothing: .spec has no field sise | did you mean size?',
@@ -69,13 +69,13 @@ const COLUMNS: readonly (readonly [path: string, ...findings: string[]])[] = [
   ['.metadata.ownerReferences[0].name'],
   ['.kind'],
 ];
-for (const [path, ...findings] of COLUMNS) {
+for (const [path, ...diagnostics] of COLUMNS) {
   test(`a column's path that leads to no field is doubted: ${path}`, () => {
-    assert.deepEqual(found(`printcolumn:name=A,type=string,JSONPath=\`${path}\``), findings);
+    assert.deepEqual(found(`printcolumn:name=A,type=string,JSONPath=\`${path}\``), diagnostics);
   });
 }
 
-const TYPES: readonly (readonly [type: string, path: string, ...findings: string[]])[] = [
+const TYPES: readonly (readonly [type: string, path: string, ...diagnostics: string[]])[] = [
   [
     'integer',
     '.spec.text',
@@ -113,16 +113,16 @@ const TYPES: readonly (readonly [type: string, path: string, ...findings: string
   ['integer', '.metadata.generation'],
   ['boolean', '.spec.on'],
 ];
-for (const [type, path, ...findings] of TYPES) {
+for (const [type, path, ...diagnostics] of TYPES) {
   test(`a column is held against the type of its field: ${type} of ${path}`, () => {
-    assert.deepEqual(found(`printcolumn:name=A,type=${type},JSONPath=${path}`), findings);
+    assert.deepEqual(found(`printcolumn:name=A,type=${type},JSONPath=${path}`), diagnostics);
   });
 }
 
 /** What is refused of a kind with this marker. */
 function refused(marker: string): string[] {
   const source = sourceWith(marker);
-  return findingTexts(compileText({ 'example/v1/types.ts': source })).map((text) =>
+  return diagnosticTexts(compileText({ 'example/v1/types.ts': source })).map((text) =>
     text.replace(/^example.v1.types.ts:5:4: error: /, '').replace('\n  ', ' | '),
   );
 }
@@ -132,7 +132,7 @@ test('of a field whose type was refused nothing more is said', () => {
   const source = sourceWith('printcolumn:name=A,type=integer,JSONPath=.spec.size')
     .replace('+kubebuilder:printcolumn', `${scale}\n// $&`)
     .replace('size: Int32', 'size: Int23');
-  const told = findingTexts(compileText({ 'example/v1/types.ts': source })).join('\n');
+  const told = diagnosticTexts(compileText({ 'example/v1/types.ts': source })).join('\n');
   assert.match(told, /unknown type Int23/);
   assert.match(told, /statuspath .spec.parts is an array/);
   assert.doesNotMatch(told, /path .spec.size/i);

@@ -1,5 +1,5 @@
 import { parseJsonPath } from '@vmgen/crd/internal';
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { MarkerUse } from '../markers/language/definition.js';
 import { kindName } from '../markers/definitions/misfit.js';
 import {
@@ -14,10 +14,10 @@ import { columnMisfit } from './column-misfit.js';
 import { followPath } from './follow-path.js';
 
 /** Doubts paths of a kind's markers that lead to no field of it, or to one of another type. */
-export function checkPaths({ type, schema }: Resource, findings: FindingList): void {
+export function checkPaths({ type, schema }: Resource, diagnostics: DiagnosticList): void {
   for (const use of type.markers) {
     for (const [argument, path] of Object.entries(pathsOf(use))) {
-      if (path !== undefined) checkPath(use, argument, path, schema, findings);
+      if (path !== undefined) checkPath(use, argument, path, schema, diagnostics);
     }
   }
 }
@@ -37,7 +37,7 @@ function checkPath(
   argument: string,
   path: string,
   schema: Schema,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   const { definition, position } = use;
   // The API server refuses what has no dot at its start, and a field selector that has more than dots.
@@ -46,7 +46,7 @@ function checkPath(
   const parsed = parseJsonPath(path);
   if (!parsed) {
     const message = `${said} cannot be read: kubectl get would show none of the columns`;
-    findings.warning('VMGEN3307', position, message, 'write a path such as .status.phase');
+    diagnostics.warning('VMGEN3307', position, message, 'write a path such as .status.phase');
     return;
   }
   const end = followPath(parsed.steps, schema);
@@ -54,16 +54,16 @@ function checkPath(
     const message = `${said} leads to nothing: ${end.why}`;
     // The API server refuses this one as well.
     const isRefused = definition === selectableFieldMarker;
-    if (isRefused) findings.error('VMGEN3306', position, message, end.remedy);
-    else findings.warning('VMGEN3306', position, message, end.remedy);
+    if (isRefused) diagnostics.error('VMGEN3306', position, message, end.remedy);
+    else diagnostics.warning('VMGEN3306', position, message, end.remedy);
   } else if (end.kind === 'value' && definition === scaleMarker) {
-    warnOfScale(use, argument, path, end.schema, findings);
+    warnOfScale(use, argument, path, end.schema, diagnostics);
   } else if (end.kind === 'value' && isUseOf(use, printColumnMarker)) {
     const { type } = use.values;
     const misfit = columnMisfit(type, end.schema);
     if (!misfit) return;
     const message = `${said} is ${kindName(end.schema)}, but the column is of type ${type}: ${misfit.shows}`;
-    findings.warning('VMGEN3308', position, message, `write type=${misfit.type}`);
+    diagnostics.warning('VMGEN3308', position, message, `write type=${misfit.type}`);
   }
 }
 
@@ -81,10 +81,10 @@ function warnOfScale(
   argument: string,
   path: string,
   schema: Schema,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   const wanted = argument === 'selectorpath' ? 'string' : 'integer';
   if (schema.kind === wanted) return;
   const message = `${argument} ${path} is ${kindName(schema)}, but must be ${wanted === 'string' ? 'a string' : 'an integer'}: the kind could not be scaled`;
-  findings.warning('VMGEN3309', position, message, `name a field of type ${wanted}`);
+  diagnostics.warning('VMGEN3309', position, message, `name a field of type ${wanted}`);
 }

@@ -50,9 +50,9 @@ const DEFAULTS: readonly (readonly [spec: string, ...says: string[]])[] = [
 
 for (const [spec, ...says] of DEFAULTS) {
   test(`a default that does not fit is named with its field: ${spec.replaceAll('\n', ' ')}`, () => {
-    const { findings } = compileText({ 'example/v1/types.ts': kindWith(spec) });
+    const { diagnostics } = compileText({ 'example/v1/types.ts': kindWith(spec) });
     assert.deepEqual(
-      findings.map(({ message, remedy }) => `${message.replace(HEAD, '')} | ${remedy}`),
+      diagnostics.map(({ message, remedy }) => `${message.replace(HEAD, '')} | ${remedy}`),
       says,
     );
   });

@@ -1,6 +1,6 @@
 import { validateCustomResourceDefinition, type FieldError } from '@vmgen/crd';
 import { buildCrd, type BuiltCrd } from '../crds/build-crd.js';
-import { FindingList } from '../findings/finding-list.js';
+import { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { CustomResource } from '../model/model.js';
 import { boundRemedy } from './bound-remedy.js';
 import { describeDefault } from './describe-default.js';
@@ -12,9 +12,9 @@ import { withoutRefused } from './without-refused.js';
 
 /** Whether an API server would take the CRD. */
 export function isAccepted(built: BuiltCrd): boolean {
-  const findings = new FindingList();
-  judgeCrd(built, findings);
-  return !findings.refuses(false);
+  const diagnostics = new DiagnosticList();
+  judgeCrd(built, diagnostics);
+  return !diagnostics.refuses(false);
 }
 
 /** A server has three: structure, defaults, rules. A rule's form hides those around it once more. */
@@ -25,7 +25,7 @@ const MOST_ROUNDS = 8;
  * judges defaults only where the structure is right, and rules only where the defaults are: it is asked
  * again without what it has refused, until it says nothing new.
  */
-export function judgeCrd({ resource, crd }: BuiltCrd, findings: FindingList): void {
+export function judgeCrd({ resource, crd }: BuiltCrd, diagnostics: DiagnosticList): void {
   const told = new Set<string>();
   let rest = resource;
   let refusals = withoutFollowUps(
@@ -33,7 +33,7 @@ export function judgeCrd({ resource, crd }: BuiltCrd, findings: FindingList): vo
     resource,
   );
   for (let round = 0; refusals.length > 0 && round < MOST_ROUNDS; round++) {
-    for (const refusal of foldCosts(refusals)) tell(refusal, resource, told, findings);
+    for (const refusal of foldCosts(refusals)) tell(refusal, resource, told, diagnostics);
     const next = withoutRefused(
       rest,
       refusals.filter((refusal) => !isOfExpression(refusal)),
@@ -72,7 +72,7 @@ function tell(
   refusal: FieldError,
   resource: CustomResource,
   told: Set<string>,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   const { field, missingBounds } = refusal;
   const position = locateField(field, resource);
@@ -83,5 +83,5 @@ function tell(
   const refused = describeDefault(refusal, resource);
   const text = refused?.message ?? `the API server would refuse the CRD: ${field}: ${said}`;
   const remedy = refused?.remedy ?? boundRemedy(missingBounds) ?? nameRemedy(field);
-  findings.error(refusalCode(refusal), position, text, remedy);
+  diagnostics.error(refusalCode(refusal), position, text, remedy);
 }

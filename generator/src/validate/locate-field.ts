@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../findings/finding.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import { resourceName } from '../markers/definitions/client.js';
 import {
   conversionMarker,

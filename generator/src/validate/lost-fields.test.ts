@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CustomResourceDefinition, JSONSchemaProps } from '@vmgen/crd';
-import { compileText, fileText, findingTexts } from '../testing/compile-text.js';
+import { compileText, fileText, diagnosticTexts } from '../testing/compile-text.js';
 import { importDefinitions } from '../import/import-definitions.js';
 import { lostFieldsOf } from './lost-fields.js';
 
@@ -110,7 +110,7 @@ const STORED = { ...kindIn('v2', 'a: string; c?: Int32', '// +kubebuilder:storag
 
 test('versions that lose fields are an error at the version that is not stored', () => {
   const compiled = compileText({ ...kindIn('v1', 'a: string; b?: string; c?: string'), ...STORED });
-  assert.deepEqual(findingTexts(compiled), [
+  assert.deepEqual(diagnosticTexts(compiled), [
     'example/v1/types.ts:5:18: error: nothing converts Thing between v1 and v2, which is stored: v2 has no .spec.b; other types have .spec.c\n  example/v2/types.ts:6:18: v2 is here\n  declare the same fields in both, convert with +vmgen:conversion:strategy=Webhook, or accept the loss with +vmgen:ignore:code=VMGEN2108,reason="..." above Thing',
   ]);
   assert.deepEqual(compiled.files, []);
@@ -122,14 +122,14 @@ test('the loss can be accepted with a reason, and no other one', () => {
     { ...kindIn('v1', 'a: string; b?: string', silence('b is unused')), ...STORED },
     { strict: true },
   );
-  assert.deepEqual(findingTexts(accepted), []);
+  assert.deepEqual(diagnosticTexts(accepted), []);
   assert.notDeepEqual(accepted.files, []);
   const clients = { generators: ['client'] } as const;
   const idle = { ...kindIn('v1', 'a: string; c?: Int32', silence('b is unused')), ...STORED };
-  assert.deepEqual(findingTexts(compileText(idle, clients)), []);
-  assert.match(findingTexts(compileText(idle)).join(), /nothing here is VMGEN2108/);
+  assert.deepEqual(diagnosticTexts(compileText(idle, clients)), []);
+  assert.match(diagnosticTexts(compileText(idle)).join(), /nothing here is VMGEN2108/);
   const without = compileText({ ...kindIn('v1', 'a: string; b?: string', silence('')), ...STORED });
-  assert.deepEqual(findingTexts(without), [
+  assert.deepEqual(diagnosticTexts(without), [
     'example/v1/types.ts:5:4: error: +vmgen:ignore says no reason why VMGEN2108 is no mistake\n  write reason="..."',
   ]);
   assert.deepEqual(without.files, []);
@@ -138,7 +138,7 @@ test('the loss can be accepted with a reason, and no other one', () => {
 test('a field whose type was refused is not reported as lost', () => {
   const refused = compileText({ ...kindIn('v1', 'a: string; c?: Missing'), ...STORED });
   assert.deepEqual(
-    findingTexts(refused).map((text) => text.split('\n')[0]),
+    diagnosticTexts(refused).map((text) => text.split('\n')[0]),
     ['example/v1/types.ts:5:88: error: unknown type Missing'],
   );
 });
@@ -157,7 +157,7 @@ test('an imported package accepts the loss that its CRD has, and no other', () =
   );
   assert.doesNotMatch(v2, /VMGEN2108/);
   const compiled = compileText(sources);
-  assert.deepEqual(findingTexts(compiled), []);
+  assert.deepEqual(diagnosticTexts(compiled), []);
   const [path = ''] = compiled.files
     .map((each) => each.path)
     .filter((each) => each.startsWith('crds/'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileText, findingTexts } from '../testing/compile-text.js';
+import { compileText, diagnosticTexts } from '../testing/compile-text.js';
 
 function kinds(group: string, ...names: readonly string[]): string {
   const types = names.map(
@@ -14,7 +14,7 @@ const GROUP = '// +groupName=example.com';
 
 /** What is found, each without its remedy. */
 function found(path: string, text: string): string[] {
-  return findingTexts(compileText({ [path]: text })).map((each) => each.split('\n')[0] ?? '');
+  return diagnosticTexts(compileText({ [path]: text })).map((each) => each.split('\n')[0] ?? '');
 }
 
 const REFUSED: readonly (readonly [kinds: readonly string[], name: string])[] = [

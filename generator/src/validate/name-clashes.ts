@@ -1,26 +1,26 @@
-import { otherAt, relatedTo } from '../findings/related.js';
+import { otherAt, relatedTo } from '../diagnostics/related.js';
 import { groupNames, kindNames } from '../model/generated-names.js';
-import type { FindingList } from '../findings/finding-list.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import type { ApiModel, ApiPackage, Resource } from '../model/model.js';
 
 /** Generated code gives each thing one name; refuses inputs that would give one name twice. */
-export function refuseNameClashes(model: ApiModel, findings: FindingList): void {
+export function refuseNameClashes(model: ApiModel, diagnostics: DiagnosticList): void {
   // What could not be read may say another name.
   const read = model.packages.filter(({ isPartial }) => !isPartial);
-  refuseGroupClashes(read, findings);
-  refuseOtherGroups(read, findings);
-  for (const pkg of model.packages) refuseKindClashes(pkg, findings);
+  refuseGroupClashes(read, diagnostics);
+  refuseOtherGroups(read, diagnostics);
+  for (const pkg of model.packages) refuseKindClashes(pkg, diagnostics);
 }
 
 /** What clientsets and fakes have beside the groups. */
 const TAKEN: readonly string[] = ['transport', 'fake'];
 
-function refuseGroupClashes(packages: readonly ApiPackage[], findings: FindingList): void {
+function refuseGroupClashes(packages: readonly ApiPackage[], diagnostics: DiagnosticList): void {
   const seen = new Map<string, ApiPackage>();
   for (const pkg of packages) {
     const { property } = groupNames(pkg);
     if (TAKEN.includes(property)) {
-      findings.error(
+      diagnostics.error(
         'VMGEN2205',
         pkg.position,
         `${pkg.folder.group}/${pkg.folder.version} would be called ${property}, which clientsets have already`,
@@ -29,7 +29,7 @@ function refuseGroupClashes(packages: readonly ApiPackage[], findings: FindingLi
     }
     const first = seen.get(property);
     if (first) {
-      findings.error(
+      diagnostics.error(
         'VMGEN2203',
         pkg.position,
         `${pkg.folder.group}/${pkg.folder.version} and ${first.folder.group}/${first.folder.version} would both be called ${property}`,
@@ -42,14 +42,14 @@ function refuseGroupClashes(packages: readonly ApiPackage[], findings: FindingLi
 }
 
 /** The versions of a folder share a file of CRDs, in which a kind stands once. */
-function refuseOtherGroups(packages: readonly ApiPackage[], findings: FindingList): void {
+function refuseOtherGroups(packages: readonly ApiPackage[], diagnostics: DiagnosticList): void {
   const seen = new Map<string, ApiPackage>();
   for (const pkg of packages.filter(({ isPartial }) => !isPartial)) {
     const { folder, group, origins, position } = pkg;
     const first = seen.get(folder.group) ?? pkg;
     seen.set(folder.group, first);
     if (first.group === group) continue;
-    findings.error(
+    diagnostics.error(
       'VMGEN2107',
       origins.group ?? position,
       `the group of ${folder.group}/${folder.version} is ${group}, that of ${folder.group}/${first.folder.version} is ${first.group}`,
@@ -62,7 +62,7 @@ function refuseOtherGroups(packages: readonly ApiPackage[], findings: FindingLis
 /** What generated code calls after kinds in letters that it changes, by what must differ. */
 const CHANGED = [['resource', 'guard'], ['method']] as const;
 
-function refuseKindClashes(pkg: ApiPackage, findings: FindingList): void {
+function refuseKindClashes(pkg: ApiPackage, diagnostics: DiagnosticList): void {
   for (const parts of CHANGED) {
     const seen = new Map<string, Resource>();
     for (const resource of pkg.resources) {
@@ -71,7 +71,7 @@ function refuseKindClashes(pkg: ApiPackage, findings: FindingList): void {
         const first = seen.get(name);
         seen.set(name, resource);
         if (first === undefined) continue;
-        findings.error(
+        diagnostics.error(
           'VMGEN2204',
           resource.type.position,
           `generated code for ${first.kind} and ${resource.kind} would both have ${name}`,

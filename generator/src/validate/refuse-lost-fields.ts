@@ -1,13 +1,13 @@
 import type { BuiltCrd } from '../crds/build-crd.js';
-import type { FindingList } from '../findings/finding-list.js';
-import { relatedTo } from '../findings/related.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import { relatedTo } from '../diagnostics/related.js';
 import { lostFieldsOf, type FieldPaths } from './lost-fields.js';
 
 /**
  * Refuses versions that differ where nothing converts between them: the API server then only writes another
  * apiVersion into an object, and prunes what the other version does not have.
  */
-export function refuseLostFields(crds: readonly BuiltCrd[], findings: FindingList): void {
+export function refuseLostFields(crds: readonly BuiltCrd[], diagnostics: DiagnosticList): void {
   for (const { crd, resource } of crds) {
     const stored = resource.versions.find(({ resource: { isStored } }) => isStored);
     if (!stored) continue;
@@ -21,7 +21,7 @@ export function refuseLostFields(crds: readonly BuiltCrd[], findings: FindingLis
         ...(unserved.count > 0 ? [`${name} has no ${listed(unserved)}`] : []),
         ...(retyped.count > 0 ? [`other types have ${listed(retyped)}`] : []),
       ];
-      findings.errorUnlessSilenced(
+      diagnostics.errorUnlessSilenced(
         'VMGEN2108',
         type.position,
         `nothing converts ${kind} between ${name} and ${storedName}, which is stored: ${losses.join('; ')}`,

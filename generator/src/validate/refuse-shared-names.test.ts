@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileText, findingTexts } from '../testing/compile-text.js';
+import { compileText, diagnosticTexts } from '../testing/compile-text.js';
 
 type Kind = readonly [kind: string, marker?: string];
 
@@ -14,13 +14,13 @@ function kinds(...all: readonly Kind[]): string {
 }
 
 function found(files: Readonly<Record<string, string>>): string[] {
-  return findingTexts(compileText(files)).map((text) => text.replaceAll('\n  ', ' | '));
+  return diagnosticTexts(compileText(files)).map((text) => text.replaceAll('\n  ', ' | '));
 }
 
 const named = (names: string): string => `// +kubebuilder:resource:${names}`;
 const UNSERVED = 'an API server would not serve both';
 
-const CLASHES: readonly (readonly [title: string, kinds: readonly Kind[], finding: string])[] = [
+const CLASHES: readonly (readonly [title: string, kinds: readonly Kind[], diagnostic: string])[] = [
   [
     'two short names',
     [
@@ -53,9 +53,9 @@ const CLASHES: readonly (readonly [title: string, kinds: readonly Kind[], findin
     `10:18: error: the kind WidgetList of WidgetList is the list kind of Widget: ${UNSERVED} | a/v1/types.ts:6:18: the list kind of Widget | rename one of the kinds`,
   ],
 ];
-for (const [title, types, finding] of CLASHES) {
+for (const [title, types, diagnostic] of CLASHES) {
   test(`names that two kinds of a group claim are refused with both places: ${title}`, () => {
-    assert.deepEqual(found({ 'a/v1/types.ts': kinds(...types) }), [`a/v1/types.ts:${finding}`]);
+    assert.deepEqual(found({ 'a/v1/types.ts': kinds(...types) }), [`a/v1/types.ts:${diagnostic}`]);
   });
 }
 

@@ -1,6 +1,6 @@
-import { relatedTo } from '../findings/related.js';
-import type { FindingList } from '../findings/finding-list.js';
-import type { SourcePosition } from '../findings/finding.js';
+import { relatedTo } from '../diagnostics/related.js';
+import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
+import type { SourcePosition } from '../diagnostics/diagnostic.js';
 import { resourceMarker } from '../markers/definitions/resource.js';
 import { usesOf } from '../markers/language/uses-of.js';
 import type { ApiModel, CustomResource } from '../model/model.js';
@@ -26,12 +26,12 @@ const NAMES = {
  * Refuses a name that two kinds of one group claim: the API server takes both CRDs, but sets
  * NamesAccepted to False on the later one and does not serve it.
  */
-export function refuseSharedNames(model: ApiModel, findings: FindingList): void {
+export function refuseSharedNames(model: ApiModel, diagnostics: DiagnosticList): void {
   const resources = new Map<string, KindName>();
   const kinds = new Map<string, KindName>();
   for (const resource of model.customResources) {
-    claim(resourceNames(resource), resources, findings);
-    claim(kindsOf(resource), kinds, findings);
+    claim(resourceNames(resource), resources, diagnostics);
+    claim(kindsOf(resource), kinds, diagnostics);
   }
 }
 
@@ -56,7 +56,7 @@ function kindsOf(resource: CustomResource): KindName[] {
 function claim(
   names: readonly KindName[],
   claimed: Map<string, KindName>,
-  findings: FindingList,
+  diagnostics: DiagnosticList,
 ): void {
   for (const each of names) {
     const { name, what, resource } = each;
@@ -64,7 +64,7 @@ function claim(
     const first = claimed.get(key);
     if (first === undefined) claimed.set(key, each);
     else if (first.resource !== resource && !isCrdName(first, each)) {
-      findings.error(
+      diagnostics.error(
         'VMGEN2202',
         placeOf(each),
         `the ${what} ${name} of ${resource.main.kind} is the ${first.what} of ${first.resource.main.kind}: an API server would not serve both`,

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
+import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
 
 const RULE = '// +kubebuilder:validation:XValidation:rule=';
 const SPEC = 'spec.validation.openAPIV3Schema.properties[spec]';
 
 /** The first lines and remedies of what is found: `12:6 the text | the remedy`. */
-function findings(spec: string, more = ''): string[] {
+function diagnostics(spec: string, more = ''): string[] {
   const result = compileText({ 'example/v1/types.ts': kindWith(spec, more) });
   assert.deepEqual(result.files, []);
-  return findingTexts(result).map((text) =>
+  return diagnosticTexts(result).map((text) =>
     text
       .replace('example/v1/types.ts:', '')
       .replace(': error: the API server would refuse the CRD: ', ' ')
@@ -20,19 +20,19 @@ function findings(spec: string, more = ''): string[] {
 
 /** What is found of rules that cost too much, with the place and the remedy alone. */
 function remedies(spec: string, more?: string): string[] {
-  return findings(spec, more)
+  return diagnostics(spec, more)
     .filter((text) => text.includes('estimated rule cost exceeds budget'))
     .map((text) => text.replace(/^(\S+) [^|]*?(?=$| \| add )/, '$1'));
 }
 
 test('a rule that does not compile is refused at its own marker among several', () => {
-  assert.deepEqual(findings(`  ${RULE}"self > 0"\n  ${RULE}"self > s"\n  a: Int32;`), [
+  assert.deepEqual(diagnostics(`  ${RULE}"self > 0"\n  ${RULE}"self > s"\n  a: Int32;`), [
     `12:6 ${SPEC}.properties[a].x-kubernetes-validations[1].rule: Invalid value: "self > s": compilation failed: ERROR: <input>:1:8: undeclared reference to 's' (in container '')`,
   ]);
 });
 
 test("a type's rule behind those of a field is refused at the type", () => {
-  const [found] = findings(
+  const [found] = diagnostics(
     `  ${RULE}"self.size() > 0"\n  a: Name;`,
     `${RULE}"true"\n${RULE}"self.x"\nexport type Name = string;`,
   );
@@ -43,7 +43,7 @@ test("a type's rule behind those of a field is refused at the type", () => {
 });
 
 test('a rule on a changed item of a list without keys is refused at its marker', () => {
-  const [first] = findings(
+  const [first] = diagnostics(
     '  // +kubebuilder:validation:MaxItems=3\n  disks: Disk[];',
     `export interface Disk {\n  // +kubebuilder:validation:MaxLength=3\n  ${RULE}"self == oldSelf"\n  b: string;\n}`,
   );
@@ -78,13 +78,13 @@ test('a rule that costs too much names the bounds that are missing around it', (
 });
 
 test('a rule whose message does not compile is refused with the text of the message', () => {
-  assert.deepEqual(findings(`  ${RULE}"self > 0",messageExpression="self"\n  a: Int32;`), [
+  assert.deepEqual(diagnostics(`  ${RULE}"self > 0",messageExpression="self"\n  a: Int32;`), [
     `11:6 ${SPEC}.properties[a].x-kubernetes-validations[0].messageExpression: Invalid value: "self": messageExpression must evaluate to a string`,
   ]);
 });
 
 test('a rule that is too dear for itself and for the schema is told once', () => {
-  const found = findings(`  ${RULE}"self.all(x, x.all(y, y.all(z, z > 0)))"\n  a: Int32[][][];`);
+  const found = diagnostics(`  ${RULE}"self.all(x, x.all(y, y.all(z, z > 0)))"\n  a: Int32[][][];`);
   const bound = '+kubebuilder:validation';
   assert.deepEqual(found, [
     `11:6 ${SPEC}.properties[a].x-kubernetes-validations[0].rule: Forbidden: estimated rule cost exceeds budget by factor of more than 100x (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared) | add ${bound}:MaxItems to spec.a, and ${bound}:items:MaxItems to spec.a, and ${bound}:items:items:MaxItems to spec.a`,
@@ -100,7 +100,7 @@ test('rules that are too dear together are told one by one, without their sum', 
   const part =
     'Forbidden: contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema';
   assert.deepEqual(
-    findings(fields.join('\n')),
+    diagnostics(fields.join('\n')),
     [0, 1, 2, 3].map(
       (i) => `${12 + 3 * i}:6 ${SPEC}.properties[a${i}].x-kubernetes-validations[0].rule: ${part}`,
     ),
@@ -119,5 +119,5 @@ test('an item is chosen by a key beyond what doubles hold', () => {
       '// +kubebuilder:validation:Type=integer\nexport type Id = number;',
     ),
   });
-  assert.deepEqual(findingTexts(result), []);
+  assert.deepEqual(diagnosticTexts(result), []);
 });

@@ -209,7 +209,7 @@ async function assertWhole(folder: string, what: string): Promise<boolean> {
   const said = await checkOutput(NEW, target(folder));
   const isFresh = !said.isUnfinished && said.changed.length + said.created.length === 0;
   assert.equal(isFresh, JSON.stringify(left) === JSON.stringify(after), what);
-  // A run with findings writes nothing, but puts right what was left.
+  // A run with diagnostics writes nothing, but puts right what was left.
   await recoverOutput(folder);
   const now = tree(folder);
   const isNew = 'b/v1/client.ts' in now;

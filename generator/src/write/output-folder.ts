@@ -1,10 +1,10 @@
 import { dirname, join } from 'node:path';
-import type { FindingCode } from '../findings/code.js';
+import type { DiagnosticCode } from '../diagnostics/code.js';
 import { kindOf, readEntry, type EntryKind } from '../disk/entry.js';
 
 /** What keeps a path of the output from being written. */
 export interface Obstacle {
-  readonly code: FindingCode;
+  readonly code: DiagnosticCode;
   /** Relative to the output folder, with `/`. */
   readonly path: string;
   /** As the end of a sentence that starts with the path. */

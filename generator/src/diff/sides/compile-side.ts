@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { BuiltCrd } from '../../crds/build-crd.js';
 import type { ObservedDisk } from '../../disk/observed-disk.js';
-import { FindingList } from '../../findings/finding-list.js';
+import { DiagnosticList } from '../../diagnostics/diagnostic-list.js';
 import { load } from '../../load/load.js';
 import { compileCrds } from '../../pipeline/compile-crds.js';
 import type { GroupVersionFolder } from '../../settings/parse-groups.js';
-import { locateFindings } from '../../fix/locate-findings.js';
+import { locateDiagnostics } from '../../fix/locate-diagnostics.js';
 import { locateField } from '../../validate/locate-field.js';
 import type { DocumentPath } from '../compare/change.js';
 import type { Side, SideCrd } from './side.js';
@@ -20,18 +20,18 @@ export interface CompileSideOptions {
 
 /** Compiles a folder of APIs to CRDs in memory, by the road that generating takes. */
 export function compileSide(apis: string, { groups, disk, root }: CompileSideOptions): Side {
-  const findings = new FindingList();
+  const diagnostics = new DiagnosticList();
   const isThere = ({ group, version }: GroupVersionFolder): boolean =>
     (disk.list(join(apis, group, version)) ?? []).length > 0;
-  const sources = { ...load(apis, groups.filter(isThere), findings, disk), root };
-  const built = compileCrds(sources, findings);
+  const sources = { ...load(apis, groups.filter(isThere), diagnostics, disk), root };
+  const built = compileCrds(sources, diagnostics);
   const crds = built.map((each) => sideCrd(each, root));
-  const errors = findings.sorted().filter(({ severity }) => severity === 'error');
+  const errors = diagnostics.sorted().filter(({ severity }) => severity === 'error');
   const missing = groups.filter((each) => !isThere(each));
   return {
     crds,
     problems: [],
-    findings: locateFindings(errors, sources),
+    diagnostics: locateDiagnostics(errors, sources),
     missing: missing.map(({ group, version }) => `${group}/${version}`),
   };
 }

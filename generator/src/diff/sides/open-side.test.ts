@@ -91,8 +91,8 @@ test('standard input is a set as well', async () => {
 
 test('a folder of types is compiled, and places in CRDs are those of the types', async (context) => {
   await folder(context, { 'apis/example/v1/types.ts': types });
-  const { names, crds, findings } = await open(onDisk('apis'), { groups });
-  assert.deepEqual([names, findings], [['things.example.com'], []]);
+  const { names, crds, diagnostics } = await open(onDisk('apis'), { groups });
+  assert.deepEqual([names, diagnostics], [['things.example.com'], []]);
   const schema = ['spec', 'versions', 0, 'schema', 'openAPIV3Schema'] as const;
   const at = crds[0]?.locate([...schema, 'properties', 'spec', 'properties', 'size']);
   assert.deepEqual(at?.file, 'apis/example/v1/types.ts');
@@ -101,9 +101,9 @@ test('a folder of types is compiled, and places in CRDs are those of the types',
 
 test('types that cannot be compiled are told with their place', async (context) => {
   await folder(context, { 'apis/example/v1/types.ts': kindWith('  size: never;') });
-  const { names, findings } = await open(onDisk('apis'), { groups });
+  const { names, diagnostics } = await open(onDisk('apis'), { groups });
   assert.deepEqual(names, []);
-  assert.match(String(findings[0]?.position?.file), /^apis\/example\/v1\/types\.ts$/);
+  assert.match(String(diagnostics[0]?.position?.file), /^apis\/example\/v1\/types\.ts$/);
 });
 
 test('a version that a side does not have is missing, and no problem by itself', async (context) => {
@@ -141,8 +141,8 @@ test('a commit is read as it was, whatever stands on the disk now', async (conte
   assert.deepEqual((await open(inGit('HEAD', 'deploy/crds/widget.yaml'))).names, [
     'widgets.example.com',
   ]);
-  const { names, findings } = await open(inGit('main', 'apis'), { groups });
-  assert.deepEqual([names, findings], [['things.example.com'], []]);
+  const { names, diagnostics } = await open(inGit('main', 'apis'), { groups });
+  assert.deepEqual([names, diagnostics], [['things.example.com'], []]);
   // Seen from a folder within.
   process.chdir('apis');
   assert.deepEqual((await open(inGit('main', '../deploy'))).names, ['widgets.example.com']);

@@ -27,7 +27,7 @@ export async function openSide(source: SideSource, options: OpenSideOptions): Pr
       : openInGit(source, GitRevision.open(source.revision), options));
   } catch (error) {
     const problems = [`${source.name}: ${errorMessage(error)}`];
-    return { crds: [], problems, findings: [], missing: [] };
+    return { crds: [], problems, diagnostics: [], missing: [] };
   }
 }
 

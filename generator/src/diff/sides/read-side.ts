@@ -33,7 +33,7 @@ export function readSide(texts: readonly SourceText[], options: ReadSideOptions)
       },
     })),
     problems: [...options.problems, ...problems.map(formatProblem)],
-    findings: [],
+    diagnostics: [],
     missing: [],
   };
 }

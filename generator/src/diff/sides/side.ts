@@ -1,6 +1,6 @@
 import type { CustomResourceDefinition } from '@vmgen/crd';
-import type { SourcePosition } from '../../findings/finding.js';
-import type { LocatedFinding } from '../../findings/located-finding.js';
+import type { SourcePosition } from '../../diagnostics/diagnostic.js';
+import type { LocatedDiagnostic } from '../../diagnostics/located-diagnostic.js';
 import type { DocumentPath } from '../compare/change.js';
 
 /** A CRD, and how places in it are found in what it was made of. */
@@ -17,7 +17,7 @@ export interface Side {
   /** Why it cannot be used, for people. */
   readonly problems: readonly string[];
   /** What was found in its types; errors among them are why it cannot be used. */
-  readonly findings: readonly LocatedFinding[];
+  readonly diagnostics: readonly LocatedDiagnostic[];
   /** The folders GROUP/VERSION that it does not have: those of new versions, or of removed ones. */
   readonly missing: readonly string[];
 }

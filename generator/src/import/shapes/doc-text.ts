@@ -1,5 +1,5 @@
 import { documentationOf } from '../../annotations/documentation.js';
-import { FindingList } from '../../findings/finding-list.js';
+import { DiagnosticList } from '../../diagnostics/diagnostic-list.js';
 import { doubtLine } from '../../markers/doubt-line.js';
 import { splitComment } from '../../markers/language/marker-text.js';
 import type { MarkerRegistry } from '../../markers/registry.js';
@@ -27,7 +27,7 @@ export function isDocText(text: string, registry: MarkerRegistry): boolean {
   }));
   const { markers, prose, others } = splitComment({ lines: comment, isAdjacent: true });
   if (markers.length !== 1 || documentationOf(prose) !== text) return false;
-  const findings = new FindingList();
-  for (const line of others) doubtLine(line, registry, findings);
-  return findings.sorted().length === 0;
+  const diagnostics = new DiagnosticList();
+  for (const line of others) doubtLine(line, registry, diagnostics);
+  return diagnostics.sorted().length === 0;
 }

@@ -1,6 +1,6 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
-import { FindingList } from '../../findings/finding-list.js';
-import type { SourcePosition } from '../../findings/finding.js';
+import { DiagnosticList } from '../../diagnostics/diagnostic-list.js';
+import type { SourcePosition } from '../../diagnostics/diagnostic.js';
 import type { Schema, SchemaBase } from '../../schema/schema.js';
 import { checkKeywords } from '../../validate/check-keywords.js';
 import type { SchemaKind } from './keyword-markers.js';
@@ -29,7 +29,7 @@ export function doubtedKeywords(schema: JSONSchemaProps, kind: SchemaKind): Read
   if (DOUBTFUL.every((keyword) => schema[keyword] === undefined)) return NONE;
   const { type: _, properties = {}, items: __, additionalProperties: ___, ...keywords } = schema;
   const { required = [] } = schema;
-  // The place of each finding says which keyword it is about.
+  // The place of each diagnostic says which keyword it is about.
   const origins = Object.fromEntries(Object.keys(keywords).map((name) => [name, positionOf(name)]));
   const base: SchemaBase = { position: positionOf(''), keywords, origins };
   const part: Schema = { ...base, keywords: {}, origins: {}, kind: 'opaque', isOpen: false };
@@ -39,9 +39,9 @@ export function doubtedKeywords(schema: JSONSchemaProps, kind: SchemaKind): Read
     schema: part,
     position: base.position,
   }));
-  const findings = new FindingList();
-  checkKeywords(asSchema(kind, base, part, fields), findings);
-  const errors = findings.sorted().filter(({ severity }) => severity === 'error');
+  const diagnostics = new DiagnosticList();
+  checkKeywords(asSchema(kind, base, part, fields), diagnostics);
+  const errors = diagnostics.sorted().filter(({ severity }) => severity === 'error');
   return new Set(errors.map(({ position }) => position?.file ?? ''));
 }
 

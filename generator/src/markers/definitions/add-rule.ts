@@ -1,6 +1,6 @@
 import type { ValidationRule } from '@vmgen/crd';
-import { BeyondBoundsError } from '../../findings/beyond-bounds.js';
-import type { SourcePosition } from '../../findings/finding.js';
+import { BeyondBoundsError } from '../../diagnostics/beyond-bounds.js';
+import type { SourcePosition } from '../../diagnostics/diagnostic.js';
 import { ruleOrigin } from '../../schema/rule-origins.js';
 import { withKeywords, type Schema } from '../../schema/schema.js';
 

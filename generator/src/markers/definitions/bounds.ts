@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../../findings/finding.js';
+import type { SourcePosition } from '../../diagnostics/diagnostic.js';
 import { withKeywords, type Keywords, type Schema } from '../../schema/schema.js';
 import type { Condition, EffectResult, MarkerDefinition } from '../language/definition.js';
 import { boolean, integer, number, required } from '../language/arguments.js';

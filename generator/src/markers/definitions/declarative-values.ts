@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../../findings/finding.js';
+import type { SourcePosition } from '../../diagnostics/diagnostic.js';
 import { celField, celLiteral } from '../../schema/cel-text.js';
 import { foldKeywords } from '../../schema/fold-keywords.js';
 import { withKeywords, type Schema } from '../../schema/schema.js';

@@ -68,7 +68,7 @@ export function defineMarker<
   return {
     ...definition,
     ...(effect && {
-      // What was refused itself may have other findings.
+      // What was refused itself may have other diagnostics.
       effect: (schema, use, context) =>
         kinds.includes(schema.kind) || schema.kind === 'invalid'
           ? effect(schema, use, context)

@@ -5,7 +5,7 @@ import { takeShape } from '../../schema/take-shape.js';
 import { withKeywords, type Schema } from '../../schema/schema.js';
 import { didYouMean } from '../../words/did-you-mean.js';
 import { nearest } from '../../words/nearest.js';
-import type { SourcePosition } from '../../findings/finding.js';
+import type { SourcePosition } from '../../diagnostics/diagnostic.js';
 import type { EffectResult, MarkerDefinition, Refusal } from '../language/definition.js';
 import { raw, required } from '../language/arguments.js';
 import { defineMarker, TYPE_AND_FIELD } from './define-marker.js';

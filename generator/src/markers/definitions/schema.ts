@@ -1,5 +1,5 @@
 import { DEEPEST } from '../../frontend/deepest.js';
-import type { SourcePosition } from '../../findings/finding.js';
+import type { SourcePosition } from '../../diagnostics/diagnostic.js';
 import { withKeywords, type Schema } from '../../schema/schema.js';
 import type { EffectResult, MarkerDefinition } from '../language/definition.js';
 import { any, optional, raw, required, text, type MarkerValue } from '../language/arguments.js';

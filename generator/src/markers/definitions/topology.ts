@@ -1,4 +1,4 @@
-import { otherAt } from '../../findings/related.js';
+import { otherAt } from '../../diagnostics/related.js';
 import { withKeywords, type Schema } from '../../schema/schema.js';
 import type { EffectResult, MarkerDefinition, MarkerUse, Refusal } from '../language/definition.js';
 import { didYouMean } from '../../words/did-you-mean.js';

@@ -1,5 +1,5 @@
-import type { FindingCode } from '../../findings/code.js';
-import type { FindingDetails, SourcePosition } from '../../findings/finding.js';
+import type { DiagnosticCode } from '../../diagnostics/code.js';
+import type { DiagnosticDetails, SourcePosition } from '../../diagnostics/diagnostic.js';
 import type { Keywords, Schema } from '../../schema/schema.js';
 import type {
   ArgumentDefinition,
@@ -12,8 +12,8 @@ import type {
 export type Place = 'package' | 'kind' | 'type' | 'field';
 
 /** Why a marker does not fit where it stands. */
-export interface Refusal extends FindingDetails {
-  readonly code: FindingCode;
+export interface Refusal extends DiagnosticDetails {
+  readonly code: DiagnosticCode;
   /** Follows the marker's name: `+name ${refusal}`. */
   readonly refusal: string;
   readonly remedy?: string;
@@ -90,7 +90,7 @@ export const MARKER_TOPICS = [
   'Go code',
   'Roles',
   'Admission webhooks',
-  'Findings',
+  'Diagnostics',
   'Passed over',
   'Refused',
 ] as const;

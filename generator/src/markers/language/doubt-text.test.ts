@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileText, findingTexts, kindWith } from '../../testing/compile-text.js';
+import { compileText, diagnosticTexts, kindWith } from '../../testing/compile-text.js';
 
 /** What is doubted of a spec whose first line is line 11; it always compiles. */
 function doubts(spec: string): string[] {
   const compiled = compileText({ 'example/v1/types.ts': kindWith(spec) });
   assert.notEqual(compiled.files.length, 0);
-  return findingTexts(compiled).map((text) =>
+  return diagnosticTexts(compiled).map((text) =>
     text.replace('example/v1/types.ts:', '').replace('\n  ', ' | '),
   );
 }
 
 const QUOTE = 'put it into a line of its own, or the value into quotes';
 
-const REMARKS: readonly (readonly [spec: string, column: number, finding: string])[] = [
+const REMARKS: readonly (readonly [spec: string, column: number, diagnostic: string])[] = [
   [
     '  // +kubebuilder:default=a // the first\n  a: string;',
     29,
@@ -30,10 +30,10 @@ const REMARKS: readonly (readonly [spec: string, column: number, finding: string
     '+kubebuilder:validation:XValidation: the remark "// yet"',
   ],
 ];
-for (const [spec, column, finding] of REMARKS) {
-  test(`a remark behind a bare word is doubted: ${finding}`, () => {
+for (const [spec, column, diagnostic] of REMARKS) {
+  test(`a remark behind a bare word is doubted: ${diagnostic}`, () => {
     assert.deepEqual(doubts(spec), [
-      `11:${column}: warning: ${finding} becomes a part of the value | ${QUOTE}`,
+      `11:${column}: warning: ${diagnostic} becomes a part of the value | ${QUOTE}`,
     ]);
   });
 }
@@ -90,7 +90,7 @@ test('a prefix that is nearly ours is doubted, one of another tool is not', () =
   ]);
 });
 
-const LINES: readonly (readonly [line: string, column?: number, finding?: string])[] = [
+const LINES: readonly (readonly [line: string, column?: number, diagnostic?: string])[] = [
   ['// kubebuilder:default=1', 6, 'kubebuilder:default is a remark | a marker starts with +'],
   [
     '/** kubebuilder:validation:XValidation:rule=x */',
@@ -109,9 +109,9 @@ const LINES: readonly (readonly [line: string, column?: number, finding?: string
   ['/** See kubebuilder:nothing=1 and +kubebuilder:nothing=1 */'],
   ['// k8s: the name'],
 ];
-for (const [line, column, finding] of LINES) {
+for (const [line, column, diagnostic] of LINES) {
   test(`a line that is nearly a marker is doubted, prose is not: ${line}`, () => {
-    const expected = finding === undefined ? [] : [`11:${column}: warning: ${finding}`];
+    const expected = diagnostic === undefined ? [] : [`11:${column}: warning: ${diagnostic}`];
     assert.deepEqual(doubts(`  ${line}\n  a: string;`), expected);
   });
 }

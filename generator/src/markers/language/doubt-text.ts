@@ -1,10 +1,10 @@
-import type { FindingCode } from '../../findings/code.js';
+import type { DiagnosticCode } from '../../diagnostics/code.js';
 import { closingQuote } from './closing-quote.js';
 import type { MarkerDefinition } from './definition.js';
 
 /** What a marker's text says that was hardly meant. */
 export interface Doubt {
-  readonly code: FindingCode;
+  readonly code: DiagnosticCode;
   /** Where in the text. */
   readonly offset: number;
   readonly message: string;

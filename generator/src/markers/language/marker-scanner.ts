@@ -1,4 +1,4 @@
-import type { FindingCode } from '../../findings/code.js';
+import type { DiagnosticCode } from '../../diagnostics/code.js';
 import { closingQuote } from './closing-quote.js';
 import { unescapeGo } from './go-escapes.js';
 import { MarkerSyntaxError } from './marker-syntax-error.js';
@@ -110,7 +110,7 @@ export class MarkerScanner {
     while (/\s/.test(this.peek())) this.#offset++;
   }
 
-  protected error(code: FindingCode, message: string): MarkerSyntaxError {
+  protected error(code: DiagnosticCode, message: string): MarkerSyntaxError {
     return new MarkerSyntaxError(code, message, this.#offset);
   }
 }

@@ -1,4 +1,4 @@
-import type { FindingCode } from '../../findings/code.js';
+import type { DiagnosticCode } from '../../diagnostics/code.js';
 
 /** Another text for what stands at an offset of the marker. */
 export interface MarkerChange {
@@ -9,12 +9,12 @@ export interface MarkerChange {
 /** The marker's text breaks the grammar at `offset`. */
 export class MarkerSyntaxError extends Error {
   override readonly name = 'MarkerSyntaxError';
-  readonly code: FindingCode;
+  readonly code: DiagnosticCode;
   readonly offset: number;
   /** The change at the offset that corrects it. */
   readonly change: MarkerChange | undefined;
 
-  constructor(code: FindingCode, message: string, offset: number, change?: MarkerChange) {
+  constructor(code: DiagnosticCode, message: string, offset: number, change?: MarkerChange) {
     super(message);
     this.code = code;
     this.offset = offset;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { compileText, fileText, findingTexts, kindWith } from '../../testing/compile-text.js';
+import { compileText, fileText, diagnosticTexts, kindWith } from '../../testing/compile-text.js';
 
 /** The schema of the spec of a kind with these fields. */
 function specOf(spec: string, head = ''): unknown {
   const result = compileText({ 'example/v1/types.ts': head + kindWith(spec) });
-  assert.deepEqual(findingTexts(result), []);
+  assert.deepEqual(diagnosticTexts(result), []);
   const crd = parse(fileText(result, 'crds/example.com_things.yaml')) as {
     spec: {
       versions: { schema: { openAPIV3Schema: { properties: { spec: unknown } } } }[];

@@ -1,4 +1,4 @@
-import type { SourcePosition } from '../../findings/finding.js';
+import type { SourcePosition } from '../../diagnostics/diagnostic.js';
 import type { CommentGroup, CommentLine } from '../../frontend/syntax.js';
 import { CodeFences } from './code-fence.js';
 

@@ -26,7 +26,7 @@ export class FuzzTotals {
     return `${compared} type expressions compared with TypeScript's checker: ${agreed} agreed, ${differences.length} wrong; ${refused} refused by vmgen, ${notComparable} not comparable`;
   }
 
-  /** How often each finding was the reason of a refusal, the most frequent first. */
+  /** How often each diagnostic was the reason of a refusal, the most frequent first. */
   get refusals(): string {
     return [...this.#refusals]
       .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))

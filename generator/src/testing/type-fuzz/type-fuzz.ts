@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type ts from 'typescript';
-import { FindingList } from '../../findings/finding-list.js';
+import { DiagnosticList } from '../../diagnostics/diagnostic-list.js';
 import { parseModule } from '../../frontend/parse-module.js';
 import type { ModuleSyntax } from '../../frontend/syntax.js';
 import { lazyTypeOracle, type TypeOracle } from '../../frontend/type-oracle.js';
@@ -25,7 +25,7 @@ export interface FuzzCounts {
   /** Both sides gave a shape. */
   readonly compared: number;
   readonly agreed: number;
-  /** vmgen told a finding. */
+  /** vmgen told a diagnostic. */
   readonly refused: number;
   /** An error to TypeScript, or no data. */
   readonly notComparable: number;
@@ -42,7 +42,7 @@ export interface Difference {
 export interface FuzzResult {
   readonly counts: FuzzCounts;
   readonly differences: readonly Difference[];
-  /** By the code of the finding. */
+  /** By the code of the diagnostic. */
   readonly refusals: ReadonlyMap<string, number>;
 }
 
@@ -154,13 +154,13 @@ function ourShape(
   modules: readonly ModuleSyntax[],
   oracle: TypeOracle,
 ): Ours {
-  const findings = new FindingList();
+  const diagnostics = new DiagnosticList();
   const finder = new ModuleFinder(modules, undefined, () => undefined);
   const set = new ModuleSet((specifier, from, asked) => finder.find(specifier, from, asked));
   const builder = new TypeBuilder({
     modules: set,
     registry: REGISTRY,
-    findings,
+    diagnostics,
     oracle,
     annotationOf: () => ({ doc: '', markers: [], packageMarkers: [], refused: [] }),
     presenceDefault: () => undefined,
@@ -168,11 +168,11 @@ function ourShape(
   const position = { file: TYPES, line: 1, column: 1 };
   const syntax = { kind: 'reference', name, typeArguments: [], position } as const;
   const shape = orNothing(() => modelShape(builder.resolve(syntax, moduleScope(module)), builder));
-  refuseAugmentations(modules, set, builder.types, findings);
-  const [error] = findings.sorted().filter(({ severity }) => severity === 'error');
+  refuseAugmentations(modules, set, builder.types, diagnostics);
+  const [error] = diagnostics.sorted().filter(({ severity }) => severity === 'error');
   if (error) return { refusal: error.code };
-  // A type without a shape and without a finding would be wrong in silence.
-  return { shape: shape ?? 'no shape and no finding' };
+  // A type without a shape and without a diagnostic would be wrong in silence.
+  return { shape: shape ?? 'no shape and no diagnostic' };
 }
 
 function summarize(

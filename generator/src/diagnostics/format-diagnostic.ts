@@ -1,6 +1,6 @@
 import { excerpt } from './excerpt.js';
-import type { SourcePosition } from './finding.js';
-import type { LocatedFinding, LocatedPlace } from './located-finding.js';
+import type { SourcePosition } from './diagnostic.js';
+import type { LocatedDiagnostic, LocatedPlace } from './located-diagnostic.js';
 import { spanOf } from './span-of.js';
 import { visibleText } from './visible-text.js';
 
@@ -27,16 +27,16 @@ function sgr(code: string): (text: string) => string {
 }
 
 /**
- * One finding for a terminal or log: `file:line:col`, what is wrong, the source line with the span
+ * One diagnostic for a terminal or log: `file:line:col`, what is wrong, the source line with the span
  * underlined, the other places that it is about, and the edit that mends it.
  */
-export function formatFinding(finding: LocatedFinding, palette: Palette = PLAIN): string {
-  const { position, severity, code, message, remedy, related = [] } = finding;
+export function formatDiagnostic(diagnostic: LocatedDiagnostic, palette: Palette = PLAIN): string {
+  const { position, severity, code, message, remedy, related = [] } = diagnostic;
   const colour = palette[severity];
   const place = position ? `${palette.strong(formatPlace(position))}: ` : '';
   const lines = [
     `${place}${colour(`${severity} ${code}:`)} ${indentRest(message)}`,
-    ...underlined(finding, '^', colour),
+    ...underlined(diagnostic, '^', colour),
   ];
   for (const each of related) {
     const where = each.position ? `${palette.strong(formatPlace(each.position))}: ` : '';
@@ -59,7 +59,7 @@ function formatPlace({ file, line, column }: SourcePosition): string {
   return `${visibleText(file)}:${line}:${column}`;
 }
 
-/** Lines after the first are set in, so that none looks like a finding of its own. */
+/** Lines after the first are set in, so that none looks like a diagnostic of its own. */
 function indentRest(text: string): string {
   return text.split('\n').map(visibleText).join('\n  ');
 }

@@ -1,4 +1,4 @@
-import type { FindingDefinitions } from './definition.js';
+import type { DiagnosticDefinitions } from './definition.js';
 
 const files = (...texts: readonly string[]): string => texts.join('\n');
 
@@ -16,7 +16,7 @@ function kindFile(folder: string, group: string, kind: string, ...markers: strin
 }
 
 /** Packages, kinds and their versions: 2000 to 2999. */
-export const kindFindings = {
+export const kindDiagnostics = {
   VMGEN2001: {
     name: 'no-kind',
     title: 'A folder of --groups has no kind',
@@ -500,4 +500,4 @@ import type { ObjectMeta, TypeMeta } from '@vmgen/runtime';
 export interface Order extends TypeMeta { metadata: ObjectMeta }`,
     },
   },
-} as const satisfies FindingDefinitions;
+} as const satisfies DiagnosticDefinitions;

@@ -1,11 +1,11 @@
-import type { FindingDefinition } from './definitions/definition.js';
-import { FINDINGS, FINDING_TOPICS } from './registry.js';
+import type { DiagnosticDefinition } from './definitions/definition.js';
+import { DIAGNOSTICS, DIAGNOSTIC_TOPICS } from './registry.js';
 
 /** All codes with their titles, by subject. */
-export function listFindings(): string {
-  const width = Math.max(...[...FINDINGS.values()].map(({ name }) => name.length));
-  const chapters = FINDING_TOPICS.map(({ title, findings }) => {
-    const rows = Object.entries<FindingDefinition>(findings).map(
+export function listDiagnostics(): string {
+  const width = Math.max(...[...DIAGNOSTICS.values()].map(({ name }) => name.length));
+  const chapters = DIAGNOSTIC_TOPICS.map(({ title, diagnostics }) => {
+    const rows = Object.entries<DiagnosticDefinition>(diagnostics).map(
       ([code, { name, title: what }]) => `  ${code}  ${name.padEnd(width)}  ${what}`,
     );
     return [title, ...rows].join('\n');
@@ -13,10 +13,10 @@ export function listFindings(): string {
   return `${chapters.join('\n\n')}\n\nvmgen explain CODE says why, and shows what mends it.`;
 }
 
-/** All that is known of one kind of finding, for a terminal. */
-export function explainFinding(
+/** All that is known of one kind of diagnostic, for a terminal. */
+export function explainDiagnostic(
   code: string,
-  { name, title, why, example }: FindingDefinition,
+  { name, title, why, example }: DiagnosticDefinition,
 ): string {
   const indented = (text: string): string => text.replace(/^(?=.)/gm, '    ');
   return [

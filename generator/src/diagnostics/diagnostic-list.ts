@@ -1,42 +1,42 @@
-import type { FindingCode } from './code.js';
-import type { Finding, FindingDetails, SourcePosition } from './finding.js';
+import type { DiagnosticCode } from './code.js';
+import type { Diagnostic, DiagnosticDetails, SourcePosition } from './diagnostic.js';
 import { isAbout, type Silence } from './silence.js';
 
-/** Collects the findings of one run, so that they are printed all together. */
-export class FindingList {
-  readonly #findings = new Map<string, Finding>();
+/** Collects the diagnostics of one run, so that they are printed all together. */
+export class DiagnosticList {
+  readonly #diagnostics = new Map<string, Diagnostic>();
   readonly #silences: Silence[] = [];
 
-  /** A finding that keeps anything from being written. The same finding counts once. */
+  /** A diagnostic that keeps anything from being written. The same diagnostic counts once. */
   error(
-    code: FindingCode,
+    code: DiagnosticCode,
     position: SourcePosition | undefined,
     message: string,
     remedy?: string,
-    { related, fix }: FindingDetails = {},
+    { related, fix }: DiagnosticDetails = {},
   ): void {
     this.#add({ severity: 'error', code, position, message, remedy, related, fix });
   }
 
   /** An error that `+vmgen:ignore` at its place makes none: the user accepts what it warns of. */
   errorUnlessSilenced(
-    code: FindingCode,
+    code: DiagnosticCode,
     position: SourcePosition,
     message: string,
     remedy: string,
-    { related }: FindingDetails = {},
+    { related }: DiagnosticDetails = {},
   ): void {
     const canBeSilenced = true;
     this.#add({ severity: 'error', code, position, message, remedy, related, canBeSilenced });
   }
 
-  /** A finding that is told and changes nothing (unless the run is strict). */
+  /** A diagnostic that is told and changes nothing (unless the run is strict). */
   warning(
-    code: FindingCode,
+    code: DiagnosticCode,
     position: SourcePosition | undefined,
     message: string,
     remedy?: string,
-    { related, fix }: FindingDetails = {},
+    { related, fix }: DiagnosticDetails = {},
   ): void {
     this.#add({ severity: 'warning', code, position, message, remedy, related, fix });
   }
@@ -47,7 +47,7 @@ export class FindingList {
   }
 
   /** What is worth knowing and nothing to mend: told to those who ask for all (`--verbose`). */
-  remark(code: FindingCode, position: SourcePosition | undefined, message: string): void {
+  remark(code: DiagnosticCode, position: SourcePosition | undefined, message: string): void {
     this.#add({ severity: 'remark', code, position, message, remedy: undefined });
   }
 
@@ -59,48 +59,49 @@ export class FindingList {
   }
 
   /** By file, line and column. */
-  sorted(): Finding[] {
+  sorted(): Diagnostic[] {
     for (const { position } of this.#silences.filter((silence) => this.#isVain(silence))) {
       this.error('VMGEN3402', position, 'an error cannot be silenced', 'mend it');
     }
-    return this.#told().sort(compareFindings);
+    return this.#told().sort(compareDiagnostics);
   }
 
   /** Warns of what silences nothing; to be asked once all is found. */
   warnOfIdleSilences(): void {
-    const all = [...this.#findings.values()];
+    const all = [...this.#diagnostics.values()];
     for (const silence of this.#silences) {
-      if (all.some((finding) => isAbout(silence, finding))) continue;
+      if (all.some((diagnostic) => isAbout(silence, diagnostic))) continue;
       const message = `nothing here is ${silence.code}`;
       this.warning('VMGEN3403', silence.position, message, 'remove +vmgen:ignore');
     }
   }
 
-  #told(): Finding[] {
-    return [...this.#findings.values()].filter(
-      (finding) => isFinal(finding) || !this.#silences.some((silence) => isAbout(silence, finding)),
+  #told(): Diagnostic[] {
+    return [...this.#diagnostics.values()].filter(
+      (diagnostic) =>
+        isFinal(diagnostic) || !this.#silences.some((silence) => isAbout(silence, diagnostic)),
     );
   }
 
   #isVain(silence: Silence): boolean {
-    return [...this.#findings.values()].some(
-      (finding) => isFinal(finding) && isAbout(silence, finding),
+    return [...this.#diagnostics.values()].some(
+      (diagnostic) => isFinal(diagnostic) && isAbout(silence, diagnostic),
     );
   }
 
-  #add(found: Finding): void {
+  #add(found: Diagnostic): void {
     const { position } = found;
     const message = shortened(found.message);
     const remedy = found.remedy === undefined ? undefined : shortened(found.remedy);
-    const finding = { ...found, message, remedy };
+    const diagnostic = { ...found, message, remedy };
     const place = position && `${position.file}:${position.line}:${position.column}`;
     const key = `${place}:${message}`;
-    if (!this.#findings.has(key)) this.#findings.set(key, finding);
+    if (!this.#diagnostics.has(key)) this.#diagnostics.set(key, diagnostic);
   }
 }
 
-/** Whether a finding keeps output from being made whatever a marker says. */
-const isFinal = ({ severity, canBeSilenced }: Finding): boolean =>
+/** Whether a diagnostic keeps output from being made whatever a marker says. */
+const isFinal = ({ severity, canBeSilenced }: Diagnostic): boolean =>
   severity === 'error' && canBeSilenced !== true;
 
 /** What people read of a message, at both ends, in UTF-16 units. */
@@ -113,7 +114,7 @@ function shortened(text: string): string {
   return `${text.slice(0, LONGEST - TAIL)} ... ${text.slice(-TAIL)}`;
 }
 
-function compareFindings(a: Finding, b: Finding): number {
+function compareDiagnostics(a: Diagnostic, b: Diagnostic): number {
   if (!a.position || !b.position) return Number(Boolean(a.position)) - Number(Boolean(b.position));
   if (a.position.file !== b.position.file) return a.position.file < b.position.file ? -1 : 1;
   return a.position.line - b.position.line || a.position.column - b.position.column;

@@ -1,19 +1,22 @@
 import { join } from 'node:path';
-import type { Edit, Finding, Fix, SourcePosition } from '../findings/finding.js';
-import type { LocatedFinding } from '../findings/located-finding.js';
+import type { Edit, Diagnostic, Fix, SourcePosition } from '../diagnostics/diagnostic.js';
+import type { LocatedDiagnostic } from '../diagnostics/located-diagnostic.js';
 import { SourceEditor } from '../frontend/source-editor.js';
 import type { SourceSet } from '../sources/source.js';
 import { LineMap } from '../text/line-map.js';
 import { editsFor } from './edits-for.js';
 
-/** Looks up the source line of each finding, and what its fix changes. */
-export function locateFindings(findings: readonly Finding[], sources: SourceSet): LocatedFinding[] {
+/** Looks up the source line of each diagnostic, and what its fix changes. */
+export function locateDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  sources: SourceSet,
+): LocatedDiagnostic[] {
   const files = new SourceTexts(sources);
   const seen = (position: SourcePosition): SourcePosition => ({
     ...position,
     file: join(sources.root, position.file),
   });
-  return findings.map(({ severity, code, message, remedy, position, related, fix }) => ({
+  return diagnostics.map(({ severity, code, message, remedy, position, related, fix }) => ({
     severity,
     code,
     message,
@@ -27,7 +30,7 @@ export function locateFindings(findings: readonly Finding[], sources: SourceSet)
   }));
 }
 
-/** The files that findings are about, each split into lines and parsed once. */
+/** The files that diagnostics are about, each split into lines and parsed once. */
 class SourceTexts {
   readonly #sources: SourceSet;
   readonly #lines = new Map<string, LineMap | undefined>();

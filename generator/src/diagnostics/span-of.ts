@@ -1,4 +1,4 @@
-import type { LocatedPlace } from './located-finding.js';
+import type { LocatedPlace } from './located-diagnostic.js';
 
 /** A part of a line, in UTF-16 units from 0; `end` is the first one that no longer belongs to it. */
 export interface Span {
@@ -9,7 +9,7 @@ export interface Span {
 /** A marker, a quoted text, a name with what it is made of, or a number. */
 const TOKEN = /\+?[\p{L}\p{N}_$@][\p{L}\p{N}_$:./-]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`[^`]*`/uy;
 
-/** What a finding is about: as far as its position says, else the word that stands there. */
+/** What a diagnostic is about: as far as its position says, else the word that stands there. */
 export function spanOf({ position, sourceLine }: LocatedPlace): Span | undefined {
   if (!position || sourceLine === undefined) return undefined;
   const start = Math.min(position.column - 1, sourceLine.length);

@@ -1,4 +1,4 @@
-import type { FindingExample } from '../findings/definitions/definition.js';
+import type { DiagnosticExample } from '../diagnostics/definitions/definition.js';
 
 const GROUP = '// +groupName=example.com\n\n';
 const IMPORTS = `import type {
@@ -9,10 +9,10 @@ const IMPORTS = `import type {
 const COMMON = "\ntype Digit = '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9';\n";
 const STATUS = 'status?: { replicas?: Int32 };';
 
-/** The files of an API that has the text of a finding's example, by path. */
-export function findingFiles(
+/** The files of an API that has the text of a diagnostic's example, by path. */
+export function diagnosticFiles(
   text: string,
-  place: Exclude<FindingExample['place'], 'shell'>,
+  place: Exclude<DiagnosticExample['place'], 'shell'>,
 ): Record<string, string> {
   if (place === 'files') return splitFiles(text);
   return {
@@ -20,7 +20,7 @@ export function findingFiles(
   };
 }
 
-function body(text: string, place: Exclude<FindingExample['place'], 'shell' | 'files'>): string {
+function body(text: string, place: Exclude<DiagnosticExample['place'], 'shell' | 'files'>): string {
   switch (place) {
     case 'field':
       return `${IMPORTS}${COMMON}${kind('', text)}`;

@@ -1,7 +1,7 @@
-import type { FindingDefinitions } from './definition.js';
+import type { DiagnosticDefinitions } from './definition.js';
 
 /** Types that TypeScript has and an API has not: 4000 to 4999. */
-export const typeFindings = {
+export const typeDiagnostics = {
   VMGEN4001: {
     name: 'no-json-form',
     title: 'No JSON value has this type',
@@ -143,7 +143,7 @@ export interface Machine extends TypeMeta {
   VMGEN4101: {
     name: 'recursive-type',
     title: 'A type contains itself',
-    why: "A CRD's schema is a tree: it has no names that could lead back. The finding tells the way round.",
+    why: "A CRD's schema is a tree: it has no names that could lead back. The diagnostic tells the way round.",
     example: {
       place: 'type',
       wrong: 'export interface Node { name: string; children?: Node[] }',
@@ -549,4 +549,4 @@ export interface Machine extends TypeMeta {
 sizes: Int32[];`,
     },
   },
-} as const satisfies FindingDefinitions;
+} as const satisfies DiagnosticDefinitions;

@@ -1,7 +1,7 @@
-import type { FindingDefinitions } from './definition.js';
+import type { DiagnosticDefinitions } from './definition.js';
 
 /** Presence, bounds and values of fields: 5000 to 5999. */
-export const valueFindings = {
+export const valueDiagnostics = {
   VMGEN5001: {
     name: 'required-with-mark',
     title: 'A field is marked required and has a ?',
@@ -135,4 +135,4 @@ size: { width: Int32; height: Int32 };`,
       right: `a: { hostIP?: string };`,
     },
   },
-} as const satisfies FindingDefinitions;
+} as const satisfies DiagnosticDefinitions;

@@ -1,4 +1,4 @@
-import type { FindingDefinitions } from './definition.js';
+import type { DiagnosticDefinitions } from './definition.js';
 
 /** The type in place of an import that leads nowhere. */
 const DECLARED_SIZE = `export type Size = 'Small' | 'Large';
@@ -9,7 +9,7 @@ export interface Machine extends TypeMeta {
 }`;
 
 /** Files, folders and the names that lead to them: 1000 to 1999. */
-export const sourceFindings = {
+export const sourceDiagnostics = {
   VMGEN1001: {
     name: 'syntax-error',
     title: 'A file is no TypeScript',
@@ -231,4 +231,4 @@ export interface Machine extends TypeMeta {
 }`,
     },
   },
-} as const satisfies FindingDefinitions;
+} as const satisfies DiagnosticDefinitions;

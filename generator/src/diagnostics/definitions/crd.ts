@@ -1,7 +1,7 @@
-import type { FindingDefinitions } from './definition.js';
+import type { DiagnosticDefinitions } from './definition.js';
 
 /** The CRD as the API server sees it: 6000 to 6999. */
-export const crdFindings = {
+export const crdDiagnostics = {
   VMGEN6001: {
     name: 'crd-refused',
     title: 'The API server would refuse the CRD',
@@ -117,4 +117,4 @@ ports: { name: string }[];`,
       right: 'kinds of their own for the parts, or RawExtension for what need not be checked',
     },
   },
-} as const satisfies FindingDefinitions;
+} as const satisfies DiagnosticDefinitions;

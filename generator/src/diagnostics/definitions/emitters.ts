@@ -1,7 +1,7 @@
-import type { FindingDefinitions } from './definition.js';
+import type { DiagnosticDefinitions } from './definition.js';
 
 /** Emitters that vmgen.config.* names: 9000 to 9999. */
-export const emitterFindings = {
+export const emitterDiagnostics = {
   VMGEN9001: {
     name: 'emitter-failed',
     title: 'An emitter of yours threw an error',
@@ -53,4 +53,4 @@ export const emitterFindings = {
       right: "emit: () => [{ path: 'kinds.txt', print }]",
     },
   },
-} as const satisfies FindingDefinitions;
+} as const satisfies DiagnosticDefinitions;

@@ -1,4 +1,4 @@
-import type { Edit, Finding, SourcePosition } from './finding.js';
+import type { Edit, Diagnostic, SourcePosition } from './diagnostic.js';
 
 /** A place with its source; the file is as the working directory sees it. */
 export interface LocatedPlace {
@@ -12,10 +12,10 @@ export interface LocatedRelation extends LocatedPlace {
   readonly label: string;
 }
 
-/** A finding with all that is needed to show it. */
-export interface LocatedFinding extends LocatedPlace {
-  readonly severity: Finding['severity'];
-  readonly code: Finding['code'];
+/** A diagnostic with all that is needed to show it. */
+export interface LocatedDiagnostic extends LocatedPlace {
+  readonly severity: Diagnostic['severity'];
+  readonly code: Diagnostic['code'];
   readonly message: string;
   readonly remedy?: string | undefined;
   readonly related?: readonly LocatedRelation[] | undefined;

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compileText, findingTexts, kindWith } from '../testing/compile-text.js';
-import { findingFiles } from '../testing/finding-source.js';
-import { FINDINGS } from './registry.js';
+import { compileText, diagnosticTexts, kindWith } from '../testing/compile-text.js';
+import { diagnosticFiles } from '../testing/diagnostic-source.js';
+import { DIAGNOSTICS } from './registry.js';
 
-for (const [code, { name, example }] of FINDINGS) {
+for (const [code, { name, example }] of DIAGNOSTICS) {
   const { place, wrong, right } = example;
   if (place === 'shell') continue;
   test(`the example of ${code} (${name}) causes it, and what mends it does`, () => {
-    const result = compileText(findingFiles(wrong, place));
-    const codes = result.findings.map((finding) => finding.code);
-    assert.deepEqual([...new Set<string>(codes)], [code], findingTexts(result).join('\n'));
-    assert.deepEqual(findingTexts(compileText(findingFiles(right, place))), []);
+    const result = compileText(diagnosticFiles(wrong, place));
+    const codes = result.diagnostics.map((diagnostic) => diagnostic.code);
+    assert.deepEqual([...new Set<string>(codes)], [code], diagnosticTexts(result).join('\n'));
+    assert.deepEqual(diagnosticTexts(compileText(diagnosticFiles(right, place))), []);
   });
 }
 
 test('what no single file causes is caused by the tests of runs, and by large kinds', () => {
-  const shell = [...FINDINGS].filter(([, { example }]) => example.place === 'shell');
+  const shell = [...DIAGNOSTICS].filter(([, { example }]) => example.place === 'shell');
   assert.deepEqual(
     shell.map(([code]) => code),
     [
@@ -37,7 +37,7 @@ test('what no single file causes is caused by the tests of runs, and by large ki
   const codesOf = (field: string): string[] => {
     const fields = Array.from({ length: 300 }, (_, index) => field.replace('NAME', `f${index}`));
     const source = kindWith(fields.join('\n'));
-    return compileText({ 'example/v1/types.ts': source }).findings.map(({ code }) => code);
+    return compileText({ 'example/v1/types.ts': source }).diagnostics.map(({ code }) => code);
   };
   const text = 'x'.repeat(1000);
   assert.deepEqual(codesOf(`/** ${text} */\nNAME: string;`), ['VMGEN6101']);

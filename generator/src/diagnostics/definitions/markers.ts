@@ -1,4 +1,4 @@
-import type { FindingDefinitions } from './definition.js';
+import type { DiagnosticDefinitions } from './definition.js';
 
 /** Markers: 3000 to 3999. */
 const SCALED = `// +groupName=example.com
@@ -12,7 +12,7 @@ export interface Thing extends TypeMeta {
   status?: { replicas: Int32 };
 }`;
 
-export const markerFindings = {
+export const markerDiagnostics = {
   VMGEN3001: {
     name: 'unknown-marker',
     title: 'There is no marker of this name',
@@ -28,7 +28,7 @@ size: Int32;`,
   VMGEN3002: {
     name: 'refused-marker',
     title: "A marker of Go's tools has no meaning here",
-    why: "Go's tools know the marker; a CRD or TypeScript has no words for it. The finding says why, and what to write instead.",
+    why: "Go's tools know the marker; a CRD or TypeScript has no words for it. The diagnostic says why, and what to write instead.",
     example: {
       place: 'field',
       wrong: `// +k8s:customValidation
@@ -578,7 +578,7 @@ choice: { a?: string };`,
   },
   VMGEN3401: {
     name: 'unknown-code',
-    title: '+vmgen:ignore names no finding',
+    title: '+vmgen:ignore names no diagnostic',
     why: 'Nothing would be silenced. vmgen explain lists all codes.',
     example: {
       place: 'field',
@@ -614,4 +614,4 @@ id: string;`,
 id: string;`,
     },
   },
-} as const satisfies FindingDefinitions;
+} as const satisfies DiagnosticDefinitions;

@@ -1,15 +1,15 @@
-import type { FindingCode } from './code.js';
-import type { FindingList } from './finding-list.js';
-import type { SourcePosition } from './finding.js';
+import type { DiagnosticCode } from './code.js';
+import type { DiagnosticList } from './diagnostic-list.js';
+import type { SourcePosition } from './diagnostic.js';
 
 /** The input is more than can be worked on: told at one place, since the rest stays unknown. */
 export class BeyondBoundsError extends Error {
   override readonly name = 'BeyondBoundsError';
-  readonly code: FindingCode;
+  readonly code: DiagnosticCode;
   readonly position: SourcePosition;
   readonly remedy: string;
 
-  constructor(code: FindingCode, position: SourcePosition, message: string, remedy: string) {
+  constructor(code: DiagnosticCode, position: SourcePosition, message: string, remedy: string) {
     super(message);
     this.code = code;
     this.position = position;
@@ -34,13 +34,13 @@ export function boundedAt<T>(position: SourcePosition, work: () => T): T {
   }
 }
 
-/** What the work makes; undefined, with a finding, where it goes beyond bounds. */
-export function orFinding<T>(findings: FindingList, work: () => T): T | undefined {
+/** What the work makes; undefined, with a diagnostic, where it goes beyond bounds. */
+export function orDiagnostic<T>(diagnostics: DiagnosticList, work: () => T): T | undefined {
   try {
     return work();
   } catch (error) {
     if (!(error instanceof BeyondBoundsError)) throw error;
-    findings.error(error.code, error.position, error.message, error.remedy);
+    diagnostics.error(error.code, error.position, error.message, error.remedy);
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import type { FindingCode } from './code.js';
+import type { DiagnosticCode } from './code.js';
 
 /** A place in a source file; line and column count from 1, columns in UTF-16 units. */
 export interface SourcePosition {
@@ -9,7 +9,7 @@ export interface SourcePosition {
   readonly endColumn?: number;
 }
 
-/** Another place that a finding is about, such as where a name was declared first. */
+/** Another place that a diagnostic is about, such as where a name was declared first. */
 export interface RelatedPlace {
   readonly position: SourcePosition;
   /** What is there, in a few words: `first declared here`. */
@@ -17,7 +17,7 @@ export interface RelatedPlace {
 }
 
 /**
- * A change of the source that removes a finding. It is made in the syntax of the file, and only where the source
+ * A change of the source that removes a diagnostic. It is made in the syntax of the file, and only where the source
  * is as the fix says.
  */
 export type Fix = { readonly position: SourcePosition } & (
@@ -62,17 +62,17 @@ export interface Edit {
   readonly imports?: readonly string[] | undefined;
 }
 
-/** What a finding may say beside its message. */
-export interface FindingDetails {
+/** What a diagnostic may say beside its message. */
+export interface DiagnosticDetails {
   readonly related?: readonly RelatedPlace[] | undefined;
   /** The change that removes it, where there is only one. */
   readonly fix?: Fix | undefined;
 }
 
 /** Something in the input that vmgen refuses (error), doubts (warning) or passes over (remark). */
-export interface Finding extends FindingDetails {
+export interface Diagnostic extends DiagnosticDetails {
   readonly severity: 'error' | 'warning' | 'remark';
-  readonly code: FindingCode;
+  readonly code: DiagnosticCode;
   /** Undefined when no line of the input is to blame, such as for a missing folder. */
   readonly position: SourcePosition | undefined;
   /** What is wrong, in lower case. */

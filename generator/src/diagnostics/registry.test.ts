@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FINDINGS } from './registry.js';
+import { DIAGNOSTICS } from './registry.js';
 
 test('codes have four digits and stand in order, names are kebab case and no name is given twice', () => {
-  const codes = [...FINDINGS.keys()];
+  const codes = [...DIAGNOSTICS.keys()];
   assert.deepEqual(codes, [...codes].sort());
   for (const code of codes) assert.match(code, /^VMGEN[1-9]\d{3}$/);
-  const names = [...FINDINGS.values()].map(({ name }) => name);
+  const names = [...DIAGNOSTICS.values()].map(({ name }) => name);
   for (const name of names) assert.match(name, /^[a-z]+(?:-[a-z]+)*$/);
   assert.deepEqual([...new Set(names)], names);
 });

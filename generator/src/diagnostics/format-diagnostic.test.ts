@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { COLOURS, formatFinding } from './format-finding.js';
-import type { LocatedFinding } from './located-finding.js';
+import { COLOURS, formatDiagnostic } from './format-diagnostic.js';
+import type { LocatedDiagnostic } from './located-diagnostic.js';
 
-function finding(sourceLine: string, place: string, more: Partial<LocatedFinding> = {}) {
+function diagnostic(sourceLine: string, place: string, more: Partial<LocatedDiagnostic> = {}) {
   const column = sourceLine.indexOf(place) + 1;
   return {
     severity: 'error',
@@ -17,9 +17,9 @@ function finding(sourceLine: string, place: string, more: Partial<LocatedFinding
 
 /** The excerpt and the underline below it, without their common indent. */
 function shown(sourceLine: string, place: string, endColumn?: number): string[] {
-  const found = finding(sourceLine, place);
+  const found = diagnostic(sourceLine, place);
   const position = endColumn === undefined ? found.position : { ...found.position, endColumn };
-  const lines = formatFinding({ ...found, position }).split('\n');
+  const lines = formatDiagnostic({ ...found, position }).split('\n');
   return lines.slice(1).map((line) => line.slice(4));
 }
 
@@ -48,7 +48,7 @@ test('a known end is where the underline ends, whatever stands there', () => {
 
 test('a place behind the end of the line has one mark of its own', () => {
   const position = { file: 'a.ts', line: 1, column: 14 };
-  const text = formatFinding({ ...finding('// +groupName', '+'), position });
+  const text = formatDiagnostic({ ...diagnostic('// +groupName', '+'), position });
   assert.equal(text, 'a.ts:1:14: error VMGEN1001: no\n    // +groupName\n                 ^');
 });
 
@@ -94,8 +94,8 @@ test('of a long line the surroundings of the place are shown', () => {
   ]);
 });
 
-test('text of the input in a message cannot pass for a finding of its own', () => {
-  const text = formatFinding({
+test('text of the input in a message cannot pass for a diagnostic of its own', () => {
+  const text = formatDiagnostic({
     severity: 'error',
     code: 'VMGEN1001',
     message: 'unknown type "x\na.ts:1:1: error: \u001b[31mfake"',
@@ -109,23 +109,23 @@ test('text of the input in a message cannot pass for a finding of its own', () =
 
 test('colours mark the place, the severity and the span, and nothing else', () => {
   assert.equal(
-    formatFinding(finding('a: X;', 'X', { remedy: 'mend it' }), COLOURS),
+    formatDiagnostic(diagnostic('a: X;', 'X', { remedy: 'mend it' }), COLOURS),
     '\u001b[1ma.ts:1:4\u001b[0m: \u001b[1;31merror VMGEN1001:\u001b[0m no\n' +
       '    a: X;\n       \u001b[1;31m^\u001b[0m\n  mend it',
   );
   assert.equal(
-    formatFinding({ severity: 'warning', code: 'VMGEN1001', message: 'hm' }, COLOURS),
+    formatDiagnostic({ severity: 'warning', code: 'VMGEN1001', message: 'hm' }, COLOURS),
     '\u001b[1;33mwarning VMGEN1001:\u001b[0m hm',
   );
 });
 
-test('the other places of a finding are shown with their lines, before what mends it', () => {
+test('the other places of a diagnostic are shown with their lines, before what mends it', () => {
   const related = [
-    { label: 'the first is here', ...finding('type A = 1;', 'A') },
+    { label: 'the first is here', ...diagnostic('type A = 1;', 'A') },
     { label: 'no line\nof \u001b source', position: { file: 'b.ts', line: 2, column: 3 } },
   ];
   assert.equal(
-    formatFinding(finding('type A = 2;', 'A', { related, remedy: 'rename one' })),
+    formatDiagnostic(diagnostic('type A = 2;', 'A', { related, remedy: 'rename one' })),
     `a.ts:1:6: error VMGEN1001: no
     type A = 2;
          ^

@@ -1,7 +1,7 @@
-import type { FindingDefinitions } from './definition.js';
+import type { DiagnosticDefinitions } from './definition.js';
 
 /** Roles and webhooks: 8000 to 8999. */
-export const roleFindings = {
+export const roleDiagnostics = {
   VMGEN8001: {
     name: 'rule-incomplete',
     title: 'A rule of a role lacks a part',
@@ -163,4 +163,4 @@ export const roleFindings = {
 // +kubebuilder:webhook:path=/validate,name=a.example.com,mutating=false,failurePolicy=fail,sideEffects=None,groups=apps,resources=deployments,verbs=create,versions=v1,admissionReviewVersions=v1`,
     },
   },
-} as const satisfies FindingDefinitions;
+} as const satisfies DiagnosticDefinitions;

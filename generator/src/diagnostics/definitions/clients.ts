@@ -1,7 +1,7 @@
-import type { FindingDefinitions } from './definition.js';
+import type { DiagnosticDefinitions } from './definition.js';
 
 /** Typed clients: 7000 to 7999. */
-export const clientFindings = {
+export const clientDiagnostics = {
   VMGEN7001: {
     name: 'no-genclient',
     title: 'A marker of clients stands without +genclient',
@@ -77,4 +77,4 @@ export const clientFindings = {
 // +genclient:method=GetScale,verb=get,subresource=scale`,
     },
   },
-} as const satisfies FindingDefinitions;
+} as const satisfies DiagnosticDefinitions;

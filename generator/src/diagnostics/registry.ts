@@ -1,0 +1,34 @@
+import type { DiagnosticDefinition, DiagnosticDefinitions } from './definitions/definition.js';
+import { clientDiagnostics } from './definitions/clients.js';
+import { crdDiagnostics } from './definitions/crd.js';
+import { emitterDiagnostics } from './definitions/emitters.js';
+import { kindDiagnostics } from './definitions/kinds.js';
+import { markerDiagnostics } from './definitions/markers.js';
+import { roleDiagnostics } from './definitions/roles.js';
+import { sourceDiagnostics } from './definitions/sources.js';
+import { typeDiagnostics } from './definitions/types.js';
+import { valueDiagnostics } from './definitions/values.js';
+
+/** A chapter of the reference: a range of codes. */
+interface DiagnosticTopic {
+  readonly title: string;
+  readonly diagnostics: DiagnosticDefinitions;
+}
+
+/** Every kind of diagnostic, by subject and the number of its code. */
+export const DIAGNOSTIC_TOPICS = [
+  { title: 'Files and names', diagnostics: sourceDiagnostics },
+  { title: 'Kinds and versions', diagnostics: kindDiagnostics },
+  { title: 'Markers', diagnostics: markerDiagnostics },
+  { title: 'Types', diagnostics: typeDiagnostics },
+  { title: 'Fields and values', diagnostics: valueDiagnostics },
+  { title: 'Custom resource definitions', diagnostics: crdDiagnostics },
+  { title: 'Clients', diagnostics: clientDiagnostics },
+  { title: 'Roles and webhooks', diagnostics: roleDiagnostics },
+  { title: 'Emitters of yours', diagnostics: emitterDiagnostics },
+] as const satisfies readonly DiagnosticTopic[];
+
+/** All of them by code. */
+export const DIAGNOSTICS: ReadonlyMap<string, DiagnosticDefinition> = new Map(
+  DIAGNOSTIC_TOPICS.flatMap(({ diagnostics }) => Object.entries<DiagnosticDefinition>(diagnostics)),
+);

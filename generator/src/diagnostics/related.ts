@@ -1,0 +1,13 @@
+import type { DiagnosticDetails, SourcePosition } from './diagnostic.js';
+
+/** Another place that a diagnostic is about, where it is known. */
+export const relatedTo = (
+  position: SourcePosition | undefined,
+  label: string,
+): DiagnosticDetails => (position ? { related: [{ position, label }] } : {});
+
+export const firstAt = (position: SourcePosition): DiagnosticDetails =>
+  relatedTo(position, 'the first is here');
+
+export const otherAt = (position: SourcePosition | undefined): DiagnosticDetails =>
+  relatedTo(position, 'the other is here');
