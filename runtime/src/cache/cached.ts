@@ -3,18 +3,18 @@ import type { Persisted } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 
 /**
- * An object of a cache: as a server gave it, and shared by all readers, so that changing it is a
- * compile error. Copy it first (`deepCopy…`). `N` is true for a namespaced kind.
+ * An object in a cache. All readers share it, so its type is readonly at every depth: make a copy
+ * (`deepCopy...`) before you change it. `N` is true for a namespaced kind.
  */
 export type Cached<T extends KubernetesObject, N extends boolean = boolean> = DeepReadonly<
   Persisted<T, N>
 >;
 
 /**
- * Gives an object that nobody will change any more its shared type. The one cast of the cache: a
- * compiler cannot see that an object is a readonly one while its type is a parameter.
+ * Returns an object under its shared, readonly type. The caller must not change it any more. This is
+ * the cache's only cast: TypeScript cannot relate a type parameter to its readonly form.
  */
-export function share<T extends KubernetesObject, N extends boolean>(
+export function asCached<T extends KubernetesObject, N extends boolean>(
   object: Persisted<T, N>,
 ): Cached<T, N> {
   return object as Cached<T, N>;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { seededRandom } from '../testing/seeded-random.test.helper.js';
-import { share, type Cached } from './cached.js';
+import { asCached, type Cached } from './cached.js';
 import { CoalescingBuffer } from './coalescing-buffer.js';
 import type { Mark, Notification } from './notification.js';
 import { widget, type Widget } from './scripted-client.test.helper.js';
@@ -9,7 +9,7 @@ import { widget, type Widget } from './scripted-client.test.helper.js';
 type Event = Notification<Widget>;
 
 function at(version: number, name = 'a', uid = 'u'): Cached<Widget> {
-  return share(widget(name, version, { uid }));
+  return asCached(widget(name, version, { uid }));
 }
 
 const add = (object: Cached<Widget>, isInInitialList = false): Event => ({

@@ -1,17 +1,12 @@
 import { VmgenError } from '../errors/vmgen-error.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
+import type { Store } from './store.js';
 
 /** When so many objects vanish in one list that it is asked for twice before anyone is told. */
 export interface DeletionGuardOptions {
   /** The share of the known objects that may vanish without a question: at least 0, less than 1. */
   readonly share: number;
-}
-
-/** What was known before a list. */
-interface Known {
-  get(key: string): Cached<KubernetesObject> | undefined;
-  keys(): readonly string[];
 }
 
 /**
@@ -32,11 +27,17 @@ export class DeletionGuard {
     this.#share = share;
   }
 
-  /** Throws a {@link MassDeletionError} when the list is to be asked for again. */
-  check(known: Known, listed: ReadonlyMap<string, Cached<KubernetesObject>>): void {
-    const keys = known.keys();
+  /**
+   * Compares a list with the stored objects under `keys`. Throws a {@link MassDeletionError} if the
+   * list must be requested again.
+   */
+  check(
+    keys: readonly string[],
+    store: Pick<Store<KubernetesObject>, 'find'>,
+    listed: ReadonlyMap<string, Cached<KubernetesObject>>,
+  ): void {
     const isGone = (key: string): boolean =>
-      !listed.has(key) || listed.get(key)?.metadata.uid !== known.get(key)?.metadata.uid;
+      !listed.has(key) || listed.get(key)?.metadata.uid !== store.find(key)?.metadata.uid;
     const vanished = keys.filter(isGone).length;
     const isTooMuch = vanished > keys.length * this.#share;
     const isConfirmed = this.#isWarned;

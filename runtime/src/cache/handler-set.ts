@@ -36,7 +36,7 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
     this.#queues.set(queue, queue);
     const changes = new ListChanges<T, N>();
     for (const object of this.#store.list()) changes.add(undefined, object);
-    this.#tellListTo([queue], changes, true);
+    this.#notifyListTo([queue], changes, true);
     if (this.#isSynced) this.#begin(queue);
     return queue;
   }
@@ -52,8 +52,8 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
   }
 
   /** Tells that an object is gone; `object` is its last known state. */
-  tellDeletion(object: Cached<T, N>, finalStateUnknown: boolean): void {
-    this.#tell({ type: 'delete', object, finalStateUnknown, atMs: this.#clock.nowMs() });
+  notifyDeletion(object: Cached<T, N>, finalStateUnknown: boolean): void {
+    this.#notify({ type: 'delete', object, finalStateUnknown, atMs: this.#clock.nowMs() });
   }
 
   /**
@@ -61,28 +61,28 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
    * it is told as a deletion and an add (client-go says update). What was kept because it says the
    * same is news only to those who want resyncs.
    */
-  tellChange(before: Cached<T, N> | undefined, object: Cached<T, N>): void {
+  notifyChange(before: Cached<T, N> | undefined, object: Cached<T, N>): void {
     const atMs = this.#clock.nowMs();
     if (before === undefined) {
-      this.#tell({ type: 'add', object, isInInitialList: false, atMs });
+      this.#notify({ type: 'add', object, isInInitialList: false, atMs });
     } else if (before.metadata.uid !== object.metadata.uid) {
-      this.#tell({ type: 'delete', object: before, finalStateUnknown: true, atMs });
-      this.#tell({ type: 'add', object, isInInitialList: false, atMs });
+      this.#notify({ type: 'delete', object: before, finalStateUnknown: true, atMs });
+      this.#notify({ type: 'add', object, isInInitialList: false, atMs });
     } else if (before === object) {
       const update: Notification<T, N> = { type: 'update', before, object, atMs };
       for (const queue of this.#queues.values()) if (queue.resyncMs > 0) queue.push(update);
     } else {
-      this.#tell({ type: 'update', before, object, atMs });
+      this.#notify({ type: 'update', before, object, atMs });
     }
   }
 
-  /** Tells what became of all objects; of each as {@link tellChange} does. */
-  tellList(changes: ListChanges<T, N>, isInInitialList: boolean): void {
-    this.#tellListTo(this.#queues.values(), changes, isInInitialList);
+  /** Tells what became of all objects; of each as {@link notifyChange} does. */
+  notifyList(changes: ListChanges<T, N>, isInInitialList: boolean): void {
+    this.#notifyListTo(this.#queues.values(), changes, isInInitialList);
   }
 
   /** The first list has been told. */
-  tellSynced(): void {
+  notifySynced(): void {
     this.#isSynced = true;
     for (const queue of this.#queues.values()) this.#begin(queue);
   }
@@ -94,19 +94,19 @@ export class HandlerSet<T extends KubernetesObject, N extends boolean = boolean>
     await Promise.all(this.#closing);
   }
 
-  #tell(notification: Notification<T, N>): void {
+  #notify(notification: Notification<T, N>): void {
     for (const queue of this.#queues.values()) queue.push(notification);
   }
 
-  #tellListTo(
+  #notifyListTo(
     queues: Iterable<HandlerQueue<T, N>>,
     changes: ListChanges<T, N>,
     isInInitialList: boolean,
   ): void {
     const atMs = this.#clock.nowMs();
     for (const queue of queues) {
-      const telling = { atMs, isInInitialList, tellsUnchanged: queue.resyncMs > 0 };
-      for (const batch of changes.batches(telling)) queue.push(batch);
+      const options = { atMs, isInInitialList, includesUnchanged: queue.resyncMs > 0 };
+      for (const batch of changes.batches(options)) queue.push(batch);
     }
   }
 

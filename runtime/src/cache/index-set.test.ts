@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Persisted } from '../meta/persisted.js';
 import { seededRandom } from '../testing/seeded-random.test.helper.js';
-import { share, type Cached } from './cached.js';
+import { asCached, type Cached } from './cached.js';
 import { widget, type Widget } from './scripted-client.test.helper.js';
 import { namespaceIndex } from './index-set.js';
 import { createStore } from './store.js';
@@ -53,13 +53,13 @@ function untyped(indexFunction: (object: Cached<Widget>) => unknown): (o: Cached
 test('the index of namespaces leaves nothing behind, and takes no namespace that is none', () => {
   const { store, writer } = createStore<Widget>({ indexers: { namespace: namespaceIndex } });
   const inNamespace = (namespace: string, version: number): Cached<Widget> =>
-    share(widget('a', version, { namespace }));
+    asCached(widget('a', version, { namespace }));
   writer.set('a', inNamespace('x', 1));
   writer.set('b', inNamespace('x', 2));
   writer.set('a', inNamespace('y', 3));
   assert.deepEqual(store.keysByIndex('namespace', 'x'), ['b']);
   const garbled: Persisted<Widget> = JSON.parse('{ "metadata": { "name": "b", "namespace": 7 } }');
-  writer.set('b', share(garbled));
+  writer.set('b', asCached(garbled));
   assert.deepEqual(store.indexValues('namespace'), ['y']);
   writer.delete('b');
   writer.delete('a');
@@ -69,7 +69,7 @@ test('the index of namespaces leaves nothing behind, and takes no namespace that
 test('the index of namespaces is whole when it is first asked for, and stays so', () => {
   const { store, writer } = createStore<Widget>({ indexers: { namespace: namespaceIndex } });
   const put = (name: string, namespace: string): void =>
-    void writer.set(name, share(widget(name, 1, { namespace })));
+    void writer.set(name, asCached(widget(name, 1, { namespace })));
   put('a', 'x');
   put('b', 'x');
   put('b', 'y');
@@ -79,7 +79,7 @@ test('the index of namespaces is whole when it is first asked for, and stays so'
   assert.deepEqual(store.indexValues('namespace'), ['y']);
   put('b', 'z');
   assert.deepEqual(store.indexValues('namespace'), ['y', 'z']);
-  writer.replace(new Map([['d', share(widget('d', 1, { namespace: 'x' }))]]));
+  writer.replace(new Map([['d', asCached(widget('d', 1, { namespace: 'x' }))]]));
   assert.deepEqual(store.indexValues('namespace'), ['x']);
 });
 
@@ -97,20 +97,20 @@ describe('an index function that', () => {
         onIndexError: (index, key, error) =>
           errors.push(`${index} ${key} ${error instanceof Error}`),
       });
-      writer.set('a', share(widget('a', 1)));
-      writer.set('b', share(widget('b', 2)));
+      writer.set('a', asCached(widget('a', 1)));
+      writer.set('b', asCached(widget('b', 2)));
       assert.deepEqual(errors, ['color a true']);
       assert.deepEqual(store.keysByIndex('color', 'red'), ['b']);
       assert.equal(store.size, 2);
 
       isBad = false;
-      writer.set('a', share(widget('a', 3)));
+      writer.set('a', asCached(widget('a', 3)));
       assert.deepEqual(store.keysByIndex('color', 'red').sort(), ['a', 'b']);
       isBad = true;
-      writer.set('a', share(widget('a', 4)));
+      writer.set('a', asCached(widget('a', 4)));
       assert.deepEqual(store.keysByIndex('color', 'red'), ['b']);
       writer.delete('a');
-      writer.replace(new Map([['a', share(widget('a', 5))]]));
+      writer.replace(new Map([['a', asCached(widget('a', 5))]]));
       assert.deepEqual(store.indexValues('color'), []);
     });
   }
@@ -118,7 +118,7 @@ describe('an index function that', () => {
   test('changes its mind about an object leaves nothing behind when that goes', () => {
     let value = 'first';
     const { store, writer } = createStore<Widget>({ indexers: { moody: () => [value] } });
-    writer.set('a', share(widget('a', 1)));
+    writer.set('a', asCached(widget('a', 1)));
     value = 'second';
     writer.delete('a');
     assert.deepEqual(store.indexValues('moody'), []);
@@ -127,9 +127,9 @@ describe('an index function that', () => {
   test('gives the same array each time may change it between', () => {
     const values = ['x', 'y'];
     const { store, writer } = createStore<Widget>({ indexers: { same: () => values } });
-    writer.set('a', share(widget('a', 1)));
+    writer.set('a', asCached(widget('a', 1)));
     values.pop();
-    writer.set('a', share(widget('a', 2)));
+    writer.set('a', asCached(widget('a', 2)));
     assert.deepEqual(store.indexValues('same'), ['x']);
   });
 
@@ -140,7 +140,7 @@ describe('an index function that', () => {
         throw new Error('enough');
       },
     });
-    writer.set('a', share(widget('a', 1)));
+    writer.set('a', asCached(widget('a', 1)));
     assert.deepEqual(store.keysByIndex('good', 'x'), ['a']);
   });
 });
@@ -167,14 +167,14 @@ test('store: whatever index functions do, an index is what they last said of eac
       const key = pick(keys);
       const dice = random();
       if (dice < 0.6) {
-        writer.set(key, share(widget(key, step)));
+        writer.set(key, asCached(widget(key, step)));
       } else if (dice < 0.9) {
         writer.delete(key);
         said.delete(key);
       } else {
         said = new Map();
         const kept = keys.filter(() => random() < 0.5);
-        writer.replace(new Map(kept.map((name) => [name, share(widget(name, step))])));
+        writer.replace(new Map(kept.map((name) => [name, asCached(widget(name, step))])));
       }
       const wanted = new Map<string, string[]>();
       for (const [name, values] of said) {

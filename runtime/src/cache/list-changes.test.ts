@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { share, type Cached } from './cached.js';
+import { asCached, type Cached } from './cached.js';
 import { CoalescingBuffer } from './coalescing-buffer.js';
 import { FullBuffer, type EventBuffer } from './event-buffer.js';
-import { ListChanges, type ListTelling } from './list-changes.js';
+import { ListChanges, type ListNotifyOptions } from './list-changes.js';
 import type { Batch, Notification } from './notification.js';
 import { widget, type Widget } from './scripted-client.test.helper.js';
 
-const TELLING: ListTelling = { atMs: 5, isInInitialList: false, tellsUnchanged: false };
+const OPTIONS: ListNotifyOptions = { atMs: 5, isInInitialList: false, includesUnchanged: false };
 
 function at(version: number, name = 'a', uid = `uid-${name}`): Cached<Widget> {
-  return share(widget(name, version, { uid }));
+  return asCached(widget(name, version, { uid }));
 }
 
 function line(item: Notification<Widget>): string {
@@ -27,7 +27,7 @@ function lines(batches: readonly Batch<Widget>[]): string[] {
     assert.equal(notifications.length, batch.length);
     return notifications;
   });
-  assert.ok(all.every(({ atMs }) => atMs === TELLING.atMs));
+  assert.ok(all.every(({ atMs }) => atMs === OPTIONS.atMs));
   return all.map(line);
 }
 
@@ -48,16 +48,16 @@ describe('the changes of a list are told', () => {
   ];
 
   test('in their order, another object of one name as a deletion and an add', () => {
-    assert.deepEqual(lines(changes.batches(TELLING)), told);
+    assert.deepEqual(lines(changes.batches(OPTIONS)), told);
   });
 
   test('with what did not change to those who want resyncs', () => {
     const all = told.toSpliced(2, 0, 'update kept@3 -> 3');
-    assert.deepEqual(lines(changes.batches({ ...TELLING, tellsUnchanged: true })), all);
+    assert.deepEqual(lines(changes.batches({ ...OPTIONS, includesUnchanged: true })), all);
   });
 
   test('as the initial list, where it is', () => {
-    const [, add] = lines(changes.batches({ ...TELLING, isInInitialList: true }));
+    const [, add] = lines(changes.batches({ ...OPTIONS, isInInitialList: true }));
     assert.equal(add, 'add new@2 initial');
   });
 
@@ -69,8 +69,8 @@ describe('the changes of a list are told', () => {
       same.add(kept, kept);
     }
     const wanted = Array.from({ length: 2000 }, (_, i) => `add w${i}@${i}`);
-    assert.deepEqual(lines(many.batches(TELLING)), wanted);
-    assert.deepEqual(same.batches(TELLING), []);
+    assert.deepEqual(lines(many.batches(OPTIONS)), wanted);
+    assert.deepEqual(same.batches(OPTIONS), []);
   });
 });
 
@@ -88,7 +88,7 @@ for (const Buffer of [FullBuffer, CoalescingBuffer]) {
       for (let i = 0; i < 3; i++) changes.add(undefined, at(i, `w${i}`));
       const buffer = new Buffer<Widget>();
       buffer.push(single);
-      for (const batch of changes.batches(TELLING)) buffer.push(batch);
+      for (const batch of changes.batches(OPTIONS)) buffer.push(batch);
       buffer.push('synced');
       return buffer;
     }

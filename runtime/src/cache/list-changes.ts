@@ -6,12 +6,12 @@ import type { Batch, Notification } from './notification.js';
 const BLOCK_LENGTH = 512;
 
 /** How the changes of a list are told to one handler. */
-export interface ListTelling {
+export interface ListNotifyOptions {
   /** Since when there is that to tell, on the informer's clock. */
   readonly atMs: number;
   readonly isInInitialList: boolean;
   /** Tells of what was listed as it was known, too, as updates without a change. */
-  readonly tellsUnchanged: boolean;
+  readonly includesUnchanged: boolean;
 }
 
 /**
@@ -32,8 +32,8 @@ export class ListChanges<T extends KubernetesObject, N extends boolean = boolean
   }
 
   /** What one handler is told, in the order of {@link add}. */
-  batches(telling: ListTelling): Batch<T, N>[] {
-    return this.#blocks.map((block) => block.batch(telling)).filter(({ length }) => length > 0);
+  batches(options: ListNotifyOptions): Batch<T, N>[] {
+    return this.#blocks.map((block) => block.batch(options)).filter(({ length }) => length > 0);
   }
 }
 
@@ -47,7 +47,7 @@ class Block<T extends KubernetesObject, N extends boolean> {
     return this.#objects.length;
   }
 
-  /** Another uid is another object: see {@link HandlerSet.tellChange}. */
+  /** Another uid is another object: see {@link HandlerSet.notifyChange}. */
   add(before: Cached<T, N> | undefined, object: Cached<T, N> | undefined): void {
     if (
       before !== undefined &&
@@ -63,19 +63,19 @@ class Block<T extends KubernetesObject, N extends boolean> {
     this.#objects.push(object);
   }
 
-  batch(telling: ListTelling): Batch<T, N> {
-    const length = this.length - (telling.tellsUnchanged ? 0 : this.#unchanged);
-    return { length, [Symbol.iterator]: () => this.#notifications(telling) };
+  batch(options: ListNotifyOptions): Batch<T, N> {
+    const length = this.length - (options.includesUnchanged ? 0 : this.#unchanged);
+    return { length, [Symbol.iterator]: () => this.#notifications(options) };
   }
 
-  *#notifications(telling: ListTelling): Generator<Notification<T, N>, void, undefined> {
-    const { atMs, isInInitialList, tellsUnchanged } = telling;
+  *#notifications(options: ListNotifyOptions): Generator<Notification<T, N>, void, undefined> {
+    const { atMs, isInInitialList, includesUnchanged } = options;
     for (let i = 0; i < this.length; i++) {
       const before = this.#befores[i];
       const object = this.#objects[i];
       if (object !== undefined) {
         if (before === undefined) yield { type: 'add', object, isInInitialList, atMs };
-        else if (before !== object || tellsUnchanged)
+        else if (before !== object || includesUnchanged)
           yield { type: 'update', before, object, atMs };
       } else if (before !== undefined) {
         yield { type: 'delete', object: before, finalStateUnknown: true, atMs };

@@ -4,7 +4,7 @@ import { isNotFound } from '../client/errors.js';
 import { NAMESPACE_INDEX, namespaceIndex } from './index-set.js';
 import type { Indexers } from './index-set.js';
 import { createLister } from './lister.js';
-import { share } from './cached.js';
+import { asCached } from './cached.js';
 import { widget, widgetResource } from './scripted-client.test.helper.js';
 import type { Widget } from './scripted-client.test.helper.js';
 import { createStore } from './store.js';
@@ -21,7 +21,7 @@ for (const indexers of variants) {
     ] as const) {
       const object = widget(name, 1, { namespace });
       object.metadata.labels = { app: name };
-      writer.set(`${namespace}/${name}`, share(object));
+      writer.set(`${namespace}/${name}`, asCached(object));
     }
     const lister = createLister(store, widgetResource);
 

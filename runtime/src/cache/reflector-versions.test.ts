@@ -150,7 +150,7 @@ describe('reflector: a version that is none', () => {
     const client = new ScriptedClient(listOf('', []), listOf(9, []));
     const { clock, start, stop, errors } = fixture(client);
     await start();
-    assert.match(String(errors), /a state without its version/);
+    assert.match(String(errors), /the list response has no resourceVersion/);
     await clock.advance(800);
     assert.deepEqual(client.watchedVersions, ['9']);
     await stop();

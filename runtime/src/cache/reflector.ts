@@ -1,6 +1,7 @@
-import { pause } from '../async/clock.js';
+import { pause, type Clock } from '../async/clock.js';
 import { TokenBucket } from '../async/token-bucket.js';
 import { ApiError } from '../client/errors.js';
+import type { ListOptions, WatchOptions } from '../client/options.js';
 import type { WatchEvent } from '../client/resource-client.js';
 import { TransportTimeoutError } from '../errors/transport-timeout-error.js';
 import { VmgenError } from '../errors/vmgen-error.js';
@@ -16,16 +17,39 @@ import {
 import { Backoff } from './backoff.js';
 import type { Cached } from './cached.js';
 import { MassDeletionError } from './deletion-guard.js';
+import type { ListWatchClient } from './list-watch-client.js';
 import { listPaged } from './paged-list.js';
 import { HalfListError, StaleListError, VersionWentBackError } from './reflector-errors.js';
-import type { ReflectorOptions } from './reflector-options.js';
+import type { ReflectorMeter } from './reflector-meter.js';
 import { isOlderVersion } from './resource-version.js';
 import { runWatch, type WatchEnd, type WatchRun } from './run-watch.js';
+import type { StoreFeed } from './store-feed.js';
 import { StreamedList } from './streamed-list.js';
-import { SyncedTarget } from './synced-target.js';
 import type { WatchSignal } from './watch-signal.js';
 
-/** What the reflector does next. */
+/** The options of every list and watch request. */
+export type ReflectorRequest = Pick<
+  ListOptions & WatchOptions,
+  'labelSelector' | 'fieldSelector' | 'omitManagedFields' | 'parse'
+>;
+
+export interface ReflectorOptions<T extends KubernetesObject, N extends boolean = boolean> {
+  readonly client: ListWatchClient<T, N>;
+  /** Receives the lists and watch events. */
+  readonly feed: StoreFeed<T, N>;
+  readonly clock: Clock;
+  readonly request: ReflectorRequest;
+  readonly pageSize: number;
+  readonly minWatchTimeoutMs: number;
+  /** Requests streaming lists until the server rejects one. */
+  readonly streamingLists: boolean;
+  readonly meter: ReflectorMeter | undefined;
+  readonly random: () => number;
+  /** Called with the error of every list or watch that failed. */
+  readonly onError: (error: unknown) => void;
+}
+
+/** The next step of the reflector. */
 type Step =
   | { readonly do: 'list' | 'stream'; readonly resourceVersion: string }
   | { readonly do: 'watch' }
@@ -74,7 +98,7 @@ const STREAM_END_MS = 60_000;
  */
 export class Reflector<T extends KubernetesObject, N extends boolean = boolean> {
   readonly #options: ReflectorOptions<T, N>;
-  readonly #target: SyncedTarget<T, N>;
+  readonly #feed: StoreFeed<T, N>;
   readonly #backoff: Backoff;
   readonly #watches: TokenBucket;
   #streams: boolean;
@@ -88,17 +112,17 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
   #stuck = 0;
 
   constructor(options: ReflectorOptions<T, N>) {
-    const { client, target, clock, deletionGuard, logger, random } = options;
+    const { feed, clock, random } = options;
     this.#options = options;
-    this.#target = new SyncedTarget(target, client.resource, deletionGuard, logger);
+    this.#feed = feed;
     this.#backoff = new Backoff(clock, random);
     this.#watches = new TokenBucket({ ...WATCHES, clock });
     this.#streams = options.streamingLists;
   }
 
-  /** The version that the target is at; empty before the first list. */
+  /** The resource version of the stored state; empty before the first list. */
   get resourceVersion(): string {
-    return this.#target.resourceVersion;
+    return this.#feed.resourceVersion;
   }
 
   async run(signal: AbortSignal): Promise<void> {
@@ -135,7 +159,7 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
         onPage: (items) => {
           for (const item of items) {
             const key = objectKey(item);
-            objects.set(key, this.#target.admit(key, item));
+            objects.set(key, this.#feed.prepare(key, item));
           }
         },
         onRestart: () => objects.clear(),
@@ -152,7 +176,7 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
   }
 
   #replace(objects: Map<string, Cached<T, N>>, version: string, wanted: string): void {
-    this.#target.replace(objects, version, wanted);
+    this.#feed.replace(objects, version, wanted);
     this.#isInDoubt = false;
     this.#stuck = 0;
   }
@@ -171,7 +195,7 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
 
   async #stream(resourceVersion: string, signal: AbortSignal): Promise<Step> {
     const { resource } = this.#options.client;
-    const list = new StreamedList<T, N>(resource, this.#target.admit);
+    const list = new StreamedList<T, N>(resource, this.#feed.prepare);
     const watched = this.#drawWatch(signal);
     const endList = this.#options.meter?.listing();
     const end = await runWatch({
@@ -224,7 +248,7 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
 
   async #watch(signal: AbortSignal): Promise<Step> {
     const watched = this.#drawWatch(signal);
-    const { resourceVersion } = this.#target;
+    const { resourceVersion } = this.#feed;
     const end = await runWatch({
       ...watched,
       options: { ...watched.options, resourceVersion },
@@ -243,9 +267,9 @@ export class Reflector<T extends KubernetesObject, N extends boolean = boolean> 
   }
 
   #apply(event: WatchEvent<T, N>, watch: WatchSignal): void {
-    const progress = this.#target.apply(event);
-    if (progress === 'news') this.#hasNews = true;
-    if (progress !== 'older' || this.#isInDoubt) return;
+    const effect = this.#feed.apply(event);
+    if (effect === 'advanced') this.#hasNews = true;
+    if (effect !== 'older' || this.#isInDoubt) return;
     this.#isInDoubt = true;
     this.#options.onError(new VersionWentBackError(this.resourceVersion));
     watch.doubt(this.#backoff.nextMs());

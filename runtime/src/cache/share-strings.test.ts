@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { silentLogger } from '../logging/logger.js';
 import { freezeDeep } from './freeze.js';
-import { ObjectAdmission } from './object-admission.js';
+import { createPrepareObject } from './prepare-object.js';
 import { widget, type Widget } from './scripted-client.test.helper.js';
 import { shareParts } from './share-parts.js';
 import { shareStrings } from './share-strings.js';
@@ -83,7 +83,9 @@ test('strings that many objects have got since their last versions take the memo
 
 test('objects that cannot be written to are kept as they are', () => {
   const { store, writer } = createStore<Widget, true>();
-  const admission = new ObjectAdmission<Widget, true>(store, {
+  const prepare = createPrepareObject<Widget, true>({
+    store,
+    transform: () => undefined,
     freezeObjects: false,
     ownsObjects: false,
     logger: silentLogger,
@@ -92,7 +94,7 @@ test('objects that cannot be written to are kept as they are', () => {
     const object = widget(name, 1, { color: 'a color that is long' });
     const expected = structuredClone(object);
     freezeDeep(object);
-    const kept = admission.admit(name, object);
+    const kept = prepare(name, object);
     writer.set(name, kept);
     assert.deepEqual(kept, expected);
   }

@@ -25,10 +25,9 @@ import type { ListWatchClient, NamespacedListWatchClient } from './list-watch-cl
 import { isOlderVersion } from './resource-version.js';
 import { observeInformer } from './observe-informer.js';
 import { ReflectorMeter } from './reflector-meter.js';
-import { Reflector } from './reflector.js';
-import { requestOptions } from './request-options.js';
+import { Reflector, type ReflectorRequest } from './reflector.js';
 import type { Cached } from './cached.js';
-import { ObjectAdmission } from './object-admission.js';
+import { createPrepareObject, type PrepareObject } from './prepare-object.js';
 import type {
   ObjectTransform,
   ReflectorErrorHandler,
@@ -38,7 +37,7 @@ import { createStore } from './store.js';
 import type { Store, StoreWriter } from './store.js';
 import { StoreFeed } from './store-feed.js';
 import { withinSyncLimit, type SyncOptions } from './sync-limit.js';
-import { tellReflectorError } from './tell-reflector-error.js';
+import { reportReflectorError } from './report-reflector-error.js';
 
 /** Shorter resyncs are raised to this. */
 const MIN_RESYNC_MS = 1000;
@@ -120,7 +119,8 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
   readonly #resyncMs: number;
   readonly #handlers: HandlerSet<T, N>;
   readonly #synced = new Latch();
-  readonly #admission: ObjectAdmission<T, N>;
+  readonly #prepare: PrepareObject<T, N>;
+  #transform: ObjectTransform<T, N> | undefined;
   /** One per namespace where there are several. */
   readonly #reflectors: readonly Reflector<T, N>[];
   #unsynced: number;
@@ -153,12 +153,14 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
     this.store = store;
     this.#lister = createLister(store, resource);
     this.#writer = writer;
-    this.#admission = new ObjectAdmission(store, {
+    this.#transform = options.transform;
+    this.#prepare = createPrepareObject({
+      store,
+      transform: () => this.#transform,
       freezeObjects: options.freezeObjects ?? process.env['NODE_ENV'] === 'test',
       ownsObjects: options.parse === undefined && sources.every(isParsedByUs),
       logger: this.#logger,
     });
-    this.#admission.transform = options.transform;
     this.#handlers = new HandlerSet(store, this.#clock);
     this.#reflectors = sources.map((source) => this.#createReflector(source, options));
     this.#unsynced = sources.length;
@@ -214,7 +216,7 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
 
   setTransform(transform: ObjectTransform<T, N>): void {
     this.#refuseOnceRunning('setTransform');
-    this.#admission.transform = transform;
+    this.#transform = transform;
   }
 
   setErrorHandler(handler: ReflectorErrorHandler): void {
@@ -246,7 +248,6 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
     await this.#handlers.end();
   }
 
-  /** Takes what a client tells: into a part of the store, or into the whole where there is one. */
   #createReflector(
     { client, namespace }: Source<T, N>,
     options: SharedInformerOptions<T, N>,
@@ -254,37 +255,38 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
     const logger = namespace === undefined ? this.#logger : this.#logger.with({ namespace });
     return new Reflector({
       client,
-      target: new StoreFeed({
+      feed: new StoreFeed({
+        resource: client.resource,
         store: this.store,
         writer: this.#writer,
-        admission: this.#admission,
+        prepare: this.#prepare,
         handlers: this.#handlers,
         namespace,
+        deletionGuard: options.deletionGuard && new DeletionGuard(options.deletionGuard),
+        logger,
         onSynced: () => this.#countSynced(),
       }),
       clock: this.#clock,
-      logger,
-      request: requestOptions(options),
+      request: reflectorRequest(options),
       pageSize: checkNumber('pageSize', options.pageSize ?? 500, { min: 0, isWhole: true }),
       minWatchTimeoutMs: checkNumber('minWatchTimeoutMs', options.minWatchTimeoutMs ?? 300_000, {
         above: 0,
       }),
       streamingLists: options.streamingLists ?? true,
-      deletionGuard: options.deletionGuard && new DeletionGuard(options.deletionGuard),
       meter:
         this.#metrics &&
         new ReflectorMeter(this.#metrics, qualifiedName(this.resource), this.#clock),
       random: options.random ?? Math.random,
       onError: (error) => {
         this.#lastError = error;
-        tellReflectorError(error, this.#onError, logger);
+        reportReflectorError(error, this.#onError, logger);
       },
     });
   }
 
   #countSynced(): void {
     if (--this.#unsynced > 0) return;
-    this.#handlers.tellSynced();
+    this.#handlers.notifySynced();
     this.#synced.open();
   }
 
@@ -302,4 +304,18 @@ class Informer<T extends KubernetesObject, N extends boolean = boolean> implemen
       `${method}: the informer of ${this.resource.kind} runs; call it before run`,
     );
   }
+}
+
+function reflectorRequest<T extends KubernetesObject, N extends boolean>({
+  labelSelector,
+  fieldSelector,
+  keepManagedFields = false,
+  parse,
+}: SharedInformerOptions<T, N>): ReflectorRequest {
+  return {
+    omitManagedFields: !keepManagedFields,
+    ...(labelSelector === undefined ? {} : { labelSelector }),
+    ...(fieldSelector === undefined ? {} : { fieldSelector }),
+    ...(parse === undefined ? {} : { parse }),
+  };
 }

@@ -1,75 +1,171 @@
-import type { Persisted } from '../meta/persisted.js';
+import { describeAnswer, isNamedObject, isOfKind } from '../client/check-answer.js';
+import { ApiError } from '../client/errors.js';
+import type { WatchEvent } from '../client/resource-client.js';
+import type { ResourceDefinition } from '../client/resource.js';
+import { VmgenError } from '../errors/vmgen-error.js';
+import type { Logger } from '../logging/logger.js';
+import { objectKey } from '../meta/object-key.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
+import type { DeletionGuard } from './deletion-guard.js';
 import type { HandlerSet } from './handler-set.js';
 import { ListChanges } from './list-changes.js';
-import type { ObjectAdmission } from './object-admission.js';
-import type { ReflectorTarget } from './reflector-options.js';
+import type { PrepareObject } from './prepare-object.js';
+import { StaleListError } from './reflector-errors.js';
+import { isOlderVersion } from './resource-version.js';
 import type { Store, StoreWriter } from './store.js';
 
 export interface StoreFeedOptions<T extends KubernetesObject, N extends boolean = boolean> {
+  readonly resource: ResourceDefinition<T, N>;
   readonly store: Store<T, N>;
   readonly writer: StoreWriter<T, N>;
-  readonly admission: ObjectAdmission<T, N>;
+  readonly prepare: PrepareObject<T, N>;
   readonly handlers: HandlerSet<T, N>;
-  /** The part of the store that is this feed's; undefined where it has the whole. */
+  /** The namespace that this feed writes; undefined if it writes the whole store. */
   readonly namespace: string | undefined;
-  /** Called once, when the first list has been told. */
+  readonly deletionGuard: DeletionGuard | undefined;
+  readonly logger: Logger;
+  /** Called once, after the first list was stored and the handlers were notified. */
   readonly onSynced: () => void;
 }
 
-/** Brings what one reflector learns into the store, and then tells the handlers. */
-export class StoreFeed<
-  T extends KubernetesObject,
-  N extends boolean = boolean,
-> implements ReflectorTarget<T, N> {
+/**
+ * The effect of a watch event: `advanced` moved the resource version forward, `ignored` did not move
+ * it, and `older` came from before the current version.
+ */
+export type EventEffect = 'advanced' | 'ignored' | 'older';
+
+type ChangeEvent<T extends KubernetesObject, N extends boolean> = Extract<
+  WatchEvent<T, N>,
+  { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' }
+>;
+
+/**
+ * Applies the lists and watch events of one reflector to the store, and then notifies the handlers.
+ * Nothing that the server sends is stored before it has been checked here: its kind, its version
+ * against the current one, and for lists the deletion guard.
+ */
+export class StoreFeed<T extends KubernetesObject, N extends boolean = boolean> {
+  /** Converts a received object to the object to store; see {@link PrepareObject}. */
+  readonly prepare: PrepareObject<T, N>;
   readonly #options: StoreFeedOptions<T, N>;
+  #resourceVersion = '';
   #isSynced = false;
 
   constructor(options: StoreFeedOptions<T, N>) {
     this.#options = options;
+    this.prepare = options.prepare;
   }
 
-  get(key: string): Cached<T, N> | undefined {
-    return this.#options.store.find(key);
+  /** The resource version of the stored state; empty before the first list. */
+  get resourceVersion(): string {
+    return this.#resourceVersion;
   }
 
-  /** The keys of this feed's part of the store. */
-  keys(): string[] {
-    const { store, namespace } = this.#options;
-    const keys = store.keys();
-    return namespace === undefined ? keys : keys.filter((key) => key.startsWith(`${namespace}/`));
-  }
-
-  admit(key: string, object: Persisted<T, N>): Cached<T, N> {
-    return this.#options.admission.admit(key, object);
-  }
-
-  set(key: string, object: Cached<T, N>): void {
-    const { writer, handlers } = this.#options;
-    handlers.tellChange(writer.set(key, object), object);
-  }
-
-  delete(key: string, object: Cached<T, N>): void {
-    const { store, writer, handlers } = this.#options;
-    const before = store.find(key);
-    if (before === undefined) return;
-    writer.delete(key);
-    // Handlers know the one that is kept; where another one was deleted, its end was not seen.
-    const isKept = before.metadata.uid === object.metadata.uid;
-    handlers.tellDeletion(isKept ? object : before, !isKept);
-  }
-
-  replace(objects: Map<string, Cached<T, N>>): void {
-    const { handlers, onSynced } = this.#options;
+  /**
+   * Replaces the stored state with a list. Throws, and stores nothing, if the list is older than
+   * `notOlderThan`, has no version to watch from, or the deletion guard requires a second list.
+   */
+  replace(objects: Map<string, Cached<T, N>>, version: string, notOlderThan: string): void {
+    if (version === '') {
+      throw new VmgenError('ERR_VMGEN_ANSWER', 'the list response has no resourceVersion');
+    }
+    if (notOlderThan !== '' && isOlderVersion(version, notOlderThan)) {
+      throw new StaleListError(version, notOlderThan);
+    }
+    const { deletionGuard, store, handlers, onSynced } = this.#options;
+    deletionGuard?.check(this.#keys(), store, objects);
     const isInitial = !this.#isSynced;
-    handlers.tellList(this.#swap(objects), isInitial);
+    handlers.notifyList(this.#swap(objects), isInitial);
+    this.#resourceVersion = version;
     if (!isInitial) return;
     this.#isSynced = true;
     onSynced();
   }
 
-  /** No reader comes in between. */
+  /** Applies one watch event. Throws if the event ends the watch. */
+  apply(event: WatchEvent<T, N>): EventEffect {
+    if (event.type === 'ERROR') throw new ApiError(event.object);
+    if (event.type === 'BOOKMARK') return this.#applyBookmark(event.object);
+    if (!this.#isExpectedKind(event.object)) return 'ignored';
+    const { resourceVersion } = event.object.metadata;
+    const isOlder = isOlderVersion(resourceVersion, this.#resourceVersion);
+    const key = objectKey(event.object);
+    if (this.#isReplayed(event, key)) {
+      const { type } = event;
+      this.#options.logger.verbose(4, 'ignored a replayed event', { key, type, resourceVersion });
+    } else {
+      const object = this.prepare(key, event.object);
+      if (event.type === 'DELETED') this.#delete(key, object);
+      else this.#set(key, object);
+    }
+    if (isOlder) return 'older';
+    return this.#advance(resourceVersion) ? 'advanced' : 'ignored';
+  }
+
+  /** A bookmark changes only the resource version. It may omit `kind` and `apiVersion`. */
+  #applyBookmark(object: Partial<KubernetesObject>): EventEffect {
+    const { resourceVersion } = object.metadata ?? {};
+    if (!isOfKind(object, this.#options.resource)) return 'ignored';
+    if (isOlderVersion(resourceVersion, this.#resourceVersion)) return 'older';
+    this.#advance(resourceVersion);
+    return 'ignored';
+  }
+
+  /**
+   * An event from before the stored state must not restore that past. For an object that is not
+   * stored, the version of the whole state decides, because the object may have been deleted since.
+   */
+  #isReplayed({ type, object }: ChangeEvent<T, N>, key: string): boolean {
+    const stored = this.#options.store.find(key);
+    if (stored === undefined && type === 'DELETED') return false;
+    const known = stored === undefined ? this.#resourceVersion : stored.metadata.resourceVersion;
+    return isOlderVersion(object.metadata.resourceVersion, known);
+  }
+
+  #advance(resourceVersion: string | undefined): boolean {
+    if (!resourceVersion || resourceVersion === this.#resourceVersion) return false;
+    this.#resourceVersion = resourceVersion;
+    return true;
+  }
+
+  /**
+   * Protects the store from a proxy or server that mixes up responses. An object may omit `kind` and
+   * `apiVersion`.
+   */
+  #isExpectedKind(object: unknown): boolean {
+    const isExpected = isNamedObject(object, this.#options.resource);
+    if (!isExpected) {
+      this.#options.logger.warn('ignored object of unexpected kind', {
+        got: describeAnswer(object),
+      });
+    }
+    return isExpected;
+  }
+
+  #set(key: string, object: Cached<T, N>): void {
+    const { writer, handlers } = this.#options;
+    handlers.notifyChange(writer.set(key, object), object);
+  }
+
+  #delete(key: string, object: Cached<T, N>): void {
+    const { store, writer, handlers } = this.#options;
+    const stored = store.find(key);
+    if (stored === undefined) return;
+    writer.delete(key);
+    // Handlers know the stored object. If another one was deleted, the end of this one was missed.
+    const isStored = stored.metadata.uid === object.metadata.uid;
+    handlers.notifyDeletion(isStored ? object : stored, !isStored);
+  }
+
+  /** The stored keys that this feed writes. */
+  #keys(): string[] {
+    const { store, namespace } = this.#options;
+    const keys = store.keys();
+    return namespace === undefined ? keys : keys.filter((key) => key.startsWith(`${namespace}/`));
+  }
+
+  /** Runs without interruption, so readers see either the old or the new state. */
   #swap(objects: Map<string, Cached<T, N>>): ListChanges<T, N> {
     const { store, writer, namespace } = this.#options;
     const changes = new ListChanges<T, N>();
@@ -79,7 +175,7 @@ export class StoreFeed<
       for (const [key, object] of objects) changes.add(before.get(key), object);
       return changes;
     }
-    for (const key of this.keys()) {
+    for (const key of this.#keys()) {
       if (objects.has(key)) continue;
       changes.add(store.find(key), undefined);
       writer.delete(key);

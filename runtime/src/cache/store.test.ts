@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { share } from './cached.js';
+import { asCached } from './cached.js';
 import { widget } from './scripted-client.test.helper.js';
 import type { Widget } from './scripted-client.test.helper.js';
 import { createStore } from './store.js';
@@ -14,10 +14,10 @@ describe('store', () => {
     const { store, writer } = createStore<Widget>({
       indexers: { color: (object) => object.spec.color.split('+') },
     });
-    writer.set('a', share(widget('a', 1, { color: 'red+blue' })));
-    writer.set('b', share(widget('b', 2, { color: 'blue' })));
+    writer.set('a', asCached(widget('a', 1, { color: 'red+blue' })));
+    writer.set('b', asCached(widget('b', 2, { color: 'blue' })));
     assert.deepEqual(store.keysByIndex('color', 'blue'), ['a', 'b']);
-    writer.set('a', share(widget('a', 3, { color: 'red+green' })));
+    writer.set('a', asCached(widget('a', 3, { color: 'red+green' })));
     assert.deepEqual(store.keysByIndex('color', 'blue'), ['b']);
     assert.deepEqual(store.byIndex('color', 'green'), [store.find('a')]);
     writer.delete('b');
@@ -28,8 +28,8 @@ describe('store', () => {
 
   test('replaces everything at once, and returns what was there', () => {
     const { store, writer } = createStore<Widget>({ indexers: byLetters });
-    writer.set('a', share(widget('ax', 1)));
-    const before = writer.replace(new Map([['b', share(widget('bx', 2))]]));
+    writer.set('a', asCached(widget('ax', 1)));
+    const before = writer.replace(new Map([['b', asCached(widget('bx', 2))]]));
     assert.deepEqual([...before.keys()], ['a']);
     assert.deepEqual(store.keys(), ['b']);
     assert.deepEqual(store.indexValues('letters'), ['b', 'x']);
@@ -38,7 +38,7 @@ describe('store', () => {
 
   test('gives arrays that later changes do not touch', () => {
     const { store, writer } = createStore<Widget>();
-    writer.set('a', share(widget('a', 1)));
+    writer.set('a', asCached(widget('a', 1)));
     const list = store.list();
     writer.delete('a');
     assert.equal(list.length, 1);
@@ -62,8 +62,8 @@ describe('store', () => {
       },
       onIndexError: (index, key) => errors.push(`${index} ${key}`),
     });
-    writer.set('a', share(widget('a', 1)));
-    writer.set('b', share(widget('b', 2)));
+    writer.set('a', asCached(widget('a', 1)));
+    writer.set('b', asCached(widget('b', 2)));
     assert.equal(store.size, 2);
     assert.deepEqual(store.keysByIndex('bad', 'good'), ['b']);
     assert.deepEqual(errors, ['bad a']);

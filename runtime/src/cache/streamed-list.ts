@@ -3,9 +3,9 @@ import { ApiError } from '../client/errors.js';
 import type { WatchEvent } from '../client/resource-client.js';
 import type { ResourceDefinition } from '../client/resource.js';
 import { objectKey } from '../meta/object-key.js';
-import type { Persisted } from '../meta/persisted.js';
 import type { KubernetesObject } from '../meta/types.js';
 import type { Cached } from './cached.js';
+import type { PrepareObject } from './prepare-object.js';
 import { isOlderVersion } from './resource-version.js';
 
 /** The bookmark that ends the state which a watch begins with carries it. */
@@ -22,14 +22,11 @@ export class StreamedList<T extends KubernetesObject, N extends boolean> {
   /** Something came that is no part of a state: a change, or a bookmark within. Its end must be near. */
   hasChanges = false;
   readonly #resource: ResourceDefinition<T, N>;
-  readonly #admit: (key: string, object: Persisted<T, N>) => Cached<T, N>;
+  readonly #prepare: PrepareObject<T, N>;
 
-  constructor(
-    resource: ResourceDefinition<T, N>,
-    admit: (key: string, object: Persisted<T, N>) => Cached<T, N>,
-  ) {
+  constructor(resource: ResourceDefinition<T, N>, prepare: PrepareObject<T, N>) {
     this.#resource = resource;
-    this.#admit = admit;
+    this.#prepare = prepare;
   }
 
   /** Takes the next event; gives the version of the list once it is whole. */
@@ -47,7 +44,7 @@ export class StreamedList<T extends KubernetesObject, N extends boolean> {
     // A change that a proxy repeats must not bring the past back.
     if (isOlderVersion(resourceVersion, this.objects.get(key)?.metadata.resourceVersion)) return;
     if (event.type === 'DELETED') this.objects.delete(key);
-    else this.objects.set(key, this.#admit(key, event.object));
+    else this.objects.set(key, this.#prepare(key, event.object));
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ import type { WaitOptions } from '../async/wait-options.js';
 import { qualifiedName, type ResourceDefinition } from '../client/resource.js';
 import { VmgenError } from '../errors/vmgen-error.js';
 import { errorText } from '../logging/error-text.js';
-import { failureHint } from './tell-reflector-error.js';
+import { failureHint } from './report-reflector-error.js';
 
 /** How long to wait for the first lists. */
 export interface SyncOptions extends WaitOptions {

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { collectingLogger, type LogLine } from '../testing/collecting-logger.test.helper.js';
 import { apiError } from './scripted-client.test.helper.js';
-import { tellReflectorError } from './tell-reflector-error.js';
+import { reportReflectorError } from './report-reflector-error.js';
 
 test('the log says what may be missing where a kind is not served', () => {
   const lines: LogLine[] = [];
   const logger = collectingLogger(lines);
   const absent = apiError(404, 'NotFound');
-  tellReflectorError(absent, undefined, logger);
+  reportReflectorError(absent, undefined, logger);
   const forbidden = apiError(403, 'Forbidden');
-  tellReflectorError(forbidden, undefined, logger);
+  reportReflectorError(forbidden, undefined, logger);
   assert.deepEqual(
     lines.map(({ fields }) => fields),
     [

@@ -5,7 +5,7 @@ import { isExpired } from './api-failure.js';
 import type { ReflectorErrorHandler } from './shared-informer-options.js';
 
 /** Tells a user's handler of a list or watch that failed; logs it where there is none. Never throws. */
-export function tellReflectorError(
+export function reportReflectorError(
   error: unknown,
   handler: ReflectorErrorHandler | undefined,
   logger: Logger,
