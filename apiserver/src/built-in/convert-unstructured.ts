@@ -2,7 +2,7 @@ import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '@vmgen/cr
 import { ObjectMetaTypeError } from '@vmgen/crd/internal';
 import { referenceOf, type TypeSchema } from '../data/type-library.js';
 import type { GoTypes } from './decode-object.js';
-import { SELF_READING } from './go-scalars.js';
+import { readBytes, SELF_READING } from './go-scalars.js';
 
 /**
  * Brings a strategically patched object to the types of its kind, in place, as Go's converter from
@@ -38,8 +38,8 @@ function convert(types: GoTypes, schema: TypeSchema, value: JsonValue, goType?: 
       convertEntries(types, schema.additionalProperties, value);
       return value;
     case 'string':
-      // Bytes are read by the decoder, which refuses them in its own words.
-      if (schema.format === 'byte' || typeof value === 'string') return value;
+      if (schema.format === 'byte') return convertBytes(value);
+      if (typeof value === 'string') return value;
       if (isInteger(value)) throw refused(`cannot convert int64 to ${goType ?? 'string'}`);
       throw refused('unrecognized type: string');
     case 'boolean':
@@ -50,6 +50,26 @@ function convert(types: GoTypes, schema: TypeSchema, value: JsonValue, goType?: 
     default:
       return value;
   }
+}
+
+/** Bytes, which are a text in base64 or a list of their numbers. */
+function convertBytes(value: JsonValue): JsonValue {
+  if (typeof value === 'string') {
+    try {
+      return readBytes(value, { field: '', type: '' });
+    } catch (error) {
+      if (!(error instanceof ObjectMetaTypeError)) throw error;
+      throw refused(`error decoding from json: ${error.message}`);
+    }
+  }
+  if (!Array.isArray(value)) throw refused(`cannot restore slice from ${kindOf(value)}`);
+  const bytes = value.map((item) => {
+    if (item === null) return 0;
+    if (isInteger(item)) return Number(BigInt.asUintN(8, BigInt(item)));
+    if (typeof item !== 'number') throw refused('unrecognized type: uint8');
+    throw refused('cannot convert float64 to uint8');
+  });
+  return Buffer.from(bytes).toString('base64');
 }
 
 function convertNamed(types: GoTypes, component: string, value: JsonValue): JsonValue {

@@ -79,6 +79,41 @@ describe('an object of a built-in type', () => {
   });
 });
 
+describe('of several values that cannot be read', () => {
+  const lease = (spec: JsonObject, rest: JsonObject = {}): void => {
+    types.schemaOf('io.k8s.api.coordination.v1.Lease', {}).prune({ ...rest, spec });
+  };
+  const mismatch = (what: string, field: string, type: string): { message: string } => ({
+    message: `json: cannot unmarshal ${what} into Go struct field ${field} of type ${type}`,
+  });
+
+  test('reports the first in the order of the object, among them those of the metadata', () => {
+    const holder = mismatch('number', 'LeaseSpec.spec.holderIdentity', 'string');
+    assert.throws(() => lease({ holderIdentity: 1, leaseTransitions: 'x' }), holder);
+    const labels = mismatch('bool', 'ObjectMeta.metadata.labels', 'map[string]string');
+    assert.throws(() => lease({ holderIdentity: 1 }, { metadata: { labels: true } }), labels);
+  });
+
+  test('reports a time before them, wherever it is', () => {
+    const renew = mismatch('number', 'LeaseSpec.spec.renewTime', 'string');
+    assert.throws(() => lease({ holderIdentity: 1, renewTime: 5 }), renew);
+    assert.throws(() => lease({ holderIdentity: 1, renewTime: 'x' }), { message: /^parsing time/ });
+    const created = mismatch('array', 'ObjectMeta.metadata.creationTimestamp', 'string');
+    const metadata = { labels: 1, creationTimestamp: [] };
+    assert.throws(() => lease({ renewTime: 5 }, { metadata }), created);
+  });
+
+  test('names the whole path to the metadata of a template', () => {
+    const template = { metadata: { ownerReferences: [{ uid: 1 }] } };
+    const uid = mismatch(
+      'number',
+      'OwnerReference.spec.template.metadata.ownerReferences.uid',
+      'types.UID',
+    );
+    assert.throws(() => decoded('apps.v1.Deployment', { spec: { template } }), uid);
+  });
+});
+
 describe('a value of the wrong type is refused in the words of Go', () => {
   const cases: [component: string, object: JsonObject, message: string][] = [
     [

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
-import { coerceObjectMeta } from '@vmgen/crd/internal';
+import { appendAll, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { coerceObjectMeta, ObjectMetaTypeError } from '@vmgen/crd/internal';
 import {
   referenceOf,
   type MessageField,
@@ -28,7 +28,10 @@ export interface GoTypes {
 /**
  * Makes an object what Go's decoder makes of it, in place: unknown fields and nulls go, as does
  * what is zero where Go leaves zeros out; times, amounts and bytes get the one form in which the
- * API shows them. The object's own apiVersion, kind and metadata stay as they are.
+ * API shows them. The object's own apiVersion and kind stay as they are.
+ *
+ * Go ends at a value that a type of its own cannot read, such as a time. Of other values that it
+ * cannot read it reports the first, in the order of the object, and only where it came to the end.
  *
  * @param component the object's type in OpenAPI documents
  * @returns the paths of the unknown fields
@@ -37,10 +40,11 @@ export interface GoTypes {
 export function decodeObject(types: GoTypes, component: string, object: JsonObject): string[] {
   const decoder = new Decoder(types);
   decoder.decodeFields(object, component, { path: '', goPath: '' }, ROOT_FIELDS);
+  if (decoder.mismatch !== undefined) throw decoder.mismatch;
   return decoder.unknown;
 }
 
-const ROOT_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
+const ROOT_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind']);
 const NO_FIELDS: ReadonlySet<string> = new Set();
 
 /** Where a value stands: with the indices of lists, and as Go counts, which leaves them out. */
@@ -58,6 +62,8 @@ interface Owner {
 
 class Decoder {
   readonly unknown: string[] = [];
+  /** The first value of a wrong type. */
+  mismatch: ObjectMetaTypeError | undefined;
   readonly #types: GoTypes;
 
   constructor(types: GoTypes) {
@@ -105,27 +111,19 @@ class Decoder {
     const component = referenceOf(schema);
     const at: GoPlace = { field: owner.field, type: goType(owner.go, schema, isElement) };
     if (component !== undefined) return this.#decodeNamed(value, component, place, at);
-    switch (schema.type) {
-      case 'string':
-        if (schema.format === 'byte') return readBytes(value, at);
-        if (typeof value !== 'string') throw wrongType(value, at);
-        return value;
-      case 'integer':
-        return readInteger(value, at);
-      case 'number':
-        if (typeof value === 'bigint') return Number(value);
-        if (typeof value !== 'number') throw wrongType(value, at);
-        return value;
-      case 'boolean':
-        if (typeof value !== 'boolean') throw wrongType(value, at);
-        return value;
-      case 'array':
-        return this.#decodeList(value, schema, place, owner, at);
-      case 'object':
-        return this.#decodeMap(value, schema, place, owner, at);
-      default:
-        return value;
+    if (schema.type === 'array') return this.#decodeList(value, schema, place, owner, at);
+    if (schema.type === 'object') return this.#decodeMap(value, schema, place, owner, at);
+    try {
+      return readScalar(value, schema, at);
+    } catch (error) {
+      return this.#note(error);
     }
+  }
+
+  /** Go reads on after a value of a wrong type. */
+  #note(error: unknown): undefined {
+    if (!(error instanceof ObjectMetaTypeError) || error.endsReading) throw error;
+    this.mismatch ??= error;
   }
 
   #decodeNamed(
@@ -138,14 +136,23 @@ class Decoder {
     const read = SELF_READING.get(component);
     if (read !== undefined) return read(value, at);
     if (component === OBJECT_META) {
-      for (const path of coerceObjectMeta(value, place.path)) this.unknown.push(path);
-      return value;
+      return this.#decodeMeta(value, place, at);
     }
     // What is neither a struct nor reads itself, such as apiextensions' JSON, holds anything.
     if (this.#types.library.schema(component).properties === undefined) return value;
-    if (!isJsonObject(value)) throw wrongType(value, at);
+    if (!isJsonObject(value)) return this.#note(wrongType(value, at));
     this.decodeFields(value, component, place);
     return value;
+  }
+
+  #decodeMeta(value: JsonValue, { path, goPath }: Place, at: GoPlace): JsonValue | undefined {
+    if (!isJsonObject(value)) return this.#note(wrongType(value, at));
+    try {
+      appendAll(this.unknown, coerceObjectMeta(value, path, `${goPath}.`));
+      return value;
+    } catch (error) {
+      return this.#note(error);
+    }
   }
 
   #decodeList(
@@ -154,8 +161,8 @@ class Decoder {
     place: Place,
     owner: Owner,
     at: GoPlace,
-  ): JsonValue {
-    if (!Array.isArray(value)) throw wrongType(value, at);
+  ): JsonValue | undefined {
+    if (!Array.isArray(value)) return this.#note(wrongType(value, at));
     const { items } = schema;
     if (items === undefined) return value;
     return value.map((item, index) => {
@@ -171,8 +178,8 @@ class Decoder {
     place: Place,
     owner: Owner,
     at: GoPlace,
-  ): JsonValue {
-    if (!isJsonObject(value)) throw wrongType(value, at);
+  ): JsonValue | undefined {
+    if (!isJsonObject(value)) return this.#note(wrongType(value, at));
     const { additionalProperties: entry } = schema;
     if (entry === undefined) return value;
     for (const [key, item] of Object.entries(value)) {
@@ -181,6 +188,26 @@ class Decoder {
       value[key] = this.#decode(item ?? zeroOf(entry), entry, below, owner, true) ?? null;
     }
     return value;
+  }
+}
+
+function readScalar(value: JsonValue, schema: TypeSchema, at: GoPlace): JsonValue {
+  switch (schema.type) {
+    case 'string':
+      if (schema.format === 'byte') return readBytes(value, at);
+      if (typeof value !== 'string') throw wrongType(value, at);
+      return value;
+    case 'integer':
+      return readInteger(value, at);
+    case 'number':
+      if (typeof value === 'bigint') return Number(value);
+      if (typeof value !== 'number') throw wrongType(value, at);
+      return value;
+    case 'boolean':
+      if (typeof value !== 'boolean') throw wrongType(value, at);
+      return value;
+    default:
+      return value;
   }
 }
 

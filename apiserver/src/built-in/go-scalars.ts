@@ -32,12 +32,12 @@ function readTime(
   place: GoPlace,
   layout: 'seconds' | 'microseconds',
 ): JsonValue | undefined {
-  if (typeof value !== 'string') throw wrongType(value, { ...place, type: 'string' });
+  if (typeof value !== 'string') throw ended(wrongType(value, { ...place, type: 'string' }));
   try {
     const time = parseGoTime(value, layout);
     return time === undefined ? undefined : formatGoTime(time, layout);
   } catch (cause) {
-    throw new ObjectMetaTypeError(errorMessage(cause), { cause });
+    throw new ObjectMetaTypeError(errorMessage(cause), { cause, endsReading: true });
   }
 }
 
@@ -47,7 +47,7 @@ function readQuantity(value: JsonValue): JsonValue {
   try {
     return parseQuantity(text.trim()).toString();
   } catch (cause) {
-    throw new ObjectMetaTypeError(QUANTITY_FORM, { cause });
+    throw new ObjectMetaTypeError(QUANTITY_FORM, { cause, endsReading: true });
   }
 }
 
@@ -55,8 +55,17 @@ const QUANTITY_FORM =
   "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
 function readIntOrString(value: JsonValue, place: GoPlace): JsonValue {
-  return typeof value === 'string' ? value : readInteger(value, { ...place, type: 'int32' });
+  if (typeof value === 'string') return value;
+  try {
+    return readInteger(value, { ...place, type: 'int32' });
+  } catch (error) {
+    throw error instanceof ObjectMetaTypeError ? ended(error) : error;
+  }
 }
+
+/** The same error of a type that reads itself, at which Go stops. */
+const ended = ({ message }: ObjectMetaTypeError): ObjectMetaTypeError =>
+  new ObjectMetaTypeError(message, { endsReading: true });
 
 /** @throws ObjectMetaTypeError where the value is no integer of the place's type */
 export function readInteger(value: JsonValue, place: GoPlace): JsonValue {

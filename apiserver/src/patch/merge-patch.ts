@@ -7,7 +7,6 @@ import {
 } from '@vmgen/crd/internal/json';
 import { PatchError } from '../errors/patch-error.js';
 import { undecodable } from './undecodable.js';
-import { withoutNulls } from './without-nulls.js';
 
 /**
  * Applies a JSON merge patch (RFC 7386) as evanphx/json-patch does, which also drops the nulls of
@@ -21,6 +20,18 @@ export function applyMergePatch(target: JsonValue, patch: JsonValue): JsonValue 
     throw undecodable(patch, 'Go value of type map[string]interface {}');
   }
   return merge(target, patch);
+}
+
+/** What is new has nothing to remove: its nulls are dropped, except for elements of lists. */
+function withoutNulls(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (!isJsonObject(value)) return value;
+  const kept: JsonObject = {};
+  for (const key in value) {
+    const entry = value[key];
+    if (entry !== undefined && entry !== null) setOwn(kept, key, withoutNulls(entry));
+  }
+  return kept;
 }
 
 function merge(current: JsonValue, patch: JsonValue): JsonValue {

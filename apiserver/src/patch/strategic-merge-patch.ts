@@ -19,13 +19,14 @@ import {
 } from './strategic-merge-list.js';
 import type { PatchSchema } from '../data/patch-schema.js';
 import { badFormat, directives } from './strategic-merge-directives.js';
-import { withoutNulls } from './without-nulls.js';
 
 /**
  * Applies a strategic merge patch, which the API takes for its built-in kinds only: objects merge,
  * null removes, and lists are replaced unless the schema says that patches merge them.
  * Understands `$patch`, `$retainKeys`, `$setElementOrder/FIELD` and
- * `$deleteFromPrimitiveList/FIELD`. Changes neither argument.
+ * `$deleteFromPrimitiveList/FIELD`. Leaves the target as it is, and changes the patch as the real
+ * server does, which quotes what is left of it where it refuses the result: directives are gone, and
+ * so are the nulls of what the target does not have.
  *
  * Upstream: apimachinery/pkg/util/strategicpatch/patch.go.
  *
@@ -39,10 +40,10 @@ export function applyStrategicMergePatch(
   schema: JSONSchemaProps = {},
 ): JsonObject {
   const withMeta = { ...schema, properties: { ...schema.properties, metadata: objectMetaSchema } };
-  return mergeMaps(cloneJson(target), cloneJson(patch), withMeta, work);
+  return mergeMaps(cloneJson(target), patch, withMeta, work);
 }
 
-/** Merges a patch into an object; both are the merge's own and are changed. */
+/** Merges a patch into an object; both are changed. */
 function mergeMaps(
   original: JsonObject,
   patch: JsonObject,
@@ -137,11 +138,22 @@ function deleteFromField(original: JsonObject, field: string, value: JsonValue):
   }
 }
 
-/** Sets what has no counterpart: without the nulls and directives in it. */
+/** Sets what has no counterpart: without the nulls, which go from the patch too, and directives in it. */
 function setNew(original: JsonObject, key: string, value: JsonValue): void {
-  const kept = plainValue(withoutNulls(value));
+  dropNulls(value);
+  const kept = plainValue(value);
   if (kept === undefined) Reflect.deleteProperty(original, key);
   else setOwn(original, key, kept);
+}
+
+/** Drops the nulls of objects, in place; those in lists stay. */
+function dropNulls(value: JsonValue): void {
+  if (Array.isArray(value)) value.forEach(dropNulls);
+  if (!isJsonObject(value)) return;
+  for (const [key, entry] of Object.entries(value)) {
+    if (entry === null) Reflect.deleteProperty(value, key);
+    else dropNulls(entry);
+  }
 }
 
 /** The value without what holds a `$patch` directive; undefined when it is such itself. */

@@ -204,7 +204,8 @@ function requireKind(
   return object;
 }
 
-function typeProblem(value: JsonValue): string {
+/** What the real server reports of a body that is not an object. */
+export function typeProblem(value: JsonValue): string {
   const into =
     'Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
   return `${NO_KIND}: ${decodeProblem(value, into)}`;

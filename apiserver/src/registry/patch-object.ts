@@ -8,6 +8,7 @@ import {
   type JsonValue,
   parseJson,
   parseJsonStrict,
+  stringifyJson,
   type StrictJson,
 } from '@vmgen/crd/internal/json';
 import { parseYamlBodyStrict } from '@vmgen/crd/internal/yaml';
@@ -34,6 +35,7 @@ import {
   kindProblem,
   repeatedInYaml,
   strictError,
+  typeProblem,
   unregisteredKind,
   yamlProblem,
 } from './decode-body.js';
@@ -72,7 +74,9 @@ export function handlePatch(context: RequestContext): Answer {
   const revision = endpoint.store.get(keyOf(info.namespace, info.name));
   if (revision === undefined) throw notFound(endpoint.resource, info.name);
   const live = endpoint.read(revision);
-  const patched = applyPatch(context, language, live, patch);
+  // A strategic merge patch is changed where it is applied.
+  const newPatch = (): JsonValue => (language === 'strategic' ? cloneJson(patch) : patch);
+  const patched = applyPatch(context, language, live, newPatch());
   // Preparing the object changes it, so a refusal patches once more.
   const next = decodePatched(
     context,
@@ -80,8 +84,9 @@ export function handlePatch(context: RequestContext): Answer {
     patched,
     options,
     () => {
-      const document = applyPatch(context, language, live, patch);
-      return quotedDocument(document, patch, quotedForm(endpoint, language));
+      const used = newPatch();
+      const document = applyPatch(context, language, live, used);
+      return quotedDocument(document, used, quotedForm(endpoint, language));
     },
     duplicateFindings(duplicates).map((finding) =>
       language === 'json' ? `json patch ${finding}` : finding,
@@ -137,7 +142,8 @@ function parsePatchStrict(
   const parsed = parsePatch(text);
   // Without strict validation another decoder of the real server refuses what is no patch.
   if (isLenient && language === 'merge' && !isJsonObject(parsed)) {
-    throw badRequest('Invalid JSON Patch');
+    if (!Array.isArray(parsed)) throw badRequest('Invalid JSON Patch');
+    throw invalidPatch(stringifyJson(parsed), typeProblem(parsed));
   }
   if (isLenient && language === 'json' && !Array.isArray(parsed) && parsed !== null) {
     throw badRequest(decodeProblem(parsed, 'Go value of type jsonpatch.Patch'));
@@ -146,7 +152,7 @@ function parsePatchStrict(
   return { value: parsed, duplicates: parseJsonStrict(text).duplicates };
 }
 
-/** The patched document, as new as its patch; the stored one stays as it is. */
+/** The patched document; the stored one stays as it is, and a strategic merge patch is changed. */
 export function applyPatch(
   context: RequestContext,
   language: Exclude<PatchLanguage, 'apply'>,

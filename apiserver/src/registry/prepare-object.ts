@@ -30,11 +30,12 @@ export function prepareObject(context: RequestContext, object: JsonObject): stri
   const { endpoint, work } = context;
   const { kind, version } = endpoint.resource;
   try {
-    const metadata = object['metadata'] ?? {};
-    const unknownMetadata = coerceObjectMeta(metadata, 'metadata');
-    object['metadata'] = metadata;
-    if (isJsonObject(metadata)) dropEmpty(metadata);
+    // The decoder of a built-in kind reads the metadata among the other fields.
+    const { isCustom } = endpoint.strategy;
+    const unknownMetadata = isCustom ? coerceObjectMeta(object['metadata'] ?? {}, 'metadata') : [];
     const unknown = endpoint.schema.prune(object);
+    const metadata = (object['metadata'] ??= {});
+    if (isJsonObject(metadata)) dropEmpty(metadata);
     // Checked before defaulting and validation, which take long for a large object.
     const heap = heapBytes(object);
     assertStorable(object, heap);
@@ -49,19 +50,8 @@ export function prepareObject(context: RequestContext, object: JsonObject): stri
       throw error;
     }
     const prefix = `${kind} in version ${JSON.stringify(version)} cannot be handled as a ${kind}`;
-    const reason = endpoint.strategy.isCustom ? error.message : withPath(error.message, kind);
-    throw badRequest(`${prefix}: ${reason}`);
+    throw badRequest(`${prefix}: ${error.message}`);
   }
-}
-
-/** Go names the path to the metadata of its own kinds. */
-function withPath(message: string, kind: string): string {
-  return message
-    .replace(/Go struct field (ObjectMeta|OwnerReference|ManagedFieldsEntry)\./, '$&metadata.')
-    .replace(
-      'Go value of type v1.ObjectMeta',
-      `Go struct field ${kind}.metadata of type v1.ObjectMeta`,
-    );
 }
 
 /**
@@ -90,8 +80,9 @@ function dropSameOwners(metadata: JsonObject, { info, warnings }: RequestContext
 
 const OWNER_FIELDS = ['apiVersion', 'kind', 'name', 'uid', 'controller', 'blockOwnerDeletion'];
 
-/** Go leaves empty strings out. */
+/** Go leaves empty strings out, and a generation of 0. */
 function dropEmpty(metadata: JsonObject): void {
+  if (metadata['generation'] === 0) Reflect.deleteProperty(metadata, 'generation');
   for (const field of MAY_BE_EMPTY) {
     if (metadata[field] === '') Reflect.deleteProperty(metadata, field);
   }

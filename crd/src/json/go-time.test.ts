@@ -64,6 +64,27 @@ describe("Go's times", () => {
     assert.throws(() => parseGoTime('2024-01-01T00:00:00.12345Z', 'microseconds'), {
       message: /cannot parse "\.12345Z" as "\.000000"$/,
     });
+    assert.throws(() => parseGoTime('2024-01-01T00:00:00.1234567Z', 'microseconds'), {
+      message: /cannot parse "7Z" as "Z07:00"$/,
+    });
+  });
+
+  test('are refused for a range before a later element is read', () => {
+    const cases: [string, string][] = [
+      ['2024-13-01T00:00:00Z', 'month out of range'],
+      ['2024-00-x', 'month out of range'],
+      ['2024-01-01T24:xx', 'hour out of range'],
+      ['2024-01-01T00:60', 'minute out of range'],
+      ['2024-01-01T00:00:60Z', 'second out of range'],
+      ['2024-02-30T00:00:00Z', 'cannot parse "Z" as ".000000"'],
+    ];
+    for (const [text, why] of cases) {
+      assert.throws(
+        () => parseGoTime(text, 'microseconds'),
+        ({ message }: Error) => message.endsWith(`: ${why}`),
+        text,
+      );
+    }
   });
 
   // Go accepts these and writes years that nobody can read again.

@@ -14,7 +14,7 @@ const LAYOUTS: Readonly<Record<TimeLayout, string>> = {
 const FRACTIONS: Readonly<Record<TimeLayout, Element>> = {
   // A layout without a fraction reads one all the same.
   seconds: ['', /^(?:[.,]\d+)?/],
-  microseconds: ['.000000', /^[.,]\d{6}(?!\d)/],
+  microseconds: ['.000000', /^[.,]\d{6}/],
 };
 
 /** An element of a layout, and what it reads. */
@@ -48,23 +48,15 @@ export function parseGoTime(text: string, layout: TimeLayout): GoTime | undefine
     (at) => Number(parts[at]),
   );
   const [fraction = '', zone = ''] = parts.slice(DATE_AND_TIME.length);
-  const outOfRange = (what: string): SyntaxError =>
-    new SyntaxError(`parsing time ${JSON.stringify(text)}: ${what} out of range`);
-  if (month < 1 || month > 12) throw outOfRange('month');
-  if (hour > 23) throw outOfRange('hour');
-  if (minute > 59) throw outOfRange('minute');
-  if (second > 59) throw outOfRange('second');
   const [zoneHour = 0, zoneMinute = 0] = zone.slice(1).split(':').map(Number);
-  if (zoneHour > 24) throw outOfRange('time zone offset hour');
-  if (zoneMinute > 60) throw outOfRange('time zone offset minute');
 
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
-  if (date.getUTCDate() !== day) throw outOfRange('day');
+  if (date.getUTCDate() !== day) throw outOfRange(text, 'day');
   date.setUTCHours(hour, minute, second);
   const offset = (zoneHour * 60 + zoneMinute) * 60 * (zone.startsWith('-') ? -1 : 1);
   const seconds = date.getTime() / 1000 - offset;
-  if (seconds < FIRST_SECOND || seconds > LAST_SECOND) throw outOfRange('year');
+  if (seconds < FIRST_SECOND || seconds > LAST_SECOND) throw outOfRange(text, 'year');
   const microseconds = Number(fraction.slice(1, 7).padEnd(6, '0'));
   return seconds === ZERO_SECOND && microseconds === 0 ? undefined : { seconds, microseconds };
 }
@@ -73,7 +65,10 @@ const FIRST_SECOND = Date.parse('0000-01-01T00:00:00Z') / 1000;
 const ZERO_SECOND = Date.parse('0001-01-01T00:00:00Z') / 1000;
 const LAST_SECOND = Date.parse('9999-12-31T23:59:59Z') / 1000;
 
-/** The texts of a time's elements; where there is no fraction, it is empty. */
+/**
+ * The texts of a time's elements; where there is no fraction, it is empty. Go checks the range of each
+ * element but the day before it reads the next one.
+ */
 function split(text: string, layout: TimeLayout): string[] {
   const parts: string[] = [];
   let rest = text;
@@ -81,6 +76,8 @@ function split(text: string, layout: TimeLayout): string[] {
     const part = pattern.exec(rest)?.[0];
     if (part === undefined)
       throw syntaxError(text, layout, `cannot parse ${quoted(rest)} as ${quoted(element)}`);
+    const wrong = rangeProblem(element, part);
+    if (wrong !== undefined) throw outOfRange(text, wrong);
     parts.push(part);
     rest = rest.slice(part.length);
   }
@@ -88,6 +85,31 @@ function split(text: string, layout: TimeLayout): string[] {
     throw new SyntaxError(`parsing time ${quoted(text)}: extra text: ${quoted(rest)}`);
   return parts;
 }
+
+function rangeProblem(element: string, part: string): string | undefined {
+  switch (element) {
+    case '01':
+      return part === '00' || Number(part) > 12 ? 'month' : undefined;
+    case '15':
+      return Number(part) > 23 ? 'hour' : undefined;
+    case '04':
+      return Number(part) > 59 ? 'minute' : undefined;
+    case '05':
+      return Number(part) > 59 ? 'second' : undefined;
+    case 'Z07:00':
+      return zoneProblem(part);
+    default:
+      return undefined;
+  }
+}
+
+function zoneProblem(zone: string): string | undefined {
+  if (Number(zone.slice(1, 3)) > 24) return 'time zone offset hour';
+  return Number(zone.slice(4, 6)) > 60 ? 'time zone offset minute' : undefined;
+}
+
+const outOfRange = (text: string, what: string): SyntaxError =>
+  new SyntaxError(`parsing time ${quoted(text)}: ${what} out of range`);
 
 function syntaxError(text: string, layout: TimeLayout, what: string): SyntaxError {
   return new SyntaxError(`parsing time ${quoted(text)} as ${quoted(LAYOUTS[layout])}: ${what}`);

@@ -7,6 +7,16 @@ import { typeOf } from '../value/value-types.js';
 /** Metadata that Go could not read into an ObjectMeta; the message is Go's. */
 export class ObjectMetaTypeError extends Error {
   override readonly name = 'ObjectMetaTypeError';
+  /**
+   * True where a type reads itself, such as a time: Go ends there. After a value of the wrong type it
+   * reads on, and reports the first such value at the end.
+   */
+  readonly endsReading: boolean;
+
+  constructor(message: string, options: ErrorOptions & { readonly endsReading?: boolean } = {}) {
+    super(message, options);
+    this.endsReading = options.endsReading ?? false;
+  }
 }
 
 type Shape = 'string' | 'boolean' | 'int64' | 'time' | 'any' | StructShape | ListShape | MapShape;
@@ -74,18 +84,17 @@ const objectMeta: StructShape = {
  * Makes metadata what Go's ObjectMeta can hold, in place: unknown fields and nulls go, as do empty
  * lists and maps; times become UTC with whole seconds.
  *
- * @param path where the metadata stands, such as `metadata` or `spec.template.metadata`
+ * @param path of the metadata, such as `metadata` or `spec.template.metadata`
+ * @param goPath what Go's messages put before the names of fields: empty, or `spec.template.metadata.`
  * @returns the paths of the unknown fields, sorted
  * @throws ObjectMetaTypeError where a field has the wrong type (the API answers 400)
  */
-export function coerceObjectMeta(metadata: JsonValue, path: string): string[] {
-  const dropped: string[] = [];
+export function coerceObjectMeta(metadata: JsonValue, path: string, goPath = ''): string[] {
   if (!isJsonObject(metadata)) {
     const text = `json: cannot unmarshal ${describe(metadata)} into Go value of type v1.ObjectMeta`;
     throw new ObjectMetaTypeError(text);
   }
-  coerceStruct(metadata, objectMeta, path, '', dropped);
-  return dropped.sort();
+  return readStruct(metadata, objectMeta, path, goPath).sort();
 }
 
 /**
@@ -94,7 +103,26 @@ export function coerceObjectMeta(metadata: JsonValue, path: string): string[] {
  * @throws ObjectMetaTypeError where a field has the wrong type
  */
 export function coerceToStruct(object: JsonObject, shape: StructShape): void {
-  coerceStruct(object, shape, '', '', []);
+  readStruct(object, shape, '', '');
+}
+
+/** @returns the paths of the unknown fields */
+function readStruct(
+  object: JsonObject,
+  shape: StructShape,
+  path: string,
+  goPath: string,
+): string[] {
+  const reading: Reading = { unknown: [], mismatch: undefined };
+  coerceStruct(object, shape, path, goPath, reading);
+  if (reading.mismatch !== undefined) throw reading.mismatch;
+  return reading.unknown;
+}
+
+/** What was found so far: unknown fields, and the first value of a wrong type. */
+interface Reading {
+  readonly unknown: string[];
+  mismatch: ObjectMetaTypeError | undefined;
 }
 
 function coerceStruct(
@@ -102,18 +130,18 @@ function coerceStruct(
   shape: StructShape,
   path: string,
   goPath: string,
-  dropped: string[],
+  reading: Reading,
 ): void {
   for (const [name, value] of Object.entries(object)) {
     const field = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
     if (field === undefined) {
-      dropped.push(`${path}.${name}`);
+      reading.unknown.push(`${path}.${name}`);
       Reflect.deleteProperty(object, name);
     } else if (value === null) {
       Reflect.deleteProperty(object, name);
     } else {
       const at = `${shape.struct}.${goPath}${name}`;
-      coerce(value, field, `${path}.${name}`, { at, goPath: `${goPath}${name}.` }, dropped);
+      coerce(value, field, `${path}.${name}`, { at, goPath: `${goPath}${name}.` }, reading);
       if (field === 'time' && typeof value === 'string') coerceTime(object, name, value);
       if (isEmptyCollection(value)) Reflect.deleteProperty(object, name);
     }
@@ -128,8 +156,7 @@ function coerceTime(object: JsonObject, name: string, text: string): void {
     if (time === undefined) Reflect.deleteProperty(object, name);
     else object[name] = formatGoTime(time, 'seconds');
   } catch (cause) {
-    const reason = errorMessage(cause);
-    throw new ObjectMetaTypeError(reason, { cause });
+    throw new ObjectMetaTypeError(errorMessage(cause), { cause, endsReading: true });
   }
 }
 
@@ -147,28 +174,28 @@ function coerce(
   shape: Shape,
   path: string,
   place: GoPlace,
-  dropped: string[],
+  reading: Reading,
 ): void {
   if (shape === 'any') return;
   if (typeof shape === 'string') {
-    coerceScalar(value, shape, place.at);
+    coerceScalar(value, shape, place.at, reading);
   } else if ('list' in shape) {
-    if (!Array.isArray(value)) throw wrongType(value, place.at, shape.go);
+    if (!Array.isArray(value)) return noteMismatch(reading, value, place.at, shape.go);
     value.forEach((item, i) => {
       const filled = item ?? zeroOf(shape.list);
       value[i] = filled;
-      coerce(filled, shape.list, `${path}[${i}]`, place, dropped);
+      coerce(filled, shape.list, `${path}[${i}]`, place, reading);
     });
   } else if ('map' in shape) {
-    if (!isJsonObject(value)) throw wrongType(value, place.at, 'map[string]string');
+    if (!isJsonObject(value)) return noteMismatch(reading, value, place.at, 'map[string]string');
     for (const [key, entry] of Object.entries(value)) {
       const filled = entry ?? zeroOf(shape.map);
       if (entry === null) setOwn(value, key, filled);
-      coerce(filled, shape.map, path, place, dropped);
+      coerce(filled, shape.map, path, place, reading);
     }
   } else {
-    if (!isJsonObject(value)) throw wrongType(value, place.at, `v1.${shape.struct}`);
-    coerceStruct(value, shape, path, place.goPath, dropped);
+    if (!isJsonObject(value)) return noteMismatch(reading, value, place.at, `v1.${shape.struct}`);
+    coerceStruct(value, shape, path, place.goPath, reading);
   }
 }
 
@@ -181,23 +208,28 @@ function coerceScalar(
   value: JsonValue,
   shape: 'string' | 'boolean' | 'int64' | 'time',
   at: string,
+  reading: Reading,
 ): void {
   if (shape === 'time') {
-    if (typeof value !== 'string') throw wrongType(value, at, 'string');
-  } else if (shape === 'int64') {
+    if (typeof value === 'string') return;
+    throw new ObjectMetaTypeError(wrongType(value, at, 'string'), { endsReading: true });
+  }
+  if (shape === 'int64') {
     const isInteger = value !== null && typeOf(value).type === 'integer';
-    if (!isInteger) throw wrongType(value, at, 'int64');
+    if (!isInteger) noteMismatch(reading, value, at, 'int64');
   } else if (typeof value !== shape) {
     const isUid = at.endsWith('.uid');
-    throw wrongType(value, at, shape === 'boolean' ? 'bool' : isUid ? 'types.UID' : 'string');
+    const type = shape === 'boolean' ? 'bool' : isUid ? 'types.UID' : 'string';
+    noteMismatch(reading, value, at, type);
   }
 }
 
-function wrongType(value: JsonValue, at: string, type: string): ObjectMetaTypeError {
-  return new ObjectMetaTypeError(
-    `json: cannot unmarshal ${describe(value, type)} into Go struct field ${at} of type ${type}`,
-  );
+function noteMismatch(reading: Reading, value: JsonValue, at: string, type: string): void {
+  reading.mismatch ??= new ObjectMetaTypeError(wrongType(value, at, type));
 }
+
+const wrongType = (value: JsonValue, at: string, type: string): string =>
+  `json: cannot unmarshal ${describe(value, type)} into Go struct field ${at} of type ${type}`;
 
 /** Go's word for a JSON value; a number that is not an integer is named where one is due. */
 function describe(value: JsonValue, expected = ''): string {
