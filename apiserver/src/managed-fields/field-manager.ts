@@ -3,11 +3,13 @@ import type { JSONSchemaProps } from '@vmgen/crd';
 import { PatchError } from '../errors/patch-error.js';
 import { capUpdateManagers } from './cap-managers.js';
 import { conflictError } from './conflict-error.js';
-import { isEmptySet, subtractSet, type FieldSet } from './field-set.js';
+import { CreatedFields } from './created-fields.js';
+import { emptySet, isEmptySet, subtractSet, type FieldSet } from './field-set.js';
 import { ownedByLastApplied, withLastApplied } from './last-applied.js';
 import {
   encodeManagers,
   FieldsCodec,
+  managerId,
   type ManagerEntry,
   type ManagerIdentity,
   type Managers,
@@ -107,6 +109,9 @@ class TypedFieldManager implements FieldManager {
   readonly #apiVersions: ReadonlySet<string> | undefined;
   readonly #resetFields = new Map<string, FieldSet>();
   readonly #zero: (() => JsonObject) | undefined;
+  readonly #created = new CreatedFields();
+  /** What {@link FieldManagerOptions.zero} returns, shared by all creates. */
+  #zeroObject: JsonObject | undefined;
 
   constructor(options: FieldManagerOptions) {
     for (const [subresource, paths] of Object.entries(options.resetFields ?? {})) {
@@ -126,14 +131,40 @@ class TypedFieldManager implements FieldManager {
     const managers = this.#managersBefore(request);
     // An object whose owners were forgotten stays without until something is applied.
     if (managers.size === 0 && uidOf(live) !== undefined) return next;
+    if (live === undefined && managers.size === 0) return this.#recordCreate(request, next);
     const before = live === undefined ? this.#blank(next) : withManagedFields(live, []);
+    const updated = this.#updateTyped(request, before, next, managers);
+    if (updated === undefined) return next;
+    const result = this.#encode(next, updated);
+    return live === undefined ? result : revertTimeOnlyChange(live, result);
+  }
+
+  #recordCreate(request: UpdateRequest, next: JsonObject): JsonObject {
+    const actor = identify(request, 'Update');
+    const id = managerId(actor);
+    this.#zeroObject ??= this.#zero?.() ?? {};
+    const { apiVersion = '', kind = '' } = next;
+    const blank = { ...this.#zeroObject, apiVersion, kind };
+    const set = this.#created.of(next, blank, () => {
+      const managers = this.#updateTyped(request, blank, next, new Map());
+      return managers?.get(id)?.set ?? emptySet;
+    });
+    if (isEmptySet(set)) return next;
+    return this.#encode(next, new Map([[id, { ...actor, time: request.time, set }]]));
+  }
+
+  /** The owners after an update; undefined where an object or a version does not fit the schema. */
+  #updateTyped(
+    request: UpdateRequest,
+    before: JsonObject,
+    next: JsonObject,
+    managers: Managers,
+  ): Managers | undefined {
     const mismatch =
       this.#typeMismatch(next) ??
       this.#typeMismatch(before, next) ??
       this.#unknownVersion(managers);
-    if (mismatch !== undefined) return next;
-    const result = this.#encode(next, this.#update(request, before, next, managers));
-    return live === undefined ? result : revertTimeOnlyChange(live, result);
+    return mismatch === undefined ? this.#update(request, before, next, managers) : undefined;
   }
 
   apply(request: ApplyRequest): JsonObject {
