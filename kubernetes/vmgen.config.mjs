@@ -1,6 +1,6 @@
 // @ts-check
-// What `hack/update-kubernetes.sh` generates of kubernetes/apis: vmgen's own files, and an entry for each
-// group's version.
+// Configures what `hack/update-kubernetes.sh` generates from kubernetes/apis: vmgen's own files, an entry
+// for each group version, and a clientset that loads each group on first use.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
@@ -10,7 +10,7 @@ import path from 'node:path';
 const apis = path.join(import.meta.dirname, 'apis');
 const groups = readdirSync(apis).flatMap((group) =>
   readdirSync(path.join(apis, group))
-    // What others take types from is no group.
+    // A folder without doc.ts only provides types for others.
     .filter((version) => existsSync(path.join(apis, group, version, 'doc.ts')))
     .map((version) => `${group}:${version}`),
 );
@@ -26,7 +26,7 @@ const isWatchable = ({ resources }) =>
   resources.some(({ verbs }) => verbs?.has('list') && verbs.has('watch'));
 
 /**
- * `apps/v1/index.ts`: all of a group's version.
+ * `apps/v1/index.ts`: the entry of a group version.
  * @type {Emitter}
  */
 const entries = {
@@ -50,7 +50,7 @@ const entries = {
 };
 
 /**
- * `lazy-clientset.ts`: the clients of all groups, each loaded when it is asked for.
+ * `lazy-clientset.ts`: the clients of all groups, each loaded on first use.
  * @type {Emitter}
  */
 const lazyClientset = {
@@ -63,9 +63,9 @@ const lazyClientset = {
 import type { Transport } from '@vmgen/runtime/transport';
 ${packages.map((pkg) => `import type { ${pkg.identifier}Clients } from './${folderOf(pkg)}/client.js';`).join('\n')}
 
-/** The typed clients of all built-in groups. What a group needs is loaded when it is first asked for. */
+/** The typed clients of all built-in groups. The code of each group is loaded on first use. */
 export interface LazyClientset {
-  /** The road to the API server that all clients share. */
+  /** The transport shared by all clients. */
   readonly transport: Transport;
 ${packages
   .map(

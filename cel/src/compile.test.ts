@@ -11,7 +11,7 @@ const self: JSONSchemaProps = {
   },
 };
 
-test('an expression sees the values of its variables by their schemas', () => {
+test('evaluates an expression on variables that are typed by schemas', () => {
   const rule = compile('self.replicas <= limit && self.names.all(n, n.startsWith("a"))', {
     self,
     limit: { type: 'integer' },
@@ -21,7 +21,7 @@ test('an expression sees the values of its variables by their schemas', () => {
   assert.equal(rule.evaluate({ self: { replicas: 3, names: ['b'] }, limit: 5 }).value, false);
 });
 
-test('a type that does not fit is refused at its place', () => {
+test('reports a type mismatch at its position', () => {
   assert.throws(
     () => compile('self.replicas == "5"', { self }),
     (error) => {
@@ -32,18 +32,18 @@ test('a type that does not fit is refused at its place', () => {
   );
 });
 
-test('what is no CEL is refused at its place', () => {
+test('reports a syntax error at its position', () => {
   assert.throws(
     () => compile('self.', { self }),
     /^CompileError: ERROR: <input>:1:6: Syntax error/,
   );
 });
 
-test('a literal pattern that cannot be is refused when it is compiled', () => {
+test('rejects an invalid literal pattern during compilation', () => {
   assert.throws(() => compile('"a".matches("(")', {}), CompileError);
 });
 
-test('a variable that is not there fails where it is read, and only there', () => {
+test('fails on a missing variable only if the evaluation reads it', () => {
   const rule = compile('has(self.replicas) || old.replicas > 0', { self, old: self });
   assert.equal(rule.evaluate({ self: { replicas: 1 } }).value, true);
   const { value } = rule.evaluate({ self: {} });
@@ -51,7 +51,7 @@ test('a variable that is not there fails where it is read, and only there', () =
   assert.equal(value.message, 'no such attribute(s): old');
 });
 
-test('a variable whose schema has no type is refused', () => {
+test('rejects a variable whose schema has no type', () => {
   const variables = { any: { 'x-kubernetes-preserve-unknown-fields': true } };
   assert.throws(
     () => compile('any.a == 1', variables),
@@ -59,7 +59,7 @@ test('a variable whose schema has no type is refused', () => {
   );
 });
 
-test('the cost is bounded by the schemas of all variables, and by the limit', () => {
+test('bounds the cost by the schemas of all variables, and by the limit of an evaluation', () => {
   const cost = (variables: Readonly<Record<string, JSONSchemaProps>>) =>
     compile('a.all(x, b.exists(y, x == y))', variables).maxCost;
   const list = (maxItems: number): JSONSchemaProps => ({
@@ -73,12 +73,12 @@ test('the cost is bounded by the schemas of all variables, and by the limit', ()
   assert.equal(outcome.isOverLimit, true);
 });
 
-test('a leading dot reads a variable of the rule where a macro has one of the same name', () => {
+test("resolves a name with a leading dot to the rule's variable and not to the macro's", () => {
   const rule = compile('[5].all(self, self == 5 && .self.replicas == 3)', { self });
   assert.equal(rule.evaluate({ self: { replicas: 3 } }).value, true);
 });
 
-test('rules on names cost no more than names can be long', () => {
+test('limits the estimated cost of names by their longest length', () => {
   const named = (properties: Record<string, JSONSchemaProps>): JSONSchemaProps => ({
     type: 'object',
     'x-kubernetes-embedded-resource': true,
@@ -91,7 +91,7 @@ test('rules on names cost no more than names can be long', () => {
   assert.equal(costOf(named({ metadata })), 10);
 });
 
-test('long texts are read in a time that grows with their length', () => {
+test('evaluates long texts in time proportional to their length', () => {
   const digits = '9'.repeat(500_000);
   const spaces = ' '.repeat(500_000);
   const texts: JSONSchemaProps = { type: 'string' };

@@ -12,38 +12,44 @@ import { celTypeOf, declTypeOf } from './types/decl-type.js';
 import { toCelValue } from './values/schema-value.js';
 import { CelError } from './values/value.js';
 
-/** What one evaluation of a rule of a CRD may cost (apiserver's pkg/apis/cel, PerCallLimit). */
+/** The cost limit of one evaluation of a CRD's rule (apiserver's pkg/apis/cel, PerCallLimit). */
 export const CALL_COST_LIMIT = 1_000_000;
 
-/** An expression whose types are known to fit, ready to be evaluated any number of times. */
+/** A compiled, type-checked expression. It can be evaluated any number of times. */
 export interface Expression {
-  /** What it evaluates to, as CEL writes types: `bool`, `list(string)`. */
+  /** The type of the result in CEL's notation: `bool`, `list(string)`. */
   readonly type: string;
   /**
-   * The most that an evaluation can cost by the bounds in the schemas (`maxItems`, `maxLength`,
-   * `maxProperties`). Kubernetes refuses rules of CRDs above 10,000,000.
+   * The upper bound of an evaluation's cost, by the bounds in the schemas (`maxItems`, `maxLength`,
+   * `maxProperties`). Kubernetes rejects CRD rules above 10,000,000.
    */
   readonly maxCost: number;
   /**
-   * Evaluates it. A failure is no exception: the outcome's `value` is a {@link CelError} then.
+   * Evaluates the expression. Does not throw if the evaluation fails: the outcome's `value` is then
+   * a {@link CelError}.
    *
-   * @param values the variables' values, as they come from JSON; one that is missing fails where
-   * it is read
-   * @param costLimit what it may cost; above, the outcome `isOverLimit`
+   * @param values the variables' values, as parsed from JSON. A missing one fails the evaluation
+   * only if it is read
+   * @param costLimit the cost above which the evaluation stops and the outcome has `isOverLimit`.
+   * Defaults to {@link CALL_COST_LIMIT}
    */
   evaluate(values: Readonly<Record<string, JsonValue>>, costLimit?: number): Outcome;
 }
 
-/** An expression that is not CEL or whose types do not fit; each finding with its line and place. */
+/**
+ * Thrown for an expression with syntax or type errors. The message lists each error with its line
+ * and column.
+ */
 export class CompileError extends Error {
+  /** Always `CompileError`. */
   override readonly name = 'CompileError';
 }
 
 /**
  * Compiles an expression of Kubernetes' CEL.
  *
- * @param variables the names that it may use, each with its schema, which must have a type
- * @throws CompileError
+ * @param variables the schemas of the variables that the expression may use. Each must have a type
+ * @throws CompileError if the expression has syntax or type errors
  *
  * @example
  * ```ts
@@ -82,7 +88,9 @@ export function compile(
 function typed(variable: string, schema: JSONSchemaProps): DeclType {
   const decl = declTypeOf(schema);
   if (decl !== undefined) return decl;
-  throw new CompileError(`the schema of the variable ${variable} has no type that CEL can see`);
+  throw new CompileError(
+    `the schema of the variable ${variable} has no type: CEL expressions cannot use it`,
+  );
 }
 
 function asCompileError<T>(plan: () => T): T {

@@ -1,4 +1,7 @@
-/** `@vmgen/cel`: the Common Expression Language as Kubernetes has it. */
+/**
+ * `@vmgen/cel`: the Common Expression Language with Kubernetes' libraries, costs and error
+ * messages.
+ */
 export { CALL_COST_LIMIT, compile, CompileError, type Expression } from './compile.js';
 export type { Outcome } from './eval/compile-expression.js';
 export type { JsonObject, JsonValue } from './json/json-value.js';

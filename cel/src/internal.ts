@@ -1,6 +1,6 @@
 /**
- * `@vmgen/cel/internal`: the steps of `compile` one by one, for `@vmgen/crd`, which judges whole
- * definitions with them. Not for users: it changes with any release.
+ * `@vmgen/cel/internal`: the steps of `compile` for `@vmgen/crd`, which validates whole
+ * definitions. Not a public API: it may change in any release.
  */
 export { checkExpression } from './check/check-expression.js';
 export type { Checked } from './check/checked.js';

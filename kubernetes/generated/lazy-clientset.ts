@@ -38,9 +38,9 @@ import type { StorageV1Clients } from './storage/v1/client.js';
 import type { StoragemigrationV1Clients } from './storagemigration/v1/client.js';
 import type { StoragemigrationV1beta1Clients } from './storagemigration/v1beta1/client.js';
 
-/** The typed clients of all built-in groups. What a group needs is loaded when it is first asked for. */
+/** The typed clients of all built-in groups. The code of each group is loaded on first use. */
 export interface LazyClientset {
-  /** The road to the API server that all clients share. */
+  /** The transport shared by all clients. */
   readonly transport: Transport;
   /** The clients of admissionregistration.k8s.io/v1. */
   admissionregistrationV1(): Promise<AdmissionregistrationV1Clients>;

@@ -1,23 +1,23 @@
 // @ts-check
-// Joins the compiled modules of each group's version into the one file that users load: Node takes a
-// millisecond for every file that it imports. Groups share nothing but types, so that each stands alone.
+// Bundles the compiled modules of each group version into one file, because Node needs about a millisecond
+// for each file that it imports. Groups share only types, so their bundles are independent.
 import { build } from 'esbuild';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-const room = path.join(import.meta.dirname, '..');
-const generated = path.join(room, 'dist/generated');
-const bundle = path.join(room, 'dist/bundle');
+const root = path.join(import.meta.dirname, '..');
+const generated = path.join(root, 'dist/generated');
+const bundle = path.join(root, 'dist/bundle');
 /** @type {{ exports: Record<string, { types: string, default: string }> }} */
-const { exports: entries } = JSON.parse(readFileSync(path.join(room, 'package.json'), 'utf8'));
+const { exports: entries } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 
 rmSync(bundle, { recursive: true, force: true });
 await Promise.all(Object.values(entries).map(writeEntry));
 
 /** @param {{ types: string, default: string }} entry */
 async function writeEntry({ types, default: file }) {
-  const module = path.join(room, types.replace(/\.d\.ts$/, '.js'));
-  const outfile = path.join(room, file);
+  const module = path.join(root, types.replace(/\.d\.ts$/, '.js'));
+  const outfile = path.join(root, file);
   await build({
     entryPoints: [module],
     outfile,
@@ -44,7 +44,7 @@ async function writeEntry({ types, default: file }) {
   });
 }
 
-/** `apps/v1` of a file in the folder of a group's version.
+/** The group version of a file: `apps/v1`. Undefined for files outside such a folder.
  * @param {string} file */
 function versionOf(file) {
   return /^([^/.]+\/[^/.]+)\/[^/]+$/.exec(path.relative(generated, file))?.[1];

@@ -1,11 +1,10 @@
 // @ts-check
-// Takes the markers out of the declarations that editors show, and keeps them for vmgen: beside
-// `types.d.ts` stands `types.vmgen.d.ts`, which vmgen reads in its place where people use these types in
-// types of their own.
+// Removes the markers from the declarations that editors show, `types.d.ts`. Keeps the original text as
+// `types.vmgen.d.ts`, which vmgen reads instead if other projects use these types in their own API types.
 //
 // usage: node kubernetes/scripts/declarations.mjs [APIS]
-//   APIS  types with Kubernetes' own descriptions, as hack/describe-kubernetes.sh imports them: what
-//         editors show is made of these then, and what vmgen reads stays as it is
+//   APIS  types with Kubernetes' own descriptions, as hack/describe-kubernetes.sh imports them. They replace
+//         the declarations that editors show, and not those that vmgen reads
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { withoutMarkers } from './without-markers.mjs';
@@ -22,13 +21,13 @@ function split(file) {
   const marked = shown.replace(/\.d\.ts$/, '.vmgen.d.ts');
   const text = readFileSync(shown, 'utf8');
   const plain = withoutMarkers(text);
-  // Where there are none an earlier build took them out, and the compiler had nothing to do since.
+  // Without markers, an earlier build removed them and the compiler did not write the file again.
   if (plain !== text) {
     writeFileSync(marked, text);
     writeFileSync(shown, plain);
   }
   if (described === undefined) return;
-  // Declarations alone are the same in both kinds of files.
+  // The sources contain only declarations, so they are valid as `.d.ts` files.
   const source = readFileSync(path.join(described, file.replace(/\.d\.ts$/, '.ts')), 'utf8');
   writeFileSync(shown, withoutMarkers(source));
 }

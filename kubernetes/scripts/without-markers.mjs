@@ -1,9 +1,9 @@
 // @ts-check
-/** What a marker of the whole text of a declaration is called: JSDoc cannot hold every text. */
+/** The marker that holds a whole description, because JSDoc cannot contain every text. */
 const DESCRIPTION = '+vmgen:description=';
 
 /**
- * Declarations without the markers in their JSDoc. A description that a marker holds becomes a comment.
+ * Removes the markers from the JSDoc of declarations. Converts a description in a marker to a comment.
  *
  * @param {string} text
  */
@@ -22,7 +22,7 @@ function linesOf(inside) {
       if (!/^\+[A-Za-z]/.test(line)) return [line];
       if (!line.startsWith(DESCRIPTION)) return [];
       const description = JSON.parse(line.slice(DESCRIPTION.length));
-      // What would end the comment, or be a tag of it.
+      // Escape the end of a comment and JSDoc tags.
       return description
         .replaceAll('*/', '*\\/')
         .replaceAll(/^(\s*)@/gm, '$1\\@')

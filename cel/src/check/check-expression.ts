@@ -7,14 +7,20 @@ import { check } from './checker.js';
 import type { FunctionTable } from './function-declarations.js';
 import { validateLiterals } from './validate-literals.js';
 
-/** What the expressions of one definition share. */
+/** State that the expressions of one definition share. */
 export interface CheckContext {
   readonly functions: FunctionTable;
-  /** Bounds what their patterns may be together; without it each is judged by itself. */
+  /**
+   * Validates literal patterns and limits their total work. If omitted, each pattern is validated
+   * on its own, without a limit.
+   */
   readonly patterns?: PatternValidator;
 }
 
-/** The expression with its types; or all that is wrong with it, as a text in cel-go's form. */
+/**
+ * Parses and checks an expression. Returns the typed expression, or all errors as one text in
+ * cel-go's format.
+ */
 export function checkExpression(
   text: string,
   types: ReadonlyMap<string, CelType>,

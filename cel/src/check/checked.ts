@@ -3,24 +3,27 @@ import type { Issue } from '../syntax/source.js';
 import type { CelType } from '../types/cel-type.js';
 import type { Overload } from './function-declarations.js';
 
-/** Which function a call calls. */
+/** The function that a call resolves to. */
 export interface Resolution {
   readonly name: string;
-  /** Undefined also where the syntax had one that is only a prefix of the name: `sets.contains`. */
+  /**
+   * The receiver of a method call. Undefined for functions, also if the syntax has a receiver that
+   * is only a namespace: `sets.contains`.
+   */
   readonly target: Expr | undefined;
-  /** More than one where only the values at run time can tell. */
+  /** The candidates. There are several if only the values at run time decide between them. */
   readonly overloads: readonly Overload[];
 }
 
-/** A parsed expression with the types and functions in it. */
+/** A parsed expression with its types and resolved functions. */
 export interface Checked {
   readonly expr: Expr;
   readonly type: CelType;
   readonly issues: readonly Issue[];
   readonly calls: ReadonlyMap<Call, Resolution>;
-  /** Nodes that name a type. */
+  /** The nodes that name a type, with the name of the type. */
   readonly typeNames: ReadonlyMap<Expr, string>;
-  /** The variables that occur. */
+  /** The names of the variables that occur in the expression. */
   readonly names: ReadonlySet<string>;
   typeOf(expr: Expr): CelType;
 }

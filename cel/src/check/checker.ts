@@ -39,7 +39,10 @@ import type { FunctionTable, Overload } from './function-declarations.js';
 import { resolveOverloads } from './resolve-overloads.js';
 import { Scope } from './scope.js';
 
-/** Finds the types of an expression, with cel-go's error texts (checker/checker.go). */
+/**
+ * Infers the types of an expression and reports mismatches with cel-go's messages
+ * (checker/checker.go).
+ */
 export function check(
   expr: Expr,
   variables: ReadonlyMap<string, CelType>,
@@ -146,7 +149,7 @@ class Checker {
       case 'struct': {
         const found = fieldTypeOf(type, field);
         if (found !== undefined) return found;
-        // A type of a library, which has only methods.
+        // A library type, which has methods but no fields.
         const isUnknown = type.decl === undefined;
         const problem = `unexpected failed resolution of '${type.name}'`;
         this.#report(expr, isUnknown ? problem : `undefined field '${field}'`);
@@ -234,7 +237,7 @@ class Checker {
     return mapType(keys ?? this.#newTypeVariable(), values ?? this.#newTypeVariable());
   }
 
-  /** No type that rules can name has fields to set. */
+  /** Always reports an error: the types that rules can name have no fields to set. */
   #struct(expr: StructExpr): CelType {
     const found = this.#scope.lookup(expr.typeName);
     if (found === undefined) return this.#undeclared(expr, expr.typeName);
@@ -272,7 +275,7 @@ class Checker {
     return [[iterVar, range.kind === 'list' ? second : first]];
   }
 
-  /** The types of key or index, and of value or item. */
+  /** The type of the key or index, and the type of the value or item. */
   #iterationTypes(expr: Comprehension, range: CelType): [CelType, CelType] {
     if (range.kind === 'list') return [intType, firstParam(range)];
     if (range.kind === 'map') return [firstParam(range), range.params[1] ?? dynType];
@@ -287,13 +290,16 @@ class Checker {
     return [errorType, errorType];
   }
 
-  /** The type of an element written `?element`. */
+  /** The type of an element written as `?element`. */
   #unwrapped(expr: Expr, type: CelType): CelType {
     if (!isOptional(type) && !isDyn(type)) this.#mismatch(expr, optionalType(type), type);
     return unwrapOptional(type);
   }
 
-  /** The type of both; different ones are for {@link validateLiterals} to judge. */
+  /**
+   * The common type of two elements, or `dyn`. {@link validateLiterals} reports elements whose
+   * types differ.
+   */
   #join(previous: CelType | undefined, current: CelType): CelType {
     if (previous === undefined) return current;
     const fits = this.#substitutions.isAssignable(previous, current);

@@ -19,22 +19,22 @@ import {
 } from '../types/cel-type.js';
 import { declarations } from './declarations/all-declarations.js';
 
-/** One way to call a function. */
+/** One signature of a function. */
 export interface Overload {
   readonly id: string;
   readonly isMethod: boolean;
-  /** Of a method the first is the target. */
+  /** The types of the arguments. The first one of a method is its receiver. */
   readonly args: readonly CelType[];
   readonly result: CelType;
   /** The names of the type parameters. */
   readonly typeParams: readonly string[];
 }
 
-/** The functions that may be called; a declaration is read when it is first asked for. */
+/** The functions that expressions may call. Each declaration is parsed on first use. */
 export class FunctionTable {
   readonly #read = new Map<string, readonly Overload[]>();
 
-  /** The overloads of a function in the order in which they are tried. */
+  /** The overloads of a function, in the order in which they are tried. */
   overloadsOf(name: string): readonly Overload[] | undefined {
     const known = this.#read.get(name);
     if (known !== undefined) return known;
@@ -73,7 +73,7 @@ const SIMPLE_TYPES = new Map<string, CelType>([
   ['net.CIDR', opaqueType('net.CIDR')],
 ]);
 
-/** Reads types such as `map(A, list(int))`. */
+/** Parses types such as `map(A, list(int))`. */
 class TypeReader {
   readonly #words: string[];
 

@@ -19,7 +19,10 @@ interface Context {
   newTypeVariable(): CelType;
 }
 
-/** The overloads that fit the arguments, and the type that they give; or what is wrong. */
+/**
+ * Selects the overloads that accept the arguments and computes the type of their result. Returns a
+ * message if none accepts them.
+ */
 export function resolveOverloads(
   name: string,
   overloads: readonly Overload[],
@@ -45,7 +48,7 @@ export function resolveOverloads(
   return { message: `found no matching overload for '${name}' applied to '${signature}'` };
 }
 
-/** The overload's types with parameters of its own. */
+/** Replaces the type parameters of an overload with fresh type variables. */
 function instantiate(overload: Overload, context: Context): Pick<Overload, 'args' | 'result'> {
   if (overload.typeParams.length === 0) return overload;
   const fresh = new Substitutions();

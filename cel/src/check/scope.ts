@@ -19,7 +19,7 @@ import {
 
 const TYPES = [boolType, bytesType, doubleType, intType, nullType, stringType, uintType];
 
-/** Types that can be named in an expression, as in `type(x) == string`. */
+/** Types that expressions can name, as in `type(x) == string`. */
 const TYPE_NAMES: ReadonlyMap<string, CelType> = new Map([
   ...TYPES.map((type): [string, CelType] => [type.name, type]),
   ['list', listType(dynType)],
@@ -32,13 +32,13 @@ const TYPE_NAMES: ReadonlyMap<string, CelType> = new Map([
   [timestampType.name, timestampType],
 ]);
 
-/** What a name stands for: a variable, or a type. */
+/** What a name refers to: a variable or a type. */
 export interface Declaration {
   readonly type: CelType;
   readonly isType: boolean;
 }
 
-/** The names that can be seen at a place. */
+/** The names that are visible at one position of an expression. */
 export class Scope {
   readonly #parent: Scope | undefined;
   readonly #variables: ReadonlyMap<string, CelType>;
@@ -48,7 +48,7 @@ export class Scope {
     this.#parent = parent;
   }
 
-  /** A name with a leading dot passes over the variables of macros. */
+  /** Finds the declaration of a name. A name with a leading dot skips the variables of macros. */
   lookup(name: string): Declaration | undefined {
     const isGlobal = name.startsWith('.');
     const plain = isGlobal ? name.slice(1) : name;

@@ -16,7 +16,7 @@ const accepted: Readonly<Record<string, readonly TypeKind[]>> = {
   ],
 };
 
-/** A place in the format string's arguments that is wrong. */
+/** An argument of a format string that is invalid. */
 class ArgumentError extends FormatStringError {
   readonly at: Expr;
 
@@ -26,7 +26,7 @@ class ArgumentError extends FormatStringError {
   }
 }
 
-/** Checks `'...'.format([...])` where both are literals. */
+/** Validates `'...'.format([...])` if the receiver and the list are literals. */
 export function validateFormatCall(
   call: Call,
   checked: Checked,

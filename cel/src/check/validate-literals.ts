@@ -8,7 +8,7 @@ import type { CelValue } from '../values/value.js';
 import type { Checked } from './checked.js';
 import { validateFormatCall } from './validate-format-call.js';
 
-/** What is wrong with literals of a well-typed expression (cel-go's AST validators). */
+/** Validates the literals of a well-typed expression (cel-go's AST validators). */
 export function validateLiterals(checked: Checked, patterns: PatternValidator): Issue[] {
   const issues: Issue[] = [];
   const report = (expr: Expr, message: string): void => {
@@ -40,7 +40,10 @@ const ARGUMENT_CHECKS: ReadonlyMap<string, ArgumentCheck> = new Map<string, Argu
 const isPattern = (text: string, patterns: PatternValidator): boolean =>
   patterns.problemOf(text) === undefined;
 
-/** A text, or seconds since 1970, within the years 1 to 9999. */
+/**
+ * Whether the value is a valid timestamp: a text, or seconds since 1970, within the years 1 to
+ * 9999.
+ */
 function isTimestamp(value: CelValue): boolean {
   if (typeof value === 'string') return parseTimestamp(value) !== undefined;
   return typeof value === 'bigint' && value >= -62_135_596_800n && value <= 253_402_300_799n;
@@ -53,7 +56,7 @@ function validateArgument(call: Call, patterns: PatternValidator, report: Report
   if (!isValid) report(argument, `invalid ${call.name} argument`);
 }
 
-/** What stands in the arguments of `format` may be of any types. */
+/** All nodes in the arguments of `format`. Their lists and maps may mix types. */
 function argumentsOfFormat(root: Expr): ReadonlySet<Expr> {
   const found = new Set<Expr>();
   walk(root, (expr) => {

@@ -3,36 +3,42 @@ import type { CelType } from '../types/cel-type.js';
 import type { BoundKeyword, DeclType } from '../types/cel-type.js';
 import { range, unknown, type Range } from './range.js';
 
-/** An expression as the estimators of functions see it. */
+/** An expression as the cost estimators of functions see it. */
 export interface CostNode {
-  /** How it is reached from a variable: `['self', 'list', '@items']`; undefined where it is made. */
+  /**
+   * The path from a variable to this expression, such as `['self', 'list', '@items']`. Undefined
+   * for a value that the expression creates.
+   */
   readonly path: readonly string[] | undefined;
   readonly type: CelType;
   readonly expr: Expr | undefined;
-  /** The size as far as the expression itself tells it. */
+  /** The size, if it follows from the expression itself. */
   readonly computedSize: Range | undefined;
 }
 
-/** Sizes of what a list or map holds. */
+/** The sizes of the elements of a list, or of the keys and values of a map. */
 export interface EntrySizes {
   readonly container: 'list' | 'map';
   readonly key: Range;
   readonly value: Range;
 }
 
-/** A part of a variable that the schema does not bound. */
+/** A part of a variable whose size the schema does not bound. */
 export interface Unbounded {
-  /** How it is reached: field names, `@items` and `@values`. */
+  /** The path to the part: field names, `@items` and `@values`. */
   readonly steps: readonly string[];
   readonly keyword: BoundKeyword;
 }
 
-/** The size to take for a part without a bound; undefined for the most that a request holds. */
+/**
+ * Returns the size to assume for a part without a bound. Undefined: the largest size that fits into
+ * a request.
+ */
 type Assumption = (path: string) => number | undefined;
 
-/** Sizes by the schemas of variables. */
+/** Provides sizes from the schemas of variables. */
 export class SchemaSizes {
-  /** What was asked for and has no bound in the schema, by its path. */
+  /** The requested parts that have no bound in the schema, by path. */
   readonly unbounded = new Map<string, Unbounded>();
   readonly #declOf: (variable: string) => DeclType | undefined;
   readonly #assumed: Assumption;
@@ -45,7 +51,7 @@ export class SchemaSizes {
     this.#assumed = assumed;
   }
 
-  /** The size of what a path leads to; undefined where the schema does not say. */
+  /** The size of the value at a path. Undefined if the schema does not specify it. */
   sizeAt(path: readonly string[] | undefined): Range | undefined {
     const [variable, ...steps] = path ?? [];
     if (variable === undefined) return undefined;
@@ -58,7 +64,7 @@ export class SchemaSizes {
     return range(0, this.#assumed(name) ?? decl.maxElements);
   }
 
-  /** The size of a node, unknown where nothing tells it. */
+  /** The size of a node. Unknown if neither the expression nor the schema specifies it. */
   sizeOf(node: CostNode): Range {
     return node.computedSize ?? this.sizeAt(node.path) ?? unknown;
   }

@@ -19,8 +19,8 @@ import {
 import { LIST_CREATE, MAP_CREATE, STRUCT_CREATE } from './weights.js';
 
 /**
- * The most that evaluating an expression can cost (cel-go's checker/cost.go with Kubernetes'
- * estimator), by the sizes that the schema of `self` allows.
+ * Estimates the upper bound of an expression's cost (cel-go's checker/cost.go with Kubernetes'
+ * estimator), from the sizes that the schema of `self` allows.
  */
 export function estimateMaxCost(checked: Checked, sizes: SchemaSizes): number {
   return new Estimator(checked, sizes).cost(checked.expr).max;
@@ -270,7 +270,7 @@ class Estimator {
   }
 }
 
-/** Whether a fold only gives a name to a value. */
+/** Whether a fold only binds a name to a value. */
 function isBind(expr: Comprehension): boolean {
   return (
     expr.range.kind === 'list' &&

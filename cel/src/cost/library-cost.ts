@@ -9,13 +9,13 @@ import {
   STRING_TRAVERSAL,
 } from './weights.js';
 
-/** The cost of a call, and the size of its result where that is known. */
+/** The cost of a call and, if known, the size of its result. */
 export interface CallCost {
   readonly cost: Range;
   readonly size?: Range | undefined;
 }
 
-/** A call whose cost is asked for. */
+/** A call whose cost is estimated. */
 export interface CostedCall {
   readonly name: string;
   readonly overload: string;
@@ -27,8 +27,8 @@ export interface CostedCall {
 type Estimator = (call: CostedCall) => CallCost | undefined;
 
 /**
- * What functions of the libraries cost by the estimators of cel-go's extensions and of
- * apiserver's cel/library/cost.go; undefined for all that the language itself brings.
+ * Estimates the cost of a library function, as the estimators of cel-go's extensions and
+ * apiserver's cel/library/cost.go. Returns undefined for functions of CEL itself.
  */
 export function estimateLibraryCall(call: CostedCall): CallCost | undefined {
   return BY_OVERLOAD.get(call.overload)?.(call) ?? BY_NAME.get(call.name)?.(call);
@@ -37,7 +37,7 @@ export function estimateLibraryCall(call: CostedCall): CallCost | undefined {
 const nominal: Estimator = () => ({ cost: exactly(1) });
 const traversal = (size: Range, times = 1): Range => scale(size, times * STRING_TRAVERSAL);
 
-/** A traversal of the target; the result is as large. */
+/** Traverses the receiver. The result has the same size. */
 const traverseTarget: Estimator = ({ target, sizes }) => {
   if (target === undefined) return undefined;
   const size = sizes.sizeOf(target);
@@ -51,7 +51,7 @@ const traverseArgument =
     return argument && { cost: traversal(sizes.sizeOf(argument), times) };
   };
 
-/** Goes once over a list, and over its elements where they are strings. */
+/** Traverses a list, and its elements if they are strings. */
 const traverseList: Estimator = ({ target, sizes }) => {
   if (target === undefined) return undefined;
   const element = elementOf(target);
@@ -87,7 +87,7 @@ const replace: Estimator = ({ target, args, sizes }) => {
   return { cost: traversal(size, 2), size: add(multiply(count, to), retained) };
 };
 
-/** How often a part is replaced, and how much of the text is left besides. */
+/** How often a part is replaced at most, and the size of the remaining text. */
 function replacements(
   size: number,
   from: number,
@@ -103,7 +103,7 @@ const split: Estimator = ({ target, args, sizes }) => {
   if (target === undefined) return undefined;
   const size = sizes.sizeOf(target);
   const limit = signedLiteral(args[1]) ?? size.max;
-  // Upstream takes "no limit", -1, for the largest of unsigned numbers.
+  // Upstream converts the limit -1 ("no limit") to the largest unsigned integer.
   return { cost: traversal(size, 2), size: range(0, limit < 0 ? MOST : limit) };
 };
 
@@ -170,7 +170,7 @@ const equals: Estimator = ({ args }) => {
   return { cost: traversal(range(1, right.computedSize?.max ?? 1)) };
 };
 
-/** A call that makes a list: a step per element and the list itself. */
+/** A call that creates a list: one step per element, plus the list itself. */
 function makesList(size: Range, factor: number): CallCost {
   return { cost: add(scale(size, factor), exactly(1), exactly(LIST_CREATE)), size };
 }
@@ -192,7 +192,7 @@ const listFlatten: Estimator = ({ target, args, sizes }) => {
   return makesList(sizes.sizeOf(target), depth);
 };
 
-/** Compares each element with each. */
+/** Compares each element with every other element. */
 const compareAll = (node: CostNode | undefined, sizes: SchemaSizes, factor: number) =>
   node && makesList(multiply(sizes.sizeOf(node), sizes.sizeOf(node)), factor);
 
@@ -207,7 +207,7 @@ const sets =
     return { cost: add(scale(pairs, factor), exactly(1)) };
   };
 
-/** A literal int as a size; undefined for anything else. */
+/** A literal int as a size. Undefined for all other nodes. */
 function intLiteral(node: CostNode | undefined): number | undefined {
   const value = signedLiteral(node);
   return value === undefined ? undefined : Math.max(0, value);

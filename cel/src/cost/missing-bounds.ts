@@ -3,14 +3,14 @@ import type { DeclType } from '../types/cel-type.js';
 import { SchemaSizes, type Unbounded } from './cost-node.js';
 import { estimateMaxCost } from './estimate-cost.js';
 
-/** The size that a bound is taken to allow. */
+/** The size to assume for a part that had a bound. */
 const MODEST = 10;
-/** How many times dearer the lack of a bound must make an expression to be worth mentioning. */
+/** The factor by which a missing bound must increase the cost to be reported. */
 const NOTABLE = 10;
 
 /**
- * The parts of `self` for which a bound would make an expression much cheaper: those that make it
- * dear although all others are taken as bounded. Lists come before what they hold.
+ * Finds the parts of `self` whose missing bound makes the expression expensive, even if all other
+ * parts are assumed to have a bound. Lists precede their elements.
  */
 export function missingBounds(checked: Checked, self: DeclType): Unbounded[] {
   const sizes = new SchemaSizes(() => self);

@@ -1,6 +1,6 @@
 /**
- * The least and the most of a size or cost. Sums and products stop at the largest uint64, as
- * upstream's do; what doubles lose of numbers beyond 2^53 is far above every limit.
+ * The minimum and maximum of a size or cost. Sums and products saturate at the largest uint64, as
+ * upstream. The precision that doubles lose beyond 2^53 does not matter: every limit is far below.
  */
 export interface Range {
   readonly min: number;
@@ -30,7 +30,7 @@ export const multiply = (a: Range, b: Range): Range => ({
   max: product(a.max, b.max),
 });
 
-/** Times a factor, rounded up. */
+/** Multiplies a range by a factor, rounded up. */
 export const scale = (a: Range, factor: number): Range => ({
   min: capped(Math.ceil(a.min * factor)),
   max: capped(Math.ceil(a.max * factor)),
@@ -41,5 +41,5 @@ export const union = (a: Range, b: Range): Range => ({
   max: Math.max(a.max, b.max),
 });
 
-/** A product that stops at the largest uint64. */
+/** A product that saturates at the largest uint64. */
 export const product = (a: number, b: number): number => (a === 0 || b === 0 ? 0 : capped(a * b));

@@ -5,8 +5,8 @@ import { CelError, CelList, CelMap, CelObject, Optional, type CelValue } from '.
 import { LIST_CREATE, REGEX_LENGTH, STRING_TRAVERSAL } from './weights.js';
 
 /**
- * What a call cost that was just made (cel-go's interpreter/runtimecost.go with Kubernetes'
- * estimator). `overload` is empty where only the values told which one it was.
+ * The cost of a call that was just evaluated (cel-go's interpreter/runtimecost.go with Kubernetes'
+ * estimator). `overload` is empty if the overload was selected at run time.
  */
 export function runtimeCallCost(
   name: string,
@@ -21,7 +21,7 @@ export function runtimeCallCost(
 
 const traversal = (size: number, times = 1): number => Math.ceil(size * times * STRING_TRAVERSAL);
 
-/** The size that costs are counted by: characters, bytes, items or entries. */
+/** The size for cost computation: characters, bytes, items or entries. */
 export function sizeOf(value: CelValue | undefined): number {
   if (typeof value === 'string') return runeCount(value);
   if (value instanceof Uint8Array) return value.length;
@@ -59,7 +59,7 @@ function listCallCost(
   }
 }
 
-/** How often elements are compared when each is with each, and what one comparison costs. */
+/** The number of pairwise comparisons of a list's elements, and the cost of one comparison. */
 function comparisons(list: CelValue | undefined): [number, number] {
   if (list instanceof CelError) {
     throw new PanicError(
@@ -158,7 +158,7 @@ function standardCallCost(overload: string, args: readonly CelValue[]): number {
   }
 }
 
-/** All that is in a list, map or string, once. */
+/** The cost of visiting everything inside a list, map or string once. */
 function deepTraversal(value: CelValue): number {
   if (typeof value === 'string') return Math.floor(Buffer.byteLength(value) * STRING_TRAVERSAL);
   if (value instanceof Uint8Array) return Math.floor(value.length * STRING_TRAVERSAL);

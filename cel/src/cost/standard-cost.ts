@@ -3,7 +3,7 @@ import type { CallCost, CostedCall } from './library-cost.js';
 import { add, exactly, multiply, range, scale, union, type Range } from './range.js';
 import { REGEX_LENGTH, STRING_TRAVERSAL } from './weights.js';
 
-/** What an estimate may ask of the expression around a call. */
+/** Information about the expression around a call, for the estimate. */
 interface Surroundings {
   readonly sizeOf: (node: CostNode) => Range;
   readonly entriesOf: (node: CostNode) => EntrySizes | undefined;
@@ -12,7 +12,7 @@ interface Surroundings {
 
 const traversal = (size: Range): Range => scale(size, STRING_TRAVERSAL);
 
-/** What a call of the language's own functions costs, arguments included. */
+/** Estimates the cost of a call of CEL's own functions, including its arguments. */
 export function standardCallCost(
   call: CostedCall,
   argCosts: readonly Range[],
@@ -107,7 +107,7 @@ const COMPARISONS = new Set([
   ]),
 ]);
 
-/** A result that may be either of two lists or maps holds what either holds. */
+/** Joins the sizes of two lists or maps, either of which may be the result. */
 function joinEntries(a: CostNode, b: CostNode, around: Surroundings): void {
   const [first, second] = [around.entriesOf(a), around.entriesOf(b)];
   if (first === undefined || second === undefined) return;

@@ -1,10 +1,10 @@
-/** What single steps cost (cel-go's common/cost.go). */
+/** The costs of single steps (cel-go's common/cost.go). */
 export const STRING_TRAVERSAL = 0.1;
 export const REGEX_LENGTH = 0.25;
 export const LIST_CREATE = 10;
 export const MAP_CREATE = 30;
 export const STRUCT_CREATE = 40;
-/** The longest regular expression of a named format. */
+/** The length of the longest regular expression of a named format. */
 export const MAX_FORMAT_REGEX = 128;
-/** The longest name of a format. */
+/** The length of the longest name of a format. */
 export const MAX_FORMAT = 64;

@@ -18,7 +18,7 @@ const CONVERSIONS = new Set(
   'bool bytes double dyn duration int string timestamp type uint'.split(' '),
 );
 
-/** Functions that do not say with which types they were called. */
+/** Functions whose type mismatches are reported without the types of the arguments. */
 const TERSE = new Set(
   (
     'contains startsWith endsWith matches getFullYear getMonth getDayOfYear getDayOfMonth getDate ' +
@@ -26,13 +26,13 @@ const TERSE = new Set(
   ).split(' '),
 );
 
-/** Functions that take a list whatever its items are. */
+/** Functions that accept a list with items of any type. */
 const SHALLOW = new Set(['flatten', 'sort', '@sortByAssociatedKeys']);
 
 /**
- * A call of a function of the libraries.
+ * Compiles a call of a library function.
  *
- * @throws PlanError where its arguments are constants with which it must fail
+ * @throws PlanError if the arguments are constants with which the call always fails
  */
 export function compileCall(
   resolution: Resolution,
@@ -52,7 +52,7 @@ export function compileCall(
   return CONVERSIONS.has(name) && operands.length === 1 ? foldConstant(operands, plan) : plan;
 }
 
-/** Conversions of constants are done once, and fail before anything runs. */
+/** Evaluates conversions of constants once, so that invalid ones fail during compilation. */
 function foldConstant(operands: readonly Plan[], plan: Plan): Plan {
   if (operands[0]?.constant === undefined) return plan;
   const value = plan.run(emptyFrame());
@@ -60,7 +60,7 @@ function foldConstant(operands: readonly Plan[], plan: Plan): Plan {
   return constantPlan(value);
 }
 
-/** `x in [constants]` costs nothing but its operand, and not even that in an empty list. */
+/** `x in [constants]` costs only its operand. In an empty list it costs nothing. */
 function membershipPlan(operands: readonly Plan[], call: CelFunction): Plan {
   const container = operands[1]?.constant;
   if (container instanceof CelList && container.size === 0) return constantPlan(false);
@@ -79,7 +79,7 @@ function strictPlan(
       for (const operand of operands) {
         const value = operand.run(frame);
         if (value instanceof CelError) error ??= value;
-        // cel-go looks at the arguments of longer calls one by one.
+        // cel-go checks the arguments of longer calls one by one.
         if (error !== undefined && operands.length > 2) return error;
         args.push(value);
       }
@@ -94,7 +94,9 @@ function strictPlan(
   };
 }
 
-/** The function for these overloads; values decide where the types did not. */
+/**
+ * Selects the function for these overloads. If there are several, the values decide at run time.
+ */
 function functionOf(
   name: string,
   overloads: readonly Overload[],

@@ -19,24 +19,26 @@ import {
 } from './plan.js';
 import { isPresent, keyProblem, selectFrom, selectOptionally } from './select.js';
 
-/** What came of an evaluation. */
+/** The result of an evaluation. */
 export interface Outcome {
+  /** The result. A {@link CelError} if the evaluation failed. */
   readonly value: CelValue;
+  /** The cost so far, in the units of Kubernetes' cost limits. */
   readonly cost: number;
-  /** Whether it was given up because it cost more than it may. */
+  /** Whether the evaluation stopped because it exceeded the cost limit. */
   readonly isOverLimit: boolean;
 }
 
-/** An expression that can be run with values for its variables. */
+/** A compiled expression that takes the values of its variables. */
 export interface Program {
   run(variables: readonly CelValue[], costLimit: number): Outcome;
 }
 
 /**
- * Makes a checked expression ready to run. `variables` are its free variables in the order in
- * which their values will come.
+ * Compiles a checked expression. `variables` are its free variables, in the order in which their
+ * values are passed.
  *
- * @throws PlanError where it can never run
+ * @throws PlanError if the expression can never be evaluated
  */
 export function compileExpression(
   checked: Checked,
@@ -63,13 +65,13 @@ export function compileExpression(
   };
 }
 
-/** Which slot of the frame holds which variable. */
+/** The slot of the frame for each variable. */
 type Slots = ReadonlyMap<string, number>;
 
 class Compiler {
   readonly #checked: Checked;
   readonly #library: FunctionLibrary;
-  /** The variables that no macro made. */
+  /** The variables that are not created by a macro. */
   readonly #globals: Slots;
 
   constructor(checked: Checked, library: FunctionLibrary, globals: Slots) {
@@ -191,7 +193,7 @@ function variablePlan(name: string, slots: Slots): Plan {
   });
 }
 
-/** What a chain costs that begins with this operand. */
+/** The cost of a chain that begins with this operand. */
 const baseCostOf = (operand: Plan): number => operand.attribute?.baseCost ?? 1;
 
 function selectPlan(operand: Plan, field: string, testOnly: boolean): Plan {
@@ -205,7 +207,7 @@ function selectPlan(operand: Plan, field: string, testOnly: boolean): Plan {
   };
 }
 
-/** A field or an item of something. */
+/** Reads a field or an item. */
 function partPlan(
   operand: Plan,
   key: Plan,

@@ -10,18 +10,18 @@ export interface EntryPlan {
   readonly optional: boolean;
 }
 
-/** A list of these elements; an optional one that is empty is left out. */
+/** Creates a list of these elements. Omits optional elements that are empty. */
 export function listPlan(elements: readonly Plan[], isOptional: readonly boolean[]): Plan {
   return constructorPlan(elements, (frame) => buildList(elements, isOptional, frame), LIST_CREATE);
 }
 
-/** A map of these entries; an optional one that is empty is left out. */
+/** Creates a map of these entries. Omits optional entries that are empty. */
 export function mapPlan(entries: readonly EntryPlan[]): Plan {
   const parts = entries.flatMap((entry) => [entry.key, entry.value]);
   return constructorPlan(parts, (frame) => buildMap(entries, frame), MAP_CREATE);
 }
 
-/** Lists and maps of constants are made once. */
+/** Creates lists and maps of constants once. */
 function constructorPlan(
   parts: readonly Plan[],
   build: (frame: Frame) => CelValue,

@@ -1,7 +1,7 @@
 import { CelError, noSuchOverload, Optional, type CelValue } from '../values/value.js';
 import { attributePlan, charge, runAsPart, type Plan } from './plan.js';
 
-/** `&&` and `||`: one side that decides is enough, whatever is wrong with the other. */
+/** `&&` and `||`: if one side decides the result, errors of the other side are ignored. */
 export function logicalPlan(left: Plan, right: Plan, deciding: boolean): Plan {
   const asError = (value: CelValue): CelError =>
     value instanceof CelError ? value : noSuchOverload;
@@ -17,7 +17,7 @@ export function logicalPlan(left: Plan, right: Plan, deciding: boolean): Plan {
   };
 }
 
-/** `?:`: only the branch that is taken is run. */
+/** `?:`: evaluates only the selected branch. */
 export function conditionalPlan(condition: Plan, ifTrue: Plan, ifFalse: Plan): Plan {
   return attributePlan({
     baseCost: 0,
@@ -29,7 +29,7 @@ export function conditionalPlan(condition: Plan, ifTrue: Plan, ifFalse: Plan): P
   });
 }
 
-/** Whether a fold may go on: only false ends it, an error does not. */
+/** Whether a fold continues: only false ends it; an error does not. */
 export function notStrictlyFalsePlan(operand: Plan): Plan {
   return {
     run(frame) {
@@ -40,7 +40,7 @@ export function notStrictlyFalsePlan(operand: Plan): Plan {
   };
 }
 
-/** `or` and `orValue`: what stands in for an optional that is empty. */
+/** `or` and `orValue`: the alternative for an empty optional. */
 export function orPlan(optional: Plan, otherwise: Plan, unwrap: boolean): Plan {
   return {
     run(frame) {

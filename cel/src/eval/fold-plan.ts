@@ -10,22 +10,22 @@ import {
 } from '../values/value.js';
 import type { Frame, Plan } from './plan.js';
 
-/** A comprehension's parts. */
+/** The parts of a comprehension. */
 export interface Fold {
   readonly range: Plan;
   readonly init: Plan;
   readonly condition: Plan;
   readonly step: Plan;
   readonly result: Plan;
-  /** Whether the fold has two variables; they take the slots after the accumulator's. */
+  /** Whether the fold has two variables. They use the slots after the accumulator. */
   readonly hasTwo: boolean;
   readonly accuSlot: number;
 }
 
-/** Goes over a list or a map and gathers. */
+/** Iterates over a list or a map and accumulates a result. */
 export function foldPlan(fold: Fold): Plan {
   const { accuSlot } = fold;
-  // cel-go makes the first value when it is asked for, which for a mere name may be never.
+  // cel-go evaluates the initial value lazily. A fold that only binds a name may never evaluate it.
   const initial = (frame: Frame): CelValue => growable(fold.init.run(frame));
   return {
     run(frame) {
@@ -48,13 +48,13 @@ export function foldPlan(fold: Fold): Plan {
   };
 }
 
-/** The name of the value's type within cel-go. */
+/** The name of the value's type in cel-go. */
 function goTypeName(value: CelValue): string {
   const name = typeNameOf(value).replace(/^.*\./, '');
   return `types.${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-/** An empty list or map to gather in grows in place. */
+/** Replaces an initial list or map that is empty with one that grows in place. */
 function growable(init: CelValue): CelValue {
   if (init instanceof ArrayList && init.size === 0) return new GrowingList();
   return init instanceof ValueMap && init.size === 0 ? new ValueMap() : init;
@@ -67,7 +67,7 @@ function* pairs(range: CelList): Generator<[CelValue, CelValue]> {
   for (let i = 0; i < range.size; i++) yield [BigInt(i), range.at(i)];
 }
 
-/** What a fold goes over; with one variable the items of a list or the keys of a map. */
+/** Iterates over the items of a list or the keys of a map, or over both with two variables. */
 function iterate(
   range: CelValue,
   hasTwo: boolean,

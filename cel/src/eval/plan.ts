@@ -1,32 +1,32 @@
 import type { CelValue } from '../values/value.js';
 
-/** What an evaluation works on: the values of the variables, and what it has cost so far. */
+/** The state of one evaluation: the values of the variables and the cost so far. */
 export interface Frame {
   readonly slots: CelValue[];
-  /** Slots whose value is made when it is first read. */
+  /** Slots whose value is computed on first read. */
   readonly pending: (((frame: Frame) => CelValue) | undefined)[];
   cost: number;
   readonly costLimit: number;
 }
 
-/** An expression made ready to run. */
+/** A compiled expression. */
 export interface Plan {
   run(frame: Frame): CelValue;
-  /** The value where it is always the same. */
+  /** The value, if it is always the same. */
   readonly constant?: CelValue;
-  /** Set where the expression is a variable or a part of something: `self.a[0]`. */
+  /** Defined if the expression is a variable or a part of a value: `self.a[0]`. */
   readonly attribute?: Attribute;
 }
 
-/** cel-go reads a chain of fields and indexes at once, which costs one for the chain as a whole. */
+/** A chain of fields and indexes. cel-go reads it at once, and the chain as a whole costs one. */
 export interface Attribute {
-  /** What the chain as a whole costs. */
+  /** The cost of the whole chain. */
   readonly baseCost: number;
-  /** Reads it without that cost. */
+  /** Reads the value without adding the base cost. */
   read(frame: Frame): CelValue;
 }
 
-/** An evaluation that cost more than it may. */
+/** Thrown if an evaluation exceeds its cost limit. */
 export class CostLimitError extends Error {
   override readonly name = 'CostLimitError';
 
@@ -50,11 +50,11 @@ export const attributePlan = (attribute: Attribute): Plan => ({
   },
 });
 
-/** Runs a plan; an attribute without the cost of its chain, which is another's part then. */
+/** Runs a plan as a part of a chain: an attribute does not add its base cost. */
 export const runAsPart = (plan: Plan, frame: Frame): CelValue =>
   plan.attribute === undefined ? plan.run(frame) : plan.attribute.read(frame);
 
-/** A frame for what depends on no variable and may cost anything. */
+/** Creates a frame for an expression without variables. Its cost is not limited. */
 export const emptyFrame = (): Frame => ({
   slots: [],
   pending: [],

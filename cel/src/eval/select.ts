@@ -11,7 +11,7 @@ import {
 } from '../values/value.js';
 import { showValue } from '../values/show-value.js';
 
-/** `value[key]` and `value.key`: the part, or an error that says that it is not there. */
+/** `value[key]` and `value.key`: the part, or an error if it does not exist. */
 export function selectFrom(value: CelValue, key: CelValue): CelValue {
   if (value instanceof CelError) return value;
   const problem = keyProblem(key);
@@ -32,16 +32,16 @@ export function selectOptionally(value: CelValue, key: CelValue): CelValue {
   return value.value === undefined ? value : toOptional(findIn(value.value, key));
 }
 
-/** What is wrong with a key whatever it is looked up in; undefined where nothing is. */
+/** Validates a key without the value that it selects from. Undefined if the key is valid. */
 export function keyProblem(key: CelValue): string | undefined {
   const goType = goTypeOfKey(key);
   return goType === undefined ? undefined : `invalid qualifier type: ${goType}`;
 }
 
-/** What can be a key. */
+/** The types of valid keys. */
 const KEY_TYPES = new Set(['bool', 'int', 'uint', 'double', 'string']);
 
-/** The Go types of the other values, by the names of their types in CEL. */
+/** The Go types of values that cannot be keys, by their CEL types. */
 const goTypes: Readonly<Record<string, string>> = {
   null_type: 'types.Null',
   bytes: 'types.Bytes',
@@ -84,7 +84,7 @@ function findIn(value: CelValue, key: CelValue): CelValue | undefined {
   const position = positionOf(key);
   if (typeof position !== 'number') return position;
   if (position < 0 || position >= value.size) return undefined;
-  // A list of the object takes no other number than an int, though one that is beyond its end.
+  // A list of the object accepts only an int as index, even if other numbers are beyond its end.
   const isRefused = value instanceof SchemaList && typeof key !== 'bigint';
   return isRefused ? new CelError(`unsupported index: ${showValue(key)}`) : value.at(position);
 }

@@ -29,7 +29,9 @@ function readBool(text: string): boolean | undefined {
   return ['0', 'f', 'F', 'false', 'FALSE', 'False'].includes(text) ? false : undefined;
 }
 
-/** 64 bits have 20 digits at most; millions of digits would take long to read. */
+/**
+ * A 64-bit integer has at most 20 digits. The bound keeps the conversion of very long texts fast.
+ */
 const INTEGER = /^([+-]?)0*(\d{1,20})$/;
 
 function readInt(text: string): CelValue | undefined {
@@ -72,7 +74,7 @@ function doubleToUint(value: CelValue): CelValue {
   return fits ? new Uint(BigInt(Math.trunc(value))) : new CelError('unsigned integer overflow');
 }
 
-/** `string(bytes)`: only what is UTF-8. */
+/** `string(bytes)`: fails if the bytes are not valid UTF-8. */
 function decode(bytes: CelValue): CelValue {
   if (!(bytes instanceof Uint8Array)) return cannotConvert(typeNameOf(bytes), 'string');
   try {
@@ -82,7 +84,7 @@ function decode(bytes: CelValue): CelValue {
   }
 }
 
-/** The text that `string(value)` gives; undefined where there is none. */
+/** The result of `string(value)`. Undefined if the conversion is not supported. */
 export function textOf(value: CelValue): CelValue | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value);
@@ -105,7 +107,7 @@ const numberOf = (value: CelValue): number =>
   value instanceof Uint ? Number(value.value) : Number(value);
 const nanosOf = (value: CelValue): bigint =>
   value instanceof Duration || value instanceof Timestamp ? value.nanos : 0n;
-const floorSeconds = (nanos: bigint): bigint =>
+const secondsOf = (nanos: bigint): bigint =>
   nanos >= 0n ? nanos / NANOS : (nanos - NANOS + 1n) / NANOS;
 
 export const CONVERSIONS: ReadonlyMap<string, CelFunction> = new Map<string, CelFunction>([
@@ -134,5 +136,5 @@ export const CONVERSIONS: ReadonlyMap<string, CelFunction> = new Map<string, Cel
   ['double_to_int64', unary(doubleToInt)],
   ['double_to_uint64', unary(doubleToUint)],
   ['duration_to_int64', unary(nanosOf)],
-  ['timestamp_to_int64', unary((value) => floorSeconds(nanosOf(value)))],
+  ['timestamp_to_int64', unary((value) => secondsOf(nanosOf(value)))],
 ]);

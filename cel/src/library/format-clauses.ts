@@ -1,11 +1,11 @@
 /** The clauses of a format string: `%s`, `%.2f`... (cel-go's ext/formatting.go). */
 export interface FormatClause {
   readonly verb: string;
-  /** Undefined where none is given. */
+  /** Undefined if the clause specifies none. */
   readonly precision: number | undefined;
 }
 
-/** A format string that cannot be read. */
+/** Thrown for an invalid format string. */
 export class FormatStringError extends Error {
   override readonly name = 'FormatStringError';
 }
@@ -13,9 +13,9 @@ export class FormatStringError extends Error {
 const VERBS = 'sdfebxXo';
 
 /**
- * Prints a format string, asking for each clause's text.
+ * Formats a text. `print` returns the text of each clause.
  *
- * @throws FormatStringError with cel-go's words
+ * @throws FormatStringError with cel-go's message
  */
 export function printFormat(
   format: string,
@@ -75,7 +75,7 @@ const CLAUSE_ERRORS = new Map([
   ],
 ]);
 
-/** Says that a clause cannot show a value of this type. */
+/** The error for a clause that does not support values of this type. */
 export function clauseError(verb: string, typeName: string): FormatStringError {
   const text = CLAUSE_ERRORS.get(verb.toLowerCase()) ?? '';
   return new FormatStringError(`error during formatting: ${text}${typeName}`);

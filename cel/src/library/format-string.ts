@@ -85,7 +85,7 @@ function doubleOf(verb: string, value: CelValue): number {
 const printSpecial = (value: number): string =>
   Number.isNaN(value) ? 'NaN' : value > 0 ? '∞' : '-∞';
 
-/** With commas between thousands: cel-go prints as in en-US. */
+/** Prints with commas between thousands, as cel-go does for en-US. */
 function printFixed(value: CelValue, precision: number): string {
   const number = doubleOf('f', value);
   if (!Number.isFinite(number)) return printSpecial(number);
@@ -96,7 +96,7 @@ function printFixed(value: CelValue, precision: number): string {
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
-/** `1.500000×10⁰³`, as in en-US; upstream takes the precision for the least width. */
+/** `1.500000×10⁰³`, as in en-US. Upstream uses the precision as the minimum width. */
 function printScientific(value: CelValue, width: number): string {
   const number = doubleOf('e', value);
   if (!Number.isFinite(number)) return printSpecial(number);
@@ -127,7 +127,7 @@ function printMap(map: CelMap): string {
   return `{${entries.map(([key, value]) => `${key}:${value}`).join(', ')}}`;
 }
 
-/** A value within a list or map. */
+/** Prints a value inside a list or map. */
 function printMember(value: CelValue): string {
   if (typeof value === 'string') return goQuote(value);
   if (typeof value === 'number') return printMemberDouble(value);

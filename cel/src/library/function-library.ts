@@ -1,12 +1,12 @@
 import type { CelValue } from '../values/value.js';
 
-/** What a function does with the values of its arguments; the target of a method comes first. */
+/** The implementation of a function. The first argument of a method is its receiver. */
 export type CelFunction = (args: readonly CelValue[]) => CelValue;
 
 /** The functions of all libraries. */
 export interface FunctionLibrary {
-  /** Functions that take any values and judge them themselves, by name. */
+  /** Functions that accept any values and check the types themselves, by name. */
   readonly generic: ReadonlyMap<string, CelFunction>;
-  /** All others, by the id of the overload. */
+  /** All other functions, by the id of the overload. */
   readonly overloads: ReadonlyMap<string, CelFunction>;
 }

@@ -1,7 +1,7 @@
 import { appendAll } from '../json/append-all.js';
 import { CelObject } from '../values/value.js';
 
-/** What is wrong with an address, in the words of Go's net/netip. */
+/** Thrown for an invalid address, with the message of Go's net/netip. */
 export class AddressError extends Error {
   override readonly name = 'AddressError';
 }
@@ -62,7 +62,7 @@ export class IpAddress extends CelObject {
     return !this.isUnspecified && !this.isLoopback && !this.isMulticast && !this.isLinkLocalUnicast;
   }
 
-  /** Whether this is an IPv4 address within IPv6. */
+  /** Whether this is an IPv4 address mapped to IPv6. */
   get isMapped(): boolean {
     if (this.isV4) return false;
     return this.bytes.slice(0, 12).every((byte, i) => byte === (i < 10 ? 0 : 0xff));
@@ -73,7 +73,7 @@ function groupsOf(bytes: readonly number[]): number[] {
   return Array.from({ length: 8 }, (_, i) => ((bytes[2 * i] ?? 0) << 8) | (bytes[2 * i + 1] ?? 0));
 }
 
-/** RFC 5952: the first of the longest runs of two or more zeros is `::`. */
+/** RFC 5952: `::` replaces the first of the longest runs of two or more zeros. */
 function printV6(groups: readonly number[]): string {
   let best = { start: -1, length: 1 };
   for (let start = 0; start < groups.length; start++) {
@@ -88,7 +88,7 @@ function printV6(groups: readonly number[]): string {
 }
 
 /**
- * Reads an address as Go's netip.ParseAddr does; a zone is kept apart.
+ * Parses an address as Go's netip.ParseAddr does. Returns the zone separately.
  *
  * @throws AddressError
  */

@@ -4,7 +4,7 @@ import { AddressError, IpAddress, parseAddress } from './ip-address.js';
 
 /** Kubernetes' libraries of IP addresses and networks. */
 
-/** A network: an address and how many of its bits are the network's. */
+/** A network: an address and the length of its prefix. */
 class Cidr extends CelObject {
   readonly typeName = 'net.CIDR';
   readonly address: IpAddress;
@@ -110,7 +110,10 @@ const onCidr =
   ([cidr, other = null]) =>
     cidr instanceof Cidr ? apply(cidr, other) : noSuchOverload;
 
-/** A text that is no address is an error without its reason, as upstream has it. */
+/**
+ * Whether a network contains an address. For an invalid address, the error has no details, as
+ * upstream.
+ */
 function containsIp(cidr: Cidr, other: CelValue): CelValue {
   return other instanceof IpAddress ? cidr.contains(other) : noSuchOverload;
 }

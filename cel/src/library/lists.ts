@@ -17,14 +17,14 @@ import {
 import type { CelFunction } from './function-library.js';
 import { addValues, isIn } from './operators.js';
 
-/** The functions of lists, sets and folds: Kubernetes' library and cel-go's extensions. */
+/** Functions of lists, sets and folds, from Kubernetes' library and cel-go's extensions. */
 
 const onList =
   (apply: (list: CelList, ...args: CelValue[]) => CelValue): CelFunction =>
   ([list, ...args]) =>
     list instanceof CelList ? apply(list, ...args) : noSuchOverload;
 
-/** Whether it has an order at all; values of different types may have none between them. */
+/** Whether values of this type can be ordered. */
 const isComparable = (value: CelValue): boolean => compareValues(value, value) !== noSuchOverload;
 
 function isSorted(list: CelList): CelValue {
@@ -157,7 +157,7 @@ function unwrap(list: CelList): CelValue {
   return new ArrayList(values);
 }
 
-/** Adds an entry to the map that a fold gathers in. */
+/** Adds an entry to the map that a fold accumulates. */
 function insert(map: CelValue, key: CelValue, value: CelValue): CelValue {
   if (!(map instanceof ValueMap)) return noSuchOverload;
   if (map.find(key) !== undefined) {

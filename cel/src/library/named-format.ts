@@ -1,12 +1,12 @@
 import { CelObject } from '../values/value.js';
 
-/** A format by its name: `format.dns1123Label()`. */
+/** A named format: `format.dns1123Label()`. */
 export class NamedFormat extends CelObject {
   readonly typeName = 'kubernetes.NamedFormat';
   readonly name: string;
-  /** The length of its regular expression, for costs. */
+  /** The length of its regular expression, for cost computation. */
   readonly regexSize: number;
-  /** What is wrong with a text; nothing where it is empty. */
+  /** Validates a text. Returns an empty list if it is valid. */
   readonly problemsOf: (text: string) => readonly string[];
 
   constructor(name: string, regexSize: number, problemsOf: (text: string) => readonly string[]) {

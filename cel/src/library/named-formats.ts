@@ -13,7 +13,7 @@ import { urlProblem } from './url-problem.js';
 
 /** Kubernetes' library of named formats. */
 
-/** A prefix may end with the dash that joins it to what follows. */
+/** Validates a prefix, which may end with a dash that joins it to the rest of the name. */
 const asPrefix =
   (rule: (text: string) => string[]) =>
   (text: string): string[] =>

@@ -22,23 +22,23 @@ const intOverflow = new CelError('integer overflow');
 const uintOverflow = new CelError('unsigned integer overflow');
 const timestampOverflow = new CelError('timestamp overflow');
 
-/** The first and the last second that a timestamp can have. */
+/** The first and the last second of valid timestamps. */
 const MIN_SECONDS = -62_135_596_800n;
 const MAX_SECONDS = 253_402_300_799n;
 const NANOS = 1_000_000_000n;
 
-/** An int if 64 bits hold it. */
+/** An int, or an error if the value does not fit into 64 bits. */
 export const checkedInt = (value: bigint): CelValue =>
   BigInt.asIntN(64, value) === value ? value : intOverflow;
 
-/** A uint if 64 bits hold it. */
+/** A uint, or an error if the value does not fit into 64 bits. */
 export const checkedUint = (value: bigint): CelValue =>
   BigInt.asUintN(64, value) === value ? new Uint(value) : uintOverflow;
 
 const checkedDuration = (nanos: bigint): CelValue =>
   BigInt.asIntN(64, nanos) === nanos ? new Duration(nanos) : intOverflow;
 
-/** A timestamp if it is within the years 1 to 9999. */
+/** A timestamp, or an error if it is outside the years 1 to 9999. */
 export function checkedTimestamp(nanos: bigint, zoneMinutes = 0): CelValue {
   const seconds = nanos >= 0n ? nanos / NANOS : (nanos - NANOS + 1n) / NANOS;
   if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) return timestampOverflow;
@@ -48,9 +48,9 @@ export function checkedTimestamp(nanos: bigint, zoneMinutes = 0): CelValue {
 interface Arithmetic {
   readonly ints: (a: bigint, b: bigint) => bigint;
   readonly doubles?: (a: number, b: number) => number;
-  /** What a second operand of zero gives. */
+  /** The result if the second operand is zero. */
   readonly byZero?: CelError;
-  /** What is done with other values. */
+  /** Computes the result for operands that are not numbers. */
   readonly others?: (a: CelValue, b: CelValue) => CelValue;
 }
 
@@ -68,7 +68,7 @@ const arithmetic =
     return others?.(a, b) ?? noSuchOverload;
   };
 
-/** `+` of what is no number. */
+/** `+` of values that are not numbers. */
 export function addOthers(a: CelValue, b: CelValue): CelValue {
   if (typeof a === 'string') return typeof b === 'string' ? a + b : noSuchOverload;
   if (a instanceof CelList) return b instanceof CelList ? concat(a, b) : noSuchOverload;
@@ -116,7 +116,7 @@ const ordering =
     return typeof order === 'number' ? test(order) : order;
   };
 
-/** Whether a list holds a value equal to this, or a map this key. */
+/** Whether a list contains an equal value, or a map contains the key. */
 export function isIn(value: CelValue, container: CelValue): CelValue {
   if (container instanceof CelMap) {
     const found = container.find(value);
@@ -134,7 +134,7 @@ function sizeOfValue(value: CelValue): CelValue {
   return new CelError('no such overload: size');
 }
 
-/** As Go, where the least integer by -1 is one too large, even of the division's rest. */
+/** As in Go: dividing the least integer by -1 overflows, and so does the remainder. */
 const modulo = (a: bigint, b: bigint): bigint => (b === -1n && a === -(2n ** 63n) ? -a : a % b);
 
 function negate(value: CelValue): CelValue {

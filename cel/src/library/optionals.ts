@@ -15,7 +15,10 @@ import type { CelFunction } from './function-library.js';
 
 const YEAR_ONE_NANOS = -62_135_596_800_000_000_000n;
 
-/** Whether a value is what a field has that was never set; of the object's own parts none is. */
+/**
+ * Whether the value is the zero value of its type. A value that comes from the object itself is
+ * never zero.
+ */
 function isZero(value: CelValue): boolean {
   if (value instanceof SchemaMap || value instanceof SchemaList) return false;
   if (value instanceof KeyedList) return false;

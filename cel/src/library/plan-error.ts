@@ -1,4 +1,4 @@
-/** An expression that is well typed but can never run; the message is cel-go's. */
+/** Thrown for a well-typed expression that can never be evaluated. The message is cel-go's. */
 export class PlanError extends Error {
   override readonly name = 'PlanError';
 }

@@ -9,7 +9,9 @@ const NANOS = 1_000_000_000n;
 class Quantity extends CelObject {
   readonly typeName = 'kubernetes.Quantity';
   readonly nanos: bigint;
-  /** Whether it was written without a fraction, which is what upstream takes for an integer. */
+  /**
+   * Whether it is written without a fraction. Upstream treats only such a quantity as an integer.
+   */
   readonly isWhole: boolean;
 
   constructor(nanos: bigint, isWhole: boolean) {
@@ -34,7 +36,7 @@ function read(text: CelValue | undefined): Quantity | CelError {
   }
 }
 
-/** The amount as an int where it is one and 64 bits hold it. */
+/** The amount as an int. Undefined if it is not an integer or does not fit into 64 bits. */
 function wholeOf({ nanos, isWhole }: Quantity): bigint | undefined {
   const whole = nanos / NANOS;
   return isWhole && BigInt.asIntN(64, whole) === whole ? whole : undefined;
@@ -51,7 +53,7 @@ const one =
   ([quantity]) =>
     quantity instanceof Quantity ? apply(quantity) : noSuchOverload;
 
-/** With another quantity, or with an int. */
+/** A function of two quantities, or of a quantity and an int. */
 const two =
   (apply: (a: Quantity, b: Quantity) => CelValue): CelFunction =>
   ([a, b]) => {

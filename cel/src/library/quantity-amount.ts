@@ -1,4 +1,4 @@
-/** What is no quantity, in apimachinery's words. */
+/** Thrown for an invalid quantity, with apimachinery's message. */
 export class AmountError extends Error {
   override readonly name = 'AmountError';
 }
@@ -13,26 +13,32 @@ const EXPONENTS = new Map<string, { readonly base: bigint; readonly exponent: nu
 ]);
 
 const QUANTITY = /^([+-]?)(\d*)(?:\.(\d*))?([eEinumkKMGTP]*[-+]?\d*)$/;
-/** Reading takes time that grows with the square of the length; the runtime has the same limit. */
+/** Parsing takes time quadratic in the length. The runtime has the same limit. */
 const MAX_LENGTH = 1_000;
 const NANO_DIGITS = 9;
-/** What upstream's fast path holds; only amounts that took it count as integers. */
+/**
+ * The number of digits that upstream's fast path supports. Only amounts on that path count as
+ * integers.
+ */
 const MAX_DECIMAL_DIGITS = 18;
 const MAX_BINARY_DIGITS = 14;
-/** No amount of anything needs more, and `1e2000000000` must not cost a gigabyte. */
+/** Larger exponents have no use, and `1e2000000000` would need a gigabyte. */
 const MAX_EXPONENT = 100;
 const MAX_BINARY_NANOS = (2n ** 63n - 1n) * 10n ** BigInt(NANO_DIGITS);
 
 export interface Amount {
-  /** In billionths, rounded away from zero. */
+  /** The amount in billionths, rounded away from zero. */
   readonly nanos: bigint;
-  /** Whether it is written as so many of a unit of one or more: `1k`, not `1000m`, `1.0`, `1.5Ki`. */
+  /**
+   * Whether it is written as a whole number with a suffix of one or more: `1k`, not `1000m`, `1.0`,
+   * `1.5Ki`.
+   */
   readonly isWhole: boolean;
 }
 
 /**
- * The amount that a quantity (`1.5Gi`, `100m`, `2e3`) names.
- * The runtime reads the same for its users; a test holds both against apimachinery's answers.
+ * Parses a quantity (`1.5Gi`, `100m`, `2e3`). The runtime has its own parser for users; a test
+ * compares both with apimachinery's answers.
  *
  * @throws AmountError
  */
@@ -46,7 +52,7 @@ export function parseAmount(text: string): Amount {
   }
   const [, sign, whole = '', fraction = '', suffix = ''] = match;
   const { base, exponent } = readSuffix(suffix);
-  // Upstream's fast path takes no digits for 0.
+  // Upstream's fast path accepts 0 without digits.
   const isFast = base === 2n ? exponent <= 40 : exponent >= -NANO_DIGITS;
   if (whole + fraction === '' && !isFast) {
     throw new AmountError('unable to parse numeric part of quantity');

@@ -13,9 +13,9 @@ const SEARCHES: ReadonlyMap<string, Search> = new Map<string, Search>([
 ]);
 
 /**
- * The function with a pattern that is known beforehand; undefined where it takes none.
+ * Compiles a function for a constant pattern. Returns undefined if the function takes no pattern.
  *
- * @throws PlanError where the pattern is invalid
+ * @throws PlanError if the pattern is invalid
  */
 export function compiledRegexFunction(name: string, source: string): CelFunction | undefined {
   const search = SEARCHES.get(name);

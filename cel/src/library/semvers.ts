@@ -37,12 +37,12 @@ function compare(a: Semver, b: Semver): number {
   return Math.sign(a.pre.length - b.pre.length);
 }
 
-/** Numbers come before words. */
+/** Compares identifiers: numbers precede words. */
 function compareIdentifiers(a: string, b: string): number {
   const [x, y] = [/^\d+$/.test(a), /^\d+$/.test(b)];
   if (x !== y) return x ? -1 : 1;
   if (a === b) return 0;
-  // Numbers have no leading zeros, so that the longer one is the greater one.
+  // Numbers have no leading zeros, so the longer one is greater.
   if (x && a.length !== b.length) return a.length < b.length ? -1 : 1;
   return a < b ? -1 : 1;
 }
@@ -101,7 +101,7 @@ function buildProblem(build: string | undefined): string | undefined {
   return undefined;
 }
 
-/** `a.b.c.d` as `a`, `b` and `c.d`. */
+/** Splits `a.b.c.d` into `a`, `b` and `c.d`. */
 function splitInThree(text: string): string[] {
   const [a, rest] = splitOnce(text, '.');
   if (rest === undefined) return [a];
@@ -114,7 +114,7 @@ function splitOnce(text: string, separator: string): [string, string?] {
   return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Mends what is commonly written: a leading `v`, leading zeros, missing parts. */
+/** Accepts common deviations: a leading `v`, leading zeros, missing parts. */
 function parseLeniently(text: string): Semver | CelError {
   const parts = splitInThree(text.replace(/^v/, '')).map((part) => {
     if (byteLength(part) < 2) return part;

@@ -4,7 +4,7 @@ import type { CelFunction } from './function-library.js';
 import { formatString } from './format-string.js';
 import { shortEscapes } from '../text/go-text.js';
 
-/** The functions of strings: cel-go's standard ones and its extension, version 2. */
+/** Functions of strings: cel-go's standard library and version 2 of its extension. */
 
 const outOfRange = (index: bigint): CelError => new CelError(`index out of range: ${index}`);
 const text = (value: CelValue | undefined): string => (typeof value === 'string' ? value : '');
@@ -54,7 +54,7 @@ function substring(str: string, start: bigint, end: bigint | undefined): CelValu
   return chars.slice(Number(start), end === undefined ? undefined : Number(end)).join('');
 }
 
-/** Go's strings.Replace: an empty part stands before each character and at the end. */
+/** Go's strings.Replace: an empty search text matches before each character and at the end. */
 function replace(str: string, old: string, replacement: string, limit: bigint): string {
   const times = limit < 0n ? Infinity : Number(limit);
   if (old === '') return replaceEmpty(str, replacement, times);
@@ -91,7 +91,7 @@ function join(list: CelValue | undefined, separator: string): CelValue {
 
 const QUOTED = /[\u0007\b\f\n\r\t\v\\"]/g;
 
-/** Halves of surrogate pairs become U+FFFD. */
+/** Replaces unpaired surrogates with U+FFFD. */
 const wellFormed = (str: string): string => Buffer.from(str).toString();
 
 const quote = (str: string): string =>
@@ -104,8 +104,8 @@ const isSpace = (char: string | undefined): boolean =>
   char !== undefined && char !== '\ufeff' && /[\s\u0085]/.test(char);
 
 /**
- * Go's strings.TrimSpace; unlike JavaScript's it leaves U+FEFF and takes U+0085. Not by an expression,
- * which would look through each run of spaces inside the text once for each of its characters.
+ * Go's strings.TrimSpace. Unlike JavaScript's, it keeps U+FEFF and removes U+0085. A regular
+ * expression would take quadratic time on runs of spaces inside the text.
  */
 function trim(str: string): string {
   let from = 0;

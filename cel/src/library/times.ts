@@ -1,7 +1,7 @@
 import { CelError, Duration, noSuchOverload, Timestamp, type CelValue } from '../values/value.js';
 import type { CelFunction } from './function-library.js';
 
-/** The parts of times and durations. */
+/** Accessors of timestamps and durations. */
 
 const NANOS_PER_MILLI = 1_000_000n;
 const MILLIS_PER_DAY = 86_400_000;
@@ -31,7 +31,7 @@ function partOf(
   part: (local: Date) => number,
 ): CelValue {
   if (!(time instanceof Timestamp) || typeof zone !== 'string') return noSuchOverload;
-  const millis = Number(floorDivide(time.nanos, NANOS_PER_MILLI));
+  const millis = Number(divideDown(time.nanos, NANOS_PER_MILLI));
   const wrong = zone.includes(':')
     ? zone.split(':', 2).find((part) => !isInteger(part))
     : undefined;
@@ -45,9 +45,9 @@ function partOf(
 
 const isInteger = (text: string): boolean => /^[+-]?\d+$/.test(text);
 
-const floorDivide = (a: bigint, b: bigint): bigint => (a >= 0n ? a / b : (a - b + 1n) / b);
+const divideDown = (a: bigint, b: bigint): bigint => (a >= 0n ? a / b : (a - b + 1n) / b);
 
-/** A zone is a name of the IANA data base or `+01:30`. */
+/** The offset of a zone: a name of the IANA database or `+01:30`. */
 function zoneOffsetMillis(zone: string, millis: number): number | undefined {
   if (zone === '' || zone === 'UTC') return 0;
   const fixed = /^([+-]?)(\d+):([+-]?\d+)$/.exec(zone);
@@ -68,7 +68,7 @@ function zoneOffsetMillis(zone: string, millis: number): number | undefined {
   }
 }
 
-/** Upstream has one that is named unlike the others. */
+/** The name of one upstream overload deviates from the pattern. */
 const zonedOverload = (name: string): string =>
   name === 'seconds' ? 'timestamp_to_seconds_tz' : `timestamp_to_${name}_with_tz`;
 

@@ -1,7 +1,7 @@
 import { goQuote } from '../text/go-text.js';
 import { isRequestUri } from '../text/uri-formats.js';
 
-/** What is wrong with a URL, in the words of Go's url.ParseRequestURI. */
+/** Validates a URL, with the messages of Go's url.ParseRequestURI. Undefined if it is valid. */
 export function urlProblem(text: string): string | undefined {
   if (isRequestUri(text)) return undefined;
   return `parse ${goQuote(text)}: ${reason(text)}`;

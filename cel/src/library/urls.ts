@@ -4,7 +4,7 @@ import { ArrayList, CelError, CelObject, noSuchOverload, type CelValue } from '.
 import type { CelFunction } from './function-library.js';
 import { urlProblem } from './url-problem.js';
 
-/** Kubernetes' library of URLs, read as Go's net/url reads them. */
+/** Kubernetes' library of URLs, which parses as Go's net/url does. */
 
 class Url extends CelObject {
   readonly typeName = 'kubernetes.URL';
@@ -13,7 +13,7 @@ class Url extends CelObject {
   readonly authority: string | undefined;
   readonly host: string;
   readonly path: string;
-  /** What `mailto:` has instead of host and path. */
+  /** The part after the scheme of a URL such as `mailto:a@b`, which has neither host nor path. */
   readonly opaque: string;
   readonly query: string;
 
@@ -36,7 +36,7 @@ class Url extends CelObject {
     return this.text === other.text;
   }
 
-  /** The host without port and brackets. */
+  /** The host without its port and brackets. */
   get hostname(): string {
     return this.host.replace(/:\d*$/, '').replace(/^\[(.*)\]$/, '$1');
   }

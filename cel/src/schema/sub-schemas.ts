@@ -1,8 +1,8 @@
 import type { JSONSchemaProps } from './json-schema-props.js';
 
-/** How parts of a schema are reached, with absent and empty parts treated alike. */
+/** Accessors for sub-schemas. Absent and empty parts are equivalent. */
 
-/** The schema of a list's items; tuples, which CRDs may not have, count as none. */
+/** The schema of a list's items. Undefined for tuples, which CRDs do not support. */
 export function itemSchema(schema: JSONSchemaProps): JSONSchemaProps | undefined {
   return Array.isArray(schema.items) ? undefined : schema.items;
 }
@@ -13,12 +13,12 @@ export function valueSchema(schema: JSONSchemaProps): JSONSchemaProps | undefine
   return typeof additional === 'object' ? additional : undefined;
 }
 
-/** The schema of a named field: the property's, else that of the map's values. */
+/** The schema of a field: of the property, or of the map's values. */
 export function propertySchema(schema: JSONSchemaProps, name: string): JSONSchemaProps | undefined {
   return ownProperty(schema, name) ?? valueSchema(schema);
 }
 
-/** The schema of a property; never what the record inherits. */
+/** The schema of a property. Ignores inherited properties of the record. */
 export function ownProperty(schema: JSONSchemaProps, name: string): JSONSchemaProps | undefined {
   const { properties } = schema;
   return properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -28,23 +28,26 @@ export function hasProperties(schema: JSONSchemaProps): boolean {
   return Object.keys(schema.properties ?? {}).length > 0;
 }
 
-/** Whether a default is given; a null one counts as none. */
+/** Whether the schema has a default. A null default counts as absent. */
 export function hasDefault(schema: JSONSchemaProps): boolean {
   return schema.default !== undefined && schema.default !== null;
 }
 
-/** Whether the schema itself has a CEL rule. */
+/** Whether the schema itself has CEL rules. */
 export const hasOwnRules = (schema: JSONSchemaProps): boolean =>
   (schema['x-kubernetes-validations'] ?? []).length > 0;
 
-/** Whether the schema or one below it has a CEL rule; junctors may have none. */
+/**
+ * Whether the schema or a schema below it has CEL rules. Junctors (`allOf`, `anyOf`, `oneOf`,
+ * `not`) are skipped, because rules are not allowed there.
+ */
 export function hasRules(schema: JSONSchemaProps): boolean {
   return partFinder(hasOwnRules)(schema);
 }
 
 /**
- * Tells of the parts of a schema whether they or those below them, junctors apart, satisfy a test; what
- * was found of each is remembered.
+ * Returns a predicate: whether a schema or a schema below it, junctors excepted, satisfies the
+ * test. Results are memoized per schema.
  */
 export function partFinder(
   test: (schema: JSONSchemaProps) => boolean,
@@ -68,12 +71,15 @@ export function partFinder(
   return isFound;
 }
 
-/** Whether the schema or one below it, junctors included, satisfies the test; each is asked once. */
+/**
+ * Whether the schema or a schema below it, including junctors, satisfies the test. Tests each
+ * schema once.
+ */
 export function someSchema(
   schema: JSONSchemaProps | undefined,
   test: (schema: JSONSchemaProps) => boolean,
 ): boolean {
-  // Parts may be one object that stands in many places.
+  // One schema object may occur at many positions.
   const asked = new Set<JSONSchemaProps>();
   const visit = (each: JSONSchemaProps): boolean => {
     if (asked.has(each)) return false;
@@ -83,7 +89,7 @@ export function someSchema(
   return schema !== undefined && visit(schema);
 }
 
-/** Whether one of the schemas right below satisfies the test. */
+/** Whether a direct sub-schema satisfies the test. */
 function someSubSchema(
   schema: JSONSchemaProps,
   test: (schema: JSONSchemaProps) => boolean,

@@ -1,11 +1,14 @@
 import type { CelValue } from '../values/value.js';
 
-/** The syntax tree of a parsed expression. Nodes are compared by identity; macros share some. */
+/** The syntax tree of an expression. Nodes are compared by identity. Macros may share nodes. */
 export type Expr =
   Literal | Ident | Select | Call | ListExpr | MapExpr | StructExpr | Comprehension | Unspecified;
 
 interface Node {
-  /** The place that errors point at: a UTF-16 offset; for calls the bracket, for `a.b` the dot. */
+  /**
+   * The position for error messages, as a UTF-16 offset: of the bracket for calls, of the dot for
+   * `a.b`.
+   */
   readonly offset: number;
 }
 
@@ -29,7 +32,7 @@ export interface Select extends Node {
 
 export interface Call extends Node {
   readonly kind: 'call';
-  /** Operators have names like `_+_`. */
+  /** The name of the function. Operators have names such as `_+_`. */
   readonly name: string;
   readonly target: Expr | undefined;
   readonly args: readonly Expr[];
@@ -65,12 +68,15 @@ export interface StructExpr extends Node {
   readonly fields: readonly StructField[];
 }
 
-/** A fold over a list or map; what the macros `all`, `map`, `filter`... become. */
+/** A fold over a list or map. Macros such as `all`, `map` and `filter` expand to folds. */
 export interface Comprehension extends Node {
   readonly kind: 'comprehension';
   readonly range: Expr;
   readonly iterVar: string;
-  /** The second variable: a map's value or a list's element, `iterVar` then is key or index. */
+  /**
+   * The second variable: the value of a map or the element of a list. `iterVar` is then the key or
+   * index.
+   */
   readonly iterVar2: string | undefined;
   readonly accuVar: string;
   readonly accuInit: Expr;
@@ -79,15 +85,15 @@ export interface Comprehension extends Node {
   readonly result: Expr;
 }
 
-/** Stands where the text was wrong; an issue says so. */
+/** A placeholder for invalid text. An issue describes the error. */
 export interface Unspecified extends Node {
   readonly kind: 'unspecified';
 }
 
-/** The name of the fold's accumulator in macros. */
+/** The name of the accumulator in expanded macros. */
 export const ACCUMULATOR = '__result__';
 
-/** The nodes directly below a node. */
+/** The direct children of a node. */
 export function childrenOf(expr: Expr): readonly Expr[] {
   switch (expr.kind) {
     case 'select':
@@ -109,13 +115,13 @@ export function childrenOf(expr: Expr): readonly Expr[] {
   }
 }
 
-/** Calls the visitor with the node and every node below it, parents first. */
+/** Calls the visitor with the node and all its descendants, parents first. */
 export function walk(expr: Expr, visit: (expr: Expr) => void): void {
   visit(expr);
   for (const child of childrenOf(expr)) walk(child, visit);
 }
 
-/** `a.b.c` as one name, where the expression is nothing else. */
+/** The dotted name `a.b.c`. Undefined if the expression is not a dotted name. */
 export function qualifiedName(expr: Expr): string | undefined {
   if (expr.kind === 'ident') return expr.name;
   if (expr.kind !== 'select' || expr.testOnly) return undefined;

@@ -1,12 +1,12 @@
 import { childrenOf, type Expr } from './ast.js';
 import { SyntaxProblem } from './token-stream.js';
 
-/** How many operators, fields and calls may be nested, chains included (cel-go's visitor). */
+/** The maximum nesting of operators, fields and calls, including chains (cel-go's visitor). */
 const MAX_HEIGHT = 250;
 
 /**
- * How many nodes an expression may have. Its text allows some 50,000; a chain of `optMap` doubles
- * them with each link, for which a real server times out.
+ * The maximum number of nodes. The text limit allows about 50,000, but each link of an `optMap`
+ * chain doubles the tree. A real server times out for such expressions.
  */
 const MAX_SIZE = 100_000;
 
@@ -18,17 +18,18 @@ interface Extent {
 const leaf: Extent = { height: 0, size: 1 };
 
 /**
- * How high and large the trees are that a parser builds. All that follows walks them recursively, so
- * they are refused while they are built.
+ * Tracks the height and size of the trees that a parser builds. All later steps are recursive, so
+ * trees beyond the limits are rejected while they are built.
  */
 export class Extents {
   readonly #known = new Map<Expr, Extent>();
 
   /**
-   * Takes a tree whose parts were taken before it; nodes between that a macro made count as nothing.
+   * Registers a tree whose children are already registered. Nodes that a macro inserted between
+   * them do not count.
    *
-   * @param levels 1 where the node itself counts as nested, else 0
-   * @throws SyntaxProblem where the tree is too high or too large
+   * @param levels 1 if the node counts as a nesting level, else 0
+   * @throws SyntaxProblem if the tree is too high or too large
    */
   take(expr: Expr, levels: 0 | 1): Expr {
     const { height, size } = this.#below(expr);

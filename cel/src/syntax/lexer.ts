@@ -15,7 +15,7 @@ const quotedText = [
   String.raw`[rR]"[^"\n\r]*"|[rR]'[^'\n\r]*'`,
   `"(?:${ESCAPE}|[^\\\\"\\n\\r])*"|'(?:${ESCAPE}|[^\\\\'\\n\\r])*'`,
 ].join('|');
-/** Cheaper than the patterns of strings, which most tokens are not. */
+/** A cheap test before the slower string patterns, as most tokens are not strings. */
 const QUOTE_AHEAD = /[bB]?[rR]?["']/y;
 const STRING = new RegExp(quotedText, 'y');
 const BYTES = new RegExp(`[bB](?:${quotedText})`, 'y');
@@ -26,7 +26,7 @@ const UNFINISHED_STRING = new RegExp(
 const UNFINISHED_ESCAPE =
   /\\(?:[0-3][0-7]?|[xX][0-9a-fA-F]?|u[0-9a-fA-F]{0,3}|U[0-9a-fA-F]{0,7})?/y;
 
-/** Cuts an expression into tokens; the last is always `<EOF>`. */
+/** Splits an expression into tokens. The last one is always `<EOF>`. */
 export function tokenize(text: string, report: (issue: Issue) => void): Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -96,8 +96,8 @@ function numberKind(digits: string): TokenKind {
 }
 
 /**
- * How far the reader gets before it knows that no token begins here. The character that showed it
- * is lost as well, as in ANTLR.
+ * The end of the text that forms no token. As in ANTLR, the character that revealed the error is
+ * consumed too.
  */
 function endOfUnrecognized(text: string, start: number): number {
   let end = start;

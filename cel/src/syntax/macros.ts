@@ -1,6 +1,6 @@
 import { ACCUMULATOR, type Comprehension, type Expr, type Ident } from './ast.js';
 
-/** A macro call that cannot be expanded; `at` is the argument that is wrong. */
+/** Thrown for a macro call that cannot be expanded. `at` is the invalid argument. */
 export class MacroError extends Error {
   override readonly name = 'MacroError';
   readonly at: Expr;
@@ -11,7 +11,7 @@ export class MacroError extends Error {
   }
 }
 
-/** Nodes that all lie at the macro's own place. */
+/** Creates nodes that have the macro's own position. */
 class Factory {
   readonly offset: number;
 
@@ -44,7 +44,7 @@ class Factory {
     ...parts,
   });
 
-  /** `let name = value in body`, a fold over nothing. */
+  /** `let name = value in body`, as a fold over an empty list. */
   bind = (name: string, value: Expr, body: Expr): Expr =>
     this.fold({
       range: this.list(),
@@ -67,9 +67,9 @@ interface MacroCall {
 type Macro = (call: MacroCall) => Expr;
 
 /**
- * What a call stands for where it is a macro; undefined where it is a plain call.
+ * Expands a macro call. Returns undefined for other calls.
  *
- * @throws MacroError where it is a macro's but its arguments do not fit
+ * @throws MacroError if the arguments of a macro are invalid
  */
 export function expandMacro(
   name: string,
@@ -145,7 +145,7 @@ const twoVariables =
     return make.fold({ range: target, ...vars, accuVar: ACCUMULATOR, ...parts });
   };
 
-/** A fold that gathers: `step` adds one element, where the filter lets it. */
+/** A fold that accumulates: `step` adds one element if it passes the filter. */
 function gather(
   make: Factory,
   range: Expr,

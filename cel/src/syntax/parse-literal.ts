@@ -6,7 +6,7 @@ import type { TokenStream } from './token-stream.js';
 import type { Token } from './token.js';
 import { unescapeBytes, LiteralError, unescapeString } from './unescape.js';
 
-/** Reads one literal; a number may have a minus before it. */
+/** Parses one literal. A number may have a leading minus. */
 export function parseLiteral(tokens: TokenStream, report: (issue: Issue) => void): Expr {
   const sign = tokens.take("'-'");
   const token = tokens.advance();

@@ -8,7 +8,7 @@ import type { Issue } from './source.js';
 import { SyntaxProblem, TokenStream } from './token-stream.js';
 import { EXPRESSION_START, type Token, type TokenKind } from './token.js';
 
-/** An expression as a tree, and what is wrong with its text. */
+/** A syntax tree and the errors in its text. */
 export interface Parsed {
   readonly expr: Expr;
   readonly issues: readonly Issue[];
@@ -51,10 +51,10 @@ const INFIX_OPERATORS: readonly TokenKind[] = [
   "'||'",
   "'?'",
 ];
-/** What may follow an operand besides what the construct around it has. */
+/** The tokens that may follow an operand, in addition to those of the enclosing construct. */
 const AFTER_OPERAND: readonly TokenKind[] = [...INFIX_OPERATORS, "'.'", "'['"];
 
-/** Reads an expression by the grammar of CEL, with cel-go's error texts. */
+/** Parses an expression by CEL's grammar, with cel-go's error messages. */
 export function parse(text: string): Parsed {
   const issues: Issue[] = [];
   const length = runeCount(text);
@@ -73,7 +73,7 @@ export function parse(text: string): Parsed {
   }
 }
 
-/** The name without the backquotes that let it have characters such as `-`. */
+/** An identifier without its backquotes, which allow characters such as `-`. */
 const unescaped = ({ kind, text }: Token): string =>
   kind === 'ESC_IDENTIFIER' ? text.slice(1, -1) : text;
 
@@ -82,7 +82,7 @@ class Parser {
   readonly #report: (issue: Issue) => void;
   readonly #extents = new Extents();
   #depth = 0;
-  /** What may follow the expression that is being read. */
+  /** The tokens that may follow the current expression. */
   #closers: readonly TokenKind[] = ['<EOF>'];
 
   constructor(tokens: TokenStream, report: (issue: Issue) => void) {
@@ -96,7 +96,7 @@ class Parser {
     return expr;
   }
 
-  /** Reads an expression that one of these tokens follows. */
+  /** Parses an expression that must be followed by one of these tokens. */
   #exprBefore(...closers: TokenKind[]): Expr {
     const outer = this.#closers;
     this.#closers = closers;
@@ -105,7 +105,7 @@ class Parser {
     return expr;
   }
 
-  /** Takes the token that ends an operand. */
+  /** Consumes the token that ends an operand. */
   #close(kind: TokenKind): void {
     this.#tokens.expect(kind, [...AFTER_OPERAND, ...this.#closers]);
   }
@@ -139,7 +139,10 @@ class Parser {
     return this.#balanced("'&&'", '_&&_', () => this.#relation());
   }
 
-  /** A chain becomes a balanced tree, as in cel-go: one of thousands of terms stays shallow. */
+  /**
+   * Builds a balanced tree from a chain, as cel-go does, so that a chain of thousands of terms
+   * stays shallow.
+   */
   #balanced(kind: TokenKind, name: string, operand: () => Expr): Expr {
     const terms = [operand()];
     const operators: Token[] = [];
@@ -195,7 +198,7 @@ class Parser {
     return next === 'NUM_INT' || next === 'NUM_FLOAT';
   }
 
-  /** Two of an operator cancel out, as in cel-go. */
+  /** Pairs of the same operator cancel out, as in cel-go. */
   #prefix(first: Token, name: string): Expr {
     let count = 0;
     let last = first;
@@ -216,7 +219,7 @@ class Parser {
     return count % 2 === 0 ? operand : this.#call(first, name, operand);
   }
 
-  /** A minus that nothing follows is taken for one between two operands. */
+  /** Recovers from a minus without an operand: treats it as a binary operator. */
   #minusOfNothing(minus: Token): Expr {
     const problem = this.#tokens.noAlternative(minus);
     this.#report({ offset: problem.offset, message: problem.message });
@@ -260,7 +263,7 @@ class Parser {
     return this.#macroOrCall(open, name.text, operand, this.#arguments());
   }
 
-  /** A dot without a name; what comes after is read where it is an operator. */
+  /** Recovers from a dot without a name if an infix operator follows. */
   #nameless(dot: Token): Expr {
     const problem = this.#tokens.noAlternative(dot);
     if (!INFIX_OPERATORS.includes(this.#tokens.current.kind)) throw problem;
@@ -372,7 +375,7 @@ class Parser {
     return this.#extents.take({ kind: 'struct', offset: open.start, typeName, fields }, 0);
   }
 
-  /** Takes the comma where an element may follow it; a trailing one is left. */
+  /** Consumes the comma if an element follows it. Leaves a trailing comma. */
   #hasNextElement(): boolean {
     const next = this.#tokens.peek().kind;
     const begins = EXPRESSION_START.includes(next) || next === "'?'" || next === 'ESC_IDENTIFIER';
@@ -404,7 +407,7 @@ class Parser {
     return this.#extents.take(call, 0);
   }
 
-  /** A call that counts as a level of nesting. */
+  /** A call that counts as a nesting level. */
   #nested(op: Token, name: string, ...args: Expr[]): Expr {
     return this.#extents.take(this.#call(op, name, ...args), 1);
   }

@@ -1,24 +1,27 @@
 import { byteLength, runeCount } from '../text/go-text.js';
 
-/** An expression's text and the places in it, shown as cel-go's `common` package shows them. */
+/** The text of an expression and its positions, formatted as cel-go's `common` package does. */
 
-/** A finding: where (UTF-16 offset into the text; undefined for the text as a whole) and what. */
+/** An error in an expression. */
 export interface Issue {
   readonly offset: number | undefined;
   readonly message: string;
 }
 
 interface Place {
-  /** From 1; -1 where there is none. */
+  /** Starts at 1. -1 if the issue has no position. */
   readonly line: number;
-  /** From 0, in code points; -1 where there is none. */
+  /** Starts at 0, in code points. -1 if the issue has no position. */
   readonly column: number;
 }
 
 const MAX_ISSUES = 100;
 const MAX_SNIPPET_BYTES = 16384;
 
-/** All findings in the order of their places, each with its line and a mark under the place. */
+/**
+ * Formats all issues in the order of their positions, each with its line and a marker below the
+ * position.
+ */
 export function formatIssues(text: string, issues: readonly Issue[]): string {
   const placed = issues.slice(0, MAX_ISSUES).map((issue) => ({
     message: issue.message,

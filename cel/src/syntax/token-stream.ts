@@ -1,7 +1,7 @@
 import type { Issue } from './source.js';
 import { describeExpected, type Token, type TokenKind } from './token.js';
 
-/** An error that ends the reading of an expression. */
+/** Thrown for an error that ends parsing. */
 export class SyntaxProblem extends Error {
   override readonly name = 'SyntaxProblem';
   readonly offset: number | undefined;
@@ -12,7 +12,7 @@ export class SyntaxProblem extends Error {
   }
 }
 
-/** The tokens of an expression, with ANTLR's ways of mending and naming what does not fit. */
+/** The tokens of an expression, with ANTLR's error recovery and error messages. */
 export class TokenStream {
   readonly #text: string;
   readonly #tokens: readonly Token[];
@@ -39,14 +39,14 @@ export class TokenStream {
     return token;
   }
 
-  /** Takes the current token if it is of this kind. */
+  /** Consumes the current token if it is of this kind. */
   take(kind: TokenKind): Token | undefined {
     return this.current.kind === kind ? this.advance() : undefined;
   }
 
   /**
-   * Takes a token of this kind. One surplus token before it is reported and skipped; it itself is
-   * reported and done without where the current token may follow it.
+   * Consumes a token of this kind. Reports and skips one extraneous token before it. If the token
+   * is missing and the current token may follow it, reports that and continues without it.
    */
   expect(kind: TokenKind, mayFollow: readonly TokenKind[]): Token {
     const { current } = this;
@@ -60,12 +60,14 @@ export class TokenStream {
     return this.advance();
   }
 
-  /** Sees to it that the current token is one of these, as {@link expect} does. */
+  /**
+   * Requires that the current token is of one of these kinds, with the recovery of {@link expect}.
+   */
   sync(kinds: readonly TokenKind[]): void {
     this.#requireOneOf(kinds);
   }
 
-  /** Reports the current token, which none of these is, and skips it. */
+  /** Reports and skips the current token, which is of none of these kinds. */
   skipSurplus(kinds: readonly TokenKind[]): void {
     const { current } = this;
     const expected = describeExpected(kinds);
@@ -75,7 +77,7 @@ export class TokenStream {
     this.#at++;
   }
 
-  /** Sees to it that a field's name follows `.?`. */
+  /** Requires that a field name follows `.?`. */
   requireName(): void {
     const { current } = this;
     if (current.kind === 'IDENTIFIER' || current.kind === 'ESC_IDENTIFIER') return;
@@ -85,7 +87,7 @@ export class TokenStream {
     throw new SyntaxProblem(current.start, 'unsupported ident kind');
   }
 
-  /** What is wrong with all that stands between a token and the current one, this included. */
+  /** The error for the text from a token to the end of the current token. */
   noAlternative(from: Token): SyntaxProblem {
     const { current } = this;
     const input = this.#text.slice(from.start, current.end);
@@ -99,7 +101,9 @@ export class TokenStream {
     );
   }
 
-  /** `a.b.C` where it is followed by a brace; the stream then stands at the brace. */
+  /**
+   * Consumes a dotted name if a brace follows it: `a.b.C{`. The current token is then the brace.
+   */
   structName(): string | undefined {
     let end = this.#at;
     while (this.#tokenAt(end).kind === 'IDENTIFIER') {

@@ -1,4 +1,4 @@
-/** The tokens of CEL, in the order in which error texts list them. */
+/** The tokens of CEL, in the order in which error messages list them. */
 export const TOKEN_NAMES = [
   "'=='",
   "'!='",
@@ -43,12 +43,12 @@ export type TokenKind = (typeof TOKEN_NAMES)[number];
 export interface Token {
   readonly kind: TokenKind;
   readonly text: string;
-  /** Where it begins and ends: UTF-16 offsets into the expression. */
+  /** The start and the end as UTF-16 offsets into the expression. */
   readonly start: number;
   readonly end: number;
 }
 
-/** What may begin an expression. */
+/** The tokens that may begin an expression. */
 export const EXPRESSION_START: readonly TokenKind[] = [
   "'['",
   "'{'",
@@ -67,7 +67,7 @@ export const EXPRESSION_START: readonly TokenKind[] = [
   'IDENTIFIER',
 ];
 
-/** A set of tokens as an error text names it: one bare, several in braces. */
+/** Describes a set of tokens as error messages do: a single one plain, several in braces. */
 export function describeExpected(kinds: readonly TokenKind[]): string {
   const sorted = TOKEN_NAMES.filter((name) => kinds.includes(name));
   return sorted.length === 1 ? (sorted[0] ?? '') : `{${sorted.join(', ')}}`;

@@ -10,15 +10,15 @@ const SIMPLE_ESCAPES = new Map([
 ]);
 const ESCAPES = /\\([xX][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-7]{3}|[^])/g;
 
-/** A literal that stands for no value. */
+/** Thrown for a literal that has no valid value. */
 export class LiteralError extends Error {
   override readonly name = 'LiteralError';
 }
 
 /**
- * The text that a string literal stands for, quotes included in `literal`.
+ * The value of a string literal, which includes its quotes.
  *
- * @throws LiteralError with cel-go's words
+ * @throws LiteralError with cel-go's message
  */
 export function unescapeString(literal: string): string {
   const { body, raw } = stripQuotes(literal);
@@ -29,7 +29,7 @@ export function unescapeString(literal: string): string {
   });
 }
 
-/** The bytes that a bytes literal (without its `b`) stands for: UTF-8 where no byte is named. */
+/** The value of a bytes literal without its `b` prefix: UTF-8, except for explicit bytes. */
 export function unescapeBytes(literal: string): Uint8Array {
   const { body, raw } = stripQuotes(literal);
   const encoder = new TextEncoder();

@@ -17,36 +17,36 @@ export type TypeKind =
   | 'type'
   | 'param';
 
-/** A type of the checker. */
+/** A type in the type checker. */
 export interface CelType {
   readonly kind: TypeKind;
-  /** The name as values of the type report it; of a parameter, its name. */
+  /** The name as `type(value)` reports it. For a parameter, its name. */
   readonly name: string;
   readonly params: readonly CelType[];
-  /** Of an object by a schema: its fields. */
+  /** The fields, for an object that has a schema. */
   readonly decl?: DeclType;
 }
 
-/** What bounds the size of a value in its schema. */
+/** The keyword that bounds the size of a value in its schema. */
 export type BoundKeyword = 'maxItems' | 'maxProperties' | 'maxLength';
 
 /**
- * What rules can see of a schema (apiserver's cel/common SchemaDeclType): a type with the sizes
- * that costs are estimated from.
+ * The part of a schema that is visible to rules (apiserver's cel/common SchemaDeclType): a type,
+ * with sizes for cost estimates.
  */
 export interface DeclType {
-  /** A scalar's type; lists, maps and objects get theirs from `celTypeOf`. */
+  /** The type of a scalar. `celTypeOf` derives the types of lists, maps and objects. */
   readonly scalar: CelType | undefined;
   /** The fields of an object by their escaped names. */
   readonly fields?: ReadonlyMap<string, DeclType>;
   readonly key?: DeclType;
-  /** Of a list its items, of a map its values. */
+  /** The items of a list or the values of a map. */
   readonly element?: DeclType;
-  /** The most items, entries or bytes that a value can have; 0 where sizes do not matter. */
+  /** The maximum number of items, entries or bytes. 0 for types without a size. */
   readonly maxElements: number;
-  /** The keyword that would bound the size and is not there. */
+  /** The keyword that would bound the size and is missing. */
   readonly missingBound?: BoundKeyword;
-  /** The fewest bytes of JSON that a value takes. */
+  /** The minimum number of bytes of a value in JSON. */
   readonly minBytes: number;
 }
 
@@ -93,14 +93,14 @@ export const isDyn = (type: CelType): boolean => type.kind === 'dyn';
 export const isDynOrError = (type: CelType): boolean => isDyn(type) || type.kind === 'error';
 export const isOptional = (type: CelType): boolean => type.name === 'optional_type';
 
-/** What an optional holds; any other type stays itself. */
+/** The type inside an optional. Returns all other types unchanged. */
 export function unwrapOptional(type: CelType): CelType {
   return isOptional(type) ? (type.params[0] ?? dynType) : type;
 }
 
 export const firstParam = (type: CelType): CelType => type.params[0] ?? dynType;
 
-/** The type as error texts show it. */
+/** The type as error messages show it. */
 export function formatType(type: CelType): string {
   switch (type.kind) {
     case 'duration':
@@ -113,14 +113,17 @@ export function formatType(type: CelType): string {
   }
 }
 
-/** The arguments of a call as error texts show them: `string.(int)` of a method. */
+/**
+ * The argument types of a call as error messages show them. A method has its receiver first:
+ * `string.(int)`.
+ */
 export function formatSignature(args: readonly CelType[], isMethod: boolean): string {
   const shown = args.map(formatType);
   const target = isMethod ? `${shown.shift() ?? ''}.` : '';
   return `${target}(${shown.join(', ')})`;
 }
 
-/** Whether two types are the same in every part. */
+/** Whether two types are identical. */
 export function isSameType(a: CelType, b: CelType): boolean {
   return (
     a === b ||

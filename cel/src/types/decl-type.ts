@@ -20,10 +20,10 @@ import {
 import { escapeFieldName, RESERVED } from './escape-field-name.js';
 import { withTypeAndObjectMeta } from './object-meta-schema.js';
 
-/** The largest request that the API server takes. */
+/** The size limit of requests to the API server. */
 export const MAX_REQUEST_BYTES = 3 * 1024 * 1024;
 
-/** The longest string in it, without its quotes. */
+/** The longest string in a request, without its quotes. */
 const MAX_BYTES = MAX_REQUEST_BYTES - 2;
 const MAX_TIME_BYTES = 32;
 const DATE_BYTES = 12;
@@ -37,7 +37,7 @@ const scalar = (type: CelType, minBytes: number, maxElements = 0): DeclType => (
 });
 const key = scalar(stringType, 2);
 
-/** The type of a schema's values; undefined where rules cannot see them. */
+/** The type of a schema's values. Undefined if rules cannot see them. */
 export function declTypeOf(
   schema: JSONSchemaProps,
   isResource = schema['x-kubernetes-embedded-resource'] === true,
@@ -113,7 +113,10 @@ function stringDecl(schema: JSONSchemaProps): DeclType {
   }
 }
 
-/** A character may take four bytes; without a bound the longest word of an enum counts. */
+/**
+ * The size of a string in bytes: four bytes per character of the bound. Without a bound, the length
+ * of the longest enum value.
+ */
 function bytesOf(schema: JSONSchemaProps): Size {
   const { maxLength, enum: words = [] } = schema;
   const isEnum = words.length > 0 && schema['x-kubernetes-int-or-string'] !== true;
@@ -131,7 +134,7 @@ const sized = (bound: number | undefined, most: number, keyword: BoundKeyword): 
     ? { maxElements: most, missingBound: keyword }
     : { maxElements: Math.max(0, bound) };
 
-/** The checker's type; objects are named by the way that leads to them. */
+/** The checker's type. The names of objects are derived from their path. */
 export function celTypeOf(decl: DeclType, name: string): CelType {
   if (decl.scalar !== undefined) return decl.scalar;
   if (decl.fields !== undefined) return structType(name, decl);
@@ -140,10 +143,10 @@ export function celTypeOf(decl: DeclType, name: string): CelType {
   return mapType(stringType, celTypeOf(decl.element, `${name}.@elem`));
 }
 
-/** The type of a field of an object; undefined where it has none of that name. */
+/** The type of an object's field. Undefined if the object has no such field. */
 export function fieldTypeOf(struct: CelType, field: string): CelType | undefined {
   const fields = struct.decl?.fields;
-  // After a dot a reserved word is a name like any other; only its cost is estimated without bound.
+  // After a dot, reserved words are ordinary names. Only their cost is estimated without a bound.
   const decl =
     fields?.get(field) ?? (RESERVED.has(field) ? fields?.get(`__${field}__`) : undefined);
   return decl === undefined ? undefined : celTypeOf(decl, `${struct.name}.${field}`);

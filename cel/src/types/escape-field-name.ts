@@ -1,6 +1,6 @@
-/** Field names as CEL identifiers (apiserver's cel.Escape): `a-b` is `a__dash__b`. */
+/** Field names as CEL identifiers (apiserver's cel.Escape): `a-b` becomes `a__dash__b`. */
 
-/** Words that CEL keeps to itself. */
+/** The reserved words of CEL. */
 export const RESERVED: ReadonlySet<string> = new Set(
   (
     'true false null in as break const continue else for function if import let loop package ' +
@@ -15,14 +15,14 @@ const WORDS = new Map([
 ]);
 const SYMBOLS = new Map([...WORDS].map(([symbol, word]) => [word, symbol]));
 
-/** The identifier for a field; undefined where the field cannot be named in an expression. */
+/** The identifier of a field. Undefined if expressions cannot name the field. */
 export function escapeFieldName(name: string): string | undefined {
   if (!/^[A-Za-z_.\-/][A-Za-z0-9_.\-/]*$/.test(name)) return undefined;
   if (RESERVED.has(name)) return `__${name}__`;
   return name.replace(/__|[-./]/g, (symbol) => WORDS.get(symbol) ?? symbol);
 }
 
-/** The field that an identifier stands for; undefined where it has an unknown escape. */
+/** The field of an identifier. Undefined if the identifier contains an unknown escape sequence. */
 export function unescapeFieldName(identifier: string): string | undefined {
   if (!identifier.includes('__')) return identifier;
   const word = /^__([^_]+)__$/.exec(identifier)?.[1];

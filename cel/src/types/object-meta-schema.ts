@@ -2,12 +2,12 @@ import type { JSONSchemaProps } from '../schema/json-schema-props.js';
 
 const text: JSONSchemaProps = { type: 'string' };
 
-/** The longest `metadata.name`, in characters: that of a DNS subdomain. */
+/** The maximum length of `metadata.name` in characters, as of a DNS subdomain. */
 const MAX_NAME_LENGTH = 253;
 
 /**
- * The schema of a resource with what every resource has; of the metadata only the names can be
- * used in rules. Their lengths are bounded, by the schema or by what the API server validates.
+ * Adds the fields that every resource has. Rules can use only the names of the metadata. The schema
+ * or the API server's validation bounds their length.
  */
 export function withTypeAndObjectMeta(schema: JSONSchemaProps): JSONSchemaProps {
   const { kind, apiVersion, metadata: own } = schema.properties ?? {};
@@ -28,7 +28,7 @@ export function withTypeAndObjectMeta(schema: JSONSchemaProps): JSONSchemaProps 
         type: 'object',
         properties: {
           name: boundedText(own?.properties?.['name'], MAX_NAME_LENGTH),
-          // The server appends a suffix of at least one byte.
+          // The server appends at least one byte.
           generateName: boundedText(own?.properties?.['generateName'], MAX_NAME_LENGTH - 1),
         },
       },

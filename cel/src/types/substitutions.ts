@@ -1,12 +1,12 @@
 import { dynType, isDyn, isDynOrError, isSameType, type CelType } from './cel-type.js';
 
-/** What is known of type parameters while an expression is checked (cel-go's checker/types.go). */
+/** The bindings of type parameters during a check (cel-go's checker/types.go). */
 export class Substitutions {
   readonly #bound = new Map<string, CelType>();
-  /** What takes back the bindings made so far, in their order. */
+  /** Functions that revert the bindings, in the order of the bindings. */
   readonly #undo: (() => void)[] = [];
 
-  /** Whether a value of either type may stand for the other; what this teaches is kept if so. */
+  /** Whether two types are compatible. If so, keeps the bindings that this implies. */
   isAssignable(a: CelType, b: CelType): boolean {
     return this.areAssignable([a], [b]);
   }
@@ -18,7 +18,7 @@ export class Substitutions {
     return false;
   }
 
-  /** The type with what is known put in; unknown parameters become `dyn` if asked. */
+  /** Replaces bound type parameters. Replaces the others with `dyn` if requested. */
   resolve(type: CelType, unknownToDyn: boolean): CelType {
     const bound = this.#find(type);
     if (bound !== undefined) return this.resolve(bound, unknownToDyn);
@@ -70,7 +70,7 @@ export class Substitutions {
     }
   }
 
-  /** Whether the parameter can stand for the type. */
+  /** Whether the parameter can be bound to the type. Binds it if so. */
   #substitutes(type: CelType, param: CelType): boolean {
     if (isSameType(type, param)) return true;
     const bound = this.#find(param);
@@ -86,7 +86,7 @@ export class Substitutions {
     return true;
   }
 
-  /** Whether a parameter does not occur in a type. */
+  /** Whether the parameter does not occur in the type. */
   #isFreeOf(param: CelType, type: CelType): boolean {
     if (isSameType(param, type)) return false;
     if (type.kind === 'param') {
@@ -100,7 +100,7 @@ export class Substitutions {
 const isNullable = (type: CelType): boolean =>
   ['null', 'opaque', 'struct', 'duration', 'timestamp'].includes(type.kind);
 
-/** The more general of two types that can stand for each other. */
+/** The more general of two compatible types. */
 export function mostGeneral(a: CelType, b: CelType): CelType {
   return isAsGeneral(a, b) ? a : b;
 }

@@ -6,16 +6,22 @@ export function isNumeric(value: CelValue): value is Numeric {
   return typeof value === 'bigint' || typeof value === 'number' || value instanceof Uint;
 }
 
-/** Negative, zero or positive; NaN where a NaN is one of them. Exact across types. */
+/**
+ * Compares numbers exactly, across types. Returns a negative number, zero or a positive number; NaN
+ * if one of them is NaN.
+ */
 export function compareNumbers(a: Numeric, b: Numeric): number {
   const [x, y] = [a instanceof Uint ? a.value : a, b instanceof Uint ? b.value : b];
   if (x < y) return -1;
   if (x > y) return 1;
-  // A bigint and a double are compared by `==`, exactly and across types.
+  // `==` compares a bigint and a double exactly.
   return x == y ? 0 : Number.NaN;
 }
 
-/** Negative, zero or positive as `a` stands before, beside or after `b`. */
+/**
+ * Returns a negative number, zero or a positive number if `a` is less than, equal to or greater
+ * than `b`.
+ */
 export function compareValues(a: CelValue, b: CelValue): number | CelError {
   if (isNumeric(a)) {
     if (!isNumeric(b)) return noSuchOverload;
@@ -38,7 +44,7 @@ export function compareValues(a: CelValue, b: CelValue): number | CelError {
   return noSuchOverload;
 }
 
-/** By code points, which is also the order of UTF-8 bytes. */
+/** Compares by code points, which is also the order of the UTF-8 bytes. */
 function compareStrings(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
@@ -49,7 +55,7 @@ function compareStrings(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates stand for code points above all others. */
+/** Surrogates encode code points that are greater than all others. */
 const order = (unit: number): number => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
 
 function compareBytes(a: Uint8Array, b: Uint8Array): number {

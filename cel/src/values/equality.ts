@@ -14,7 +14,9 @@ import {
   type CelValue,
 } from './value.js';
 
-/** CEL's `==`: numbers across types, lists and maps by their contents; may be an error. */
+/**
+ * CEL's `==`: compares numbers across types, and lists and maps by content. May return an error.
+ */
 export function equalValues(a: CelValue, b: CelValue): boolean | CelError {
   if (a === null || b === null) return a === b;
   if (isNumeric(a)) return isNumeric(b) && compareNumbers(a, b) === 0;
@@ -30,7 +32,7 @@ export function equalValues(a: CelValue, b: CelValue): boolean | CelError {
   return equalObjects(a, b);
 }
 
-/** Whether two values are known to be equal. */
+/** Whether two values are equal. False if the comparison fails. */
 export const isEqual = (a: CelValue, b: CelValue): boolean => equalValues(a, b) === true;
 
 function equalObjects(a: CelObject, b: CelValue): boolean | CelError {

@@ -12,15 +12,17 @@ import {
 } from './value.js';
 
 /**
- * The text that two items of a list share when its type counts them as the same; undefined for an
- * item that is like no other.
+ * Returns a text that identifies an item of a list: equal items have the same text. Undefined if
+ * the item equals no other.
  */
 export type Identify = (item: CelValue) => string | CelError | undefined;
 
-/** How lists of type `set` or `map` compare and add. */
+/** How lists of type `set` or `map` are compared and concatenated. */
 export interface ListKind {
   readonly identify: Identify;
-  /** Whether items that are the same can still differ, as the items of a list of type `map` do. */
+  /**
+   * Whether items with the same identity can have different contents, as in lists of type `map`.
+   */
   readonly hasContents: boolean;
 }
 
@@ -37,7 +39,7 @@ export function mapKind(keys: readonly string[]): ListKind {
 }
 
 /**
- * The sum of two lists of which the first has a type: it compares and adds as that one does.
+ * The concatenation of two lists. It is compared and concatenated by the type of the first list.
  *
  * Upstream: apiserver's cel/common/valuesreflect.go, refValSetList and refValMapList.
  */
@@ -60,7 +62,10 @@ export class KeyedList extends CelList {
   }
 }
 
-/** A set takes each item once; an item of a map replaces the one with its keys. */
+/**
+ * Concatenates lists. A set contains each item once. In a map, an item replaces the one with the
+ * same keys.
+ */
 export function addToKeyed(list: CelList, more: CelList, kind: ListKind): KeyedList | CelError {
   const items = [...list];
   const positions = new Map<string, number>();
@@ -74,7 +79,7 @@ export function addToKeyed(list: CelList, more: CelList, kind: ListKind): KeyedL
     if (identity instanceof CelError) return identity;
     const position = identity === undefined ? undefined : positions.get(identity);
     if (position === undefined) {
-      // Upstream does not look for an item of a map among the items that were added.
+      // For maps, upstream does not search among the items that were added.
       if (identity !== undefined && !kind.hasContents) positions.set(identity, items.length);
       items.push(item);
     } else if (kind.hasContents) {
@@ -84,7 +89,10 @@ export function addToKeyed(list: CelList, more: CelList, kind: ListKind): KeyedL
   return new KeyedList(items, kind);
 }
 
-/** Equality in any order; of items that are the same, the last of the first list counts. */
+/**
+ * Compares in any order. If the first list has several items with the same identity, the last one
+ * counts.
+ */
 export function equalKeyed(
   list: CelList,
   other: CelList,
@@ -121,7 +129,7 @@ function partOf(item: CelValue, name: string): CelValue {
   return part === undefined || part instanceof CelError ? null : part;
 }
 
-/** Text that differs where the values or their types in Go do. */
+/** A text that differs for different values and for different Go types. */
 function scalarText(value: CelValue): string {
   if (value instanceof Uint8Array) return `bytes ${Buffer.from(value).toString('hex')}`;
   if (value instanceof Uint) return `uint ${value.value}`;

@@ -1,4 +1,4 @@
-/** An evaluation in which cel-go breaks down; the message is Go's. */
+/** Thrown if cel-go would panic. The message is Go's. */
 export class PanicError extends Error {
   override readonly name = 'PanicError';
 }

@@ -15,7 +15,7 @@ const MAX_NANOS = 2n ** 63n - 1n;
 const MAX_DIGITS = 19;
 const MAX_PLACES = 30;
 
-/** A duration as Go's time.ParseDuration reads it: `1h30m`, `-1.5s`, `0`. */
+/** Parses a duration as Go's time.ParseDuration does: `1h30m`, `-1.5s`, `0`. */
 export function parseDuration(text: string): Duration | undefined {
   const unsigned = text.replace(/^[-+]/, '');
   if (unsigned === '0') return new Duration(0n);
@@ -29,10 +29,10 @@ export function parseDuration(text: string): Duration | undefined {
     if (match === null || (whole === '' && fraction === '')) return undefined;
     const scale = UNIT_NANOS.get(unit) ?? 1;
     const digits = whole.replace(/^0+/, '');
-    // More digits than MAX_NANOS has are too many in any unit, and would take long to read.
+    // A number with more digits than MAX_NANOS exceeds it in every unit, and takes long to parse.
     if (digits.length > MAX_DIGITS) return undefined;
     nanos += BigInt(digits) * BigInt(scale);
-    // Digits beyond these are less than a nanosecond in any unit.
+    // Further digits are less than a nanosecond in every unit.
     const places = fraction.slice(0, MAX_PLACES);
     nanos += (BigInt(places) * BigInt(scale)) / 10n ** BigInt(places.length);
     at += all.length;

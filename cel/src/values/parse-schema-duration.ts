@@ -3,7 +3,10 @@ import { Duration } from './value.js';
 
 const SECOND = 1_000_000_000n;
 
-/** The words of a unit, and its nanoseconds; of the last word the beginning is enough. */
+/**
+ * The names of a unit and its nanoseconds. Words that start with the last name are accepted too
+ * (`hours`).
+ */
 const UNITS: readonly (readonly [words: readonly string[], nanos: bigint])[] = [
   [['ns', 'nano'], 1n],
   [['us', 'µs', 'micro'], 1_000n],
@@ -15,14 +18,18 @@ const UNITS: readonly (readonly [words: readonly string[], nanos: bigint])[] = [
   [['w', 'wk', 'week'], 604_800n * SECOND],
 ];
 
-/** A field's duration: Go's (`1h30m`), or one in words (`3 days 2 hours`), as kube-openapi's strfmt. */
+/**
+ * Parses the duration of a field: Go's format (`1h30m`) or words (`3 days 2 hours`), as
+ * kube-openapi's strfmt does.
+ */
 export function parseSchemaDuration(text: string): Duration | undefined {
   const go = parseDuration(text);
   if (go !== undefined) return go;
   let nanos: bigint | undefined;
   for (const [, amount = '', word = ''] of text.matchAll(/(?<!\d)(\d+)[\t\n\f\r ]*([A-Za-zµ]+)/g)) {
     const unit = unitOf(word.toLowerCase());
-    // Modulo 2^64, of which 10^64 is a multiple, the last 64 digits are the whole amount.
+    // Upstream computes modulo 2^64. As 10^64 is a multiple of that, only the last 64 digits
+    // matter.
     if (unit !== undefined) nanos = (nanos ?? 0n) + BigInt(amount.slice(-64)) * unit;
   }
   return nanos === undefined ? undefined : new Duration(BigInt.asIntN(64, nanos));

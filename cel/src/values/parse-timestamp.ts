@@ -3,7 +3,7 @@ import { Timestamp } from './value.js';
 const RFC3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2}):(\d{2})(?:[.,](\d+))?(?:[Zz]|([+-])(\d{2}):(\d{2}))$/;
 
-/** A time as Go's time.Parse(RFC3339) reads it; fractions beyond nanoseconds are cut. */
+/** Parses a time as Go's time.Parse(RFC3339) does. Truncates fractions to nanoseconds. */
 export function parseTimestamp(text: string): Timestamp | undefined {
   const match = RFC3339.exec(text);
   if (match === null) return undefined;

@@ -1,4 +1,4 @@
-/** Go's `%g`: the fewest digits, with an exponent below 1e-4 and from 1e6 on. */
+/** Go's `%g`: the fewest digits, with an exponent below 1e-4 and from 1e6. */
 export function printDouble(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';
@@ -10,15 +10,15 @@ export function printDouble(value: number): string {
 }
 
 /**
- * Go's `%.2f`: the exact value with so many digits after the point, of two that are as near the
- * even one. `toFixed` takes the larger one, and no number beyond 1e21.
+ * Go's `%.2f`: rounds the exact value to the given number of decimals, half to even. `toFixed`
+ * rounds half up and does not support numbers from 1e21.
  */
 export function printFixedDouble(value: number, precision: number): string {
   if (Math.abs(value) >= 1e21) {
     return `${BigInt(value)}${precision === 0 ? '' : `.${'0'.repeat(precision)}`}`;
   }
   const rounded = value.toFixed(precision);
-  // Only a multiple of a half to this power ends with the digit after the last.
+  // Only such a number can be exactly halfway between two results.
   const isExact = Number.isInteger(value * 2 ** (precision + 1));
   const longer = isExact ? value.toFixed(precision + 1) : '';
   const isTie = longer.endsWith('5') && /[13579]$/.test(rounded);

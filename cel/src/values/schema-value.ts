@@ -20,8 +20,8 @@ import {
 } from './value.js';
 
 /**
- * A JSON value as its schema has it seen (apiserver's cel/common UnstructuredToVal). Nothing is
- * copied; fields are converted when they are read.
+ * Converts a JSON value to a CEL value by its schema (apiserver's cel/common UnstructuredToVal).
+ * Copies nothing: fields are converted when they are read.
  */
 export function toCelValue(value: JsonValue | undefined, schema: JSONSchemaProps): CelValue {
   if (value === null || value === undefined) {
@@ -83,7 +83,7 @@ function formatted(value: string, format: string | undefined): CelValue {
 const invalidTime = (format: string, value: string): CelError =>
   new CelError(`Invalid ${format} formatted string ${value}`);
 
-/** An object by its schema: fields go by their escaped names. */
+/** An object with a schema. Fields have their escaped names. */
 export class SchemaMap extends CelMap {
   readonly #value: JsonObject;
   readonly #schema: JSONSchemaProps;
@@ -120,17 +120,20 @@ export class SchemaMap extends CelMap {
     return this.#isObject ? known.map((name) => escapeFieldName(name) ?? name) : known;
   }
 
-  /** The names of all fields as they stand in the object. */
+  /** The unescaped names of all fields of the object. */
   fieldNames(): string[] {
     return Object.keys(this.#value);
   }
 
-  /** Whether the schema has this field. */
+  /** Whether the schema specifies this field. */
   knows(name: string): boolean {
     return this.#schemaOf(name) !== undefined;
   }
 
-  /** Whether a field that the schema does not have is the same or absent in the other. */
+  /**
+   * Whether a field that the schema does not specify is equal to that of the other object, or
+   * absent here.
+   */
   hasSameUnknown(name: string, other: SchemaMap): boolean {
     if (!Object.hasOwn(other.#value, name)) return true;
     return deepEqualJson(this.#value[name], other.#value[name]);
@@ -141,7 +144,7 @@ export class SchemaMap extends CelMap {
   }
 }
 
-/** A list by its schema. Its list type says how it is compared and added to. */
+/** A list with a schema. Its list type determines how it is compared and concatenated. */
 export class SchemaList extends CelList {
   readonly items: readonly JsonValue[];
   readonly #schema: JSONSchemaProps;
@@ -162,17 +165,17 @@ export class SchemaList extends CelList {
     return toCelValue(this.items[position], this.#itemSchema);
   }
 
-  /** How the list compares; undefined for one in which the order counts. */
+  /** How the list is compared. Undefined if the order matters. */
   get comparison(): ListKind | undefined {
     if (this.#listType !== 'map') return this.#addition;
-    // Upstream looks for the escaped names in objects that have the plain ones.
+    // Upstream looks up the escaped names in objects that have unescaped names.
     const names = this.#mapKeys.map((key) => escapeFieldName(key) ?? key);
     const identify: Identify = (item) =>
       item instanceof SchemaMap ? keysText(item.json, names) : undefined;
     return { identify, hasContents: true };
   }
 
-  /** The list with more items: one of type set or map takes each only once. */
+  /** Concatenates lists. A list of type set or map contains each item once. */
   concat(more: CelList): CelValue {
     const kind = this.#addition;
     return kind === undefined ? new ArrayList([...this, ...more]) : addToKeyed(this, more, kind);
@@ -192,7 +195,7 @@ export class SchemaList extends CelList {
   }
 }
 
-/** A value of which the schema says nothing: it can only be compared. */
+/** A value that the schema does not describe. It supports only comparison. */
 export class UnknownValue extends CelObject {
   readonly typeName = 'unknown';
   readonly json: JsonValue;

@@ -1,7 +1,7 @@
 import { goValue } from '../text/go-text.js';
 import { CelMap, CelList, Uint, typeNameOf, type CelValue } from './value.js';
 
-/** A value within an error text, as Go's `%v` prints it. */
+/** Formats a value for an error message, as Go's `%v` does. */
 export function showValue(value: CelValue): string {
   if (typeof value === 'string' || typeof value === 'boolean') return String(value);
   if (typeof value === 'bigint' || typeof value === 'number') return goValue(value);

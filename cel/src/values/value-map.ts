@@ -1,6 +1,6 @@
 import { CelMap, Uint, type CelValue } from './value.js';
 
-/** A map made by an expression. Numbers of different types that are equal are one key. */
+/** A map that an expression created. Equal numbers of different types are the same key. */
 export class ValueMap extends CelMap {
   readonly #entries = new Map<string, readonly [CelValue, CelValue]>();
 

@@ -1,7 +1,7 @@
 import { dynType, type CelType } from '../types/cel-type.js';
 
 /**
- * A value at run time. Ints are bigints and doubles are numbers, so that the two never mix. An
+ * A value at run time. Ints are bigints and doubles are numbers, so the two are always distinct. An
  * error is a value too: `false && error` is false.
  */
 export type CelValue =
@@ -21,8 +21,9 @@ export type CelValue =
   | CelObject
   | CelError;
 
-/** An evaluation that failed. */
+/** The result of a failed evaluation. */
 export class CelError {
+  /** The reason, in cel-go's words. */
   readonly message: string;
 
   constructor(message: string) {
@@ -32,8 +33,9 @@ export class CelError {
 
 export const noSuchOverload = new CelError('no such overload');
 
-/** CEL's uint: an unsigned integer of 64 bits. */
+/** CEL's uint: an unsigned 64-bit integer. */
 export class Uint {
+  /** The value, from 0 to 2^64 - 1. */
   readonly value: bigint;
 
   constructor(value: bigint) {
@@ -41,11 +43,11 @@ export class Uint {
   }
 }
 
-/** A point in time. */
+/** CEL's timestamp: a point in time, to the nanosecond. */
 export class Timestamp {
   /** Nanoseconds since 1970. */
   readonly nanos: bigint;
-  /** The zone in which it was written, in minutes east of UTC. */
+  /** The offset of the time zone in which it was written, in minutes east of UTC. Defaults to 0. */
   readonly zoneMinutes: number;
 
   constructor(nanos: bigint, zoneMinutes = 0) {
@@ -56,6 +58,7 @@ export class Timestamp {
 
 /** CEL's duration, to the nanosecond. */
 export class Duration {
+  /** The length in nanoseconds. May be negative. */
   readonly nanos: bigint;
 
   constructor(nanos: bigint) {
@@ -63,9 +66,11 @@ export class Duration {
   }
 }
 
-/** A value or none. */
+/** CEL's optional: a value, or nothing. */
 export class Optional {
+  /** The empty optional. */
   static readonly none = new Optional(undefined);
+  /** The value. Undefined if the optional is empty. */
   readonly value: CelValue | undefined;
 
   constructor(value: CelValue | undefined) {
@@ -73,8 +78,9 @@ export class Optional {
   }
 }
 
-/** A type as a value: what `type(x)` gives. */
+/** A type as a value: the result of `type(x)`. */
 export class TypeValue {
+  /** The name in CEL's notation: `int`, `list`, `google.protobuf.Timestamp`. */
   readonly typeName: string;
 
   constructor(typeName: string) {
@@ -82,31 +88,36 @@ export class TypeValue {
   }
 }
 
-/** A list, whatever holds its items. */
+/** CEL's list. Subclasses hold the items. */
 export abstract class CelList {
+  /** The number of items. */
   abstract readonly size: number;
-  /** The item at a position from 0 to size - 1. */
+  /** The item at a position from 0 to `size` - 1. */
   abstract at(position: number): CelValue;
 
+  /** Iterates over the items in order. */
   *[Symbol.iterator](): Iterator<CelValue> {
     for (let i = 0; i < this.size; i++) yield this.at(i);
   }
 }
 
-/** A map or an object, whatever holds its entries. */
+/** CEL's map or object. Subclasses hold the entries. */
 export abstract class CelMap {
+  /** The number of entries. */
   abstract readonly size: number;
-  /** The value of a key; undefined where there is none. */
+  /** The value of a key. Undefined if the key does not exist. */
   abstract find(key: CelValue): CelValue | undefined;
+  /** All keys. */
   abstract keys(): CelValue[];
 }
 
-/** A value of one of the libraries: an IP address, a quantity... */
+/** A value of a library type, such as an IP address or a quantity. */
 export abstract class CelObject {
+  /** The name of the type in error messages. */
   abstract readonly typeName: string;
-  /** Equality with a value of the same class. */
+  /** Whether this value equals another value of the same class. */
   abstract equals(other: this): boolean;
-  /** What a cost counts as its size. */
+  /** The size for cost computation. Defaults to 1. */
   get costSize(): number {
     return 1;
   }
@@ -129,7 +140,7 @@ export class ArrayList extends CelList {
   }
 }
 
-/** The accumulator of a fold: grows in place, as no one else can see it. */
+/** The accumulator of a fold. It grows in place, because no other code has a reference to it. */
 export class GrowingList extends CelList {
   readonly items: CelValue[] = [];
 
@@ -142,7 +153,7 @@ export class GrowingList extends CelList {
   }
 }
 
-/** The name of a value's type, as error texts have it. */
+/** The name of a value's type in error messages. */
 export function typeNameOf(value: CelValue): string {
   switch (typeof value) {
     case 'boolean':
@@ -171,7 +182,10 @@ function objectTypeName(value: Exclude<CelValue, boolean | bigint | number | str
   return value instanceof CelError ? 'error' : value.typeName;
 }
 
-/** Whether a value may be of a declared type; `isDeep` looks at the first part of a list or map. */
+/**
+ * Whether a value is of a declared type. With `isDeep`, also checks the first element of a list or
+ * map.
+ */
 export function hasType(value: CelValue, type: CelType, isDeep: boolean): boolean {
   const [first = dynType, second = dynType] = isDeep ? type.params : [];
   switch (type.kind) {

@@ -5,7 +5,7 @@ import type { Declarations } from './declarations.js';
 import { kubernetes } from './kubernetes.js';
 import { operators } from './operators.js';
 
-/** All functions: those of the environment of kube-apiserver 1.37 for new expressions. */
+/** All functions that kube-apiserver 1.37 offers to new expressions. */
 export const declarations: Declarations = {
   ...operators,
   ...conversions,

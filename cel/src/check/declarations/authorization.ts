@@ -1,6 +1,6 @@
 import type { Declarations } from './declarations.js';
 
-/** Known by name, but of no use: rules have no authorizer. */
+/** Functions that have a declaration and no use, because rules have no authorizer. */
 export const authorization: Declarations = {
   allowed: ['.decision_allowed(kubernetes.authorization.Decision) bool'],
   check: [

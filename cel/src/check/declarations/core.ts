@@ -1,6 +1,9 @@
 import type { Declarations } from './declarations.js';
 
-/** Functions and methods on CEL's own types: of the standard, the extension and Kubernetes' libraries. */
+/**
+ * Functions and methods on CEL's own types, from the standard library, cel-go's extensions and
+ * Kubernetes' libraries.
+ */
 export const core: Declarations = {
   '@sortByAssociatedKeys': [
     '.list_int_sortByAssociatedKeys(list(T), list(int)) list(T)',

@@ -1,6 +1,6 @@
 /**
- * Some functions that rules may call. Each overload is `id(arguments) result`, methods with a dot
- * before (the first argument then is the target); a single capital letter is a type parameter. The
- * order is the one in which overloads are tried.
+ * Declarations of functions. Each overload is `id(arguments) result`. A leading dot marks a method,
+ * whose first argument is the receiver. A single capital letter is a type parameter. Overloads are
+ * tried in the given order.
  */
 export type Declarations = Readonly<Record<string, readonly string[]>>;

@@ -1,6 +1,9 @@
 import type { Declarations } from './declarations.js';
 
-/** Functions and methods on Kubernetes' own types: addresses, quantities, URLs, versions, formats. */
+/**
+ * Functions and methods on Kubernetes' own types: addresses, quantities, URLs, versions, named
+ * formats.
+ */
 export const kubernetes: Declarations = {
   add: [
     '.quantity_add(kubernetes.Quantity, kubernetes.Quantity) kubernetes.Quantity',

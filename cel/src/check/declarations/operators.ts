@@ -1,6 +1,6 @@
 import type { Declarations } from './declarations.js';
 
-/** Operators and what macros become. */
+/** Operators, and the internal functions that macros expand to. */
 export const operators: Declarations = {
   '!_': ['logical_not(bool) bool'],
   '-_': ['negate_double(double) double', 'negate_int64(int) int'],
