@@ -1,10 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Shows that a stranger's project works: packs the packages, installs them with examples/network in
-# an empty folder elsewhere, generates, compiles and tests there; once more as CommonJS, and with the
-# oldest TypeScript that is promised. Then examples/emitter, which has an emitter of its own,
-# examples/backup, an operator with child objects, and the projects that README.md and
-# docs/operators.md tell how to begin.
+# Packs the packages and builds the examples from them, each in an empty folder elsewhere, as a user would:
+# examples/network, also for production, as CommonJS and with the oldest supported TypeScript; examples/emitter; and
+# what README.md, docs and examples/backup describe (hack/test-docs.mjs).
 set -o errexit -o nounset -o pipefail
 shopt -s extglob
 
@@ -21,7 +19,7 @@ cd "${repository}/examples/network"
 cp -r package.json tsconfig.json tsconfig.production.json apis src "${elsewhere}/project"
 
 cd "${elsewhere}/project"
-# The built-in kinds are for those who need them: their optional peer keeps npm from pruning the fake.
+# Without @vmgen/kubernetes: npm does not prune @vmgen/apiserver, which is its optional peer.
 "${INSTALL[@]}" "${elsewhere}"/packages/!(vmgen-kubernetes-*).tgz
 npm run --silent generate
 diff -Naur "${repository}/examples/network/generated" generated
@@ -36,7 +34,7 @@ npm run --silent build:production
 npm prune --silent --omit=dev --offline
 for path in dist/generated/testing node_modules/@vmgen/apiserver; do
   if [[ -e ${path} ]]; then
-    printf '%s is there, which serves tests alone\n' "${path}" >&2
+    printf '%s exists, which only tests need\n' "${path}" >&2
     exit 1
   fi
 done
@@ -45,10 +43,10 @@ cd ../project
 
 printf '== as CommonJS\n'
 npm pkg set type=commonjs
-rm -r dist src/main.ts # which awaits at its top
+rm -r dist src/main.ts # it has a top-level await
 npx tsc
 npm test
-# An optional peer, without which its entry is nothing.
+# prom-client is an optional peer: @vmgen/runtime/prometheus fails without it.
 "${INSTALL[@]}" prom-client@15 "${elsewhere}"/packages/vmgen-kubernetes-*.tgz
 node "${repository}/hack/every-entry.mjs" .
 node every-entry.cjs
@@ -61,7 +59,7 @@ mv every-entry.mts src
 npx tsc
 npm test
 
-printf '== an emitter of its own\n'
+printf '== a custom emitter\n'
 mkdir "${elsewhere}/emitter"
 cd "${repository}/examples/emitter"
 cp -r package.json tsconfig.json vmgen.config.mjs apis src "${elsewhere}/emitter"
@@ -72,18 +70,5 @@ npm test
 npm run --silent generate
 diff -Naur "${repository}/examples/emitter/generated" generated
 
-printf '== an operator with child objects\n'
-mkdir "${elsewhere}/backup"
-cd "${repository}/examples/backup"
-cp -r package.json tsconfig.json tsconfig.production.json apis src "${elsewhere}/backup"
-cd "${elsewhere}/backup"
-"${INSTALL[@]}" "${elsewhere}"/packages/*.tgz
-npm run --silent generate
-diff -Naur "${repository}/examples/backup/generated" generated
-npm run --silent build
-npm test
-rm -r dist
-npm run --silent build:production
-
-printf '== what the READMEs say\n'
-node "${repository}/hack/test-readme.mjs" "${elsewhere}/packages"
+printf '== README.md, docs and examples/backup\n'
+node "${repository}/hack/test-docs.mjs" "${elsewhere}/packages"

@@ -86,6 +86,15 @@ function pageExamples(room: string, page: string): Example[] {
   }));
 }
 
+/** The pages of docs whose examples use the packages; the others show types and markers, which other tests compile. */
+function docsPages(): string[] {
+  const others = /^(api|diagnostics|diff|emitters|import|markers|types)\b/;
+  return readdirSync(inRepository('docs'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md') && !others.test(file))
+    .sort()
+    .map((file) => `docs/${file}`);
+}
+
 function withoutFence(text: string): string {
   return text.replaceAll(/^```.*$/gm, '');
 }
@@ -96,8 +105,7 @@ const examples = [
     pageExamples(room, `${room}/README.md`),
   ),
   ...pageExamples('runtime', 'kubernetes/README.md'),
-  // Of the other blocks of this page some are parts of files, and the rest is built by CI.
-  ...pageExamples('runtime', 'README.md').filter(({ text }) => text.includes('createInformers')),
+  ...docsPages().flatMap((page) => pageExamples('runtime', page)),
 ];
 
 const folder = inRepository('test', 'examples');

@@ -1,0 +1,267 @@
+// @ts-check
+// Follows README.md, docs/getting-started.md with docs/cli.md, docs/operators.md, and the README of examples/backup as a
+// reader does, each in a new folder: writes the blocks that name a file, and runs the `console` blocks line by line. kubectl commands are skipped
+// if kubectl is not installed. The packages are files in ./packages, as docs/install.md describes; their names in
+// `npm install` are replaced by these files. Then it compiles and runs the examples of the packages' READMEs, and
+// builds the images without Docker, by the instructions of their Dockerfiles.
+// Usage: node hack/test-docs.mjs FOLDER_OF_PACKED_PACKAGES
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const PRINTED = /which prints `([^`]+)`/;
+const START_TIMEOUT_MS = 30_000;
+const END_TIMEOUT_MS = 60_000;
+const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
+const { workspaces } = JSON.parse(page('package.json'));
+/** @type {Map<string, { version: string, dependencies?: Record<string, string> }>} */
+const manifests = new Map(
+  workspaces.map((/** @type {string} */ name) => {
+    const manifest = JSON.parse(page(`${name}/package.json`));
+    return [manifest.name, manifest];
+  }),
+);
+
+const [packages] = process.argv.slice(2);
+if (packages === undefined) throw new Error('usage: node hack/test-docs.mjs FOLDER');
+
+/** The project of the page that is followed. @type {string} */
+let folder;
+/** Servers that run until the page ends. @type {import('node:child_process').ChildProcess[]} */
+const started = [];
+/** What the page exported in its shells. @type {Record<string, string>} */
+let exported = {};
+
+await inFolder(async () => {
+  const readme = page('README.md');
+  const [types, program] = blocks(readme).filter(
+    ({ language, file }) => language === 'ts' && file === undefined,
+  );
+  if (types === undefined || program === undefined) throw new Error('README.md has no example');
+  write('apis/web/v1/types.ts', types.text);
+  await follow(readme.split('\n## Quick start\n')[1]?.split('\n## ')[0] ?? '');
+  const main = blocks(page('docs/getting-started.md')).find(({ file }) => file === 'src/main.ts');
+  if (main?.text.includes(program.text) !== true) {
+    throw new Error('the program of README.md is not a part of src/main.ts of getting-started.md');
+  }
+});
+await inFolder(async () => {
+  const text = page('docs/getting-started.md');
+  const printed = await follow(text);
+  const [, expected] = PRINTED.exec(text) ?? [];
+  if (expected === undefined || printed.trim() !== expected) {
+    throw new Error(`expected ${JSON.stringify(expected)}, received ${JSON.stringify(printed)}`);
+  }
+  await follow(page('docs/cli.md'));
+  for (const name of ['runtime', 'cel', 'crd', 'apiserver']) await runExample(name);
+});
+await inFolder(async () => {
+  await follow(page('docs/operators.md'));
+  endsAfterFailure('dist/src/controller.test.js');
+  buildImage();
+});
+await inFolder(async () => {
+  const example = path.join(ROOT, 'examples', 'backup');
+  const generated = path.join(example, 'generated');
+  cpSync(example, folder, {
+    recursive: true,
+    filter: (file) => file !== generated && !/[/](dist|node_modules)$/.test(file),
+  });
+  await follow(page('examples/backup/README.md'));
+  run(`diff -Naur ${generated} generated`, folder);
+  buildImage();
+});
+console.log('README.md, docs and the READMEs of the packages work as written');
+
+/** Runs `work` in a new folder with the packages, and ends what it started. @param {() => Promise<void>} work */
+async function inFolder(work) {
+  folder = mkdtempSync(path.join(tmpdir(), 'vmgen-docs-'));
+  exported = {};
+  cpSync(packages ?? '', path.join(folder, 'packages'), { recursive: true });
+  try {
+    await work();
+  } finally {
+    for (const child of started.splice(0).reverse()) {
+      if (child.exitCode !== null) continue;
+      child.kill('SIGINT');
+      await once(child, 'exit');
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Follows a page; returns the output of its last command. @param {string} text */
+async function follow(text) {
+  let printed = '';
+  for (const { language, file, text: content } of blocks(text)) {
+    if (file !== undefined) write(file, content);
+    else if (language === 'console') {
+      for (const line of content.trim().split('\n')) printed = await runLine(line);
+    }
+  }
+  return printed;
+}
+
+/** A test that fails ends, although the test started a controller. @param {string} file */
+function endsAfterFailure(file) {
+  const target = path.join(folder, file);
+  const text = readFileSync(target, 'utf8');
+  writeFileSync(target, text.replace('assert.equal(', 'assert.notEqual('));
+  const { status } = spawnSync('node', ['--test', file], { cwd: folder, timeout: END_TIMEOUT_MS });
+  if (status !== 1) throw new Error(`${file} with a wrong assertion ends with ${status}, not 1`);
+  writeFileSync(target, text);
+}
+
+/** @param {string} name the folder of a package */
+async function runExample(name) {
+  const [example] = blocks(page(`${name}/README.md`)).filter(({ language }) => language === 'ts');
+  if (example === undefined) throw new Error(`${name}/README.md has no example`);
+  write(`src/example-of-${name}.ts`, example.text);
+  await runLine('npx tsc');
+  const printed = await runLine(`KUBECONFIG=kubeconfig node dist/src/example-of-${name}.js`);
+  console.log(printed.trimEnd());
+}
+
+/** Executes the instructions of the Dockerfile, with a folder for each stage, and loads the program of the last one. */
+function buildImage() {
+  /** @type {Map<string, string>} */
+  const stages = new Map();
+  const root = path.join(folder, 'image');
+  let stage = '';
+  let workdir = '/';
+  const inStage = (/** @type {string} */ target) => path.join(stage, path.resolve(workdir, target));
+  for (const line of readFileSync(path.join(folder, 'Dockerfile'), 'utf8').split('\n')) {
+    const [instruction = '', ...words] = line.trim().split(/\s+/);
+    if (instruction === 'FROM') {
+      stage = path.join(root, String(stages.size));
+      stages.set(words[2] ?? String(stages.size), stage);
+      workdir = '/';
+    } else if (instruction === 'WORKDIR') {
+      workdir = words[0] ?? workdir;
+      mkdirSync(inStage('.'), { recursive: true });
+    } else if (instruction === 'COPY') {
+      const [, from] = /^--from=(.+)$/.exec(words[0] ?? '') ?? [];
+      const source = from === undefined ? folder : (stages.get(from) ?? '');
+      const target = words.at(-1) ?? '';
+      for (const file of words.slice(from === undefined ? 0 : 1, -1)) {
+        const isInto = target.endsWith('/');
+        cpSync(path.join(source, file), inStage(isInto ? target + path.basename(file) : target), {
+          recursive: true,
+        });
+      }
+    } else if (instruction === 'RUN') {
+      run(words.join(' '), inStage('.'));
+    }
+  }
+  const size = run('du --apparent-size --summarize --block-size=1K node_modules', inStage('.'));
+  console.log(`the image has node_modules of ${parseInt(size, 10)} KiB`);
+  run(
+    'for module in dist/src/controller.js; do node --input-type=module --eval "await import(\'./$module\')"; done',
+    inStage('.'),
+  );
+  if (!run('ls node_modules/@vmgen', inStage('.')).trim().split('\n').includes('runtime')) {
+    throw new Error('the image has no @vmgen/runtime');
+  }
+}
+
+/** @param {string} file relative to the repository */
+function page(file) {
+  return readFileSync(path.join(ROOT, file), 'utf8');
+}
+
+/** @param {string} text */
+function blocks(text) {
+  const found = [...text.matchAll(/^```(\w+)(?: (\S+))?\n(.*?)^```$/gms)];
+  return found.map(([, language, file, text = '']) => ({ language, file, text }));
+}
+
+/** @param {string} file @param {string} text */
+function write(file, text) {
+  const target = path.join(folder, file);
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, text);
+}
+
+/** Returns the output of the line; a server keeps running. @param {string} line */
+async function runLine(line) {
+  const [, name, value] = /^export (\w+)=(\S+)$/.exec(line) ?? [];
+  if (name !== undefined && value !== undefined) exported[name] = value;
+  if (line.startsWith('kubectl ') && !hasKubectl) {
+    console.log(`(kubectl is not installed) $ ${line}`);
+    return '';
+  }
+  console.log(`$ ${line}`);
+  // `exec` makes the program itself the child, not npx, npm or the shell.
+  if (line.startsWith('npx vmgen-apiserver')) {
+    await start(line.replace('npx ', 'exec node_modules/.bin/'));
+    return '';
+  }
+  if (line.endsWith(' npm start')) {
+    await start(line.replace('npm start', 'exec node dist/src/main.js 2>&1'));
+    return '';
+  }
+  return run(line.startsWith('npm install') ? withPackedPackages(line) : line, folder);
+}
+
+/** @param {string} command @param {string} cwd */
+function run(command, cwd) {
+  const { status, stdout } = spawnSync('bash', ['-c', command], {
+    cwd,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      ...exported,
+      npm_config_prefer_offline: 'true',
+      npm_config_audit: 'false',
+    },
+  });
+  if (status !== 0) throw new Error(`${command} ends with ${status}\n${stdout}`);
+  return stdout;
+}
+
+/** Starts a server, and waits for its first output. @param {string} command */
+async function start(command) {
+  const child = spawn('bash', ['-c', command], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  started.push(child);
+  const signal = AbortSignal.timeout(START_TIMEOUT_MS);
+  await Promise.race([once(child.stdout, 'data', { signal }), failed(child)]);
+  // Later output must not fill the pipe.
+  child.stdout.resume();
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+async function failed(child) {
+  const [code] = await once(child, 'exit');
+  throw new Error(`a server ended with ${code} before its first output`);
+}
+
+/** Replaces names of packages by files, with the files of their dependencies. @param {string} line */
+function withPackedPackages(line) {
+  const { dependencies = {} } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  const words = line.split(' ').flatMap((word) => {
+    if (!manifests.has(word)) return [word];
+    // npm would move what is a dependency already to the dev dependencies.
+    return [...withDependencies(word)].filter((name) => !(name in dependencies)).map(packed);
+  });
+  return [...new Set(words)].join(' ');
+}
+
+/** @param {string} name @returns {Set<string>} */
+function withDependencies(name) {
+  const { dependencies = {} } = manifests.get(name) ?? {};
+  const ours = Object.keys(dependencies).filter((each) => manifests.has(each));
+  return new Set([name, ...ours.flatMap((each) => [...withDependencies(each)])]);
+}
+
+/** @param {string} name */
+function packed(name) {
+  const file = `${name.replace('@', '').replace('/', '-')}-${manifests.get(name)?.version}.tgz`;
+  return `./packages/${file}`;
+}
