@@ -1,28 +1,30 @@
 // @ts-check
 import path from 'node:path';
 import tseslint from 'typescript-eslint';
-import { floors } from './hack/lint/floors.mjs';
+import { layers } from './hack/lint/layers.mjs';
 
 /**
- * The walls of the house: which room may import what (ARCHITECTURE.md). Relative paths that lead
- * out of a room are caught by `rooms` below, packages by the patterns here.
+ * What each package may import of the other packages (see ARCHITECTURE.md). The patterns below check names of
+ * packages, and `folders` checks relative paths that lead out of a package.
  */
-const rooms = {
+const packages = {
+  base: { packages: [], folders: [] },
   runtime: { packages: [], folders: [] },
-  cel: { packages: [], folders: [] },
-  crd: { packages: ['@vmgen/cel', '@vmgen/runtime'], folders: [] },
-  apiserver: { packages: ['@vmgen/crd', '@vmgen/runtime'], folders: [] },
+  cel: { packages: ['@vmgen/base'], folders: [] },
+  crd: { packages: ['@vmgen/base', '@vmgen/cel', '@vmgen/runtime'], folders: [] },
+  apiserver: { packages: ['@vmgen/base', '@vmgen/crd', '@vmgen/runtime'], folders: [] },
   kubernetes: { packages: ['@vmgen/runtime', '@vmgen/apiserver'], folders: ['apis', 'generated'] },
-  generator: { packages: ['@vmgen/crd', '@vmgen/runtime'], folders: [] },
+  generator: { packages: ['@vmgen/base', '@vmgen/crd', '@vmgen/runtime'], folders: [] },
   controller: { packages: ['@vmgen/runtime'], folders: ['generated', 'apis'] },
 };
 
-/** The floors of each room from the ground up: a folder imports only from those before it. */
+/** The layers of each package, lowest first: a folder imports only from folders before it. */
 const orders = {
   runtime: `errors meta async logging health metrics transport tracing client discovery pods api workqueue
     cache controller events leaderelection process prometheus testing internal`,
-  cel: 'json text schema types values syntax library check/declarations check cost eval',
-  crd: 'json yaml field definition json-path value object rules validation',
+  base: 'text json schema yaml',
+  cel: 'types values syntax library check/declarations check cost eval',
+  crd: 'field definition json-path value object rules validation',
   apiserver: `errors json data request storage http managed-fields patch resource
     built-in/strategies built-in table registry controllers discovery openapi server fake cli`,
   generator: `text words render settings disk diagnostics/definitions diagnostics sources frontend load schema
@@ -33,9 +35,9 @@ const orders = {
   controller: 'driver reconcile . cli',
 };
 
-const ours = ['vmgen', ...Object.keys(rooms).map((room) => `@vmgen/${room}`)];
+const ours = ['vmgen', ...Object.keys(packages).map((name) => `@vmgen/${name}`)];
 
-/** Third-party packages that may appear in one place only, behind an interface of ours. */
+/** Third-party packages that only one place may import; it hides them behind an interface. */
 const confined = [
   { name: 'openid-client', home: 'runtime/src/transport/**' },
   { name: 'prom-client', home: 'runtime/src/prometheus/**' },
@@ -44,69 +46,69 @@ const confined = [
   { name: 'dockerode', home: 'controller/src/driver/docker-driver.ts' },
 ];
 
-/** @param {string} room @param {string[]} allowed */
-function foreignPackages(room, allowed) {
-  const own = room === 'generator' ? 'vmgen' : `@vmgen/${room}`;
-  const exceptions = allowed.map((name) => `${name}(/|$)`).join('|') || '$.';
+/** @param {string} name @param {string[]} allowed */
+function foreignPackages(name, allowed) {
+  const own = name === 'generator' ? 'vmgen' : `@vmgen/${name}`;
+  const exceptions = allowed.map((each) => `${each}(/|$)`).join('|') || '$.';
   return {
     regex: `^(?!${exceptions})(${ours.join('|')})(/|$)`,
-    message: `${own} may import of ours only: ${allowed.join(', ') || 'nothing'} (see ARCHITECTURE.md)`,
+    message: `${own} may import only these packages of the workspace: ${allowed.join(', ') || 'none'} (see ARCHITECTURE.md)`,
   };
 }
 
-/** @param {string} room @param {string[]} folders */
-function foreignFolders(room, folders) {
-  const others = [...Object.keys(rooms), 'apis', 'generated', 'test'].filter(
-    (other) => other !== room && !folders.includes(other),
+/** @param {string} name @param {string[]} folders */
+function foreignFolders(name, folders) {
+  const others = [...Object.keys(packages), 'apis', 'generated', 'test'].filter(
+    (other) => other !== name && !folders.includes(other),
   );
   return {
     regex: `^(\\.\\./)+(${others.join('|')})/`,
-    message: `${room} may not reach into another room by path`,
+    message: `${name} may not import another package by a relative path`,
   };
 }
 
-/** @param {string} file the glob of the files that a config block is for */
-const confinedPackages = (/** @type {string} */ room) =>
+/** @param {string} folder of a package */
+const confinedPackages = (folder) =>
   confined
-    .filter(({ home }) => !home.startsWith(`${room}/`))
+    .filter(({ home }) => !home.startsWith(`${folder}/`))
     .map(({ name, home }) => ({
       group: [name, `${name}/**`],
-      message: `${name} is used in ${home} only`,
+      message: `only ${home} may import ${name}`,
     }));
 
-const roomRules = Object.entries(rooms).map(([room, { packages, folders }]) => ({
-  files: [`${room}/{src,apis,generated}/**/*.ts`],
-  ignores: [`${room}/src/**/*.test.ts`],
+const packageRules = Object.entries(packages).map(([folder, allowed]) => ({
+  files: [`${folder}/{src,apis,generated}/**/*.ts`],
+  ignores: [`${folder}/src/**/*.test.ts`],
   rules: {
     'no-restricted-imports': /** @type {const} */ ([
       'error',
       {
         patterns: [
-          foreignPackages(room, packages),
-          foreignFolders(room, folders),
-          ...confinedPackages(room),
+          foreignPackages(folder, allowed.packages),
+          foreignFolders(folder, allowed.folders),
+          ...confinedPackages(folder),
         ],
       },
     ]),
   },
 }));
 
-/** Inside its own room, a confined package is still for one folder or file. */
+/** Inside the package of its home, only the home may import a confined package. */
 const confinedRules = confined.map(({ name, home }) => {
-  const room = home.split('/')[0] ?? '';
-  const { packages, folders } = rooms[/** @type {keyof typeof rooms} */ (room)];
+  const folder = home.split('/')[0] ?? '';
+  const allowed = packages[/** @type {keyof typeof packages} */ (folder)];
   return {
-    files: [`${room}/src/**/*.ts`],
-    ignores: [home, `${room}/src/**/*.test.ts`],
+    files: [`${folder}/src/**/*.ts`],
+    ignores: [home, `${folder}/src/**/*.test.ts`],
     rules: {
       'no-restricted-imports': /** @type {const} */ ([
         'error',
         {
           patterns: [
-            foreignPackages(room, packages),
-            foreignFolders(room, folders),
-            ...confinedPackages(room),
-            { group: [name, `${name}/**`], message: `${name} is used in ${home} only` },
+            foreignPackages(folder, allowed.packages),
+            foreignFolders(folder, allowed.folders),
+            ...confinedPackages(folder),
+            { group: [name, `${name}/**`], message: `only ${home} may import ${name}` },
           ],
         },
       ]),
@@ -114,14 +116,14 @@ const confinedRules = confined.map(({ name, home }) => {
   };
 });
 
-const floorRules = Object.entries(orders).map(([room, order]) => ({
-  files: [`${room}/src/**/*.ts`],
+const layerRules = Object.entries(orders).map(([folder, order]) => ({
+  files: [`${folder}/src/**/*.ts`],
   ignores: ['**/*.test.*', '**/testing/**'],
-  plugins: { house: { rules: { floors } } },
+  plugins: { vmgen: { rules: { layers } } },
   rules: {
-    'house/floors': /** @type {const} */ ([
+    'vmgen/layers': /** @type {const} */ ([
       'error',
-      { root: path.join(import.meta.dirname, room, 'src'), order: order.split(/\s+/) },
+      { root: path.join(import.meta.dirname, folder, 'src'), order: order.split(/\s+/) },
     ]),
   },
 }));
@@ -200,7 +202,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['{apiserver,cel,crd}/src/**/*.ts'],
+    files: ['{apiserver,base,cel,crd}/src/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', ...bannedSyntax, spreadArguments] },
   },
   {
@@ -209,7 +211,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...bannedSyntax, ...constantNames] },
   },
   {
-    files: ['{apiserver,cel,crd}/src/**/*.ts'],
+    files: ['{apiserver,base,cel,crd}/src/**/*.ts'],
     ignores: ['**/*.test.*', '**/testing/**'],
     rules: {
       'no-restricted-syntax': ['error', ...bannedSyntax, spreadArguments, ...constantNames],
@@ -248,7 +250,7 @@ export default tseslint.config(
     files: ['kubernetes/**/*.ts'],
     rules: { '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'always' }] },
   },
-  ...roomRules,
+  ...packageRules,
   ...confinedRules,
-  ...floorRules,
+  ...layerRules,
 );

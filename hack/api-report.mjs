@@ -68,7 +68,7 @@ function originOf(symbol, checker) {
 /** Entries that only our own packages use are no promise to anyone.
  * @param {Entry} entry */
 function isInternal({ name }) {
-  return name.includes('/internal');
+  return name.includes('/internal') || name.startsWith('@vmgen/base/');
 }
 
 /** Kubernetes' own kinds: hack/verify-codegen.sh sees that they are what its documents say.

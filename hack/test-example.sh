@@ -29,7 +29,7 @@ npm test
 printf '== for production\n'
 cp -r . ../production
 cd ../production
-rm -r dist node_modules/@vmgen/{apiserver,cel,crd}
+rm -r dist node_modules/@vmgen/{apiserver,base,cel,crd}
 npm run --silent build:production
 npm prune --silent --omit=dev --offline
 for path in dist/generated/testing node_modules/@vmgen/apiserver; do

@@ -30,6 +30,7 @@ const isStress = (file) => file.endsWith('.stress.test.js');
 const all = {
   folders: [
     'runtime/dist',
+    'base/dist',
     'cel/dist',
     'crd/dist',
     'apiserver/dist',

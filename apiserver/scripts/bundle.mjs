@@ -12,7 +12,7 @@ const dist = path.join(folder, 'dist');
 const outdir = path.join(dist, 'bundle');
 
 /** Packages of ours that users of the server load for the server alone. */
-const JOINED = /^@vmgen\/(?:crd|cel)(?:\/|$)/;
+const JOINED = /^@vmgen\/(?:crd|cel|base)(?:\/|$)/;
 
 rmSync(outdir, { recursive: true, force: true });
 await build({

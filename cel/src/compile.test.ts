@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CelError, compile, CompileError } from './index.js';
-import type { JSONSchemaProps } from './schema/json-schema-props.js';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
 
 const self: JSONSchemaProps = {
   type: 'object',

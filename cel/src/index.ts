@@ -4,8 +4,8 @@
  */
 export { CALL_COST_LIMIT, compile, CompileError, type Expression } from './compile.js';
 export type { Outcome } from './eval/compile-expression.js';
-export type { JsonObject, JsonValue } from './json/json-value.js';
-export type { JSONSchemaProps, ValidationRule } from './schema/json-schema-props.js';
+export type { JsonObject, JsonValue } from '@vmgen/base/json';
+export type { JSONSchemaProps, ValidationRule } from '@vmgen/base/schema';
 export {
   CelError,
   CelList,

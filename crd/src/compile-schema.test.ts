@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { cloneJson } from './json/clone-json.js';
-import { parseJson } from './json/parse-json.js';
-import { stringifyJson } from './json/stringify-json.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/cel/internal/json';
+import {
+  cloneJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  stringifyJson,
+} from '@vmgen/base/json';
 import { EmbeddedResourceError } from './internal.js';
 import {
   compileSchema,

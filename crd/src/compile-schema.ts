@@ -1,9 +1,9 @@
 import type { CelValidator } from './rules/index.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/cel/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { ScalePaths } from './definition/custom-resource-definition.js';
 import type { FieldError } from './field/field-error.js';
 import { invalid } from './field/field-errors.js';
-import { type JSONSchemaProps, hasRules, ownProperty } from '@vmgen/cel/internal/schema';
+import { type JSONSchemaProps, hasRules, ownProperty } from '@vmgen/base/schema';
 import { compileDefaulter, Growth } from './object/default-object.js';
 import {
   coerceEmbeddedResources,

@@ -39,16 +39,5 @@ export {
   type NameForm,
   type ObjectMetaRules,
 } from './object/validate-object-meta.js';
-export {
-  errorMessage,
-  isDns1035Label,
-  isDns1123Label,
-  isDns1123Subdomain,
-  isLabelValue,
-  isPathSegment,
-  isQualifiedName,
-  MAX_PATTERN_WORK,
-  PatternValidator,
-} from '@vmgen/cel/internal/text';
 export { settleSchemas } from './validation/settle-schemas.js';
 export { asPlainJson } from './validation/as-json.js';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@vmgen/cel/internal/json';
-import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
+import type { JsonObject } from '@vmgen/base/json';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
 
 /** The schema of all objects. */
 export const pruneSchema: JSONSchemaProps = {

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '@vmgen/cel/internal/json';
-import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
+import type { JsonObject, JsonValue } from '@vmgen/base/json';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
 
 /** The schema after it was tightened. */
 export const tightSchema: JSONSchemaProps = {

@@ -1,5 +1,5 @@
-import type { JsonValue } from '@vmgen/cel/internal/json';
-import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
+import type { JsonValue } from '@vmgen/base/json';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
 
 /** A field of `spec`, and values that fit it or do not. */
 export interface FieldCase {

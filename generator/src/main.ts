@@ -1,4 +1,4 @@
-import { errorMessage } from '@vmgen/crd/internal';
+import { errorMessage } from '@vmgen/base/text';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeOf } from './disk/entry.js';

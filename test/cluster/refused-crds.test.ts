@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { schemaCases as ruleCases } from '#crd/rules/testing/schema-cases.test.data.js';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { crdCases, definitionWith } from '#crd/validation/crd-cases.test.data.js';
 import { schemaCases } from '#crd/validation/schema-cases.test.data.js';
 import { ask, type Verdict } from '../support/ask.js';

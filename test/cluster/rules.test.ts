@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { Transport } from '@vmgen/runtime';
 import { objectCases, type ObjectCase } from '#crd/rules/testing/object-cases.test.data.js';
-import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
+import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { gaugeSteps, gauges } from '../support/gauges.js';
 import { ask, type Answer, type Verdict } from '../support/ask.js';
 import { startBothServers, type BothServers } from '../support/both-servers.js';

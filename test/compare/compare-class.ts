@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transport } from '@vmgen/runtime';
-import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
+import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { askExchanges } from '../record/exchanges/ask-exchanges.js';
 import type { Exchange, ExchangeFile } from '../record/exchanges/exchange.js';
 import { seeded } from '../support/seeded.js';

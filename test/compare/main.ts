@@ -1,7 +1,7 @@
 // Asks random questions of the embedded server and of a real kube-apiserver with etcd, and prints
 // how many answers agree, per class. Run it by `npm run compare:apiserver`.
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { stringifyJson } from '@vmgen/crd/internal/json';
+import { stringifyJson } from '@vmgen/base/json';
 import { startBothServers } from '../support/both-servers.js';
 import { compareClass } from './compare-class.js';
 import { questionClasses } from './questions.js';

@@ -1,4 +1,4 @@
-import { stringifyJson, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { stringifyJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { Exchange } from '../record/exchanges/exchange.js';
 import { pick, type Draw } from '../support/seeded.js';
 

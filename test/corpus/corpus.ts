@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import { readDocuments } from '#generator/import/documents/read-documents.js';
 import { readSources } from '#generator/import/documents/read-sources.js';
-import { formatProblem } from '@vmgen/crd/internal/yaml';
+import { formatProblem } from '@vmgen/base/yaml';
 import { inRepository } from '../support/repository.js';
 
 /** CRDs of a module that go together: those of one of its folders. */

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import type { JsonValue } from '@vmgen/crd/internal/json';
-import { parseJson } from '@vmgen/crd/internal/json';
-import { stringifyJson } from '@vmgen/crd/internal/json';
+import { type JsonValue, parseJson, stringifyJson } from '@vmgen/base/json';
 
 /** Asks hack/envtest/cmd/go-answers; rejects with what it wrote unless it ends with 0. */
 export async function askGo(

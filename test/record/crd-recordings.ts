@@ -1,7 +1,7 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
 import type { Transport } from '@vmgen/runtime';
 import { schemaCases as ruleCases } from '#crd/rules/testing/schema-cases.test.data.js';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { crdCases, definitionWith } from '#crd/validation/crd-cases.test.data.js';
 import { schemaCases } from '#crd/validation/schema-cases.test.data.js';
 import { ask } from '../support/ask.js';

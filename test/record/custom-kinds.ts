@@ -1,6 +1,6 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
 import type { Transport } from '@vmgen/runtime';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { ask } from '../support/ask.js';
 import { waitFor } from '../support/wait-for.js';
 

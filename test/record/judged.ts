@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
+import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import type { Answer } from '../support/ask.js';
 
 /** What is wrong with what was sent: `field: message`, sorted; empty where it was accepted. */

@@ -1,7 +1,6 @@
 import type { Transport } from '@vmgen/runtime';
 import type { JSONSchemaProps } from '@vmgen/crd';
-import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
-import { stringifyJson } from '@vmgen/crd/internal/json';
+import { type JsonObject, type JsonValue, stringifyJson } from '@vmgen/base/json';
 import { objectCases, objectSchema } from '#crd/object-cases.test.data.js';
 import { metadataCases } from '#crd/object-meta-cases.test.data.js';
 import { pruneCases, pruneSchema } from '#crd/prune-cases.test.data.js';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Transport } from '@vmgen/runtime';
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { limitSequences } from '#apiserver/managed-fields/limit-cases.test.data.js';
 import { listSequences } from '#apiserver/managed-fields/list-cases.test.data.js';
 import { managerSequences } from '#apiserver/managed-fields/manager-cases.test.data.js';

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
-import { stringifyJson } from '@vmgen/crd/internal/json';
+import { type JsonObject, type JsonValue, stringifyJson } from '@vmgen/base/json';
 
 const WIDTH = 100;
 

@@ -2,7 +2,7 @@ import type { Transport } from '@vmgen/runtime';
 import { baseSchema } from '#crd/rules/testing/base-schema.test.data.js';
 import { evaluated, evaluatedRules } from '#crd/rules/testing/evaluation-cases.test.data.js';
 import { objectCases, type ObjectCase } from '#crd/rules/testing/object-cases.test.data.js';
-import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
+import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { ask } from '../support/ask.js';
 import { defineKinds, objectsPath, openSchema, type CustomKind } from './custom-kinds.js';
 import { askGo } from './ask-go.js';

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
+import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { askGo } from './ask-go.js';
 import { quantityPairs, quantityTexts } from './quantity-questions.js';
 import type { Recording } from './recording.js';

@@ -1,6 +1,5 @@
 import type { Transport } from '@vmgen/runtime';
-import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
-import { stringifyJson } from '@vmgen/crd/internal/json';
+import { type JsonObject, type JsonValue, stringifyJson } from '@vmgen/base/json';
 import {
   specUpdates,
   statusUpdates,

@@ -1,5 +1,5 @@
 import type { Transport, TransportRequest, TransportResponse } from '@vmgen/runtime';
-import { stringifyJson, type JsonValue } from '@vmgen/crd/internal/json';
+import { stringifyJson, type JsonValue } from '@vmgen/base/json';
 
 /** What a server says, without what differs from one run to the next. */
 export interface Verdict {

@@ -1,5 +1,5 @@
 import type { TransportRequest } from '@vmgen/runtime';
-import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
+import type { JsonObject, JsonValue } from '@vmgen/base/json';
 
 /** A kind with rules in its root, its spec, its fields and lists, a status and a scale. */
 export const gauges: JsonObject = {

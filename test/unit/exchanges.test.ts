@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { createApiServer } from '@vmgen/apiserver';
-import { parseJson, type JsonObject } from '@vmgen/crd/internal/json';
+import { parseJson, type JsonObject } from '@vmgen/base/json';
 import { exchangeAnswers, exchangeNames, exchangesOf } from '../record/exchange-recordings.js';
 import { askExchanges } from '../record/exchanges/ask-exchanges.js';
 import { knownDifferences } from '../record/exchanges/known-differences.js';

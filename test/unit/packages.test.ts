@@ -91,6 +91,7 @@ describe('the packages', () => {
   });
 
   for (const workspace of [
+    '@vmgen/base',
     '@vmgen/runtime',
     '@vmgen/cel',
     '@vmgen/crd',
@@ -112,7 +113,12 @@ describe('the packages', () => {
   test('vmgen brings a reader of arguments, a client of clusters and the types of schemas, and carries the rest', () => {
     const names = production('vmgen');
     const { dependencies = {} } = locked['generator'] ?? {};
-    assert.deepEqual(Object.keys(dependencies), ['@vmgen/crd', '@vmgen/runtime', 'yargs']);
+    assert.deepEqual(Object.keys(dependencies), [
+      '@vmgen/base',
+      '@vmgen/crd',
+      '@vmgen/runtime',
+      'yargs',
+    ]);
     assert.deepEqual(
       ['typescript', 'ts-morph', 'handlebars', 'yaml', 'pluralize'].filter((name) =>
         names.has(name),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
-import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
+import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { referenceOf, TypeLibrary, type TypeSchema } from '../data/type-library.js';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import {

@@ -1,5 +1,5 @@
 import type { CompiledSchema } from '@vmgen/crd';
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { TypeLibrary } from '../data/type-library.js';
 import type { BuiltInStrategy } from './strategies/built-in-strategy.js';
 import { convertUnstructured } from './convert-unstructured.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { ObjectMetaTypeError } from '@vmgen/crd/internal';
 import { referenceOf, type TypeSchema } from '../data/type-library.js';
 import type { GoTypes } from './decode-object.js';

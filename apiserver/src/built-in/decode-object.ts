@@ -1,4 +1,4 @@
-import { appendAll, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { appendAll, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { coerceObjectMeta, ObjectMetaTypeError } from '@vmgen/crd/internal';
 import {
   referenceOf,

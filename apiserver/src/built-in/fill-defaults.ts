@@ -1,4 +1,4 @@
-import { cloneJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { cloneJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { referenceOf, type MessageField, type TypeSchema } from '../data/type-library.js';
 import { OBJECT_META, type GoTypes } from './decode-object.js';
 

@@ -1,11 +1,6 @@
-import {
-  formatGoTime,
-  goJson,
-  isJsonObject,
-  parseGoTime,
-  type JsonValue,
-} from '@vmgen/crd/internal/json';
-import { errorMessage, ObjectMetaTypeError } from '@vmgen/crd/internal';
+import { formatGoTime, goJson, isJsonObject, parseGoTime, type JsonValue } from '@vmgen/base/json';
+import { errorMessage } from '@vmgen/base/text';
+import { ObjectMetaTypeError } from '@vmgen/crd/internal';
 import { parseQuantity } from '@vmgen/runtime/meta';
 
 /** A place in an object as Go names it: `Container.spec.containers.image`, and its type. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { FieldError } from '@vmgen/crd';
 import { fieldErrors } from '@vmgen/crd/internal';
 import { referenceOf, type TypeLibrary, type TypeSchema } from '../data/type-library.js';

@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorMessage } from '@vmgen/crd/internal';
+import { errorMessage } from '@vmgen/base/text';
 import type { CustomResourceDefinition } from '@vmgen/crd';
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
-import { formatPlace, formatProblem, parseDocuments } from '@vmgen/crd/internal/yaml';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import { formatPlace, formatProblem, parseDocuments } from '@vmgen/base/yaml';
 import { CliError } from './cli-error.js';
 
 /** A CustomResourceDefinition and the file that it stands in. */

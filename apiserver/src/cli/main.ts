@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createLogger, printable } from '@vmgen/runtime/internal';
 import { type ApiServer, createApiServer } from '../server/api-server.js';
-import { errorMessage } from '@vmgen/crd/internal';
+import { errorMessage } from '@vmgen/base/text';
 import { startHttpsServer } from '../http/index.js';
 import { CliError } from './cli-error.js';
 import { loadCrds } from './load-crds.js';

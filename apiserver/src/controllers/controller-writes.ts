@@ -1,6 +1,6 @@
 import type { Clock } from '@vmgen/runtime';
 import { ApiError } from '@vmgen/runtime/client';
-import { type JsonObject, TooLargeError, WorkLimitError } from '@vmgen/crd/internal/json';
+import { type JsonObject, TooLargeError, WorkLimitError } from '@vmgen/base/json';
 import { PatchError } from '../errors/patch-error.js';
 import type { Revision } from '../storage/revision.js';
 import { createObject } from '../registry/create-object.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { at, machine, machinesPath, testServer } from '../testing/test-server.js';
 import { metaString } from '../resource/object-meta.js';
 import { CollectionRun, rackDefinition } from '../testing/collection-run.js';

@@ -1,4 +1,4 @@
-import { deepEqualJson, type JsonObject } from '@vmgen/crd/internal/json';
+import { deepEqualJson, type JsonObject } from '@vmgen/base/json';
 import type { StoreEvent } from '../storage/event-log.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { Revision } from '../storage/revision.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { finalizersOf, metadataOf } from '../resource/object-meta.js';
 import { updateStored, type ControllerHost, type Stored } from './controller-writes.js';
 import { rawOwnerReferencesOf, type OwnerReference } from './owner-references.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import type { ObjectStore } from '../storage/object-store.js';
 import { finalizersOf } from '../resource/object-meta.js';
 

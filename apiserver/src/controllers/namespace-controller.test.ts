@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { at, machine, mergePatch, testServer, type Send } from '../testing/test-server.js';
 
 const namespace = '/api/v1/namespaces/n';

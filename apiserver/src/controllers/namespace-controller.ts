@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import type { StoreEvent } from '../storage/event-log.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import { timestamp } from '../registry/commit.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { metadataOf } from '../resource/object-meta.js';
 
 /** What the garbage collector needs to know of an entry of metadata.ownerReferences. */

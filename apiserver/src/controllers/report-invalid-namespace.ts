@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { timestamp } from '../registry/commit.js';
 import { metaString } from '../resource/object-meta.js';
 import { groupVersionOf } from '../resource/served-resource.js';

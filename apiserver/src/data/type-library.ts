@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
+import type { JsonObject, JsonValue } from '@vmgen/base/json';
 
 /**
  * A schema of OpenAPI v3 as kube-apiserver publishes it of its own types: a reference stands in

@@ -1,5 +1,5 @@
 import type { TransportRequest } from '@vmgen/runtime';
-import { parseYamlBody } from '@vmgen/crd/internal/yaml';
+import { parseYamlBody } from '@vmgen/base/yaml';
 import { parseRequestInfo } from '../request/request-info.js';
 import type { FakeAction } from './fake-action.js';
 

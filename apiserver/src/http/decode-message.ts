@@ -5,7 +5,7 @@ import {
   type JsonValue,
   setOwn,
   parseJson,
-} from '@vmgen/crd/internal/json';
+} from '@vmgen/base/json';
 import type { MessageField, TypeLibrary } from '../data/type-library.js';
 import { ProtobufError, readFields, type WireField } from './protobuf-wire.js';
 

@@ -4,7 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import { test, type TestContext } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { jsonPieces } from '../json/json-pieces.js';
 import { piecesResponse } from './pieces-response.js';
 import { startHttpsServer, type RunningServer } from './start-https-server.js';

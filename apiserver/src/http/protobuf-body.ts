@@ -1,4 +1,4 @@
-import { JsonSyntaxError, stringifyJson } from '@vmgen/crd/internal/json';
+import { JsonSyntaxError, stringifyJson } from '@vmgen/base/json';
 import { decodeMessage } from './decode-message.js';
 import { loadBuiltInIndex } from '../data/built-in-index.js';
 import { messageOf, TypeLibrary } from '../data/type-library.js';

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
 import { ApiError } from '@vmgen/runtime/client';
-import { errorMessage } from '@vmgen/crd/internal';
+import { errorMessage } from '@vmgen/base/text';
 import { parseRequestInfo } from '../request/request-info.js';
 import { internalError, methodNotAllowed, statusError } from '../errors/status-error.js';
 import { showsToken } from './bearer-token.js';

@@ -2,7 +2,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { resolve } from 'node:path';
-import { errorMessage } from '@vmgen/crd/internal';
+import { errorMessage } from '@vmgen/base/text';
 import { createToken } from './bearer-token.js';
 import { httpLimits, type HttpLimits } from './http-limits.js';
 import { kubeconfigText } from './kubeconfig.js';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { lstatSync, type Stats } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { errorMessage } from '@vmgen/crd/internal';
+import { errorMessage } from '@vmgen/base/text';
 
 const REMEDY = 'name a file in a folder that exists and may be written';
 

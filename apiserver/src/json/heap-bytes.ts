@@ -1,4 +1,4 @@
-import type { JsonValue } from '@vmgen/crd/internal/json';
+import type { JsonValue } from '@vmgen/base/json';
 
 /** What V8 takes for a string besides its characters, for a list, and for an object. */
 const STRING_OVERHEAD = 16;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type JsonObject, stringifyJson } from '@vmgen/crd/internal/json';
+import { type JsonObject, stringifyJson } from '@vmgen/base/json';
 import { jsonPieces } from './json-pieces.js';
 
 const item: JsonObject = { a: 'ä"\n', n: 2n ** 60n, none: null, deep: [{}, [1, 'x']] };

@@ -1,4 +1,4 @@
-import { membersInOrder, type JsonObject, stringifyJson } from '@vmgen/crd/internal/json';
+import { membersInOrder, type JsonObject, stringifyJson } from '@vmgen/base/json';
 
 /** A few milliseconds of work, and many times the fixed cost of a piece. */
 const PIECE_LENGTH = 64 * 1024;

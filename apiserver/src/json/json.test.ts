@@ -9,8 +9,8 @@ import {
   parseJsonStrict,
   stringifyJson,
   type JsonObject,
-} from '@vmgen/crd/internal/json';
-import { parseYamlBody, parseYamlBodyStrict } from '@vmgen/crd/internal/yaml';
+} from '@vmgen/base/json';
+import { parseYamlBody, parseYamlBodyStrict } from '@vmgen/base/yaml';
 
 test('an int64 beyond 2^53 survives parsing and printing', () => {
   const text = '{"a":9007199254740993,"b":[-9223372036854775808,9007199254740991],"c":"x"}';

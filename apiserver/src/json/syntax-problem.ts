@@ -1,5 +1,5 @@
-import { errorMessage } from '@vmgen/crd/internal';
-import { goJsonProblem } from '@vmgen/crd/internal/json';
+import { errorMessage } from '@vmgen/base/text';
+import { goJsonProblem } from '@vmgen/base/json';
 
 /** What is wrong with a text that is not JSON, in the words of Go where it has words for that. */
 export function syntaxProblem(error: unknown, text: string): string {

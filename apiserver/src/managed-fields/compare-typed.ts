@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, deepEqualJson } from '@vmgen/crd/internal/json';
+import { type JsonObject, type JsonValue, deepEqualJson } from '@vmgen/base/json';
 import { FieldSetBuilder, type FieldSet } from './field-set.js';
 import { groupByElement } from './list-items.js';
 import { fieldElement, type PathElement } from './path-element.js';

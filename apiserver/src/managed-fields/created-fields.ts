@@ -1,4 +1,4 @@
-import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { FieldSet } from './field-set.js';
 
 /** How long the shape of an object may be, and all shapes together, in characters. */

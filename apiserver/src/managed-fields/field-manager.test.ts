@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { applyMergePatch } from '../patch/merge-patch.js';
 import { PatchError } from '../errors/patch-error.js';
 import { createFieldManager, type FieldManager } from './field-manager.js';

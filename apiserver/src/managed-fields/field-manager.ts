@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, deepEqualJson } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, deepEqualJson } from '@vmgen/base/json';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import { PatchError } from '../errors/patch-error.js';
 import { capUpdateManagers } from './cap-managers.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue, setOwn } from '@vmgen/base/json';
 import { emptySet, isEmptySet, type FieldSet } from './field-set.js';
 import { parsePathElement, type PathElement } from './path-element.js';
 

@@ -1,4 +1,4 @@
-import { goJson, isJsonObject, type JsonObject, parseJson } from '@vmgen/crd/internal/json';
+import { goJson, isJsonObject, type JsonObject, parseJson } from '@vmgen/base/json';
 import { compareTyped } from './compare-typed.js';
 import { emptySet, subtractSet, type FieldSet } from './field-set.js';
 import { toFieldSet } from './to-field-set.js';

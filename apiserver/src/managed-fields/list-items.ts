@@ -1,10 +1,4 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  getOwn,
-  setOwn,
-} from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue, getOwn, setOwn } from '@vmgen/base/json';
 import { keyElement, valueElement, type PathElement } from './path-element.js';
 import type { ListType } from './value-type.js';
 

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, setOwn } from '@vmgen/crd/internal/json';
+import { type JsonObject, type JsonValue, setOwn } from '@vmgen/base/json';
 import { tryListItemElement } from './list-items.js';
 import { mergeListOrder } from './merge-list-order.js';
 import type { PathElement } from './path-element.js';

@@ -1,9 +1,4 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  deepEqualJson,
-} from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue, deepEqualJson } from '@vmgen/base/json';
 import { decodeManagers, type FieldsCodec, type Managers } from './managers.js';
 
 /** What an object's metadata.managedFields holds; undefined where it is absent or no list. */

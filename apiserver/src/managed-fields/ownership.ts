@@ -1,4 +1,4 @@
-import { type JsonValue, deepEqualJson } from '@vmgen/crd/internal/json';
+import { type JsonValue, deepEqualJson } from '@vmgen/base/json';
 import { compareTyped, type Comparison } from './compare-typed.js';
 import {
   intersectSets,

@@ -5,7 +5,7 @@ import {
   parseJson,
   setOwn,
   stringifyJson,
-} from '@vmgen/crd/internal/json';
+} from '@vmgen/base/json';
 import { compareText } from './compare-text.js';
 
 /**

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, setOwn } from '@vmgen/crd/internal/json';
+import { type JsonObject, type JsonValue, setOwn } from '@vmgen/base/json';
 import { hasElement, type FieldSet } from './field-set.js';
 import { tryListItemElement } from './list-items.js';
 import { fieldElement } from './path-element.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { PatchError } from '../errors/patch-error.js';
 
 /** What the request's address says that the applied body must agree with. */

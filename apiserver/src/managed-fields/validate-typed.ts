@@ -1,11 +1,5 @@
-import { errorMessage } from '@vmgen/crd/internal';
-import {
-  type JsonObject,
-  type JsonValue,
-  goSyntax,
-  goText,
-  goTypeName,
-} from '@vmgen/crd/internal/json';
+import { errorMessage } from '@vmgen/base/text';
+import { type JsonObject, type JsonValue, goSyntax, goText, goTypeName } from '@vmgen/base/json';
 import { listItemElement } from './list-items.js';
 import { fieldElement, formatPathElement, type PathElement } from './path-element.js';
 import {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@vmgen/crd/internal/json';
+import type { JsonValue } from '@vmgen/base/json';
 
 /**
  * What ownership tracking knows of a value's type: structured-merge-diff's `Atom`. A value may be

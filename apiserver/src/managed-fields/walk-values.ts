@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, getOwn } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue, getOwn } from '@vmgen/base/json';
 import type { ScalarType, ValueType } from './value-type.js';
 
 export type Kind = 'map' | 'scalar' | 'list';

@@ -1,4 +1,4 @@
-import { appendAll, type JsonObject, type JsonValue, isJsonObject } from '@vmgen/crd/internal/json';
+import { appendAll, type JsonObject, type JsonValue, isJsonObject } from '@vmgen/base/json';
 
 /** A schema by its component name, such as `io.k8s.api.core.v1.Namespace`. */
 export type ComponentLookup = (name: string) => JsonObject | undefined;

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import type { ServedResource } from '../resource/served-resource.js';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import { referenceTo } from './component-schemas.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { KUBERNETES_VERSION } from '../discovery/version-document.js';
 
 const META = 'io.k8s.apimachinery.pkg.apis.meta.v1';

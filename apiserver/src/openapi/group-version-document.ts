@@ -1,5 +1,5 @@
 import { KUBERNETES_VERSION } from '../discovery/version-document.js';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import type { TypeLibrary } from '../data/type-library.js';
 import type { ServedResource } from '../resource/served-resource.js';
 import { withReferences } from './component-schemas.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TransportRequest, TransportResponse } from '@vmgen/runtime';
 import { acceptClauses, clauseCovers } from '../http/accept-clauses.js';
 import { textResponse } from '../http/text-response.js';
-import { stringifyJson } from '@vmgen/crd/internal/json';
+import { stringifyJson } from '@vmgen/base/json';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import type { TypeLibrary } from '../data/type-library.js';
 import { groupVersionDocument, OPENAPI_INFO } from './group-version-document.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { groupVersionOf, type ServedResource } from '../resource/served-resource.js';
 import { referenceTo } from './component-schemas.js';
 import { groupVersionKind } from './custom-resource-schema.js';

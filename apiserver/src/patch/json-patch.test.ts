@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type JsonValue, parseJson } from '@vmgen/crd/internal/json';
+import { type JsonValue, parseJson } from '@vmgen/base/json';
 import { requestWork } from '../registry/request-work.js';
 import { applyJsonPatch } from './json-patch.js';
 

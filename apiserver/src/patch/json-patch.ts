@@ -9,7 +9,7 @@ import {
   getOwn,
   stringifyJson,
   type WorkBudget,
-} from '@vmgen/crd/internal/json';
+} from '@vmgen/base/json';
 import {
   addEntry,
   findContainer,

@@ -1,10 +1,4 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  getOwn,
-  setOwn,
-} from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue, getOwn, setOwn } from '@vmgen/base/json';
 import { PatchFailure } from './patch-failure.js';
 
 /** A place in a document: a container and the last step into it. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isJsonObject, type JsonValue, parseJson } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonValue, parseJson } from '@vmgen/base/json';
 import { applyMergePatch } from './merge-patch.js';
 
 describe('applyMergePatch', () => {

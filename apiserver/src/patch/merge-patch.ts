@@ -1,10 +1,4 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  getOwn,
-  setOwn,
-} from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue, getOwn, setOwn } from '@vmgen/base/json';
 import { PatchError } from '../errors/patch-error.js';
 import { undecodable } from './undecodable.js';
 

@@ -5,7 +5,7 @@ import {
   getOwn,
   goText,
   type WorkBudget,
-} from '@vmgen/crd/internal/json';
+} from '@vmgen/base/json';
 import { PatchError } from '../errors/patch-error.js';
 import { directives } from './strategic-merge-directives.js';
 

@@ -7,7 +7,7 @@ import {
   setOwn,
   goText,
   type WorkBudget,
-} from '@vmgen/crd/internal/json';
+} from '@vmgen/base/json';
 import type { JSONSchemaProps } from '@vmgen/crd';
 import { objectMetaSchema } from '../managed-fields/object-meta-schema.js';
 import { PatchError } from '../errors/patch-error.js';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@vmgen/crd/internal/json';
+import type { JsonValue } from '@vmgen/base/json';
 import { PatchError } from '../errors/patch-error.js';
 
 /** The refusal of a patch that Go's decoder cannot read `into` something. */

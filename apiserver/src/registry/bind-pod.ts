@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { badRequest, conflict, notFound, plainServerError } from '../errors/status-error.js';
 import { keyOf } from '../resource/endpoint.js';
 import { isDeleting, metadataOf, metaMap, metaString } from '../resource/object-meta.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { keyOf, type ClusterView, type NamedKind } from '../resource/endpoint.js';
 import { timestamp } from './commit.js';
 import type { RequestContext } from './request-context.js';

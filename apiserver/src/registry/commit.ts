@@ -1,6 +1,6 @@
 import type { Clock } from '@vmgen/runtime';
 import { heapBytes } from '../json/heap-bytes.js';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { metadataOf, metaString } from '../resource/object-meta.js';
 import { keyOf, type Endpoint } from '../resource/endpoint.js';
 import { assertStorable } from './object-size.js';

@@ -1,5 +1,5 @@
-import { errorMessage } from '@vmgen/crd/internal';
-import { goText, isJsonObject, type JsonValue, parseJson } from '@vmgen/crd/internal/json';
+import { errorMessage } from '@vmgen/base/text';
+import { goText, isJsonObject, type JsonValue, parseJson } from '@vmgen/base/json';
 import { badRequest } from '../errors/status-error.js';
 import type { AskedVersion } from './resource-version.js';
 

@@ -1,6 +1,6 @@
 import { textOf } from './text-of.js';
 import { randomInt, randomUUID } from 'node:crypto';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { validateObjectMeta } from '@vmgen/crd/internal';
 import { alreadyExists, badRequest, invalid, plainServerError } from '../errors/status-error.js';
 import { clusterView } from './cluster-view.js';

@@ -8,7 +8,7 @@ import {
 } from '@vmgen/crd';
 import { compareVersions } from '../resource/compare-versions.js';
 import { storageVersionHash } from '../resource/storage-version-hash.js';
-import { cloneJson, type JsonObject } from '@vmgen/crd/internal/json';
+import { cloneJson, type JsonObject } from '@vmgen/base/json';
 import { createFieldManager } from '../managed-fields/field-manager.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { Endpoint, Strategy } from '../resource/endpoint.js';

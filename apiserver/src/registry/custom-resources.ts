@@ -5,7 +5,7 @@ import {
   isJsonObject,
   type JsonObject,
   WorkBudget,
-} from '@vmgen/crd/internal/json';
+} from '@vmgen/base/json';
 import {
   type CustomResourceDefinition,
   defaultCustomResourceDefinition,
@@ -18,9 +18,8 @@ import {
   validateNames,
   validateDefinitionContent,
   validateDefinitionContentUpdate,
-  MAX_PATTERN_WORK,
-  PatternValidator,
 } from '@vmgen/crd/internal';
+import { MAX_PATTERN_WORK, PatternValidator } from '@vmgen/base/text';
 import type { StoreEvent } from '../storage/event-log.js';
 import type { ObjectStore } from '../storage/object-store.js';
 import type { BuiltInStrategy } from '../built-in/strategies/built-in-strategy.js';

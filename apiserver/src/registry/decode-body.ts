@@ -1,4 +1,4 @@
-import { errorMessage } from '@vmgen/crd/internal';
+import { errorMessage } from '@vmgen/base/text';
 import {
   appendAll,
   JsonSyntaxError,
@@ -8,9 +8,9 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
-} from '@vmgen/crd/internal/json';
+} from '@vmgen/base/json';
 import { textOf } from './text-of.js';
-import { parseYamlBodyStrict, textPlace } from '@vmgen/crd/internal/yaml';
+import { parseYamlBodyStrict, textPlace } from '@vmgen/base/yaml';
 import { badRequest, unsupportedMediaType } from '../errors/status-error.js';
 import { syntaxProblem } from '../json/syntax-problem.js';
 import { decodeProblem } from '../patch/undecodable.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { EmbeddedResourceError, ObjectMetaTypeError } from '@vmgen/crd/internal';
 import { badRequest, unknownResource } from '../errors/status-error.js';
 import { parseBodyValue, reportStrict } from './decode-body.js';

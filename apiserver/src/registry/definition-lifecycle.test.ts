@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { at, applyPatch, mergePatch, testServer } from '../testing/test-server.js';
 
 // The answers are those of kube-apiserver 1.37.2.

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { forbidden } from '../errors/status-error.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import { isDeleting, metaString } from '../resource/object-meta.js';

@@ -1,4 +1,4 @@
-import { deepEqualJson, type JsonObject } from '@vmgen/crd/internal/json';
+import { deepEqualJson, type JsonObject } from '@vmgen/base/json';
 import { conflict, notFound } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
 import { commit, removeObject, timestamp, timeText } from './commit.js';

@@ -1,12 +1,8 @@
-import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@vmgen/crd/internal/json';
-import { parseYamlBody } from '@vmgen/crd/internal/yaml';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '@vmgen/base/json';
+import { parseYamlBody } from '@vmgen/base/yaml';
 import { type FieldError } from '@vmgen/crd';
-import {
-  coerceToStruct,
-  ObjectMetaTypeError,
-  type StructShape,
-  errorMessage,
-} from '@vmgen/crd/internal';
+import { coerceToStruct, ObjectMetaTypeError, type StructShape } from '@vmgen/crd/internal';
+import { errorMessage } from '@vmgen/base/text';
 import { badRequest, unsupportedMediaType } from '../errors/status-error.js';
 import { parseInt64 } from './parse-integer.js';
 import { textOf } from './text-of.js';

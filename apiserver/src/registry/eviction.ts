@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { badRequest, internalError, notFound, statusError } from '../errors/status-error.js';
 import { keyOf, type Endpoint } from '../resource/endpoint.js';
 import { selectorIn } from '../resource/label-selector.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 
 /** The names in a simple JSON path such as `.spec.replicas`; the leading dot may be missing. */
 function namesOf(path: string): string[] {

@@ -1,5 +1,5 @@
 import type { Logger } from '@vmgen/runtime';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { objectAt, objectsIn, textIn, textsIn } from '../built-in/strategies/fields.js';
 import { selects } from '../built-in/strategies/selector-rules.js';
 import { metaMap, metaString } from '../resource/object-meta.js';

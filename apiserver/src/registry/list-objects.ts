@@ -1,5 +1,5 @@
 import { ApiError } from '@vmgen/runtime/client';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { badRequest, expired } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
 import { decodeContinueToken, encodeContinueToken, keyBehind } from './continue-token.js';

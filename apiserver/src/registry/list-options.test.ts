@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { at, machine, machinesPath, testServer, type TestAnswer } from '../testing/test-server.js';
 
 // The answers are those of kube-apiserver 1.36.3.

@@ -1,7 +1,7 @@
 import type { FieldRequirements, LabelRequirements } from '@vmgen/runtime';
 import { parseFieldSelector, parseLabelSelector } from '@vmgen/runtime/meta';
-import { errorMessage } from '@vmgen/crd/internal';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import { errorMessage } from '@vmgen/base/text';
+import type { JsonObject } from '@vmgen/base/json';
 import { isTrue } from '../request/request-info.js';
 import type { FieldError } from '@vmgen/crd';
 import { badRequest } from '../errors/status-error.js';

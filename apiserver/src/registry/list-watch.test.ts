@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { createFakeClock } from '@vmgen/runtime/testing';
 import type { ApiServer } from '../server/api-server.js';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import {
   at,
   machine,

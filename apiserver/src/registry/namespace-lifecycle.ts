@@ -1,5 +1,5 @@
 import type { Clock } from '@vmgen/runtime';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { forbidden, notFound } from '../errors/status-error.js';
 import { commit, removeObject, timestamp } from './commit.js';
 import type { Endpoint } from '../resource/endpoint.js';

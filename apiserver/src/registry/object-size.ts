@@ -1,5 +1,5 @@
 import { heapBytes } from '../json/heap-bytes.js';
-import { type JsonObject, stringifyJson, TooLargeError } from '@vmgen/crd/internal/json';
+import { type JsonObject, stringifyJson, TooLargeError } from '@vmgen/base/json';
 
 /** The largest object that a cluster stores, in bytes of its JSON: what etcd takes by default. */
 const MAX_OBJECT_BYTES = 1.5 * 1024 * 1024;

@@ -10,8 +10,8 @@ import {
   parseJsonStrict,
   stringifyJson,
   type StrictJson,
-} from '@vmgen/crd/internal/json';
-import { parseYamlBodyStrict } from '@vmgen/crd/internal/yaml';
+} from '@vmgen/base/json';
+import { parseYamlBodyStrict } from '@vmgen/base/yaml';
 import { applyJsonPatch } from '../patch/json-patch.js';
 import { describeKind, validateApplied } from '../managed-fields/validate-applied.js';
 import { applyMergePatch } from '../patch/merge-patch.js';
@@ -47,7 +47,8 @@ import { bodyText, mediaTypeOf, type Answer, type RequestContext } from './reque
 import { groupVersionOf } from '../resource/served-resource.js';
 import { updateObject } from './update-object.js';
 import { invalidOptions, parseWriteOptions, type WriteOptions } from './write-options.js';
-import { errorMessage, ObjectMetaTypeError } from '@vmgen/crd/internal';
+import { errorMessage } from '@vmgen/base/text';
+import { ObjectMetaTypeError } from '@vmgen/crd/internal';
 
 export type PatchLanguage = 'json' | 'merge' | 'strategic' | 'apply';
 

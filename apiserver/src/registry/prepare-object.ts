@@ -1,4 +1,4 @@
-import { isJsonObject, stringifyJson, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, stringifyJson, type JsonObject } from '@vmgen/base/json';
 import { coerceObjectMeta, ObjectMetaTypeError, EmbeddedResourceError } from '@vmgen/crd/internal';
 import { badRequest } from '../errors/status-error.js';
 import { heapBytes } from '../json/heap-bytes.js';

@@ -1,5 +1,10 @@
-import { goNumber, isJsonObject, stringifyJson } from '@vmgen/crd/internal/json';
-import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
+import {
+  goNumber,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  stringifyJson,
+} from '@vmgen/base/json';
 import { OBJECT_REFERENCE_FIELDS } from '../resource/object-reference.js';
 
 /** The fields of Go's ObjectMeta and ManagedFieldsEntry in the order of their structs. */

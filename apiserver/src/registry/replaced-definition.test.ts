@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { createFakeClock } from '@vmgen/runtime/testing';
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { ApiServer } from '../server/api-server.js';
 import { at, mergePatch, testServer, type Send } from '../testing/test-server.js';
 

@@ -1,5 +1,5 @@
 import type { Clock, TransportRequest } from '@vmgen/runtime';
-import type { JsonObject, WorkBudget } from '@vmgen/crd/internal/json';
+import type { JsonObject, WorkBudget } from '@vmgen/base/json';
 import type { RequestInfo } from '../request/request-info.js';
 import type { Endpoint } from '../resource/endpoint.js';
 import type { Registry } from './registry.js';

@@ -1,4 +1,4 @@
-import { WorkBudget } from '@vmgen/crd/internal/json';
+import { WorkBudget } from '@vmgen/base/json';
 
 /**
  * How much one request may work, in steps of about 200 ns: about a second on a slow machine. A real

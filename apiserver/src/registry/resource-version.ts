@@ -1,4 +1,4 @@
-import { errorMessage } from '@vmgen/crd/internal';
+import { errorMessage } from '@vmgen/base/text';
 import { parseUint64 } from './parse-integer.js';
 
 /** A resource version that a request names, of which a bigint is beyond what the server ever reaches. */

@@ -12,7 +12,7 @@ import {
   type JsonValue,
   TooLargeError,
   WorkLimitError,
-} from '@vmgen/crd/internal/json';
+} from '@vmgen/base/json';
 import { PatchError } from '../errors/patch-error.js';
 import {
   badRequest,
@@ -24,7 +24,7 @@ import type { Representation } from '../table/negotiate-representation.js';
 import { represent, type RepresentOptions } from '../table/represent.js';
 import { warningHeader } from './warning-header.js';
 import type { Answer, RequestContext } from './request-context.js';
-import { errorMessage } from '@vmgen/crd/internal';
+import { errorMessage } from '@vmgen/base/text';
 
 /** Turns an answer into what goes over the wire, in the form that the client asked for. */
 export async function respond(

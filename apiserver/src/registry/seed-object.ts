@@ -6,7 +6,7 @@ import { commit, timestamp } from './commit.js';
 import { validateObject } from './validate-object.js';
 import { metadataOf, metaString, typedMetadataOf } from '../resource/object-meta.js';
 import { prepareObject } from './prepare-object.js';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import type { RequestContext } from './request-context.js';
 
 /**

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto';
-import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { isJsonObject, parseJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
 
 /** What a token says of a service account. */
 export interface TokenClaims {

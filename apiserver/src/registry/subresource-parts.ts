@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { metadataOf } from '../resource/object-meta.js';
 
 /** What a request to a subresource takes from the object that it sent; the rest stays as it is. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { at, mergePatch, strategicPatch, testServer, type Send } from '../testing/test-server.js';
 
 const pods = '/api/v1/namespaces/default/pods';

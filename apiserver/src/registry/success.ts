@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 
 /** The Status that says no more than that it was done. */
 export function success(): JsonObject {

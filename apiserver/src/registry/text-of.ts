@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonValue } from '@vmgen/base/json';
 
 /** A scalar as text; empty where there is none. */
 export function textOf(value: JsonValue | undefined): string {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonValue } from '@vmgen/base/json';
 import { fieldErrors } from '@vmgen/crd/internal';
 import { badRequest, invalid, notFound } from '../errors/status-error.js';
 import { keyOf } from '../resource/endpoint.js';

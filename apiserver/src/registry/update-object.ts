@@ -1,6 +1,7 @@
 import { textOf } from './text-of.js';
-import { deepEqualJson, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
-import { validateFinalizers, validateObjectMetaUpdate, errorMessage } from '@vmgen/crd/internal';
+import { deepEqualJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import { validateFinalizers, validateObjectMetaUpdate } from '@vmgen/crd/internal';
+import { errorMessage } from '@vmgen/base/text';
 import { conflict, invalid, modified, notFound, plainServerError } from '../errors/status-error.js';
 import type { Revision } from '../storage/revision.js';
 import { clusterView } from './cluster-view.js';

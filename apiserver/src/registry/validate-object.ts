@@ -1,4 +1,4 @@
-import { appendAll, type JsonObject } from '@vmgen/crd/internal/json';
+import { appendAll, type JsonObject } from '@vmgen/base/json';
 import { clusterView } from './cluster-view.js';
 import { textOf } from './text-of.js';
 import type { FieldError } from '@vmgen/crd';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { at, mergePatch, testServer } from '../testing/test-server.js';
 
 const crds = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';

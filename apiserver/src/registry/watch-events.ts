@@ -1,6 +1,6 @@
 import type { ApiError, Clock, ClockTimer } from '@vmgen/runtime';
 import { onAbort } from '@vmgen/runtime/internal';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { expired, tooLargeResourceVersion } from '../errors/status-error.js';
 import { withVersion } from '../storage/object-store.js';
 import type { StoreEvent } from '../storage/event-log.js';

@@ -1,5 +1,5 @@
 import type { TransportResponse } from '@vmgen/runtime';
-import { type JsonObject, stringifyJson } from '@vmgen/crd/internal/json';
+import { type JsonObject, stringifyJson } from '@vmgen/base/json';
 import { plainServerError } from '../errors/status-error.js';
 import { represent } from '../table/represent.js';
 import { tableColumns } from '../table/table-columns.js';

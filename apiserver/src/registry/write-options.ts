@@ -1,6 +1,6 @@
 import type { FieldError } from '@vmgen/crd';
 import { validateFieldManager } from '@vmgen/crd/internal';
-import { appendAll } from '@vmgen/crd/internal/json';
+import { appendAll } from '@vmgen/base/json';
 import { invalid } from '../errors/status-error.js';
 import type { RequestContext } from './request-context.js';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import type { FieldManager } from '../managed-fields/field-manager.js';
 import type { CompiledSchema, ScalePaths, FieldError } from '@vmgen/crd';
 import type { ObjectMetaRules } from '@vmgen/crd/internal';

@@ -1,6 +1,6 @@
 import type { LabelRequirements } from '@vmgen/runtime';
 import { labelSelectorFrom } from '@vmgen/runtime/meta';
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 
 const OPERATORS = ['In', 'NotIn', 'Exists', 'DoesNotExist'] as const;
 

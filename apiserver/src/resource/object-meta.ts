@@ -1,5 +1,5 @@
 import type { ObjectMeta } from '@vmgen/runtime';
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 
 /** The metadata of an object that {@link decodeObjectMeta} went over, or an empty one. */
 export function metadataOf(object: JsonObject): JsonObject {

@@ -10,7 +10,7 @@ import type {
 import { systemClock } from '@vmgen/runtime/internal';
 import { handleDiscovery } from '../discovery/handle-discovery.js';
 import { statusResponse } from '../http/status-response.js';
-import { isJsonObject, type JsonObject, parseJson, stringifyJson } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, parseJson, stringifyJson } from '@vmgen/base/json';
 import { asPlainJson } from '@vmgen/crd/internal';
 import { createOpenApiHandler, type OpenApiHandler } from '../openapi/open-api-handler.js';
 import { combineControllers, runAtOnce, type Controller } from '../controllers/controller.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { HistoryBudget } from './history-budget.js';
 import { ObjectStore } from './object-store.js';
 import { VersionCounter } from './version-counter.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { heapBytes } from '../json/heap-bytes.js';
 import { EventLog, type StoreEvent } from './event-log.js';
 import { HistoryBudget } from './history-budget.js';

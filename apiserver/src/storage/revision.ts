@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 
 /** One state of one object. Never changed after it was stored. */
 export interface Revision {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { heapBytes } from '../json/heap-bytes.js';
 import type { Revision } from './revision.js';
 

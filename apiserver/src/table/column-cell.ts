@@ -1,4 +1,4 @@
-import type { JsonValue } from '@vmgen/crd/internal/json';
+import type { JsonValue } from '@vmgen/base/json';
 import { goText } from './go-text.js';
 import { humanAge } from './human-duration.js';
 

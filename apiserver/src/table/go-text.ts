@@ -1,4 +1,4 @@
-import { goJson, goNumber, type JsonValue } from '@vmgen/crd/internal/json';
+import { goJson, goNumber, type JsonValue } from '@vmgen/base/json';
 
 /** A value as a cell shows it: scalars as Go's `%v` prints them, objects and lists as JSON. */
 export function goText(value: JsonValue): string {

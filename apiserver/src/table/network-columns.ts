@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { AGE_COLUMN, NAME_COLUMN } from './common-columns.js';
 import type { TableColumn } from './table-column.js';
 import {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { AGE_COLUMN, NAME_COLUMN } from './common-columns.js';
 import { humanAge } from './human-duration.js';
 import type { TableColumn } from './table-column.js';

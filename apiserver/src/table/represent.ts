@@ -1,5 +1,5 @@
 import type { ApiError } from '@vmgen/runtime';
-import { isJsonObject, type JsonObject, type WorkBudget } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type WorkBudget } from '@vmgen/base/json';
 import type { ServedResource } from '../resource/served-resource.js';
 import { statusError } from '../errors/status-error.js';
 import type { Representation } from './negotiate-representation.js';

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, WorkBudget } from '@vmgen/crd/internal/json';
+import type { JsonObject, JsonValue, WorkBudget } from '@vmgen/base/json';
 
 /** One column: its definition as it stands in a Table, and how an object's cell is made. */
 export interface TableColumn {

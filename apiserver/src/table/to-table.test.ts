@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError } from '@vmgen/runtime';
 import { customResource, namespaces } from '../discovery/resources.test.fixture.js';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { columnCell } from './column-cell.js';
 import { negotiateRepresentation } from './negotiate-representation.js';
 import { represent } from './represent.js';

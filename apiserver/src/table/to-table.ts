@@ -1,9 +1,4 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  type WorkBudget,
-} from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue, type WorkBudget } from '@vmgen/base/json';
 import type { ServedResource } from '../resource/served-resource.js';
 import { toPartialObjectMetadata } from './partial-object-metadata.js';
 import type { TableColumn } from './table-column.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { selectorIn } from '../resource/label-selector.js';
 import { AGE_COLUMN, NAME_COLUMN } from './common-columns.js';
 import { humanDuration } from './human-duration.js';

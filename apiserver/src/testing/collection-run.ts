@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Transport } from '@vmgen/runtime';
 import type { CustomResourceDefinition } from '@vmgen/crd';
-import { isJsonObject, type JsonObject, parseJson } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, parseJson } from '@vmgen/base/json';
 import type { CollectionCase, Step } from '../controllers/collection-cases.test.data.js';
 import { ownerReferencesOf } from '../controllers/owner-references.js';
 import { finalizersOf, isDeleting, metaString } from '../resource/object-meta.js';

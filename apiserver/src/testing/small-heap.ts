@@ -1,5 +1,5 @@
 // Runs one scenario, in a process whose heap is small, and prints what came of it.
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { textOf } from '../registry/text-of.js';
 import { testServer, type Send } from './test-server.js';
 

@@ -1,6 +1,6 @@
 import type { TransportRequest } from '@vmgen/runtime';
 import { type ApiServer, createApiServer, type ApiServerOptions } from '../server/api-server.js';
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import type { CustomResourceDefinition } from '@vmgen/crd';
 
 /** A kind with a status, a scale, a default, an enum and a selectable field. */

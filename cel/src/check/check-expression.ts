@@ -1,6 +1,6 @@
 import { parse } from '../syntax/parser.js';
 import { formatIssues } from '../syntax/source.js';
-import { PatternValidator } from '../text/pattern-judge.js';
+import { PatternValidator } from '@vmgen/base/text';
 import type { CelType } from '../types/cel-type.js';
 import type { Checked } from './checked.js';
 import { check } from './checker.js';

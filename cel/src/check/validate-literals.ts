@@ -1,4 +1,4 @@
-import type { PatternValidator } from '../text/pattern-judge.js';
+import type { PatternValidator } from '@vmgen/base/text';
 import { walk, type Call, type Expr, type ListExpr, type MapExpr } from '../syntax/ast.js';
 import type { Issue } from '../syntax/source.js';
 import { firstParam, formatType, isSameType, type CelType } from '../types/cel-type.js';

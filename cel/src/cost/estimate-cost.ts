@@ -1,6 +1,6 @@
 import type { Checked } from '../check/checked.js';
 import { ACCUMULATOR, type Call, type Comprehension, type Expr } from '../syntax/ast.js';
-import { runeCount } from '../text/go-text.js';
+import { runeCount } from '@vmgen/base/text';
 import type { CelType } from '../types/cel-type.js';
 import type { CostNode, EntrySizes, SchemaSizes } from './cost-node.js';
 import { standardCallCost } from './standard-cost.js';

@@ -1,4 +1,4 @@
-import { runeCount } from '../text/go-text.js';
+import { runeCount } from '@vmgen/base/text';
 import { NamedFormat } from '../library/named-format.js';
 import { PanicError } from '../values/panic-error.js';
 import { CelError, CelList, CelMap, CelObject, Optional, type CelValue } from '../values/value.js';

@@ -1,4 +1,4 @@
-import { goQuote } from '../text/go-text.js';
+import { goQuote } from '@vmgen/base/text';
 import {
   CelError,
   CelList,

@@ -1,4 +1,4 @@
-import { appendAll } from '../json/append-all.js';
+import { appendAll } from '@vmgen/base/json';
 import { CelObject } from '../values/value.js';
 
 /** Thrown for an invalid address, with the message of Go's net/netip. */

@@ -1,11 +1,12 @@
 import {
+  isDate,
+  isDateTime,
   isDns1035Label,
   isDns1123Label,
   isDns1123Subdomain,
   isLabelValue,
   isQualifiedName,
-} from '../text/name-rules.js';
-import { isDate, isDateTime } from '../text/time-formats.js';
+} from '@vmgen/base/text';
 import { ArrayList, noSuchOverload, Optional, type CelValue } from '../values/value.js';
 import type { CelFunction } from './function-library.js';
 import { NamedFormat } from './named-format.js';

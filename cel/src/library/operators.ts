@@ -1,4 +1,4 @@
-import { appendAll } from '../json/append-all.js';
+import { appendAll } from '@vmgen/base/json';
 import { compareValues } from '../values/compare.js';
 import { equalValues, isEqual } from '../values/equality.js';
 import { addToKeyed, KeyedList } from '../values/keyed-list.js';
@@ -15,7 +15,7 @@ import {
   Uint,
   type CelValue,
 } from '../values/value.js';
-import { runeCount } from '../text/go-text.js';
+import { runeCount } from '@vmgen/base/text';
 import type { CelFunction } from './function-library.js';
 
 const intOverflow = new CelError('integer overflow');

@@ -1,8 +1,7 @@
 import { PlanError } from './plan-error.js';
 import { ArrayList, CelError, noSuchOverload, type CelValue } from '../values/value.js';
 import type { CelFunction } from './function-library.js';
-import { errorMessage } from '../text/error-message.js';
-import { compilePattern, type Pattern } from '../text/re2.js';
+import { compilePattern, errorMessage, type Pattern } from '@vmgen/base/text';
 
 type Search = (pattern: Pattern, text: string, limit: number) => CelValue;
 

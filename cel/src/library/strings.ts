@@ -2,7 +2,7 @@ import { ArrayList, CelError, CelList, type CelValue } from '../values/value.js'
 import { showValue } from '../values/show-value.js';
 import type { CelFunction } from './function-library.js';
 import { formatString } from './format-string.js';
-import { shortEscapes } from '../text/go-text.js';
+import { shortEscapes } from '@vmgen/base/text';
 
 /** Functions of strings: cel-go's standard library and version 2 of its extension. */
 

@@ -1,5 +1,4 @@
-import { goQuote } from '../text/go-text.js';
-import { isRequestUri } from '../text/uri-formats.js';
+import { goQuote, isRequestUri } from '@vmgen/base/text';
 
 /** Validates a URL, with the messages of Go's url.ParseRequestURI. Undefined if it is valid. */
 export function urlProblem(text: string): string | undefined {

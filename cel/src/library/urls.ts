@@ -1,4 +1,4 @@
-import { isRequestUri } from '../text/uri-formats.js';
+import { isRequestUri } from '@vmgen/base/text';
 import { ValueMap } from '../values/value-map.js';
 import { ArrayList, CelError, CelObject, noSuchOverload, type CelValue } from '../values/value.js';
 import type { CelFunction } from './function-library.js';

@@ -1,4 +1,4 @@
-import { runeCount } from '../text/go-text.js';
+import { runeCount } from '@vmgen/base/text';
 import type { Expr, MapEntry, StructField } from './ast.js';
 import { Extents } from './extents.js';
 import { tokenize } from './lexer.js';

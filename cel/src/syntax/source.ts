@@ -1,4 +1,4 @@
-import { byteLength, runeCount } from '../text/go-text.js';
+import { byteLength, runeCount } from '@vmgen/base/text';
 
 /** The text of an expression and its positions, formatted as cel-go's `common` package does. */
 

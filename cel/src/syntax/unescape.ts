@@ -1,4 +1,4 @@
-import { appendAll } from '../json/append-all.js';
+import { appendAll } from '@vmgen/base/json';
 const SIMPLE_ESCAPES = new Map([
   ['a', '\u0007'],
   ['b', '\b'],

@@ -1,6 +1,5 @@
-import type { JSONSchemaProps } from '../schema/json-schema-props.js';
-import { byteLength } from '../text/go-text.js';
-import { hasDefault, itemSchema, valueSchema } from '../schema/sub-schemas.js';
+import { hasDefault, itemSchema, type JSONSchemaProps, valueSchema } from '@vmgen/base/schema';
+import { byteLength } from '@vmgen/base/text';
 import {
   boolType,
   bytesType,

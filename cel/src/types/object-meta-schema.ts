@@ -1,4 +1,4 @@
-import type { JSONSchemaProps } from '../schema/json-schema-props.js';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
 
 const text: JSONSchemaProps = { type: 'string' };
 

@@ -1,9 +1,12 @@
-import { deepEqualJson } from '../json/deep-equal-json.js';
-import { goTypeName } from '../json/go-value-text.js';
-import { keysText } from '../json/items-by-keys.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../json/json-value.js';
-import type { JSONSchemaProps } from '../schema/json-schema-props.js';
-import { itemSchema, ownProperty, valueSchema } from '../schema/sub-schemas.js';
+import {
+  deepEqualJson,
+  goTypeName,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  keysText,
+} from '@vmgen/base/json';
+import { itemSchema, type JSONSchemaProps, ownProperty, valueSchema } from '@vmgen/base/schema';
 import { escapeFieldName, unescapeFieldName } from '../types/escape-field-name.js';
 import { withTypeAndObjectMeta } from '../types/object-meta-schema.js';
 import { addToKeyed, mapKind, setKind, type Identify, type ListKind } from './keyed-list.js';

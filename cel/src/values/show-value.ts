@@ -1,4 +1,4 @@
-import { goValue } from '../text/go-text.js';
+import { goValue } from '@vmgen/base/json';
 import { CelMap, CelList, Uint, typeNameOf, type CelValue } from './value.js';
 
 /** Formats a value for an error message, as Go's `%v` does. */

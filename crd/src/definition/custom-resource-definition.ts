@@ -1,5 +1,5 @@
 import type { Condition, KubernetesObject } from '@vmgen/runtime';
-import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
 
 /** What a kind is called in the API, by kubectl and in its list. */
 export interface CustomResourceDefinitionNames {

@@ -1,7 +1,7 @@
-import { goJson, type JsonValue } from '@vmgen/cel/internal/json';
+import { goJson, goValue, type JsonValue } from '@vmgen/base/json';
 import type { FieldError } from './field-error.js';
 import { printPath } from './field-path.js';
-import { goQuote, goValue } from '@vmgen/cel/internal/text';
+import { goQuote } from '@vmgen/base/text';
 
 /** Constructors of field errors, with the texts of apimachinery's util/validation/field. */
 

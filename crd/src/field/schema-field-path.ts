@@ -1,9 +1,4 @@
-import {
-  type JSONSchemaProps,
-  hasProperties,
-  ownProperty,
-  valueSchema,
-} from '@vmgen/cel/internal/schema';
+import { type JSONSchemaProps, hasProperties, ownProperty, valueSchema } from '@vmgen/base/schema';
 import { child, key } from './field-path.js';
 
 /** Where a field path leads in a schema. */

@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonValue } from '@vmgen/cel/internal/json';
-import type { WorkBudget } from '../json/work-budget.js';
+import { isJsonObject, type JsonValue, type WorkBudget } from '@vmgen/base/json';
 import { compareScalars, type Scalar } from './compare-scalars.js';
 import { JsonPathError } from './json-path-error.js';
 import type { FilterOperand, JsonPathStep } from './json-path-step.js';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonValue } from '@vmgen/cel/internal/json';
-import { WorkBudget } from '../json/work-budget.js';
+import { type JsonValue, WorkBudget } from '@vmgen/base/json';
 import { parseJsonPath } from './json-path.js';
 
 const root: JsonValue = {

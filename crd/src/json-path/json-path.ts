@@ -1,5 +1,4 @@
-import { appendAll, type JsonValue } from '@vmgen/cel/internal/json';
-import type { WorkBudget } from '../json/work-budget.js';
+import { appendAll, type JsonValue, type WorkBudget } from '@vmgen/base/json';
 import { evaluateJsonPath } from './evaluate-json-path.js';
 import { JsonPathError } from './json-path-error.js';
 import type { FilterOperand, JsonPathStep } from './json-path-step.js';

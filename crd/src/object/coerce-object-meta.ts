@@ -1,7 +1,13 @@
-import { errorMessage } from '@vmgen/cel/internal/text';
-import { isJsonObject, type JsonObject, type JsonValue, goJson } from '@vmgen/cel/internal/json';
-import { setOwn } from '../json/own-property.js';
-import { formatGoTime, parseGoTime } from '../json/go-time.js';
+import { errorMessage } from '@vmgen/base/text';
+import {
+  formatGoTime,
+  goJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  parseGoTime,
+  setOwn,
+} from '@vmgen/base/json';
 import { typeOf } from '../value/value-types.js';
 
 /** Metadata that Go could not read into an ObjectMeta; the message is Go's. */

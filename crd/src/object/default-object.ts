@@ -1,8 +1,12 @@
-import { cloneJson } from '../json/clone-json.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/cel/internal/json';
-import { setOwn } from '../json/own-property.js';
-import { stringifyJson } from '../json/stringify-json.js';
-import { TooLargeError } from '../json/too-large-error.js';
+import {
+  cloneJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  setOwn,
+  stringifyJson,
+  TooLargeError,
+} from '@vmgen/base/json';
 import {
   type JSONSchemaProps,
   hasDefault,
@@ -10,7 +14,7 @@ import {
   ownProperty,
   someSchema,
   valueSchema,
-} from '@vmgen/cel/internal/schema';
+} from '@vmgen/base/schema';
 
 /**
  * Fills in the defaults below a value, in place.

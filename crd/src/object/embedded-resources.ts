@@ -1,6 +1,11 @@
-import { appendAll, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/cel/internal/json';
+import {
+  appendAll,
+  cloneJson,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@vmgen/base/json';
 import type { ObjectMeta } from '@vmgen/runtime';
-import { cloneJson } from '../json/clone-json.js';
 import type { FieldError } from '../field/field-error.js';
 import { invalid, required } from '../field/field-errors.js';
 import { child, index, key } from '../field/field-path.js';
@@ -10,8 +15,8 @@ import {
   ownProperty,
   someSchema,
   valueSchema,
-} from '@vmgen/cel/internal/schema';
-import { isDns1035Label } from '@vmgen/cel/internal/text';
+} from '@vmgen/base/schema';
+import { isDns1035Label } from '@vmgen/base/text';
 import { validateObjectMeta } from './validate-object-meta.js';
 import { coerceObjectMeta, ObjectMetaTypeError } from './coerce-object-meta.js';
 

@@ -1,20 +1,15 @@
 import {
   appendAll,
+  getOwn,
+  goJson,
   isJsonObject,
   type JsonObject,
   type JsonValue,
-  goJson,
-} from '@vmgen/cel/internal/json';
-import { getOwn } from '../json/own-property.js';
+} from '@vmgen/base/json';
 import type { FieldError } from '../field/field-error.js';
 import { duplicate, invalid } from '../field/field-errors.js';
 import { child, index, key } from '../field/field-path.js';
-import {
-  type JSONSchemaProps,
-  itemSchema,
-  someSchema,
-  valueSchema,
-} from '@vmgen/cel/internal/schema';
+import { type JSONSchemaProps, itemSchema, someSchema, valueSchema } from '@vmgen/base/schema';
 
 /** Adds to the errors what is wrong with the lists in a value. */
 export type ListCheck = (value: JsonValue, path: string, errors: FieldError[]) => void;

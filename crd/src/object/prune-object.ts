@@ -1,11 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/cel/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import {
   type JSONSchemaProps,
   itemSchema,
   ownProperty,
   propertySchema,
   valueSchema,
-} from '@vmgen/cel/internal/schema';
+} from '@vmgen/base/schema';
 
 /**
  * Removes the fields that the schema does not know, in place (apiextensions' pruning). An embedded

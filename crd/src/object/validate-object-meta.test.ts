@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import type { ObjectMeta } from '@vmgen/runtime';
-import type { JsonObject } from '@vmgen/cel/internal/json';
-import { stringifyJson } from '../json/stringify-json.js';
+import { type JsonObject, stringifyJson } from '@vmgen/base/json';
 import {
   coerceObjectMeta,
   ObjectMetaTypeError,

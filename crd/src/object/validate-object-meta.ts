@@ -1,4 +1,4 @@
-import { appendAll, type JsonValue } from '@vmgen/cel/internal/json';
+import { appendAll, type JsonValue } from '@vmgen/base/json';
 import type { ManagedFieldsEntry, ObjectMeta, OwnerReference } from '@vmgen/runtime';
 import type { FieldError } from '../field/field-error.js';
 import {
@@ -19,7 +19,7 @@ import {
   isPathSegment,
   isPathSegmentPrefix,
   isQualifiedName,
-} from '@vmgen/cel/internal/text';
+} from '@vmgen/base/text';
 
 /** What the metadata of a kind must satisfy. */
 export interface ObjectMetaRules {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue, goText, goTypeName } from '@vmgen/cel/internal/json';
+import { isJsonObject, type JsonValue, goText, goTypeName } from '@vmgen/base/json';
 import type { ScalePaths } from '../definition/custom-resource-definition.js';
 import type { FieldError } from '../field/field-error.js';
 import { invalid } from '../field/field-errors.js';

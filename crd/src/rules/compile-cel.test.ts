@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
 import { compileCel } from './compile-cel.js';
 
 const schema = (rule: string): JSONSchemaProps => ({

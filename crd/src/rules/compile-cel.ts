@@ -1,5 +1,5 @@
-import type { JsonValue } from '@vmgen/cel/internal/json';
-import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
+import type { JsonValue } from '@vmgen/base/json';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
 import type { Correlation } from '../value/correlation.js';
 import { FunctionTable, declTypeOf } from '@vmgen/cel/internal';
 import type { Budget } from './evaluate-rule.js';

@@ -1,5 +1,5 @@
-import type { JSONSchemaProps, ValidationRule } from '@vmgen/cel/internal/schema';
-import { PatternValidator } from '@vmgen/cel/internal/text';
+import type { JSONSchemaProps, ValidationRule } from '@vmgen/base/schema';
+import { PatternValidator } from '@vmgen/base/text';
 import { findField } from '../field/schema-field-path.js';
 import {
   type CelType,

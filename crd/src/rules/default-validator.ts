@@ -1,6 +1,6 @@
-import type { JsonValue } from '@vmgen/cel/internal/json';
+import type { JsonValue } from '@vmgen/base/json';
 import type { FieldError } from '../field/field-error.js';
-import { type JSONSchemaProps, hasRules } from '@vmgen/cel/internal/schema';
+import { type JSONSchemaProps, hasRules } from '@vmgen/base/schema';
 import { compileCel } from './compile-cel.js';
 import { OBJECT_COST_LIMIT } from './limits.js';
 

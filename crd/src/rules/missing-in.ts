@@ -1,11 +1,6 @@
 import type { MissingBound } from '../field/field-error.js';
 import { child, key } from '../field/field-path.js';
-import {
-  type JSONSchemaProps,
-  itemSchema,
-  ownProperty,
-  valueSchema,
-} from '@vmgen/cel/internal/schema';
+import { type JSONSchemaProps, itemSchema, ownProperty, valueSchema } from '@vmgen/base/schema';
 import { type Checked, missingBounds, type DeclType, unescapeFieldName } from '@vmgen/cel/internal';
 
 /** The schemas below one at a path of which a bound would make an expression cheaper. */

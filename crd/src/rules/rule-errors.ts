@@ -1,8 +1,8 @@
-import type { JsonValue } from '@vmgen/cel/internal/json';
+import type { JsonValue } from '@vmgen/base/json';
 import type { FieldError } from '../field/field-error.js';
 import { duplicate, forbidden, invalid, required } from '../field/field-errors.js';
 import { printPath } from '../field/field-path.js';
-import type { JSONSchemaProps, ValidationRule } from '@vmgen/cel/internal/schema';
+import type { JSONSchemaProps, ValidationRule } from '@vmgen/base/schema';
 
 /** The error for a value that a rule refuses; of objects and lists the value is not shown. */
 export function refusal(

@@ -1,9 +1,4 @@
-import {
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-  ItemsByKeys,
-} from '@vmgen/cel/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue, ItemsByKeys } from '@vmgen/base/json';
 import type { FieldError } from '../field/field-error.js';
 import { child, index, key } from '../field/field-path.js';
 import type { Correlation } from '../value/correlation.js';

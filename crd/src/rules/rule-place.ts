@@ -1,6 +1,6 @@
 import type { MissingBound } from '../field/field-error.js';
 import { child, key } from '../field/field-path.js';
-import { type JSONSchemaProps, hasOwnRules } from '@vmgen/cel/internal/schema';
+import { type JSONSchemaProps, hasOwnRules } from '@vmgen/base/schema';
 import { product, declTypeOf, type DeclType, escapeFieldName } from '@vmgen/cel/internal';
 
 /** What rules see of a schema; nothing of values without a type. */

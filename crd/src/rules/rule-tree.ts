@@ -1,9 +1,4 @@
-import {
-  type JSONSchemaProps,
-  hasOwnRules,
-  itemSchema,
-  valueSchema,
-} from '@vmgen/cel/internal/schema';
+import { type JSONSchemaProps, hasOwnRules, itemSchema, valueSchema } from '@vmgen/base/schema';
 import {
   type FunctionTable,
   declTypeOf,

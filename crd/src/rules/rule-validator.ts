@@ -1,9 +1,9 @@
-import { appendAll } from '@vmgen/cel/internal/json';
+import { appendAll } from '@vmgen/base/json';
 import type { FieldError } from '../field/field-error.js';
 import { asJson, invalid, type Verbatim } from '../field/field-errors.js';
 import { child, index, printPath } from '../field/field-path.js';
-import { type JSONSchemaProps, type ValidationRule, hasOwnRules } from '@vmgen/cel/internal/schema';
-import type { PatternValidator } from '@vmgen/cel/internal/text';
+import { type JSONSchemaProps, type ValidationRule, hasOwnRules } from '@vmgen/base/schema';
+import type { PatternValidator } from '@vmgen/base/text';
 import { FunctionTable, SchemaSizes, estimateMaxCost, type DeclType } from '@vmgen/cel/internal';
 import { compileRules, type CompiledExpression, type CompiledRule } from './compile-rule.js';
 import { missingIn } from './missing-in.js';

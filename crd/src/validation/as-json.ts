@@ -1,4 +1,4 @@
-import type { JsonValue } from '@vmgen/cel/internal/json';
+import type { JsonValue } from '@vmgen/base/json';
 
 /**
  * A typed API object as plain JSON. The boundary cast: the API's types hold nothing but JSON, which

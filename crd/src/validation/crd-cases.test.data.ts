@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/cel/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import type { ObjectMeta } from '@vmgen/runtime';
 import type { CustomResourceDefinitionSpec } from '../definition/custom-resource-definition.js';
 

@@ -1,5 +1,5 @@
-import { type JsonValue, goJson } from '@vmgen/cel/internal/json';
-import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
+import { type JsonValue, goJson } from '@vmgen/base/json';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
 import type { Verbatim } from '../field/field-errors.js';
 import type { InternalVersion } from './internal-crd.js';
 

@@ -1,4 +1,4 @@
-import { deepEqualJson } from '@vmgen/cel/internal/json';
+import { deepEqualJson } from '@vmgen/base/json';
 import type {
   CustomResourceDefinition,
   CustomResourceDefinitionSpec,

@@ -1,4 +1,4 @@
-import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
 
 /** A title, and the schema of a CRD. */
 export type SchemaCase = readonly [title: string, schema: JSONSchemaProps];

@@ -1,4 +1,4 @@
-import { type JSONSchemaProps, someSchema } from '@vmgen/cel/internal/schema';
+import { type JSONSchemaProps, someSchema } from '@vmgen/base/schema';
 import type { CustomResourceDefinition } from '../definition/custom-resource-definition.js';
 
 /**

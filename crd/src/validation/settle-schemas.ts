@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/cel/internal/json';
-import { someSchema } from '@vmgen/cel/internal/schema';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import { someSchema } from '@vmgen/base/schema';
 import type { CustomResourceDefinition } from '../definition/custom-resource-definition.js';
 import { asPlainJson } from './as-json.js';
 

@@ -1,5 +1,5 @@
 import type { CustomResourceDefinition } from '../definition/custom-resource-definition.js';
-import { type JSONSchemaProps, someSchema } from '@vmgen/cel/internal/schema';
+import { type JSONSchemaProps, someSchema } from '@vmgen/base/schema';
 import { isKnownStringFormat, STRING_FORMATS } from '../value/string-formats.js';
 
 /** The formats in a CRD that the API server does not enforce; it warns of them. */

@@ -1,4 +1,4 @@
-import { type JSONSchemaProps, someSchema } from '@vmgen/cel/internal/schema';
+import { type JSONSchemaProps, someSchema } from '@vmgen/base/schema';
 
 /**
  * Why a schema cannot be made structural at all: a field that CRDs do not support. Undefined where

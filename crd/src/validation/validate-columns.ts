@@ -1,4 +1,4 @@
-import { appendAll } from '@vmgen/cel/internal/json';
+import { appendAll } from '@vmgen/base/json';
 import type { CustomResourceColumnDefinition } from '../definition/custom-resource-definition.js';
 import type { FieldError } from '../field/field-error.js';
 import { invalid, required } from '../field/field-errors.js';

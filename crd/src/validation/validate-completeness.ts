@@ -1,8 +1,8 @@
-import { appendAll } from '@vmgen/cel/internal/json';
+import { appendAll } from '@vmgen/base/json';
 import type { FieldError } from '../field/field-error.js';
 import { required } from '../field/field-errors.js';
 import { child, index, key } from '../field/field-path.js';
-import { type JSONSchemaProps, itemSchema, ownProperty } from '@vmgen/cel/internal/schema';
+import { type JSONSchemaProps, itemSchema, ownProperty } from '@vmgen/base/schema';
 
 /**
  * Judges that whatever a junctor speaks of stands outside of the junctors too (apiextensions'

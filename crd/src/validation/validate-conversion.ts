@@ -1,4 +1,4 @@
-import { appendAll } from '@vmgen/cel/internal/json';
+import { appendAll } from '@vmgen/base/json';
 import type {
   CustomResourceConversion,
   WebhookClientConfig,
@@ -6,7 +6,7 @@ import type {
 import type { FieldError } from '../field/field-error.js';
 import { asJson, forbidden, invalid, notSupported, required } from '../field/field-errors.js';
 import { child, index } from '../field/field-path.js';
-import { isDns1035Label, isDns1123Subdomain } from '@vmgen/cel/internal/text';
+import { isDns1035Label, isDns1123Subdomain } from '@vmgen/base/text';
 
 /**
  * How versions are converted: not at all, or by a webhook. A webhook's CA bundle is not parsed; the

@@ -1,5 +1,5 @@
-import { deepEqualJson } from '@vmgen/cel/internal/json';
-import { PatternValidator } from '@vmgen/cel/internal/text';
+import { deepEqualJson } from '@vmgen/base/json';
+import { PatternValidator } from '@vmgen/base/text';
 import { asPlainJson } from './as-json.js';
 import { toInternal, type InternalSpec } from './internal-crd.js';
 import { validateApproval, validateApprovalUpdate } from './validate-approval.js';

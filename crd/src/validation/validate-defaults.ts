@@ -1,5 +1,10 @@
-import { appendAll, deepEqualJson, isJsonObject, type JsonValue } from '@vmgen/cel/internal/json';
-import { cloneJson } from '../json/clone-json.js';
+import {
+  appendAll,
+  cloneJson,
+  deepEqualJson,
+  isJsonObject,
+  type JsonValue,
+} from '@vmgen/base/json';
 import type { DefaultValidator } from '../rules/index.js';
 import type { FieldError } from '../field/field-error.js';
 import { invalid } from '../field/field-errors.js';
@@ -11,7 +16,7 @@ import {
   itemSchema,
   partFinder,
   someSchema,
-} from '@vmgen/cel/internal/schema';
+} from '@vmgen/base/schema';
 import {
   coerceEmbeddedResources,
   EmbeddedResourceError,

@@ -1,9 +1,9 @@
-import { appendAll } from '@vmgen/cel/internal/json';
+import { appendAll } from '@vmgen/base/json';
 import type { CustomResourceDefinitionNames } from '../definition/custom-resource-definition.js';
 import type { FieldError } from '../field/field-error.js';
 import { invalid, required } from '../field/field-errors.js';
 import { child, index } from '../field/field-path.js';
-import { isDns1035Label, isDns1123Subdomain } from '@vmgen/cel/internal/text';
+import { isDns1035Label, isDns1123Subdomain } from '@vmgen/base/text';
 
 /** The group: a domain with at least one dot. */
 export function validateGroup(group: string | undefined, path: string): FieldError[] {

@@ -1,14 +1,9 @@
-import { appendAll, deepEqualJson } from '@vmgen/cel/internal/json';
+import { appendAll, deepEqualJson } from '@vmgen/base/json';
 import type { FieldError } from '../field/field-error.js';
 import { forbidden, invalid } from '../field/field-errors.js';
 import { child, index, key } from '../field/field-path.js';
-import {
-  type JSONSchemaProps,
-  hasDefault,
-  itemSchema,
-  ownProperty,
-} from '@vmgen/cel/internal/schema';
-import type { PatternValidator } from '@vmgen/cel/internal/text';
+import { type JSONSchemaProps, hasDefault, itemSchema, ownProperty } from '@vmgen/base/schema';
+import type { PatternValidator } from '@vmgen/base/text';
 import { asPlainJson } from './as-json.js';
 
 /** Which junctor may name types, as it spells out int-or-string. */

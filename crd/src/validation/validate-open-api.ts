@@ -1,4 +1,4 @@
-import { appendAll } from '@vmgen/cel/internal/json';
+import { appendAll } from '@vmgen/base/json';
 import type { RuleValidator, RulePlace } from '../rules/index.js';
 import type { FieldError } from '../field/field-error.js';
 import { forbidden, invalid, notSupported } from '../field/field-errors.js';
@@ -10,7 +10,7 @@ import {
   hasOwnRules,
   partFinder,
   valueSchema,
-} from '@vmgen/cel/internal/schema';
+} from '@vmgen/base/schema';
 import { validateRules } from './validate-rules.js';
 import { validateTopology } from './validate-topology.js';
 

@@ -1,6 +1,6 @@
 import type { FieldError } from '../field/field-error.js';
 import { forbidden } from '../field/field-errors.js';
-import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
 
 const ALLOWED = ['type', 'default', 'properties'];
 const RESTRICTABLE = ['name', 'generateName'];

@@ -1,7 +1,7 @@
 import type { FieldError } from '../field/field-error.js';
 import { invalid, notSupported, required } from '../field/field-errors.js';
 import { child, index } from '../field/field-path.js';
-import type { JSONSchemaProps, ValidationRule } from '@vmgen/cel/internal/schema';
+import type { JSONSchemaProps, ValidationRule } from '@vmgen/base/schema';
 import { fieldFinder } from '../field/schema-field-path.js';
 
 const REASONS = [

@@ -1,9 +1,9 @@
-import { appendAll } from '@vmgen/cel/internal/json';
-import type { PatternValidator } from '@vmgen/cel/internal/text';
+import { appendAll } from '@vmgen/base/json';
+import type { PatternValidator } from '@vmgen/base/text';
 import type { FieldError } from '../field/field-error.js';
 import { forbidden, invalid } from '../field/field-errors.js';
 import { child } from '../field/field-path.js';
-import { type JSONSchemaProps, hasRules } from '@vmgen/cel/internal/schema';
+import { type JSONSchemaProps, hasRules } from '@vmgen/base/schema';
 import { loadCel } from '../rules/load-cel.js';
 import { printSchema } from './go-struct-json.js';
 import type { PerVersion } from './internal-crd.js';

@@ -1,7 +1,7 @@
 import type { FieldError } from '../field/field-error.js';
 import { duplicate, invalid, required, tooMany } from '../field/field-errors.js';
 import { child, index } from '../field/field-path.js';
-import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
 import { fieldFinder } from '../field/schema-field-path.js';
 
 const MAX_SELECTABLE_FIELDS = 8;

@@ -1,5 +1,5 @@
-import { appendAll } from '@vmgen/cel/internal/json';
-import type { PatternValidator } from '@vmgen/cel/internal/text';
+import { appendAll } from '@vmgen/base/json';
+import type { PatternValidator } from '@vmgen/base/text';
 import type { FieldError } from '../field/field-error.js';
 import { forbidden, invalid, required } from '../field/field-errors.js';
 import { child, key } from '../field/field-path.js';
@@ -9,7 +9,7 @@ import {
   itemSchema,
   ownProperty,
   valueSchema,
-} from '@vmgen/cel/internal/schema';
+} from '@vmgen/base/schema';
 import { validateCompleteness } from './validate-completeness.js';
 import { hasIntOrStringAllOf, hasIntOrStringAnyOf, validateJunctors } from './validate-nested.js';
 import { validateRootMetadata } from './validate-root-metadata.js';

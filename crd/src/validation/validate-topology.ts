@@ -1,13 +1,8 @@
-import { appendAll } from '@vmgen/cel/internal/json';
+import { appendAll } from '@vmgen/base/json';
 import type { FieldError } from '../field/field-error.js';
 import { asJson, forbidden, invalid, notSupported, required } from '../field/field-errors.js';
 import { child, key } from '../field/field-path.js';
-import {
-  type JSONSchemaProps,
-  hasDefault,
-  itemSchema,
-  ownProperty,
-} from '@vmgen/cel/internal/schema';
+import { type JSONSchemaProps, hasDefault, itemSchema, ownProperty } from '@vmgen/base/schema';
 
 /** Judges list types, list map keys and map types: what server-side apply merges by. */
 export function validateTopology(schema: JSONSchemaProps, path: string): FieldError[] {

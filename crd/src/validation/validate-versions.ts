@@ -1,8 +1,8 @@
 import type { FieldError } from '../field/field-error.js';
 import { invalid, required } from '../field/field-errors.js';
 import { child, index } from '../field/field-path.js';
-import { byteLength, type PatternValidator } from '@vmgen/cel/internal/text';
-import { appendAll } from '@vmgen/cel/internal/json';
+import { byteLength, type PatternValidator } from '@vmgen/base/text';
+import { appendAll } from '@vmgen/base/json';
 import { printVersions } from './go-struct-json.js';
 import type { InternalSpec, InternalVersion, PerVersion } from './internal-crd.js';
 import { validateColumns } from './validate-columns.js';

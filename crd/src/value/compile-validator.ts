@@ -1,5 +1,5 @@
-import { isJsonObject } from '@vmgen/cel/internal/json';
-import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
+import { isJsonObject } from '@vmgen/base/json';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
 import { compileArrayCheck } from './validate-array.js';
 import { compileEnumCheck } from './validate-enum.js';
 import { compileJunctorCheck } from './validate-junctors.js';

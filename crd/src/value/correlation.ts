@@ -1,5 +1,5 @@
-import { deepEqualJson, isJsonObject, type JsonValue, ItemsByKeys } from '@vmgen/cel/internal/json';
-import { type JSONSchemaProps, itemSchema, propertySchema } from '@vmgen/cel/internal/schema';
+import { deepEqualJson, isJsonObject, type JsonValue, ItemsByKeys } from '@vmgen/base/json';
+import { type JSONSchemaProps, itemSchema, propertySchema } from '@vmgen/base/schema';
 
 /**
  * A value beside the stored one that it replaces (apiserver's cel/common CorrelatedObject). What

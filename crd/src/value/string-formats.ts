@@ -6,7 +6,7 @@ import {
   isDate,
   isDateTime,
   isDuration,
-} from '@vmgen/cel/internal/text';
+} from '@vmgen/base/text';
 
 /**
  * The string formats that the API server enforces (kube-openapi's strfmt). Names are compared

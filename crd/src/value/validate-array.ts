@@ -1,5 +1,5 @@
-import { goJson, type JsonValue } from '@vmgen/cel/internal/json';
-import { type JSONSchemaProps, itemSchema } from '@vmgen/cel/internal/schema';
+import { goJson, type JsonValue } from '@vmgen/base/json';
+import { type JSONSchemaProps, itemSchema } from '@vmgen/base/schema';
 import { invalid, tooMany } from '../field/field-errors.js';
 import { validatePart, type ValueValidator } from './value-validator.js';
 import type { Correlation } from './correlation.js';

@@ -1,5 +1,5 @@
-import { deepEqualJson, type JsonValue, goJson } from '@vmgen/cel/internal/json';
-import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
+import { deepEqualJson, type JsonValue, goJson } from '@vmgen/base/json';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
 import { notSupported } from '../field/field-errors.js';
 import type { ValueErrors } from './value-errors.js';
 

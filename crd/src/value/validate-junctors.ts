@@ -1,6 +1,6 @@
-import type { JsonValue } from '@vmgen/cel/internal/json';
-import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
-import { goQuote } from '@vmgen/cel/internal/text';
+import type { JsonValue } from '@vmgen/base/json';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
+import { goQuote } from '@vmgen/base/text';
 import type { ValueValidator } from './value-validator.js';
 import type { Correlation } from './correlation.js';
 import type { ValueErrors } from './value-errors.js';

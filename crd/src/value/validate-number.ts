@@ -1,6 +1,6 @@
-import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
 import { invalid } from '../field/field-errors.js';
-import { goFloat, goNumber } from '@vmgen/cel/internal/json';
+import { goFloat, goNumber } from '@vmgen/base/json';
 import type { ValueErrors } from './value-errors.js';
 import { allowedTypes, enforcedFormat, typeOf } from './value-types.js';
 

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '@vmgen/cel/internal/json';
-import { type JSONSchemaProps, ownProperty, valueSchema } from '@vmgen/cel/internal/schema';
+import type { JsonObject, JsonValue } from '@vmgen/base/json';
+import { type JSONSchemaProps, ownProperty, valueSchema } from '@vmgen/base/schema';
 import { invalid, required, tooMany } from '../field/field-errors.js';
 import { validatePart, type ValueValidator } from './value-validator.js';
 import type { Correlation } from './correlation.js';

@@ -1,7 +1,7 @@
-import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
 import type { FieldError } from '../field/field-error.js';
 import { invalid, tooLong, typeInvalid } from '../field/field-errors.js';
-import { goQuote, runeCount, compilePattern, type Pattern } from '@vmgen/cel/internal/text';
+import { goQuote, runeCount, compilePattern, type Pattern } from '@vmgen/base/text';
 import type { ValueErrors } from './value-errors.js';
 import { stringFormat } from './string-formats.js';
 import { enforcedFormat } from './value-types.js';

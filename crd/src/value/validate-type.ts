@@ -1,7 +1,7 @@
-import type { JsonValue } from '@vmgen/cel/internal/json';
-import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
+import type { JsonValue } from '@vmgen/base/json';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
 import { typeInvalid } from '../field/field-errors.js';
-import { goQuote } from '@vmgen/cel/internal/text';
+import { goQuote } from '@vmgen/base/text';
 import type { ValueErrors } from './value-errors.js';
 import { allowedTypes, enforcedFormat, typeOf } from './value-types.js';
 

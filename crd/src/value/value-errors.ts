@@ -1,4 +1,4 @@
-import { WorkBudget } from '../json/work-budget.js';
+import { WorkBudget } from '@vmgen/base/json';
 import type { FieldError } from '../field/field-error.js';
 import { child } from '../field/field-path.js';
 import { invalid } from '../field/field-errors.js';

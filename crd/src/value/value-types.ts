@@ -1,5 +1,5 @@
-import type { JsonValue } from '@vmgen/cel/internal/json';
-import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
+import type { JsonValue } from '@vmgen/base/json';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
 import { isKnownStringFormat } from './string-formats.js';
 
 /** The types that a value may have; int-or-string allows two. */

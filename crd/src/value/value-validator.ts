@@ -1,4 +1,4 @@
-import type { JsonValue } from '@vmgen/cel/internal/json';
+import type { JsonValue } from '@vmgen/base/json';
 import type { Correlation } from './correlation.js';
 import type { ValueErrors } from './value-errors.js';
 

@@ -1,10 +1,10 @@
-import { errorMessage } from '@vmgen/crd/internal';
+import { errorMessage } from '@vmgen/base/text';
 import { join } from 'node:path';
 import { unusablePath } from '../disk/unusable-path.js';
 import type { ClusterOptions } from '../import/cluster/read-cluster.js';
 import { readDocuments, type Documents } from '../import/documents/read-documents.js';
 import { readSources, type Sources } from '../import/documents/read-sources.js';
-import { formatProblem, type SourceProblem, type SourceText } from '@vmgen/crd/internal/yaml';
+import { formatProblem, type SourceProblem, type SourceText } from '@vmgen/base/yaml';
 import type { ImportedFile } from '../import/import-definitions.js';
 import { putFiles, type PutFiles } from '../write/put-files.js';
 import type { ImportCommand } from './import-options.js';

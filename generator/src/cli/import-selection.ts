@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import type { CrdIdentity, Documents } from '../import/documents/read-documents.js';
 import type { ImportCommand } from './import-options.js';
 

@@ -1,5 +1,5 @@
 import type { CrdDocument } from '../import/documents/read-documents.js';
-import { formatPlace } from '@vmgen/crd/internal/yaml';
+import { formatPlace } from '@vmgen/base/yaml';
 import { isReservedName } from '../model/reserved-names.js';
 
 /** Why a CRD has no package. */

@@ -1,5 +1,5 @@
 import type { Documents } from '../import/documents/read-documents.js';
-import { formatPlace } from '@vmgen/crd/internal/yaml';
+import { formatPlace } from '@vmgen/base/yaml';
 import { withoutDescriptions } from '../import/documents/without-descriptions.js';
 import { importDefinitions, type ImportedFile } from '../import/import-definitions.js';
 import { importOpenApi } from '../import/import-open-api.js';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { UsageError } from '../settings/usage-error.js';
-import { errorMessage } from '@vmgen/crd/internal';
+import { errorMessage } from '@vmgen/base/text';
 
 /** Code of a config, with its emitters, that runs within this process. */
 export interface ContainedCode {

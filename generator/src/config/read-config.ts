@@ -1,4 +1,4 @@
-import { errorMessage } from '@vmgen/crd/internal';
+import { errorMessage } from '@vmgen/base/text';
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-import { errorMessage } from '@vmgen/crd/internal';
+import { errorMessage } from '@vmgen/base/text';
 import type { DiagnosticList } from '../diagnostics/diagnostic-list.js';
 import { freezeDeep } from '../model/freeze-deep.js';
 import type { ApiModel } from '../model/model.js';

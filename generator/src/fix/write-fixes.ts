@@ -1,4 +1,4 @@
-import { errorMessage } from '@vmgen/crd/internal';
+import { errorMessage } from '@vmgen/base/text';
 import {
   accessSync,
   chmodSync,

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compileText, fileText, diagnosticTexts } from '../testing/compile-text.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { createMarkerRegistry } from '../markers/registry.js';
 import { inKeyOrder } from '../render/in-key-order.js';
 import type { ImportedFile } from './import-definitions.js';

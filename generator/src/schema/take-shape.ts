@@ -1,4 +1,4 @@
-import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { isJsonObject, setOwn, type JsonObject, type JsonValue } from '@vmgen/base/json';
 
 /** What a value may be, as the API server's Go types say it. */
 export type Shape =

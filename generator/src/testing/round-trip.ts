@@ -1,7 +1,7 @@
 import type { CustomResourceDefinition } from '@vmgen/crd';
 import { readDocuments } from '../import/documents/read-documents.js';
 import { importDefinitions } from '../import/import-definitions.js';
-import { formatProblem } from '@vmgen/crd/internal/yaml';
+import { formatProblem } from '@vmgen/base/yaml';
 import { compileText, diagnosticTexts } from './compile-text.js';
 import { differences } from './differences.js';
 import { normaliseCrd } from './normalise-crd.js';

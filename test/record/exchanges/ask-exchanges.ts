@@ -5,7 +5,7 @@ import {
   stringifyJson,
   type JsonObject,
   type JsonValue,
-} from '@vmgen/crd/internal/json';
+} from '@vmgen/base/json';
 import { verdictOf } from '../../support/ask.js';
 import { waitFor } from '../../support/wait-for.js';
 import type { Exchange, ExchangeFile } from './exchange.js';

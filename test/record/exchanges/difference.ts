@@ -1,9 +1,4 @@
-import {
-  isJsonObject,
-  stringifyJson,
-  type JsonObject,
-  type JsonValue,
-} from '@vmgen/crd/internal/json';
+import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
 
 /** In what one value differs from another: by path, what it has there; and where it has nothing. */
 export function differenceBetween(before: JsonValue, after: JsonValue): JsonObject {

@@ -1,9 +1,4 @@
-import {
-  isJsonObject,
-  stringifyJson,
-  type JsonObject,
-  type JsonValue,
-} from '@vmgen/crd/internal/json';
+import { isJsonObject, stringifyJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { parse } from 'yaml';
 
 /** How a body is meant, by the word of the files for it. */

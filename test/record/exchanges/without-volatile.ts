@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 
 /** What a server makes up as it goes, and what stands for it. */
 const VOLATILE: readonly (readonly [RegExp, string])[] = [

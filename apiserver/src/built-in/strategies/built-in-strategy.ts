@@ -1,5 +1,5 @@
 import type { FieldError } from '@vmgen/crd';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import type { ScaleAccess, Strategy } from '../../resource/endpoint.js';
 
 /**

@@ -1,6 +1,6 @@
 import { parseQuantity } from '@vmgen/runtime/meta';
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
-import { isDns1123Subdomain } from '@vmgen/crd/internal';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import { isDns1123Subdomain } from '@vmgen/base/text';
 import type { ErrorList } from './error-list.js';
 import { objectAt, textIn, textsIn } from './fields.js';
 import { checkSelector } from './selector-rules.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { ErrorList } from './error-list.js';
 import { objectAt } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';

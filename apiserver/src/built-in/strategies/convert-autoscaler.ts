@@ -4,7 +4,7 @@ import {
   stringifyJson,
   type JsonObject,
   type JsonValue,
-} from '@vmgen/crd/internal/json';
+} from '@vmgen/base/json';
 import { metadataOf } from '../../resource/object-meta.js';
 import { metricFromV1, metricToV1 } from './convert-metric.js';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 
 /** core/v1's names of an event's fields, with those of events.k8s.io/v1. */
 const NAMES: readonly (readonly [core: string, events: string])[] = [

@@ -1,5 +1,5 @@
 import { isIP, isIPv4 } from 'node:net';
-import { isDns1123Label } from '@vmgen/crd/internal';
+import { isDns1123Label } from '@vmgen/base/text';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList } from './error-list.js';
 import { objectsIn, setDefaults, textIn, textsIn } from './fields.js';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList } from './error-list.js';
 import { objectsIn, setDefaults, textIn } from './fields.js';

@@ -1,9 +1,4 @@
-import {
-  appendAll,
-  stringifyJson,
-  type JsonObject,
-  type JsonValue,
-} from '@vmgen/crd/internal/json';
+import { appendAll, stringifyJson, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { FieldError } from '@vmgen/crd';
 import { fieldErrors } from '@vmgen/crd/internal';
 

@@ -1,11 +1,7 @@
-import {
-  deepEqualJson,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '@vmgen/crd/internal/json';
+import { deepEqualJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { FieldError } from '@vmgen/crd';
-import { type fieldErrors, isQualifiedName } from '@vmgen/crd/internal';
+import { type fieldErrors } from '@vmgen/crd/internal';
+import { isQualifiedName } from '@vmgen/base/text';
 import { metaString } from '../../resource/object-meta.js';
 import { OBJECT_REFERENCE_FIELDS } from '../../resource/object-reference.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';

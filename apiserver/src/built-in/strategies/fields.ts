@@ -1,4 +1,4 @@
-import { cloneJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { cloneJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 
 /** Reading and completing objects whose fields have the types that they should have. */
 

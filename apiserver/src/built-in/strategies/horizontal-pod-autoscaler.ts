@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
-import { isPathSegment } from '@vmgen/crd/internal';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import { isPathSegment } from '@vmgen/base/text';
 import { ErrorList } from './error-list.js';
 import {
   isFilled,

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject } from '@vmgen/base/json';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList } from './error-list.js';
 import { objectAt, setDefaults, textIn } from './fields.js';

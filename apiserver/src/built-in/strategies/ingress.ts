@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
-import { isDns1123Label, isDns1123Subdomain } from '@vmgen/crd/internal';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import { isDns1123Label, isDns1123Subdomain } from '@vmgen/base/text';
 import { ErrorList } from './error-list.js';
 import {
   madeObjectAt,

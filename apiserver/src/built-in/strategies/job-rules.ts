@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
-import { isQualifiedName } from '@vmgen/crd/internal';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import { isQualifiedName } from '@vmgen/base/text';
 import { goStruct, type ErrorList } from './error-list.js';
 import { madeObjectAt, numberIn, objectAt, objectsIn, setDefaults, textIn } from './fields.js';
 import { defaultPodSpec } from './pod-defaults.js';

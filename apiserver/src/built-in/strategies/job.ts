@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { ErrorList } from './error-list.js';
 import { madeObjectAt, numberIn, objectAt, objectsIn, setDefaults, textIn } from './fields.js';
 import { checkJobSpec, defaultJobSpec } from './job-rules.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import type { FieldError } from '@vmgen/crd';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 

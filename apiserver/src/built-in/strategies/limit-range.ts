@@ -1,5 +1,5 @@
 import { parseQuantity } from '@vmgen/runtime/meta';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList } from './error-list.js';
 import {

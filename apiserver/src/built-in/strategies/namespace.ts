@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { fieldErrors } from '@vmgen/crd/internal';
 import { forbidden } from '../../errors/status-error.js';
 import { isDeleting, metadataOf, metaString } from '../../resource/object-meta.js';

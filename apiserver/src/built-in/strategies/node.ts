@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
-import { isQualifiedName } from '@vmgen/crd/internal';
+import type { JsonObject, JsonValue } from '@vmgen/base/json';
+import { isQualifiedName } from '@vmgen/base/text';
 import { ErrorList } from './error-list.js';
 import {
   isFilled,

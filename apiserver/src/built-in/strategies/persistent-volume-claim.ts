@@ -1,5 +1,5 @@
 import { parseQuantity } from '@vmgen/runtime/meta';
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { forbidden } from '../../errors/status-error.js';
 import type { ClusterView } from '../../resource/endpoint.js';
 import { checkClaimSpec } from './claim-rules.js';

@@ -1,5 +1,5 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
-import { isDns1123Subdomain } from '@vmgen/crd/internal';
+import type { JsonObject } from '@vmgen/base/json';
+import { isDns1123Subdomain } from '@vmgen/base/text';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { checkAccessModes } from './claim-rules.js';
 import { ErrorList } from './error-list.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { objectAt, objectsIn, setDefaults, textIn } from './fields.js';
 import { imageTag } from './image-reference.js';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { ErrorList, goStruct } from './error-list.js';
 import { objectAt } from './fields.js';
 import { checkIntOrPercent } from './int-or-percent.js';

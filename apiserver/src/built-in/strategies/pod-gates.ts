@@ -1,5 +1,5 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
-import { isQualifiedName } from '@vmgen/crd/internal';
+import type { JsonObject } from '@vmgen/base/json';
+import { isQualifiedName } from '@vmgen/base/text';
 import type { ErrorList } from './error-list.js';
 import { objectsIn, textIn } from './fields.js';
 

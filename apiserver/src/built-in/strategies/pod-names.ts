@@ -1,5 +1,5 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
-import { isDns1123Subdomain, isQualifiedName } from '@vmgen/crd/internal';
+import type { JsonObject } from '@vmgen/base/json';
+import { isDns1123Subdomain, isQualifiedName } from '@vmgen/base/text';
 import type { ErrorList } from './error-list.js';
 import { objectAt, objectsIn, textIn, textsIn } from './fields.js';
 

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import { goStruct, type ErrorList } from './error-list.js';
 import { objectsIn, textIn } from './fields.js';
 import { checkIp } from './ip-rules.js';

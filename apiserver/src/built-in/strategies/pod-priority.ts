@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { forbidden } from '../../errors/status-error.js';
 import type { ClusterView } from '../../resource/endpoint.js';
 import { numberIn, objectAt, textIn } from './fields.js';

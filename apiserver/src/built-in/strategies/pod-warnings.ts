@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { objectAt, objectsIn, textIn } from './fields.js';
 
 /** What is allowed in a template and unwise (pkg/api/pod/warnings.go, of which this has three). */

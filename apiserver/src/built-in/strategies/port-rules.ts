@@ -1,4 +1,4 @@
-import type { JsonValue } from '@vmgen/crd/internal/json';
+import type { JsonValue } from '@vmgen/base/json';
 import type { ErrorList } from './error-list.js';
 
 const MAX_PORT_NAME = 15;

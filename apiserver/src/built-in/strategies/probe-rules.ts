@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
 import type { ErrorList } from './error-list.js';
 import { objectsIn, textIn, textsIn } from './fields.js';
 import { checkPort } from './port-rules.js';

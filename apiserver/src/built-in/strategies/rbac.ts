@@ -1,5 +1,5 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
-import { isDns1123Subdomain, isPathSegment } from '@vmgen/crd/internal';
+import type { JsonObject } from '@vmgen/base/json';
+import { isDns1123Subdomain, isPathSegment } from '@vmgen/base/text';
 import { ErrorList } from './error-list.js';
 import { objectAt, objectsIn, setDefaults, textIn, textsIn } from './fields.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';

@@ -1,6 +1,6 @@
 import { parseQuantity } from '@vmgen/runtime/meta';
-import type { JsonObject } from '@vmgen/crd/internal/json';
-import { isQualifiedName } from '@vmgen/crd/internal';
+import type { JsonObject } from '@vmgen/base/json';
+import { isQualifiedName } from '@vmgen/base/text';
 import type { ErrorList } from './error-list.js';
 import { textMapIn } from './fields.js';
 

@@ -1,4 +1,4 @@
-import { isDns1123Label } from '@vmgen/crd/internal';
+import { isDns1123Label } from '@vmgen/base/text';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList } from './error-list.js';
 import { textIn } from './fields.js';

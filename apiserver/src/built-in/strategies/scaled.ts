@@ -1,4 +1,4 @@
-import { isJsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject } from '@vmgen/base/json';
 import { selectorIn } from '../../resource/label-selector.js';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 

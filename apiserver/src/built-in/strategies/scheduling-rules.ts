@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
-import { isDns1123Label, isLabelValue, isQualifiedName } from '@vmgen/crd/internal';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import { isDns1123Label, isLabelValue, isQualifiedName } from '@vmgen/base/text';
 import type { ErrorList } from './error-list.js';
 import { objectAt, objectsIn, textIn, textsIn } from './fields.js';
 import { checkRequirement, checkSelector } from './selector-rules.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, parseJson, type JsonObject } from '@vmgen/base/json';
 import { decodeProblem } from '../../patch/undecodable.js';
 import { checkBytes, checkImmutable, decodedBytesOf } from './config-map.js';
 import { syntaxProblem } from '../../json/syntax-problem.js';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { goStruct, type ErrorList } from './error-list.js';
 import { objectsIn, textIn } from './fields.js';
 

@@ -1,5 +1,5 @@
-import { type JsonObject } from '@vmgen/crd/internal/json';
-import { isLabelValue, isQualifiedName } from '@vmgen/crd/internal';
+import { type JsonObject } from '@vmgen/base/json';
+import { isLabelValue, isQualifiedName } from '@vmgen/base/text';
 import type { ErrorList } from './error-list.js';
 import { objectsIn, textIn, textMapIn, textsIn } from './fields.js';
 

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
+import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { internalError } from '../../errors/status-error.js';
 import type { ErrorList } from './error-list.js';
 import { numberIn, objectAt, objectsIn, textIn, textsIn } from './fields.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { numberIn, objectAt, objectsIn, textIn, textsIn } from './fields.js';
 import { sameJson } from './workload-rules.js';
 

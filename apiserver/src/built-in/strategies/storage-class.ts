@@ -1,4 +1,4 @@
-import { isQualifiedName } from '@vmgen/crd/internal';
+import { isQualifiedName } from '@vmgen/base/text';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList } from './error-list.js';
 import { setDefaults, textIn } from './fields.js';

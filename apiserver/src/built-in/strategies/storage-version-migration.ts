@@ -1,4 +1,4 @@
-import { isDns1035Label, isDns1123Subdomain } from '@vmgen/crd/internal';
+import { isDns1035Label, isDns1123Subdomain } from '@vmgen/base/text';
 import type { BuiltInStrategy } from './built-in-strategy.js';
 import { ErrorList, goStruct } from './error-list.js';
 import { objectAt, objectsIn, textIn } from './fields.js';

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
-import { isDns1123Subdomain } from '@vmgen/crd/internal';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
+import { isDns1123Subdomain } from '@vmgen/base/text';
 import type { ErrorList } from './error-list.js';
 import { isFilled, objectAt, objectsIn, textIn } from './fields.js';
 import { portNameProblems } from './port-rules.js';

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
-import { isDns1123Label, isDns1123Subdomain } from '@vmgen/crd/internal';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import { isDns1123Label, isDns1123Subdomain } from '@vmgen/base/text';
 import type { ErrorList } from './error-list.js';
 import { objectAt, objectsIn, textIn, textMapIn, textsIn } from './fields.js';
 import { checkIp } from './ip-rules.js';

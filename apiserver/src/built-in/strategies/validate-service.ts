@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
-import { isDns1123Label, isDns1123Subdomain, isQualifiedName } from '@vmgen/crd/internal';
+import type { JsonObject, JsonValue } from '@vmgen/base/json';
+import { isDns1123Label, isDns1123Subdomain, isQualifiedName } from '@vmgen/base/text';
 import { type ErrorList, goStruct } from './error-list.js';
 import { numberIn, objectAt, objectsIn, textIn, textMapIn, textsIn } from './fields.js';
 import { checkIp, checkPublicIp, parseCidr } from './ip-rules.js';

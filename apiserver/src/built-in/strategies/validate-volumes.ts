@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
-import { isDns1123Label } from '@vmgen/crd/internal';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import { isDns1123Label } from '@vmgen/base/text';
 import { ErrorList } from './error-list.js';
 import { objectAt, textIn } from './fields.js';
 import { checkVolumeSource } from './volume-sources.js';

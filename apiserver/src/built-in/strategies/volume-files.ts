@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
-import { isJsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { ErrorList } from './error-list.js';
 import { objectsIn, textIn } from './fields.js';
 import { checkLocalPath, CONTAINER_RESOURCES } from './validate-container.js';

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '@vmgen/crd/internal/json';
-import { isDns1123Subdomain } from '@vmgen/crd/internal';
+import { isJsonObject, type JsonObject } from '@vmgen/base/json';
+import { isDns1123Subdomain } from '@vmgen/base/text';
 import { ErrorList } from './error-list.js';
 import {
   madeObjectAt,

@@ -1,9 +1,4 @@
-import {
-  deepEqualJson,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '@vmgen/crd/internal/json';
+import { deepEqualJson, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import type { fieldErrors } from '@vmgen/crd/internal';
 import { ErrorList, goStruct } from './error-list.js';
 import { isFilled, numberIn, objectAt, objectsIn, textIn, textMapIn } from './fields.js';

@@ -1,4 +1,4 @@
-import type { JSONSchemaProps, ValidationRule } from '@vmgen/cel/internal/schema';
+import type { JSONSchemaProps, ValidationRule } from '@vmgen/base/schema';
 
 /** A schema with a field of every kind that rules can see. */
 export function baseSchema(...rules: (string | ValidationRule)[]): JSONSchemaProps {

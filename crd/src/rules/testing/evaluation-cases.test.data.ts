@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/cel/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 
 /** Rules on the base schema, of which the costs are asked too. */
 export const evaluatedRules: readonly string[] = [

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '@vmgen/cel/internal/json';
-import type { JSONSchemaProps, ValidationRule } from '@vmgen/cel/internal/schema';
+import type { JsonObject, JsonValue } from '@vmgen/base/json';
+import type { JSONSchemaProps, ValidationRule } from '@vmgen/base/schema';
 import { baseSchema, withRules } from './base-schema.test.data.js';
 
 /** A `spec` by a schema, created; or, with `old`, an update from that. */

@@ -1,4 +1,4 @@
-import type { JSONSchemaProps, ValidationRule } from '@vmgen/cel/internal/schema';
+import type { JSONSchemaProps, ValidationRule } from '@vmgen/base/schema';
 import { baseSchema, withRules } from './base-schema.test.data.js';
 
 /** A schema of `spec` in a CRD, that the API server accepts or refuses. */

@@ -1,8 +1,8 @@
-import type { JsonObject, JsonValue } from '@vmgen/cel/internal/json';
+import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { compileSchema } from '../../compile-schema.js';
 import type { CustomResourceDefinition } from '../../definition/custom-resource-definition.js';
 import type { FieldError } from '../../field/field-error.js';
-import type { JSONSchemaProps } from '@vmgen/cel/internal/schema';
+import type { JSONSchemaProps } from '@vmgen/base/schema';
 import { validateCustomResourceDefinition } from '../../validation/validate-crd.js';
 import type { ObjectCase } from './object-cases.test.data.js';
 import type { SchemaCase } from './schema-cases.test.data.js';

@@ -1,5 +1,5 @@
 import { compileSchema, type JSONSchemaProps } from '@vmgen/crd';
-import { deepEqualJson } from '@vmgen/crd/internal/json';
+import { deepEqualJson } from '@vmgen/base/json';
 import { hasDefault } from './parts-of.js';
 import type { Place, SchemaPair } from './place.js';
 import { shown } from './shown.js';

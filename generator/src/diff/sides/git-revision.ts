@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { posix, relative, resolve, sep } from 'node:path';
-import { errorMessage } from '@vmgen/crd/internal';
+import { errorMessage } from '@vmgen/base/text';
 
 /** One entry of a commit's tree. */
 interface TreeEntry {

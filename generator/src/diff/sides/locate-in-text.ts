@@ -5,7 +5,7 @@ import {
   splitDocuments,
   textPlace,
   type TextPlace,
-} from '@vmgen/crd/internal/yaml';
+} from '@vmgen/base/yaml';
 import type { DocumentPath } from '../compare/change.js';
 
 /** Finds parts of CRDs in a text; see {@link createTextLocator}. */

@@ -1,9 +1,9 @@
 import { join, normalize } from 'node:path';
-import { errorMessage } from '@vmgen/crd/internal';
+import { errorMessage } from '@vmgen/base/text';
 import { decodeText } from '../../disk/decode-text.js';
 import { ObservedDisk, REAL_DISK, type RawDisk } from '../../disk/observed-disk.js';
 import { readSources, STANDARD_INPUT } from '../../import/documents/read-sources.js';
-import type { SourceText } from '@vmgen/crd/internal/yaml';
+import type { SourceText } from '@vmgen/base/yaml';
 import type { GroupVersionFolder } from '../../settings/parse-groups.js';
 import { compileSide } from './compile-side.js';
 import { GitRevision } from './git-revision.js';

@@ -1,6 +1,6 @@
 import { normalize } from 'node:path';
 import { readDocuments } from '../../import/documents/read-documents.js';
-import { formatProblem, type SourceText } from '@vmgen/crd/internal/yaml';
+import { formatProblem, type SourceText } from '@vmgen/base/yaml';
 import { createTextLocator, type TextLocator } from './locate-in-text.js';
 import type { Side } from './side.js';
 

@@ -1,6 +1,6 @@
 import { createHttpTransport, loadKubeConfig, type Transport } from '@vmgen/runtime/transport';
-import { isJsonObject, parseJson } from '@vmgen/crd/internal/json';
-import type { SourceText } from '@vmgen/crd/internal/yaml';
+import { isJsonObject, parseJson } from '@vmgen/base/json';
+import type { SourceText } from '@vmgen/base/yaml';
 import { readOpenApi } from './read-open-api.js';
 import { readPath } from './read-path.js';
 

@@ -1,6 +1,6 @@
 import type { Transport } from '@vmgen/runtime/transport';
-import { isJsonObject, parseJson, type JsonObject } from '@vmgen/crd/internal/json';
-import type { SourceText } from '@vmgen/crd/internal/yaml';
+import { isJsonObject, parseJson, type JsonObject } from '@vmgen/base/json';
+import type { SourceText } from '@vmgen/base/yaml';
 import { readPath } from './read-path.js';
 
 /** The list of a server's OpenAPI v3 documents. */

@@ -1,4 +1,4 @@
-import { isJsonObject, parseJson } from '@vmgen/crd/internal/json';
+import { isJsonObject, parseJson } from '@vmgen/base/json';
 import type { Transport } from '@vmgen/runtime/transport';
 
 /**

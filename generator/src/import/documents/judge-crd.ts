@@ -1,5 +1,5 @@
 import { validateCustomResourceDefinition, type CustomResourceDefinition } from '@vmgen/crd';
-import { isJsonObject, stringifyJson, type JsonObject } from '@vmgen/crd/internal/json';
+import { isJsonObject, stringifyJson, type JsonObject } from '@vmgen/base/json';
 import { ETCD_LIMIT } from '../../schema/refuse-large.js';
 import { CRD_SHAPE } from './crd-shape.js';
 import { takeShape } from '../../schema/take-shape.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { crdWithField, widgetCrd, yamlOf } from '../../testing/widget-crd.js';
 import { readDocuments } from './read-documents.js';
-import { formatProblem } from '@vmgen/crd/internal/yaml';
+import { formatProblem } from '@vmgen/base/yaml';
 
 /** What is said of one text. */
 function read(text: string, source = 'crds.yaml') {

@@ -1,5 +1,5 @@
 import type { CustomResourceDefinition } from '@vmgen/crd';
-import { appendAll, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { appendAll, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 import { isDeepStrictEqual } from 'node:util';
 import { isDefinition, judgeCrd } from './judge-crd.js';
 import {
@@ -9,7 +9,7 @@ import {
   type DocumentPlace,
   type SourceProblem,
   type SourceText,
-} from '@vmgen/crd/internal/yaml';
+} from '@vmgen/base/yaml';
 
 /** A CRD that a cluster would accept, and where it stands. */
 export interface CrdDocument extends DocumentPlace {

@@ -1,9 +1,9 @@
-import { errorMessage } from '@vmgen/crd/internal';
+import { errorMessage } from '@vmgen/base/text';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeText } from '../../disk/decode-text.js';
 import { codeOf } from '../../disk/entry.js';
-import type { SourceProblem, SourceText } from '@vmgen/crd/internal/yaml';
+import type { SourceProblem, SourceText } from '@vmgen/base/yaml';
 
 /** Some hundred times the largest manifest that projects publish. */
 const MAX_BYTES = 256 * 1024 * 1024;

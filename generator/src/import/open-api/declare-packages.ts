@@ -1,5 +1,5 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import type { NamedDeclaration } from '../shapes/shape.js';
 import { keyOf, type ApiResource } from './api-resource.js';
 import { declarePackage } from './declare-package.js';

@@ -1,4 +1,4 @@
-import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/crd/internal/json';
+import { getOwn, isJsonObject, type JsonObject, type JsonValue } from '@vmgen/base/json';
 
 /** The object under a key; empty where there is none. */
 export function objectAt(value: JsonValue | undefined, key: string): JsonObject {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import type { MarkerRegistry } from '../../markers/registry.js';
 import type { ApiResource, GroupVersionKind } from './api-resource.js';
 import type { Component } from './read-components.js';

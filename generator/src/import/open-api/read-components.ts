@@ -1,5 +1,5 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
-import type { JsonObject, JsonValue } from '@vmgen/crd/internal/json';
+import type { JsonObject, JsonValue } from '@vmgen/base/json';
 import { SCHEMA_SHAPE } from '../../schema/schema-fields.js';
 import { takeShape } from '../../schema/take-shape.js';
 import type { GroupVersionKind } from './api-resource.js';

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@vmgen/crd/internal/json';
+import type { JsonObject } from '@vmgen/base/json';
 import { RESOURCE_VERBS, type ResourceNames, type ResourceVerb } from './api-resource.js';
 import { listAt, textAt, textsAt } from './json-fields.js';
 

@@ -1,5 +1,5 @@
 import type { JSONSchemaProps } from '@vmgen/crd';
-import { isJsonObject, parseJson, type JsonValue } from '@vmgen/crd/internal/json';
+import { isJsonObject, parseJson, type JsonValue } from '@vmgen/base/json';
 import { SCHEMA_SHAPE, SCHEMA_WORDS } from '../../schema/schema-fields.js';
 import { takeShape } from '../../schema/take-shape.js';
 import { withKeywords, type Schema } from '../../schema/schema.js';

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@vmgen/cel/internal/json';
+import type { JsonObject, JsonValue } from './json-value.js';
 
 /**
  * Prints a value as JSON; a bigint as the integer that it is. JavaScript moves keys that are integers

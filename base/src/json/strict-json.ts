@@ -1,4 +1,4 @@
-import type { JsonValue } from '@vmgen/cel/internal/json';
+import type { JsonValue } from './json-value.js';
 
 /** A parsed body together with the keys that stand in it more than once. */
 export interface StrictJson {

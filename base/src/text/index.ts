@@ -1,5 +1,5 @@
 export { errorMessage } from './error-message.js';
-export { byteLength, goQuote, goValue, runeCount } from './go-text.js';
+export { byteLength, goQuote, runeCount, shortEscapes } from './go-text.js';
 export {
   isDns1035Label,
   isDns1123Label,

@@ -1,7 +1,7 @@
 import { composeYaml, loadYaml, type YamlOptions } from './compose-yaml.js';
 import { JsonSyntaxError, type JsonValue, type StrictJson } from '../json/index.js';
 import { YamlToJson } from './yaml-to-json.js';
-import { errorMessage } from '@vmgen/cel/internal/text';
+import { errorMessage } from '../text/index.js';
 
 export type { YamlOptions } from './compose-yaml.js';
 

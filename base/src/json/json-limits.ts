@@ -1,4 +1,4 @@
-import type { JsonValue } from '@vmgen/cel/internal/json';
+import type { JsonValue } from './json-value.js';
 
 /** How deeply objects and arrays may be nested; what follows walks them recursively. */
 export const MAX_JSON_DEPTH = 1000;

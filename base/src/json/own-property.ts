@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@vmgen/cel/internal/json';
+import type { JsonObject, JsonValue } from './json-value.js';
 
 /** Sets a key as an own property, also `__proto__`, which a plain assignment would not. */
 export function setOwn(object: JsonObject, key: string, value: JsonValue): void {

@@ -1,4 +1,4 @@
-import { goQuote } from '@vmgen/cel/internal/text';
+import { goQuote } from '../text/index.js';
 
 /**
  * The words of Go's encoding/json for the first syntax error of a text, as the API server quotes

@@ -1,7 +1,3 @@
-import { goJson } from '../json/go-json.js';
-import { goNumber } from '../json/go-number.js';
-import type { JsonValue } from '../json/json-value.js';
-
 /** Texts and values as Go's `fmt` prints them, for messages that equal the API server's. */
 
 /** Characters that Go writes behind a backslash. */
@@ -31,13 +27,6 @@ function escapeRune(char: string): string {
 }
 
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
-
-/** The value within an error's text: strings quoted, everything else as JSON. */
-export function goValue(value: JsonValue): string {
-  if (typeof value === 'string') return goQuote(value);
-  if (typeof value === 'number' || typeof value === 'bigint') return goNumber(value);
-  return goJson(value);
-}
 
 const encoder = new TextEncoder();
 

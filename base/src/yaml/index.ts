@@ -1,6 +1,6 @@
 /**
- * `@vmgen/crd/internal/yaml`: YAML as Kubernetes reads it. Whoever calls this has the `yaml` package:
- * it is an optional peer, loaded with the first text. Not for users: it changes with any release.
+ * `@vmgen/base/yaml`: YAML as Kubernetes reads it. The caller's package must depend on `yaml`, an optional
+ * peer dependency that is loaded with the first text.
  */
 export { composeYaml, loadYaml } from './compose-yaml.js';
 export { parseYamlBody, parseYamlBodyStrict, type YamlOptions } from './parse-yaml-body.js';

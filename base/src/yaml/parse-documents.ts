@@ -1,4 +1,4 @@
-import { errorMessage } from '@vmgen/cel/internal/text';
+import { errorMessage } from '../text/index.js';
 import {
   isJsonObject,
   parseJsonStream,

@@ -1,3 +1,6 @@
+import { goQuote } from '../text/index.js';
+import { goJson } from './go-json.js';
+import { goNumber } from './go-number.js';
 import type { JsonValue } from './json-value.js';
 
 /** A value as Go's `%v` prints it: `map[a:1 b:[x y]]`. Messages of the API show values so. */
@@ -19,6 +22,13 @@ export function goSyntax(value: JsonValue): string {
     ([key, entry]) => `${JSON.stringify(key)}:${goSyntax(entry)}`,
   );
   return `map[string]interface {}{${entries.join(', ')}}`;
+}
+
+/** The value within an error's text: strings quoted, everything else as JSON. */
+export function goValue(value: JsonValue): string {
+  if (typeof value === 'string') return goQuote(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return goNumber(value);
+  return goJson(value);
 }
 
 /** The Go type that holds a JSON value, as `%T` prints it. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@vmgen/cel/internal/json';
+import type { JsonObject, JsonValue } from './json-value.js';
 import { DuplicateFields } from './duplicate-fields.js';
 import type { StrictJson } from './strict-json.js';
 import { depthError, JsonSyntaxError, MAX_JSON_DEPTH } from './json-limits.js';

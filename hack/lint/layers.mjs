@@ -4,13 +4,13 @@ import path from 'node:path';
 import ts from 'typescript';
 
 /**
- * An ESLint rule for the floors of a package: a folder imports only from folders below it, and no
- * file leads back to itself, be it by types alone. Who imports whom is read by TypeScript's own
- * scanner, which also sees what `import type` and `import()` name.
+ * An ESLint rule for the layers of a package: a folder imports only from folders below it, and no
+ * chain of imports is circular, imports of types included. TypeScript's own scanner finds the imports,
+ * which covers `import type` and `import()`.
  *
  * @type {import('eslint').Rule.RuleModule}
  */
-export const floors = {
+export const layers = {
   meta: {
     type: 'problem',
     schema: [
@@ -22,7 +22,7 @@ export const floors = {
             type: 'array',
             items: { type: 'string' },
             description:
-              'its folders from the ground up; files of the root (.) stand above all unless named',
+              'its folders, lowest first; files of the root (.) are above all unless named',
           },
         },
         required: ['root', 'order'],
@@ -31,9 +31,9 @@ export const floors = {
     ],
     messages: {
       upwards:
-        '{{from}} stands below {{to}} and may not import it (eslint.config.js has the order)',
-      unknown: 'the folder {{folder}} has no place among the floors in eslint.config.js',
-      circle: 'this import leads back to this file: {{way}}',
+        '{{from}} is a layer below {{to}} and may not import it (eslint.config.js has the order)',
+      unknown: 'the folder {{folder}} is missing from the layers in eslint.config.js',
+      circle: 'circular import: {{way}}',
     },
   },
   create(context) {
@@ -83,7 +83,7 @@ function resolve(importer, specifier) {
 }
 
 /**
- * The shortest way along imports from a file to another; undefined where none leads there.
+ * The shortest chain of imports from one file to another; undefined if there is none.
  *
  * @param {string} start @param {string} end @returns {string[] | undefined}
  */

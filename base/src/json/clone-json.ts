@@ -1,5 +1,5 @@
 import { setOwn } from './own-property.js';
-import type { JsonObject, JsonValue } from '@vmgen/cel/internal/json';
+import type { JsonObject, JsonValue } from './json-value.js';
 
 /** A deep copy that shares nothing with the original. Keys that are undefined are left out. */
 export function cloneJson<T extends JsonValue>(value: T): T;

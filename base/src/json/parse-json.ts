@@ -1,5 +1,5 @@
-import type { JsonValue } from '@vmgen/cel/internal/json';
-import { errorMessage } from '@vmgen/cel/internal/text';
+import type { JsonValue } from './json-value.js';
+import { errorMessage } from '../text/index.js';
 import { DuplicateFields } from './duplicate-fields.js';
 import { assertDepth, JsonSyntaxError } from './json-limits.js';
 import { parseJsonExact } from './parse-json-exact.js';
