@@ -106,6 +106,8 @@ function writeReport(entry) {
     configObject: {
       projectFolder: entry.folder,
       mainEntryPointFilePath: entry.types,
+      // Users know the types of @vmgen/base by the exports of @vmgen/cel: its report shows them.
+      bundledPackages: entry.name === '@vmgen/cel' ? ['@vmgen/base'] : [],
       compiler: { tsconfigFilePath: path.join(entry.folder, 'tsconfig.json') },
       apiReport: {
         enabled: true,
