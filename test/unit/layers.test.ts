@@ -7,11 +7,11 @@ import { ESLint, type Rule } from 'eslint';
 import tseslint from 'typescript-eslint';
 import { inRepository } from '../support/repository.js';
 
-const { floors }: { floors: Rule.RuleModule } = await import(inRepository('hack/lint/floors.mjs'));
+const { layers }: { layers: Rule.RuleModule } = await import(inRepository('hack/lint/layers.mjs'));
 
-/** What the linter says of a package with these files, whose folders are `low` below `high`. */
+/** Returns the linter's messages for a package with these files, whose folders are `low` below `high`. */
 async function lint(context: TestContext, files: Readonly<Record<string, string>>) {
-  const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'vmgen-floors-')));
+  const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'vmgen-layers-')));
   context.after(() => {
     rmSync(root, { recursive: true });
   });
@@ -25,15 +25,15 @@ async function lint(context: TestContext, files: Readonly<Record<string, string>
     overrideConfig: {
       files: ['**/*.ts'],
       languageOptions: { parser: tseslint.parser },
-      plugins: { house: { rules: { floors } } },
-      rules: { 'house/floors': ['error', { root, order: ['low', 'high'] }] },
+      plugins: { vmgen: { rules: { layers } } },
+      rules: { 'vmgen/layers': ['error', { root, order: ['low', 'high'] }] },
     },
   });
   const results = await eslint.lintFiles('.');
   return results.flatMap(({ messages }) => messages.map(({ message }) => message));
 }
 
-test('a folder may import from those below it and from itself', async (context) => {
+test('allows imports from lower layers and from the same folder', async (context) => {
   const files = {
     'index.ts': "export * from './high/a.js';",
     'high/a.ts': "export { b } from '../low/b.js';",
@@ -50,29 +50,29 @@ for (const [how, text] of [
   ['import()', "export const b = () => import('../high/a.js');"],
   ['a type of import()', "export type B = import('../high/a.js').A;"],
 ] as const) {
-  test(`what leads to a floor above is refused: ${how}`, async (context) => {
+  test(`rejects imports from a higher layer: ${how}`, async (context) => {
     const files = { 'high/a.ts': 'export const a = 1; export type A = 1;', 'low/b.ts': text };
     const [message = '', ...others] = await lint(context, files);
-    assert.match(message, /^low stands below high and may not import it/);
+    assert.match(message, /^low is a layer below high and may not import it/);
     assert.deepEqual(others, []);
   });
 }
 
-test('a circle is refused at each of its files, be it of types alone', async (context) => {
+test('rejects a circular import at each of its files, type imports included', async (context) => {
   const files = {
     'low/a.ts': "import type { B } from './b.js'; export type A = B[];",
     'low/b.ts': "import type { C } from './c.js'; export type B = C[];",
     'low/c.ts': "import type { A } from './a.js'; export type C = A | 1;",
   };
   assert.deepEqual(await lint(context, files), [
-    'this import leads back to this file: low/a.ts -> low/b.ts -> low/c.ts -> low/a.ts',
-    'this import leads back to this file: low/b.ts -> low/c.ts -> low/a.ts -> low/b.ts',
-    'this import leads back to this file: low/c.ts -> low/a.ts -> low/b.ts -> low/c.ts',
+    'circular import: low/a.ts -> low/b.ts -> low/c.ts -> low/a.ts',
+    'circular import: low/b.ts -> low/c.ts -> low/a.ts -> low/b.ts',
+    'circular import: low/c.ts -> low/a.ts -> low/b.ts -> low/c.ts',
   ]);
 });
 
-test('a folder without a place among the floors is told', async (context) => {
+test('rejects a folder that the layers do not contain', async (context) => {
   assert.deepEqual(await lint(context, { 'new/a.ts': 'export const a = 1;' }), [
-    'the folder new has no place among the floors in eslint.config.js',
+    'the folder new is missing from the layers in eslint.config.js',
   ]);
 });
