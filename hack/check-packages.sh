@@ -1,10 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Packs every package and asks of each whether publint and attw ("are the types wrong?") find fault with
-# it, and whether it holds what it should and nothing else. Packs once more from a copy that was made
-# under umask 077, and expects the same bytes. Prints a table; fails on any finding.
-# Build first: npm run build.
+# Packs all packages, and checks each with publint, attw ("are the types wrong?") and a list of its contents. Packs a copy
+# under umask 077 and compares the bytes. Prints a table; fails on any problem. Build first: npm run build.
 #
 # usage: hack/check-packages.sh
 
@@ -17,7 +15,7 @@ source "${HACK_FOLDER}/lib.sh"
 # The packages are ES modules only, for Node that can require them: README.md, Install.
 readonly ATTW=(--profile esm-only --format ascii --no-emoji)
 
-# What is wrong with the unpacked package, a line each.
+# Prints the problems of an unpacked package, a line each.
 content_faults() {
   local folder=$1 file
   for file in README.md LICENSE; do
@@ -25,10 +23,10 @@ content_faults() {
   done
   (
     cd "${folder}"
-    find . -name '*.map' -printf '%P is a source map, and its sources are not here\n'
+    find . -name '*.map' -printf '%P is a source map without its sources\n'
     find . -name '*.test.*' -printf '%P is a test\n'
     grep --recursive --files-with-matches '^//# sourceMappingURL=' . |
-      sed 's/$/ names a source map that is not here; an older build left it: remove dist and build/' || true
+      sed 's/$/ refers to a missing source map of an older build: remove dist and build/' || true
   )
   node - "${folder}/package.json" <<'SCRIPT'
 const manifest = JSON.parse(require('node:fs').readFileSync(process.argv[2], 'utf8'));
@@ -39,7 +37,7 @@ for (const field of [...wanted, 'sideEffects', 'publishConfig']) {
 SCRIPT
 }
 
-# Runs a checker and says "clean", or keeps what it said.
+# Runs a checker; prints "clean", or "FAULTY" and keeps the checker's output.
 verdict() {
   local report=$1
   shift
@@ -66,7 +64,7 @@ check() {
     "$(verdict "${folder}.attw" npx --no attw "${package}" "${ATTW[@]}")"
 }
 
-# Packs a copy of the built tree whose files only their owner can read.
+# Packs a copy whose files only the owner can read.
 pack_under_strict_umask() {
   local copy=$1 target=$2
   mkdir "${copy}"

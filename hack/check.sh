@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Everything that must hold before a commit: format, types, lint, tests, freshness of generated code and of docs/api.
+# The checks before a commit: format, types, lint, freshness of generated code and of docs/api, tests.
 #
 # usage: hack/check.sh [--without-tests]
 set -o errexit -o nounset -o pipefail

@@ -1,7 +1,7 @@
 // @ts-check
-// The main job from end to end on the embedded API server: generate, apply a VirtualMachine, watch
-// it become Active, delete it, show that nothing is left.
-// Usage: npm run demo [-- --keep]   with --keep it runs until Ctrl-C, for a kubectl of your own
+// Runs the main job on the embedded API server: generates, applies a VirtualMachine, watches it become Active, deletes
+// it, and shows that nothing is left.
+// Usage: npm run demo [-- --keep]   --keep runs until Ctrl-C, for your own kubectl
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -14,14 +14,16 @@ import { parseArgs } from 'node:util';
 import { createApiServer, startHttpsServer } from '@vmgen/apiserver';
 import { createDockerDriver } from '@vmgen/controller';
 import { ApiError, isNotFound } from '@vmgen/runtime';
-import { showDeletions } from './demo-deletions.mjs';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const API = '/apis/cloudnative.tw/v1alpha1';
 const MACHINES = `${API}/namespaces/default/virtualmachines`;
 const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
-const ACTIVE_WITHIN_MS = 120_000;
-const GONE_WITHIN_MS = 30_000;
+const SHOP = '/api/v1/namespaces/shop';
+const DEPLOYMENTS = '/apis/apps/v1/namespaces/shop/deployments';
+const REPLICA_SETS = '/apis/apps/v1/namespaces/shop/replicasets';
+const ACTIVE_TIMEOUT_MS = 120_000;
+const DELETED_TIMEOUT_MS = 30_000;
 
 const { keep } = options();
 const interrupted = new AbortController();
@@ -77,7 +79,7 @@ async function walk(server, kubeconfig, log) {
   const driver = engine === undefined ? 'fake' : 'docker';
   say(
     engine === undefined
-      ? 'No Docker Engine answers: the fake driver keeps machines in memory'
+      ? 'No Docker Engine found: the fake driver keeps machines in memory'
       : `Docker Engine ${engine}: machines are containers`,
   );
   say(`vm-controller --kubeconfig ${kubeconfig} --vm-driver ${driver}`);
@@ -91,13 +93,13 @@ async function walk(server, kubeconfig, log) {
       await watchUntilActive(server, controller.ended, log);
       if (keep) await keepRunning(kubeconfig);
     } catch (error) {
-      // What went wrong first is the error to end with; a controller that is gone removes nothing.
+      // Report the first error; cleaning up needs a running controller.
       await removeAll(server, controller.ended).catch((left) => console.error(left.message));
       throw error;
     }
     await removeAll(server, controller.ended);
     await showNothingIsLeft(server, driver);
-    await showDeletions((method, url, body) => request(server, method, url, {}, body), say);
+    await showDeletions(server);
   } finally {
     await controller.stop();
   }
@@ -108,7 +110,7 @@ async function watchUntilActive(server, controllerEnded, log) {
   const signal = AbortSignal.any([
     interrupted.signal,
     controllerEnded,
-    AbortSignal.timeout(ACTIVE_WITHIN_MS),
+    AbortSignal.timeout(ACTIVE_TIMEOUT_MS),
   ]);
   const path = `${MACHINES}?watch=true`;
   const response = await server.handle({ method: 'GET', path, headers: { accept: TABLE }, signal });
@@ -123,12 +125,12 @@ async function watchUntilActive(server, controllerEnded, log) {
   }
   if (interrupted.signal.aborted) return;
   console.error(await readFile(log, 'utf8'));
-  throw new Error('the VirtualMachine did not become Active; the controller said the above');
+  throw new Error('the VirtualMachine did not become Active; the log of the controller is above');
 }
 
-/** Also what people made meanwhile: with the server nobody is left who would remove their containers. */
+/** Also removes machines that users created: without the server, nothing would remove their containers. */
 async function removeAll(server, controllerEnded) {
-  const deadline = Date.now() + GONE_WITHIN_MS;
+  const deadline = Date.now() + DELETED_TIMEOUT_MS;
   while (Date.now() < deadline && !controllerEnded.aborted) {
     const { items } = await request(server, 'GET', `${API}/virtualmachines`);
     if (items.length === 0) return;
@@ -137,7 +139,7 @@ async function removeAll(server, controllerEnded) {
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error('a VirtualMachine is still there after its deletion');
+  throw new Error('a VirtualMachine still exists after its deletion');
 }
 
 async function remove(server, { namespace, name }) {
@@ -145,7 +147,7 @@ async function remove(server, { namespace, name }) {
   try {
     await request(server, 'DELETE', `${API}/namespaces/${namespace}/virtualmachines/${name}`);
   } catch (error) {
-    // Somebody else was faster.
+    // Another client deleted it first.
     if (!isNotFound(error)) throw error;
   }
 }
@@ -159,19 +161,56 @@ async function showNothingIsLeft(server, driver) {
   const docker = createDockerDriver({ cluster: cluster.metadata.uid });
   const left = await docker.listServers({ signal: AbortSignal.timeout(10_000) });
   say(`Containers left: ${left.length}`);
-  if (left.length > 0) throw new Error('containers of the demo are left');
+  if (left.length > 0) throw new Error('containers of the demo still exist');
+}
+
+/**
+ * Shows that a ReplicaSet is deleted with its Deployment, and everything else with the namespace.
+ *
+ * @param {import('@vmgen/apiserver').ApiServer} server
+ */
+async function showDeletions(server) {
+  const send = (method, url, body) => request(server, method, url, {}, body);
+  const create = (url, object) => send('POST', url, JSON.stringify(object));
+  say('kubectl create namespace shop');
+  await create('/api/v1/namespaces', { metadata: { name: 'shop' } });
+  say('kubectl create --namespace shop -f: a Deployment, a ReplicaSet that it owns, a ConfigMap');
+  const labels = { app: 'web' };
+  const template = {
+    metadata: { labels },
+    spec: { containers: [{ name: 'web', image: 'nginx' }] },
+  };
+  const spec = { selector: { matchLabels: labels }, template };
+  const deployment = await create(DEPLOYMENTS, { metadata: { name: 'web' }, spec });
+  const { apiVersion, kind } = deployment;
+  const { name, uid } = deployment.metadata;
+  const ownerReferences = [{ apiVersion, kind, name, uid, controller: true }];
+  await create(REPLICA_SETS, { metadata: { name: 'web-1', ownerReferences }, spec });
+  await create(`${SHOP}/configmaps`, { metadata: { name: 'prices' } });
+
+  say('kubectl delete deployment web --namespace shop');
+  await send('DELETE', `${DEPLOYMENTS}/web`);
+  say('kubectl get replicasets --namespace shop');
+  const { items } = await send('GET', REPLICA_SETS);
+  console.log(items.length === 0 ? 'No resources found in shop namespace.' : items);
+
+  say('kubectl delete namespace shop');
+  await send('DELETE', SHOP);
+  const namespaces = await send('GET', '/api/v1/namespaces');
+  const isGone = namespaces.items.every(({ metadata }) => metadata.name !== 'shop');
+  if (items.length > 0 || !isGone) throw new Error('deleted objects still exist');
 }
 
 /** @param {string} kubeconfig */
 async function keepRunning(kubeconfig) {
   if (interrupted.signal.aborted) return;
-  say('Keeps running until Ctrl-C. In another terminal:');
+  say('Running until Ctrl-C. In another terminal:');
   console.log(`export KUBECONFIG=${kubeconfig}\nkubectl get vms -w`);
   // The server's socket keeps the process alive meanwhile.
   await once(interrupted.signal, 'abort');
 }
 
-/** The version of the engine that Docker's environment variables name, if one answers. */
+/** Returns the version of the engine at DOCKER_HOST or the default socket; undefined if no engine answers. */
 async function dockerEngine() {
   try {
     const docker = createDockerDriver({ cluster: 'demo' });
@@ -185,7 +224,7 @@ async function dockerEngine() {
 function startController(kubeconfig, driver, log) {
   const bin = path.join(ROOT, 'controller/bin/vm-controller.js');
   const args = [bin, '--kubeconfig', kubeconfig, '--vm-driver', driver, '-v', '2'];
-  // In a process group of its own: Ctrl-C is for the demo, which ends the controller last.
+  // In its own process group: Ctrl-C ends the demo, which then ends the controller.
   const child = spawn(process.execPath, args, {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],

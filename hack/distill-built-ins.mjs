@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes what the embedded API server knows of Kubernetes' own kinds: apiserver/data/built-in.json,
-// which says what each group and version serves, and apiserver/data/types/PACKAGE.json with the
-// schemas of one Go package of the API and the fields of its protobuf messages. All of it is facts of
-// the module k8s.io/kubernetes that hack/envtest pins, or of the one in FOLDER: its OpenAPI and
-// discovery documents without their descriptions, and the struct tags of its Go types.
+// Writes the embedded API server's data about built-in kinds: apiserver/data/built-in.json with the resources of each group
+// version, and apiserver/data/types/PACKAGE.json with the schemas of one Go package of the API and the fields of its
+// protobuf messages. The sources are the OpenAPI and discovery documents, without descriptions, and the struct tags of the
+// Go types, of the module k8s.io/kubernetes that hack/envtest pins, or of the one in FOLDER.
 //
 // usage: node hack/distill-built-ins.mjs [--from FOLDER] [--to apiserver/data]
 import { execFileSync } from 'node:child_process';
@@ -20,7 +19,7 @@ const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 
 const folder = values.from ?? go('list', '-m', '-f', '{{.Dir}}', 'k8s.io/kubernetes').trim();
 const target = values.to ?? join(root, 'apiserver/data');
 
-/** Packages of types that every group uses; one file holds them all. */
+/** The file of the packages that all groups use. */
 const MACHINERY = 'meta.v1';
 
 const ALL_VERBS = 'create,delete,deletecollection,get,list,patch,update,watch';
@@ -36,7 +35,7 @@ function readJson(path) {
   return JSON.parse(readFileSync(join(folder, 'api', path), 'utf8'));
 }
 
-/** The package of a type without what stands before its last two names: `apps.v1`. @param {string} name */
+/** The last two names of a type's package: `apps.v1`. @param {string} name */
 function packageOf(name) {
   const short = name.split('.').slice(-3, -1).join('.');
   const isMachinery = name.startsWith('io.k8s.apimachinery.') || /^(api|pkg|util)\./.test(name);

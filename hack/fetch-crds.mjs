@@ -1,41 +1,84 @@
 // @ts-check
-// Provides the CRDs of other projects, on which `vmgen import` is tested, and prints their folder.
+// Provides the CRDs of other projects, which test `vmgen import`, and prints their folder.
 //
 // Usage: node hack/fetch-crds.mjs
 //
-// They come out of the Go modules that hack/crds.json names, by version and by the SHA-256 of the
-// archive, through GOPROXY. Of each archive only the CRDs are kept, in
-// ${XDG_CACHE_HOME:-~/.cache}/vmgen/crds/MODULE@VERSION; a later run reuses them. Standard output carries
-// the folder and nothing else.
+// hack/crds.json names the Go modules that contain them, by version and by the SHA-256 of the archive. They are fetched
+// through GOPROXY. Only the CRDs of each archive are kept, in ${XDG_CACHE_HOME:-~/.cache}/vmgen/crds/MODULE@VERSION; later
+// runs reuse them. Standard output contains only the folder.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import path from 'node:path';
-import { CACHE, folderOf, isThere, PINS, sealOf } from './crd-pins.mjs';
-import { unzip } from './unzip.mjs';
+import { inflateRawSync } from 'node:zlib';
 
-/** @typedef {import('./crd-pins.mjs').Pin} Pin */
+/**
+ * `paths`: the folders and files of the module that contain CRDs; each is a separate set.
+ * @typedef {{ module: string, version: string, sha256: string, paths: string[] }} Pin
+ */
 
+/** @type {readonly Pin[]} */
+export const PINS = JSON.parse(readFileSync(path.join(import.meta.dirname, 'crds.json'), 'utf8'));
+
+const CACHE = path.join(
+  process.env['XDG_CACHE_HOME'] || path.join(homedir(), '.cache'),
+  'vmgen/crds',
+);
 const TIMEOUT_MS = 300_000;
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 
-/** @type {string[]} */
-const failures = [];
-const waiting = PINS.filter((pin) => !isThere(pin));
-if (waiting.length > 0)
-  console.error(`fetching the CRDs of ${waiting.length} modules into ${CACHE}`);
-await Promise.all(Array.from({ length: AT_ONCE }, work));
-for (const failure of failures) console.error(`fetch-crds.mjs: ${failure}`);
-if (failures.length > 0) process.exit(1);
-console.log(CACHE);
+/** Signatures of the parts of a zip archive that are read. */
+const END = 0x06054b50;
+const ENTRY = 0x02014b50;
+const LOCAL = 0x04034b50;
 
-async function work() {
-  for (let pin = waiting.pop(); pin !== undefined; pin = waiting.pop()) {
-    try {
-      await fetchCrds(pin);
-    } catch (error) {
-      failures.push(`${pin.module}@${pin.version}: ${reasonOf(error)}`);
+if (process.argv[1] === import.meta.filename) {
+  const failures = await fetchMissing();
+  for (const [pin, reason] of failures) {
+    console.error(`fetch-crds.mjs: ${pin.module}@${pin.version}: ${reason}`);
+  }
+  if (failures.size > 0) process.exit(1);
+  console.log(CACHE);
+}
+
+/** The folder with the CRDs of a module. @param {Pin} pin */
+export function folderOf({ module, version }) {
+  return path.join(CACHE, `${module.replaceAll('/', '_')}@${version}`);
+}
+
+/** Fetches the CRDs that the cache lacks. Returns the reasons for those that could not be fetched. */
+export async function fetchMissing() {
+  /** @type {Map<Pin, string>} */
+  const failures = new Map();
+  const missing = PINS.filter((pin) => !isCached(pin));
+  if (missing.length > 0) {
+    console.error(`fetching the CRDs of ${missing.length} modules into ${CACHE}`);
+  }
+  const work = async () => {
+    for (let pin = missing.pop(); pin !== undefined; pin = missing.pop()) {
+      try {
+        await fetchCrds(pin);
+      } catch (error) {
+        failures.set(pin, reasonOf(error));
+      }
     }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
+  return failures;
+}
+
+/** The content of `.pin` in a folder; a folder with another pin is fetched again. @param {Pin} pin */
+function sealOf(pin) {
+  return `${JSON.stringify(pin)}\n`;
+}
+
+/** @param {Pin} pin */
+function isCached(pin) {
+  try {
+    return readFileSync(path.join(folderOf(pin), '.pin'), 'utf8') === sealOf(pin);
+  } catch {
+    return false;
   }
 }
 
@@ -44,7 +87,7 @@ async function fetchCrds(pin) {
   const { module, version, sha256, paths } = pin;
   const zip = await download(`${escape(module)}/@v/${escape(version)}.zip`);
   const found = createHash('sha256').update(zip).digest('hex');
-  if (found !== sha256) throw new Error(`its archive has the SHA-256 ${found}, and not ${sha256}`);
+  if (found !== sha256) throw new Error(`the archive has SHA-256 ${found}, expected ${sha256}`);
   mkdirSync(CACHE, { recursive: true });
   const staged = mkdtempSync(path.join(CACHE, '.fetching-'));
   try {
@@ -66,15 +109,15 @@ async function fetchCrds(pin) {
   }
 }
 
-/** From the first proxy that has it. @param {string} file */
+/** Downloads from the first proxy that has the file. @param {string} file */
 async function download(file) {
   /** @type {unknown} */
-  let last = new Error('GOPROXY names no proxy');
+  let last = new Error('GOPROXY contains no proxy');
   for (const proxy of proxies()) {
     try {
       const answer = await fetch(`${proxy}/${file}`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
       if (answer.ok) return Buffer.from(await answer.arrayBuffer());
-      last = new Error(`${proxy} answers ${answer.status}`);
+      last = new Error(`${proxy} answered ${answer.status}`);
     } catch (error) {
       last = error;
     }
@@ -82,7 +125,7 @@ async function download(file) {
   throw last;
 }
 
-/** Modules are fetched from proxies only. */
+/** The proxies of GOPROXY; `direct` is not supported. */
 function proxies() {
   let value = process.env['GOPROXY'] ?? '';
   if (value === '') {
@@ -98,7 +141,7 @@ function proxies() {
     .map((each) => each.replace(/\/$/, ''));
 }
 
-/** Proxies write an upper-case letter as `!` and the lower-case one. @param {string} text */
+/** Module proxies encode an upper-case letter as `!` and the lower-case letter. @param {string} text */
 function escape(text) {
   return text.replace(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`);
 }
@@ -107,4 +150,46 @@ function escape(text) {
 function reasonOf(error) {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}
+
+/**
+ * Returns the files of a zip archive by name, each with a function that reads it. Supports the archives of Go modules:
+ * no encryption, one part, no zip64.
+ *
+ * @param {Buffer} zip
+ * @returns {Map<string, () => Buffer>}
+ */
+function unzip(zip) {
+  const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 5, 6]));
+  if (end < 0 || zip.readUInt32LE(end) !== END) throw new Error('the archive is not a zip archive');
+  const count = zip.readUInt16LE(end + 10);
+  let at = zip.readUInt32LE(end + 16);
+  /** @type {Map<string, () => Buffer>} */
+  const files = new Map();
+  for (let i = 0; i < count; i++) {
+    if (zip.readUInt32LE(at) !== ENTRY) throw new Error('the directory of the archive is damaged');
+    const [nameLength, extraLength, commentLength] = [28, 30, 32].map((o) =>
+      zip.readUInt16LE(at + o),
+    );
+    const method = zip.readUInt16LE(at + 10);
+    const size = zip.readUInt32LE(at + 20);
+    const start = zip.readUInt32LE(at + 42);
+    const name = zip.toString('utf8', at + 46, at + 46 + (nameLength ?? 0));
+    files.set(name, () => contentOf(zip, { start, size, method, name }));
+    at += 46 + (nameLength ?? 0) + (extraLength ?? 0) + (commentLength ?? 0);
+  }
+  return files;
+}
+
+/**
+ * @param {Buffer} zip
+ * @param {{ start: number, size: number, method: number, name: string }} entry
+ */
+function contentOf(zip, { start, size, method, name }) {
+  if (zip.readUInt32LE(start) !== LOCAL) throw new Error(`${name} is damaged`);
+  const data = start + 30 + zip.readUInt16LE(start + 26) + zip.readUInt16LE(start + 28);
+  const bytes = zip.subarray(data, data + size);
+  if (method === 0) return bytes;
+  if (method === 8) return inflateRawSync(bytes);
+  throw new Error(`${name} uses compression method ${method}`);
 }

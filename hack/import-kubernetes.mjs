@@ -1,13 +1,13 @@
 // @ts-check
-// Imports the types of every built-in group of Kubernetes, by vmgen's own importer, from the OpenAPI v3 and
-// discovery documents that the module k8s.io/kubernetes carries (api/openapi-spec/v3, api/discovery).
+// Imports the types of all built-in groups of Kubernetes with vmgen's importer, from the OpenAPI v3 and discovery
+// documents of the module k8s.io/kubernetes (api/openapi-spec/v3, api/discovery).
 // Build first: npm run build.
 //
 // usage: node hack/import-kubernetes.mjs MODULE_FOLDER VERSION OUT [--descriptions]
-//   MODULE_FOLDER   where the module's files are
-//   VERSION         of Kubernetes, such as v1.37.2: links lead to its reference
-//   OUT             the folder of the APIs, made anew
-//   --descriptions  keeps Kubernetes' own texts: for builds of one's own, not for this repository
+//   MODULE_FOLDER   the folder of the module
+//   VERSION         of Kubernetes, such as v1.37.2, for links to its reference
+//   OUT             the folder of the APIs, which is replaced
+//   --descriptions  keeps Kubernetes' own texts: not for this repository
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { importOpenApi } from '../generator/dist/import/import-open-api.js';
@@ -27,13 +27,13 @@ const documents = (folder, pattern) =>
     .sort()
     .map((name) => JSON.parse(readFileSync(path.join(module, 'api', folder, name), 'utf8')));
 
-/** The one page of all types, which every release has. */
+/** The page of all types; every release has one. */
 const reference = `https://kubernetes.io/docs/reference/generated/kubernetes-api/v${release}/`;
 
 /**
- * What Go's sources say of a type and OpenAPI says otherwise, as merge patches: types that have all of
- * another one's fields are atomic with it, as controller-gen has them; a default that stands for another
- * constant, or for a zero value that Go always writes, is none.
+ * Merge patches for types whose Go sources differ from the OpenAPI documents: types with all fields of another type are
+ * atomic with it, as controller-gen treats them; a default that represents another constant, or a zero value that Go
+ * always writes, is removed.
  */
 const corrections = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'kubernetes-corrections.json'), 'utf8'),
@@ -67,13 +67,13 @@ const corrected = documents('openapi-spec/v3', /^apis?__.*v\d\w*_openapi\.json$/
   },
 );
 for (const name of Object.keys(corrections)) {
-  if (!known.has(name)) throw new Error(`kubernetes-corrections.json: there is no ${name}`);
+  if (!known.has(name)) throw new Error(`kubernetes-corrections.json: unknown type ${name}`);
 }
 
 const files = importOpenApi(corrected, {
   discovery: documents('discovery', /__v\d\w*\.json$/),
   isKubernetes: true,
-  // Declaration files keep no other comments.
+  // Declaration files contain no other comments.
   markers: 'documentation',
   descriptions: flag === '--descriptions',
   pageOf: ({ group, version: of, kind }) =>

@@ -1,16 +1,16 @@
 // @ts-check
 // Writes the entries of @vmgen/kubernetes into its package.json: one for each folder of kubernetes/apis.
 //
-// usage: node hack/kubernetes-entries.mjs ROOM
+// usage: node hack/kubernetes-entries.mjs PACKAGE_FOLDER
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const [room] = process.argv.slice(2);
-if (room === undefined) throw new Error('usage: node hack/kubernetes-entries.mjs ROOM');
-const apis = path.join(room, 'apis');
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new Error('usage: node hack/kubernetes-entries.mjs PACKAGE_FOLDER');
+const apis = path.join(folder, 'apis');
 
 /**
- * The types stand where TypeScript writes them, the code where scripts/bundle.mjs joins it.
+ * TypeScript writes the types, and scripts/bundle.mjs the code.
  *
  * @param {string} module
  * @param {string} bundle
@@ -29,7 +29,7 @@ const versions = readdirSync(apis)
     return [`./${name}`, entry(module, name)];
   });
 
-const file = path.join(room, 'package.json');
+const file = path.join(folder, 'package.json');
 const manifest = JSON.parse(readFileSync(file, 'utf8'));
 manifest.exports = Object.fromEntries([
   ['.', entry('generated/lazy-clientset', 'lazy-clientset')],

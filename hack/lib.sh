@@ -1,14 +1,14 @@
 # shellcheck shell=bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the setup scripts share: messages and the cache folder. To be sourced, not run.
+# Functions for the setup scripts: messages and the cache folder. Source this file.
 
-# Standard output carries results that callers capture, so everything said to people goes to stderr.
+# Messages go to stderr, because callers capture standard output.
 log() {
   printf '%s: %s\n' "${0##*/}" "$*" >&2
 }
 
-# The arguments are lines: what and where, then the remedy.
+# Prints each argument as a line, the error first and then the fix, and ends with 1.
 die() {
   local line
   for line in "$@"; do
@@ -21,16 +21,16 @@ have() {
   command -v "$1" >/dev/null 2>&1
 }
 
-# Outside the tree: it outlives a clone, and a clean checkout stays clean.
+# The cache is outside the repository, so that clones share it.
 cache_folder() {
   if [[ -z "${XDG_CACHE_HOME:-}${HOME:-}" ]]; then
-    die 'no place for the cache: neither XDG_CACHE_HOME nor HOME is set' 'set one of them'
+    die 'no cache folder: neither XDG_CACHE_HOME nor HOME is set' 'set one of them'
   fi
   printf '%s/vmgen\n' "${XDG_CACHE_HOME:-${HOME}/.cache}"
 }
 
-# Waits on an open file descriptor until no other run of the same script holds its lock file.
-# Where flock is missing two runs at once do the same work twice, which is slow but harmless.
+# Locks an open file descriptor, and waits while another run of the same script holds the lock. Without flock, concurrent
+# runs do the same work twice, which is slow but harmless.
 lock() {
   local descriptor=$1
   if have flock && ! flock --nonblock "${descriptor}"; then

@@ -1,6 +1,6 @@
 // @ts-check
-// Gives every entry of npm tarballs the mode 0644, or 0755 where its owner may execute it. npm keeps the
-// modes of the files on disk, so the same commit would give different bytes under another umask.
+// Sets the mode of all entries of npm tarballs to 0644, or 0755 if the owner may execute the file. npm keeps the modes on
+// disk, so that the umask would change the bytes.
 // Usage: node hack/normalise-modes.mjs TARBALL...
 import { readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -21,7 +21,7 @@ for (const file of process.argv.slice(2)) {
   writeFileSync(file, gzipSync(archive, { level: 9 }));
 }
 
-/** The headers of an archive, as views of its bytes. @param {Buffer} archive */
+/** Yields the headers of an archive, as views of its bytes. @param {Buffer} archive */
 function* headers(archive) {
   let at = 0;
   while (at + BLOCK <= archive.length) {
@@ -33,7 +33,7 @@ function* headers(archive) {
   }
 }
 
-/** The sum of a header's bytes, where those of the checksum count as spaces. @param {Buffer} header */
+/** Sums the bytes of a header; the bytes of the checksum count as spaces. @param {Buffer} header */
 function checksum(header) {
   const end = CHECKSUM.at + CHECKSUM.length;
   const inside = (/** @type {number} */ at) => at >= CHECKSUM.at && at < end;

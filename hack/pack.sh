@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Packs the packages of this repository, as a release does. Build first: npm run build. A commit gives the
-# same bytes whatever the umask is. Prints the names of the tarballs in the order in which they are published.
+# Packs the packages as a release does. Build first: npm run build. A commit produces the same bytes under any umask.
+# Prints the names of the tarballs in publishing order.
 #
 # usage: hack/pack.sh FOLDER
 

@@ -1,20 +1,22 @@
 // @ts-check
-// What users can import: every entry of every package of the workspace.
-import { readFileSync } from 'node:fs';
+// Lists the entries of all packages of the workspace: what users can import.
+// Usage: node hack/package-entries.mjs FOLDER   writes every-entry.mts, which imports all of them, for a compiler, and
+//                                               every-entry.cjs, which requires all of them, for Node
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.join(import.meta.dirname, '..');
 
 /**
- * An entry as it is imported, the folder of its package and the file of its types.
+ * An entry by the name of its import, the folder of its package and the file of its types.
  * @typedef {{ name: string, folder: string, types: string }} PackageEntry
  */
 
 /** @returns {PackageEntry[]} */
 export function packageEntries() {
-  return readManifest('.').workspaces.flatMap((/** @type {string} */ room) => {
-    const folder = path.join(ROOT, room);
-    const { name, exports } = readManifest(room);
+  return readManifest('.').workspaces.flatMap((/** @type {string} */ workspace) => {
+    const folder = path.join(ROOT, workspace);
+    const { name, exports } = readManifest(workspace);
     return Object.keys(exports).map((entry) => ({
       name: path.posix.join(name, entry),
       folder,
@@ -23,7 +25,18 @@ export function packageEntries() {
   });
 }
 
-/** @param {string} room */
-function readManifest(room) {
-  return JSON.parse(readFileSync(path.join(ROOT, room, 'package.json'), 'utf8'));
+/** @param {string} workspace */
+function readManifest(workspace) {
+  return JSON.parse(readFileSync(path.join(ROOT, workspace, 'package.json'), 'utf8'));
+}
+
+const [folder] = process.argv[1] === import.meta.filename ? process.argv.slice(2) : [];
+if (folder !== undefined) {
+  const names = packageEntries().map(({ name }) => name);
+  const imports = names.map((name, index) => `export * as entry${index} from '${name}';\n`);
+  const requires = names.map(
+    (name) => `console.log('${name}', Object.keys(require('${name}')).length);\n`,
+  );
+  writeFileSync(path.join(folder, 'every-entry.mts'), imports.join(''));
+  writeFileSync(path.join(folder, 'every-entry.cjs'), requires.join(''));
 }

@@ -1,6 +1,5 @@
 // @ts-check
-// Gives a release its version: in every package, where packages name one another, and where text names
-// it. All packages have one version. Usage: node hack/set-version.mjs 0.2.0
+// Sets the version of a release: in all packages, their dependencies on each other, and texts. Usage: node hack/set-version.mjs 0.2.0
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,13 +8,13 @@ const ROOT = path.join(import.meta.dirname, '..');
 const [version = ''] = process.argv.slice(2);
 if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(version)) {
   console.error(
-    `set-version: ${JSON.stringify(version)} is no version; give one such as 0.2.0 or 0.2.0-rc.1`,
+    `set-version: ${JSON.stringify(version)} is not a version; use the form 0.2.0 or 0.2.0-rc.1`,
   );
   process.exit(2);
 }
 
 const { workspaces } = JSON.parse(read('package.json'));
-const manifests = workspaces.map((/** @type {string} */ room) => `${room}/package.json`);
+const manifests = workspaces.map((/** @type {string} */ folder) => `${folder}/package.json`);
 const { version: before } = JSON.parse(read(manifests[0]));
 const names = manifests.map((/** @type {string} */ file) => JSON.parse(read(file)).name);
 

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Makes sure that a Docker Engine answers and that it has an image nginx:latest, without a registry.
+# Provides a Docker Engine with an image nginx:latest, without a registry.
 #
-# usage: hack/setup-docker.sh           use the engine that answers, else install and start Debian's
-#        hack/setup-docker.sh --stop    end the engine that this script started, and no other
+# usage: hack/setup-docker.sh           uses a running engine, or installs and starts Debian's
+#        hack/setup-docker.sh --stop    stops the engine only if this script started it
 #
-# The engine is the one at DOCKER_HOST, or at /var/run/docker.sock. Where none answers there, Debian's
-# docker.io is installed (as root) and dockerd runs on after this script ends; its log and pid stand in
-# ${XDG_CACHE_HOME:-~/.cache}/vmgen/docker. A missing nginx image is made from Debian's nginx package.
-# Ends with the engine's version and the image on standard output.
+# The engine is the one at DOCKER_HOST or /var/run/docker.sock. If none answers, the script installs Debian's docker.io
+# (as root) and starts dockerd, which continues after this script; its log and PID are in
+# ${XDG_CACHE_HOME:-~/.cache}/vmgen/docker. A missing nginx image is built from Debian's nginx package. Prints the
+# engine's version and the image.
 
 set -o errexit -o nounset -o pipefail
 
@@ -29,7 +29,7 @@ usage() {
 
 # ---- the engine ----
 
-# Docker's client obeys its contexts, the controller's client library does not: both shall see one engine.
+# Docker's client uses contexts, and the controller's client library does not: both must use the same engine.
 choose_host() {
   unset DOCKER_CONTEXT
   export DOCKER_HOST=${DOCKER_HOST:-${DEFAULT_HOST}}

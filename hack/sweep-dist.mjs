@@ -1,17 +1,17 @@
-// Removes from dist/ what was compiled of sources that are gone: the compiler leaves it, tests among it
-// would run, and packages would carry it. What other scripts make there comes without declarations.
+// Removes compiled files from dist/ whose sources no longer exist. The compiler keeps them: tests among them would run, and
+// packages would contain them. Files that other scripts write there have no declarations.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '..');
 
-for (const { path: room } of configOf('.').references) {
-  const { rootDir, outDir } = configOf(room).compilerOptions;
-  const dist = path.join(root, room, outDir);
+for (const { path: folder } of configOf('.').references) {
+  const { rootDir, outDir } = configOf(folder).compilerOptions;
+  const dist = path.join(root, folder, outDir);
   for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
     if (!file.endsWith('.d.ts')) continue;
     const module = file.replace(/(?:\.vmgen)?\.d\.ts$/, '');
-    if (!existsSync(path.join(root, room, rootDir, `${module}.ts`)))
+    if (!existsSync(path.join(root, folder, rootDir, `${module}.ts`)))
       remove(path.join(dist, module));
   }
 }
@@ -20,10 +20,10 @@ function remove(module) {
   for (const ending of ['.d.ts', '.vmgen.d.ts', '.d.ts.map', '.js', '.js.map']) {
     rmSync(module + ending, { force: true });
   }
-  console.log(`removed ${path.relative(root, module)}: its source is gone`);
+  console.log(`removed ${path.relative(root, module)}: its source does not exist`);
 }
 
-function configOf(room) {
-  const text = readFileSync(path.join(root, room, 'tsconfig.json'), 'utf8');
+function configOf(folder) {
+  const text = readFileSync(path.join(root, folder, 'tsconfig.json'), 'utf8');
   return JSON.parse(text.replace(/^\s*\/\/.*$/gm, ''));
 }

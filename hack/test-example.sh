@@ -48,7 +48,7 @@ npx tsc
 npm test
 # prom-client is an optional peer: @vmgen/runtime/prometheus fails without it.
 "${INSTALL[@]}" prom-client@15 "${elsewhere}"/packages/vmgen-kubernetes-*.tgz
-node "${repository}/hack/every-entry.mjs" .
+node "${repository}/hack/package-entries.mjs" .
 node every-entry.cjs
 
 printf '== with TypeScript %s\n' "${OLDEST_TYPESCRIPT}"

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Runs the unit suite on the newest even Node that the registry has (npm's package `node`, which
-# brings the binary), beside the Node of this machine. Build first: npm run build.
+# Runs the unit and stress suites on the newest even version of Node, from npm's package `node`, which contains the binary.
+# Build first: npm run build.
 #
 # usage: hack/test-newest-node.sh [PART_OF_A_FILE_NAME]
 #
-# The binary stays in ${XDG_CACHE_HOME:-~/.cache}/vmgen/node. Where none can be had, and where this
-# machine's Node is as new, that is a skip with its reason and no pass.
+# The binary is kept in ${XDG_CACHE_HOME:-~/.cache}/vmgen/node. If it cannot be installed, or if this machine's Node is as
+# new, the suite is skipped with the reason.
 
 set -o errexit -o nounset -o pipefail
 
@@ -19,7 +19,7 @@ usage() {
   sed -n '4,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}"
 }
 
-# Says why nothing ran, here and in the summary of CI, and ends.
+# Ends, and prints why nothing ran, also to the summary of CI.
 skip() {
   local reason=$1
   log "skipped: ${reason}"
@@ -30,7 +30,7 @@ skip() {
   exit 0
 }
 
-# The newest version with an even major, which becomes a long-term one.
+# Prints the newest version with an even major number, which gets long-term support.
 newest_version() {
   npm view node versions --json 2>/dev/null |
     node -e '
@@ -50,7 +50,7 @@ is_wanted() {
   [[ -f "${binary}" && -x "${binary}" && $("${binary}" --version 2>/dev/null) == "v${version}" ]]
 }
 
-# Installed aside and renamed: the folder is complete or not there, whenever a run is interrupted.
+# Installs into a temporary folder and renames it, so that an interrupted run leaves no incomplete folder.
 provide() {
   local folder=$1 version=$2
   mkdir -p "${folder%/*}"
@@ -75,7 +75,7 @@ main() {
     -h | --help) usage && return ;;
   esac
   local version folder
-  version=$(newest_version) || skip 'the registry tells of no package node'
+  version=$(newest_version) || skip 'the registry has no package node'
   if [[ $(node --version) == "v${version%%.*}."* ]]; then
     skip "this machine's Node is $(node --version) already"
   fi
@@ -83,8 +83,8 @@ main() {
   is_wanted "${folder}/bin/node" "${version}" || provide "${folder}" "${version}" ||
     skip "node ${version} could not be installed from the registry"
   is_wanted "${folder}/bin/node" "${version}" ||
-    skip "the node ${version} of the registry does not run here"
-  # What the tests start by name is to be the same Node.
+    skip "node ${version} does not run on this machine"
+  # Child processes of tests use the same Node.
   export PATH="${folder}/bin:${PATH}"
   printf 'node %s\n' "$(node --version)"
   cd "${HACK_FOLDER}/.."

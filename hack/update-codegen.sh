@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Generates the code of this repository's APIs again, in place.
-# Usage: hack/update-codegen.sh [ROOT]   writes below ROOT instead of the repository
+# Generates the code of this repository's APIs, in place.
+# Usage: hack/update-codegen.sh [ROOT]   ROOT: a copy of the repository to write to instead
 set -o errexit -o nounset -o pipefail
 
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -11,12 +11,12 @@ vmgen=(node "${repository}/generator/bin/vmgen.cjs" --quiet)
 cd "${root}"
 "${vmgen[@]}" --groups cloudnative:v1alpha1 --out generated
 
-# What a cluster needs stands in deploy/ and the same to the byte; what is no longer made goes.
+# deploy/crd is a copy, without CRDs that are not generated any more.
 mkdir -p deploy/crd
 rm -f deploy/crd/*.yaml
 cp generated/crds/*.yaml deploy/crd/
 
-# Of the built-in kinds; hack/update-kubernetes.sh makes their types.
+# The built-in kinds, whose types hack/update-kubernetes.sh writes.
 cd "${root}/kubernetes"
 "${vmgen[@]}"
 node "${repository}/hack/kubernetes-entries.mjs" .
@@ -26,7 +26,7 @@ cd "${root}/examples/network"
 cd "${root}/examples/backup"
 "${vmgen[@]}" --groups backup:v1 --paths src --out generated
 
-# The references of markers, diagnostics and changes, from the definitions that vmgen works by.
+# The references of markers, diagnostics and changes, from their definitions.
 mkdir -p "${root}/docs"
 "${vmgen[@]:0:2}" markers --markdown > "${root}/docs/markers.md"
 "${vmgen[@]:0:2}" explain --markdown > "${root}/docs/diagnostics.md"

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Writes again what the generator's tests compare with (generator/testdata): the output for its APIs,
-# and what each marker does. Build first. Look at the diff before you commit it: it is what changes
-# for users.
+# Updates the expected output of the generator's tests (generator/testdata): the output for its APIs, and the effect of
+# each marker. Build first. Read the diff before you commit it: users will see this change.
 set -o errexit -o nounset -o pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Makes anew what this repository holds of Kubernetes' built-in kinds: the types (kubernetes/apis), what
-# vmgen generates of them (kubernetes/generated), the entries of the package, and what the embedded server
-# knows of them (apiserver/data).
+# Updates the files for Kubernetes' built-in kinds: the types (kubernetes/apis), the code that vmgen generates from them
+# (kubernetes/generated), the entries of the package, and the data of the embedded server (apiserver/data).
 #
 # usage: hack/update-kubernetes.sh [--descriptions] [VERSION]
-#   VERSION         of k8s.io/kubernetes, such as v1.37.2; that of hack/envtest/go.mod when left out
-#   --descriptions  keeps Kubernetes' own texts, for a build of one's own: this repository has links instead
+#   VERSION         of k8s.io/kubernetes, such as v1.37.2; by default the one of hack/envtest/go.mod
+#   --descriptions  changes only kubernetes/dist, where types and fields then have Kubernetes' own descriptions, which
+#                   editors show. The repository does not contain these texts. Run npm run build before, and
+#                   npm pack --workspace kubernetes afterwards. Later builds keep the texts until the types change.
 #
-# apiserver/data is made of the version of hack/envtest/go.mod alone, whose Go types it tells of; what the
-# real server answers is recorded again by hack/record.sh.
+# apiserver/data is updated only for the version of hack/envtest/go.mod, because it describes its Go types.
+# hack/record.sh records the answers of the real server.
 
 set -o errexit -o nounset -o pipefail
 
@@ -18,7 +19,7 @@ HACK_FOLDER=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 # shellcheck source=hack/lib.sh
 source "${HACK_FOLDER}/lib.sh"
 
-# The folder of a module in Go's cache, into which it is fetched where it is not there.
+# Prints the folder of k8s.io/kubernetes in Go's module cache, and downloads it if necessary.
 module_folder() {
   local version=$1
   cd "${HACK_FOLDER}/envtest"
@@ -27,10 +28,10 @@ module_folder() {
 }
 
 main() {
-  local descriptions=() version='' pinned folder
+  local descriptions='' version='' pinned folder
   while [[ $# -gt 0 ]]; do
     case $1 in
-      --descriptions) descriptions=("$1") ;;
+      --descriptions) descriptions=$1 ;;
       v[0-9]*) version=$1 ;;
       *)
         sed -n '4,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" >&2
@@ -39,21 +40,28 @@ main() {
     esac
     shift
   done
-  have go || die 'go is not on PATH, and the documents come with a module of Go' 'install it from https://go.dev/dl'
+  have go || die 'go is not on PATH; it downloads the module k8s.io/kubernetes' 'install it from https://go.dev/dl'
   pinned=$(awk '$1 == "k8s.io/kubernetes" { print $2; exit }' "${HACK_FOLDER}/envtest/go.mod")
   version=${version:-${pinned}}
   folder=$(module_folder "${version}")
   [[ -d "${folder}/api/openapi-spec/v3" ]] ||
-    die "k8s.io/kubernetes@${version} could not be had" 'see that GOPROXY names a module proxy within reach'
+    die "k8s.io/kubernetes@${version} could not be downloaded" 'set GOPROXY to a reachable module proxy'
 
   cd "${HACK_FOLDER}/.."
-  node hack/import-kubernetes.mjs "${folder}" "${version}" kubernetes/apis "${descriptions[@]}"
+  if [[ -n "${descriptions}" ]]; then
+    described=$(mktemp -d)
+    trap 'rm -rf "${described}"' EXIT
+    node hack/import-kubernetes.mjs "${folder}" "${version}" "${described}" --descriptions
+    node kubernetes/scripts/declarations.mjs "${described}"
+    return
+  fi
+  node hack/import-kubernetes.mjs "${folder}" "${version}" kubernetes/apis
   (cd kubernetes && node ../generator/bin/vmgen.cjs --quiet --prune)
   node hack/kubernetes-entries.mjs kubernetes
   if [[ "${version}" == "${pinned}" ]]; then
     node hack/distill-built-ins.mjs
   else
-    echo "apiserver/data stays as it is: hack/envtest/go.mod pins ${pinned}" >&2
+    echo "apiserver/data is unchanged: hack/envtest/go.mod pins ${pinned}" >&2
   fi
   git status --short kubernetes apiserver/data
 }

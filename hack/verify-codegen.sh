@@ -1,37 +1,37 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Fails, with the difference, when the generated code is not what the API types say.
+# Fails and prints the difference if generated files are out of date.
 set -o errexit -o nounset -o pipefail
 
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 fresh=$(mktemp -d)
 trap 'rm -rf "${fresh}"' EXIT
 
-# The parts that generation reads and writes, as they are now.
+# Copies the files that generation reads and writes.
 copied=(apis generated deploy/crd kubernetes/{apis,generated,vmgen.config.mjs,package.json})
 copied+=(examples/{network,backup}/{apis,src,generated})
 cd "${repository}"
 cp --parents -r "${copied[@]}" "${fresh}"
-# Where the types of packages are found.
+# For the types of packages.
 ln -s "${repository}/node_modules" "${fresh}/node_modules"
 "${repository}/hack/update-codegen.sh" "${fresh}"
 
-# The types of the built-in kinds, where Go has the documents that they are made of in its cache.
+# The types of the built-in kinds, if their source documents are in Go's module cache.
 version=$(awk '$1 == "k8s.io/kubernetes" { print $2; exit }' hack/envtest/go.mod)
 module=$(cd hack/envtest && GOWORK=off GOPROXY=off go list -m -f '{{.Dir}}' k8s.io/kubernetes 2>/dev/null) || module=''
 if [[ -d "${module}" ]]; then
   node hack/import-kubernetes.mjs "${module}" "${version}" "${fresh}/kubernetes/apis"
 else
-  echo "k8s.io/kubernetes@${version} is not here: kubernetes/apis is taken as it is" >&2
+  echo "k8s.io/kubernetes@${version} is not in the module cache: kubernetes/apis is not checked" >&2
 fi
 
 stale=0
-made=(generated deploy/crd kubernetes/{apis,generated,package.json} examples/{network,backup}/generated)
-for folder in "${made[@]}" docs/{markers,diagnostics,diff}.md; do
+outputs=(generated deploy/crd kubernetes/{apis,generated,package.json} examples/{network,backup}/generated)
+for folder in "${outputs[@]}" docs/{markers,diagnostics,diff}.md; do
   diff -Naupr "${folder}" "${fresh}/${folder}" || stale=1
 done
 if [[ ${stale} -ne 0 ]]; then
-  echo "generated code is out of date; run hack/update-codegen.sh and commit what it changes; kubernetes/apis is made by hack/update-kubernetes.sh" >&2
+  echo "generated code is out of date; run hack/update-codegen.sh and commit its changes (hack/update-kubernetes.sh for kubernetes/apis)" >&2
   exit 1
 fi
 echo "generated code is up to date"

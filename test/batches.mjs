@@ -1,21 +1,20 @@
 // @ts-check
-// Which test files share a process. A process of its own costs each file the loading of its modules,
-// and the compiler of TypeScript its library and its speed; most files leave a process as they found it.
+// Decides which test files share a process. A process costs the loading of modules, such as TypeScript's compiler. Most
+// files leave no state behind.
 
-/** What a file does that another in its process would notice; such a file has one of its own. */
+/** Reasons for a process per file: effects that other files in the process would observe. */
 const ALONE = {
-  'hooks outside of a suite are hooks of all files': /^(before|after)(Each)?\(/m,
-  'clocks, modules and methods that are replaced':
-    /\bimport \{[^}]*\bmock\b[^}]*\} from 'node:test'/,
-  'replaced functions of the disk': /\binterceptDisk\(/,
-  'what a process has once': /\bprocess\.(argv|chdir|env|on|once|set\w+)\b/,
+  'hooks outside a suite apply to all files': /^(before|after)(Each)?\(/m,
+  'replaced clocks, modules and methods': /\bimport \{[^}]*\bmock\b[^}]*\} from 'node:test'/,
+  'replaced file system functions': /\binterceptDisk\(/,
+  'state of the process': /\bprocess\.(argv|chdir|env|on|once|set\w+)\b/,
   'replaced methods of classes': /\.prototype\.\w+ = /,
-  'measures of memory and time': /\bprocess\.(cpuUsage|memoryUsage)\(/,
+  'measurements of memory and time': /\bprocess\.(cpuUsage|memoryUsage)\(/,
 };
 
 /**
- * The files that take longest, in seconds of a core, where it is more than two. They are dealt
- * out first: a wrong figure makes a run longer, and no more.
+ * The files that take more than two seconds of a core. They are assigned first. A wrong figure makes a run longer, and has
+ * no other effect.
  * @type {Readonly<Record<string, number>>}
  */
 export const SECONDS = {
@@ -69,37 +68,41 @@ export const SECONDS = {
   'test/dist/test/unit/run-tests.test.js': 2,
 };
 
-/** @param {string} file relative to the repository, as are all here */
+/** @param {string} file relative to the repository, as all files here */
 const secondsOf = (file) => SECONDS[file] ?? 0.5;
 
 /** @param {readonly string[]} files */
 const secondsOfAll = (files) => files.reduce((sum, file) => sum + secondsOf(file), 0);
 
 /**
- * Deals files out to processes, those first that take longest.
+ * Assigns files to processes, the longest first.
  * @param {readonly string[]} files
- * @param {{ read: (file: string) => string, processes: number }} options how many run at a time
+ * @param {{ read: (file: string) => string, processes: number }} options `processes`: how many run at a time
  * @returns {string[][]}
  */
 export function batchesOf(files, { read, processes }) {
   /** @type {Map<string, string[]>} */
-  const rooms = new Map();
+  const groups = new Map();
   for (const file of files) {
-    const room = isAlone(read(file)) ? file : file.startsWith('generator/') ? 'compiler' : 'others';
-    rooms.set(room, [...(rooms.get(room) ?? []), file]);
+    const group = isAlone(read(file))
+      ? file
+      : file.startsWith('generator/')
+        ? 'compiler'
+        : 'others';
+    groups.set(group, [...(groups.get(group) ?? []), file]);
   }
-  return [...rooms.values()]
-    .flatMap((room) => deal(room, processes))
+  return [...groups.values()]
+    .flatMap((group) => deal(group, processes))
     .sort((a, b) => secondsOfAll(b) - secondsOfAll(a));
 }
 
 /** @param {string} text */
 const isAlone = (text) => Object.values(ALONE).some((pattern) => pattern.test(text));
 
-/** @param {readonly string[]} files @param {number} hands */
-function deal(files, hands) {
+/** @param {readonly string[]} files @param {number} processes */
+function deal(files, processes) {
   /** @type {string[][]} */
-  const batches = Array.from({ length: Math.min(hands, files.length) }, () => []);
+  const batches = Array.from({ length: Math.min(processes, files.length) }, () => []);
   for (const file of [...files].sort((a, b) => secondsOf(b) - secondsOf(a))) {
     const [least] = [...batches].sort((a, b) => secondsOfAll(a) - secondsOfAll(b));
     least?.push(file);

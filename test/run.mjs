@@ -1,6 +1,8 @@
 // @ts-check
-// Runs a suite of compiled tests and ends with what ran, failed and was skipped, and why.
+// Runs a suite of compiled tests, after setting up the servers that it needs. Prints failures, and the numbers of passed,
+// failed and skipped tests with the reasons.
 // Usage: node test/run.mjs unit|stress|newest|docker|cluster|import [PART_OF_A_FILE_NAME]
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
   mkdtempSync,
@@ -18,12 +20,12 @@ import { batchesOf } from './batches.mjs';
 const root = path.join(import.meta.dirname, '..');
 
 /**
- * `wants`: which test files of the folders; all where it is left out.
+ * `wants` selects test files of the folders, by default all. `setUp` starts what the tests need.
  * @typedef {{ folders: string[], concurrency: number, processTimeoutMs: number,
- *   wants?: (file: string) => boolean }} Suite
+ *   wants?: (file: string) => boolean, setUp?: () => void }} Suite
  */
 
-/** What tries very much or very large: the proof of a release, more than of a change. @param {string} file */
+/** Tests with many or very large inputs, which `npm test` excludes. @param {string} file */
 const isStress = (file) => file.endsWith('.stress.test.js');
 
 /** @type {Suite} */
@@ -48,12 +50,22 @@ const all = {
 const suites = {
   unit: { ...all, wants: (file) => !isStress(file) },
   stress: { ...all, wants: isStress },
-  // Both under hack/test-newest-node.sh, with a line of its own in the summary.
+  // Unit and stress tests, which hack/test-newest-node.sh runs on the newest Node.
   newest: all,
-  // These share one engine and measure time: one file after the other.
-  docker: { folders: ['test/dist/test/docker'], concurrency: 1, processTimeoutMs: 300_000 },
-  cluster: { folders: ['test/dist/test/cluster'], concurrency: 1, processTimeoutMs: 300_000 },
-  // Every CRD of the corpus, in one process.
+  // These share one engine and measure time: files run one after the other.
+  docker: {
+    folders: ['test/dist/test/docker'],
+    concurrency: 1,
+    processTimeoutMs: 300_000,
+    setUp: setUpDocker,
+  },
+  cluster: {
+    folders: ['test/dist/test/cluster'],
+    concurrency: 1,
+    processTimeoutMs: 300_000,
+    setUp: setUpCluster,
+  },
+  // All CRDs of the corpus, in one process.
   import: { folders: ['test/dist/test/corpus'], concurrency: 1, processTimeoutMs: 900_000 },
 };
 
@@ -66,7 +78,7 @@ if (suite === undefined) {
   process.exit(2);
 }
 
-/** Its files share processes, and are told by file. */
+/** Files share processes, and are reported one line per file. */
 const isShared = suite.folders === all.folders;
 const files = suite.folders
   .flatMap((folder) => testFiles(path.join(root, folder)))
@@ -77,10 +89,11 @@ if (files.length === 0) {
   process.exit(1);
 }
 
+suite.setUp?.();
 const started = performance.now();
 const scratch = mkdtempSync(path.join(tmpdir(), 'vmgen-tests-'));
 process.once('exit', () => rmSync(scratch, { recursive: true }));
-// What tests have measured, a line each, stands at the end.
+// Tests write measurements here, a line each, which are printed at the end.
 const notesFile = path.join(scratch, 'notes');
 writeFileSync(notesFile, '');
 process.env['VMGEN_NOTES'] = notesFile;
@@ -99,7 +112,7 @@ const failures = [];
 /** @type {Map<string, number>} */
 const perFile = new Map();
 /**
- * By file: how many tests began, and how many came to an end.
+ * The numbers of started and ended tests of each file.
  * @type {Map<string, { begun: number, ended: number }>}
  */
 const progress = new Map(files.map((file) => [file, { begun: 0, ended: 0 }]));
@@ -120,7 +133,7 @@ for await (const { type, data } of run({
       /** @type {{ failureType?: string }} */ (error).failureType === 'subtestsFailed';
     if (failedInside) continue;
     const where = isFile(data) ? cutFiles(data).join(', ') : `${place(data.file)} ${data.name}`;
-    tellFailure(`✖ ${where}\n${indent(describe(error))}`);
+    reportFailure(`✖ ${where}\n${indent(describe(error))}`);
   } else if (data.skip !== undefined || data.todo !== undefined) {
     count.skipped++;
     skips.push(`${data.name}: ${data.skip || data.todo}`);
@@ -132,18 +145,18 @@ for await (const { type, data } of run({
   }
 }
 
-// What a test that ends the process leaves behind is no failure to Node, and no result.
+// Node reports no failure if a test ends the process.
 for (const [file, { begun, ended }] of progress) {
-  if (ended === 0) tellFailure(`✖ ${place(file)} ended without the result of any test`);
+  if (ended === 0) reportFailure(`✖ ${place(file)} ended without the result of any test`);
   else if (begun > ended)
-    tellFailure(`✖ ${place(file)} ended before ${begun - ended} of its tests`);
+    reportFailure(`✖ ${place(file)} ended before ${begun - ended} of its tests`);
 }
 
 if (isShared) for (const [file, passed] of perFile) console.log(`✔ ${file}: ${passed} passed`);
 const seconds = ((performance.now() - started) / 1000).toFixed(1);
 console.log(`\n${name}: ${files.length} files in ${seconds} s`);
 for (const skip of skips) console.log(`skipped: ${skip}`);
-if (failures.length > 0) console.log(`\nthe failures once more:\n${failures.join('\n')}\n`);
+if (failures.length > 0) console.log(`\nall failures:\n${failures.join('\n')}\n`);
 const notes = readFileSync(notesFile, 'utf8');
 if (notes !== '') console.log(notes.trimEnd());
 console.log(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped`);
@@ -160,7 +173,7 @@ if (process.env['VMGEN_SUMMARY'] !== undefined) {
     appendFileSync(`${process.env['VMGEN_SUMMARY']}.failures`, `${name}: ${failure}\n`);
   }
 }
-// A run in which nothing passed has shown nothing.
+// A run without passed tests is a failure.
 process.exit(count.failed > 0 || count.passed === 0 ? 1 : 0);
 
 /** @param {string} folder @returns {string[]} */
@@ -175,7 +188,7 @@ function testFiles(folder) {
   return names.filter((file) => file.endsWith('.test.js')).map((file) => path.join(folder, file));
 }
 
-/** Files that measure time or share a machine run alone. @returns {string[][]} */
+/** The files of each process. Files that measure time or share a machine have their own. @returns {string[][]} */
 function processFiles() {
   if (!isShared) return files.map((file) => [file]);
   const batches = batchesOf(files.map(inRoot), {
@@ -186,7 +199,7 @@ function processFiles() {
 }
 
 /**
- * The one file, or a script that loads them all.
+ * Returns the file of a batch, or a script that loads all of its files.
  * @param {string[]} batch @param {string} name
  */
 function scriptOf(batch, name) {
@@ -198,7 +211,7 @@ function scriptOf(batch, name) {
 }
 
 /**
- * A process that ran is reported as a test of its own; only its failure to run at all counts.
+ * Node reports each process as a test. Only its failure to run counts.
  * @param {{ name: string, file?: string | undefined }} data
  */
 function isFile({ name, file }) {
@@ -206,8 +219,8 @@ function isFile({ name, file }) {
 }
 
 /**
- * The files of a process that failed as such, but for those that told all of their results; that they
- * did not is said with it.
+ * The files of a failed process whose tests did not all end; all of its files if all tests ended. They are then not
+ * reported again.
  * @param {{ name: string }} data
  */
 function cutFiles({ name }) {
@@ -228,10 +241,35 @@ function inFile({ name, file = name }) {
 }
 
 /** @param {string} failure */
-function tellFailure(failure) {
+function reportFailure(failure) {
   count.failed++;
   console.log(failure);
   failures.push(failure);
+}
+
+/** Starts a Docker Engine unless one answers; the script stops only an engine that it started. */
+function setUpDocker() {
+  const script = path.join(root, 'hack/setup-docker.sh');
+  process.once('exit', () => spawnSync(script, ['--stop'], { stdio: 'inherit' }));
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
+  execFileSync(script, { stdio: 'inherit' });
+}
+
+/** Builds kube-apiserver and etcd, or uses those of KUBEBUILDER_ASSETS, and controller-gen, which needs go. */
+function setUpCluster() {
+  process.env['KUBEBUILDER_ASSETS'] = printedBy('hack/setup-envtest.sh');
+  if (spawnSync('go', ['version']).status === 0) {
+    process.env['CONTROLLER_GEN'] = printedBy('hack/setup-controller-gen.sh');
+  }
+  setUpDocker();
+}
+
+/** @param {string} script */
+function printedBy(script) {
+  return execFileSync(path.join(root, script), {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  }).trim();
 }
 
 /** @param {string | undefined} file */

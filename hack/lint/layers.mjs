@@ -83,7 +83,7 @@ function resolve(importer, specifier) {
 }
 
 /**
- * The shortest chain of imports from one file to another; undefined if there is none.
+ * The shortest chain of imports from one file to another; undefined if no chain exists.
  *
  * @param {string} start @param {string} end @returns {string[] | undefined}
  */

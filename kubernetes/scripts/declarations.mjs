@@ -3,7 +3,7 @@
 // `types.vmgen.d.ts`, which vmgen reads instead if other projects use these types in their own API types.
 //
 // usage: node kubernetes/scripts/declarations.mjs [APIS]
-//   APIS  types with Kubernetes' own descriptions, as hack/describe-kubernetes.sh imports them. They replace
+//   APIS  types with Kubernetes' own descriptions, as hack/update-kubernetes.sh --descriptions imports them. They replace
 //         the declarations that editors show, and not those that vmgen reads
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

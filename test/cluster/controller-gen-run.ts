@@ -32,8 +32,7 @@ const binary = process.env['CONTROLLER_GEN'];
 
 /** Why controller-gen cannot run; false where it can. It loads the packages that it reads by go. */
 export const noControllerGen =
-  binary === undefined &&
-  'CONTROLLER_GEN is not set: hack/test-cluster.sh sets it where go is on PATH';
+  binary === undefined && 'CONTROLLER_GEN is not set: test/run.mjs sets it if go is on PATH';
 
 /** Runs controller-gen on the twins in Go; rejects unless it ends well and without a warning. */
 export function controllerGen(...args: string[]): Promise<string> {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { CustomResourceDefinition } from '@vmgen/crd';
@@ -7,13 +6,12 @@ import { readSources } from '#generator/import/documents/read-sources.js';
 import { formatProblem } from '@vmgen/base/yaml';
 import { inRepository } from '../support/repository.js';
 
-/** CRDs of a module that go together: those of one of its folders. */
+/** The CRDs of one folder of a module. */
 export interface CrdSet {
   /** `sigs.k8s.io/gateway-api@v1.7.0 config/crd/standard`. */
   readonly name: string;
-  /** Where they are kept. */
   readonly folder: string;
-  /** Why they could not be fetched. */
+  /** The reason if they could not be fetched. */
   readonly missing?: string;
 }
 
@@ -23,39 +21,29 @@ interface Pin {
   readonly paths: readonly string[];
 }
 
-/** The module that knows the corpus, which scripts share. */
-interface CrdPins {
+/** hack/fetch-crds.mjs. */
+interface FetchCrds {
   readonly PINS: readonly Pin[];
   readonly folderOf: (pin: Pin) => string;
-  readonly isThere: (pin: Pin) => boolean;
+  readonly fetchMissing: () => Promise<ReadonlyMap<Pin, string>>;
 }
 
-/** All that hack/crds.json names, fetched where it was not there. */
+/** Returns all sets of hack/crds.json, and fetches those that the cache lacks. */
 export async function fetchCorpus(): Promise<readonly CrdSet[]> {
-  const { stderr } = spawnSync(process.execPath, [inRepository('hack/fetch-crds.mjs')], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const url = pathToFileURL(inRepository('hack/crd-pins.mjs')).href;
-  const { PINS, folderOf, isThere } = (await import(url)) as CrdPins;
+  const url = pathToFileURL(inRepository('hack/fetch-crds.mjs')).href;
+  const { PINS, folderOf, fetchMissing } = (await import(url)) as FetchCrds;
+  const failures = await fetchMissing();
   return PINS.flatMap((pin) => {
-    const module = `${pin.module}@${pin.version}`;
-    const missing = isThere(pin) ? {} : { missing: reasonOf(module, stderr) };
+    const reason = failures.get(pin);
+    const missing = reason === undefined ? {} : { missing: reason };
     return pin.paths.map((each) => {
       const folder = path.join(folderOf(pin), each);
-      return { name: `${module} ${each}`, folder, ...missing };
+      return { name: `${pin.module}@${pin.version} ${each}`, folder, ...missing };
     });
   });
 }
 
-/** What the script says of a module. */
-function reasonOf(module: string, stderr: string): string {
-  const mark = `${module}: `;
-  const line = stderr.split('\n').find((each) => each.includes(mark)) ?? `${mark}unknown`;
-  return line.slice(line.indexOf(mark) + mark.length);
-}
-
-/** The CRDs of a folder; what of them a cluster would not take is an error. */
+/** Reads the CRDs of a folder. Throws for one that an API server would reject. */
 export async function readCrds(folder: string): Promise<readonly CustomResourceDefinition[]> {
   const { texts, problems } = await readSources([folder], nothing());
   const documents = readDocuments(texts);
@@ -64,5 +52,5 @@ export async function readCrds(folder: string): Promise<readonly CustomResourceD
   return documents.crds.map(({ crd }) => crd);
 }
 
-/** Standard input without a byte. */
+/** An empty standard input. */
 async function* nothing(): AsyncGenerator<Uint8Array> {}

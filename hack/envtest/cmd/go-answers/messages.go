@@ -21,7 +21,7 @@ import (
 	apiregistrationv1 "k8s.io/kube-aggregator/pkg/apis/apiregistration/v1"
 )
 
-// field says of one field of a message what its bytes become in JSON, and what Go makes of it.
+// field describes one field of a message: its JSON name and form, and its Go type.
 type field struct {
 	Name string `json:"name"`
 	// Type is a scalar or the name of a message.
@@ -105,7 +105,7 @@ func (known messages) add(message reflect.Type) error {
 	known[name] = fields
 	for i := range message.NumField() {
 		member := message.Field(i)
-		// Type and version of the object are told around the message, not in it.
+		// The type and version of the object are outside the message.
 		tag, ok := member.Tag.Lookup("protobuf")
 		if !ok {
 			continue

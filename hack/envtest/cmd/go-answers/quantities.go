@@ -15,13 +15,13 @@ type quantityQuestions struct {
 	Pairs [][2]string `json:"pairs"`
 }
 
-// quantityAnswer is a quantity's canonical form, or why the text is none.
+// quantityAnswer is the canonical form of a quantity, or the error of an invalid text.
 type quantityAnswer struct {
 	Canonical string `json:"canonical,omitempty"`
 	Error     string `json:"error,omitempty"`
 }
 
-// pairAnswer is how the first of two quantities stands to the second, their sum and their difference.
+// pairAnswer is the comparison of two quantities, their sum and their difference.
 type pairAnswer struct {
 	Compared   int    `json:"compared"`
 	Sum        string `json:"sum"`

@@ -19,7 +19,7 @@ type selectorQuestions struct {
 	Sets    []map[string]string    `json:"sets"`
 }
 
-// selectorAnswer is how a selector is printed and which sets, by their place, it matches; or why it is none.
+// selectorAnswer is the printed form of a selector and the indexes of the sets that it matches, or the error of an invalid one.
 type selectorAnswer struct {
 	Printed string `json:"printed"`
 	Matches []int  `json:"matches"`
